@@ -49,6 +49,15 @@ export const shopSettings: ShopSettings = {
   /** 'lengthwise' where n units of a fabric are cut as one piece of 50cm × n·50cm: pages and mails then say that size. */
   joined: null,
 
+  /** Days of the owner's own without packing and delivery, beside Sundays and public holidays: '2026-12-30', or { from, to }. */
+  closedDays: [],
+
+  /** 'HH:MM': an order after it counts as one of the next day. */
+  cutOff: null,
+
+  /** By a fabric's number or name, where its description does not say it: '柄の大きさ 3cm、柄リピート 12cm、写真の幅 30cm'. */
+  patternScales: {},
+
   terms: {
     payment: 'クレジットカード（Visa・Mastercard・JCB・American Express）',
     paymentTime: 'ご注文の確定時にお支払いいただきます（引き落としの日はカード会社の規約によります）。',
@@ -75,7 +84,7 @@ export const shopSettings: ShopSettings = {
 
   privacy: {
     lastUpdated: '2024年1月',
-    supplementUpdated: '2026年11月22日',
+    supplementUpdated: '2026年11月23日',
     processors: [
       {
         name: 'Stripe（決済代行。米国ほか）',

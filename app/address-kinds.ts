@@ -43,6 +43,8 @@ export interface Address extends AddressRules {
 
 export const everybody = (bytes: number): BodyBytes => ({ visitor: bytes, session: bytes })
 export const form = { bodyBytes: everybody(262_144) } as const
+/** One mail address. */
+export const smallForm = { bodyBytes: everybody(8_192) } as const
 /** What is wrong with it comes back whole; the longest that is taken has 40 kB. */
 export const profileForm = { bodyBytes: everybody(131_072) } as const
 /** A work with all its rows; what is larger than a form waits for the sign-in. */

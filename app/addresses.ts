@@ -16,6 +16,7 @@ import {
   page,
   profileForm,
   recipeForm,
+  smallForm,
 } from './address-kinds.ts'
 
 /**
@@ -41,18 +42,19 @@ const table = {
     parameters: ['q', 'name', 'colour', 'pattern', 'material', 'price', 'sort', 'count'],
     ...form,
   },
-  '/all-products/:number': { file: 'routes/shop/fabric.tsx', ...cachedPage, inSitemap: false },
+  '/all-products/:number': { file: 'routes/shop/fabric.tsx', ...cachedPage, inSitemap: false, ...smallForm },
   '/all-products/:number/share.jpg': { file: 'routes/shop/share-card.ts', ...call },
   '/kits': {
     file: 'routes/shop/kits.tsx',
     ...cachedPage,
     parameters: ['q', 'level', 'price', 'sort', 'count'],
   },
-  '/kits/:number': { file: 'routes/shop/kit.tsx', ...cachedPage, inSitemap: false },
+  '/kits/:number': { file: 'routes/shop/kit.tsx', ...cachedPage, inSitemap: false, ...smallForm },
   '/kits/:number/share.jpg': { file: 'routes/shop/share-card.ts', ...call },
   '/influencer_subscription': { file: 'routes/shop/influencer-subscription.tsx', ...cachedPage },
   '/subscription': { file: 'routes/shop/subscription.tsx', ...cachedPage },
   '/wishlist': { file: 'routes/shop/wishlist.tsx', ...cachedPage, inSitemap: false },
+  '/compare': { file: 'routes/shop/compare.tsx', ...cachedPage, inSitemap: false },
   '/terms': { file: 'routes/shop/terms.tsx', ...cachedPage },
   '/privacy': { file: 'routes/shop/privacy.tsx', ...cachedPage },
   '/legal': { file: 'routes/shop/legal.tsx', ...cachedPage },
@@ -61,6 +63,7 @@ const table = {
   '/success': { file: 'routes/shop/success.tsx', ...page, parameters: ['session_id'], lane: 'checkout' },
   '/cancel': { file: 'routes/shop/cancel.tsx', ...page },
   '/order/:token': { file: 'routes/shop/order.tsx', ...page, secret: true },
+  '/restock/:token': { file: 'routes/shop/restock.tsx', ...page, secret: true, ...smallForm },
   '/mailbox': { file: 'routes/demo/mailbox.tsx', ...page },
   '/mailbox/:mailId': { file: 'routes/demo/mail.ts', ...call },
   '/gallery': { file: 'routes/gallery/home.tsx', ...galleryPage },
@@ -68,7 +71,7 @@ const table = {
   '/gallery/search': {
     file: 'routes/gallery/search.tsx',
     ...galleryPage,
-    parameters: ['q', 'level', 'situation', 'category', 'sort', 'count', 'notice'],
+    parameters: ['q', 'level', 'situation', 'category', 'product', 'sort', 'count', 'notice'],
   },
   '/gallery/upload': {
     file: 'routes/gallery/upload.tsx',
@@ -189,8 +192,15 @@ const table = {
   '/admin/payments': { file: 'routes/desk/payments.tsx', ...deskPage, parameters: ['done'], ...deskForm },
   '/admin/*': { file: 'routes/not-found.tsx', ...deskPage, page: false },
   '/styleguide': { file: 'routes/dev/styleguide.tsx', ...call, onlyInDevelopment: true },
+  '/api/arrivals': { file: 'routes/api/arrivals.ts', ...call, cache: 'everybody' },
   '/api/goods': { file: 'routes/api/products-now.ts', ...call, parameters: ['number'] },
   '/api/products': { file: 'routes/api/products.ts', ...call, parameters: ['number'] },
+  '/api/suggestions': {
+    file: 'routes/api/suggestions.ts',
+    ...call,
+    cache: 'everybody',
+    parameters: ['in', 'q'],
+  },
   '/api/goods-picture': { file: 'routes/api/product-picture.ts', ...call, parameters: ['of'] },
   '/api/orders/:token': {
     file: 'routes/api/my-order.ts',

@@ -9,7 +9,7 @@ test('N1: every act has its words in the log', () => {
     .filter((path) => path.endsWith('commands.server.ts'))
     .flatMap((path) => [
       ...readFileSync(join(features, path), 'utf8').matchAll(
-        /actOnce[^(]*\(\s*ctx,\s*actor,\s*['`]([^'`]+)['`]/g,
+        /(?:actOnce|actAndSend)[^(]*\(\s*ctx,\s*actor,\s*['`]([^'`]+)['`]/g,
       ),
     ])
     .flatMap(([, act = '']) => {

@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { OwnerContext } from './features/payments/owner.commands.server.ts'
 import type { UploadsInUse } from './features/pictures/collection.commands.server.ts'
@@ -40,6 +41,8 @@ export interface Feature {
   readonly uploadsInUse?: UploadsInUse
   /** The pictures that its products show, a list for each screen and in its order: the shop makes copies of them. */
   readonly productPictures?: ReadProductPictures
+  /** A step of a transaction: fills its part of the search index from its rows, for a copy brings no texts of it. */
+  readonly rebuildSearch?: (trx: Transaction<Schema>) => Promise<void>
   readonly sitemap?: readonly SitemapSource[]
   /** Of the owner, by the name that npm runs; features may share one. */
   readonly commands?: Readonly<Record<string, OwnerCommand<OwnerContext>>>

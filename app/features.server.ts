@@ -8,9 +8,8 @@ import { demoNews } from '#demo/news.ts'
 import { demoOrders } from '#demo/orders.ts'
 import { demoReactions } from '#demo/reactions.ts'
 import { demoRecipes } from '#demo/recipes.ts'
-import { sitemapPaths } from './addresses.ts'
 import { alarmSources } from './desk-parts.server.ts'
-import type { Feature, SitemapSource } from './feature.server.ts'
+import type { Feature } from './feature.server.ts'
 import { forgetOldLinksJob } from './features/accounts/jobs.server.ts'
 import { memberCommand } from './features/accounts/owner.commands.server.ts'
 import { watchAlarmsJob } from './features/alarms/jobs.server.ts'
@@ -50,8 +49,13 @@ import { feedImportJob, feedTroubleJob } from './features/product-feed/jobs.serv
 import { feedCommand } from './features/product-feed/owner.commands.server.ts'
 import { openAllItems } from './features/products/closing.commands.server.ts'
 import { removeDemoProducts, seedDemoFabrics } from './features/products/commands.server.ts'
-import { fillFabricIndex } from './features/products/indexing.commands.server.ts'
-import { fillKitIndex, removeDemoKits, seedDemoKits } from './features/products/kit.commands.server.ts'
+import {
+  fillFabricIndex,
+  fillKitIndex,
+  indexAllFabrics,
+  indexAllKits,
+} from './features/products/indexing.commands.server.ts'
+import { removeDemoKits, seedDemoKits } from './features/products/kit.commands.server.ts'
 import { kitPictures } from './features/products/kit.queries.server.ts'
 import {
   fabricPictures,
@@ -67,6 +71,7 @@ import { recountLikesJob } from './features/reactions/jobs.server.ts'
 import { forgetReactionsOf } from './features/reactions/upkeep.commands.server.ts'
 import { removeDemoRecipes, seedDemoRecipes } from './features/recipes/demo.commands.server.ts'
 import {
+  indexAllRecipes,
   indexRecipesJob,
   indexRecipesOf,
   removeRecipesOf,
@@ -81,6 +86,10 @@ import {
 import { releaseUploadsOf, uploadsOfRecipes } from './features/recipes/uploads.commands.server.ts'
 import { refundJobs } from './features/refunds/jobs.server.ts'
 import { refundCommand } from './features/refunds/owner.commands.server.ts'
+import { forgetAllRestocks } from './features/restock-notices/commands.server.ts'
+import { forgetRestocksJob, tellRestocksJob } from './features/restock-notices/jobs.server.ts'
+import { storeZeroHitsJob } from './features/search-words/jobs.server.ts'
+import { zeroHitsCommand } from './features/search-words/owner.commands.server.ts'
 import type { MemberSteps } from './server/app-context.ts'
 
 /** In their order: each may use those before it. */
@@ -120,12 +129,17 @@ export const features: readonly Feature[] = [
     demo: { put: (ctx) => seedDemoDeskPeople(ctx, demoDeskPeople), remove: removeDemoDeskPeople },
     commands: { desk: deskCommand },
   },
+  { name: 'delivery-dates', tables: [] },
   {
     name: 'products',
     tables: ['product', 'kit', 'closedProduct'],
     prepare: async (ctx) => {
       await fillFabricIndex(ctx)
       await fillKitIndex(ctx)
+    },
+    rebuildSearch: async (trx) => {
+      await indexAllFabrics(trx)
+      await indexAllKits(trx)
     },
     demo: {
       put: async (ctx) => {
@@ -151,6 +165,12 @@ export const features: readonly Feature[] = [
     commands: { feed: feedCommand },
   },
   {
+    name: 'search-words',
+    tables: ['searchWord', 'zeroHit'],
+    jobs: (ctx) => [storeZeroHitsJob(ctx)],
+    commands: { content: zeroHitsCommand },
+  },
+  {
     name: 'news-and-collaborations',
     tables: ['linkItem', 'news'],
     uploadsInUse: uploadsOfCollaborations,
@@ -168,6 +188,7 @@ export const features: readonly Feature[] = [
   },
   { name: 'site-pages', tables: [] },
   { name: 'cart', tables: [] },
+  { name: 'fabric-planning', tables: [] },
   {
     name: 'orders',
     tables: ['orders', 'orderLine', 'orderEvent', 'orderReturn', 'orderNote'],
@@ -191,6 +212,14 @@ export const features: readonly Feature[] = [
   },
   { name: 'checkout', tables: [], commands: { shop: shopCommand } },
   { name: 'wishlist', tables: [] },
+  { name: 'comparison', tables: [] },
+  { name: 'materials', tables: ['recipeProduct'] },
+  {
+    name: 'restock-notices',
+    tables: ['restockRequest'],
+    jobs: (ctx) => [tellRestocksJob(ctx), forgetRestocksJob(ctx)],
+    demo: { remove: forgetAllRestocks },
+  },
   {
     name: 'recipes',
     tables: ['recipe', 'recipeTag', 'recipeToIndex', 'recipeUpload'],
@@ -200,6 +229,7 @@ export const features: readonly Feature[] = [
       await removeRecipesOf(trx, member)
     },
     jobs: (ctx) => [indexRecipesJob(ctx)],
+    rebuildSearch: indexAllRecipes,
     onMemberRenamed: indexRecipesOf,
     sitemap: [
       {
@@ -215,6 +245,8 @@ export const features: readonly Feature[] = [
       remove: removeDemoRecipes,
     },
   },
+  { name: 'product-pages', tables: [] },
+  { name: 'finding', tables: [] },
   { name: 'recipe-editor', tables: [] },
   {
     name: 'reactions',
@@ -237,18 +269,9 @@ export const features: readonly Feature[] = [
       remove: removeDemoComments,
     },
   },
+  { name: 'document-import', tables: [] },
   { name: 'alarms', tables: ['alarm'], jobs: (ctx) => [watchAlarmsJob(ctx, alarmSources)] },
   { name: 'desk', tables: [] },
-]
-
-/** Of the pages of addresses.ts, then of the features. */
-export const sitemapSources: readonly SitemapSource[] = [
-  {
-    name: 'pages',
-    count: async () => sitemapPaths.length,
-    entries: async (_ctx, { from, most }) => sitemapPaths.slice(from, from + most).map((path) => ({ path })),
-  },
-  ...features.flatMap(({ sitemap = [] }) => sitemap),
 ]
 
 /** Later features first: they use those before them. */

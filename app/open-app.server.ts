@@ -12,6 +12,7 @@ import {
 } from './server/data-folder/data-jobs.ts'
 import { openShopData } from './server/data-folder/open-shop-data.ts'
 import { picturesProblem } from './server/data-folder/pictures-folder.ts'
+import { WritesRefused } from './server/database/write-guard.ts'
 import { type Env, problemsOfRealShop, readEnv } from './server/env.ts'
 import { createEventStreams } from './server/http/event-streams.ts'
 import type { RequestHandler } from './server/http/http-server.ts'
@@ -153,11 +154,13 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
       sessionTokenOf: sessionTokenReader(secret, siteOrigin),
       clientDir: options.clientDir,
       takesWrites: () => !database.refusesWrites,
+      movesUntil: () => database.move?.endsAt,
       isReady: async () =>
         !isClosing &&
         (await database.ping().then(
           () => true,
-          () => false,
+          // Whoever reads goes on meanwhile (D30).
+          (error: unknown) => error instanceof WritesRefused && error.move !== undefined,
         )),
     }),
     close: parts.close,

@@ -49,6 +49,7 @@ interface HandlerParts {
   readonly clientDir: string | undefined
   readonly isReady: () => Promise<boolean>
   readonly takesWrites: () => boolean
+  readonly movesUntil: () => number | undefined
 }
 
 /** Answers with a cached page, a file, the demo's pay page, or a page rendered by React Router. */
@@ -115,6 +116,7 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
       (await provider.answerPayPage(request, response)) || handleFile(request, response),
     ready: parts.isReady,
     takesWrites: parts.takesWrites,
+    movesUntil: parts.movesUntil,
     renderPage: createPageRenderer(parts),
   })
 }

@@ -18,6 +18,7 @@ import type { Log } from './server/log.ts'
 import { mailTransportOf } from './server/mail/transport.ts'
 import { createPictureEncoder } from './server/pictures/picture-encoder.ts'
 import { uploadFilesIn } from './server/pictures/picture-files.ts'
+import { createZeroHits } from './server/search/zero-hits.ts'
 import type { StyleSheets } from './ui/style-sheets.tsx'
 
 export type Services = PaymentContext
@@ -100,6 +101,7 @@ export const createServices = ({
     mail: mailTransportOf(env, parts.demo),
     alarmWay: alarmWayOf(env, { demo: parts.demo, ownerEmail, newId: randomUUID }),
     calls: createCallCounter(),
+    zeroHits: createZeroHits(),
     notices,
   }
 }

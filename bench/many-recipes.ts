@@ -54,7 +54,7 @@ const tags = [
 ]
 const levels = ['初級', '中級', '上級']
 
-/** Fills a database with `count` recipes of `authors`, an eighth of them the first one's; the same recipes for the same numbers. */
+/** Fills a database with `count` recipes of `authors`, an eighth of them the first one's, a tenth tied to F-1001; the same recipes for the same numbers. */
 export const addManyRecipes = async (
   db: Kysely<Schema>,
   { count, authors }: { readonly count: number; readonly authors: readonly string[] },
@@ -73,7 +73,7 @@ export const addManyRecipes = async (
       id: `bench-${at}`,
       title: `${one(looks)}の${one(things)}${number(20) === 0 ? `その${at}` : ''}`,
       description: some(sentences, 5).join(''),
-      ingredients: ['表布 50cm角', '裏布 50cm角', ...some(looks, 2)],
+      ingredients: [at % 10 === 0 ? '表布 F-1001 2枚' : '表布 50cm角', '裏布 50cm角', ...some(looks, 2)],
       steps: some(sentences, 8).map((text, id) => ({ id, description: text.repeat(3) })),
       tags: [...new Set(some(tags, 3))],
       difficulty: one(levels),

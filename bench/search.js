@@ -36,6 +36,11 @@ const pages = {
   situation: '/gallery/search?situation=gift',
   'situation and word': '/gallery/search?situation=gift&q=巾着',
   'situation, popular': '/gallery/search?situation=gift&sort=popular',
+  product: '/gallery/search?product=F-1001',
+  'product, popular': '/gallery/search?product=F-1001&sort=popular',
+  'product and word': '/gallery/search?product=F-1001&q=巾着',
+  'page of a product': '/all-products/F-1001',
+  'products with counts': '/all-products',
   'her own works': '/gallery/mypage',
   'a member': '/gallery/user/bench-author-0',
 }

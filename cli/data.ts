@@ -5,21 +5,32 @@ import { writeMarker } from '~/server/data-folder/marker.ts'
 import { lookAtData } from '~/server/data-folder/open-shop-data.ts'
 import { acceptPictures, picturesProblem } from '~/server/data-folder/pictures-folder.ts'
 import { settledId } from '~/server/data-folder/shop-in-database.ts'
+import { forgetMove } from '~/server/database/move-note.ts'
 import { type DatabaseSettings, openDatabase } from '~/server/database/open-database.ts'
 import type { Env } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
+import { type LongTask, quietTask } from './long-task.ts'
+import { moveCommand } from './move-data.ts'
 
-const usage = [
+export const dataUsage = [
   '使い方:',
   '  npm run data -- status   データのフォルダーとデータベースが、同じお店のものかを調べる',
   '  npm run data -- accept   いまのデータベースと写真のフォルダーを、このお店のものとして受け入れる',
+  '  npm run data -- move --to postgres://… [--look]   お店をPostgreSQLへ引っ越す（--look は調べるだけ）',
+  '  npm run data -- move --to sqlite [--look]         お店をデータのフォルダーへ戻す',
+  '  npm run data -- import-documents FILE [--look] [--skip-broken]   前のデータベースの書き出しを取り込む',
 ]
 
-/** `npm run data -- status | accept`: it works where the shop does not start because of what it tells (D9, D10). */
-export const dataCommand = async (env: Env, args: readonly string[]): Promise<CommandResult> => {
+/** `npm run data -- status | accept | move`: it works where the shop does not start because of what it tells (D9, D10). */
+export const dataCommand = async (
+  env: Env,
+  args: readonly string[],
+  work: LongTask = quietTask,
+): Promise<CommandResult> => {
   const [what, ...more] = args
-  if ((what !== 'status' && what !== 'accept') || more.length > 0) return { lines: usage, exitCode: 2 }
+  if (what === 'move') return (await moveCommand(env, more, work)) ?? { lines: dataUsage, exitCode: 2 }
+  if ((what !== 'status' && what !== 'accept') || more.length > 0) return { lines: dataUsage, exitCode: 2 }
   const settings: DatabaseSettings = {
     databaseUrl: env.DATABASE_URL,
     dataDir: resolve(env.DATA_DIR),
@@ -69,6 +80,7 @@ const acceptDatabase = async (
   if (shop === undefined) return writeMarker(dataDir, { id: null, engine, paidOrders: 0 })
   const database = await openDatabase(settings)
   try {
+    await forgetMove(database.db)
     const id = await settledId(database.db, 'shop_id', randomUUID())
     await writeMarker(dataDir, { id, engine, paidOrders: shop.paidOrders })
   } finally {

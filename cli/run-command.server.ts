@@ -15,7 +15,9 @@ import { defaultSettings, readShopSettings } from '~/server/shop-settings.ts'
 import { shopState } from '~/server/shop-state.ts'
 import { siteOriginOf } from '~/server/site-origin.ts'
 import { createServices } from '~/services.server.ts'
-import { dataCommand } from './data.ts'
+import { dataCommand, dataUsage } from './data.ts'
+import { importCommand } from './import-documents.ts'
+import { type LongTask, quietTask } from './long-task.ts'
 import { ownerCommand, runWords } from './owner-commands.server.ts'
 
 const howToOpen = '場所が正しければ、先に npm start で開いてください。'
@@ -72,16 +74,30 @@ export const runCommand = async (
   name: string,
   args: readonly string[],
   source?: Record<string, string | undefined>,
+  work?: LongTask,
 ): Promise<CommandResult> => {
   const parsed = readEnv(source)
   if (!parsed.ok) return { lines: parsed.error, exitCode: 2 }
   const env = parsed.value
   // It is for the data that nothing else opens.
-  if (name === 'data') return dataCommand(env, args)
+  if (name === 'data' && args[0] !== 'import-documents') return dataCommand(env, args, work)
+  if (name === 'data') return importInto(env, args.slice(1), work)
   const command = ownerCommand(name)
   if (command === undefined) return { lines: [`「${name}」というコマンドはありません。`], exitCode: 2 }
   const own = readShopSettings(env)
   if (!own.ok && !command.runsWithoutSettings) return { lines: own.error, exitCode: 2 }
   const settings = own.ok ? own.value.settings : defaultSettings
   return withShop(env, settings, (ctx) => runWords(command, ctx, args))
+}
+
+/** Unlike the other words of `data` it needs the shop. */
+const importInto = async (env: Env, args: readonly string[], work = quietTask): Promise<CommandResult> => {
+  const own = readShopSettings(env)
+  if (!own.ok) return { lines: own.error, exitCode: 2 }
+  return withShop(
+    env,
+    own.value.settings,
+    async (ctx) =>
+      (await importCommand(ctx, resolve(env.DATA_DIR), args, work)) ?? { lines: dataUsage, exitCode: 2 },
+  )
 }

@@ -24,6 +24,8 @@ export interface RecipeTable {
   steps: string
   affiliateProducts: string
   tags: string
+  /** JSON: what the author tied to lines of `ingredients`. */
+  materialTies: Generated<string>
   cookingTime: string
   difficulty: string
   explanationType: string
@@ -52,7 +54,17 @@ export interface RecipeTagTable {
   documentId: number
 }
 
-/** Documents of works that are gone or whose author has another name, until the index knows (R41). */
+/** Which products of the shop a work uses, as its author chose or its text names them (W1); the product may be gone. */
+export interface RecipeProductTable {
+  recipeId: string
+  /** The work's. */
+  documentId: number
+  number: string
+  /** As names are compared, of the product when it was chosen; '' when the text names its number (W2). */
+  chosenName: string
+}
+
+/** Documents of works that are gone, whose author has another name or whose materials were never read, whose author has another name, until the index knows (R41). */
 export interface RecipeToIndexTable {
   documentId: number
 }

@@ -599,6 +599,7 @@ create table recipe (
   updated_at bigint not null,
   document_id bigint,
   hidden_reason text not null default '',
+  material_ties text not null default '[]',
   check (likes >= 0),
   check (source in ('own', 'demo')),
   foreign key (author_id) references member (id) on delete cascade,
@@ -618,6 +619,16 @@ create table recipe_like (
   primary key (recipe_id, member_id)
 );
 create index recipe_like_member on recipe_like (member_id);
+
+create table recipe_product (
+  recipe_id text not null,
+  document_id bigint not null,
+  number text not null,
+  chosen_name text not null,
+  foreign key (recipe_id) references recipe (id) on delete cascade,
+  primary key (number, document_id, chosen_name)
+);
+create index recipe_product_recipe on recipe_product (recipe_id);
 
 create table recipe_tag (
   recipe_id text not null,
@@ -684,6 +695,19 @@ create table refund_line (
   primary key (refund_id, ordinal)
 );
 
+create table restock_request (
+  id text not null,
+  number text not null,
+  email text not null,
+  token_hash text not null,
+  created_at bigint not null,
+  confirmed_at bigint,
+  primary key (id),
+  unique (number, email),
+  unique (token_hash)
+);
+create index restock_request_by_age on restock_request (confirmed_at, created_at);
+
 create table search_document (
   id integer not null, -- SQLite
   id bigint not null default nextval('search_document_id_seq'::regclass), -- PostgreSQL
@@ -698,6 +722,13 @@ create table search_document (
 create index search_document_tokens on search_document using gin (tokens); -- PostgreSQL
 
 create virtual table search_text using fts5 (title, body, content='', contentless_delete=1, tokenize='ascii', prefix='1'); -- SQLite
+
+create table search_word (
+  id text not null,
+  same text not null,
+  near text not null,
+  primary key (id)
+);
 
 create table second_factor (
   member_id text not null,
@@ -766,4 +797,13 @@ create table webhook_event (
   session_id text,
   received_at bigint not null,
   primary key (id)
+);
+
+create table zero_hit (
+  day integer not null,
+  area text not null,
+  words text not null,
+  typed text not null,
+  clients integer not null,
+  primary key (day, area, words)
 );

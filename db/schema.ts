@@ -32,6 +32,7 @@ import type {
   CuratedTable,
   FavouriteTable,
   RecipeLikeTable,
+  RecipeProductTable,
   RecipeTable,
   RecipeTagTable,
   RecipeToIndexTable,
@@ -44,7 +45,9 @@ import type {
   RateLimitTable,
   SearchDocumentTable,
   SearchTextTable,
+  SearchWordTable,
   ShopStateTable,
+  ZeroHitTable,
 } from './server-tables.ts'
 import type { PictureSourceTable, UploadOwnerTable, UploadTable } from './upload-tables.ts'
 
@@ -57,8 +60,8 @@ export type {
   WebhookEventTable,
 } from './order-tables.ts'
 export type { DisputeTable, PaymentTable, RefundTable } from './payment-tables.ts'
-export type { CuratedTable } from './recipe-tables.ts'
-export type { MailTable } from './server-tables.ts'
+export type { CuratedTable, RecipeTable } from './recipe-tables.ts'
+export type { MailTable, SearchWordTable, ZeroHitTable } from './server-tables.ts'
 export type { PictureSourceTable } from './upload-tables.ts'
 
 /** Fabrics and kits in one number space (C13). */
@@ -174,6 +177,21 @@ export interface NewsTable {
   source: 'own' | 'demo'
 }
 
+/** One address that wants to be told, once, when a product is sold again. */
+export interface RestockRequestTable {
+  id: string
+  /** Of the product. */
+  number: string
+  /** In lower case; unique together with the number. */
+  email: string
+  /** Of the secret in the link of its last mail. */
+  tokenHash: string
+  /** When it was asked for, last while it is unconfirmed. */
+  createdAt: number
+  /** Null until the link of its mail was used. */
+  confirmedAt: number | null
+}
+
 /** The tables as Kysely sees them on both engines: times are epoch ms, flags 0 or 1. */
 export interface Schema {
   shopState: ShopStateTable
@@ -205,6 +223,7 @@ export interface Schema {
   mail: MailTable
   rateLimit: RateLimitTable
   closedProduct: ClosedProductTable
+  restockRequest: RestockRequestTable
   kit: KitTable
   linkItem: LinkItemTable
   news: NewsTable
@@ -218,6 +237,7 @@ export interface Schema {
   pictureSource: PictureSourceTable
   recipe: RecipeTable
   recipeTag: RecipeTagTable
+  recipeProduct: RecipeProductTable
   recipeToIndex: RecipeToIndexTable
   recipeUpload: RecipeUploadTable
   recipeLike: RecipeLikeTable
@@ -229,4 +249,6 @@ export interface Schema {
   situationTag: SituationTagTable
   searchDocument: SearchDocumentTable
   searchText: SearchTextTable
+  searchWord: SearchWordTable
+  zeroHit: ZeroHitTable
 }

@@ -77,3 +77,25 @@ export interface SearchTextTable {
   title: string
   body: string
 }
+
+/** What the owner says that else is looked for in the place of a word (W30). */
+export interface SearchWordTable {
+  /** As search compares it. */
+  id: string
+  /** Other spellings, and what is near, likewise; one a line. */
+  same: string
+  near: string
+}
+
+/** What was searched for and not found (W33). */
+export interface ZeroHitTable {
+  /** In Tokyo, counted from 1970. */
+  day: number
+  area: 'recipe' | 'fabric' | 'kit'
+  /** As search compares them. */
+  words: string
+  /** As they were typed. */
+  typed: string
+  /** How many asked on that day. */
+  clients: number
+}

@@ -7,7 +7,8 @@ type Picture = keyof typeof recipePictures
 
 /** How a recipe of the demo is written: a step with a photograph is a pair. */
 interface Written
-  extends Pick<DemoRecipe, 'title' | 'description' | 'ingredients' | 'tags' | 'cookingTime' | 'difficulty'> {
+  extends Partial<Pick<DemoRecipe, 'ties'>>,
+    Pick<DemoRecipe, 'title' | 'description' | 'ingredients' | 'tags' | 'cookingTime' | 'difficulty'> {
   readonly steps: ReadonlyArray<string | readonly [description: string, picture: Picture]>
   /** At most one of these three. */
   readonly video?: string
@@ -30,12 +31,13 @@ export const recipe = (
   picture: Picture,
   author: keyof typeof authors,
   time: string,
-  { steps, video, website, pdf, products = [], ...said }: Written,
+  { steps, video, website, pdf, products = [], ties = [], ...said }: Written,
 ): DemoRecipe => ({
   id: `demo-${picture}`,
   author: authors[author],
   createdAt: Date.parse(`${time}:00+09:00`),
   ...said,
+  ties,
   steps: steps.map((step, at) =>
     typeof step === 'string'
       ? { id: at + 1, description: step }

@@ -11,8 +11,8 @@ const areaOf = (entry) => {
   return /\/(?:routes\/(?:gallery|account|admin)\/|layouts\/gallery)/.test(entry) ? 'gallery' : 'shop'
 }
 
-/** The pages of one fabric, of one kit and of what a device keeps; lists do without what these show. */
-const isProductPage = (entry) => /\/routes\/shop\/(?:fabric|kit|wishlist)\.tsx/.test(entry)
+/** The pages of one fabric, of one kit and of what a device keeps and compares; lists do without what these show. */
+const isProductPage = (entry) => /\/routes\/shop\/(?:fabric|kit|wishlist|compare)\.tsx/.test(entry)
 /** The lists of products: other first pages do without their filters. */
 const isProductList = (entry) => /\/routes\/shop\/(?:all-products|kits)\.tsx/.test(entry)
 /** The pages that show an order. */

@@ -8,7 +8,20 @@ process.env.NODE_ENV ??= 'production'
 
 const { runCommand } = await import(pathToFileURL(join(root, 'build/server/app.js')).href)
 const [name, ...words] = process.argv.slice(2)
-const { lines, exitCode } = await runCommand(name, words).catch((error) => ({
+// Long work ends without harm at the first Ctrl-C, and at once at a later one: a terminal's comes twice, from it and from npm's script.
+const ending = new AbortController()
+const sameKeyMs = 1_000
+let askedAt = Number.POSITIVE_INFINITY
+const endTask = () => {
+  if (performance.now() > askedAt + sameKeyMs) process.exit(1)
+  if (ending.signal.aborted) return
+  askedAt = performance.now()
+  console.log('止めています…')
+  ending.abort()
+}
+if (name === 'data') for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, endTask)
+const work = { tell: console.log, signal: ending.signal }
+const { lines, exitCode } = await runCommand(name, words, undefined, work).catch((error) => ({
   lines: problemsAtStart(error),
   exitCode: 1,
 }))

@@ -1,5 +1,5 @@
-/** @typedef {{ title: string, place: string }} FlakyTest `place` is what the runner takes: file:line */
-/** @typedef {{ passed: number, failed: number, skipped: number, flaky: FlakyTest[] }} Counts */
+/** @typedef {{ title: string, place: string }} NamedTest `place` is what the runner takes: file:line */
+/** @typedef {{ passed: number, failed: number, skipped: number, flaky: NamedTest[] }} Counts */
 
 /**
  * A run without tests or with an error outside every test has one failure at least.
@@ -36,12 +36,34 @@ export const countVitest = (report, endedWell) => {
   )
 }
 
-const flakyTests = ({ suites = [], specs = [] }) => [
-  ...suites.flatMap(flakyTests),
+/** @returns {NamedTest[]} */
+const testsThat = (wanted, { suites = [], specs = [] }) => [
+  ...suites.flatMap((suite) => testsThat(wanted, suite)),
   ...specs
-    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .filter(({ tests }) => tests.some(({ status }) => status === wanted))
     .map((spec) => ({ title: spec.title, place: `${spec.file}:${spec.line}` })),
 ]
+
+/**
+ * The tests that failed, and the files that could not be loaded: what the end of a long output must still say.
+ * @param {any} report of Vitest's json reporter
+ * @returns {NamedTest[]}
+ */
+export const failedInVitest = (report) =>
+  (report?.testResults ?? [])
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed')
+      return failed.length === 0
+        ? [{ title: 'could not be loaded', place: name }]
+        : failed.map(({ fullName }) => ({ title: fullName, place: name }))
+    })
+
+/**
+ * @param {any} report of Playwright's json reporter
+ * @returns {NamedTest[]}
+ */
+export const failedInPlaywright = (report) => (report === undefined ? [] : testsThat('unexpected', report))
 
 /**
  * A test that passed only when it was retried has passed, and is named.
@@ -53,7 +75,7 @@ export const countPlaywright = (report, endedWell) => {
   if (report === undefined) return nothing
   const { expected, unexpected, flaky, skipped } = report.stats
   return honest(
-    { passed: expected + flaky, failed: unexpected, skipped, flaky: flakyTests(report) },
+    { passed: expected + flaky, failed: unexpected, skipped, flaky: testsThat('flaky', report) },
     endedWell,
   )
 }

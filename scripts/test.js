@@ -10,12 +10,18 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, relative, resolve } from 'node:path'
 import { built } from './build-when-stale.js'
 import { getReady, getReadyOrEnd, sentenceOf } from './get-ready.js'
 import { packages, pinnedNode, root } from './install-when-missing.js'
 import { ensurePrograms } from './programs-for-tests.js'
-import { countPlaywright, countVitest, judgeFlaky } from './test-counts.js'
+import {
+  countPlaywright,
+  countVitest,
+  failedInPlaywright,
+  failedInVitest,
+  judgeFlaky,
+} from './test-counts.js'
 import { chosenTests, needsPostgres, testFiles } from './test-files.js'
 
 // For what hangs, not a goal.
@@ -23,6 +29,7 @@ const limitMs = 30 * 60_000
 /** How often a flaky test must pass by itself. */
 const runsAlone = 5
 const total = { passed: 0, failed: 0, skipped: 0, flaky: [] }
+const failures = []
 const seconds = []
 
 const timed = async (name, task) => {
@@ -63,7 +70,7 @@ const check = (name, ...programs) =>
   timed(name, async () => {
     for (const [program, ...args] of programs)
       if (!(await run(program, args))) {
-        console.error(`Failed: ${name}`)
+        failures.push({ place: name, title: '' })
         return add({ failed: 1 })
       }
     add({ passed: 1 })
@@ -74,7 +81,9 @@ const unitTests = (paths, reports) =>
     const report = join(reports, 'vitest.json')
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
     const ended = await run('vitest/vitest.mjs', ['run', '--allowOnly=false', ...reporters, ...paths])
-    add(countVitest(readReport(report), ended))
+    const read = readReport(report)
+    failures.push(...failedInVitest(read))
+    add(countVitest(read, ended))
   })
 
 const build = () =>
@@ -95,7 +104,9 @@ const browserTests = (paths, reports) =>
     const report = join(reports, 'playwright.json')
     const args = ['test', '--forbid-only', '--reporter=line,json', ...paths]
     const ended = await run('@playwright/test/cli.js', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
-    const counts = countPlaywright(readReport(report), ended)
+    const read = readReport(report)
+    failures.push(...failedInPlaywright(read))
+    const counts = countPlaywright(read, ended)
     add(judgeFlaky(counts, counts.flaky.length === 0 || (await areWellAlone(counts.flaky))))
   })
 
@@ -175,6 +186,8 @@ try {
 
 const { passed, failed, skipped, flaky } = total
 console.log(`\n${seconds.join(', ')}`)
+for (const { place, title } of failures)
+  console.log(`Failed: ${relative(root, resolve(root, place))} ${title}`)
 for (const { place, title } of flaky) console.log(`Flaky, passed only when tried again: ${place} ${title}`)
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0

@@ -109,7 +109,7 @@ test.each([
 )
 
 test('the pages of one product get the sheet of products after that of the shop', () => {
-  for (const path of ['/all-products/F-1001', '/kits/K-2001', '/wishlist'])
+  for (const path of ['/all-products/F-1001', '/kits/K-2001', '/wishlist', '/compare'])
     expect(sheetsOf(path)).toEqual(['every-page', 'shop', 'product'])
   expect(sheetsOf('/kits')).toEqual(['every-page', 'shop'])
 })

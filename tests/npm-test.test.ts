@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { countPlaywright, countVitest, judgeFlaky } from '../scripts/test-counts.js'
+import {
+  countPlaywright,
+  countVitest,
+  failedInPlaywright,
+  failedInVitest,
+  judgeFlaky,
+} from '../scripts/test-counts.js'
 import { chosenTests, needsPostgres } from '../scripts/test-files.js'
 
 const vitestReport = (passed: number, failed: number, files: readonly object[] = []) => ({
@@ -39,6 +45,29 @@ describe('what the last line of npm test counts', () => {
     const broken = { status: 'failed', assertionResults: [] }
     const ordinary = { status: 'failed', assertionResults: [{ status: 'failed' }] }
     expect(countVitest(vitestReport(5, 1, [broken, ordinary]), false).failed).toBe(2)
+  })
+
+  test('what failed is named, also a file that cannot be loaded', () => {
+    const failed = { status: 'failed', fullName: 'cart keeps what it has' }
+    const files = [
+      { name: 'cart.test.ts', status: 'failed', assertionResults: [{ status: 'passed' }, failed] },
+      { name: 'broken.test.ts', status: 'failed', assertionResults: [] },
+      { name: 'well.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] },
+    ]
+    expect(failedInVitest(vitestReport(2, 1, files))).toEqual([
+      { title: 'cart keeps what it has', place: 'cart.test.ts' },
+      { title: 'could not be loaded', place: 'broken.test.ts' },
+    ])
+    const specs = ['expected', 'unexpected'].map((status, at) => ({
+      file: 'cart.spec.ts',
+      line: at,
+      title: status,
+      tests: [{ status }],
+    }))
+    expect(failedInPlaywright({ suites: [{ specs }] })).toEqual([
+      { title: 'unexpected', place: 'cart.spec.ts:1' },
+    ])
+    expect([...failedInVitest(undefined), ...failedInPlaywright(undefined)]).toEqual([])
   })
 
   test('a test that passed only when tried again is named, and has failed unless it is well by itself', () => {

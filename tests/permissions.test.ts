@@ -33,6 +33,7 @@ import { setReaction } from '~/features/reactions/commands.server.ts'
 import { deleteRecipe, postRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { shareCard } from '~/features/recipes/recipe.commands.server.ts'
 import type { RecipeInput } from '~/features/recipes/types.ts'
+import { answerRestock, askForRestock } from '~/features/restock-notices/commands.server.ts'
 import { type DeskPerson, memberId, type Requester } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppDatabase } from '~/server/database/open-database.ts'
@@ -95,6 +96,7 @@ const recipe: RecipeInput = {
   title: '書きかえ',
   description: '書きかえ',
   ingredients: [],
+  ties: [],
   steps: [],
   affiliateProducts: [],
   tags: [],
@@ -288,6 +290,18 @@ const commands: readonly Command[] = [
     run: (ctx, actor) => confirmByLink(ctx, actor, { purpose: 'revert', token: nobodysToken, password: '' }),
   },
   {
+    name: 'askForRestock',
+    allowed: people,
+    reachesHanako: [],
+    run: (ctx, actor) => askForRestock(ctx, actor, { number: 'F-1', email: 'hanako@mail.example' }),
+  },
+  {
+    name: 'answerRestock',
+    allowed: people,
+    reachesHanako: [],
+    run: (ctx, actor) => answerRestock(ctx, actor, { token: nobodysToken, act: 'stop' }),
+  },
+  {
     name: 'passAdminGate',
     allowed: people,
     reachesHanako: [],
@@ -366,6 +380,7 @@ const notForRequests = [
     'sweepPictures',
   ],
   'seedDemoUploads',
+  'forgetAllRestocks',
   ...['keepPicture', 'noteProductPictures', 'copyNextPicture', 'forgetProductPictures', 'retryPictures'],
   ...['indexRecipes', 'indexRecipesOf', 'removeRecipesOf', 'noteUploads', 'releaseUploadsOf'],
   ...['seedDemoLists', 'removeDemoLists'],
@@ -374,6 +389,9 @@ const notForRequests = [
   ...['lockVisibleRecipe', 'lockRecipes', 'recountLikes', 'forgetReactionsOf', 'mendLikes'],
   ...['seedDemoReactions', 'removeDemoReactions'],
   ...['forgetAuthor', 'raiseVersion', 'seedDemoComments', 'removeDemoComments'],
+  ...['giveUploads', 'keepPdf', 'indexAllRecipes', 'inviteFormerMembers'],
+  ...['putFormerComments', 'putFormerItems', 'putFormerLists', 'putFormerProfile'],
+  ...['putFormerReactions', 'putFormerRecipe'],
 ]
 
 const folders = [
@@ -383,6 +401,7 @@ const folders = [
   'desk-access',
   'news-and-collaborations',
   'curation',
+  'restock-notices',
   'recipes',
   'recipe-editor',
   'reactions',

@@ -2,7 +2,8 @@ const dayMs = 86_400_000
 /** Tokyo has no summer time. */
 const offsetMs = 9 * 3_600_000
 
-const dayNumber = (moment: number): number => Math.floor((moment + offsetMs) / dayMs)
+/** The day of Tokyo in which `moment` (epoch ms) lies, counted from 1970. */
+export const dayNumber = (moment: number): number => Math.floor((moment + offsetMs) / dayMs)
 
 /** 12/3, in Tokyo; `moment` in epoch ms. */
 export const displayDay = (moment: number): string => {
@@ -23,3 +24,6 @@ export const agoText = (since: number, now: number): string => {
   if (minutes < 60) return `${minutes}分前`
   return minutes < 1_440 ? `${Math.floor(minutes / 60)}時間前` : `${Math.floor(minutes / 1_440)}日前`
 }
+
+/** 12/3, of a day that `dayNumber` counted. */
+export const displayDayNumber = (day: number): string => displayDay(day * dayMs - offsetMs)

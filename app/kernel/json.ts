@@ -10,3 +10,6 @@ export const parsedJson = (text: string): unknown => {
 /** The fields of a value of unknown shape; none when it is no object. */
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

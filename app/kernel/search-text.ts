@@ -38,6 +38,37 @@ export const searchWords = (text: string): string[] => {
   return plain === '' ? [] : [...new Set(plain.split(' '))]
 }
 
+/** What one word of a search is found by, the word itself among them: each of words that must all be there, with a space between. */
+export type Alternatives = readonly string[]
+
+/** What a search looks for: for each of its words one of its alternatives. */
+export interface SearchTerms {
+  /** The words as they were typed and other spellings of them. */
+  readonly exact: readonly Alternatives[]
+  /** Also what is near to them, and stands behind; the same list where nothing is. */
+  readonly wide: readonly Alternatives[]
+}
+
+/** A search that finds something, and how much. */
+export interface CountedSearch {
+  readonly q: string
+  readonly count: number
+}
+
+/** The ways on from a list that found nothing; each of them finds something (W32). */
+export interface WaysOn {
+  /** How many the search finds without what narrows it besides; 0 also where nothing does. */
+  readonly wider: number
+  /** Its words alone. */
+  readonly near: readonly CountedSearch[]
+}
+
+/** The words of `text` alone, without another spelling. */
+export const plainTerms = (text: string): SearchTerms => {
+  const exact = searchWords(text).map((word) => [word])
+  return { exact, wide: exact }
+}
+
 /**
  * What an index holds of a word: its pairs of characters, then its last character alone. So a run of pairs that follow one
  * another is exactly a part of one word, and whatever begins with a character is exactly what holds it.
@@ -70,14 +101,3 @@ export const readSearch = (typed: string | null): string =>
 
 /** Whether something was typed in which no word is, such as 「！？」: nothing can be found by it. */
 export const hasNoWord = (q: string): boolean => q !== '' && searchWords(q).length === 0
-
-const runs = /\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{2,}|[a-z0-9]{2,}/giu
-const mostNearWords = 4
-
-/** What to look for instead of `q`: each of its words, or a part of the only one (がま口バッグ: バッグ). */
-export const nearWords = (q: string): string[] => {
-  const typed = q.normalize('NFKC').split(/[\s\p{P}]+/u)
-  const parts = [...typed, ...typed.flatMap((word) => word.match(runs) ?? [])]
-  const others = parts.filter((part) => part !== '' && searchText(part) !== searchText(q))
-  return [...new Set(others)].slice(0, mostNearWords)
-}

@@ -91,6 +91,9 @@ export interface PrivacyFacts {
   readonly disclosureFee: string
 }
 
+/** A day on which the shop neither packs nor delivers, as 2026-12-30, or all from one to another. */
+export type ClosedDays = string | { readonly from: string; readonly to: string }
+
 /** How several units of one fabric hang together; null where the owner says nothing of their size (P29). */
 export type Joined = 'lengthwise' | null
 
@@ -100,10 +103,7 @@ export interface ShopSettings {
   readonly nameInLatin: string
   readonly description: string
   readonly seller: Seller
-  readonly hours: {
-    readonly lines: readonly string[]
-    readonly open: readonly OpeningHours[]
-  }
+  readonly hours: { readonly lines: readonly string[]; readonly open: readonly OpeningHours[] }
   /** https only (P12); an unset link is not shown. */
   readonly links: {
     readonly oldWebsite: string | null
@@ -112,6 +112,12 @@ export interface ShopSettings {
   }
   readonly cart: CartTerms
   readonly joined: Joined
+  /** Holidays of the shop's own, beside Sundays and public holidays (P21). */
+  readonly closedDays: readonly ClosedDays[]
+  /** 'HH:MM' in Tokyo: what is ordered later counts as ordered the next day; null for none (P21). */
+  readonly cutOff: string | null
+  /** How large patterns are, by the fabric's number or name, in the words of a description (W40). */
+  readonly patternScales: Readonly<Record<string, string>>
   readonly terms: SalesTerms
   readonly parcels: ParcelFacts
   readonly privacy: PrivacyFacts

@@ -7,7 +7,7 @@ import { CartBadge } from './cart-badge.tsx'
 import css from './gallery-header.module.css'
 import { MemberMenu } from './member-menu.tsx'
 
-/** One row: shop, gallery, search, cart, member; on a phone the search stands below it. */
+/** One row: the shop's fabrics and kits, gallery, search, cart, member; on a phone the search stands below it. */
 export function GalleryHeader({
   viewer,
   curates,
@@ -17,9 +17,10 @@ export function GalleryHeader({
 }) {
   return (
     <header className={css.header}>
-      <Link to={href('/')} className={css.shop}>
-        布と<span>キット</span>
-      </Link>
+      <nav aria-label="お店" className={css.shop}>
+        <Link to={href('/all-products')}>生地</Link>
+        <Link to={href('/kits')}>キット</Link>
+      </nav>
       <Link to={href('/gallery')} className={css.gallery}>
         <Icon name="gallery" />
         作品ギャラリー
@@ -38,7 +39,7 @@ function GallerySearch() {
   const words = pathname === href('/gallery/search') ? (new URLSearchParams(search).get('q') ?? '') : ''
   return (
     <div className={css.search}>
-      <SearchBox action={href('/gallery/search')} label="作品をさがす" q={words} />
+      <SearchBox action={href('/gallery/search')} label="作品をさがす" q={words} area="recipe" />
     </div>
   )
 }

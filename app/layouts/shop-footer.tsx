@@ -11,6 +11,7 @@ const services = [
   { to: href('/influencer_subscription'), name: 'コラボ' },
   { to: href('/subscription'), name: 'サブスク' },
   { to: href('/wishlist'), name: '気になるリスト' },
+  { to: href('/compare'), name: 'くらべる' },
   { to: href('/gallery'), name: '作品ギャラリー' },
 ]
 

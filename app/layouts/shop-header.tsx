@@ -11,6 +11,7 @@ const sections: ReadonlyArray<{ to: string; label: string; icon: IconName }> = [
   { to: href('/kits'), label: 'キット', icon: 'kit' },
   { to: href('/influencer_subscription'), label: 'コラボ', icon: 'collab' },
   { to: href('/subscription'), label: 'サブスク', icon: 'subscription' },
+  { to: href('/gallery'), label: '作品', icon: 'gallery' },
 ]
 
 export function ShopHeader() {

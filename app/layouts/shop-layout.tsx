@@ -18,7 +18,8 @@ export const loader = async ({ context }: Route.LoaderArgs) => ({
 
 /** A page without a loader stays instant, and opens offline. */
 export const shouldRevalidate = ({ nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  defaultShouldRevalidate && !isAt(nextUrl.pathname, ['/wishlist', '/contact', '/login', '/cancel'])
+  defaultShouldRevalidate &&
+  !isAt(nextUrl.pathname, ['/wishlist', '/compare', '/contact', '/login', '/cancel'])
 
 export default function ShopLayout({ loaderData }: Route.ComponentProps) {
   return (

@@ -14,6 +14,7 @@ import type { Log } from './log.ts'
 import type { MailTransport } from './mail/transport.ts'
 import type { PictureEncoder } from './pictures/picture-encoder.ts'
 import type { UploadFiles } from './pictures/picture-files.ts'
+import type { ZeroHits } from './search/zero-hits.ts'
 
 /** What queries, commands, jobs and routes are given; made once, by `createServices`. */
 export interface AppContext {
@@ -47,6 +48,7 @@ export interface AppContext {
   /** Beside the mails, which may be what is broken; null where the owner has set none. */
   readonly alarmWay: AlarmWay | null
   readonly calls: CallCounter
+  readonly zeroHits: ZeroHits
   readonly notices: Notices
   readonly accounts: Accounts
   readonly passwords: Passwords

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { safeLink } from '~/kernel/links.ts'
 import { yen } from '~/kernel/money.ts'
-import type { ShopSettings } from '~/kernel/shop-settings.ts'
+import { readPatternScale } from '~/kernel/pattern-scale.ts'
+import type { ClosedDays, ShopSettings } from '~/kernel/shop-settings.ts'
 
 const said = (error: string) => ({ error })
 
@@ -52,6 +53,30 @@ const fromTo = group({ from: whole(0, 365), to: whole(0, 365) }).refine(({ from,
   error: 'may not be less than from',
 })
 
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  /^20\d{2}-\d{2}-\d{2}$/.test(value) &&
+  new Date(`${value}T00:00:00Z`).toJSON()?.slice(0, 10) === value
+
+const longestClosedMs = 366 * 86_400_000
+
+const isClosedDays = (value: unknown): value is ClosedDays => {
+  if (typeof value !== 'object' || value === null) return isDay(value)
+  const { from, to } = Object.fromEntries(Object.entries(value))
+  if (Object.keys(value).length !== 2 || !isDay(from) || !isDay(to)) return false
+  const lasts = Date.parse(to) - Date.parse(from)
+  return lasts >= 0 && lasts <= longestClosedMs
+}
+
+const closed = z.custom<ClosedDays>(
+  isClosedDays,
+  said('must be a day such as 2026-12-30, or { "from": "…", "to": "…" } of at most a year'),
+)
+
+const patternScale = z
+  .string(said('must be a text in quotation marks'))
+  .refine((text) => readPatternScale(text) !== null, 'must name a size such as 柄の大きさ 3cm')
+
 const openingHours = group({
   days: listOf(z.enum(weekdays, said(`must be one of ${weekdays.join(', ')}`))),
   opens: time,
@@ -85,6 +110,9 @@ export const shopSettingsSchema: z.ZodType<ShopSettings> = group({
     shippingBands: bands,
   }),
   joined: z.literal('lengthwise', said('must be "lengthwise", or null')).nullable(),
+  closedDays: listOf(closed).max(200, 'may have at most 200 entries'),
+  cutOff: time.nullable(),
+  patternScales: z.record(z.string(), patternScale, said('must be a group in braces')),
   terms: group({
     payment: text,
     paymentTime: text,

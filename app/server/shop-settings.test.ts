@@ -53,6 +53,15 @@ describe('P13: the owner’s file goes before the defaults', () => {
     expect(settings.subscriptions).toEqual([])
   })
 
+  test('P21, W40: closed days, the cut-off and scales of patterns', async () => {
+    const own = {
+      closedDays: ['2026-12-30', { from: '2026-12-31', to: '2027-01-04' }],
+      cutOff: '14:00',
+      patternScales: { 'F-1001': '柄の大きさ 3cm' },
+    }
+    expect(await settingsOf(own)).toMatchObject(own)
+  })
+
   test('comments, a last comma and a byte order mark are no faults', async () => {
     const settings = await settingsOf('\uFEFF{\n  // 一覧に並べる数\n  "pageSize": 12,\n}\n')
     expect(settings.pageSize).toBe(12)
@@ -104,6 +113,20 @@ describe('P13: each fault is one sentence that begins with the setting', () => {
     [{ invoiceNumber: 'T123456789012' }, 'invoiceNumber must be T and 13 digits, or null.'],
     [{ invoiceNumber: 'T12345678901234' }, 'invoiceNumber must be T and 13 digits, or null.'],
     [{ joined: 'widthwise' }, 'joined must be "lengthwise", or null.'],
+    [{ closedDays: '2026-12-30' }, 'closedDays must be a list in square brackets.'],
+    [{ closedDays: ['12/30'] }, 'closedDays, entry 1, must be a day such as 2026-12-30'],
+    [{ closedDays: ['2026-02-30'] }, 'closedDays, entry 1, must be a day such as 2026-12-30'],
+    [{ closedDays: [{ from: '2026-12-31', to: '2026-12-30' }] }, 'closedDays, entry 1, must be a day'],
+    [{ closedDays: [{ from: '2026-12-31', to: '2028-12-30' }] }, 'closedDays, entry 1, must be a day'],
+    [{ closedDays: [{ from: '2026-12-31' }] }, 'closedDays, entry 1, must be a day'],
+    [{ closedDays: [{ from: '2026-12-31', to: '2026-12-31', on: 1 }] }, 'closedDays, entry 1, must be a day'],
+    [{ closedDays: Array(201).fill('2026-12-30') }, 'closedDays may have at most 200 entries.'],
+    [{ cutOff: '2時' }, 'cutOff must be a time such as 09:00.'],
+    [
+      { patternScales: { 'F-1001': '大きい' } },
+      'patternScales.F-1001 must name a size such as 柄の大きさ 3cm.',
+    ],
+    [{ patternScales: { 'F-1001': 3 } }, 'patternScales.F-1001 must be a text in quotation marks.'],
     [{ pageSize: 'six' }, 'pageSize must be a whole number from 1 to 100, without quotation marks.'],
     [{ pageSize: 0 }, 'pageSize must be a whole number from 1 to 100'],
     [

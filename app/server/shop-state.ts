@@ -11,6 +11,7 @@ type StateKey =
   | 'kit_index'
   | 'alarm_digest'
   | 'refused_event'
+  | 'move'
 
 export const shopState = async (db: AppContext['db'], key: StateKey): Promise<string | undefined> =>
   (await db.selectFrom('shopState').select('value').where('key', '=', key).executeTakeFirst())?.value

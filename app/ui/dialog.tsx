@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
+import { useCloseOnBack } from './close-on-back.ts'
 import css from './dialog.module.css'
 import { Icon } from './icon.tsx'
 
@@ -13,6 +14,8 @@ interface DialogProps {
   /** The children's one element gets the height that is left and scrolls by itself. */
   readonly fitted?: boolean
   readonly closeLabel?: string
+  /** Back closes it, and stays on the page. */
+  readonly closesOnBack?: boolean
 }
 
 /** The browser's own modal dialog, which keeps the focus inside and closes on Escape; a press beside it closes it too. */
@@ -24,10 +27,12 @@ export function Dialog({
   look = 'window',
   fitted = false,
   closeLabel = '閉じる',
+  closesOnBack = false,
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
   useModal(dialog, open)
+  useCloseOnBack(open && closesOnBack, onClose)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog by itself; the click is for the backdrop
     <dialog

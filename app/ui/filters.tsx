@@ -49,11 +49,14 @@ export function Chip({
   to,
   isChosen = false,
   canBeUndone = false,
+  leadsAway = false,
   children,
 }: {
   readonly to: string
   readonly isChosen?: boolean
   readonly canBeUndone?: boolean
+  /** To another list, from which Back leads here. */
+  readonly leadsAway?: boolean
   readonly children: ReactNode
 }) {
   return (
@@ -62,8 +65,8 @@ export function Chip({
         to={to}
         className={css.chip}
         aria-current={isChosen ? 'true' : undefined}
-        preventScrollReset
-        replace
+        preventScrollReset={!leadsAway}
+        replace={!leadsAway}
       >
         {children}
         {isChosen && canBeUndone ? (

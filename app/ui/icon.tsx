@@ -21,6 +21,7 @@ const shapes = {
   heart: (
     <path d="M12 20.3C7.5 16.9 3.5 13.6 3.5 9.4A4.6 4.6 0 0 1 8.1 4.7c1.6 0 3 .8 3.9 2.1a4.7 4.7 0 0 1 3.9-2.1 4.6 4.6 0 0 1 4.6 4.7c0 4.2-4 7.5-8.5 10.9z" />
   ),
+  compare: <path d="M12 4v16M8 20h8M5 7h14M5 7l-2.5 6h5zM19 7l-2.5 6h5z" />,
   bookmark: <path d="M6.5 3.5h11v17L12 16.2l-5.5 4.3z" />,
   close: <path d="M6 6l12 12M18 6L6 18" />,
   outside: <path d="M14 4h6v6M20 4l-9 9M18 14v6H4V6h6" />,

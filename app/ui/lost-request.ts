@@ -4,12 +4,12 @@ import { fieldsOf } from '~/kernel/json.ts'
 
 /** What a form gets instead of an answer of the shop: it never arrived, or came back as an error. */
 export interface LostRequest {
-  readonly lost: 'offline' | 'failed' | 'door'
+  readonly lost: 'offline' | 'failed' | 'door' | 'moving'
 }
 
 /**
  * For the `clientAction` of every page with a form: what the action answers, or that there was no answer, so that the form stays
- * (A28). An answer that leads elsewhere is one. 401 is the desk's, whose door asks first (N8).
+ * (A28). An answer that leads elsewhere is one. 401 is the desk's, whose door asks first (N8); a shop that moves says so (D30).
  */
 export const orLost = async <T>(send: () => Promise<T>) => {
   try {
@@ -23,13 +23,15 @@ export const orLost = async <T>(send: () => Promise<T>) => {
 
 const lostBy = (error: unknown): LostRequest['lost'] => {
   if (error instanceof TypeError) return 'offline'
-  return isRouteErrorResponse(error) && error.status === 401 ? 'door' : 'failed'
+  if (!isRouteErrorResponse(error)) return 'failed'
+  if (error.status === 503 && String(error.data).includes('引っ越し中')) return 'moving'
+  return error.status === 401 ? 'door' : 'failed'
 }
 
 /** Whether, and how, the answer of an action was lost. */
 export const lostIn = (answer: unknown): LostRequest['lost'] | null => {
   const { lost } = fieldsOf(answer)
-  return lost === 'offline' || lost === 'failed' || lost === 'door' ? lost : null
+  return lost === 'offline' || lost === 'failed' || lost === 'door' || lost === 'moving' ? lost : null
 }
 
 /** The last answer that came: a step of a form outlives a lost request. */

@@ -44,7 +44,7 @@ export const sheetsOf = (path: string): readonly SheetName[] => {
   if (plain === href('/admin/packing/print')) return ['every-page', 'desk', 'order']
   if (/^\/admin(\/|$)/.test(plain)) return ['every-page', 'desk']
   if (/^\/gallery(\/|$)/.test(plain)) return ['every-page', 'gallery']
-  if (isAt(plain, ['/all-products/:number', '/kits/:number', '/wishlist']))
+  if (isAt(plain, ['/all-products/:number', '/kits/:number', '/wishlist', '/compare']))
     return ['every-page', 'shop', 'product']
   return isAt(plain, ['/order/:token', '/success']) ? ['every-page', 'shop', 'order'] : ['every-page', 'shop']
 }

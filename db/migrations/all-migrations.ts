@@ -39,6 +39,10 @@ import { alarms } from './0059-alarms.ts'
 import { parcels } from './0060-parcels.ts'
 import { moneyThatGoesBack } from './0061-money-that-goes-back.ts'
 import { listsOfOrders } from './0062-lists-of-orders.ts'
+import { tiesOfWorks } from './0063-ties-of-works.ts'
+import { restockRequests } from './0065-restock-requests.ts'
+import { ownSearchWords } from './0066-search-words.ts'
+import { zeroHits } from './0067-zero-hits.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -85,4 +89,8 @@ export const allMigrations: Record<string, Migration> = {
   '0060-parcels': parcels,
   '0061-money-that-goes-back': moneyThatGoesBack,
   '0062-lists-of-orders': listsOfOrders,
+  '0063-ties-of-works': tiesOfWorks,
+  '0065-restock-requests': restockRequests,
+  '0066-search-words': ownSearchWords,
+  '0067-zero-hits': zeroHits,
 }

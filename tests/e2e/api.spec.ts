@@ -35,6 +35,7 @@ const always = [
   ...[...order, ...sums].map((name) => `order.${name}`),
   ...line.map((name) => `order.lines[].${name}`),
   ...issuer.map((name) => `order.issuer.${name}`),
+  'order.arrival',
   'path',
   'sessionId',
 ]

@@ -155,13 +155,15 @@ test('the list keeps its place and its count, leads on, and takes whatever is ty
     await page.goto(`/gallery/search?${new URLSearchParams({ q: 'がま口 リュック', level: 'advanced' })}`)
     await expect(page.getByText('「がま口 リュック」に合う上級の作品は見つかりませんでした。')).toBeVisible()
     await expectNoAxeViolations(page)
-    for (const word of ['リュック', 'バッグ', 'コットン'])
-      await expect(list(page).getByRole('link', { name: word, exact: true })).toBeVisible()
+    // W32: only what finds something is proposed.
+    for (const word of ['リュック', 'バッグ'])
+      await expect(list(page).getByRole('link', { name: word })).toHaveCount(0)
+    await expect(list(page).getByRole('link', { name: 'コットン 14件' })).toBeVisible()
     await expect(list(page).getByRole('link', { name: '作品を投稿する' })).toHaveAttribute(
       'href',
       '/gallery/upload',
     )
-    await list(page).getByRole('link', { name: 'がま口', exact: true }).click()
+    await list(page).getByRole('link', { name: 'がま口 1件', exact: true }).click()
     await expect(page).toHaveURL(`/gallery/search?${new URLSearchParams({ q: 'がま口' })}`)
     await expect(titles(page)).toHaveText(['がま口巾着'])
     await page.goto(`/gallery/search?${new URLSearchParams({ q: '！？' })}`)
@@ -278,7 +280,7 @@ test.describe('the home of the gallery', () => {
       expect(await shown('人気の作品')).toEqual(['巾着 その5', '巾着 その7'])
       expect(await shown('新着の作品')).toEqual(['巾着 その13', '巾着 その12'])
       await expectNoAxeViolations(page)
-      const picture = page.getByRole('region', { name: '場面からさがす' }).getByRole('listitem').first()
+      const picture = page.getByRole('region', { name: '人気の作品' }).getByRole('listitem').first()
       expect((await picture.boundingBox())?.y).toBeLessThanOrEqual(320)
     }
     await page.getByRole('link', { name: /すべて見る.*人気の作品/ }).click()

@@ -173,7 +173,8 @@ test.describe('A5: what belongs to somebody else', () => {
     test.slow()
     const emails = demoMembers.map(({ email }) => email)
     for (const email of emails) await signedInSession(shop.origin, email)
-    for (const email of [undefined, ...emails]) {
+    // A visitor, a member, and one who may more than she: each looks for the secrets of all others.
+    for (const email of [undefined, emails[0], 'admin@demo.example']) {
       const session =
         email === undefined ? httpSession(shop.origin) : await signedInSession(shop.origin, email)
       const shown = await everythingShown(session)

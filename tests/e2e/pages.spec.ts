@@ -138,7 +138,7 @@ test.describe('the frame of the shop', () => {
   test('the present section is marked, for eyes and for screen readers', async ({ page }) => {
     await page.goto('/kits')
     const sections = page.getByRole('navigation', { name: 'お店の売り場' })
-    await expect(sections.getByRole('link')).toHaveText(['生地', 'キット', 'コラボ', 'サブスク'])
+    await expect(sections.getByRole('link')).toHaveText(['生地', 'キット', 'コラボ', 'サブスク', '作品'])
     await expect(sections.getByRole('link', { name: 'キット' })).toHaveAttribute('aria-current', 'page')
     await expect(sections.locator('[aria-current]')).toHaveCount(1)
 

@@ -37,12 +37,12 @@ export const faults = [
   },
   {
     name: 'D9: another name of the last migration is not noticed',
-    text: 'found.migrations) === expected.migrations && found.last === expected.last)',
-    instead: 'found.migrations) === expected.migrations)',
+    text: 'found.migrations) !== expected.migrations || found.last !== expected.last)',
+    instead: 'found.migrations) !== expected.migrations)',
   },
   {
     name: 'D9: another number of migrations is not noticed',
-    text: '(Number(found.migrations) === expected.migrations && found.last',
+    text: '(Number(found.migrations) !== expected.migrations || found.last',
     instead: '(found.last',
   },
   {
@@ -52,8 +52,8 @@ export const faults = [
   },
   {
     name: 'D9: PostgreSQL takes another last migration',
-    text: " and max(name) = '${last}')::int",
-    instead: ')::int',
+    text: " and max(name) = '${last}' and not",
+    instead: ' and not',
   },
   {
     name: 'D9: a transaction of PostgreSQL does not wait for a migration',
@@ -92,17 +92,17 @@ export const faults = [
   },
   {
     name: 'D9: writes stay refused for ever',
-    text: '      refuses = refusal !== undefined\n',
-    instead: '      if (refusal) refuses = true\n',
+    text: '      last = refusal\n',
+    instead: '      last ??= refusal\n',
   },
   {
     name: 'D9: a refusal is logged at each write',
-    text: 'if (refusal && !refuses) log',
-    instead: 'if (refusal) log',
+    text: 'if (refusal && refusal.reason !== last?.reason) tell',
+    instead: 'if (refusal) tell',
   },
   {
     name: 'D9: a write reaches a page while writes are refused',
-    text: '    if (!isRead(request) && !parts.takesWrites()) return sendOverloaded(exchange)\n',
+    text: '    if (!isRead(request) && !parts.takesWrites()) return sendNoWrites(exchange)\n',
     instead: '',
   },
   {

@@ -78,8 +78,8 @@ export const faults = [
   },
   {
     name: 'N14: the mail of shipping does not wait',
-    text: '{ notBefore: now + undoMs })',
-    instead: '{ notBefore: now })',
+    text: '{ notBefore: now + undoMs },',
+    instead: '{ notBefore: now },',
   },
   {
     name: 'N14: shipping is undone after its mail was begun',

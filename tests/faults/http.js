@@ -12,8 +12,8 @@ export const faults = [
   },
   {
     name: 'a page of the shop with a loader does not ask whether the shop has closed',
-    text: "['/wishlist', '/contact', '/login', '/cancel']",
-    instead: "['/wishlist', '/contact', '/login', '/cancel', '/terms']",
+    text: "['/wishlist', '/compare', '/contact', '/login', '/cancel']",
+    instead: "['/wishlist', '/compare', '/contact', '/login', '/cancel', '/terms']",
   },
   {
     name: 'two addresses of one file are one route',

@@ -42,8 +42,8 @@ export const faults = [
   },
   {
     name: 'D4: a body that was given up counts as whole',
-    text: '    signal.throwIfAborted()\n',
-    instead: '',
+    text: '    signal.throwIfAborted()\n    return ok({ headers',
+    instead: '    return ok({ headers',
   },
   {
     name: 'R39: a host that says nothing has as long as a whole picture',

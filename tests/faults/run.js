@@ -22,6 +22,7 @@ import { faults as orderFaults } from './orders.js'
 import { faults as paymentFaults } from './payment.js'
 import { faults as pictureFaults } from './pictures.js'
 import { findPlaces } from './places.js'
+import { faults as planningFaults } from './planning.js'
 import { faults as productFaults } from './products.js'
 import { faults as refundFaults } from './refunds.js'
 import { faults as searchFaults } from './search.js'
@@ -52,6 +53,7 @@ const { planted, problems } = findPlaces([
   ...offerFaults,
   ...orderFaults,
   ...productFaults,
+  ...planningFaults,
   ...searchFaults,
   ...kitFaults,
   ...pictureFaults,

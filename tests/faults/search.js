@@ -68,8 +68,8 @@ export const faults = [
   },
   {
     name: 'P6: pairs far apart are found',
-    text: "document.tokens @@ ${tokens.join(' & ')}::tsquery and ${text}",
-    instead: "document.tokens @@ ${tokens.join(' & ')}::tsquery",
+    text: 'document.tokens @@ ${tokens}::tsquery and ${text}',
+    instead: 'document.tokens @@ ${tokens}::tsquery',
   },
   {
     name: 'P6: one character finds only words that end with it',
@@ -81,21 +81,25 @@ export const faults = [
     text: "`'${token}'${isOneCharacter(word) ? ':*' : ''}`",
     instead: "`'${token}'`",
   },
-  { name: 'P6: one of the words is enough', text: ".join(' AND ')", instead: ".join(' OR ')" },
+  {
+    name: 'P6: one of the words is enough',
+    text: "{ and: ' AND ', or: ' OR ' }",
+    instead: "{ and: ' OR ', or: ' OR ' }",
+  },
   {
     name: 'P6: signs alone find everything',
-    text: '  if (words.length === 0) return new Map()\n',
-    instead: '  if (words.length === 0) return null\n',
+    text: '  if (exact.length === 0) return new Map()\n',
+    instead: '  if (exact.length === 0) return null\n',
   },
   {
     name: 'P6: the number itself is not the first',
-    text: 'isNumberItself(key, q) ? 0 : named.has(key) ? 1 : 2',
-    instead: 'named.has(key) ? 1 : 2',
+    text: 'isNumberItself(key, q) ? 0 : rank',
+    instead: 'rank',
   },
   {
     name: 'P6: a name counts no more than a text',
-    text: 'isNumberItself(key, q) ? 0 : named.has(key) ? 1 : 2',
-    instead: 'isNumberItself(key, q) ? 0 : 2',
+    text: 'inName.map(ranks(1))',
+    instead: 'inName.map(ranks(2))',
   },
   {
     name: 'P6: a number is found with its signs alone',
@@ -135,8 +139,8 @@ export const faults = [
   { name: 'P6: a new description is not found', text: ' && stored.description === description', instead: '' },
   {
     name: 'P6: the words that were looked for are proposed again',
-    text: "part !== '' && searchText(part) !== searchText(q)",
-    instead: "part !== ''",
+    text: '.filter((part) => searchText(part) !== searchText(only))',
+    instead: '',
   },
   {
     name: 'P6: a search of any length',
@@ -301,8 +305,8 @@ export const faults = [
   },
   {
     name: 'R22: words in a situation find recipes of any other',
-    text: "isTagged(search.tagged, unindexed(db, 'found.documentId'))",
-    instead: 'sql<boolean>`1 = 1`',
+    text: "...search.within.map(isIn(unindexed(db, 'found.documentId')))",
+    instead: '',
   },
   {
     name: 'R22: a situation of many recipes has all of them',
@@ -313,5 +317,61 @@ export const faults = [
     name: 'R24: of many recipes that hold the words, those liked most are any',
     text: "} in ${documentsWith(db, words, 'anywhere')}`",
     instead: '} is not null`',
+  },
+  {
+    name: 'W30: the other words of the owner are not looked for',
+    text: 'new Map([...defaults, ...rows])',
+    instead: 'new Map([...rows, ...defaults])',
+  },
+  {
+    name: 'W31: what is near stands anywhere',
+    text: 'near.filter(({ id }) => !ids.has(id))',
+    instead: 'near',
+  },
+  {
+    name: 'W32: a part that finds nothing is shown',
+    text: '  if (wider > 0) return { part: null, wider, near: [] }\n',
+    instead: '',
+  },
+  {
+    name: 'W32: ways lead to pages without a hit',
+    text: 'near: near.filter((each) => each.count > 0)',
+    instead: 'near',
+  },
+  {
+    name: 'W32: popular keywords lead to pages without a hit',
+    text: 'keywords: known.filter(({ count }) => count > 0)',
+    instead: 'keywords: known',
+  },
+  {
+    name: 'W33: what two clients asked for is kept',
+    text: 'const leastClients = 3',
+    instead: 'const leastClients = 2',
+  },
+  {
+    name: 'W33: telephone numbers are kept',
+    text: '|\\p{Nd}{4}/u',
+    instead: '/u',
+  },
+  {
+    name: 'W33: a client counts as often as it asks',
+    text: 'known?.clients.has(client) || ',
+    instead: '',
+  },
+  {
+    name: 'W33: one client fills the memory',
+    text: '  if (words >= mostOfClient) return false\n',
+    instead: '',
+  },
+  {
+    name: 'W33: a day without end',
+    text: 'if (isNew && (count.get(hit.day) ?? 0) >= mostWordsOfDay) continue',
+    instead: '',
+  },
+  {
+    name: 'W34: what is not sold is proposed',
+    text: "const rows = await published(db, await showsFeed(db))\n    .where('type', '=', index)",
+    instead:
+      "const rows = await db.selectFrom('product').select(shownColumns)\n    .where('type', '=', index)",
   },
 ]

@@ -17,7 +17,9 @@ export const linkInMail = async (page: Page, ...words: readonly (string | RegExp
       .find((one) => words.every((word) => fits(textOf(one), word)))
     return mail !== undefined
   })
-  const href = /href="([^"]*\/(?:gallery\/(?:confirm|reset)|admin\/join)\/[^"]*)"/.exec(mail ?? '')?.[1]
+  const href = /href="([^"]*\/(?:gallery\/(?:confirm|reset)|admin\/join|restock)\/[^"]*)"/.exec(
+    mail ?? '',
+  )?.[1]
   if (href === undefined) throw new Error('the mail has no link')
   return href
 }

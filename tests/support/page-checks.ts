@@ -21,7 +21,9 @@ const isLoaded = () => 'axe' in window
 const violations = async (asked: readonly string[]): Promise<readonly string[]> => {
   await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
   const bars = [
-    ...document.querySelectorAll<HTMLElement>('footer + nav, main + nav, main form > div'),
+    ...document.querySelectorAll<HTMLElement>(
+      'footer + nav, main + nav, main form > div, [data-bottom-bar], [data-buy-bar]',
+    ),
   ].filter((bar) => getComputedStyle(bar).position === 'sticky')
   for (const bar of bars) bar.style.position = 'static'
   const { violations: found } = await window.axe.run(document, {

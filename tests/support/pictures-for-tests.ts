@@ -55,8 +55,8 @@ const withTexture = (pixels: Buffer): Buffer => {
   return pixels
 }
 
-/** Two printed fabrics as a camera sees them, each of 8 megapixels and several megabytes. */
-export const fabricPhotographs = async (): Promise<readonly Buffer[]> => {
+/** A printed fabric as a camera sees it, of 8 megapixels and several megabytes. */
+export const fabricPhotograph = async (): Promise<Buffer> => {
   const print =
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${photographWidth}" height="${photographHeight}">
     <pattern id="p" width="260" height="450" patternUnits="userSpaceOnUse">
@@ -66,9 +66,7 @@ export const fabricPhotographs = async (): Promise<readonly Buffer[]> => {
     <rect width="100%" height="100%" fill="#274c9b"/><rect width="100%" height="100%" fill="url(#p)"/></svg>`)
   const pixels = withTexture(await sharp(print).flatten().raw().toBuffer())
   const raw = { width: photographWidth, height: photographHeight, channels: 3 } as const
-  return Promise.all(
-    [false, true].map((negate) => sharp(pixels, { raw }).negate(negate).jpeg({ quality: 92 }).toBuffer()),
-  )
+  return sharp(pixels, { raw }).jpeg({ quality: 92 }).toBuffer()
 }
 
 export const pngChunk = (type: string, data: Buffer): Buffer => {

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
+import type { MaterialTie } from '../../app/features/materials/types.ts'
 import { indexRecipes, unindexRecipes } from '../../app/features/recipes/indexing.commands.server.ts'
 import type { AffiliateProduct, Step } from '../../app/features/recipes/types.ts'
 import { noteUploads } from '../../app/features/recipes/uploads.commands.server.ts'
@@ -10,6 +11,7 @@ type Lists = 'ingredients' | 'steps' | 'affiliateProducts' | 'tags'
 export interface RecipeForTests extends Partial<Omit<Insertable<Schema['recipe']>, Lists | 'authorId'>> {
   readonly id: string
   readonly ingredients?: readonly string[]
+  readonly ties?: readonly MaterialTie[]
   readonly steps?: readonly Step[]
   readonly affiliateProducts?: readonly AffiliateProduct[]
   readonly tags?: readonly string[]
@@ -18,7 +20,7 @@ export interface RecipeForTests extends Partial<Omit<Insertable<Schema['recipe']
 /** The row of a recipe by the member with the id `author`, as a bench or a test writes it past the form. */
 export const recipeRow = (
   author: string,
-  { ingredients = [], steps = [], affiliateProducts = [], tags = [], ...fields }: RecipeForTests,
+  { ingredients = [], ties = [], steps = [], affiliateProducts = [], tags = [], ...fields }: RecipeForTests,
 ): Insertable<Schema['recipe']> => ({
   authorId: author,
   authorName: '',
@@ -26,6 +28,7 @@ export const recipeRow = (
   title: `作品 ${fields.id}`,
   description: '',
   ingredients: JSON.stringify(ingredients),
+  materialTies: JSON.stringify(ties),
   steps: JSON.stringify(steps),
   affiliateProducts: JSON.stringify(affiliateProducts),
   tags: JSON.stringify(tags),

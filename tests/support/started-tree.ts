@@ -41,7 +41,7 @@ writeFileSync(BUILD_DIRECTORY + '/server/app.js', \`
     announcements: ['MAIL_FROM is ' + process.env.MAIL_FROM, 'PORT is ' + process.env.PORT],
     close: async () => {},
   })
-  export const runCommand = async (...words) => ({ lines: words.flat().concat(String(process.env.MAIL_FROM)), exitCode: 3 })
+  export const runCommand = async (name, words) => ({ lines: [name, ...words, String(process.env.MAIL_FROM)], exitCode: 3 })
 \`)
 `
 

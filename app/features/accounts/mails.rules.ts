@@ -88,6 +88,22 @@ export const resetMail = (facts: AccountMailFacts, token: string): NewMail =>
     closing: ['お心当たりがない場合は、何もせずに削除してください。今までのパスワードのまま変わりません。'],
   })
 
+/** To a member who came from the former gallery without a password (D36); the link is asked for by herself, for it lives an hour (A13). */
+export const invitationMail = (facts: AccountMailFacts): NewMail =>
+  accountMail(facts, {
+    kind: 'password_invitation',
+    subject: '作品ギャラリーが新しくなりました',
+    opening: [
+      '作品ギャラリーが新しくなり、これまでの作品・お気に入り・コメントを引き継ぎました。',
+      '安全のため、パスワードは引き継いでいません。ログイン画面の「パスワードをお忘れの方」から、このメールアドレスで新しいパスワードを決めてください。',
+    ],
+    link: {
+      text: 'ログイン画面を開く',
+      href: `${facts.siteOrigin}${href('/gallery/login', { view: 'reset' })}`,
+    },
+    closing: ['お心当たりがない場合は、何もせずに削除してください。'],
+  })
+
 /** Queued in the transaction of a change or a reset (ASVS 6.3.7); the subject key is new for each, `at` in epoch ms. */
 export const passwordChangedMail = (facts: AccountMailFacts, at: number): NewMail =>
   accountMail(facts, {

@@ -9,9 +9,14 @@ import {
   unknownMemberText,
   usage,
 } from '~/features/profiles/rights.texts.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { membersWithoutPassword } from '~/server/auth/former-members.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { enqueueMail } from '~/server/mail/outbox.ts'
 import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
 import { type ReadPassword, readPasswordTyped } from '~/server/read-password.ts'
+import { invitationMail, mailTo } from './mails.rules.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
 import { readEmail } from './rules.ts'
 import { passwordTexts } from './texts.ts'
@@ -19,6 +24,43 @@ import { passwordTexts } from './texts.ts'
 const list: OwnerAction['run'] = async (ctx) => {
   const { members, total } = await membersForOwner(ctx)
   return { lines: membersText(members, total), exitCode: 0 }
+}
+
+const invitedAtOnce = 200
+
+/**
+ * Queues a mail to every member who came without a password and has set none, once in her life; gives how many (D36). Without a way
+ * to send mail nothing is queued.
+ */
+export const inviteFormerMembers = async (ctx: AppContext): Promise<Result<number, 'mail_off'>> => {
+  if (!ctx.demo && !ctx.mail.delivers) return refused('mail_off')
+  let [invited, after] = [0, '']
+  for (;;) {
+    const members = await membersWithoutPassword(ctx.db, { after, most: invitedAtOnce })
+    const last = members.at(-1)
+    if (last === undefined) return ok(invited)
+    after = last.id
+    invited += await inTransaction(ctx, async (trx) => {
+      let queued = 0
+      for (const { id, name, email } of members) {
+        const mail = invitationMail(mailTo(ctx, { name, email }, id))
+        if (await enqueueMail(ctx, trx, mail)) queued += 1
+      }
+      return queued
+    })
+  }
+}
+
+/** D36: nobody is written to before the owner says so. */
+const invite: OwnerAction['run'] = async (ctx) => {
+  const invited = await inviteFormerMembers(ctx)
+  if (!invited.ok) return refuse('メールを送る設定（SMTP_URL）がないので、案内を送れません。')
+  return {
+    lines: [
+      `パスワードのない会員${invited.value}人への案内を、送るメールに加えました。もう案内した会員には、二度は送りません。`,
+    ],
+    exitCode: 0,
+  }
 }
 
 /** Changes rights of the member whose e-mail address follows. */
@@ -49,7 +91,7 @@ const change = (what: keyof typeof doneTexts, rights: RightsChange): OwnerAction
 const refuse = (line: string): CommandResult => ({ lines: [line], exitCode: 1 })
 
 /**
- * `npm run member -- list | allow-upload EMAIL | deny-upload EMAIL | mute EMAIL | unmute EMAIL | make-admin EMAIL |
+ * `npm run member -- list | invite | allow-upload EMAIL | deny-upload EMAIL | mute EMAIL | unmute EMAIL | make-admin EMAIL |
  * remove-admin EMAIL | hash-password` (A7, A9); the comments bring `hide` and `show`.
  */
 export const memberCommand: OwnerCommand = {
@@ -57,6 +99,7 @@ export const memberCommand: OwnerCommand = {
   runsWithoutSettings: true,
   actions: {
     list: { words: [0, 0], run: list },
+    invite: { words: [0, 0], run: invite },
     'allow-upload': change('allow-upload', { canUpload: 1 }),
     'deny-upload': change('deny-upload', { canUpload: 0 }),
     mute: change('mute', { canComment: 0 }),

@@ -98,6 +98,11 @@ export const addItem = (cart: Cart, product: CartProduct, terms: CartTerms, quan
   return { cart: after, notice }
 }
 
+export const removedNotice = (removed: readonly RemovedLine[]): CartNotice => ({
+  kind: 'removed',
+  names: removed.map(({ item }) => shownName(item)),
+})
+
 /** Takes a line out; `removed` can put it back (C17). An unknown number changes nothing. */
 export const removeItem = (cart: Cart, managementNumber: string, terms: CartTerms): CartChange => {
   const position = cart.findIndex((item) => item.managementNumber === managementNumber)

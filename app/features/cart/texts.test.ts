@@ -21,6 +21,7 @@ const sentences: ReadonlyArray<readonly [CartNotice, string]> = [
     { kind: 'added', name: '巾着', quantity: 1, isFree: true, freeKitsLeft: 0 },
     '「巾着」を無料でカートに入れました（1点）。',
   ],
+  [{ kind: 'told', text: '入れました。' }, '入れました。'],
   [{ kind: 'removed', names: ['布'] }, '「布」を削除しました。'],
   [{ kind: 'removed', names: ['布', '糸'] }, 'カートを空にしました。'],
   [{ kind: 'restored', names: ['布'] }, '「布」をカートに戻しました。'],

@@ -12,6 +12,8 @@ export const noticeText = (notice: CartNotice): string => {
       return `「${notice.name}」を${notice.isFree ? '無料で' : ''}カートに入れました（${notice.quantity}点）。${
         notice.freeKitsLeft > 0 ? `無料のキットを、あと${notice.freeKitsLeft}点選べます。` : ''
       }`
+    case 'told':
+      return notice.text
     case 'removed':
       return notice.names.length === 1 ? `「${notice.names[0]}」を削除しました。` : 'カートを空にしました。'
     case 'restored':

@@ -38,6 +38,8 @@ export type CartNotice =
       /** How many more kits the offer makes free. */
       readonly freeKitsLeft: number
     }
+  /** In words of its own. */
+  | { readonly kind: 'told'; readonly text: string }
   | { readonly kind: 'removed'; readonly names: readonly string[] }
   | { readonly kind: 'restored'; readonly names: readonly string[] }
   | { readonly kind: 'quantity-capped'; readonly name: string; readonly limit: number }
@@ -65,6 +67,14 @@ export interface CartChange {
   readonly cart: Cart
   readonly notice?: CartNotice
   readonly removed?: readonly RemovedLine[]
+  /** How what was added together is taken back. */
+  readonly takeBack?: (cart: Cart) => CartChange
+}
+
+/** What a press on 元に戻す does, and what was done, as its notice says it (C17). */
+export interface Undo {
+  readonly done: CartNotice
+  readonly act: (cart: Cart) => CartChange
 }
 
 /** All that the server takes from a browser (S1). */

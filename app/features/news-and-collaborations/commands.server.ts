@@ -3,7 +3,7 @@ import { parseDate } from '~/kernel/dates.ts'
 import { ok } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import { inTransaction } from '~/server/database/transaction.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { type ListPut, type ListToPut, ownerList, putList } from '~/server/table-file/owner-list.ts'
 import { linkColumns, linkRow, newsColumns, newsRow } from './form.server.ts'
 import { type LinkItem, type NewsItem, sortNumber } from './rules.ts'
@@ -103,4 +103,29 @@ export const seedDemoLists = async (
 export const removeDemoLists = async ({ db }: AppContext): Promise<void> => {
   await db.deleteFrom('news').where('source', '=', 'demo').execute()
   await db.deleteFrom('linkItem').where('source', '=', 'demo').execute()
+}
+
+/** A step of a transaction: notices and collaborations of elsewhere that are not there yet. Gives how many are new. */
+export const putFormerLists = async (
+  trx: AppTransaction,
+  { news, links }: { readonly news: readonly NewsItem[]; readonly links: readonly LinkItem[] },
+): Promise<number> => {
+  let added = 0n
+  for (const item of news) {
+    const { numInsertedOrUpdatedRows = 0n } = await trx
+      .insertInto('news')
+      .values(rowOfNews(item, 'own'))
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst()
+    added += numInsertedOrUpdatedRows
+  }
+  for (const [position, item] of links.entries()) {
+    const { numInsertedOrUpdatedRows = 0n } = await trx
+      .insertInto('linkItem')
+      .values(rowOfLink(item, position, 'own'))
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst()
+    added += numInsertedOrUpdatedRows
+  }
+  return Number(added)
 }

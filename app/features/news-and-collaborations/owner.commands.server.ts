@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { kitList } from '~/features/products/kit.commands.server.ts'
+import { wordList } from '~/features/search-words/commands.server.ts'
 import type { OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
 import { noRows } from '~/server/table-file/read-table.ts'
 import { linkList, newsList } from './commands.server.ts'
@@ -8,6 +9,7 @@ const lists = new Map([
   ['kits', kitList],
   ['links', linkList],
   ['news', newsList],
+  ['words', wordList],
 ])
 
 const usage = [
@@ -15,7 +17,9 @@ const usage = [
   '  npm run content -- load kits  ファイル [--replace]   キットを読み込む',
   '  npm run content -- load links ファイル [--replace]   コラボを読み込む',
   '  npm run content -- load news  ファイル [--replace]   お知らせを読み込む',
-  '  npm run content -- empty kits|links|news             すべて外して、一覧を空にする',
+  '  npm run content -- load words ファイル [--replace]   検索のことばを読み込む',
+  '  npm run content -- empty kits|links|news|words       すべて外して、一覧を空にする',
+  '  npm run content -- zero-hits                         さがしても見つからなかったことば',
   'ファイルはCSV（UTF-8またはShift_JIS）。同じ番号（id）のものは上書きします。',
   '--replace を付けると、ファイルにないものを外します。',
 ]
@@ -58,8 +62,8 @@ const problemLines = (problems: readonly string[]): string[] => [
 ]
 
 /**
- * `npm run content -- load kits|links|news FILE [--replace]`: all of a CSV file or, when any row is bad, nothing.
- * `empty kits|links|news`: a file without rows may be a slip, this word is none.
+ * `npm run content -- load kits|links|news|words FILE [--replace]`: all of a CSV file or, when any row is bad, nothing.
+ * `empty kits|links|news|words`: a file without rows may be a slip, this word is none.
  */
 export const listsCommand: OwnerCommand = {
   usage,

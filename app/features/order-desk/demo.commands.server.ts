@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { arrivalOfOrder } from '~/features/delivery-dates/queries.server.ts'
 import {
   type OrderRows,
   putSampleOrder,
@@ -96,7 +97,11 @@ const putSample = async (ctx: AppContext, trx: AppTransaction, sample: SampleOrd
   // An address that no server takes: the queue gives such a mail up at once, and none of it is sent.
   const customer = { ...order.customer, email: `${sample.number} at example` }
   const quiet = { ...ctx, log: { ...ctx.log, error: () => {} } }
-  await enqueueMail(quiet, trx, confirmationMail({ ...order, customer }, ctx))
+  await enqueueMail(
+    quiet,
+    trx,
+    confirmationMail({ ...order, customer }, ctx, arrivalOfOrder(ctx.settings, order.paidAt)),
+  )
 }
 
 const linesOf = async (trx: Transaction<Schema>, orderId: string, { lines }: SampleOrder) => {

@@ -1,3 +1,4 @@
+import { arrivalOfOrder } from '~/features/delivery-dates/queries.server.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { domesticPhone } from '~/kernel/links.ts'
@@ -9,7 +10,7 @@ import { enqueueMail, nextSubjectKey, takeBackMails } from '~/server/mail/outbox
 import { orderForAct } from './commands.server.ts'
 import { mailsOfOrders, orderSearchText } from './list.queries.server.ts'
 import { addressChangedMail, confirmationMail, shippedMail } from './mails.rules.ts'
-import { moneyOfOrder } from './money.queries.server.ts'
+import { moneyOfOrder, unitsNotShipped } from './money.queries.server.ts'
 import { isGivenBack } from './money.rules.ts'
 import { newAccessToken, orderBy } from './queries.server.ts'
 import { mayBeSentAgain } from './rules.ts'
@@ -125,7 +126,12 @@ const readdressMails = async (ctx: AppContext, trx: AppTransaction, order: Order
   const { heldUntil } = await takeBackMails(trx, 'order_shipped', order.id, 0)
   if (heldUntil === null) return
   const subjectKey = await nextSubjectKey(trx, 'order_shipped', order.id)
-  await enqueueMail(ctx, trx, { ...shippedMail(order, ctx), subjectKey }, { notBefore: heldUntil })
+  await enqueueMail(
+    ctx,
+    trx,
+    { ...shippedMail(order, ctx, await unitsNotShipped(trx, order)), subjectKey },
+    { notBefore: heldUntil },
+  )
 }
 
 const queueAgain = async (
@@ -134,7 +140,10 @@ const queueAgain = async (
   order: Order,
   kind: 'order_confirmation' | 'order_shipped',
 ): Promise<void> => {
-  const mail = kind === 'order_confirmation' ? confirmationMail(order, ctx) : shippedMail(order, ctx)
+  const mail =
+    kind === 'order_confirmation'
+      ? confirmationMail(order, ctx, arrivalOfOrder(ctx.settings, order.paidAt))
+      : shippedMail(order, ctx, await unitsNotShipped(trx, order))
   await enqueueMail(ctx, trx, { ...mail, subjectKey: await nextSubjectKey(trx, kind, order.id) })
 }
 

@@ -56,6 +56,16 @@ describe('L5: the order mail', () => {
     }
   })
 
+  test('P21: when it arrives stands beside the time of delivery, and not where nothing can be said', () => {
+    const block = (arrival: string | null) =>
+      confirmationMail(order, facts, arrival).blocks.find(({ heading }) => heading === 'お届けの時期')?.lines
+    expect(block('4月4日(土)〜4月7日(火)ごろお届け')).toEqual([
+      terms.delivery,
+      '4月4日(土)〜4月7日(火)ごろお届け（目安です）',
+    ])
+    expect(block(null)).toEqual([terms.delivery])
+  })
+
   test('S22: an invoice number is there only if the shop has one', () => {
     expect(rendered(confirmationMail(order, facts)).text).not.toContain('登録番号')
     const settings = { ...shopSettings, invoiceNumber: 'T1234567890123' }

@@ -27,7 +27,11 @@ export const greeting = (order: Order): string =>
   order.customer.name === null ? 'お客様' : `${order.customer.name} 様`
 
 /** To the buyer: the order is accepted and its money received; the notice that the law asks for (L5, S22). */
-export const confirmationMail = (order: Order, { settings, siteOrigin }: MailFacts): NewMail => ({
+export const confirmationMail = (
+  order: Order,
+  { settings, siteOrigin }: MailFacts,
+  arrival: string | null = null,
+): NewMail => ({
   ...toBuyer(order, siteOrigin),
   kind: 'order_confirmation',
   subject: `【${settings.name}】ご注文を承りました（注文番号 ${order.number}）`,
@@ -43,7 +47,7 @@ export const confirmationMail = (order: Order, { settings, siteOrigin }: MailFac
     orderBlock(order, settings),
     productBlock(order, { settings, siteOrigin }),
     deliveryBlock(order.customer),
-    ...termsBlocks(settings),
+    ...termsBlocks(settings, arrival),
     sellerBlock(order, settings),
   ],
   closing: ['このメールにお心当たりがない場合は、お手数ですが上記までご連絡ください。'],
@@ -62,8 +66,22 @@ const parcelFacts = (order: Order) => {
   ]
 }
 
-/** With how its parcel is followed, where that is known. */
-export const shippedMail = (order: Order, { settings, siteOrigin }: MailFacts): NewMail => ({
+const namedUnits = (order: Order, units: readonly number[]): string[] =>
+  order.lines.flatMap((line, at) =>
+    (units[at] ?? 0) > 0 ? [`${nameWithColour(line)}（${line.number}）× ${units[at]}`] : [],
+  )
+
+const notShippedBlock = (order: Order, notShipped: readonly number[]): MailBlock[] => {
+  const lines = namedUnits(order, notShipped)
+  return lines.length === 0 ? [] : [{ heading: 'ご返金したため、お送りしない商品', lines }]
+}
+
+/** With how its parcel is followed, where that is known; `notShipped` are the units of each line that stayed in the shop. */
+export const shippedMail = (
+  order: Order,
+  { settings, siteOrigin }: MailFacts,
+  notShipped: readonly number[] = [],
+): NewMail => ({
   ...toBuyer(order, siteOrigin),
   kind: 'order_shipped',
   subject: `【${settings.name}】商品を発送しました（注文番号 ${order.number}）`,
@@ -81,6 +99,7 @@ export const shippedMail = (order: Order, { settings, siteOrigin }: MailFacts): 
       lines: [mailFact('注文番号', order.number), ...shippedOn(order), ...parcelFacts(order)],
     },
     productBlock(order, { settings, siteOrigin }),
+    ...notShippedBlock(order, notShipped),
     deliveryBlock(order.customer),
     returnsBlock(settings),
     sellerBlock(order, settings),
@@ -132,12 +151,7 @@ export const returnMail = (
   blocks: [
     {
       heading: 'お送りいただく商品',
-      lines: [
-        mailFact('注文番号', order.number),
-        ...order.lines.flatMap((line, at) =>
-          (units[at] ?? 0) > 0 ? [`${nameWithColour(line)}（${line.number}）× ${units[at]}`] : [],
-        ),
-      ],
+      lines: [mailFact('注文番号', order.number), ...namedUnits(order, units)],
     },
     returnsBlock(settings),
     sellerBlock(order, settings),

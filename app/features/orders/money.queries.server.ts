@@ -9,6 +9,7 @@ import {
   type Refund,
   refundsThatCount,
 } from './money.rules.ts'
+import type { Order } from './types.ts'
 
 interface Found {
   paid: number
@@ -79,4 +80,40 @@ const addMoney = async (
     of(orderId)?.refunds.push(isReplaced ? { ...refund, isReplaced: true } : refund)
   for (const { orderId, ...dispute } of disputes) of(orderId)?.disputes.push(dispute)
   for (const { orderId, ...each } of returns) of(orderId)?.returns.push(each)
+}
+
+/** The units of these orders whose money went back, by order and position: what is not shipped yet stays in the shop. */
+export const unitsTaken = async (
+  db: Kysely<Schema>,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const taken = new Map<string, number>()
+  for (const ids of inChunks(orderIds))
+    for (const { orderId, position, units } of await refundedUnits(db, ids).execute()) {
+      const key = `${orderId} ${position}`
+      taken.set(key, (taken.get(key) ?? 0) + units)
+    }
+  return taken
+}
+
+const refundedUnits = (db: Kysely<Schema>, orderIds: readonly string[]) =>
+  db
+    .selectFrom('payment')
+    .innerJoin('refund', 'refund.paymentIntent', 'payment.paymentIntent')
+    .innerJoin('refundLine', 'refundLine.refundId', 'refund.id')
+    .select(['payment.orderId', 'refundLine.position', 'refundLine.units'])
+    .where('payment.orderId', 'in', orderIds)
+    .where('refund.state', 'in', refundsThatCount)
+    .where('refundLine.part', '=', 'lines')
+
+/** Of each line of a shipped order, the units that stayed in the shop since their money had gone back before (N18). */
+export const unitsNotShipped = async (
+  db: Kysely<Schema>,
+  { id, lines, shippedAt }: Pick<Order, 'id' | 'lines' | 'shippedAt'>,
+): Promise<number[]> => {
+  const rows =
+    shippedAt === null ? [] : await refundedUnits(db, [id]).where('refund.askedAt', '<', shippedAt).execute()
+  return lines.map((_, at) =>
+    rows.filter(({ position }) => position === at).reduce((sum, { units }) => sum + units, 0),
+  )
 }

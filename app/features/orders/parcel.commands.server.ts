@@ -10,6 +10,7 @@ import { enqueueMail, nextSubjectKey, takeBackMails } from '~/server/mail/outbox
 import { parcelText } from './carriers.rules.ts'
 import { changeOrder, noteEvent } from './commands.server.ts'
 import { notShippedMail, shippedMail } from './mails.rules.ts'
+import { unitsNotShipped } from './money.queries.server.ts'
 import { lockedOrderOf, type ParcelForm } from './shipping.commands.server.ts'
 import { canUndo, lateness, longestNote, type ParcelRefusal, parcelIn } from './shipping.rules.ts'
 import type { Order } from './types.ts'
@@ -158,8 +159,9 @@ const tellBuyer = async (
   { order, changed, wanted }: { readonly order: Order; readonly changed: Order; readonly wanted: boolean },
 ) => {
   const { heldUntil } = await takeBackMails(trx, 'order_shipped', order.id, 0)
-  if (heldUntil !== null) await mailAgain(ctx, trx, changed, shippedMail(changed, ctx), heldUntil)
-  else if (wanted) await mailAgain(ctx, trx, changed, shippedMail(changed, ctx))
+  if (heldUntil === null && !wanted) return
+  const mail = shippedMail(changed, ctx, await unitsNotShipped(trx, changed))
+  await mailAgain(ctx, trx, changed, mail, heldUntil ?? undefined)
 }
 
 /** The moment of shipping: it keeps its time of day unless another day was typed, from the payment until today. */

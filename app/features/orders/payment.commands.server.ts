@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { OrdersTable } from '#db/schema.ts'
+import { arrivalOfOrder } from '~/features/delivery-dates/queries.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inPortions } from '~/server/database/engine.ts'
@@ -86,7 +87,7 @@ const paymentColumns = (
 const queuePaidMails = async (trx: AppTransaction, ctx: AppContext, orderId: string): Promise<void> => {
   const order = await orderBy(trx, 'id', orderId)
   if (order === undefined) throw new Error('an order vanished')
-  await enqueueMail(ctx, trx, confirmationMail(order, ctx))
+  await enqueueMail(ctx, trx, confirmationMail(order, ctx, arrivalOfOrder(ctx.settings, order.paidAt)))
   await enqueueMail(ctx, trx, paidCopyForOwner(order, ctx))
 }
 

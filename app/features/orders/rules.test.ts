@@ -41,7 +41,7 @@ test('an order that is paid for or may be goes from ご注文 over 発送準備 
 test('S23: a page shows of an order what its buyer needs, and nothing of the payment or of her browser', () => {
   const shown = orderView(orderForTests(), noMoney, shopSettings)
   expect(Object.keys(shown).sort().join(' ')).toBe(
-    'accepted address buyer createdAt issuer lines number paidAt parcel practice recipient shippedAt shipping standing state subtotal taxIncluded total',
+    'accepted address arrival buyer createdAt issuer lines number paidAt parcel practice recipient shippedAt shipping standing state subtotal taxIncluded total',
   )
   expect(
     Object.keys(shown.lines[0] ?? {})

@@ -106,6 +106,8 @@ export const orderView = (
   order: Order,
   money: OrderMoney,
   settings: Pick<ShopSettings, 'name' | 'seller' | 'invoiceNumber'>,
+  /** When it arrives, counted from its payment (P21). */
+  arrival: string | null = null,
 ) => ({
   number: order.number,
   /** The browser's cart asks whether it may still be paid. */
@@ -114,6 +116,7 @@ export const orderView = (
   createdAt: order.createdAt,
   paidAt: order.paidAt,
   shippedAt: order.shippedAt,
+  arrival,
   parcel: parcelOf(order),
   standing: buyersStanding({ ...order, money }),
   subtotal: order.subtotal,

@@ -8,7 +8,7 @@ import { enqueueMail, nextSubjectKey } from '~/server/mail/outbox.ts'
 import { parcelText } from './carriers.rules.ts'
 import { changeOrder, noteEvent } from './commands.server.ts'
 import { shippedMail } from './mails.rules.ts'
-import { moneyOfOrder } from './money.queries.server.ts'
+import { moneyOfOrder, unitsNotShipped } from './money.queries.server.ts'
 import { lockedOrderBy } from './queries.server.ts'
 import { orderNumberTyped } from './rules.ts'
 import {
@@ -106,7 +106,12 @@ const ship = async (
   await changeOrder(trx, order.id, { ...parcel.value, shippedAt: now })
   await noteEvent(trx, ctx, actor, order.id, 'shipped', parcelText(sent.carrier, sent.tracking) || null)
   const subjectKey = await nextSubjectKey(trx, 'order_shipped', order.id)
-  await enqueueMail(ctx, trx, { ...shippedMail(sent, ctx), subjectKey }, { notBefore: now + undoMs })
+  await enqueueMail(
+    ctx,
+    trx,
+    { ...shippedMail(sent, ctx, await unitsNotShipped(trx, sent)), subjectKey },
+    { notBefore: now + undoMs },
+  )
   return ok({
     answer: { number: order.number, shippedAt: now },
     subject: `order:${order.id}`,

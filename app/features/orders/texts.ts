@@ -90,8 +90,12 @@ export const deliveryBlock = ({ name, phone, address }: Customer): MailBlock => 
         ],
 })
 
-export const termsBlocks = ({ terms }: ShopSettings): MailBlock[] => [
-  { heading: 'お届けの時期', lines: [terms.delivery] },
+/** `arrival` stands beside the law's item, in its words (P21). */
+export const termsBlocks = ({ terms }: ShopSettings, arrival: string | null): MailBlock[] => [
+  {
+    heading: 'お届けの時期',
+    lines: arrival === null ? [terms.delivery] : [terms.delivery, `${arrival}（目安です）`],
+  },
   { heading: 'キャンセル・返品', lines: [terms.cancellation, ...returnLines(terms)] },
 ]
 

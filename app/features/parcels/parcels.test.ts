@@ -1,6 +1,7 @@
 import type { Insertable, Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { OrdersTable, Schema } from '#db/schema.ts'
+import { saveParcel } from '~/features/orders/parcel.commands.server.ts'
 import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import { memberId } from '~/kernel/actor.ts'
 import { refused } from '~/kernel/result.ts'
@@ -167,6 +168,30 @@ onBothEngines('parcels', (open) => {
       carrier: '',
     })
     expect(shipped.done).toEqual([first])
+    const mails = async () =>
+      (await ctx.db.selectFrom('mail').where('kind', '=', 'order_shipped').select('text').execute()).map(
+        ({ text }) =>
+          text
+            .match(/お送りしない商品[\s\S]*?(?=\n\n)/)?.[0]
+            .split('\n')
+            .slice(1),
+      )
+    const kept = [expect.stringContaining('（F-1）× 2'), expect.stringContaining('（K-1）× 1')]
+    expect(await mails()).toEqual([kept])
+    // What comes back later was sent.
+    await ctx.db
+      .insertInto('refund')
+      .values({ ...refund, id: 'r3', providerId: 'r3', state: 'succeeded', askedAt: ctx.now() + 1 })
+      .execute()
+    await ctx.db
+      .insertInto('refundLine')
+      .values({ ...part, refundId: 'r3', position: 0, units: 1 })
+      .execute()
+    const again = { number: first, version: null, requestId: 'request-again', shippedOn: '', mail: true }
+    expect(await saveParcel(ctx, packer, { ...again, carrier: '', tracking: '123456789012' })).toMatchObject({
+      ok: true,
+    })
+    expect(await mails()).toEqual([kept])
   })
 
   test('N12: one who packs reads what was noted, and nothing of a dispute, which she cannot pass over', async () => {

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { OrderLineTable, OrdersTable, Schema } from '#db/schema.ts'
 import { givenBack } from '~/features/orders/list.queries.server.ts'
-import { refundsThatCount } from '~/features/orders/money.rules.ts'
+import { unitsTaken } from '~/features/orders/money.queries.server.ts'
 import { orderOf } from '~/features/orders/queries.server.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import { inChunks } from '~/server/database/engine.ts'
@@ -167,28 +167,4 @@ const withLinesOf = async (
       taken: taken.get(`${order.id} ${position}`) ?? 0,
     })),
   }))
-}
-
-/** The units of these orders whose money went back, by order and position: what is not shipped yet stays in the shop. */
-export const unitsTaken = async (
-  db: Kysely<Schema>,
-  orderIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> => {
-  const taken = new Map<string, number>()
-  for (const ids of inChunks(orderIds)) {
-    const rows = await db
-      .selectFrom('payment')
-      .innerJoin('refund', 'refund.paymentIntent', 'payment.paymentIntent')
-      .innerJoin('refundLine', 'refundLine.refundId', 'refund.id')
-      .select(['payment.orderId', 'refundLine.position', 'refundLine.units'])
-      .where('payment.orderId', 'in', ids)
-      .where('refund.state', 'in', refundsThatCount)
-      .where('refundLine.part', '=', 'lines')
-      .execute()
-    for (const { orderId, position, units } of rows) {
-      const key = `${orderId} ${position}`
-      taken.set(key, (taken.get(key) ?? 0) + units)
-    }
-  }
-  return taken
 }

@@ -189,3 +189,40 @@ export const releaseWaiting = async (trx: Transaction<Schema>, member: MemberId)
     rows.map(({ name }) => uploadUrl(name)),
   )
 }
+
+/** As `keepPicture`, a PDF (R8). */
+export const keepPdf = async (
+  ctx: AppContext,
+  bytes: Uint8Array,
+): Promise<Result<{ readonly url: string }, 'not_a_pdf' | 'busy' | UploadRoom>> => {
+  if (!isPdf(bytes)) return refused('not_a_pdf')
+  const name = hashOf(bytes)
+  const upload = { name, kind: 'pdf', width: 0, height: 0, bytes: bytes.length } as const
+  const done = await putUpload(ctx, upload, {
+    files: [{ file: `${name}.pdf`, content: bytes }],
+    owner: undefined,
+  })
+  return done.ok ? ok({ url: pdfUrl(name) }) : done
+}
+
+/** A step of a transaction: kept uploads are `owner`'s, who refers to them from now on (R40). */
+export const giveUploads = async (
+  trx: Transaction<Schema>,
+  { now, owner }: { readonly now: number; readonly owner: string },
+  urls: readonly string[],
+): Promise<void> => {
+  const names = uploadNamesOf(urls)
+  if (names.length === 0) return
+  await keepUploads(trx, now, urls)
+  const uploads = await trx
+    .selectFrom('upload')
+    .select(['name', 'bytes'])
+    .where('name', 'in', names)
+    .execute()
+  for (const upload of uploads)
+    await trx
+      .insertInto('uploadOwner')
+      .values({ ...upload, owner, waiting: 0 })
+      .onConflict((conflict) => conflict.columns(['name', 'owner']).doUpdateSet({ waiting: 0 }))
+      .execute()
+}

@@ -143,7 +143,7 @@ const readerOf = <Id extends string>(kinds: readonly Kind<Id>[], skipped: readon
 }
 
 /** Words of one meaning, of colours and of the fabric itself. */
-const sameColours = [
+export const sameColours: readonly (readonly string[])[] = [
   ['紺', '紺色', 'ネイビー'],
   ['藍', '藍色', 'インディゴ'],
   ['空', '水', 'サックス', '水色'],

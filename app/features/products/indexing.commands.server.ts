@@ -5,6 +5,7 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { putDocuments, removeDocuments } from '~/server/search/search-index.ts'
 import { rememberShopState, shopState } from '~/server/shop-state.ts'
 import { facetsOf, facetWords } from './facets.rules.ts'
+import { type Kit, levelName } from './rules.ts'
 import { type ProductIndex, productDocument, productIndexes, type SearchedProduct } from './search.rules.ts'
 
 /** A step of the transaction that writes fabrics: the search of 生地 knows them as they are now. */
@@ -18,8 +19,17 @@ export const indexFabrics = (
     fabrics.map((fabric) => ({ ...fabric, more: facetWords(facetsOf(fabric)) })),
   )
 
-/** A step of the transaction that writes products of one kind. */
-export const indexProducts = (
+type SearchedKit = Omit<SearchedProduct, 'more'> & Pick<Kit, 'level' | 'fabricSize'>
+
+/** As `indexFabrics`, of the search of キット. */
+export const indexKits = (trx: Transaction<Schema>, kits: readonly SearchedKit[]): Promise<void> =>
+  indexProducts(
+    trx,
+    'kit',
+    kits.map(({ level, fabricSize, ...kit }) => ({ ...kit, more: `${levelName(level)} ${fabricSize}` })),
+  )
+
+const indexProducts = (
   trx: Transaction<Schema>,
   index: ProductIndex,
   products: readonly SearchedProduct[],
@@ -37,7 +47,7 @@ export const unindexProducts = async (
 const indexedAs = '3'
 
 /** Fills `index` from what is stored, once after each change of what is searched for; `write` is given the transaction. */
-export const fillProductIndex = async (
+const fillProductIndex = async (
   ctx: AppContext,
   index: ProductIndex,
   write: (trx: Transaction<Schema>) => Promise<void>,
@@ -52,13 +62,30 @@ export const fillProductIndex = async (
 
 /** Done at each start. */
 export const fillFabricIndex = (ctx: AppContext): Promise<void> =>
-  fillProductIndex(ctx, 'fabric', async (trx) =>
-    indexFabrics(
-      trx,
-      await trx
-        .selectFrom('product')
-        .select(['number', 'name', 'reading', 'description'])
-        .where('type', '=', 'fabric')
-        .execute(),
-    ),
+  fillProductIndex(ctx, 'fabric', indexAllFabrics)
+
+/** A step of a transaction: the index has all fabrics as they are stored. */
+export const indexAllFabrics = async (trx: Transaction<Schema>): Promise<void> =>
+  indexFabrics(
+    trx,
+    await trx
+      .selectFrom('product')
+      .select(['number', 'name', 'reading', 'description'])
+      .where('type', '=', 'fabric')
+      .execute(),
+  )
+
+/** Done at each start. */
+export const fillKitIndex = (ctx: AppContext): Promise<void> => fillProductIndex(ctx, 'kit', indexAllKits)
+
+/** A step of a transaction: the index has all kits as they are stored. */
+export const indexAllKits = async (trx: Transaction<Schema>): Promise<void> =>
+  indexKits(
+    trx,
+    await trx
+      .selectFrom('kit')
+      .innerJoin('product', 'product.number', 'kit.number')
+      .select(['product.number', 'product.name', 'product.reading', 'product.description'])
+      .select(['kit.level', 'kit.fabricSize'])
+      .execute(),
   )

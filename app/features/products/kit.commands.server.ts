@@ -7,10 +7,9 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { type ListPut, type ListToPut, ownerList, putList } from '~/server/table-file/owner-list.ts'
 import { putProducts, removeProducts } from './commands.server.ts'
 import { kitColumns, kitRow } from './form.server.ts'
-import { fillProductIndex, indexProducts } from './indexing.commands.server.ts'
+import { indexKits } from './indexing.commands.server.ts'
 import { fabricsAmong } from './kit.queries.server.ts'
-import { type Kit, type KitToStore, levelName, type ProductSource, publishedStatus } from './rules.ts'
-import type { SearchedProduct } from './search.rules.ts'
+import { type KitToStore, type ProductSource, publishedStatus } from './rules.ts'
 
 /** Overwrites kits with the same number; all or nothing, refused with every number that a fabric bears (C13). */
 export const putKits = (
@@ -66,33 +65,11 @@ const write = async (
       .onConflict((conflict) => conflict.column('number').doUpdateSet(row))
       .execute()
   }
-  await indexProducts(
+  await indexKits(
     trx,
-    'kit',
-    kits.map((kit) => searched({ ...kit, number: kit.id, description: kit.comment })),
+    kits.map((kit) => ({ ...kit, number: kit.id, description: kit.comment })),
   )
 }
-
-const searched = ({
-  level,
-  fabricSize,
-  ...kit
-}: Omit<SearchedProduct, 'more'> & Pick<Kit, 'level' | 'fabricSize'>): SearchedProduct => ({
-  ...kit,
-  more: `${levelName(level)} ${fabricSize}`,
-})
-
-/** Done at each start. */
-export const fillKitIndex = (ctx: AppContext): Promise<void> =>
-  fillProductIndex(ctx, 'kit', async (trx) => {
-    const kits = await trx
-      .selectFrom('kit')
-      .innerJoin('product', 'product.number', 'kit.number')
-      .select(['product.number', 'product.name', 'product.reading', 'product.description'])
-      .select(['kit.level', 'kit.fabricSize'])
-      .execute()
-    await indexProducts(trx, 'kit', kits.map(searched))
-  })
 
 const takenSentence = (number: string) => `番号「${number}」は生地が使っています。`
 
@@ -141,3 +118,18 @@ export const removeDemoKits = (ctx: AppContext): Promise<void> =>
       rows.map(({ number }) => number),
     )
   })
+
+/** A step of a transaction: kits of elsewhere whose numbers no product has yet. Gives how many are new. */
+export const putFormerKits = async (
+  trx: Transaction<Schema>,
+  now: number,
+  kits: readonly KitToStore[],
+): Promise<number> => {
+  const missing: KitToStore[] = []
+  for (const kit of kits) {
+    const there = trx.selectFrom('product').select('number').where('number', '=', kit.id)
+    if ((await there.executeTakeFirst()) === undefined) missing.push(kit)
+  }
+  if (missing.length > 0) await write(trx, now, missing, 'own', new Map())
+  return missing.length
+}

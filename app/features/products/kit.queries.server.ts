@@ -3,6 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { ProductPicture } from '~/features/pictures/types.ts'
 import { yen } from '~/kernel/money.ts'
+import { plainTerms } from '~/kernel/search-text.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { KitListing, KitPage } from './listing.rules.ts'
 import { narrowedKits } from './narrowing.rules.ts'
@@ -18,7 +19,11 @@ const published = (db: Kysely<Schema>) =>
     .where('product.type', '=', 'kit')
 
 /** The published kits that an address asks for, without another order newest first. */
-export const listKits = async (db: Kysely<Schema>, listing: KitListing): Promise<KitPage> => {
+export const listKits = async (
+  db: Kysely<Schema>,
+  listing: KitListing,
+  terms = plainTerms(listing.q),
+): Promise<KitPage> => {
   const rows = await published(db)
     .select([
       'product.number',
@@ -32,7 +37,7 @@ export const listKits = async (db: Kysely<Schema>, listing: KitListing): Promise
     .orderBy('kit.number')
     .execute()
   const all = rows.map((row) => ({ ...row, price: row.price === null ? null : yen(row.price) }))
-  const { chosen, prices } = narrowedKits(all, listing, await productsFound(db, 'kit', listing.q))
+  const { chosen, prices } = narrowedKits(all, listing, await productsFound(db, 'kit', listing.q, terms))
   return {
     kits: await kitsNumbered(
       db,

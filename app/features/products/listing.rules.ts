@@ -95,6 +95,8 @@ export interface KitPage {
 /** What the page of all kits shows; `more` is the count that the next もっと見る asks for, null when there is none. */
 export interface ShownKits extends KitPage {
   readonly listing: KitListing
+  /** What was searched for, where the list shows a part of it. */
+  readonly typed: string
   readonly more: number | null
   readonly hints: SearchHints
 }
@@ -117,3 +119,9 @@ export const countText = (
   const part = shown < total ? `（${shown.toLocaleString('ja-JP')}点を表示中）` : ''
   return `${q === '' ? '' : `「${q}」`}${isAll ? '全' : ''}${total.toLocaleString('ja-JP')}点${part}`
 }
+
+/** As many recipes are counted on a card. */
+export const mostOnCard = 100
+
+/** 作品12件, or 作品100件以上. */
+export const madeText = (recipes: number): string => `作品${recipes}件${recipes >= mostOnCard ? '以上' : ''}`

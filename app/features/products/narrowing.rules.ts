@@ -2,7 +2,16 @@ import { sortByKana } from '~/kernel/kana-order.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import type { Yen } from '~/kernel/money.ts'
 import { readSearch } from '~/kernel/search-text.ts'
-import { colours, type Facets, facetsHold, type Kind, materials, patterns } from './facets.rules.ts'
+import {
+  colours,
+  type Facets,
+  facetsHold,
+  facetsOf,
+  type Kind,
+  type MaterialId,
+  materials,
+  patterns,
+} from './facets.rules.ts'
 import {
   type Choice,
   type FabricChoices,
@@ -13,7 +22,7 @@ import {
   orders,
 } from './listing.rules.ts'
 import type { KitLevel, SellableProduct } from './rules.ts'
-import { type FilterNames, namedOrFound, type SearchHints } from './search.rules.ts'
+import { type FilterNames, namedOrFound, nameKey, type SearchHints } from './search.rules.ts'
 
 /** What lists order products by; `createdAt` in epoch ms. */
 export interface ListedProduct {
@@ -27,7 +36,7 @@ export interface ListedProduct {
 
 export interface ListedFabric extends ListedProduct, Facets {}
 
-/** What was found, by number: 0 for the number itself, 1 in the name, 2 elsewhere; null when nothing was searched for. */
+/** What was found, by number: 0 for the number itself, 1 in the name, 2 elsewhere, then what is near; null when nothing was searched for. */
 export type Found = ReadonlyMap<string, number> | null
 
 /** What the parameters of an address ask for; an impossible value is none, of two the first counts (P24). */
@@ -192,6 +201,73 @@ export const narrowedKits = (
 /** What the page of all fabrics shows. */
 export interface FabricPage extends NarrowedFabrics<SellableProduct> {
   readonly listing: Listing
+  /** What was searched for, where the list shows a part of it. */
+  readonly typed: string
   readonly filter: FilterNames
   readonly hints: SearchHints
+}
+
+const share = <T>(some: readonly T[], others: readonly T[]): boolean =>
+  some.some((each) => others.includes(each))
+
+const isPlain = ({ pattern }: Facets): boolean => pattern.includes('plain')
+
+/** Those with the most points first, each name once, at most `most`; none without a point. */
+const ranked = (
+  fabrics: readonly ListedFabric[],
+  points: (fabric: ListedFabric) => number,
+  most: number,
+): string[] => {
+  const best = fabrics
+    .map((fabric) => ({ fabric, points: points(fabric) }))
+    .filter((each) => each.points > 0)
+    .sort((a, b) => b.points - a.points)
+  const names = new Map(best.toReversed().map(({ fabric }) => [nameKey(fabric.name), fabric.number]))
+  const isFirst = ({ name, number }: ListedFabric) => names.get(nameKey(name)) === number
+  return best.flatMap(({ fabric }) => (isFirst(fabric) ? fabric.number : [])).slice(0, most)
+}
+
+/**
+ * Numbers of fabrics that look like this one, and of plain ones that go with it, at most `most` each, the nearest first (W14): of its
+ * pattern, then of its colour and material too; plain ones of a colour of its own, then white ones. Neither has other colours of
+ * its own name, and a plain fabric has no plain ones beside those that look like it.
+ */
+export const nearFabrics = (
+  fabric: ListedFabric,
+  fabrics: readonly ListedFabric[],
+  most: number,
+): { readonly alike: readonly string[]; readonly plain: readonly string[] } => {
+  const name = nameKey(fabric.name)
+  const others = fabrics.filter((each) => each.price !== null && nameKey(each.name) !== name)
+  const likeness = (other: ListedFabric): number => {
+    const [pattern, colour] = [share(fabric.pattern, other.pattern), share(fabric.colour, other.colour)]
+    // Of plain fabrics nothing but the colour is alike.
+    if (!pattern || (isPlain(fabric) && !colour)) return 0
+    return 4 + (colour ? 2 : 0) + (share(fabric.material, other.material) ? 1 : 0)
+  }
+  const fit = (other: ListedFabric): number => {
+    if (!isPlain(other)) return 0
+    if (share(fabric.colour, other.colour)) return 2
+    return other.colour.includes('white') ? 1 : 0
+  }
+  return { alike: ranked(others, likeness, most), plain: isPlain(fabric) ? [] : ranked(others, fit, most) }
+}
+
+/**
+ * The material that a kit needs, as far as its texts say so, or cotton for beginners; null where no fabric of it has a price: then
+ * 布を選ぶ leads to all fabrics (W15).
+ */
+export const materialForKit = (
+  {
+    name,
+    description,
+    level,
+  }: { readonly name: string; readonly description: string; readonly level: KitLevel },
+  fabrics: readonly ListedFabric[],
+): MaterialId | null => {
+  const named = facetsOf({ name: `${name} ${description}`, description: '' }).material
+  const wanted: readonly MaterialId[] = [...named, ...(level === 'beginner' ? (['cotton'] as const) : [])]
+  const isThere = (material: MaterialId) =>
+    fabrics.some((fabric) => fabric.price !== null && fabric.material.includes(material))
+  return wanted.find(isThere) ?? null
 }

@@ -6,8 +6,10 @@ import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { ProductPicture } from '~/features/pictures/types.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { type ListedFabric, nearFabrics } from './narrowing.rules.ts'
 import { fabricsNumbered, published, sellable, showsFeed, withSuspended } from './queries.server.ts'
 import {
+  isForSale,
   numbersWritten,
   type ProductOfPage,
   type ProductType,
@@ -74,6 +76,23 @@ export const coloursOf = async (
     db,
     alike.slice(from, from + mostSiblings).map(({ number }) => number),
   )
+}
+
+const mostNear = 4
+
+/** What is for sale and looks like `fabric`, and plain fabrics that go with it, four of each (W14). */
+export const fabricsNear = async (
+  db: Kysely<Schema>,
+  { number }: Pick<SellableProduct, 'number'>,
+  fabrics: readonly ListedFabric[],
+): Promise<Record<'alike' | 'plain', SellableProduct[]>> => {
+  const fabric = fabrics.find((each) => each.number === number)
+  if (fabric === undefined) return { alike: [], plain: [] }
+  // Some of them may be stopped.
+  const near = nearFabrics(fabric, fabrics, 3 * mostNear)
+  const forSale = async (numbers: readonly string[]) =>
+    (await fabricsNumbered(db, numbers)).filter(isForSale).slice(0, mostNear)
+  return { alike: await forSale(near.alike), plain: await forSale(near.plain) }
 }
 
 const addressesIn = (moreImages: string): string[] =>

@@ -4,7 +4,7 @@ import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { yen } from '~/kernel/money.ts'
-import { searchWords } from '~/kernel/search-text.ts'
+import { type Alternatives, plainTerms } from '~/kernel/search-text.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { keysWith } from '~/server/search/search-index.ts'
 import { shopState } from '~/server/shop-state.ts'
@@ -131,17 +131,49 @@ export const listedFabrics = async (db: Kysely<Schema>): Promise<ListedFabrics> 
   return { fabrics, filter: filterNames(fabrics) }
 }
 
-/** Which products of `index` hold every word of `q`, also those that are not published; null when nothing is searched for. */
-export const productsFound = async (db: Kysely<Schema>, index: ProductIndex, q: string): Promise<Found> => {
+/**
+ * Which products of `index` hold what is looked for (`terms` of `q`), also those that are not published; null when nothing is. What
+ * holds the words comes before what is near to them.
+ */
+export const productsFound = async (
+  db: Kysely<Schema>,
+  index: ProductIndex,
+  q: string,
+  { exact, wide } = plainTerms(q),
+): Promise<Found> => {
   if (q === '') return null
-  const words = searchWords(q)
-  if (words.length === 0) return new Map()
-  const [anywhere, inName] = await Promise.all([
-    keysWith(db, index, words, 'anywhere').execute(),
-    keysWith(db, index, words, 'title').execute(),
+  if (exact.length === 0) return new Map()
+  const keys = async (words: typeof exact, where: 'title' | 'anywhere') =>
+    (await keysWith(db, index, words, where).execute()).map(({ key }) => key)
+  const near = wide === exact ? [] : [keys(wide, 'anywhere'), keys(wide, 'title')]
+  const [inName = [], anywhere = [], nearby = [], nearInName = []] = await Promise.all([
+    keys(exact, 'title'),
+    keys(exact, 'anywhere'),
+    ...near,
   ])
-  const named = new Set(inName.map(({ key }) => key))
-  return new Map(anywhere.map(({ key }) => [key, isNumberItself(key, q) ? 0 : named.has(key) ? 1 : 2]))
+  // The later ones write over the ranks of those before them.
+  const ranked = [...nearby.map(ranks(4)), ...nearInName.map(ranks(3)), ...anywhere.map(ranks(2))]
+  const found = new Map([...ranked, ...inName.map(ranks(1))])
+  return new Map([...found].map(([key, rank]) => [key, isNumberItself(key, q) ? 0 : rank]))
+}
+
+const ranks = (rank: number) => (key: string) => [key, rank] as const
+
+/** Some products that are sold and whose name, reading or number holds what is looked for, in the owner's order. */
+export const productsTitled = async (
+  db: Kysely<Schema>,
+  index: ProductIndex,
+  words: readonly Alternatives[],
+  most: number,
+): Promise<SellableProduct[]> => {
+  const rows = await published(db, await showsFeed(db))
+    .where('type', '=', index)
+    .where('number', 'in', keysWith(db, index, words, 'title'))
+    .orderBy('position')
+    .orderBy('number')
+    .limit(most)
+    .execute()
+  return rows.map(sellable)
 }
 
 /** The published ones of these fabrics, in the order of `numbers`. */

@@ -1,5 +1,5 @@
 import { sortByKana } from '~/kernel/kana-order.ts'
-import { hasNoWord, nearWords, searchText, searchWords } from '~/kernel/search-text.ts'
+import { searchText, searchWords, type WaysOn } from '~/kernel/search-text.ts'
 import { nfkc } from '~/kernel/text.ts'
 
 /** One index for each list, so that a list finds only its own. */
@@ -27,13 +27,10 @@ export const productDocument = ({ number, name, reading = '', description, more 
 /** Whether `q` is just this number, however it is written. */
 export const isNumberItself = (number: string, q: string): boolean => closedUp(number) === closedUp(q)
 
-/** What to look for instead of `q`, which found nothing; `hasWord` is false for signs alone, by which nothing can be found. */
-export interface SearchHints {
-  readonly near: readonly string[]
+/** The ways on from a list that found nothing; `hasWord` is false for signs alone, by which nothing can be found. */
+export interface SearchHints extends WaysOn {
   readonly hasWord: boolean
 }
-
-export const searchHints = (q: string): SearchHints => ({ near: nearWords(q), hasWord: !hasNoWord(q) })
 
 interface Named {
   readonly name: string

@@ -53,6 +53,7 @@ export const needsVerifiedText =
 export const usage: readonly string[] = [
   '使い方：',
   '  npm run member -- list                           会員の一覧',
+  '  npm run member -- invite                         パスワードのない会員に、案内のメールを1度だけ送る',
   '  npm run member -- allow-upload  メールアドレス   作品を投稿できるようにする',
   '  npm run member -- deny-upload   メールアドレス   作品を投稿できないようにする',
   '  npm run member -- mute          メールアドレス   コメントを書けないようにする',

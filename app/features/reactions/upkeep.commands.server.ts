@@ -1,10 +1,10 @@
-import type { Transaction } from 'kysely'
+import type { Insertable, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { recipeIdsOf } from '~/features/recipes/list.queries.server.ts'
 import { lockRecipes, recountLikes } from '~/features/recipes/recipe.commands.server.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { inPortions } from '~/server/database/engine.ts'
+import { inChunks, inPortions } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 
 /**
@@ -44,4 +44,35 @@ export const mendLikes = async (ctx: Pick<AppContext, 'db' | 'log'>): Promise<nu
       await recountLikes(trx, [id])
     })
   return wrong.length
+}
+
+interface FormerReactions {
+  readonly likes: readonly Insertable<Schema['recipeLike']>[]
+  readonly favourites: readonly Insertable<Schema['favourite']>[]
+}
+
+/** A step of a transaction: likes and favourites of elsewhere, each once; the counts are those of the rows (R11). Gives how many are new. */
+export const putFormerReactions = async (
+  trx: Transaction<Schema>,
+  { likes, favourites }: FormerReactions,
+): Promise<number> => {
+  let added = 0
+  for (const some of inChunks(likes)) {
+    const { numInsertedOrUpdatedRows = 0n } = await trx
+      .insertInto('recipeLike')
+      .values(some)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    added += Number(numInsertedOrUpdatedRows)
+  }
+  for (const some of inChunks(favourites)) {
+    const { numInsertedOrUpdatedRows = 0n } = await trx
+      .insertInto('favourite')
+      .values(some)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    added += Number(numInsertedOrUpdatedRows)
+  }
+  await recountLikes(trx, [...new Set(likes.map(({ recipeId }) => recipeId))])
+  return added
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameTyped, newRecipe } from './form.rules.ts'
+import { isSameTyped, newRecipe, standingErrors } from './form.rules.ts'
 import { faultsOfUploads } from './form.texts.ts'
 
 test('a form is unchanged while only empty rows come, go and move', () => {
@@ -35,4 +35,27 @@ test('an upload that is gone is told beside each field that holds it', () => {
     'steps.7.imageUrl',
     'products.2.imageUrl',
   ])
+})
+
+test('R10: an error is told as long as its field is as it was refused', () => {
+  const refused = {
+    ...newRecipe,
+    ingredients: [{ id: '1', text: 'あ'.repeat(101) }],
+    products: [{ id: '2', name: '', description: '糸', productUrl: '', price: '', imageUrl: '' }],
+  }
+  const errors = {
+    title: 'タイトルを入力してください',
+    'ingredients.1.text': '長すぎます',
+    ingredients: '多すぎます',
+    'products.2.name': '名前を入力してください',
+  }
+  const left = (typed: typeof refused) => Object.keys(standingErrors(errors, refused, typed))
+  expect(left(refused)).toEqual(Object.keys(errors))
+  expect(left({ ...refused, description: '説明' })).toEqual(Object.keys(errors))
+  expect(left({ ...refused, title: 'バッグ' })).not.toContain('title')
+  expect(left({ ...refused, ingredients: [{ id: '1', text: '布' }] })).toEqual(['title', 'products.2.name'])
+  expect(left({ ...refused, products: [] })).not.toContain('products.2.name')
+  const emptied = refused.products.map((row) => ({ ...row, description: '' }))
+  expect(left({ ...refused, products: emptied })).not.toContain('products.2.name')
+  expect(standingErrors(errors, null, newRecipe)).toEqual(errors)
 })

@@ -213,3 +213,28 @@ export const isSameTyped = (a: TypedRecipe, b: TypedRecipe): boolean => {
   )
   return first === second
 }
+
+/** What the refused form was told, without what has been changed in it since: an error that was mended is not red any more. */
+export const standingErrors = (
+  errors: RecipeErrors,
+  refused: TypedRecipe | null,
+  typed: TypedRecipe,
+): RecipeErrors => {
+  if (refused === null) return errors
+  const isAsItWas = (name: string) =>
+    JSON.stringify(partOf(refused, name)) === JSON.stringify(partOf(typed, name))
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => isAsItWas(name)))
+}
+
+/** What an error is about: a field, a list, or a field of a row; nothing of a row that is empty or gone. */
+const partOf = (typed: TypedRecipe, name: string): unknown => {
+  const [field = '', id, ...rest] = name.split('.')
+  const part = new Map<string, unknown>(Object.entries(typed)).get(field)
+  if (id === undefined || !Array.isArray(part)) return part
+  const row = [...typed.ingredients, ...typed.steps, ...typed.products].find(
+    (each) => each.id === id && part.includes(each),
+  )
+  return row !== undefined && isFilled(row)
+    ? new Map<string, unknown>(Object.entries(row)).get(rest.join('.'))
+    : undefined
+}

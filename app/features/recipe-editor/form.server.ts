@@ -219,6 +219,7 @@ const inputIn = (
   ...fields,
   ...explanation,
   ingredients: ingredients.map(({ text }) => text).filter(isVisible),
+  ties: [],
   steps: withIds(steps.filter((each) => !isEmptyStep(each))).map(({ id, description, imageUrl }) => ({
     id,
     description,

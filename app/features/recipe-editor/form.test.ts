@@ -69,6 +69,7 @@ describe('the form of a recipe', () => {
       difficulty: '上級',
       tags: ['巾着', 'ガマ口'],
       ingredients: ['布', '糸'],
+      ties: [],
       steps: [
         { id: 4, description: '切る' },
         { id: 9, description: '', imageUrl: picture },
@@ -225,6 +226,7 @@ describe('the form of a recipe', () => {
     const empty = (count: number) => Array<string>(count).fill(' ')
     expect(inputOf({ ingredient: empty(200), step: empty(120), productName: empty(10) })).toMatchObject({
       ingredients: [],
+      ties: [],
       steps: [],
       affiliateProducts: [],
     })

@@ -1,6 +1,8 @@
-import { sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
-import type { Schema } from '#db/schema.ts'
+import type { RecipeTable, Schema } from '#db/schema.ts'
+import { indexMaterials } from '~/features/materials/indexing.commands.server.ts'
+import { tiesIn } from '~/features/materials/queries.server.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { forUpdate, forUpdateSkipLocked, inChunks, inPortions } from '~/server/database/engine.ts'
@@ -16,10 +18,11 @@ const textsIn = (json: string): readonly string[] => listOfTexts.parse(JSON.pars
 
 /**
  * A step of the transaction that writes recipes, after their rows: search and situations know them from now on as they stand there.
- * A recipe is found by its title, description, ingredients, tags and its author's present name.
+ * A recipe is found by its title, description, ingredients, tags, its author's present name, and by the products that it uses.
  */
 export const indexRecipes = async (trx: Transaction<Schema>, ids: readonly string[]): Promise<void> => {
   const recipes = await putRecipes(trx, ids)
+  await indexMaterials(trx, recipes.map(tiedLinesOf))
   await trx.deleteFrom('recipeTag').where('recipeId', 'in', ids).execute()
   const tags = recipes.flatMap(({ id, tags }) =>
     [...new Set(textsIn(tags).map(comparedTag))].map((tag) => ({
@@ -32,13 +35,32 @@ export const indexRecipes = async (trx: Transaction<Schema>, ids: readonly strin
     await trx.insertInto('recipeTag').values(some).execute()
 }
 
+const tiedLinesOf = ({
+  id,
+  ingredients,
+  materialTies,
+}: Pick<Selectable<RecipeTable>, 'id' | 'ingredients' | 'materialTies'>) => ({
+  id,
+  ingredients: textsIn(ingredients),
+  ties: tiesIn(materialTies),
+})
+
 /** Those of these recipes that are there, as the index of search has them from now on. */
 const putRecipes = async (trx: Transaction<Schema>, ids: readonly string[]) => {
   const recipes = await trx
     .selectFrom('recipe')
     .innerJoin('member', 'member.id', 'recipe.authorId')
     .where('recipe.id', 'in', ids)
-    .select(['recipe.id', 'title', 'description', 'ingredients', 'tags', 'recipe.createdAt', 'documentId'])
+    .select([
+      'recipe.id',
+      'title',
+      'description',
+      'ingredients',
+      'tags',
+      'recipe.createdAt',
+      'documentId',
+      'materialTies',
+    ])
     .select('member.name as author')
     .execute()
   await putDocuments(
@@ -64,6 +86,15 @@ const putRecipes = async (trx: Transaction<Schema>, ids: readonly string[]) => {
       .where('id', 'in', isNew)
       .execute()
   return recipes
+}
+
+/** A step of a long transaction: search has all recipes as they are stored, under the documents that they know. */
+export const indexAllRecipes = async (trx: Transaction<Schema>): Promise<void> => {
+  const recipes = await trx.selectFrom('recipe').select('id').orderBy('id').execute()
+  await inPortions(
+    recipes.map(({ id }) => id),
+    (ids) => putRecipes(trx, ids),
+  )
 }
 
 /** A step of the transaction in which recipes go, before or after their rows. */
@@ -167,11 +198,14 @@ export const indexNextRecipes = (ctx: Pick<AppContext, 'db' | 'log'>): Promise<n
       .orderBy('id')
       .$call(forUpdate(trx))
       .execute()
-    if (recipes.length > 0)
-      await putRecipes(
+    if (recipes.length > 0) {
+      const put = await putRecipes(
         trx,
         recipes.map(({ id }) => id),
       )
+      // Those that came before materials were read; of all others it writes what is there.
+      await indexMaterials(trx, put.map(tiedLinesOf))
+    }
     const there = new Set(recipes.map(({ documentId }) => documentId))
     const gone = documents.filter((id) => !there.has(id))
     if (gone.length > 0) await removeDocumentsOf(trx, gone)

@@ -160,6 +160,7 @@ const searchOf = (choice: Partial<Listing>): SitemapEntry => ({
     q: '',
     level: null,
     situation: null,
+    product: null,
     category: '',
     order: choice.q === undefined ? 'new' : 'relevance',
     count: recipesPerPage,

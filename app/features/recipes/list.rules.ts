@@ -1,4 +1,5 @@
 import { pictureSources } from '~/features/pictures/rules.ts'
+import type { ProductType } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { cardCount, listQuery } from '~/kernel/list-address.ts'
 import { formatNumber } from '~/kernel/money.ts'
@@ -41,12 +42,22 @@ export interface Situation {
   readonly name: string
 }
 
+/** A product by which the recipes that use it are found (W2). */
+export interface ProductUsed {
+  readonly number: string
+  readonly type: ProductType
+  readonly name: string
+  /** As people read it, with its colour. */
+  readonly shownName: string
+}
+
 /** What /gallery/search lists. */
 export interface Listing {
   /** As typed; '' is no search. */
   readonly q: string
   readonly level: Level | null
   readonly situation: Situation | null
+  readonly product: ProductUsed | null
   /** A heading alone, and only a name that the gallery knows (R22). */
   readonly category: string
   readonly order: Order
@@ -54,7 +65,11 @@ export interface Listing {
 }
 
 /** What an address asks for: of an impossible value the nearest list (P24), without `q` the newest first. */
-export const listingOf = (search: URLSearchParams, situations: readonly Situation[]): Listing => {
+export const listingOf = (
+  search: URLSearchParams,
+  situations: readonly Situation[],
+  product: ProductUsed | null = null,
+): Listing => {
   const value = (name: string) => nfkc(search.get(name) ?? '').trim()
   const q = readSearch(search.get('q'))
   const level = levels.find(({ id }) => id === value('level')) ?? null
@@ -65,6 +80,7 @@ export const listingOf = (search: URLSearchParams, situations: readonly Situatio
     q,
     level,
     situation,
+    product,
     category: chosen.find((name) => nfkc(name) === value('category')) ?? '',
     order: q === '' && order !== 'popular' ? 'new' : (order ?? 'relevance'),
     count: cardCount(search.get('count'), recipesPerPage),
@@ -72,12 +88,13 @@ export const listingOf = (search: URLSearchParams, situations: readonly Situatio
 }
 
 /** The address of a list, without defaults; another choice begins with its first page (P7). */
-export const listingPath = ({ q, level, situation, category, order, count }: Listing): string =>
+export const listingPath = ({ q, level, situation, product, category, order, count }: Listing): string =>
   `${href('/gallery/search')}${listQuery(
     {
       q,
       level: level?.id ?? '',
       situation: situation?.id ?? '',
+      product: product?.number ?? '',
       category,
       sort: order === (q === '' ? 'new' : 'relevance') ? '' : order,
     },
@@ -89,19 +106,24 @@ export const listingPath = ({ q, level, situation, category, order, count }: Lis
 export const comparedTag = (tag: string): string => searchText(tag)
 
 /** 「巾着」128件, or 「巾着」初級 12件; `total` counts to `mostCounted`, then one more. */
-export const countText = ({ q, level, situation }: Listing, total: number): string => {
+export const countText = ({ q, level, situation, product }: Listing, total: number): string => {
   const narrowed = [level?.name, situation?.name].filter((name) => name !== undefined).join('・')
   const of = `${q === '' ? '' : `「${q}」`}${narrowed}`
-  const number = `${numberOf(total)}件${total > mostCounted ? '以上' : ''}`
-  return of === '' ? `すべての作品 ${number}` : `${of}${narrowed === '' ? '' : ' '}${number}`
+  const number = totalText(total)
+  const all = product === null ? 'すべての作品 ' : '作品 '
+  return of === '' ? `${all}${number}` : `${of}${narrowed === '' ? '' : ' '}${number}`
 }
 
+/** 12件, or 1,000件以上. */
+export const totalText = (total: number): string => `${numberOf(total)}件${total > mostCounted ? '以上' : ''}`
+
 /** Such as 1,000 of more than that. */
-export const numberOf = (total: number): string => formatNumber(Math.min(total, mostCounted))
+const numberOf = (total: number): string => formatNumber(Math.min(total, mostCounted))
 
 /** What the page is called: the known name of its address, or what is looked for. */
-export const headingOf = ({ q, level, situation, category }: Listing): string => {
+export const headingOf = ({ q, level, situation, product, category }: Listing): string => {
   const named = category || level?.name || situation?.name
+  if (product !== null) return `「${product.shownName}」でつくられた作品`
   if (q !== '') return `「${q}」の作品`
   return named === undefined ? '作品をさがす' : `${named}の作品`
 }
@@ -109,7 +131,7 @@ export const headingOf = ({ q, level, situation, category }: Listing): string =>
 /** Path and query of a search: of words, or of a level or a situation, whose `category` is the heading alone (R22). */
 export const searchPath = (
   search: {
-    readonly [name in 'q' | 'level' | 'situation' | 'category' | 'sort']?: string
+    readonly [name in 'q' | 'level' | 'situation' | 'category' | 'product' | 'sort']?: string
   },
 ): string => href('/gallery/search', search)
 

@@ -168,9 +168,10 @@ const ownRecipe = async (
 }
 
 /** What an author writes as the columns of `recipe` hold it. */
-export const columnsOf = ({ ingredients, steps, affiliateProducts, tags, ...texts }: RecipeInput) => ({
+export const columnsOf = ({ ingredients, ties, steps, affiliateProducts, tags, ...texts }: RecipeInput) => ({
   ...texts,
   ingredients: JSON.stringify(ingredients),
+  materialTies: JSON.stringify(ties),
   steps: JSON.stringify(steps),
   affiliateProducts: JSON.stringify(affiliateProducts),
   tags: JSON.stringify(tags),
@@ -179,4 +180,35 @@ export const columnsOf = ({ ingredients, steps, affiliateProducts, tags, ...text
 const isSame = (stored: StoredRecipe, content: RecipeInput): boolean => {
   const before: Readonly<Record<string, unknown>> = stored
   return Object.entries(columnsOf(content)).every(([column, text]) => before[column] === text)
+}
+
+/** A recipe that was written elsewhere, as it stood there. */
+export interface FormerRecipe {
+  readonly id: string
+  readonly authorId: MemberId
+  readonly authorName: string
+  /** JSON. */
+  readonly authorSns: string
+  readonly content: ReturnType<typeof columnsOf>
+  readonly views: number
+  readonly hidden: boolean
+  /** Epoch ms. */
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** A step of a transaction: false where a recipe has the id, which stays as it is, hidden or not. Its uploads are kept already. */
+export const putFormerRecipe = async (
+  trx: Transaction<Schema>,
+  { content, hidden, ...recipe }: FormerRecipe,
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows = 0n } = await trx
+    .insertInto('recipe')
+    .values({ ...recipe, ...content, hidden: hidden ? 1 : 0, source: 'own' })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) return false
+  await noteUploads(trx, recipe.id)
+  await indexRecipes(trx, [recipe.id])
+  return true
 }

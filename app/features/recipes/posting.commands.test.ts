@@ -18,6 +18,7 @@ const inputWith = (parts: Partial<RecipeInput> = {}): RecipeInput => ({
   title: 'がま口',
   description: '小さながま口です。',
   ingredients: ['木綿布', '口金'],
+  ties: [],
   steps: [{ id: 2, description: '縫う' }],
   affiliateProducts: [],
   tags: ['入園'],

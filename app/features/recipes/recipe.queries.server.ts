@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
+import { tiesIn } from '~/features/materials/queries.server.ts'
 import { uploadNameOf } from '~/features/pictures/rules.ts'
 import { fabricsNumbered } from '~/features/products/queries.server.ts'
 import { pictureOfProduct } from '~/features/products/rules.ts'
@@ -48,6 +49,7 @@ export const recipeOfId = async (
     title: row.title,
     description: row.description,
     ingredients: texts.parse(JSON.parse(row.ingredients)),
+    ties: tiesIn(row.materialTies),
     steps: steps.parse(JSON.parse(row.steps)),
     affiliateProducts: affiliateProducts.parse(JSON.parse(row.affiliateProducts)),
     tags: texts.parse(JSON.parse(row.tags)),

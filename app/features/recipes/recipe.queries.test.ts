@@ -49,6 +49,10 @@ onBothEngines('the page of a recipe', (open) => {
       title: '巾着',
       description: '説明',
       ingredients: ['布', '布'],
+      ties: [
+        { line: 0, product: { number: 'F-1', units: 2, name: '麻の葉' } },
+        { line: 1, product: null },
+      ],
       steps: [
         { id: 2, description: '縫う', imageUrl: '/Image/logo.svg' },
         { id: 1, description: '裁つ' },

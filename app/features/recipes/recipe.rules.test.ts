@@ -9,6 +9,7 @@ const recipe: Recipe = {
   title: '巾着',
   description: 'お弁当に\nちょうどよい',
   ingredients: ['布', 'ひも'],
+  ties: [],
   steps: [
     { id: 4, description: '裁つ' },
     { id: 2, description: '縫う', imageUrl: `/Image/uploads/${'a'.repeat(32)}-800x600.jpg` },

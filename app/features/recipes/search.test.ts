@@ -44,14 +44,32 @@ const recipe = fc.record({
   likes: fc.integer({ min: 0, max: 3 }),
   hidden: fc.constantFrom(0, 0, 0, 1),
   difficulty: fc.constantFrom('初級', 'easy', '中級', 'hard'),
+  tied: fc.constantFrom('not', 'by text', 'by choice', 'to what it was', 'refused'),
 })
 const names = fc.tuple(text, text, text)
+const fabric = { number: 'F-1', name: '麻の葉', shownName: '麻の葉【藍】', type: 'fabric' } as const
+
+/** What a recipe that is tied so lists first, and what its author chose for it. */
+const tiedTo = (tied: string) => {
+  const chosen = (name: string) => [{ line: 0, product: { number: 'F-1', units: 1, name } }]
+  const isByText = tied === 'by text' || tied === 'refused'
+  const ties = {
+    'by choice': chosen('麻の葉'),
+    'to what it was': chosen('青海波'),
+    refused: [{ line: 0, product: null }],
+  }
+  return {
+    first: isByText ? 'ｆ−１ の布' : '布',
+    ties: Object.entries(ties).find(([name]) => name === tied)?.[1] ?? [],
+  }
+}
 const gift = { id: 'gift', name: 'ギフト' }
 const listings = fc.array(
   fc.record<Listing>({
     q: fc.oneof(fc.constant(''), text, text).map((typed) => typed.trim()),
     level: fc.constantFrom(null, ...levels),
     situation: fc.constantFrom(null, gift),
+    product: fc.constantFrom(null, fabric),
     category: fc.constant(''),
     order: fc.constantFrom(...orders.map(({ id }) => id)),
     count: fc.constantFrom(6, 12),
@@ -59,7 +77,11 @@ const listings = fc.array(
   { minLength: 6, maxLength: 12 },
 )
 /** Each way in which SQLite finds a list, which the number of recipes decides. */
-const plans = fc.record({ mostInSet: fc.constantFrom(0, 10_000), mostSorted: fc.constantFrom(0, 1_000) })
+const plans = fc.record({
+  mostTied: fc.constantFrom(0, 1_000),
+  mostInSet: fc.constantFrom(0, 10_000),
+  mostSorted: fc.constantFrom(0, 1_000),
+})
 const viewers: readonly Actor[] = [{ kind: 'visitor', address: '203.0.113.9' }]
 
 type TestRecipe = typeof recipe extends fc.Arbitrary<infer W> ? W & { readonly id: string } : never
@@ -71,7 +93,7 @@ const scan = (
   viewer: string,
   listing: Listing,
 ) => {
-  const { q, level, situation, order, count } = listing
+  const { q, level, situation, product, order, count } = listing
   const words = searchWords(q)
   if (q !== '' && words.length === 0) return { ids: [], total: 0 }
   const holds = (texts: readonly string[]) => {
@@ -85,6 +107,7 @@ const scan = (
       (each.hidden === 0 || each.author === viewer) &&
       (level === null || level.stored.some((stored) => stored === each.difficulty)) &&
       (situation === null || each.tags.some((tag) => tied.has(comparedTag(tag)))) &&
+      (product === null || each.tied.startsWith('by')) &&
       holds([each.title, each.description, ...each.ingredients, ...each.tags, named.get(each.author) ?? '']),
   )
   const ranked = found.toSorted(
@@ -104,7 +127,7 @@ const rename = (db: Kysely<Schema>, id: string, name: string) =>
   })
 
 onBothEngines('lists of recipes', (open) => {
-  test('R24, A7: are what a look at each recipe finds, in the same order, whoever looks and whatever an author is called', async () => {
+  test('R24, W2, A7: are what a look at each recipe finds, in the same order, whoever looks and whatever an author is called', async () => {
     const { db } = await open()
     const members = new Map<string, Actor>()
     for (const id of authors) members.set(id, await addMember(db, { id }))
@@ -123,10 +146,12 @@ onBothEngines('lists of recipes', (open) => {
         await deleteRecipes(db)
         const recipes = given.map((each, at) => ({
           ...each,
+          ingredients: [tiedTo(each.tied).first, ...each.ingredients],
           id: `w${String.fromCharCode(97 + ((at * 7) % 25))}`,
         }))
         for (const [at, id] of authors.entries()) await rename(db, id, before[at] ?? '')
-        for (const { author, ...each } of recipes) await addRecipe(db, author, each)
+        for (const { author, tied, ...each } of recipes)
+          await addRecipe(db, author, { ...each, ties: tiedTo(tied).ties })
         for (const [at, id] of authors.entries()) await rename(db, id, after[at] ?? '')
         const named = new Map(authors.map((id, at) => [id, after[at] ?? '']))
         for (const listing of asked)
@@ -148,9 +173,73 @@ onBothEngines('lists of recipes', (open) => {
     for (const id of ['i', 'h', 'g', 'f', 'e', 'd', 'c', 'b'])
       await addRecipe(db, 'hana', { id, title: '巾着', createdAt: 1 })
     for (const order of ['new', 'relevance', 'popular'] as const) {
-      const listing = { q: '巾着', level: null, situation: null, category: '', order, count: 6 }
+      const listing = {
+        q: '巾着',
+        level: null,
+        situation: null,
+        product: null,
+        category: '',
+        order,
+        count: 6,
+      }
       const { cards } = await listedRecipes(db, { kind: 'visitor', address: '' }, listing)
       expect(cards.map(({ id }) => String(id))).toEqual(['i', 'h', 'g', 'f', 'e', 'd'])
     }
+  })
+
+  test('W31: what holds the words stands before what is near to them, each as without the other', async () => {
+    const { db } = await open()
+    await addMember(db, { id: 'hana' })
+    const term = fc.constantFrom('巾着', '布', 'ポーチ', 'きっと', 'a4', '布 巾着')
+    const terms = fc.record({
+      typed: term,
+      same: fc.array(term, { maxLength: 2 }),
+      near: fc.array(term, { maxLength: 2 }),
+    })
+    const runs = fc.asyncProperty(
+      fc.array(recipe, { maxLength: 16 }),
+      terms,
+      fc.constantFrom(...orders.map(({ id }) => id)),
+      plans,
+      async (given, { typed, same, near }, order, plan) => {
+        await deleteRecipes(db)
+        for (const [at, { author: _author, tied: _tied, ...each }] of given.entries())
+          await addRecipe(db, 'hana', { ...each, id: `w${at}`, hidden: 0 })
+        const words = (others: readonly string[]) => [others.map((each) => searchText(each))]
+        const listed = (each: readonly string[], wider: readonly string[], count: number) => {
+          const exact = words(each)
+          const wide = wider.length === 0 ? exact : words([...each, ...wider])
+          const listing = {
+            q: typed,
+            level: null,
+            situation: null,
+            product: null,
+            category: '',
+            order,
+            count,
+          }
+          return listedRecipes(db, { kind: 'visitor', address: '' }, listing, plan, { exact, wide })
+        }
+        const ids = ({ cards }: Awaited<ReturnType<typeof listed>>) => cards.map(({ id }) => id)
+        const [held, all] = [
+          await listed([typed, ...same], [], 60),
+          await listed([typed, ...same, ...near], [], 60),
+        ]
+        const behind = ids(all).filter((id) => !ids(held).includes(id))
+        const expected = order === 'relevance' ? [...ids(held), ...behind] : ids(all)
+        for (const count of [6, 60]) {
+          const list = await listed([typed, ...same], near, count)
+          expect({ ids: ids(list), total: list.total }).toEqual({
+            ids: expected.slice(0, count),
+            total: all.total,
+          })
+        }
+        // One alternative is enough, of which all words must be there.
+        const single = [typed, ...same, ...near]
+        const each = await Promise.all(single.map((word) => listed([word], [], 60)))
+        expect(new Set(ids(all))).toEqual(new Set(each.flatMap(ids)))
+      },
+    )
+    await fc.assert(runs, { numRuns: 30 })
   })
 })

@@ -1,3 +1,4 @@
+import type { MaterialTie } from '~/features/materials/types.ts'
 import type { SellableProduct } from '~/features/products/rules.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 
@@ -47,6 +48,8 @@ export interface RecipeInput {
   readonly title: string
   readonly description: string
   readonly ingredients: readonly string[]
+  /** Only what she chose herself; of the other lines their text tells (W1). */
+  readonly ties: readonly MaterialTie[]
   readonly steps: readonly Step[]
   readonly affiliateProducts: readonly AffiliateProduct[]
   readonly tags: readonly string[]

@@ -1,5 +1,6 @@
 import { statusForPage } from '~/features/checkout/endpoint.server.ts'
 import type { MyOrderAnswer } from '~/features/checkout/ui/use-returned-order.ts'
+import { arrivalOfOrder } from '~/features/delivery-dates/queries.server.ts'
 import { moneyOfOrder } from '~/features/orders/money.queries.server.ts'
 import { orderByToken } from '~/features/orders/queries.server.ts'
 import { orderPath, orderView } from '~/features/orders/rules.ts'
@@ -19,7 +20,12 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   const answer: MyOrderAnswer = {
     sessionId,
     path: orderPath(accessToken),
-    order: orderView(order, await moneyOfOrder(ctx.db, order.id), ctx.settings),
+    order: orderView(
+      order,
+      await moneyOfOrder(ctx.db, order.id),
+      ctx.settings,
+      arrivalOfOrder(ctx.settings, order.paidAt),
+    ),
   }
   if (!new URL(request.url).searchParams.has('payment')) return Response.json(answer, { headers })
   const status = await statusForPage(ctx, ctx.actor, sessionId ?? '')

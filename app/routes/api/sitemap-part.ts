@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
+import { sitemapSources } from '~/all-features.server.ts'
 import {
   entriesPerPart,
   readSitemapPart,
   sitemapLine,
   sitemapXml,
 } from '~/features/site-pages/sitemap.rules.ts'
-import { sitemapSources } from '~/features.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/sitemap-part'
 

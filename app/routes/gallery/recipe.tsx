@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { commentsPage } from '~/features/comments/queries.server.ts'
 import { Comments } from '~/features/comments/ui/comments.tsx'
+import { tiedMaterials } from '~/features/materials/tied-materials.queries.server.ts'
 import { shareCardOf } from '~/features/pictures/share-card.rules.ts'
 import { ownReactions } from '~/features/reactions/queries.server.ts'
 import { ReactionBar, ReactionButtons } from '~/features/reactions/ui/reaction-buttons.tsx'
@@ -51,9 +52,13 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   const recipe = read.value
   if (recipe.videoId !== null) context.set(framedHostContext, videoHost)
   const seed = `${recipe.id} ${machineDate(ctx.now())}`
-  const picks = await readOrFailure(ctx, 'products beside a work', async (db) =>
-    shopPicks(db, (await ctx.listedFabrics()).fabrics, seed),
-  )
+  const shop = await readOrFailure(ctx, 'products of a work', async (db) => {
+    const { fabrics } = await ctx.listedFabrics()
+    const tied = await tiedMaterials(db, recipe, fabrics)
+    const numbers = new Set(tied.map(({ number }) => number))
+    const others = fabrics.filter(({ number }) => !numbers.has(number))
+    return { tied, picks: await shopPicks(db, others, seed) }
+  })
   const { searchParams } = new URL(request.url)
   const comments = await readOrFailure(ctx, 'comments', () =>
     commentsPage(ctx, actor, { recipe: recipe.id, count: searchParams.get('comments') }),
@@ -61,7 +66,7 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   return {
     recipe,
     playsVideo: searchParams.get('video') === '1',
-    picks: picks.ok ? picks.value : [],
+    ...(shop.ok ? shop.value : { tied: [], picks: [] }),
     comments,
   }
 }
@@ -73,7 +78,7 @@ export default function Recipe({ loaderData }: Route.ComponentProps) {
   const { origin } = useSiteFacts()
   if ('missing' in loaderData) return <Missing what="recipe" />
   if ('failure' in loaderData) return <RecipeFailed on="page" {...loaderData.failure} />
-  const { recipe, picks, playsVideo, comments } = loaderData
+  const { recipe, tied, picks, playsVideo, comments } = loaderData
   const { title, author, id, likes, own } = recipe
   const picture = sharedPictureOf(recipe)
   return (
@@ -95,6 +100,7 @@ export default function Recipe({ loaderData }: Route.ComponentProps) {
       <Reactions key={id} recipe={id} likes={likes} own={own}>
         <RecipeInProgressStrip
           recipe={recipe}
+          tied={tied}
           playsVideo={playsVideo}
           reactions={<ReactionButtons />}
           picks={<ShopPicks picks={picks} />}
@@ -107,7 +113,7 @@ export default function Recipe({ loaderData }: Route.ComponentProps) {
             )
           }
         />
-        <ReactionBar />
+        <ReactionBar tied={tied.length > 0} />
       </Reactions>
     </>
   )

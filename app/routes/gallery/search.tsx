@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { builtInKeywords, builtInSituations } from '~/features/curation/curated.rules.ts'
 import { popularKeywords, situationCategories } from '~/features/curation/queries.server.ts'
+import { findRecipes } from '~/features/finding/recipes.queries.server.ts'
 import {
   headingOf,
   type Listing,
@@ -8,7 +9,7 @@ import {
   listingPath,
   recipesPerPage,
 } from '~/features/recipes/list.rules.ts'
-import { listedRecipes } from '~/features/recipes/search.queries.server.ts'
+import { productOfListing } from '~/features/recipes/search.queries.server.ts'
 import {
   ListUnreachable,
   ListWait,
@@ -16,6 +17,7 @@ import {
   useLastGood,
 } from '~/features/recipes/ui/list-reading.tsx'
 import { RecipeSearch } from '~/features/recipes/ui/recipe-search.tsx'
+import { BesideSearch } from '~/features/search-words/ui/elsewhere.tsx'
 import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
 import { href } from '~/href.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
@@ -35,10 +37,14 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     id,
     name,
   }))
-  const listing = listingOf(new URL(request.url).searchParams, situations)
-  const list = await readOrFailure(ctx, 'works', (db) => listedRecipes(db, ctx.actor, listing))
+  const { searchParams } = new URL(request.url)
+  const product = await readOrFailure(ctx, 'product of works', (db) =>
+    productOfListing(db, searchParams.get('product')),
+  )
+  const listing = listingOf(searchParams, situations, product.ok ? product.value : null)
+  const list = await readOrFailure(ctx, 'works', () => findRecipes(ctx, listing, keywords))
   if (!list.ok) return data({ listing, failure: list.error }, { status: statusOfFailure(list.error) })
-  return { listing, situations, keywords, ...list.value }
+  return { situations, keywords, ...list.value }
 }
 
 export const clientLoader = ({ serverLoader, request }: Route.ClientLoaderArgs) =>
@@ -63,7 +69,10 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <Meta listing={read.listing} keywords={read.keywords} />
-          <RecipeSearch page={read} />
+          <RecipeSearch
+            page={read}
+            beside={<BesideSearch name="作品" part={read.part} elsewhere={read.elsewhere} />}
+          />
         </>
       )}
     </>
@@ -75,7 +84,7 @@ function Meta({ listing, keywords }: { readonly listing: Listing; readonly keywo
   const { q, level, situation } = listing
   const choices = [q, level?.name, situation?.name].filter((choice) => choice)
   const heading = headingOf(listing)
-  const isKnown = choices.length <= 1 && (q === '' || keywords.includes(q))
+  const isKnown = choices.length <= 1 && listing.product === null && (q === '' || keywords.includes(q))
   const canonical = listingPath({
     ...listing,
     order: q === '' ? 'new' : 'relevance',
@@ -86,7 +95,7 @@ function Meta({ listing, keywords }: { readonly listing: Listing; readonly keywo
     <PageMeta
       title={heading}
       description={
-        choices.length === 0
+        choices.length === 0 && listing.product === null
           ? '布とキットでつくった作品を、ことば、レベル、場面からさがせます。つくり方と材料もご覧いただけます。'
           : `${heading}の一覧です。写真から選んで、つくり方と材料をご覧いただけます。`
       }

@@ -1,23 +1,22 @@
 import { data, redirect } from 'react-router'
 import { BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
 import { OpenCartButton } from '~/features/cart/ui/open-cart.tsx'
+import { LaterCompare } from '~/features/comparison/ui/later-compare.tsx'
+import { findFabrics } from '~/features/finding/lists.queries.server.ts'
+import { recipeCounts } from '~/features/materials/queries.server.ts'
 import { retryFeed } from '~/features/product-feed/feed.commands.server.ts'
 import { parseListing } from '~/features/products/form.server.ts'
 import { allFabrics, isNarrowed, listingQuery } from '~/features/products/listing.rules.ts'
-import { type FabricPage, narrowedFabrics } from '~/features/products/narrowing.rules.ts'
-import { fabricsNumbered, productListState, productsFound } from '~/features/products/queries.server.ts'
-import { searchHints } from '~/features/products/search.rules.ts'
-import {
-  HowItIsSold,
-  NewsletterBanner,
-  ProductsFailed,
-  ProductsLoading,
-} from '~/features/products/ui/all-products.tsx'
+import type { FabricPage } from '~/features/products/narrowing.rules.ts'
+import { productListState } from '~/features/products/queries.server.ts'
+import { HowItIsSold, NewsletterBanner, ProductsAway } from '~/features/products/ui/all-products.tsx'
 import { FabricList } from '~/features/products/ui/product-list.tsx'
 import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
+import { BesideSearch } from '~/features/search-words/ui/elsewhere.tsx'
 import { ProductListData } from '~/features/site-pages/ui/product-list-data.tsx'
 import { LaterWish } from '~/features/wishlist/ui/later-wish.tsx'
 import { href } from '~/href.ts'
+import { readOrFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
@@ -25,26 +24,14 @@ import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/all-products'
 
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
-  const { db, settings, listedFabrics } = context.get(appContext)
-  const { pageSize } = settings
-  const listing = parseListing(new URL(request.url).searchParams, pageSize)
-  const state = await productListState(db)
+  const ctx = context.get(appContext)
+  const listing = parseListing(new URL(request.url).searchParams, ctx.settings.pageSize)
+  const state = await productListState(ctx.db)
   if (state.kind === 'failed') return data({ state }, { status: 503, headers: { 'retry-after': '15' } })
   if (state.kind === 'loading') return data({ state }, { headers: { 'cache-control': 'no-store' } })
-  const { fabrics, filter } = await listedFabrics()
-  const found = await productsFound(db, 'fabric', listing.q)
-  const { shown, ...part } = narrowedFabrics(fabrics, listing, found, pageSize)
-  const page = {
-    listing,
-    filter,
-    ...part,
-    hints: searchHints(shown.length === 0 ? listing.q : ''),
-    shown: await fabricsNumbered(
-      db,
-      shown.map(({ number }) => number),
-    ),
-  }
-  return { state, page }
+  const found = await findFabrics(ctx, listing)
+  const made = await readOrFailure(ctx, 'works of fabrics', (db) => recipeCounts(db, found.page.shown))
+  return { state, ...found, made: made.ok ? made.value : {} }
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
@@ -60,26 +47,30 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
   const { pageSize, links } = useSiteFacts()
   const { state } = loaderData
   const whyStopped = useWhyStopped()
-  const page = 'page' in loaderData ? loaderData.page : undefined
+  const found = 'page' in loaderData ? loaderData : undefined
+  const page = found?.page
   return (
     <Page heading="生地" steps={[{ name: '生地', to: href('/all-products') }]} dense>
       <Meta page={page} />
       <HowItIsSold />
-      {state.kind === 'loading' ? <ProductsLoading /> : null}
-      {state.kind === 'failed' ? <ProductsFailed message={state.message} /> : null}
-      {page === undefined ? null : (
+      <ProductsAway state={state} />
+      {found === undefined ? null : (
         <FabricList
-          page={page}
+          page={found.page}
           pageSize={pageSize}
+          beside={<BesideSearch name="生地" part={found.part} elsewhere={found.elsewhere} />}
+          made={found.made}
           sale={(fabric) => (
             <>
               <BuyButton product={fabric} stopped={whyStopped(fabric)} />
               <LaterWish product={fabric} />
+              <LaterCompare product={fabric} />
             </>
           )}
         />
       )}
       <OpenCartButton />
+      <LaterCompare />
       {links.newsletter === null ? null : <NewsletterBanner href={links.newsletter} />}
     </Page>
   )

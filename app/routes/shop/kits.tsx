@@ -1,19 +1,20 @@
 import { data } from 'react-router'
 import { FreeKits } from '~/features/cart/ui/free-kits.tsx'
 import { KitSale } from '~/features/cart/ui/kit-offer.tsx'
+import { LaterCompare } from '~/features/comparison/ui/later-compare.tsx'
+import { findKits } from '~/features/finding/lists.queries.server.ts'
+import { recipeCounts } from '~/features/materials/queries.server.ts'
 import { parseKitListing } from '~/features/products/form.server.ts'
-import { listKits } from '~/features/products/kit.queries.server.ts'
 import { allKits, kitListingQuery, type ShownKits } from '~/features/products/listing.rules.ts'
 import { levelName } from '~/features/products/rules.ts'
-import { searchHints } from '~/features/products/search.rules.ts'
 import { KitList } from '~/features/products/ui/product-list.tsx'
 import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
+import { BesideSearch } from '~/features/search-words/ui/elsewhere.tsx'
 import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
 import { ProductListData } from '~/features/site-pages/ui/product-list-data.tsx'
 import { ContactBlock } from '~/features/site-pages/ui/shop-contact.tsx'
 import { LaterWish } from '~/features/wishlist/ui/later-wish.tsx'
 import { href } from '~/href.ts'
-import { nextCount } from '~/kernel/list-address.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
@@ -23,31 +24,34 @@ import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/kits'
 
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
-  const { pageSize } = context.get(appContext).settings
-  const listing = parseKitListing(new URL(request.url).searchParams, pageSize)
-  const read = await readOrFailure(context.get(appContext), 'kits', (db) => listKits(db, listing))
+  const ctx = context.get(appContext)
+  const listing = parseKitListing(new URL(request.url).searchParams, ctx.settings.pageSize)
+  const read = await readOrFailure(ctx, 'kits', () => findKits(ctx, listing))
   if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
-  const more = nextCount(read.value.total, listing.count, pageSize)
-  const hints = searchHints(read.value.total === 0 ? listing.q : '')
-  return { page: { listing, more, hints, ...read.value } satisfies ShownKits }
+  const made = await readOrFailure(ctx, 'works of kits', (db) => recipeCounts(db, read.value.page.kits))
+  return { ...read.value, made: made.ok ? made.value : {} }
 }
 
 export default function Kits({ loaderData }: Route.ComponentProps) {
   const { pageSize } = useSiteFacts()
-  const page = 'page' in loaderData ? loaderData.page : undefined
+  const found = 'page' in loaderData ? loaderData : undefined
+  const page = found?.page
   const whyStopped = useWhyStopped()
   return (
     <Page heading="キット" steps={[{ name: 'キット', to: href('/kits') }]} dense>
       <Meta page={page} />
       <FreeKits />
-      {page === undefined ? null : (
+      {found === undefined ? null : (
         <KitList
-          page={page}
+          page={found.page}
           pageSize={pageSize}
+          beside={<BesideSearch name="キット" part={found.part} elsewhere={found.elsewhere} />}
+          made={found.made}
           sale={(kit) => (
             <>
               <KitSale product={kit} stopped={whyStopped(kit)} />
               <LaterWish product={kit} />
+              <LaterCompare product={kit} />
             </>
           )}
         />
@@ -59,6 +63,7 @@ export default function Kits({ loaderData }: Route.ComponentProps) {
         </ButtonLink>
       </p>
       <ContactBlock />
+      <LaterCompare />
     </Page>
   )
 }

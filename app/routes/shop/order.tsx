@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { arrivalOfOrder } from '~/features/delivery-dates/queries.server.ts'
 import { moneyOfOrder } from '~/features/orders/money.queries.server.ts'
 import { orderByToken } from '~/features/orders/queries.server.ts'
 import { orderView } from '~/features/orders/rules.ts'
@@ -17,7 +18,11 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const { db, settings } = context.get(appContext)
   const order = await orderByToken(db, params.token)
   if (order === undefined) throw data(null, { status: 404, statusText: 'Not Found' })
-  return { order: orderView(order, await moneyOfOrder(db, order.id), settings), sessionId: order.sessionId }
+  const arrival = arrivalOfOrder(settings, order.paidAt)
+  return {
+    order: orderView(order, await moneyOfOrder(db, order.id), settings, arrival),
+    sessionId: order.sessionId,
+  }
 }
 
 export default function OrderPage({ loaderData: { order, sessionId } }: Route.ComponentProps) {

@@ -1,5 +1,7 @@
+import { Link } from 'react-router'
 import { BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
 import { KitSale } from '~/features/cart/ui/kit-offer.tsx'
+import Compare, { CompareButton } from '~/features/comparison/ui/compare-button.tsx'
 import { ProductCard } from '~/features/products/ui/product-card.tsx'
 import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { WishButton } from '~/features/wishlist/ui/wish-button.tsx'
@@ -18,9 +20,16 @@ export default function WishlistPage() {
       heading={heading}
       steps={[{ name: heading, to: href('/wishlist') }]}
       lead={
-        <p>
-          ハートを押した生地とキットを、お使いのこの端末に残しています。会員登録はいりません。価格と販売の状況は、いまのものを表示します。
-        </p>
+        <>
+          <p>
+            ハートを押した生地とキットを、お使いのこの端末に残しています。会員登録はいりません。価格と販売の状況は、いまのものを表示します。
+          </p>
+          <p>
+            ギャラリーの作品は、マイページの
+            <Link to={href('/gallery/mypage', { tab: 'favorites' })}>お気に入り</Link>
+            にあります。
+          </p>
+        </>
       }
     >
       <PageMeta
@@ -38,6 +47,7 @@ export default function WishlistPage() {
               <>
                 <BuyButton product={fabric} stopped={whyStopped(fabric)} />
                 <WishButton product={fabric} />
+                <CompareButton product={fabric} />
               </>
             }
           />
@@ -51,11 +61,13 @@ export default function WishlistPage() {
               <>
                 <KitSale product={kit} stopped={whyStopped(kit)} />
                 <WishButton product={kit} />
+                <CompareButton product={kit} />
               </>
             }
           />
         )}
       />
+      <Compare />
     </Page>
   )
 }

@@ -3,7 +3,9 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type DeskPerson, type Member, type MemberId, memberId } from '~/kernel/actor.ts'
 import type { AppContext } from '../app-context.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { WritesRefused } from '../database/write-guard.ts'
+import { silentLog } from '../log.ts'
 import { cookieIn, type OwnCookie, settingCookie } from '../session/cookies.ts'
 import type { DeskRole } from './desk-people.ts'
 
@@ -97,16 +99,13 @@ export const deskPersonOf = async (
   }
 }
 
-/** While nothing can be written, reads go on without it (D9). */
+/** While nothing can be written, reads go on without it (D9); a transaction finds that out without waiting for a lock (D30). */
 const noteVisit = (db: Kysely<Schema>, id: string, seenAt: number) =>
-  db
-    .updateTable('deskSession')
-    .set({ seenAt })
-    .where('id', '=', id)
-    .execute()
-    .catch((error: unknown) => {
-      if (!(error instanceof WritesRefused)) throw error
-    })
+  inTransaction({ db, log: silentLog }, (trx) =>
+    trx.updateTable('deskSession').set({ seenAt }).where('id', '=', id).execute(),
+  ).catch((error: unknown) => {
+    if (!(error instanceof WritesRefused)) throw error
+  })
 
 /** Whether this device needs her password as well as a code: neither is it remembered, nor did she sign in just now. */
 export const asksPassword = async (

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type Member, type MemberId, memberId } from '~/kernel/actor.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { WritesRefused } from '../database/write-guard.ts'
+import { silentLog } from '../log.ts'
 
 const day = 86_400_000
 /** A session ends earlier than after its lifetime when it has had no visit for so long (ASVS 7.3). */
@@ -76,16 +78,17 @@ export const isAdmin = (row: RoleRow, { adminEmails }: SessionSettings): boolean
   (row.emailVerified === 1 && adminEmails.includes(row.email)) ||
   (row.deskRole === 'owner' && row.deskEndedAt === null)
 
-/** While nothing can be written, reads go on without it (D9). */
+/** While nothing can be written, reads go on without it (D9); a transaction finds that out without waiting for a lock (D30). */
 const rememberVisit = (db: Kysely<Schema>, sessionId: string, now: number) =>
-  db
-    .updateTable('memberSession')
-    .set({ updatedAt: isoTime(now) })
-    .where('id', '=', sessionId)
-    .execute()
-    .catch((error: unknown) => {
-      if (!(error instanceof WritesRefused)) throw error
-    })
+  inTransaction({ db, log: silentLog }, (trx) =>
+    trx
+      .updateTable('memberSession')
+      .set({ updatedAt: isoTime(now) })
+      .where('id', '=', sessionId)
+      .execute(),
+  ).catch((error: unknown) => {
+    if (!(error instanceof WritesRefused)) throw error
+  })
 
 export interface OwnSession {
   readonly id: string

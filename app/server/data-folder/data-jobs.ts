@@ -33,9 +33,12 @@ export const whileWriting = (database: Pick<AppDatabase, 'refusesWrites'>, job: 
   },
 })
 
-/** Tells the owner once when this process may not write: the alarms, which are rows, then tell of nothing (N23). */
+/**
+ * Tells the owner once when this process may not write: the alarms, which are rows, then tell of nothing (N23). A move is her own
+ * doing (D30).
+ */
 export const tellOfNoWritesJob = (
-  database: Pick<AppDatabase, 'refusesWrites'>,
+  database: Pick<AppDatabase, 'refusesWrites' | 'move'>,
   way: AlarmWay | null,
   text: string,
 ): Job => {
@@ -46,7 +49,7 @@ export const tellOfNoWritesJob = (
     firstAfterMs: minute,
     limitMs: minute,
     run: async (signal) => {
-      if (!database.refusesWrites) isTold = false
+      if (!database.refusesWrites || database.move) isTold = false
       else if (way !== null && !isTold) isTold = (await way.tell(text, signal)).ok
     },
   }

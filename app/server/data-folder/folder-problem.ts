@@ -24,6 +24,8 @@ export const folderProblem = (found: FoundData): string | null => {
   const { dataDir, marker, engine, shop, ordersBeside } = found
   if (marker === 'damaged')
     return `shop-marker.json in ${dataDir} cannot be read: put back the one of your copy. ${orAccept}`
+  const moved = moveProblem(found)
+  if (moved !== null) return moved
   if (marker === undefined)
     return shop === undefined && ordersBeside > 0
       ? `${dataDir} holds a shop with ${ordersBeside} paid orders in shop.sqlite, and the database of DATABASE_URL is empty: start without DATABASE_URL to go on with that shop. To begin a new one, run: npm run data -- accept`
@@ -42,3 +44,24 @@ export const folderProblem = (found: FoundData): string | null => {
     return `${lived}, and ${names[engine]} knows ${shop.paidOrders} of them: it is an older copy, and ${marker.paidOrders - shop.paidOrders} paid orders are missing. ${orAccept}`
   return null
 }
+
+/** Where the data are of a shop that has moved, or is on its way (D32). */
+const moveProblem = ({ dataDir, marker, engine, shop }: FoundData): string | null => {
+  const move = shop?.move
+  if (shop === undefined || move === undefined) return null
+  const here = engine === 'sqlite' ? `shop.sqlite in ${dataDir}` : 'the database of DATABASE_URL'
+  const setIt =
+    engine === 'sqlite'
+      ? `set DATABASE_URL to ${move.place} with its password`
+      : `start without DATABASE_URL, in the folder ${move.place}`
+  if (move.state === 'left')
+    return `The shop has moved from ${here} to ${move.place}, and its orders since are there: ${setIt}. To go on with the data of before the move, run: npm run data -- accept`
+  if (move.state === 'leaving')
+    return `The shop is moving just now from ${here} to ${move.place}: start again when that has ended, in a few minutes.`
+  // The marker is written when the former side is left.
+  if (isMarker(marker) && marker.engine === engine && marker.id === shop.id) return null
+  return `The move of the shop from ${move.place} to ${here} has not ended, and ${move.place} holds the data: run npm run data -- move again, with the settings of before. To take what is here, run: npm run data -- accept`
+}
+
+const isMarker = (marker: FoundData['marker']): marker is Marker =>
+  marker !== undefined && marker !== 'damaged'

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { allMigrations } from '../../../db/migrations/all-migrations.ts'
 import type { Engine } from '../database/engine.ts'
 import { migrate, versionOf } from '../database/migrate.ts'
+import { forgetMove } from '../database/move-note.ts'
 import {
   type AppDatabase,
   type DatabaseSettings,
@@ -57,6 +58,8 @@ export const openShopData = async (settings: DatabaseSettings): Promise<ShopData
   const database = await openDatabase(settings)
   try {
     await migrate(database)
+    // The former side is left, or this would be a problem of the folder.
+    if (found.shop?.move) await forgetMove(database.db)
     database.keepTo(versionOf(allMigrations))
     const noteOrders = () => noteMarker(database, settings.dataDir)
     await noteOrders()

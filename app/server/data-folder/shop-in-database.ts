@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { type MoveNote, moveNoteIn } from '../database/move-note.ts'
 import { shopState } from '../shop-state.ts'
 
 /** The shop that a database holds. */
@@ -7,13 +8,19 @@ export interface FoundShop {
   /** Undefined of one that was last opened before shops had ids. */
   readonly id: string | undefined
   readonly paidOrders: number
+  /** Whether it moves, or has (D30). */
+  readonly move?: MoveNote | undefined
 }
 
 /** Of a database as it is, before any migration; undefined where no shop has been opened in it. */
 export const shopIn = async (db: Kysely<Schema>): Promise<FoundShop | undefined> => {
   const tables = new Set((await db.introspection.getTables()).map(({ name }) => name))
   if (!tables.has('shop_state') || !tables.has('orders')) return undefined
-  return { id: await shopState(db, 'shop_id'), paidOrders: await paidOrdersIn(db) }
+  return {
+    id: await shopState(db, 'shop_id'),
+    paidOrders: await paidOrdersIn(db),
+    move: await moveNoteIn(db),
+  }
 }
 
 /** They are never deleted, whatever becomes of them. */

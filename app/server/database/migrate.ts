@@ -47,16 +47,18 @@ export const versionOf = (migrations: Record<string, Migration>): SchemaVersion 
   return { migrations: names.length, last: names.at(-1) ?? '' }
 }
 
+/** As `migrate`, as a step of a transaction. */
+export const migrateWithin = async (
+  trx: Transaction<Schema>,
+  migrations: Record<string, Migration> = allMigrations,
+): Promise<string[]> => {
+  if (engineOf(trx) === 'postgres') await takeMigrationLock(trx)
+  return runPending(trx, migrations)
+}
+
 /** Runs the pending migrations in one transaction and gives their names; throws when the data are newer than the program. */
 export const migrate = async (
   { db }: { readonly db: Kysely<Schema> },
   migrations: Record<string, Migration> = allMigrations,
 ): Promise<string[]> =>
-  retryWhileBusy(
-    () =>
-      db.transaction().execute(async (trx) => {
-        if (engineOf(trx) === 'postgres') await takeMigrationLock(trx)
-        return runPending(trx, migrations)
-      }),
-    lockWaitMs,
-  )
+  retryWhileBusy(() => db.transaction().execute((trx) => migrateWithin(trx, migrations)), lockWaitMs)

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts'
 import { withinLimit } from '../time-limit.ts'
 import { CamelCaseNames } from './camel-case.ts'
 import type { Engine } from './engine.ts'
+import type { MoveNote } from './move-note.ts'
 import { openPostgresPool, postgresDialect } from './postgres-dialect.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { openSqliteFile } from './sqlite-file.ts'
@@ -24,8 +25,9 @@ export interface AppDatabase {
   ping(): Promise<void>
   /** From now on whatever would be written into another schema is refused with WritesRefused (D9). */
   keepTo(version: SchemaVersion): void
-  /** Whether the last check found that this process must not write; each transaction checks, and `checkWrites`. */
+  /** Whether the last check found that this process must not write; each transaction checks. */
   readonly refusesWrites: boolean
+  readonly move: MoveNote | undefined
   /** Rejects with WritesRefused, or with why the database cannot be asked. */
   checkWrites(): Promise<void>
   /** Lets running tasks end; calling it again gives the same promise. */
@@ -97,7 +99,10 @@ const openSqlite = async (dataDir: string, log: Log): Promise<AppDatabase> => {
     },
     keepTo: guard.keepTo,
     get refusesWrites() {
-      return guard.refuses
+      return guard.refusal !== undefined
+    },
+    get move() {
+      return guard.refusal?.move
     },
     checkWrites: async () => file.checkWrite(),
     close: once(async () => {
@@ -127,7 +132,10 @@ const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase>
     },
     keepTo: guard.keepTo,
     get refusesWrites() {
-      return guard.refuses
+      return guard.refusal !== undefined
+    },
+    get move() {
+      return guard.refusal?.move
     },
     checkWrites,
     close: once(async () => {

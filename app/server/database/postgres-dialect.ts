@@ -1,5 +1,6 @@
 import {
   CompiledQuery,
+  type DatabaseConnection,
   PostgresAdapter,
   PostgresDialect,
   PostgresDriver,
@@ -9,7 +10,15 @@ import type { Pool } from 'pg'
 import { errorFields, type Log } from '../log.ts'
 import { SnakeCasePostgresCompiler } from './camel-case.ts'
 import { isDivisionByZero } from './database-errors.ts'
-import { migrationLockId, type SchemaVersion, type WriteGuard, WritesRefused } from './write-guard.ts'
+import { isMovingOnPostgres } from './move-note.ts'
+import {
+  migrationLockId,
+  refusalOfVersion,
+  type SchemaVersion,
+  versionSql,
+  type WriteGuard,
+  WritesRefused,
+} from './write-guard.ts'
 
 const limits = {
   max: 10,
@@ -27,14 +36,15 @@ class LocklessPostgresAdapter extends PostgresAdapter {
 }
 
 /**
- * In the one round trip of the `begin`: until the transaction ends nobody migrates, and in another schema a number is divided by
- * zero. Each statement sees what was committed before it, so the second one sees what the lock has waited for.
+ * In the one round trip of the `begin`: until the transaction ends nobody migrates or moves, and in another schema, or one that
+ * moves, a number is divided by zero. Each statement sees what was committed before it, so the second one sees what the lock has waited for.
  */
 const beginIn = ({ migrations, last }: SchemaVersion): string =>
   [
     'begin',
     `select pg_advisory_xact_lock_shared(${migrationLockId})`,
-    `select 1 / (count(*) = ${migrations} and max(name) = '${last}')::int from kysely_migration`,
+    `select 1 / (count(*) = ${migrations} and max(name) = '${last}' and not ${isMovingOnPostgres})::int
+      from kysely_migration`,
   ].join('; ')
 
 /** A transaction begins in the schema that this process knows, or not at all (D9). */
@@ -59,9 +69,15 @@ class GuardedPostgresDriver extends PostgresDriver {
       this.#guard.decide(undefined)
     } catch (error) {
       await this.rollbackTransaction(connection)
-      if (isDivisionByZero(error)) this.#guard.decide(new WritesRefused('schema'))
+      if (isDivisionByZero(error)) this.#guard.decide(await this.#reason(connection, expected))
       throw error
     }
+  }
+
+  /** With the note's time as now: what the database has just refused by its own clock counts. */
+  async #reason(connection: DatabaseConnection, expected: SchemaVersion): Promise<WritesRefused> {
+    const { rows } = await connection.executeQuery<Record<string, unknown>>(CompiledQuery.raw(versionSql))
+    return refusalOfVersion(expected, rows[0], 0) ?? new WritesRefused('schema')
   }
 }
 

@@ -1,4 +1,5 @@
 import { errorFields, type Log } from '../log.ts'
+import { type MoveNote, moveKey, parseMoveNote } from './move-note.ts'
 
 /** The migrations that a database has: how many, and the last by name. */
 export interface SchemaVersion {
@@ -9,31 +10,45 @@ export interface SchemaVersion {
 /** Of PostgreSQL's advisory lock: a migration takes it alone, each transaction that writes shares it. */
 export const migrationLockId = 7_301_944_126_550_817
 
-/** Reads it, on both engines. */
-export const versionSql = 'select count(*) as migrations, max(name) as last from kysely_migration'
+/** Reads it, and whether the shop moves, on both engines. */
+export const versionSql = `select count(*) as migrations, max(name) as last,
+  (select value from shop_state where key = '${moveKey}') as move from kysely_migration`
 
 const reasons = {
   schema:
     'the database was migrated by another version of this program: this process writes nothing any more',
   file: 'the database file was removed or replaced: this process writes nothing any more',
+  move: 'the shop moves to another database: nothing is written here',
 } as const
 
-/** This process must not write, for what it knows of the database is not so any more (D9). Nothing was done. */
+/** This process must not write, for what it knows of the database is not so any more (D9), or moves (D30). Nothing was done. */
 export class WritesRefused extends Error {
   override readonly name = 'WritesRefused'
-  constructor(reason: keyof typeof reasons) {
+  readonly reason: keyof typeof reasons
+  /** Of a shop that moves. */
+  readonly move: MoveNote | undefined
+  constructor(reason: keyof typeof reasons, move?: MoveNote) {
     super(reasons[reason])
+    this.reason = reason
+    this.move = move
   }
 }
 
-/** Why a database with the schema `found` is not to be written to; undefined where it is, or before there is an `expected` one. */
+/**
+ * Why a database of which `versionSql` found this is not to be written to at `now` (epoch ms); undefined where it is, or before
+ * there is an `expected` schema.
+ */
 export const refusalOfVersion = (
   expected: SchemaVersion | undefined,
-  found: Partial<Record<keyof SchemaVersion, unknown>> = {},
-): WritesRefused | undefined =>
-  expected === undefined || (Number(found.migrations) === expected.migrations && found.last === expected.last)
-    ? undefined
-    : new WritesRefused('schema')
+  found: Partial<Record<keyof SchemaVersion | 'move', unknown>> = {},
+  now = Date.now(),
+): WritesRefused | undefined => {
+  if (expected === undefined) return undefined
+  if (Number(found.migrations) !== expected.migrations || found.last !== expected.last)
+    return new WritesRefused('schema')
+  const move = parseMoveNote(found.move)
+  return move !== undefined && move.until > now ? new WritesRefused('move', move) : undefined
+}
 
 /** What one open database knows of the schema that it was opened for. */
 export interface WriteGuard {
@@ -42,12 +57,12 @@ export interface WriteGuard {
   /** Takes down what a check found, and throws it where it refuses. */
   decide(refusal: WritesRefused | undefined): void
   /** What the last check decided. */
-  readonly refuses: boolean
+  readonly refusal: WritesRefused | undefined
 }
 
 export const createWriteGuard = (log: Log): WriteGuard => {
   let expected: SchemaVersion | undefined
-  let refuses = false
+  let last: WritesRefused | undefined
   return {
     get expected() {
       return expected
@@ -56,12 +71,18 @@ export const createWriteGuard = (log: Log): WriteGuard => {
       expected = version
     },
     decide: (refusal) => {
-      if (refusal && !refuses) log.error('the shop takes no writes', { alarm: true, ...errorFields(refusal) })
-      refuses = refusal !== undefined
+      if (refusal && refusal.reason !== last?.reason) tell(log, refusal)
+      last = refusal
       if (refusal) throw refusal
     },
-    get refuses() {
-      return refuses
+    get refusal() {
+      return last
     },
   }
+}
+
+/** A move was asked for, and is no alarm. */
+const tell = (log: Log, refusal: WritesRefused): void => {
+  if (refusal.reason === 'move') log.info('the shop is only read while it moves')
+  else log.error('the shop takes no writes', { alarm: true, ...errorFields(refusal) })
 }

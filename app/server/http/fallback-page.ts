@@ -1,6 +1,6 @@
 import { href } from '~/href.ts'
 
-const texts: Readonly<Record<number, { readonly heading: string; readonly help: string }>> = {
+const texts: Readonly<Record<number, FallbackText>> = {
   308: { heading: 'お店のアドレスはこちらです', help: '移動しないときは、下のリンクからお進みください。' },
   400: {
     heading: 'このアドレスは開けません',
@@ -33,12 +33,25 @@ const texts: Readonly<Record<number, { readonly heading: string; readonly help: 
   },
 }
 
+export interface FallbackText {
+  readonly heading: string
+  readonly help: string
+}
+
+/** What somebody hears who writes to a shop that moves (D30); `minutes` that it will still take, null when nobody knows. */
+export const movingText = (minutes: number | null): FallbackText => ({
+  heading: 'ただいまお店の引っ越し中です',
+  help: `商品や作品はごらんいただけますが、ご注文・投稿・ログインの受け付けを、しばらく止めています${
+    minutes === null ? '' : `（あと${minutes}分ほど）`
+  }。終わってから、もう一度お試しください。カートの中身はそのまま残っています。`,
+})
+
+const textOf = (status: number): FallbackText =>
+  texts[status] ?? { heading: 'エラーが発生しました', help: 'もう一度お試しください。' }
+
 /** A whole HTML page that needs no script, so that it can be shown whatever is broken; `requestId` is the number to quote. */
-export const fallbackPage = (status: number, requestId: string): string => {
-  const { heading, help } = texts[status] ?? {
-    heading: 'エラーが発生しました',
-    help: 'もう一度お試しください。',
-  }
+export const fallbackPage = (status: number, requestId: string, text = textOf(status)): string => {
+  const { heading, help } = text
   const again = status === 503 ? '<a href="">もう一度読み込む</a>　' : ''
   return `<!doctype html>
 <html lang="ja">
@@ -62,4 +75,4 @@ export const fallbackPage = (status: number, requestId: string): string => {
 `
 }
 
-export const fallbackMessage = (status: number): string => texts[status]?.heading ?? 'エラーが発生しました'
+export const fallbackMessage = (status: number): string => textOf(status).heading

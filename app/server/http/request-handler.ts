@@ -5,6 +5,7 @@ import { errorFields, type Log } from '../log.ts'
 import { createPageCache } from '../page-cache.ts'
 import { clientAt } from '../public-address.ts'
 import { type EventStreams, isEventStream } from './event-streams.ts'
+import { movingText } from './fallback-page.ts'
 import type { LaneName, RenderLanes, WaitOutside } from './render-lanes.ts'
 import {
   type BodyLimits,
@@ -63,6 +64,8 @@ export interface HttpParts {
   readonly ready: () => Promise<boolean>
   /** Otherwise anything but a read is answered with 503 before its body is read, the provider's events too (D9). */
   readonly takesWrites: () => boolean
+  /** Epoch ms at which a move of the shop should end, in the past where nobody knows; undefined while there is none (D30). */
+  readonly movesUntil?: () => number | undefined
   readonly renderPage: (request: Request, identity: RequestIdentity) => Promise<Response>
   /** A path without what opens something to those who know it. */
   readonly loggedPath: (path: string) => string
@@ -80,6 +83,9 @@ export interface AddressFacts {
   readonly writes: 'same origin' | 'signed'
   readonly lane: Exclude<LaneName, 'cached'>
 }
+
+const minuteMs = 60_000
+const retryWhileMovingSeconds = '30'
 
 /** Longer addresses are not cached, so that nobody fills the cache with them. */
 const longestCached = 400
@@ -191,6 +197,15 @@ export const createHttpHandler = (parts: HttpParts) => {
   const sendOverloaded = (exchange: Exchange) =>
     sendFallback(exchange, common, 503, { 'retry-after': retryAfterSeconds })
 
+  /** Before a byte of the body is read (D7); the provider sends its events again. */
+  const sendNoWrites = (exchange: Exchange) => {
+    const until = parts.movesUntil?.()
+    if (until === undefined) return sendOverloaded(exchange)
+    const minutes = Math.ceil((until - Date.now()) / minuteMs)
+    const text = movingText(minutes > 0 ? minutes : null)
+    sendFallback(exchange, common, 503, { 'retry-after': retryWhileMovingSeconds }, text)
+  }
+
   const handleUncached = async (exchange: Exchange, { path, canonical, cacheable }: AskedAddress) => {
     const { request, response } = exchange
     if (isRead(request) && (path === '/healthz' || path === '/readyz')) return sendHealth(exchange, path)
@@ -199,7 +214,7 @@ export const createHttpHandler = (parts: HttpParts) => {
     if (isRead(request) && isElsewhere(request.headers.host) && parts.addressOf(path).writes !== 'signed')
       return sendFallback(exchange, common, 308, { location: `${parts.siteOrigin}${request.url}` })
     for (const [name, value] of Object.entries(common)) response.setHeader(name, value)
-    if (!isRead(request) && !parts.takesWrites()) return sendOverloaded(exchange)
+    if (!isRead(request) && !parts.takesWrites()) return sendNoWrites(exchange)
     if (await parts.handleFile(request, response)) return
     await handlePage(exchange, path, cacheable)
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { callPrefixes } from '~/addresses.ts'
-import { fallbackMessage, fallbackPage } from './fallback-page.ts'
+import { type FallbackText, fallbackMessage, fallbackPage } from './fallback-page.ts'
 import { closedPolicy, pagePolicy } from './security-headers.ts'
 
 export interface RenderedPage {
@@ -22,14 +22,18 @@ export type CommonHeaders = Readonly<Record<string, string>>
 const isCall = ({ url = '', headers }: IncomingMessage) =>
   callPrefixes.some((prefix) => url.startsWith(prefix)) || headers.accept === 'application/json'
 
-/** The fallback error page for `status`, as JSON for a call; disconnects when a response has begun. `extra` are more headers. */
+/**
+ * The fallback error page for `status`, as JSON for a call; disconnects when a response has begun. `extra` are more headers, `text`
+ * stands in the place of what the status says.
+ */
 export const sendFallback = (
   exchange: Exchange,
   common: CommonHeaders,
   status: number,
   extra: Readonly<Record<string, string>> = {},
+  text?: FallbackText,
 ): void => {
-  if (writeFallback(exchange, common, status, extra)) exchange.response.end()
+  if (writeFallback(exchange, common, status, extra, text)) exchange.response.end()
 }
 
 export const retryAfterSeconds = '2'
@@ -78,6 +82,7 @@ const writeFallback = (
   common: CommonHeaders,
   status: number,
   extra: Readonly<Record<string, string>>,
+  text?: FallbackText,
 ): boolean => {
   if (response.headersSent) {
     response.destroy()
@@ -85,8 +90,8 @@ const writeFallback = (
   }
   const asJson = isCall(request)
   const body = asJson
-    ? JSON.stringify({ message: fallbackMessage(status), requestId })
-    : fallbackPage(status, requestId)
+    ? JSON.stringify({ message: text ? `${text.heading}。${text.help}` : fallbackMessage(status), requestId })
+    : fallbackPage(status, requestId, text)
   response.writeHead(status, {
     ...common,
     'content-type': asJson ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',

@@ -7,14 +7,14 @@ import { openPostgresNotices } from './postgres-notices.ts'
 const places = postgresPlaces()
 afterAll(() => places.clear())
 
-/** Two processes on one database; `listening` resolves once so many are connected to it. */
+/** Two processes on one database; `connections` are those that listen. */
 const openTwo = async () => {
   const { databaseUrl = '' } = await places.empty()
   const name = new URL(databaseUrl).pathname.slice(1)
   const admin = new pg.Pool({ connectionString: inject('postgresUrl'), max: 1 })
   const connections = async () => {
     const { rows } = await admin.query(
-      "select pid, query from pg_stat_activity where datname = $1 and query like 'listen%'",
+      "select pid, query from pg_stat_activity where datname = $1 and state = 'idle' and query like 'listen%'",
       [name],
     )
     return rows.map(({ pid }) => Number(pid))

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
-import { searchText, searchWords } from '../../kernel/search-text.ts'
+import { plainTerms, searchText, searchWords } from '../../kernel/search-text.ts'
 import { engineOf } from '../database/engine.ts'
 import { keysWith, putDocuments, removeDocuments, type SearchDocument } from './search-index.ts'
 
@@ -12,7 +12,7 @@ const put = (db: Kysely<Schema>, documents: readonly SearchDocument[], index = '
 
 const found = async (db: Kysely<Schema>, text: string, index = 'shelf') => {
   const keys = (where: 'title' | 'anywhere') =>
-    keysWith(db, index, searchWords(text), where).orderBy('key').execute()
+    keysWith(db, index, plainTerms(text).exact, where).orderBy('key').execute()
   const [all, inTitle] = [await keys('anywhere'), await keys('title')]
   const byTitle = new Set(inTitle.map(({ key }) => key))
   expect(all.map(({ key }) => key)).toEqual(expect.arrayContaining([...byTitle]))
@@ -62,6 +62,40 @@ onBothEngines('a search index', (open) => {
           await put(db, documents, index)
           for (const search of searches.filter((each) => searchWords(each).length > 0))
             expect(await found(db, search, index)).toEqual(scan(documents, search))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('W30: of each word one alternative is enough, and of that all words', async () => {
+    const { db } = await open()
+    let shelf = 0
+    const word = fc.constantFrom('布', '巾着', 'がま', 'がま口', 'ぽーち', 'a5')
+    const alternative = fc.array(word, { minLength: 1, maxLength: 2 }).map((words) => words.join(' '))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ title: text(6), body: text(14) }), { minLength: 1, maxLength: 8 }),
+        fc.array(fc.array(alternative, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 2 }),
+        async (texts, words) => {
+          const index = `alternatives ${shelf++}`
+          const documents = texts.map((each, at) => ({ key: `d${at}`, ...each }))
+          await put(db, documents, index)
+          const keys = (where: 'title' | 'anywhere') =>
+            keysWith(db, index, words, where).orderBy('key').execute()
+          const holds = (parts: readonly string[], alternatives: readonly string[]) =>
+            alternatives.some((each) =>
+              each
+                .split(' ')
+                .every((one) => parts.some((part) => part.split(' ').some((held) => held.includes(one)))),
+            )
+          for (const where of ['title', 'anywhere'] as const) {
+            const wanted = documents.filter(({ title, body }) => {
+              const parts = (where === 'title' ? [title] : [title, body]).map(searchText)
+              return words.every((alternatives) => holds(parts, alternatives))
+            })
+            expect(await keys(where)).toEqual(wanted.map(({ key }) => ({ key })))
+          }
         },
       ),
       { numRuns: 60 },

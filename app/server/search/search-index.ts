@@ -1,6 +1,6 @@
-import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { searchWords, tokensOfSearch, tokensOfWord } from '../../kernel/search-text.ts'
+import { type Alternatives, searchWords, tokensOfSearch, tokensOfWord } from '../../kernel/search-text.ts'
 import { engineOf, inChunks } from '../database/engine.ts'
 
 export interface SearchDocument {
@@ -119,13 +119,13 @@ export const removeDocuments = async (
 type Found<O> = SelectQueryBuilder<Schema & { document: Schema['searchDocument'] }, 'document', O>
 
 /**
- * For `where('id', 'in', …)`: the keys of what holds all `words` (of `searchWords`, at least one) in the title alone, or anywhere.
+ * For `where('id', 'in', …)`, of documents without a time: the keys of what holds one alternative of each of `words` (at least one) in the title alone, or anywhere.
  * Only tokens of ours get into the query, so that nothing typed is taken for its syntax.
  */
 export const keysWith = (
   db: Kysely<Schema>,
   index: string,
-  words: readonly string[],
+  words: readonly Alternatives[],
   where: 'title' | 'anywhere',
 ): Found<{ readonly key: string }> =>
   db
@@ -134,7 +134,7 @@ export const keysWith = (
     .where(
       engineOf(db) === 'postgres'
         ? holdsOnPostgres(words, where)
-        : sql<boolean>`document.id in (select rowid from search_text where search_text match ${matchOf(words, where)})`,
+        : sql<boolean>`document.id in (select rowid from search_text where search_text match ${matchOf(words, where)} and rowid < ${sql.lit(firstTimedId)})`,
     )
     .select('document.key')
 
@@ -142,7 +142,11 @@ export const keysWith = (
  * As `keysWith`, the ids of these documents, to be joined with rows that know theirs: of other indexes too. SQLite gives them in
  * their order, or the other way round, without a look at the others.
  */
-export const documentsWith = (db: Kysely<Schema>, words: readonly string[], where: 'title' | 'anywhere') =>
+export const documentsWith = (
+  db: Kysely<Schema>,
+  words: readonly Alternatives[],
+  where: 'title' | 'anywhere',
+) =>
   engineOf(db) === 'postgres'
     ? db
         .selectFrom('searchDocument as document')
@@ -155,10 +159,30 @@ export const documentsWith = (db: Kysely<Schema>, words: readonly string[], wher
 
 const isOneCharacter = (word: string): boolean => [...word].length === 1
 
-const matchOf = (words: readonly string[], where: 'title' | 'anywhere'): string => {
-  const phrases = words
-    .map((word) => `"${tokensOfSearch(word).join(' ')}"${isOneCharacter(word) ? '*' : ''}`)
-    .join(' AND ')
+/** Of `each` word of an alternative all, of the alternatives one, of all `words` one each; in the engine's signs. */
+const queryOf = (
+  words: readonly Alternatives[],
+  { and, or }: { readonly and: string; readonly or: string },
+  each: (word: string) => string,
+): string => {
+  const joined = (parts: readonly string[], by: string) =>
+    parts.length === 1 ? String(parts[0]) : `(${parts.join(by)})`
+  return words
+    .map((alternatives) =>
+      joined(
+        alternatives.map((alternative) => joined(alternative.split(' ').map(each), and)),
+        or,
+      ),
+    )
+    .join(and)
+}
+
+const matchOf = (words: readonly Alternatives[], where: 'title' | 'anywhere'): string => {
+  const phrases = queryOf(
+    words,
+    { and: ' AND ', or: ' OR ' },
+    (word) => `"${tokensOfSearch(word).join(' ')}"${isOneCharacter(word) ? '*' : ''}`,
+  )
   return where === 'title' ? `{title} : (${phrases})` : phrases
 }
 
@@ -166,18 +190,30 @@ const matchOf = (words: readonly string[], where: 'title' | 'anywhere'): string 
  * The index finds what holds all pairs, and the text itself tells whether they follow one another: a tsvector knows no more
  * than 256 places of a pair, and none behind the 16,383rd.
  */
-const holdsOnPostgres = (words: readonly string[], where: 'title' | 'anywhere') => {
-  const tokens = words.flatMap((word) =>
-    tokensOfSearch(word).map((token) => `'${token}'${isOneCharacter(word) ? ':*' : ''}`),
+const holdsOnPostgres = (words: readonly Alternatives[], where: 'title' | 'anywhere') => {
+  const tokens = queryOf(words, { and: ' & ', or: ' | ' }, (word) =>
+    tokensOfSearch(word)
+      .map((token) => `'${token}'${isOneCharacter(word) ? ':*' : ''}`)
+      .join(' & '),
   )
-  const holds = words.map((word) => {
+  const holds = (word: string) => {
     const pattern = `%${word}%`
     return where === 'title'
       ? sql`document.title like ${pattern}`
       : sql`(document.title like ${pattern} or document.body like ${pattern})`
-  })
-  const all = sql.join(holds, sql` and `)
+  }
+  const joined = (parts: readonly RawBuilder<unknown>[], by: RawBuilder<unknown>) =>
+    parts.length === 1 ? sql`${parts[0]}` : sql`(${sql.join(parts, by)})`
+  const all = sql.join(
+    words.map((alternatives) =>
+      joined(
+        alternatives.map((alternative) => joined(alternative.split(' ').map(holds), sql` and `)),
+        sql` or `,
+      ),
+    ),
+    sql` and `,
+  )
   // The planner would take each word of a text for one condition more, and so expect next to nothing: `coalesce` hides them.
   const text = where === 'title' ? all : sql`coalesce(${all}, false)`
-  return sql<boolean>`(document.tokens @@ ${tokens.join(' & ')}::tsquery and ${text})`
+  return sql<boolean>`(document.tokens @@ ${tokens}::tsquery and ${text})`
 }

@@ -149,7 +149,7 @@ const reachableFromRoutes = (files: readonly SourceFile[]): ReadonlySet<string> 
   const reached = new Set(files.map(({ path }) => path).filter((path) => path.startsWith('app/routes/')))
   for (const path of reached)
     for (const { ours, target } of byPath.get(path)?.imports ?? [])
-      if (ours && target !== 'app/features.server.ts') reached.add(target)
+      if (ours && !/^app\/(all-)?features\.server\.ts$/.test(target)) reached.add(target)
   return reached
 }
 
@@ -298,7 +298,7 @@ export const noModuleState: Rule = (files) =>
       }),
     )
 
-const idsIn = (text: string): string[] => text.match(/(?<![\w-])[SCPLMDAR]\d{1,2}(?![\w-])/g) ?? []
+const idsIn = (text: string): string[] => text.match(/(?<![\w-])[SCPLMDARW]\d{1,2}(?![\w-])/g) ?? []
 const elsewhere = /\bS:L\d+|\b(RULINGS|DESIGN)\b|\b(law|payments|reliability|security) [A-Z]\d/g
 
 const testNames = (file: SourceFile): string[] => {

@@ -102,7 +102,7 @@ export function AddKitButton({ product, stopped }: BuyButtonProps) {
 }
 
 /** Below each button that does nothing without script, whose text scripts do without. */
-function NeedsScript() {
+export function NeedsScript() {
   return (
     <noscript>{import.meta.env.SSR ? <p>ご購入には、ブラウザーのJavaScriptが必要です。</p> : null}</noscript>
   )

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { joinedPiece, type SellableProduct } from '~/features/products/rules.ts'
 import { Button } from '~/ui/button.tsx'
 import { Icon } from '~/ui/icon.tsx'
@@ -7,6 +6,7 @@ import { canBeBought, cartProductOf } from '../rules.ts'
 import { shippingInShort } from '../texts.ts'
 import { shownName } from '../totals.rules.ts'
 import { BuyButton } from './buy-buttons.tsx'
+import { OwnButton, useChosenUnits } from './chosen-units.tsx'
 import css from './quantity-stepper.module.css'
 
 /** Puts as many units of a fabric into the cart as are wanted, and says what piece they are (P29). */
@@ -17,8 +17,8 @@ export function BuySeveral({
   readonly product: SellableProduct
   readonly stopped?: string | undefined
 }) {
-  const { cart, joined } = useSiteFacts()
-  const [units, setUnits] = useState(1)
+  const { joined } = useSiteFacts()
+  const { units } = useChosenUnits()
   const cartProduct = cartProductOf(product)
   if (stopped !== undefined || !canBeBought(cartProduct))
     return (
@@ -27,34 +27,46 @@ export function BuySeveral({
         <WhyNotForSale product={product} />
       </>
     )
-  const called = `${shownName(cartProduct)}の枚数`
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend where the group's name says it all */}
-      <div className={css.stepper} role="group" aria-label={called}>
-        <Button
-          look="icon"
-          aria-label="1枚減らす"
-          aria-disabled={units === 1}
-          onClick={() => setUnits(Math.max(1, units - 1))}
-        >
-          <Icon name="minus" size={20} />
-        </Button>
-        <output className={`${css.quantity} ${css.units}`} aria-live="off">
-          {units}枚
-        </output>
-        <Button
-          look="icon"
-          aria-label="1枚増やす"
-          aria-disabled={units >= cart.unitsPerLine}
-          onClick={() => setUnits(Math.min(cart.unitsPerLine, units + 1))}
-        >
-          <Icon name="plus" size={20} />
-        </Button>
+      <div className={css.choice}>
+        <UnitStepper product={product} />
+        <p role="status">{joinedPiece(product.type, units, joined) ?? '50cm角 1枚'}</p>
       </div>
-      <p role="status">{joinedPiece(product.type, units, joined) ?? '50cm角 1枚'}</p>
-      <BuyButton product={product} units={units} />
+      <OwnButton>
+        <BuyButton product={product} units={units} />
+      </OwnButton>
     </>
+  )
+}
+
+/** How many units are meant, here and wherever else the page shows it. */
+export function UnitStepper({ product }: { readonly product: SellableProduct }) {
+  const { cart } = useSiteFacts()
+  const { units, choose } = useChosenUnits()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend where the group's name says it all
+    <div className={css.stepper} role="group" aria-label={`${shownName(cartProductOf(product))}の枚数`}>
+      <Button
+        look="icon"
+        aria-label="1枚減らす"
+        aria-disabled={units === 1}
+        onClick={() => choose(Math.max(1, units - 1))}
+      >
+        <Icon name="minus" size={20} />
+      </Button>
+      <output className={`${css.quantity} ${css.units}`} aria-live="off">
+        {units}枚
+      </output>
+      <Button
+        look="icon"
+        aria-label="1枚増やす"
+        aria-disabled={units >= cart.unitsPerLine}
+        onClick={() => choose(Math.min(cart.unitsPerLine, units + 1))}
+      >
+        <Icon name="plus" size={20} />
+      </Button>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { noticeText } from '../texts.ts'
-import { shownName } from '../totals.rules.ts'
+import type { CartNotice } from '../types.ts'
 import css from './cart-status.module.css'
 import { useCart } from './use-cart.tsx'
 
@@ -9,6 +9,9 @@ type Place = 'above' | 'below'
 
 const shownMs = 6_000
 const notSaved = 'このブラウザーには保存できないため、タブを閉じるとカートは空になります。'
+
+const undoText = ({ kind }: CartNotice) =>
+  `${kind === 'removed' ? '削除した商品' : 'まとめて入れた材料'}を元に戻す`
 
 /**
  * Says what the last action did, with undo for 10 seconds (C17) or a button that shows the cart: at the page's lower edge;
@@ -33,11 +36,10 @@ export function CartStatus({
     return () => clearTimeout(timer)
   }, [isShort, notice?.number, actions])
 
-  const removed = undo && ({ kind: 'removed', names: undo.lines.map(({ item }) => shownName(item)) } as const)
   // A later notice must not make 元に戻す look like its own: then the button names what it puts back.
-  const isOther = notice !== null && notice.content.kind !== 'removed'
+  const isOther = notice !== null && notice.content.kind !== undo?.done.kind
   const isBelow = place === 'below'
-  const said = notice?.content ?? (isBelow ? removed : null)
+  const said = notice?.content ?? (isBelow ? (undo?.done ?? null) : null)
   const word = isSaved || !isBelow || (onShowCart && said === null) ? '' : notSaved
   const isShown = said !== null || word !== ''
   return (
@@ -49,10 +51,10 @@ export function CartStatus({
         </p>
         {undo && isBelow ? (
           <button type="button" className={css.way} onClick={actions.undo}>
-            {isOther ? '削除した商品を元に戻す' : '元に戻す'}
+            {isOther ? undoText(undo.done) : '元に戻す'}
           </button>
         ) : null}
-        {notice?.content.kind === 'added' && onShowCart ? (
+        {onShowCart && (notice?.content.kind === 'added' || notice?.content.kind === 'told') ? (
           <button type="button" className={css.way} onClick={onShowCart}>
             カートを見る
           </button>

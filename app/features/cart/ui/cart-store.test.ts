@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { BrowserForTests } from '../../../../tests/support/browser-for-tests.ts'
 import { anyCartProduct, cartOf, fabric, kit } from '../../../../tests/support/sample-carts.ts'
+import { addSeveral, type WantedProduct } from '../several.rules.ts'
 import type { CartStore } from './cart-store.ts'
 
 let browser = new BrowserForTests()
@@ -374,6 +375,8 @@ describe('notices', () => {
 })
 
 describe('C17: undo', () => {
+  const add = (tab: CartStore, wanted: readonly WantedProduct[]) =>
+    tab.change((cart) => addSeveral(cart, wanted, tab.terms))
   const emptiedTab = () => {
     const tab = browser.openTab()
     for (const product of [fabric('F'), kit('1'), fabric('G')]) tab.add(product)
@@ -414,6 +417,32 @@ describe('C17: undo', () => {
     browser.time += 6_001
     tab.undo()
     expect(linesIn(tab)).toBe('1x1 Gx1')
+    expect(tab.getSnapshot().undo).toBeNull()
+  })
+
+  test('W3: takes out what was added together, in one step and only once, and before it what was removed', () => {
+    const tab = emptiedTab()
+    const { listener } = watched(tab)
+    listener.mockClear()
+    add(tab, [
+      { product: fabric('G'), quantity: 2 },
+      { product: fabric('H'), quantity: 3 },
+    ])
+    expect(listener).toHaveBeenCalledOnce()
+    expect(linesIn(tab)).toBe('1x1 Gx3 Hx3')
+    expect(tab.getSnapshot().undo?.done).toEqual(tab.getSnapshot().notice?.content)
+    tab.setQuantity('H', 1)
+    tab.undo()
+    expect(linesIn(tab)).toBe('1x1 Gx1')
+    expect(keptCart()).toEqual(cartIn(tab))
+    tab.undo()
+    expect(linesIn(tab)).toBe('Fx1 1x1 Gx1')
+
+    add(tab, [{ product: fabric('H'), quantity: 1 }])
+    browser.time += 10_001
+    tab.undo()
+    expect(linesIn(tab)).toBe('Fx1 1x1 Gx1 Hx1')
+    add(tab, [{ product: kit('1'), quantity: 1 }])
     expect(tab.getSnapshot().undo).toBeNull()
   })
 

@@ -7,6 +7,7 @@ import {
   moveItem,
   putBack,
   refreshItems,
+  removedNotice,
   removeItem,
   restoreLines,
   setQuantity,
@@ -14,15 +15,7 @@ import {
   withoutUnits,
 } from '../rules.ts'
 import { isSameCart, mergeCarts, parseStoredCart } from '../storage.rules.ts'
-import type {
-  Cart,
-  CartChange,
-  CartNotice,
-  CartProduct,
-  NumberedQuantity,
-  RemovedLine,
-  Unsold,
-} from '../types.ts'
+import type { Cart, CartChange, CartNotice, CartProduct, NumberedQuantity, Undo, Unsold } from '../types.ts'
 
 const cartKey = 'mcSquareCart'
 const damagedKey = 'mcSquareCart.damaged'
@@ -37,8 +30,8 @@ export interface CartState {
   readonly isSaved: boolean
   /** Numbered, so that the same notice twice is announced twice. */
   readonly notice: { readonly number: number; readonly content: CartNotice } | null
-  /** What was removed last; `until` in epoch ms. */
-  readonly undo: { readonly lines: readonly RemovedLine[]; readonly until: number } | null
+  /** What was removed or added together last; `until` in epoch ms. */
+  readonly undo: (Undo & { readonly until: number }) | null
 }
 
 const emptyCartState: CartState = { cart: [], isLoaded: false, isSaved: true, notice: null, undo: null }
@@ -72,7 +65,7 @@ export const createCartStore = ({
 }: CartStoreParts) => {
   const listeners = new Set<() => void>()
   let state = emptyCartState
-  let removals: readonly NonNullable<CartState['undo']>[] = []
+  let undos: readonly NonNullable<CartState['undo']>[] = []
   let notices = 0
   // What storage held when this tab last read or wrote it.
   let lastText: string | null = null
@@ -167,17 +160,19 @@ export const createCartStore = ({
 
   const act = (decide: (cart: Cart) => CartChange) => {
     catchUp()
-    const { cart: decided, notice, removed } = decide(state.cart)
+    const { cart: decided, notice, removed, takeBack } = decide(state.cart)
     const cart = isSameCart(decided, state.cart) ? state.cart : decided
-    if (removed?.length) removals = [...removals, { lines: removed, until: now() + undoMs }]
+    const done = removed?.length ? removedNotice(removed) : notice
+    const undo = removed?.length ? (lines: Cart) => restoreLines(lines, removed, terms) : takeBack
+    if (undo && done) undos = [...undos, { done, act: undo, until: now() + undoMs }]
     // A view may read the products again after every change, so this must not count as one.
     if (cart !== state.cart || notice)
-      set({ cart, notice: notice ? tell(notice) : null, undo: removals.at(-1) ?? null })
+      set({ cart, notice: notice ? tell(notice) : null, undo: undos.at(-1) ?? null })
     save()
   }
 
   const dismissUndo = () => {
-    removals = []
+    undos = []
     set({ undo: null })
   }
 
@@ -215,6 +210,8 @@ export const createCartStore = ({
     getSnapshot: () => state,
     getServerSnapshot: () => emptyCartState,
     add: (product: CartProduct, quantity?: number) => act((cart) => addItem(cart, product, terms, quantity)),
+    /** For what pages add together. */
+    change: act,
     remove: (managementNumber: string) => act((cart) => removeItem(cart, managementNumber, terms)),
     setQuantity: (managementNumber: string, quantity: number) =>
       act((cart) => setQuantity(cart, managementNumber, quantity, terms)),
@@ -225,12 +222,12 @@ export const createCartStore = ({
     refresh: (lookup: (managementNumber: string) => CartProduct | undefined, unsold?: Unsold) =>
       act((cart) => refreshItems(cart, lookup, terms, unsold)),
     clear: () => act(clearCart),
-    /** Pressed again, it restores what was removed before that (C17). */
+    /** Pressed again, it restores what was removed before that, and takes out what was added together (C17). */
     undo: () => {
-      const offered = removals.at(-1)
-      removals = removals.slice(0, -1).filter(({ until }) => now() <= until)
-      set({ undo: removals.at(-1) ?? null })
-      if (offered && now() <= offered.until) act((cart) => restoreLines(cart, offered.lines, terms))
+      const offered = undos.at(-1)
+      undos = undos.slice(0, -1).filter(({ until }) => now() <= until)
+      set({ undo: undos.at(-1) ?? null })
+      if (offered && now() <= offered.until) act(offered.act)
     },
     dismissUndo,
     dismissNotice: () => set({ notice: null }),

@@ -21,7 +21,7 @@ const closeLabel = 'カートを閉じる'
 export function CartPanel({ view, onClose, opener }: CartPanelProps) {
   useFreshPrices(view !== 'closed')
   const isNarrow = useNarrowScreen()
-  const sheet = { onClose, heading, closeLabel, fitted: true }
+  const sheet = { onClose, heading, closeLabel, fitted: true, closesOnBack: true }
   return (
     <>
       {isNarrow ? (

@@ -6,6 +6,7 @@ import { CartStatus } from '~/features/cart/ui/cart-status.tsx'
 import { feeReason } from '~/features/cart/ui/cart-sums.tsx'
 import { useOpenCart } from '~/features/cart/ui/open-cart.tsx'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
+import { ArrivalInCart } from '~/features/delivery-dates/ui/arrival.tsx'
 import { useWhyClosed } from '~/features/products/ui/shop-closure.tsx'
 import { href } from '~/href.ts'
 import { formatYen } from '~/kernel/money.ts'
@@ -110,6 +111,7 @@ function Terms({ onLeave }: { readonly onLeave: () => void }) {
         </li>
         <li>返品は到着後{returnDays}日以内</li>
       </ul>
+      {totals.units > 0 ? <ArrivalInCart /> : null}
       {totals.subtotal > 0 ? <p>{feeReason(totals)}</p> : null}
       <p>
         <Link to={href('/legal')} onClick={onLeave}>

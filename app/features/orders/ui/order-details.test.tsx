@@ -19,6 +19,29 @@ const pageOf = (parts: Partial<Order>, invoiceNumber: string | null = null, mone
 
 const states: OrderState[] = ['pending', 'awaiting_payment', 'paid', 'needs_review', 'failed', 'expired']
 
+describe('P21: when it arrives', () => {
+  const page = (parts: Partial<Order>, arrival: string | null = '4月4日(土)ごろお届け', money = noMoney) =>
+    renderToStaticMarkup(
+      <SiteFactsProvider value={siteFacts}>
+        <OrderDetails order={orderView(orderForTests(parts), money, shopSettings, arrival)} />
+      </SiteFactsProvider>,
+    )
+
+  test('is on the page of an order that is to come, and of no other', () => {
+    expect(page({ state: 'paid' })).toContain('4月4日(土)ごろお届け')
+    expect(page({ state: 'paid' }, null)).not.toContain('お届けの目安')
+    const others = states.filter((state) => state !== 'paid')
+    for (const state of others) expect(page({ state })).not.toContain('お届けの目安')
+    const back: OrderMoney = {
+      paid: 3000,
+      refunds: [{ amount: 3000, state: 'succeeded' }],
+      disputes: [],
+      returns: [],
+    }
+    expect(page({ state: 'paid' }, '4月4日(土)ごろお届け', back)).not.toContain('お届けの目安')
+  })
+})
+
 describe('S22: the page of an order', () => {
   test.each(states)('%s: is a delivery note, which says that it is paid, only when it is', (state) => {
     const note = /納品書|お支払い済み）|下記のとおりお届けします|返品・交換/

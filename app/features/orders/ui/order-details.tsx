@@ -42,6 +42,7 @@ export function OrderDetails({ order }: { readonly order: OrderView }) {
             { name: 'ご注文日時', value: displayMoment(order.createdAt) },
             ...(order.paidAt === null ? [] : [{ name: 'お支払い日時', value: displayMoment(order.paidAt) }]),
             ...(order.shippedAt === null ? [] : [{ name: '発送日', value: displayDate(order.shippedAt) }]),
+            ...arrivalFacts(order),
             ...parcelFacts(order),
             ...(order.address === null ? [] : [{ name: 'お届け先', value: <Address order={order} /> }]),
           ]}
@@ -58,6 +59,12 @@ export function OrderDetails({ order }: { readonly order: OrderView }) {
     </div>
   )
 }
+
+/** While it is still to come (P21). */
+const arrivalFacts = ({ arrival, standing: { kind } }: OrderView) =>
+  arrival !== null && (kind === 'open' || kind === 'shipped')
+    ? [{ name: 'お届けの目安', value: arrival }]
+    : []
 
 /** How the parcel is followed. */
 const parcelFacts = ({ parcel }: OrderView) => {

@@ -3,6 +3,7 @@ import { Form, Link, useNavigation, useRevalidator } from 'react-router'
 import { href } from '~/href.ts'
 import { Button, ButtonOutLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
+import type { ProductListState } from '../feed-state.rules.ts'
 import css from './how-it-is-sold.module.css'
 import productsWaitCss from './products-wait.module.css'
 
@@ -39,7 +40,7 @@ const pollEverySecondsWithoutScript = 5
 const blankSwatches = ['a', 'b', 'c', 'd']
 
 /** While there is no copy of the feed yet (P2), the page polls, without script too. */
-export function ProductsLoading() {
+function ProductsLoading() {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     const timer = setInterval(() => {
@@ -73,7 +74,7 @@ export function ProductsLoading() {
 }
 
 /** When the first copy could not be had (P4). */
-export function ProductsFailed({ message }: { readonly message: string }) {
+function ProductsFailed({ message }: { readonly message: string }) {
   const isSending = useNavigation().state !== 'idle'
   return (
     <Notice
@@ -89,4 +90,10 @@ export function ProductsFailed({ message }: { readonly message: string }) {
       <p>{message}</p>
     </Notice>
   )
+}
+
+/** In the place of products while there is no copy of the feed to show (P2). */
+export function ProductsAway({ state }: { readonly state: ProductListState }) {
+  if (state.kind === 'loading') return <ProductsLoading />
+  return state.kind === 'failed' ? <ProductsFailed message={state.message} /> : null
 }

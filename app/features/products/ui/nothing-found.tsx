@@ -35,16 +35,14 @@ export function NoFabric({
     : q === ''
       ? 'この条件に合う生地は、いま販売していません。'
       : `「${q}」に合う生地は見つかりませんでした。`
-  const isWiderThere = q !== '' && (name !== '' || isNarrowed({ ...listing, q: '' }))
   return (
     <NothingFound
       said={said}
       q={q}
       hints={hints}
-      wider={isWiderThere ? to({ ...other, q }) : null}
+      widerAt={to({ ...other, q })}
       searched={(word) => to({ ...other, q: word })}
     >
-      {q === '' ? null : <Link to={href('/kits', { q })}>キットで「{q}」をさがす</Link>}
       <Link to={href('/all-products')}>すべての生地を見る</Link>
     </NothingFound>
   )
@@ -60,7 +58,7 @@ export function NoKit({
   readonly to: (change: Partial<KitListing>) => string
   readonly pageSize: number
 }) {
-  const { q, level, price } = listing
+  const { q, price } = listing
   const other = { ...allKits(pageSize), order: listing.order }
   const said =
     q !== ''
@@ -73,52 +71,48 @@ export function NoKit({
       said={said}
       q={q}
       hints={hints}
-      wider={q !== '' && (level !== null || price !== null) ? to({ ...other, q }) : null}
+      widerAt={to({ ...other, q })}
       searched={(word) => to({ ...other, q: word })}
     >
-      {q === '' ? null : <Link to={href('/all-products', { q })}>生地で「{q}」をさがす</Link>}
       <Link to={href('/kits')}>すべてのキットを見る</Link>
     </NothingFound>
   )
 }
 
-/** Instead of an empty list: why, and the ways on. `wider` leads to the search without what narrows it besides. */
+/** Instead of an empty list: why, and the ways on, each of which finds something (W32). */
 function NothingFound({
   said,
   q,
-  hints: { near, hasWord },
-  wider,
+  hints: { near, hasWord, wider },
+  widerAt,
   searched,
   children,
 }: {
   readonly said: string
   readonly q: string
   readonly hints: SearchHints
-  readonly wider: string | null
+  /** The search without what narrows it besides. */
+  readonly widerAt: string
   /** The address of this list that searches for a word. */
   readonly searched: (word: string) => string
   readonly children: ReactNode
 }) {
   return (
     <EmptyBox said={hasWord ? said : 'さがすことばを入力してください。記号だけでは、さがせません。'}>
-      {q === '' || !hasWord ? null : (
-        <ul className={css.hints}>
-          {wider === null ? null : (
-            <li>
-              <Link to={wider}>しぼりこみを外して「{q}」をさがす</Link>
-            </li>
-          )}
-          <li>「花柄」より「花」のように、短いことばでさがす</li>
-          <li>漢字とひらがなを変えてさがす（カタカナとひらがなは、どちらでも見つかります）</li>
-        </ul>
+      {wider === 0 ? null : (
+        <p className={css.ways}>
+          <Link to={widerAt}>
+            しぼりこみを外して「{q}」をさがす（{wider}点）
+          </Link>
+        </p>
       )}
       {near.length === 0 ? null : (
         <div className={css.near}>
           <h3>近いことば</h3>
           <Chips name="近いことば">
             {near.map((word) => (
-              <Chip key={word} to={searched(word)}>
-                {word}
+              <Chip key={word.q} to={searched(word.q)}>
+                {word.q} {word.count}点
               </Chip>
             ))}
           </Chips>

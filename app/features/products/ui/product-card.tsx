@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { formatYen } from '~/kernel/money.ts'
 import { codePointLength, cutText } from '~/kernel/text.ts'
-import { descriptionWithoutColour, nameWithColour } from '../description.rules.ts'
+import { descriptionWithoutColour, nameWithColour, readFacts } from '../description.rules.ts'
 import {
   isForSale,
   type Kit,
@@ -32,6 +32,8 @@ interface CardProps<Product> {
   /** What can be done; of a kit also its price. */
   readonly sale: ReactNode
   readonly sizes?: string
+  /** On its picture: the recipes that it was used for. */
+  readonly made?: ReactNode
 }
 
 /** A fabric or a kit in a list. */
@@ -43,7 +45,7 @@ export function ProductCard({ product, ...props }: CardProps<SellableProduct | K
   )
 }
 
-function FabricCard({ product, place, sale, sizes }: CardProps<SellableProduct>) {
+function FabricCard({ product, place, sale, sizes, made }: CardProps<SellableProduct>) {
   const name = nameWithColour(product)
   return (
     <li id={cardId(place)} className={fabricCss.card} {...cardState(product)}>
@@ -57,6 +59,8 @@ function FabricCard({ product, place, sale, sizes }: CardProps<SellableProduct>)
       </div>
       <Name className={fabricCss.name} product={product} name={name} />
       <p className={fabricCss.number}>{`管理番号 ${product.number}`}</p>
+      <InShort description={product.description} />
+      {made}
       <Description text={descriptionWithoutColour(product)} />
       <div className={fabricCss.sale}>
         <FabricPrice price={product.price} />
@@ -66,7 +70,7 @@ function FabricCard({ product, place, sale, sizes }: CardProps<SellableProduct>)
   )
 }
 
-function KitCard({ product, place, sale, sizes }: CardProps<Kit>) {
+function KitCard({ product, place, sale, sizes, made }: CardProps<Kit>) {
   const { name, level, fabricSize, description } = product
   return (
     <li className={kitCss.card} {...cardState(product)}>
@@ -90,6 +94,7 @@ function KitCard({ product, place, sale, sizes }: CardProps<Kit>) {
         {description === '' ? null : <p className={kitCss.comment}>{description}</p>}
       </div>
       <div className={kitCss.sale}>{sale}</div>
+      {made}
     </li>
   )
 }
@@ -155,6 +160,13 @@ export function FabricPrice({ price }: { readonly price: SellableProduct['price'
 
 const longDescription = 140
 const excerptLength = 60
+
+/** Of a phone's card, in the place of the description: what it is made of and how thick it is, where it is told (W23). */
+function InShort({ description }: { readonly description: string }) {
+  const told = readFacts(description).facts.filter(({ name }) => name !== '生地巾')
+  if (told.length === 0) return null
+  return <p className={fabricCss.short}>{told.map(({ value }) => value).join('、')}</p>
+}
 
 function Description({ text }: { readonly text: string }) {
   if (text === '') return null

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useNavigation } from 'react-router'
+import { Link, useNavigation } from 'react-router'
 import { href } from '~/href.ts'
 import { BlankCards, useComing } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
@@ -14,12 +14,14 @@ import {
   kitListingQuery,
   type Listing,
   listingQuery,
+  madeText,
   type ShownKits,
 } from '../listing.rules.ts'
 import type { FabricPage } from '../narrowing.rules.ts'
 import type { Kit, SellableProduct } from '../rules.ts'
 import fabricCss from './fabric-list.module.css'
 import kitCss from './kit-list.module.css'
+import madeCss from './made.module.css'
 import { NoFabric, NoKit } from './nothing-found.tsx'
 import { cardId, ProductCard } from './product-card.tsx'
 import { Chosen, chosenOf, FabricFilters, KitFilters, LevelButtons } from './product-filters.tsx'
@@ -27,6 +29,7 @@ import css from './product-list.module.css'
 
 const kinds = {
   fabric: {
+    area: 'fabric',
     path: href('/all-products'),
     headingId: 'fabrics-heading',
     heading: '生地の一覧',
@@ -38,6 +41,7 @@ const kinds = {
     hashOfNext: (place: number) => `#${cardId(place)}`,
   },
   kit: {
+    area: 'kit',
     path: href('/kits'),
     headingId: 'kits-heading',
     heading: 'キットの一覧',
@@ -65,13 +69,19 @@ interface ListProps<Product> {
   readonly filters: ReactNode
   /** Above the cards; whether another list is being loaded. */
   readonly said: (isChanging: boolean) => ReactNode
+  /** Of a search: what else there is. */
+  readonly beside: ReactNode
   readonly nothing: ReactNode
   readonly sale: (product: Product) => ReactNode
+  /** How many recipes each was used for, by number. */
+  readonly made: Made
 }
+
+type Made = Readonly<Record<string, number>>
 
 /** Search, filters, number of products, cards and もっと見る (P6, P7). */
 function ProductList<Product extends SellableProduct>({
-  kind: { path, headingId, heading, search, none, look, sizes, hashOfNext },
+  kind: { area, path, headingId, heading, search, none, look, sizes, hashOfNext },
   isAnySold,
   q,
   total,
@@ -81,8 +91,10 @@ function ProductList<Product extends SellableProduct>({
   chosen,
   filters,
   said,
+  beside,
   nothing,
   sale,
+  made,
 }: ListProps<Product>) {
   const shown = products.length
   const isChanging = useNavigation().location?.pathname === path
@@ -96,12 +108,13 @@ function ProductList<Product extends SellableProduct>({
         {heading}
       </h2>
       <div className={css.bar}>
-        <SearchBox action={path} label={search} q={q} rest={query({ q: '' })} />
-        <FiltersButton chosen={chosen} />
+        <SearchBox action={path} label={search} q={q} rest={query({ q: '' })} area={area} />
+        {shown === 0 ? null : <FiltersButton chosen={chosen} />}
       </div>
-      {filters}
+      {shown === 0 ? null : filters}
       <div className={`${css.results} ${look.results}`}>
         {said(isChanging)}
+        {beside}
         {shown === 0 ? nothing : null}
         <ul ref={list} className={`${css.cards} ${look.cards}`} aria-busy={isChanging && coming === 0}>
           {products.map((product, place) => (
@@ -110,6 +123,7 @@ function ProductList<Product extends SellableProduct>({
               product={product}
               place={place}
               sale={sale(product)}
+              made={<MadeOf product={product} recipes={made[product.number]} />}
               {...(sizes && { sizes })}
             />
           ))}
@@ -135,15 +149,39 @@ function ProductList<Product extends SellableProduct>({
   )
 }
 
+/** Which recipes it was used for; nothing before the first. */
+function MadeOf({
+  product: { name, number },
+  recipes,
+}: {
+  readonly product: SellableProduct
+  readonly recipes: number | undefined
+}) {
+  return recipes ? (
+    <Link
+      to={href('/gallery/search', { product: number })}
+      className={madeCss.made}
+      discover="none"
+      aria-label={`${madeText(recipes)}（${name}）`}
+    >
+      {madeText(recipes)}
+    </Link>
+  ) : null
+}
+
 /** All fabrics; `sale` renders what can be done with one. */
 export function FabricList({
   page,
   pageSize,
+  beside,
   sale,
+  made,
 }: {
   readonly page: FabricPage
   readonly pageSize: number
+  readonly beside: ReactNode
   readonly sale: (fabric: SellableProduct) => ReactNode
+  readonly made: Made
 }) {
   const { listing, filter, shown, total, more } = page
   const query = (change: Partial<Listing>) =>
@@ -155,7 +193,7 @@ export function FabricList({
     <ProductList
       kind={kinds.fabric}
       isAnySold={filter.names.length > 0}
-      q={listing.q}
+      q={page.typed}
       total={total}
       products={shown}
       more={more}
@@ -167,11 +205,13 @@ export function FabricList({
           <p role="status" className={css.numbers}>
             {countText({ q: listing.q, total, shown: shown.length }, isAll)}
           </p>
-          <Chosen chosen={chosen} to={to} />
+          {total === 0 ? null : <Chosen chosen={chosen} to={to} />}
         </div>
       )}
+      beside={beside}
       nothing={<NoFabric page={page} to={to} pageSize={pageSize} />}
       sale={sale}
+      made={made}
     />
   )
 }
@@ -180,11 +220,15 @@ export function FabricList({
 export function KitList({
   page,
   pageSize,
+  beside,
   sale,
+  made,
 }: {
   readonly page: ShownKits
   readonly pageSize: number
+  readonly beside: ReactNode
   readonly sale: (kit: Kit) => ReactNode
+  readonly made: Made
 }) {
   const { listing, kits, total, levels, more } = page
   const query = (change: Partial<KitListing>) =>
@@ -195,7 +239,7 @@ export function KitList({
     <ProductList
       kind={kinds.kit}
       isAnySold={levels.length > 0}
-      q={listing.q}
+      q={page.typed}
       total={total}
       products={kits}
       more={more}
@@ -204,14 +248,16 @@ export function KitList({
       filters={<KitFilters page={page} to={to} />}
       said={(isChanging) => (
         <>
-          <LevelButtons levels={levels} level={listing.level} to={to} />
+          {kits.length === 0 ? null : <LevelButtons levels={levels} level={listing.level} to={to} />}
           <p role="status" className={css.numbers}>
             {isChanging ? '読み込んでいます…' : countText({ q: listing.q, total, shown: kits.length }, isAll)}
           </p>
         </>
       )}
+      beside={beside}
       nothing={<NoKit page={page} to={to} pageSize={pageSize} />}
       sale={sale}
+      made={made}
     />
   )
 }

@@ -1,24 +1,32 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
+import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { colourOf, nameWithColour, readFacts } from '../description.rules.ts'
-import { type Kit, pictureOfProduct, productPath, type SellableProduct } from '../rules.ts'
+import type { MaterialId } from '../facets.rules.ts'
+import { isForSale, type Kit, pictureOfProduct, productPath, type SellableProduct } from '../rules.ts'
+import { fabricsSectionId } from './product-card.tsx'
 import css from './product-page.module.css'
 
 type LayoutParts = Readonly<Record<'pictures' | 'buying' | 'children', ReactNode>>
 
-export function ProductLayout({ pictures, buying, children }: LayoutParts) {
+/** The parts of a product's page; on paper one sheet, which ends with the page's address, `path` (W24). */
+export function ProductLayout({ pictures, buying, children, path }: LayoutParts & { readonly path: string }) {
+  const { origin } = useSiteFacts()
   return (
     <div className={css.product}>
       <div className={css.pictures}>{pictures}</div>
       <div className={css.buying}>{buying}</div>
       <div className={css.reading}>{children}</div>
+      <p className={css.address}>{`${origin}${path}`}</p>
     </div>
   )
 }
 
+/** The first child is the price; buttons beside it go below it where the text is large. */
 export function PriceRow({ children }: { readonly children: ReactNode }) {
   return <div className={css.price}>{children}</div>
 }
@@ -56,7 +64,7 @@ function AboutProduct({
   readonly facts: ReadonlyArray<{ readonly name: string; readonly value: string }>
 }) {
   return (
-    <section aria-labelledby="about-product">
+    <section aria-labelledby="about-product" className={css.about}>
       <h2 id="about-product" className={css.heading}>
         {heading}
       </h2>
@@ -117,6 +125,37 @@ export function GoesWith({
         ))}
       </ul>
     </section>
+  )
+}
+
+/** What could be taken instead, and plain fabrics beside it (W14). */
+export function NearFabrics({
+  alike,
+  plain,
+}: Readonly<Record<'alike' | 'plain', readonly SellableProduct[]>>) {
+  return (
+    <>
+      <GoesWith id="alike-fabrics" heading="似た柄" products={alike} />
+      <GoesWith id="plain-fabrics" heading="合う無地" products={plain} />
+    </>
+  )
+}
+
+/** On a kit's page: to fabric that fits its need, where none that the owner names is for sale (W15). */
+export function ChooseFabric({
+  fabrics,
+  material,
+}: {
+  readonly fabrics: readonly SellableProduct[]
+  readonly material: MaterialId | null
+}) {
+  if (fabrics.some(isForSale)) return null
+  return (
+    <p id={fabrics.length > 0 ? undefined : fabricsSectionId}>
+      <ButtonLink to={href('/all-products', { material: material ?? undefined })} look="secondary">
+        布を選ぶ
+      </ButtonLink>
+    </p>
   )
 }
 

@@ -65,7 +65,7 @@ export function ProductPictures({
           ))}
         </ul>
       )}
-      <Dialog open={isOpen} onClose={() => setIsOpen(false)} heading={altOf(at)} look="full">
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} heading={altOf(at)} look="full" closesOnBack>
         <ZoomStage key={at} src={pictures[at] ?? ''} alt={altOf(at)} />
       </Dialog>
     </div>

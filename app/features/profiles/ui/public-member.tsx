@@ -24,13 +24,13 @@ export function PublicMember({
         noindex={stats.totalRecipes === 0}
       />
       <MemberHead profile={profile} stats={stats} />
+      {children}
       {hasIntroduction(profile) ? (
         <section className={css.introduction} aria-labelledby="self-introduction">
           <h2 id="self-introduction">自己紹介</h2>
           <SelfIntroduction profile={profile} />
         </section>
       ) : null}
-      {children}
     </Page>
   )
 }

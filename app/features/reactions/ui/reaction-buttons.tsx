@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { tiedId } from '~/features/materials/ui/buy-together.tsx'
 import { href } from '~/href.ts'
 import { Icon } from '~/ui/icon.tsx'
 import { reactionsPath } from '../rules.ts'
@@ -16,15 +17,21 @@ export function ReactionButtons() {
   )
 }
 
-/** On a phone, at the lower edge of the screen in the place of the frame's own bar; it ends with the page's content. */
-export function ReactionBar() {
+/** On a phone, at the lower edge of the screen in the place of the frame's own bar; it ends with the page's content. `tied`: of its materials the shop has some. */
+export function ReactionBar({ tied }: { readonly tied: boolean }) {
   return (
     <section className={css.bar} aria-label="この作品に" data-bottom-bar>
       <ReactionButton kind="like" />
       <ReactionButton kind="favourite" />
-      <Link to={href('/all-products')} className={css.cloth}>
-        お店の布を見る
-      </Link>
+      {tied ? (
+        <Link to={`#${tiedId}`} className={css.cloth}>
+          材料を買う
+        </Link>
+      ) : (
+        <Link to={href('/all-products')} className={css.cloth}>
+          お店の布を見る
+        </Link>
+      )}
     </section>
   )
 }

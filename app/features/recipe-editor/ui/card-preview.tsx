@@ -15,7 +15,7 @@ export function CardPreview({ typed, author }: { readonly typed: TypedRecipe; re
     description: typed.description,
     mainImageUrl: typed.mainImageUrl,
     difficulty: levelOf(typed.difficulty).name,
-    cookingTime: cookingTimes.find((time) => time === typed.cookingTime) ?? '30min',
+    cookingTime: cookingTimes.find((time) => time === typed.cookingTime) ?? null,
     likes: 0,
     createdAt: 0,
     author,

@@ -6,7 +6,7 @@ import { isVisible } from '~/kernel/text.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
-import type { RecipeAnswer, TypedRecipe } from '../form.rules.ts'
+import { type RecipeAnswer, standingErrors, type TypedRecipe } from '../form.rules.ts'
 import { updateRefusals, uploadRefusals } from '../form.texts.ts'
 import { CardPreview } from './card-preview.tsx'
 import { Part } from './form-part.tsx'
@@ -83,7 +83,7 @@ export function RecipeEditor(props: EditorProps) {
           <RecipeParts
             start={start}
             typed={typed}
-            errors={answer?.errors ?? {}}
+            errors={answer === undefined ? {} : standingErrors(answer.errors, answer.typed, typed)}
             pictures={isNew ? 'upload' : 'edit'}
             onBusy={onBusy}
           />

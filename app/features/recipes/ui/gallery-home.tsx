@@ -40,6 +40,11 @@ export function GalleryHome({
           作品を投稿する
         </Link>
       </div>
+      {loadFailure}
+      <div className={css.works}>
+        <ShownRecipes heading="人気の作品" sort="popular" cards={popular} />
+        <ShownRecipes heading="新着の作品" sort="new" cards={newest} />
+      </div>
       <div className={css.ways}>
         {keywords.length === 0 ? null : (
           <section aria-labelledby="keywords" className={css.way}>
@@ -95,11 +100,6 @@ export function GalleryHome({
           </ul>
         </section>
       )}
-      {loadFailure}
-      <div className={css.works}>
-        <ShownRecipes heading="人気の作品" sort="popular" cards={popular} />
-        <ShownRecipes heading="新着の作品" sort="new" cards={newest} />
-      </div>
       {isMember ? null : <Invitation />}
     </div>
   )

@@ -1,4 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { TiedMaterial } from '~/features/materials/types.ts'
+import { BuyTogether } from '~/features/materials/ui/buy-together.tsx'
+import { TiedLine } from '~/features/materials/ui/tied-materials.tsx'
+import { useWantedMaterials } from '~/features/materials/ui/use-wanted-materials.ts'
 import { pictureOf } from '~/features/pictures/rules.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
@@ -135,30 +139,40 @@ export interface MaterialTicks {
   readonly untickAll: () => void
 }
 
-/** The materials beside the steps. */
+/** The materials beside the steps, with what of them the shop has. */
 export function Materials({
   materials,
+  tied,
   ticks,
 }: {
   readonly materials: readonly string[]
+  readonly tied: readonly TiedMaterial[]
   readonly ticks: MaterialTicks
 }) {
+  const wanted = useWantedMaterials(tied)
   if (materials.length === 0) return null
   return (
     <section aria-labelledby="materials" className={materialsCss.card}>
       <h2 id="materials">材料</h2>
-      <MaterialList materials={materials} ticks={ticks} />
+      <BuyTogether wanted={wanted} />
+      <MaterialList
+        materials={materials}
+        ticks={ticks}
+        below={(line) => <TiedLine line={line} wanted={wanted} />}
+      />
     </section>
   )
 }
 
-/** Boxes to tick; without script a plain list in the same places. */
+/** Boxes to tick; without script a plain list in the same places. `below` is what stands under a line. */
 function MaterialList({
   materials,
   ticks: { ticked, setTick, untickAll },
+  below,
 }: {
   readonly materials: readonly string[]
   readonly ticks: MaterialTicks
+  readonly below?: (line: number) => ReactNode
 }) {
   const hasScript = useHasScript()
   const keys = materialKeys(materials)
@@ -183,6 +197,7 @@ function MaterialList({
                 <span>{materials[at]}</span>
               </span>
             )}
+            {below?.(at)}
           </li>
         ))}
       </ul>

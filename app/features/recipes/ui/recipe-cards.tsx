@@ -9,9 +9,12 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import { cookingTimeNames, levelOf, memberPath, recipePath, recipesPerPage } from '../list.rules.ts'
-import type { RecipeCard as Card } from '../types.ts'
+import type { CookingTime, RecipeCard as WholeCard } from '../types.ts'
 import css from './recipe-card.module.css'
 import recipesOfMemberCss from './recipes-of-member.module.css'
+
+/** Of a recipe that is still typed, the time may not be chosen yet. */
+type Card = Omit<WholeCard, 'cookingTime'> & { readonly cookingTime: CookingTime | null }
 
 /** The hash of もっと見る; `place` from 0, and `prefix` where a page has several lists. */
 export const cardId = (place: number, prefix = 'work'): string => `${prefix}-${place + 1}`
@@ -53,10 +56,12 @@ export function RecipeCard({
       <Author author={card.author} />
       <p className={css.facts}>
         <LevelMark difficulty={card.difficulty} />
-        <span>
-          <span className="visually-hidden">制作時間 </span>
-          {cookingTimeNames[card.cookingTime]}
-        </span>
+        {card.cookingTime === null ? null : (
+          <span>
+            <span className="visually-hidden">制作時間 </span>
+            {cookingTimeNames[card.cookingTime]}
+          </span>
+        )}
         <span className={css.likes}>
           <span aria-hidden="true">♡</span>
           <span className="visually-hidden">いいね </span>

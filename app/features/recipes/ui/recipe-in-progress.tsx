@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react'
+import type { TiedMaterial } from '~/features/materials/types.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { safeStorage } from '~/ui/safe-storage.ts'
 import { useHasScript } from '~/ui/use-has-script.ts'
@@ -15,9 +16,13 @@ const pagesOf = ({ ingredients, steps }: Recipe): readonly MakingPage[] => [
 ]
 
 /** The page of a recipe with boxes to tick at its materials, the making mode, and a way to print it. */
-export function RecipeInProgressStrip(
-  props: Omit<ComponentProps<typeof RecipePage>, 'materials' | 'making'>,
-) {
+export function RecipeInProgressStrip({
+  tied,
+  ...props
+}: Omit<ComponentProps<typeof RecipePage>, 'materials' | 'making'> & {
+  /** What of its materials the shop has. */
+  readonly tied: readonly TiedMaterial[]
+}) {
   const { recipe } = props
   const progress = useRecipeInProgress(recipe.id)
   const pages = pagesOf(recipe)
@@ -39,7 +44,7 @@ export function RecipeInProgressStrip(
     <>
       <RecipePage
         {...props}
-        materials={<Materials materials={recipe.ingredients} ticks={progress} />}
+        materials={<Materials materials={recipe.ingredients} tied={tied} ticks={progress} />}
         making={<Ways left={left < 1 ? null : left} nameOf={(at) => pages[at]?.name} onEnter={mode.enter} />}
       />
       <MakingMode

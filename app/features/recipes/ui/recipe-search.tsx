@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react'
 import { Link, useNavigation } from 'react-router'
+import { productPath } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { nextCount } from '~/kernel/list-address.ts'
-import { hasNoWord, nearWords } from '~/kernel/search-text.ts'
+import { type CountedSearch, hasNoWord, type WaysOn } from '~/kernel/search-text.ts'
 import { useComing } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
@@ -13,12 +15,11 @@ import {
   type Listing,
   levels,
   listingPath,
-  mostCounted,
-  numberOf,
   orders,
   recipesPerPage,
   type Situation,
   searchPath,
+  totalText,
 } from '../list.rules.ts'
 import type { RecipeCard } from '../types.ts'
 import { cardId, RecipeCards } from './recipe-cards.tsx'
@@ -29,34 +30,51 @@ export interface SearchPage {
   readonly situations: readonly Situation[]
   readonly cards: readonly RecipeCard[]
   readonly total: number
-  readonly keywords: readonly string[]
+  /** What was searched for, where the list shows a part of it. */
+  readonly part: { readonly typed: string } | null
+  /** Of a list that is empty. */
+  readonly ways: WaysOnFromHere | null
+}
+
+/** Each of them finds something (W32); `any` tells whether there is a recipe at all. */
+interface WaysOnFromHere extends WaysOn {
+  readonly keywords: readonly CountedSearch[]
+  readonly any: boolean
 }
 
 /** Heading, filters, count, cards and もっと見る; every choice is a link, and works without script (P6, P7). */
-export function RecipeSearch({ page }: { readonly page: SearchPage }) {
+export function RecipeSearch({ page, beside }: { readonly page: SearchPage; readonly beside: ReactNode }) {
   const { listing, cards, total } = page
   const isChanging = useNavigation().location?.pathname === href('/gallery/search')
   const { list, askedForMore } = useFocusOnFirstNew(cards.length)
   const more = nextCount(total, listing.count, recipesPerPage)
   const toMore = more === null ? null : listingPath({ ...listing, count: more })
   const coming = useComing(toMore, { shown: cards.length, more, total })
-  const chosen = [listing.level, listing.situation].filter((filter) => filter !== null).length
+  const chosen = [listing.level, listing.situation, listing.product].filter(
+    (filter) => filter !== null,
+  ).length
   return (
     <div className={css.page}>
-      <h1 className={css.heading}>{headingOf(listing)}</h1>
+      <h1 className={css.heading}>{headingOf({ ...listing, q: page.part?.typed ?? listing.q })}</h1>
+      {listing.product === null ? null : (
+        <p>
+          <Link to={productPath(listing.product)}>{listing.product.shownName}を見る</Link>
+        </p>
+      )}
       <div className={css.bar}>
         <p role="status" className={css.count}>
           {countText(listing, total)}
         </p>
-        <FiltersButton chosen={chosen} />
+        {total === 0 ? null : <FiltersButton chosen={chosen} />}
       </div>
-      <RecipeFilters page={page} />
+      {total === 0 ? null : <RecipeFilters page={page} />}
       <section aria-labelledby="works" className={css.results}>
         <h2 id="works" className="visually-hidden">
           作品の一覧
         </h2>
-        {cards.length === 0 ? (
-          <NothingFound listing={listing} keywords={page.keywords} />
+        {beside}
+        {page.ways !== null ? (
+          <NothingFound listing={listing} ways={page.ways} />
         ) : (
           <RecipeCards
             cards={cards}
@@ -78,7 +96,7 @@ function RecipeFilters({ page: { listing, situations, total } }: { readonly page
     listingPath({ ...listing, category: '', count: recipesPerPage, ...change })
   const shownOrders = orders.filter(({ id }) => id !== 'relevance' || listing.q !== '')
   return (
-    <Filters close={`${numberOf(total)}件${total > mostCounted ? '以上' : ''}を見る`}>
+    <Filters close={`${totalText(total)}を見る`}>
       <Choices name="レベル">
         {levels.map((level) => {
           const isChosen = listing.level?.id === level.id
@@ -116,8 +134,8 @@ function RecipeFilters({ page: { listing, situations, total } }: { readonly page
           </Chip>
         ))}
       </Choices>
-      {listing.level === null && listing.situation === null ? null : (
-        <ClearFilters to={to({ level: null, situation: null })} />
+      {listing.level === null && listing.situation === null && listing.product === null ? null : (
+        <ClearFilters to={to({ level: null, situation: null, product: null })} />
       )}
     </Filters>
   )
@@ -151,69 +169,52 @@ function More({ page: { cards, total }, toMore, onAsk }: MoreProps) {
 }
 
 /** What else to look for, and an invitation to post. */
-function NothingFound({
-  listing,
-  keywords,
-}: {
-  readonly listing: Listing
-  readonly keywords: readonly string[]
-}) {
-  const { q, level, situation } = listing
-  const isNarrowed = level !== null || situation !== null
-  const near = nearWords(q)
+function NothingFound({ listing, ways }: { readonly listing: Listing; readonly ways: WaysOnFromHere }) {
+  const { q } = listing
+  const all = { ...listing, level: null, situation: null, product: null, category: '', count: recipesPerPage }
   return (
     <EmptyBox said={saidOf(listing)}>
-      {q === '' ? null : (
-        <ul className={css.hints}>
-          {isNarrowed ? (
-            <li>
-              <Link
-                to={listingPath({
-                  ...listing,
-                  level: null,
-                  situation: null,
-                  category: '',
-                  count: recipesPerPage,
-                })}
-              >
-                しぼりこみを外して「{q}」をさがす
-              </Link>
-            </li>
-          ) : null}
-          <li>「がま口」「巾着」のように、短いことばでさがす</li>
-          <li>漢字とひらがなを変えてさがす（カタカナとひらがなは、どちらでも見つかります）</li>
-        </ul>
+      {ways.wider === 0 ? null : (
+        <p className={css.hints}>
+          <Link to={listingPath(all)}>
+            しぼりこみを外して「{q}」をさがす（{totalText(ways.wider)}）
+          </Link>
+        </p>
       )}
-      <Words name="近いことば" words={near} />
-      <Words name="人気のキーワード" words={keywords} />
+      <Words name="近いことば" words={ways.near} />
+      <Words name="人気のキーワード" words={ways.keywords} />
       <p className={css.invitation}>あなたがつくったものを、最初の一点にしませんか。</p>
       <p className={css.ways}>
         <ButtonLink to={href('/gallery/upload')}>作品を投稿する</ButtonLink>
-        <ButtonLink to={href('/gallery/search')} look="secondary">
-          すべての作品を見る
-        </ButtonLink>
+        {ways.any ? (
+          <ButtonLink to={href('/gallery/search')} look="secondary">
+            すべての作品を見る
+          </ButtonLink>
+        ) : null}
       </p>
     </EmptyBox>
   )
 }
 
 const saidOf = (listing: Listing): string => {
-  const { q, level, situation } = listing
+  const { q, level, situation, product } = listing
   if (hasNoWord(q)) return 'さがすことばを入力してください。記号だけでは、さがせません。'
   const narrowed = [level?.name, situation?.name].filter((name) => name !== undefined).join('・')
+  if (product !== null)
+    return `「${product.shownName}」でつくられた${narrowed === '' ? '' : `${narrowed}の`}作品は${q === '' ? '、まだありません。' : `、「${q}」では見つかりませんでした。`}`
   if (q !== '') return `「${q}」に合う${narrowed === '' ? '' : `${narrowed}の`}作品は見つかりませんでした。`
   return narrowed === '' ? 'まだ作品はありません。' : `${narrowed}の作品は、まだありません。`
 }
 
-function Words({ name, words }: { readonly name: string; readonly words: readonly string[] }) {
+function Words({ name, words }: { readonly name: string; readonly words: readonly CountedSearch[] }) {
   if (words.length === 0) return null
   return (
     <div className={css.words}>
       <h2>{name}</h2>
       <Chips name={name}>
-        {words.map((word) => (
-          <Chip key={word} to={searchPath({ q: word })}>
-            {word}
+        {words.map(({ q, count }) => (
+          <Chip key={q} to={searchPath({ q })}>
+            {q} {totalText(count)}
           </Chip>
         ))}
       </Chips>

@@ -18,15 +18,17 @@ const subscribe = (changed: () => void) => {
   }
 }
 
-/** In step with all tabs; null on the server and in the browser's first render. */
-export const useWishlist = (): readonly KeptProduct[] | null => {
+/** What `key` holds, in step with all tabs; null on the server and in the browser's first render. */
+export const useKept = (key: string): readonly KeptProduct[] | null => {
   const text = useSyncExternalStore(
     subscribe,
-    () => storage.read(wishlistKey) ?? '',
+    () => storage.read(key) ?? '',
     () => null,
   )
   return useMemo(() => (text === null ? null : keptProducts(text)), [text])
 }
+
+export const useWishlist = (): readonly KeptProduct[] | null => useKept(wishlistKey)
 
 /** What `key` holds now; null when storage cannot be read. */
 export const readKept = (key: string): readonly KeptProduct[] | null => {

@@ -1,0 +1,20 @@
+import type { Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { sitemapPaths } from './addresses.ts'
+import type { SitemapSource } from './feature.server.ts'
+import { features } from './features.server.ts'
+
+/** Of the pages of addresses.ts, then of the features. */
+export const sitemapSources: readonly SitemapSource[] = [
+  {
+    name: 'pages',
+    count: async () => sitemapPaths.length,
+    entries: async (_ctx, { from, most }) => sitemapPaths.slice(from, from + most).map((path) => ({ path })),
+  },
+  ...features.flatMap(({ sitemap = [] }) => sitemap),
+]
+
+/** A step of a transaction after its rows were copied: the search index has the texts of all features again. */
+export const rebuildSearch = async (trx: Transaction<Schema>): Promise<void> => {
+  for (const feature of features) await feature.rebuildSearch?.(trx)
+}

@@ -1,0 +1,51 @@
+import type { CartTerms } from '~/kernel/shop-settings.ts'
+import { addItem, canBeBought, lineNumbered, withoutUnits } from './rules.ts'
+import { severalText, takenBackText } from './several.texts.ts'
+import { shownName } from './totals.rules.ts'
+import type { Cart, CartChange, CartProduct, NumberedQuantity } from './types.ts'
+
+export interface WantedProduct {
+  readonly product: CartProduct
+  readonly quantity: number
+}
+
+/**
+ * Adds all of them, each product once, in one change, with the kit offer applied at the end, and says of which there is no room, no certain price or
+ * no more units to have (W3). A kit that is there stays as it is. `takeBack` takes exactly these units out again (C17).
+ */
+export const addSeveral = (cart: Cart, wanted: readonly WantedProduct[], terms: CartTerms): CartChange => {
+  const after = wanted
+    .filter(({ product }) => canBeBought(product))
+    .reduce((lines: Cart, { product, quantity }) => addItem(lines, product, terms, quantity).cart, cart)
+  const unitsOf = (lines: Cart, { managementNumber }: CartProduct) =>
+    lineNumbered(lines, managementNumber)?.quantity ?? 0
+  const outcomes = wanted.map(({ product, quantity }) => ({
+    product,
+    quantity: unitsOf(after, product) - unitsOf(cart, product),
+    isShort: unitsOf(after, product) - unitsOf(cart, product) < quantity && !isKitThere(cart, product),
+  }))
+  const added = outcomes
+    .filter(({ quantity }) => quantity > 0)
+    .map(({ product: { managementNumber }, quantity }) => ({ managementNumber, quantity }))
+  return {
+    cart: after,
+    notice: {
+      kind: 'told',
+      text: severalText({
+        kinds: added.length,
+        quantity: added.reduce((sum, { quantity }) => sum + quantity, 0),
+        short: outcomes.filter(({ isShort }) => isShort).map(({ product }) => shownName(product)),
+      }),
+    },
+    ...(added.length === 0 ? {} : { takeBack: (later) => takenBack(later, added, terms) }),
+  }
+}
+
+const isKitThere = (cart: Cart, { productType, managementNumber }: CartProduct): boolean =>
+  productType === 'kit' && lineNumbered(cart, managementNumber) !== undefined
+
+/** Without what was added together, as far as it is still there (C17). */
+const takenBack = (cart: Cart, added: readonly NumberedQuantity[], terms: CartTerms): CartChange => ({
+  ...withoutUnits(cart, added, terms),
+  notice: { kind: 'told', text: takenBackText },
+})

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  anyCartProduct,
+  anyFullCart,
+  cartOf,
+  fabric,
+  kit,
+  terms,
+} from '../../../tests/support/sample-carts.ts'
+import { lineNumbered } from './rules.ts'
+import { addSeveral } from './several.rules.ts'
+import { severalText } from './several.texts.ts'
+import { applyKitOffer, isFreed } from './totals.rules.ts'
+import type { Cart } from './types.ts'
+
+const lines = (cart: Cart) =>
+  cart.map((item) => `${item.managementNumber}x${item.quantity}${isFreed(item) ? ' free' : ''}`).join(', ')
+
+describe('several products at once', () => {
+  test('W3, C1: go in with the kit offer over all of them, and say how many they are', () => {
+    const { cart, notice, takeBack } = addSeveral(
+      cartOf([fabric('F'), 2]),
+      [
+        { product: kit('1'), quantity: 1 },
+        { product: fabric('G'), quantity: 3 },
+        { product: fabric('F', 660), quantity: 1 },
+      ],
+      terms,
+    )
+    expect(lines(cart)).toBe('Fx3, 1x1 free, Gx3')
+    expect(cart[0]?.price).toBe(660)
+    expect(notice).toEqual({ kind: 'told', text: '材料3種類（5点）をカートに入れました。' })
+    expect(lines(takeBack?.(cart).cart ?? [])).toBe('Fx2')
+  })
+
+  test('W3, C12, C14: of what has no certain price, no room or no more units is said so; a kit that is there is enough', () => {
+    const full = cartOf(...Array.from({ length: terms.kinds - 1 }, (_, at) => fabric(`X${at}`)), kit('1'))
+    const { cart, notice, takeBack } = addSeveral(
+      full.map((item, at) => (at === 0 ? { ...item, quantity: 98 } : item)),
+      [
+        { product: fabric('X0'), quantity: 5 },
+        { product: fabric('new'), quantity: 1 },
+        { product: fabric('X1', ''), quantity: 1 },
+        { product: kit('1'), quantity: 1 },
+      ],
+      terms,
+    )
+    expect(notice).toEqual({
+      kind: 'told',
+      text: '材料1種類（1点）をカートに入れました。「布X0 50cm角」「布new 50cm角」ほか1種類は、ご希望の数が入りませんでした。',
+    })
+    expect(lineNumbered(takeBack?.(cart).cart ?? [], 'X0')?.quantity).toBe(98)
+    expect(lineNumbered(cart, 'X1')?.price).toBe(550)
+  })
+
+  test('W3, C17: taken back, the cart holds the units that it held before', () => {
+    const wanted = fc.uniqueArray(
+      fc.record({ product: anyCartProduct, quantity: fc.integer({ min: 1, max: 99 }) }),
+      { selector: ({ product }) => product.managementNumber },
+    )
+    fc.assert(
+      fc.property(anyFullCart, wanted, (before, several) => {
+        const { cart, takeBack } = addSeveral(before, several, terms)
+        expect(cart).toEqual(applyKitOffer(cart, terms.freeKits))
+        expect(cart.length).toBeLessThanOrEqual(Math.max(before.length, terms.kinds))
+        const { cart: after } = takeBack?.(cart) ?? { cart }
+        const units = (held: Cart) =>
+          held.map(({ managementNumber, quantity }) => `${managementNumber} ${quantity}`)
+        expect(units(after)).toEqual(units(before))
+      }),
+    )
+  })
+})
+
+test.each([
+  [{ kinds: 3, quantity: 7, short: [] }, '材料3種類（7点）をカートに入れました。'],
+  [{ kinds: 0, quantity: 0, short: ['布'] }, '「布」は、ご希望の数が入りませんでした。'],
+  [{ kinds: 0, quantity: 0, short: [] }, '材料は、すでにカートに入っています。'],
+])('W3: says of %j what came of it', (added, text) => {
+  expect(severalText(added)).toBe(text)
+})

@@ -1,0 +1,137 @@
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { fieldsOf, isRecord } from '~/kernel/json.ts'
+import type { FormerDocument } from './types.ts'
+import { listed, nested } from './whole-export.rules.ts'
+
+/** Of one document, in characters: some ten pictures lie inside of one. */
+const longestLine = 24 * 1_048_576
+const mostDocuments = 500_000
+/** A file that is one JSON is held whole. */
+const largestWhole = 256 * 1_048_576
+
+/** The file is none that can be read; `message` is the sentence for the owner. */
+export class FileRefused extends Error {
+  override readonly name = 'FileRefused'
+}
+
+/**
+ * The documents of an export, one after the other: a file with one JSON object `{"path", "data"}` a line is streamed, one JSON of
+ * all (docs/document-export.md) is read whole. Throws FileRefused where the file is none, cut, too large or not in UTF-8.
+ */
+export async function* documentsIn(file: string): AsyncGenerator<FormerDocument> {
+  const { size } = await stat(file).catch(() => {
+    throw new FileRefused(`${file} がありません。`)
+  })
+  const head = await headOf(file)
+  if (/^\s*\{\s*"path"\s*:/.test(head)) yield* documentsInLines(file)
+  else if (/^\s*[[{]/.test(head)) yield* documentsInWhole(file, size)
+  else throw new FileRefused(`${file} は、JSONでも、1行に1つのJSONでもありません。`)
+}
+
+const headOf = async (file: string): Promise<string> => {
+  const opened = await open(file)
+  try {
+    const { buffer, bytesRead } = await opened.read(Buffer.alloc(256), 0, 256, 0)
+    const head = buffer.subarray(0, bytesRead)
+    if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff) || head.includes(0))
+      throw notUtf8(file, '')
+    return head.toString('utf8').replace(/^\uFEFF/, '')
+  } finally {
+    await opened.close()
+  }
+}
+
+const notUtf8 = (file: string, where: string) =>
+  new FileRefused(`${file}${where} の文字コードが UTF-8 ではありません。UTF-8で保存し直してください。`)
+
+async function* linesOf(
+  file: string,
+  longest = longestLine,
+): AsyncGenerator<{ readonly text: string; readonly number: number }> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let [rest, number] = ['', 0]
+  for await (const bytes of createReadStream(file, { highWaterMark: 1_048_576 })) {
+    try {
+      rest += decoder.decode(bytes, { stream: true })
+    } catch {
+      throw notUtf8(file, `の${number + 1}行目のあたり`)
+    }
+    const lines = rest.split('\n')
+    rest = lines.pop() ?? ''
+    for (const text of lines) {
+      number += 1
+      yield { text, number }
+    }
+    if (rest.length > longest)
+      throw new FileRefused(`${file} の${number + 1}行目が長すぎます（${longest / 1_048_576}MBまで）。`)
+  }
+  if (rest.trim() !== '') yield { text: rest, number: number + 1 }
+}
+
+async function* documentsInLines(file: string): AsyncGenerator<FormerDocument> {
+  let [count, told] = [0, null as number | null]
+  for await (const { text, number } of linesOf(file)) {
+    if (text.trim() === '') continue
+    const place = `${number}行目`
+    const fields = parsedLine(file, text, place)
+    if (typeof fields.end === 'number') told = fields.end
+    else {
+      count += 1
+      yield documentOf(file, fields, place, count)
+    }
+  }
+  if (told !== null && told !== count)
+    throw new FileRefused(
+      `${file} は途中で切れています：終わりの行は${told}件と言い、${count}件しかありません。書き出しをやり直してください。`,
+    )
+}
+
+const parsedLine = (file: string, text: string, place: string): Readonly<Record<string, unknown>> => {
+  try {
+    return fieldsOf(JSON.parse(text.replace(/^\uFEFF/, '')))
+  } catch {
+    throw new FileRefused(
+      `${file} の${place}はJSONとして読めません。途中で切れたファイルかもしれません。書き出しをやり直してください。`,
+    )
+  }
+}
+
+const documentOf = (
+  file: string,
+  { path, data }: Readonly<Record<string, unknown>>,
+  place: string,
+  count: number,
+): FormerDocument => {
+  if (count > mostDocuments)
+    throw new FileRefused(`${file} の文書が多すぎます（${mostDocuments.toLocaleString('ja-JP')}件まで）。`)
+  if (typeof path !== 'string' || !isRecord(data))
+    throw new FileRefused(`${file} の${place}に path と data がありません。`)
+  return { path, data, place }
+}
+
+async function* documentsInWhole(file: string, size: number): AsyncGenerator<FormerDocument> {
+  if (size > largestWhole)
+    throw new FileRefused(
+      `${file} は、1つのJSONとしては大きすぎます（${largestWhole / 1_048_576}MBまで）。1行に1つの文書の形（NDJSON）で書き出してください。`,
+    )
+  const parts: string[] = []
+  for await (const { text } of linesOf(file, largestWhole)) parts.push(text)
+  const whole = parsedWhole(file, parts.join('\n'))
+  let count = 0
+  for (const { path, data, place } of Array.isArray(whole) ? listed(whole) : nested(fieldsOf(whole), '')) {
+    count += 1
+    yield documentOf(file, { path, data }, place, count)
+  }
+}
+
+const parsedWhole = (file: string, text: string): unknown => {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    const why = error instanceof Error ? error.message : ''
+    throw new FileRefused(
+      `${file} はJSONとして読めません（${why}）。途中で切れたファイルかもしれません。書き出しをやり直してください。`,
+    )
+  }
+}

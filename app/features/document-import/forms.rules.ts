@@ -1,0 +1,18 @@
+import type { LinkItem, NewsItem } from '~/features/news-and-collaborations/rules.ts'
+import type { KitToStore } from '~/features/products/rules.ts'
+import type { ProfileInput } from '~/features/profiles/profile.rules.ts'
+import type { RecipeInput } from '~/features/recipes/types.ts'
+import type { Result } from '~/kernel/result.ts'
+
+/** By field, in Japanese. */
+type Faults = Readonly<Record<string, string>>
+
+/** The forms of today, which judge what comes: whoever starts an import brings them. */
+export interface FormsOfToday {
+  readonly recipe: (form: FormData) => Result<RecipeInput, Faults>
+  /** `shopNames` nobody may bear (A18). */
+  readonly profile: (form: FormData, shopNames: readonly string[]) => Result<ProfileInput, Faults>
+  readonly kit: (cells: Faults) => Result<KitToStore, string>
+  readonly link: (cells: Faults) => Result<LinkItem, string>
+  readonly news: (cells: Faults) => Result<NewsItem, string>
+}

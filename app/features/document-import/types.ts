@@ -1,0 +1,127 @@
+import type { CuratedList } from '~/features/curation/curation.rules.ts'
+import type { LinkItem, NewsItem } from '~/features/news-and-collaborations/rules.ts'
+import type { KitToStore } from '~/features/products/rules.ts'
+import type { RecipeInput } from '~/features/recipes/types.ts'
+import type { MemberId } from '~/kernel/actor.ts'
+
+/** One document of the database that the gallery had before. */
+export interface FormerDocument {
+  /** Such as recipes/abc/comments/def. */
+  readonly path: string
+  readonly data: Readonly<Record<string, unknown>>
+  /** Where it stands in the file, for people. */
+  readonly place: string
+}
+
+/** What the report says of a document: `refused` stops the import, `note` tells what is different from now on. */
+export interface Remark {
+  readonly place: string
+  readonly path: string
+  readonly what: 'refused' | 'note'
+  readonly why: string
+}
+
+export interface FormerMember {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  /** Epoch ms. */
+  readonly createdAt: number
+  readonly joinDate: string
+  readonly canUpload: boolean
+  /** As the columns of `member_profile`. */
+  readonly profile: Readonly<Record<ProfileColumn, string>>
+  readonly achievements: readonly string[]
+  readonly interests: readonly string[]
+}
+
+export const profileColumns = [
+  'bio',
+  'photoUrl',
+  'instagram',
+  'twitter',
+  'youtube',
+  'tiktok',
+  'website',
+  'facebook',
+  'line',
+  'hometown',
+  'favoriteFood',
+  'cookingStyle',
+  'personalStory',
+] as const
+export type ProfileColumn = (typeof profileColumns)[number]
+
+export interface FormerRecipe {
+  readonly id: string
+  readonly authorId: string
+  readonly authorName: string
+  readonly authorSns: string
+  readonly content: RecipeInput
+  readonly views: number
+  readonly hidden: boolean
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+export interface FormerComment {
+  readonly id: string
+  readonly recipeId: string
+  readonly authorId: string
+  readonly authorName: string
+  readonly text: string
+  readonly hidden: boolean
+  readonly createdAt: number
+}
+
+export interface FormerFavourite {
+  readonly memberId: string
+  readonly recipeId: string
+  readonly title: string
+  readonly author: string
+  readonly mainImageUrl: string
+  readonly createdAt: number
+}
+
+export interface FormerCurated {
+  readonly list: CuratedList
+  readonly id: string
+  readonly name: string
+  readonly image: string
+  readonly order: number
+}
+
+/** One document as the shop would write it; pictures that were inside of it have a stand-in (`rules.ts`). */
+export type FormerRow =
+  | { readonly kind: 'member'; readonly row: FormerMember }
+  | { readonly kind: 'recipe'; readonly row: FormerRecipe }
+  | {
+      readonly kind: 'like'
+      readonly row: { readonly memberId: string; readonly recipeId: string; readonly createdAt: number }
+    }
+  | { readonly kind: 'favourite'; readonly row: FormerFavourite }
+  | { readonly kind: 'comment'; readonly row: FormerComment }
+  | { readonly kind: 'curated'; readonly row: FormerCurated }
+  | { readonly kind: 'kit'; readonly row: KitToStore }
+  | { readonly kind: 'link'; readonly row: LinkItem }
+  | { readonly kind: 'news'; readonly row: NewsItem }
+
+export type PlacedRow = FormerRow & Pick<FormerDocument, 'place' | 'path'>
+
+export type RowsOf<Kind extends PlacedRow['kind']> = Extract<PlacedRow, { readonly kind: Kind }>
+
+export const rowsOf = <Kind extends PlacedRow['kind']>(rows: readonly PlacedRow[], kind: Kind) =>
+  rows.filter((row): row is RowsOf<Kind> => row.kind === kind)
+
+export interface ImportParts {
+  /** Addresses of what lay inside of documents, by hash. */
+  readonly kept: ReadonlyMap<string, string>
+  readonly skipsBroken: boolean
+}
+
+export type Writing = ImportParts & { readonly refuse: (row: PlacedRow, why: string) => void }
+
+export interface KnownMembers {
+  /** The members of the shop by the ids of the export. */
+  readonly members: ReadonlyMap<string, MemberId>
+}

@@ -1,0 +1,120 @@
+import { type Attempt, attempt, type Box, isBetter, type PlacedPart, side } from './skyline.rules.ts'
+
+/** A part to be cut, in cm as it is cut: `width` across the fabric, `height` along it. */
+export interface Part {
+  readonly name: string
+  readonly width: number
+  readonly height: number
+  readonly count: number
+}
+
+export interface Cutting {
+  /** Units hang together lengthwise: 50 cm × 50·n. Otherwise each is a square of its own. */
+  readonly joined: boolean
+  /** The pattern has a top: no part is turned. */
+  readonly oneWay: boolean
+}
+
+/** `units` are squares of 50 cm; pieces are one where they are joined, else as many as units. */
+export interface Layout {
+  readonly units: number
+  readonly placed: readonly PlacedPart[]
+}
+
+export const sideCm = 50
+
+const turned = ({ part, width, height }: Box): Box => ({ part, width: height, height: width })
+const tenths = (cm: number): number => Math.round(cm * 10)
+
+const fits = ({ width, height }: Box, { joined }: Cutting): boolean =>
+  width <= side && (joined || height <= side)
+
+/** The names of the parts that are wider than a piece however they lie; no number of units is enough for them (W44). */
+export const partsTooLarge = (parts: readonly Part[], cloth: Cutting): string[] =>
+  parts.filter((part) => !waysToLie(boxOf(part, 0), cloth).length).map(({ name }) => name)
+
+const boxOf = ({ width, height }: Part, part: number): Box => ({
+  part,
+  width: tenths(width),
+  height: tenths(height),
+})
+
+const waysToLie = (box: Box, cloth: Cutting): Box[] =>
+  (cloth.oneWay || box.width === box.height ? [box] : [box, turned(box)]).filter((way) => fits(way, cloth))
+
+const orders: ReadonlyArray<(box: Box) => number> = [
+  ({ height }) => height,
+  ({ width }) => width,
+  ({ width, height }) => width * height,
+  ({ width, height }) => Math.max(width, height),
+  ({ width, height }) => width + height,
+]
+
+/** How a box lies at first: as it is, upright, across. */
+const stances: ReadonlyArray<(ways: readonly Box[]) => Box | undefined> = [
+  ([first]) => first,
+  (ways) => ways.toSorted((a, b) => b.height - a.height)[0],
+  (ways) => ways.toSorted((a, b) => a.height - b.height)[0],
+]
+
+/** Chance that is the same every time: an answer does not change from one press to the next. */
+const chanceFrom = (seed: number) => {
+  let state = seed
+  return (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+/** So many boxes are laid down at most, after the first orders: some 10 ms. */
+const mostTries = 6_000
+
+/**
+ * Lays all parts on as few units as it finds: never on too few, for every part has its place, and at most one unit more than
+ * the best (W43). Parts that no piece holds (`partsTooLarge`) are left out. The same parts give the same layout.
+ */
+export const layOut = (parts: readonly Part[], cloth: Cutting): Layout => {
+  const ways = parts.flatMap((part, at) =>
+    Array.from({ length: part.count }, () => waysToLie(boxOf(part, at), cloth)).filter(
+      ({ length }) => length > 0,
+    ),
+  )
+  if (ways.length === 0) return { units: 0, placed: [] }
+  const area = ways.reduce((sum, [box]) => sum + (box === undefined ? 0 : box.width * box.height), 0)
+  const longest = Math.max(...ways.map((boxes) => Math.min(...boxes.map(({ height }) => height))))
+  const least = Math.max(Math.ceil(area / side ** 2), Math.ceil(longest / side))
+  const starts = stances.flatMap((stance) => {
+    const boxes = ways.flatMap((of) => stance(of) ?? [])
+    return orders.map((size) => boxes.toSorted((a, b) => size(b) - size(a)))
+  })
+  let order: readonly Box[] = []
+  let best: Attempt | undefined
+  for (const start of starts) {
+    const found = attempt(start, cloth.joined)
+    if (best === undefined || isBetter(found, best)) [best, order] = [found, start]
+  }
+  const found = best === undefined || best.units <= least ? best : improved(best, order, cloth, least)
+  return { units: found?.units ?? 0, placed: found?.placed ?? [] }
+}
+
+/** Swaps and turns boxes as long as it helps, or does no harm. */
+const improved = (first: Attempt, order: readonly Box[], cloth: Cutting, least: number): Attempt => {
+  const chance = chanceFrom(order.length)
+  let current = { boxes: order, found: first }
+  let best = first
+  for (let left = mostTries; left > 0 && best.units > least; left -= order.length) {
+    const boxes = [...current.boxes]
+    for (let changes = 1 + chance(3); changes > 0; changes -= 1) {
+      const [a, b] = [chance(boxes.length), chance(boxes.length)]
+      const [one, other] = [boxes[a], boxes[b]]
+      if (one === undefined || other === undefined) continue
+      if (!cloth.oneWay && chance(2) === 0 && fits(turned(one), cloth)) boxes[a] = turned(one)
+      else [boxes[a], boxes[b]] = [other, one]
+    }
+    const found = attempt(boxes, cloth.joined)
+    if (isBetter(current.found, found)) continue
+    current = { boxes, found }
+    if (isBetter(found, best)) best = found
+  }
+  return best
+}

@@ -1,0 +1,28 @@
+import type { SellableProduct } from '~/features/products/rules.ts'
+import { type PatternScale, readPatternScale } from '~/kernel/pattern-scale.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { type UsualAnswer, usualAnswers } from './sewing.rules.ts'
+
+/** What the page of a fabric shows below its facts. */
+export interface FabricPlan {
+  readonly scale: PatternScale | null
+  readonly usual: readonly UsualAnswer[]
+  /** Whether its pattern may have a top: whatever is not 無地 (W41). */
+  readonly mayHaveTop: boolean
+}
+
+const usual = { joined: usualAnswers(true), squares: usualAnswers(false) }
+
+/** The scale as the owner's settings say it, by number or name, else as the description does (W40), and the usual answers (W45). */
+export const fabricPlan = (
+  { settings: { patternScales, joined } }: Pick<AppContext, 'settings'>,
+  { number, name, description }: Pick<SellableProduct, 'number' | 'name' | 'description'>,
+): FabricPlan => {
+  const own = [number, name].find((key) => Object.hasOwn(patternScales, key))
+  const scale = readPatternScale(own === undefined ? description : (patternScales[own] ?? ''))
+  return {
+    scale,
+    usual: joined === 'lengthwise' ? usual.joined : usual.squares,
+    mayHaveTop: !`${name}${description}`.includes('無地'),
+  }
+}

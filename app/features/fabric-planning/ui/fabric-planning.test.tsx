@@ -1,0 +1,64 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { ChosenUnits } from '~/features/cart/ui/chosen-units.tsx'
+import type { PatternScale } from '~/kernel/pattern-scale.ts'
+import { SiteFactsProvider } from '~/ui/site-facts.tsx'
+import { siteFacts } from '../../../../tests/support/site-facts-for-tests.ts'
+import { usualAnswers } from '../sewing.rules.ts'
+import { FabricPlanner } from './fabric-planner.tsx'
+import { FabricPlanning } from './fabric-planning.tsx'
+import { partsTyped } from './own-measures.tsx'
+
+const shown = (scale: PatternScale | null, picture = '/Image/a.jpg') =>
+  renderToStaticMarkup(
+    <SiteFactsProvider value={siteFacts}>
+      <ChosenUnits>
+        <FabricPlanning
+          plan={{ scale, usual: usualAnswers(false), mayHaveTop: true }}
+          picture={picture}
+          buyable
+        />
+      </ChosenUnits>
+    </SiteFactsProvider>,
+  )
+
+test('W40: the motif is as large as it is told, and without a scale the marks stand alone', () => {
+  expect(shown({ motif: 4, repeat: 10, picture: null })).toMatch(
+    /<pattern[^>]* width="10" height="10"><circle[^>]* r="2"/,
+  )
+  expect(shown({ motif: null, repeat: 10, picture: null })).toMatch(/<circle[^>]* r="2.5"/)
+  expect(shown(null)).not.toMatch(/<pattern|<circle/)
+  expect(shown(null)).toContain('柄の大きさは登録されていません')
+})
+
+test('W40: the photograph is laid out in its size where that is known, and only one of our own', () => {
+  const scale = { motif: null, repeat: null, picture: 30 }
+  expect(shown(scale)).toMatch(/<image href="\/Image\/a.jpg" width="30" height="30"/)
+  expect(shown(scale, 'https://elsewhere.example/a.jpg')).not.toContain('<image')
+})
+
+test('no drawing has an inline style, which the security headers forbid', () => {
+  expect(shown({ motif: 4, repeat: 10, picture: null })).not.toContain('style=')
+})
+
+const planner = (buyable: boolean, mayHaveTop: boolean) =>
+  renderToStaticMarkup(
+    <SiteFactsProvider value={siteFacts}>
+      <FabricPlanner buyable={buyable} mayHaveTop={mayHaveTop} />
+    </SiteFactsProvider>,
+  )
+
+test('W41, W43: the first answer is that of a school bag, and sets a stepper only where there is one', () => {
+  expect(planner(true, true)).toContain('3枚いります。')
+  expect(planner(true, true)).toContain('枚数を3枚にする')
+  expect(planner(false, true)).not.toContain('にする')
+  expect(planner(true, false)).toContain('2枚いります。')
+  expect(planner(true, true)).not.toContain('style=')
+})
+
+test('W44: measures are parts when all of them are complete', () => {
+  const one = { id: 0, width: '30', height: '２０', count: '2' }
+  expect(partsTyped([one])).toEqual([{ name: 'パーツ1', width: 30, height: 20, count: 2 }])
+  expect(partsTyped([one, { ...one, id: 1, count: '' }])).toBeNull()
+  expect(partsTyped([{ ...one, width: '201' }])).toBeNull()
+})

@@ -1,0 +1,90 @@
+import { useId } from 'react'
+import { useChosenUnits } from '~/features/cart/ui/chosen-units.tsx'
+import type { PatternScale } from '~/kernel/pattern-scale.ts'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
+import { outlines, rulerText } from '../ruler.rules.ts'
+import css from './fabric-planning.module.css'
+import { PatternFill } from './pattern-fill.tsx'
+
+const side = 50
+/** Room for the numbers beside the marks, in cm. */
+const margin = 6
+
+/** More units are a roll, whose drawing would tell nothing. */
+const mostDrawn = 4
+
+/** The units that are chosen, to scale with the pattern where it is known, with marks each 10 cm and outlines to lay over them (W40). */
+export function PatternRuler({
+  scale,
+  picture,
+}: {
+  readonly scale: PatternScale | null
+  readonly picture: string
+}) {
+  const id = useId()
+  const { units } = useChosenUnits()
+  const { joined } = useSiteFacts()
+  const drawn = joined === 'lengthwise' ? Math.min(units, mostDrawn) : 1
+  const length = side * drawn
+  return (
+    <details className={css.details}>
+      <summary className={css.summary}>ものさし：50cmのなかの柄の大きさを見る</summary>
+      <div className={css.ruler}>
+        <p>{rulerText(scale, drawn)}</p>
+        <fieldset className={css.choices}>
+          <legend>大きさをくらべる</legend>
+          <label>
+            <input type="radio" name={id} value="none" defaultChecked /> なし
+          </label>
+          {outlines.map(({ kind, name }) => (
+            <label key={kind}>
+              <input type="radio" name={id} value={kind} /> {name}
+            </label>
+          ))}
+        </fieldset>
+        <svg
+          className={css.drawing}
+          viewBox={`${-margin} ${-margin} ${side + margin + 3} ${length + margin + 1}`}
+          width={(side + margin + 3) * 6}
+          height={(length + margin + 1) * 6}
+          role="img"
+          aria-label={rulerText(scale, drawn)}
+        >
+          <PatternFill id={`${id}-pattern`} scale={scale} picture={picture} />
+          <rect className={css.cloth} width={side} height={length} />
+          {scale === null ? null : <rect width={side} height={length} fill={`url(#${id}-pattern)`} />}
+          <path className={css.marks} d={marks(length)} />
+          <path
+            className={css.cuts}
+            d={tens(length)
+              .filter((y) => y % side === 0 && y < length)
+              .map((y) => `M0 ${y}h${side}`)
+              .join('')}
+          />
+          {tens(side).map((x) => (
+            <text key={`x${x}`} className={css.number} x={x} y={-1.5} textAnchor="middle">
+              {x}
+            </text>
+          ))}
+          {tens(length).map((y) => (
+            <text key={`y${y}`} className={css.number} x={-1} y={y + 1} textAnchor="end">
+              {y}
+            </text>
+          ))}
+          {outlines.map(({ kind, path }) => (
+            <path key={kind} className={`${css.outline} ${css[kind]}`} d={path} />
+          ))}
+        </svg>
+        <p className={css.small}>数字の単位はcmです。画面での大きさは、実物とは異なります。</p>
+      </div>
+    </details>
+  )
+}
+
+const tens = (length: number): number[] => Array.from({ length: length / 10 }, (_, at) => (at + 1) * 10)
+
+const marks = (length: number): string =>
+  [
+    ...tens(side - 10).map((x) => `M${x} 0v${length}`),
+    ...tens(length - 10).map((y) => `M0 ${y}h${side}`),
+  ].join('')

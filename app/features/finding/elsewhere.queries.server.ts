@@ -1,0 +1,67 @@
+import { listKits } from '~/features/products/kit.queries.server.ts'
+import { allKits } from '~/features/products/listing.rules.ts'
+import { type ListedFabrics, productListState, productsFound } from '~/features/products/queries.server.ts'
+import { listingOf } from '~/features/recipes/list.rules.ts'
+import { countedRecipes } from '~/features/recipes/search.queries.server.ts'
+import {
+  type Elsewhere,
+  elsewhereText,
+  mostCountedElsewhere,
+  type Part,
+  type SearchArea,
+  searchAddress,
+} from '~/features/search-words/areas.rules.ts'
+import { searchedFor } from '~/features/search-words/queries.server.ts'
+import type { Visitor } from '~/kernel/actor.ts'
+import { hasNoWord, type SearchTerms } from '~/kernel/search-text.ts'
+import type { RequestContext } from '~/server/app-context.ts'
+import { readOrFailure } from '~/server/read-or-failure.ts'
+
+/** What the lists of a search are read with. */
+export interface FindingContext extends RequestContext {
+  readonly listedFabrics: () => Promise<ListedFabrics>
+}
+
+/** For pages that are the same for everybody. */
+const anybody: Visitor = { kind: 'visitor', address: '' }
+
+/** How much an area has of these words, for everybody. */
+export const countIn: Readonly<
+  Record<SearchArea, (ctx: FindingContext, q: string, terms: SearchTerms) => Promise<number>>
+> = {
+  recipe: ({ db }, q, terms) =>
+    countedRecipes(db, anybody, listingOf(new URLSearchParams({ q }), []), terms, mostCountedElsewhere),
+  fabric: async ({ db, listedFabrics }, q, terms) => {
+    if ((await productListState(db)).kind !== 'ready') return 0
+    const found = await productsFound(db, 'fabric', q, terms)
+    return (await listedFabrics()).fabrics.filter(({ number }) => found?.has(number)).length
+  },
+  kit: async ({ db }, q, terms) => (await listKits(db, { ...allKits(0), q }, terms)).total,
+}
+
+/**
+ * What other areas have of a search, without those that have nothing (W32): of all its words, or else of the part that is shown
+ * instead. None where it cannot be read.
+ */
+export const elsewhereOf = async (
+  ctx: FindingContext,
+  q: string,
+  part: Part | null,
+  areas: readonly SearchArea[],
+): Promise<Elsewhere[]> => {
+  if (q === '' || hasNoWord(q)) return []
+  const read = await readOrFailure(ctx, 'what other areas have', async (db) => {
+    const of = async (words: string) => {
+      const terms = await searchedFor(db, words)
+      const counted = areas.map(async (area) => {
+        const count = await countIn[area](ctx, words, terms(area))
+        const text = `「${words}」の${elsewhereText({ area, count })}`
+        return { area, q: words, count, text, to: searchAddress(area, words) }
+      })
+      return (await Promise.all(counted)).filter(({ count }) => count > 0)
+    }
+    const all = await of(q)
+    return all.length > 0 || part === null ? all : of(part.q)
+  })
+  return read.ok ? read.value : []
+}

@@ -1,0 +1,93 @@
+import { listKits } from '~/features/products/kit.queries.server.ts'
+import {
+  allFabrics,
+  allKits,
+  isNarrowed,
+  type KitListing,
+  type Listing,
+  type ShownKits,
+} from '~/features/products/listing.rules.ts'
+import { type FabricPage, narrowedFabrics } from '~/features/products/narrowing.rules.ts'
+import { fabricsNumbered, productsFound } from '~/features/products/queries.server.ts'
+import type { Elsewhere, Part } from '~/features/search-words/areas.rules.ts'
+import { searchedFor } from '~/features/search-words/queries.server.ts'
+import { nextCount } from '~/kernel/list-address.ts'
+import { hasNoWord, type SearchTerms } from '~/kernel/search-text.ts'
+import { elsewhereOf, type FindingContext } from './elsewhere.queries.server.ts'
+import { insteadOf } from './zero-hits.queries.server.ts'
+
+/** What a page of a search shows beside its list. */
+export interface Beside {
+  readonly part: Part | null
+  readonly elsewhere: readonly Elsewhere[]
+}
+
+/** What the list of fabrics shows for an address. */
+export const findFabrics = async (
+  ctx: FindingContext,
+  asked: Listing,
+): Promise<Beside & { readonly page: FabricPage }> => {
+  const { pageSize } = ctx.settings
+  const { fabrics, filter } = await ctx.listedFabrics()
+  const narrowed = async (listing: Listing, terms: SearchTerms) =>
+    narrowedFabrics(fabrics, listing, await productsFound(ctx.db, 'fabric', listing.q, terms), pageSize)
+  const first = await narrowed(asked, (await searchedFor(ctx.db, asked.q))('fabric'))
+  const { part, ...ways } =
+    first.total > 0
+      ? { part: null, wider: 0, near: [] }
+      : await insteadOf(ctx, {
+          area: 'fabric',
+          q: asked.q,
+          isNarrowed: asked.name !== '' || isNarrowed({ ...asked, q: '' }),
+          count: async (q, terms, withFilters) =>
+            (await narrowed({ ...(withFilters ? asked : allFabrics(pageSize)), q }, terms)).total,
+        })
+  const listing = part === null ? asked : { ...asked, q: part.q }
+  const { shown, ...rest } =
+    part === null ? first : await narrowed(listing, (await searchedFor(ctx.db, part.q))('fabric'))
+  const page = {
+    listing,
+    typed: asked.q,
+    filter,
+    ...rest,
+    hints: { ...ways, hasWord: !hasNoWord(asked.q) },
+    shown: await fabricsNumbered(
+      ctx.db,
+      shown.map(({ number }) => number),
+    ),
+  }
+  return { page, part, elsewhere: await elsewhereOf(ctx, asked.q, part, ['recipe', 'kit']) }
+}
+
+/** What the list of kits shows for an address. */
+export const findKits = async (
+  ctx: FindingContext,
+  asked: KitListing,
+): Promise<Beside & { readonly page: ShownKits }> => {
+  const { pageSize } = ctx.settings
+  const listed = async (listing: KitListing) =>
+    listKits(ctx.db, listing, (await searchedFor(ctx.db, listing.q))('kit'))
+  const first = await listed(asked)
+  const { part, ...ways } =
+    first.total > 0
+      ? { part: null, wider: 0, near: [] }
+      : await insteadOf(ctx, {
+          area: 'kit',
+          q: asked.q,
+          isNarrowed: asked.level !== null || asked.price !== null,
+          count: async (q, terms, withFilters) => {
+            const listing = { ...(withFilters ? asked : allKits(pageSize)), q, count: 0 }
+            return (await listKits(ctx.db, listing, terms)).total
+          },
+        })
+  const listing = part === null ? asked : { ...asked, q: part.q }
+  const list = part === null ? first : await listed(listing)
+  const page = {
+    listing,
+    typed: asked.q,
+    ...list,
+    more: nextCount(list.total, asked.count, pageSize),
+    hints: { ...ways, hasWord: !hasNoWord(asked.q) },
+  }
+  return { page, part, elsewhere: await elsewhereOf(ctx, asked.q, part, ['recipe', 'fabric']) }
+}

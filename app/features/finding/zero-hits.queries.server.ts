@@ -1,0 +1,57 @@
+import type { Part, SearchArea } from '~/features/search-words/areas.rules.ts'
+import { bestPart, typedParts } from '~/features/search-words/parts.rules.ts'
+import { isDefaultWord, searchedFor } from '~/features/search-words/queries.server.ts'
+import { keptWords } from '~/features/search-words/rules.ts'
+import type { CountedSearch, SearchTerms } from '~/kernel/search-text.ts'
+import { hasNoWord } from '~/kernel/search-text.ts'
+import type { RequestContext } from '~/server/app-context.ts'
+
+/** What a search of `q` in one area finds; `isNarrowed` where filters stand beside the words. */
+interface Searched {
+  readonly area: SearchArea
+  readonly q: string
+  readonly isNarrowed: boolean
+  /** How many are found by other words, with the filters or without. */
+  readonly count: (q: string, terms: SearchTerms, withFilters: boolean) => Promise<number>
+}
+
+interface Instead {
+  /** The part that is shown instead, null where nothing is. */
+  readonly part: Part | null
+  readonly wider: number
+  readonly near: readonly CountedSearch[]
+}
+
+const nothing: Instead = { part: null, wider: 0, near: [] }
+
+/**
+ * What stands in the place of a list that found nothing: what all its words find without the filters, else what most of them find
+ * with these, else what each finds without (W32). Words that the area has nothing for are remembered for the owner (W33).
+ */
+export const insteadOf = async (
+  ctx: Pick<RequestContext, 'db' | 'actor' | 'zeroHits' | 'now'>,
+  { area, q, isNarrowed, count }: Searched,
+): Promise<Instead> => {
+  if (q === '' || hasNoWord(q)) return nothing
+  const counted = async (words: string, withFilters: boolean) =>
+    count(words, (await searchedFor(ctx.db, words))(area), withFilters)
+  const wider = isNarrowed ? await counted(q, false) : 0
+  if (wider > 0) return { part: null, wider, near: [] }
+  noteZeroHit(ctx, area, q)
+  const parts = typedParts(q, isDefaultWord)
+  const best = await bestPart(parts, (words) => counted(words, true))
+  if (best !== null) return { part: { typed: q, q: best.q }, wider: 0, near: [] }
+  const near: CountedSearch[] = []
+  for (const word of isNarrowed ? parts : []) near.push({ q: word, count: await counted(word, false) })
+  return { part: null, wider: 0, near: near.filter((each) => each.count > 0) }
+}
+
+const noteZeroHit = (
+  { actor, zeroHits, now }: Pick<RequestContext, 'actor' | 'zeroHits' | 'now'>,
+  area: SearchArea,
+  q: string,
+): void => {
+  const words = keptWords(q)
+  if (words === null) return
+  zeroHits.note({ area, words, typed: q.normalize('NFKC').slice(0, 80), address: actor.address }, now())
+}

@@ -1,0 +1,113 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { facetsOf } from '~/features/products/facets.rules.ts'
+import type { ListedFabric } from '~/features/products/narrowing.rules.ts'
+import { productListState } from '~/features/products/queries.server.ts'
+import { isForSale, type SellableProduct } from '~/features/products/rules.ts'
+import { nameKey } from '~/features/products/search.rules.ts'
+import { nearestFabrics } from './likeness.rules.ts'
+import { productsShown } from './queries.server.ts'
+import { numberKey, type TiedLines, type TieOfLine, tiesOf } from './rules.ts'
+import type { TiedMaterial } from './types.ts'
+
+/** Of a row of `product`, published or not. */
+interface KnownProduct {
+  readonly number: string
+  readonly type: 'fabric' | 'kit'
+  readonly name: string
+  readonly description: string
+}
+
+const knownProducts = async (
+  db: Kysely<Schema>,
+  ties: readonly TieOfLine[],
+): Promise<ReadonlyMap<string, KnownProduct>> => {
+  const columns = [
+    'number',
+    'type',
+    'name',
+    sql<string>`substr(description, 1, 200)`.as('description'),
+  ] as const
+  const written = [...new Set(ties.map(({ number }) => number))]
+  const exact = await db.selectFrom('product').select(columns).where('number', 'in', written).execute()
+  const known = new Map(exact.map((row) => [row.number, row]))
+  const others = written.filter((number) => !known.has(number))
+  if (others.length === 0) return known
+  const keys = others.map(numberKey)
+  const alike = await db
+    .selectFrom('product')
+    .select(columns)
+    .where(sql`lower(number)`, 'in', keys)
+    .orderBy('position')
+    .orderBy('number')
+    .execute()
+  const byKey = new Map(alike.toReversed().map((row) => [numberKey(row.number), row]))
+  for (const number of others) {
+    const row = byKey.get(numberKey(number))
+    if (row !== undefined) known.set(number, row)
+  }
+  return known
+}
+
+const mostNear = 2
+/** Some of the nearest may not be for sale. */
+const mostLookedAt = 6
+
+/**
+ * What the lines of a recipe are tied to, as the shop has it now, in their order (W1, W3). A number that a text names and no
+ * product ever bore is nothing; one that left, or that a product with another name bears now, comes without a product. What
+ * cannot be bought comes with up to two fabrics like it, of `fabrics`, all that are published.
+ */
+export const tiedMaterials = async (
+  db: Kysely<Schema>,
+  recipe: TiedLines,
+  fabrics: readonly ListedFabric[],
+): Promise<TiedMaterial[]> => {
+  const ties = tiesOf(recipe)
+  if (ties.length === 0) return []
+  const known = await knownProducts(db, ties)
+  const shown = await productsShown(db, [...new Set([...known.values()].map(({ number }) => number))])
+  // Before the first copy of the feed nothing is known of any fabric.
+  const isKnown = (await productListState(db)).kind === 'ready'
+  const found = ties.flatMap((tie): Found[] => {
+    const row = known.get(tie.number)
+    const isReused = row !== undefined && tie.name !== '' && nameKey(tie.name) !== nameKey(row.name)
+    const product = row === undefined || isReused ? undefined : shown.get(row.number)
+    if (product === undefined && row === undefined && !tie.isSure) return []
+    if (product === undefined && !isKnown && row?.type !== 'kit') return []
+    return [{ tie, product: product ?? null, row: isReused ? undefined : row }]
+  })
+  const used = new Set(found.flatMap(({ product }) => product?.number ?? []))
+  const others = fabrics.filter(({ number }) => !used.has(number))
+  const near = found.map((each) => nearOf(each, fabrics, others))
+  const nearShown = await productsShown(db, [...new Set(near.flat())])
+  return found.map(({ tie: { line, number, units, name }, product }, at) => ({
+    line,
+    number: product?.number ?? number,
+    units: product?.type === 'kit' ? 1 : units,
+    name,
+    product,
+    near: (near[at] ?? [])
+      .flatMap((each) => nearShown.get(each) ?? [])
+      .filter(isForSale)
+      .slice(0, mostNear),
+  }))
+}
+
+interface Found {
+  readonly tie: TieOfLine
+  readonly product: SellableProduct | null
+  readonly row: KnownProduct | undefined
+}
+
+/** The numbers of the nearest fabrics, of what cannot be bought. */
+const nearOf = (
+  { tie, product, row }: Found,
+  fabrics: readonly ListedFabric[],
+  others: readonly ListedFabric[],
+): readonly string[] => {
+  if (row?.type === 'kit' || (product !== null && isForSale(product))) return []
+  const listed = fabrics.find(({ number }) => number === product?.number)
+  const wanted = listed ?? facetsOf(row ?? { name: tie.name, description: '' })
+  return nearestFabrics(wanted, others, mostLookedAt).map(({ number }) => number)
+}

@@ -1,0 +1,101 @@
+import type { ComponentProps } from 'react'
+import { BuyBar } from '~/features/cart/ui/buy-bar.tsx'
+import { BuyingTerms, BuySeveral } from '~/features/cart/ui/buy-several.tsx'
+import { ChosenUnits } from '~/features/cart/ui/chosen-units.tsx'
+import { CompareButton } from '~/features/comparison/ui/compare-button.tsx'
+import { ArrivalLine } from '~/features/delivery-dates/ui/arrival.tsx'
+import { FabricPlanning } from '~/features/fabric-planning/ui/fabric-planning.tsx'
+import { RecipesOfProduct } from '~/features/materials/ui/recipes-of-product.tsx'
+import { sharedCard } from '~/features/pictures/share-card.rules.ts'
+import { descriptionWithoutColour, nameWithColour } from '~/features/products/description.rules.ts'
+import type { ProductOfPage, SellableProduct } from '~/features/products/rules.ts'
+import { isForSale, pictureOfProduct, productPath, shareCardOfProduct } from '~/features/products/rules.ts'
+import { FabricPrice } from '~/features/products/ui/product-card.tsx'
+import {
+  AboutFabric,
+  ColourChips,
+  GoesWith,
+  NearFabrics,
+  PriceRow,
+  ProductLayout,
+} from '~/features/products/ui/product-page.tsx'
+import { ProductPictures } from '~/features/products/ui/product-pictures.tsx'
+import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
+import { RestockForm } from '~/features/restock-notices/ui/restock-form.tsx'
+import { ProductData } from '~/features/site-pages/ui/product-list-data.tsx'
+import { LastSeen } from '~/features/wishlist/ui/last-seen.tsx'
+import { WishButton } from '~/features/wishlist/ui/wish-button.tsx'
+import { href } from '~/href.ts'
+import { formatYenTaxIncluded } from '~/kernel/money.ts'
+import { summaryLine } from '~/kernel/text.ts'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+
+export const fabricList = { name: '生地', to: href('/all-products') }
+
+/** What the page of a fabric shows. */
+export interface FabricFound {
+  readonly fabric: ProductOfPage
+  readonly colours: readonly SellableProduct[]
+  readonly kits: readonly SellableProduct[]
+  readonly near: ComponentProps<typeof NearFabrics>
+  readonly made: ComponentProps<typeof RecipesOfProduct>['made']
+  readonly plan: ComponentProps<typeof FabricPlanning>['plan']
+  readonly arrivals: ComponentProps<typeof ArrivalLine>['arrivals']
+}
+
+type RestockAnswer = ComponentProps<typeof RestockForm>['answer']
+
+/** A fabric with the ways to choose how many, to buy it and to what goes with it; `answer` is that of the restock notice. */
+export function FabricPage({
+  found,
+  answer,
+}: {
+  readonly found: FabricFound
+  readonly answer: RestockAnswer
+}) {
+  const whyStopped = useWhyStopped()
+  const { fabric, colours, kits, near, made, plan, arrivals } = found
+  const isBuyable = whyStopped(fabric) === undefined && isForSale(fabric)
+  const name = nameWithColour(fabric)
+  const price = fabric.price === null ? '価格確認中' : `50cm角 ${formatYenTaxIncluded(fabric.price)}`
+  return (
+    <Page heading={name} dense steps={[fabricList, { name, to: productPath(fabric) }]}>
+      <PageMeta
+        title={`${name}（${fabric.number}）`}
+        description={summaryLine(`${name}。${price}。${descriptionWithoutColour(fabric)}`, 120)}
+        picture={sharedCard(shareCardOfProduct(fabric), pictureOfProduct(fabric), `${name}の布地`)}
+      />
+      <ProductData product={fabric} />
+      <ChosenUnits key={fabric.number}>
+        <ProductLayout
+          path={productPath(fabric)}
+          pictures={<ProductPictures key={fabric.number} pictures={fabric.pictures} alt={`${name}の布地`} />}
+          buying={
+            <>
+              <PriceRow>
+                <FabricPrice price={fabric.price} />
+                <WishButton product={fabric} worded />
+                <CompareButton product={fabric} worded />
+              </PriceRow>
+              <ColourChips colours={colours} number={fabric.number} />
+              <BuySeveral product={fabric} stopped={whyStopped(fabric)} />
+              <RestockForm key={fabric.number} product={fabric} answer={answer} />
+              {isBuyable ? <ArrivalLine arrivals={arrivals} /> : null}
+              <BuyingTerms />
+            </>
+          }
+        >
+          {isForSale(fabric) ? null : <NearFabrics {...near} />}
+          <AboutFabric fabric={fabric} />
+          <FabricPlanning plan={plan} picture={pictureOfProduct(fabric)} buyable={isBuyable} />
+          <GoesWith id="kits-of-it" heading="この生地で作れるキット" products={kits} />
+          {isForSale(fabric) ? <NearFabrics {...near} /> : null}
+          <RecipesOfProduct product={fabric} made={made} />
+        </ProductLayout>
+        <LastSeen key={fabric.number} product={fabric} />
+        <BuyBar product={fabric} stopped={whyStopped(fabric)} />
+      </ChosenUnits>
+    </Page>
+  )
+}

@@ -1,0 +1,95 @@
+import type { ComponentProps } from 'react'
+import { BuyBar } from '~/features/cart/ui/buy-bar.tsx'
+import { AddKitButton } from '~/features/cart/ui/buy-buttons.tsx'
+import { BuyingTerms, WhyNotForSale } from '~/features/cart/ui/buy-several.tsx'
+import { ChosenUnits, OwnButton } from '~/features/cart/ui/chosen-units.tsx'
+import { KitPrice } from '~/features/cart/ui/kit-offer.tsx'
+import { CompareButton } from '~/features/comparison/ui/compare-button.tsx'
+import { ArrivalLine } from '~/features/delivery-dates/ui/arrival.tsx'
+import { RecipesOfProduct } from '~/features/materials/ui/recipes-of-product.tsx'
+import { sharedCard } from '~/features/pictures/share-card.rules.ts'
+import type { KitOfPage, SellableProduct } from '~/features/products/rules.ts'
+import { isForSale, pictureOfProduct, productPath, shareCardOfProduct } from '~/features/products/rules.ts'
+import { fabricsSectionId, LevelBadge } from '~/features/products/ui/product-card.tsx'
+import {
+  AboutKit,
+  ChooseFabric,
+  GoesWith,
+  PriceRow,
+  ProductLayout,
+} from '~/features/products/ui/product-page.tsx'
+import { ProductPictures } from '~/features/products/ui/product-pictures.tsx'
+import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
+import { RestockForm } from '~/features/restock-notices/ui/restock-form.tsx'
+import { ProductData } from '~/features/site-pages/ui/product-list-data.tsx'
+import { LastSeen } from '~/features/wishlist/ui/last-seen.tsx'
+import { WishButton } from '~/features/wishlist/ui/wish-button.tsx'
+import { href } from '~/href.ts'
+import { formatYenTaxIncluded } from '~/kernel/money.ts'
+import { summaryLine } from '~/kernel/text.ts'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+
+export const kitList = { name: 'キット', to: href('/kits') }
+
+/** What the page of a kit shows. */
+export interface KitFound {
+  readonly kit: KitOfPage
+  readonly fabrics: readonly SellableProduct[]
+  readonly material: ComponentProps<typeof ChooseFabric>['material']
+  readonly made: ComponentProps<typeof RecipesOfProduct>['made']
+  readonly arrivals: ComponentProps<typeof ArrivalLine>['arrivals']
+}
+
+type RestockAnswer = ComponentProps<typeof RestockForm>['answer']
+
+/** A kit with the fabrics for it; `answer` is that of the restock notice. */
+export function KitPage({ found, answer }: { readonly found: KitFound; readonly answer: RestockAnswer }) {
+  const whyStopped = useWhyStopped()
+  const { kit, fabrics, material, made, arrivals } = found
+  const { name, number, price, fabricSize, description } = kit
+  const told = price === null ? '価格確認中' : formatYenTaxIncluded(price)
+  return (
+    <Page heading={name} dense steps={[kitList, { name, to: productPath(kit) }]}>
+      <PageMeta
+        title={`${name}（${number}）`}
+        description={summaryLine(`${name}。${told}。${description}`, 120)}
+        picture={sharedCard(shareCardOfProduct(kit), pictureOfProduct(kit), `${name}の仕上がり`)}
+      />
+      <ProductData product={kit} />
+      <ChosenUnits key={number}>
+        <ProductLayout
+          path={productPath(kit)}
+          pictures={<ProductPictures key={number} pictures={kit.pictures} alt={`${name}の仕上がり`} />}
+          buying={
+            <>
+              <PriceRow>
+                <div>
+                  <LevelBadge level={kit.level} />
+                  <KitPrice product={kit} stopped={whyStopped(kit)} />
+                </div>
+                <WishButton product={kit} worded />
+                <CompareButton product={kit} worded />
+              </PriceRow>
+              <OwnButton>
+                <AddKitButton product={kit} stopped={whyStopped(kit)} />
+              </OwnButton>
+              <WhyNotForSale product={kit} />
+              <RestockForm product={kit} answer={answer} />
+              <p>布は別売りです。{fabricSize === '' ? '' : `使う布：${fabricSize}`}</p>
+              <ChooseFabric fabrics={fabrics} material={material} />
+              {whyStopped(kit) === undefined && isForSale(kit) ? <ArrivalLine arrivals={arrivals} /> : null}
+              <BuyingTerms />
+            </>
+          }
+        >
+          <GoesWith id={fabricsSectionId} heading="このキットに合う布" products={fabrics} />
+          <AboutKit kit={kit} />
+          <RecipesOfProduct product={kit} made={made} />
+        </ProductLayout>
+        <LastSeen key={number} product={kit} />
+        <BuyBar product={kit} stopped={whyStopped(kit)} />
+      </ChosenUnits>
+    </Page>
+  )
+}

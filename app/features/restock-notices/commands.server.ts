@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { productOfPage } from '~/features/products/product.queries.server.ts'
+import type { SellableProduct } from '~/features/products/rules.ts'
+import type { Requester } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { type CallLimits, countedForCall } from '~/server/call-limits.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
+import { mailboxOf } from '~/server/mail/asked-mails.ts'
+import { enqueueMail } from '~/server/mail/outbox.ts'
+import { countTryWithin } from '~/server/rate-limit.ts'
+import { askedMail } from './mails.rules.ts'
+import { hashOfToken, liveRestocks, restockTotal } from './queries.server.ts'
+import { isAwaited, restockBounds } from './rules.ts'
+import type { RestockFailure } from './texts.ts'
+
+const hour = 3_600_000
+
+const limits: CallLimits = {
+  name: 'restock',
+  spanMs: hour,
+  perClient: 20,
+  perNetwork: 100,
+  together: 1_000,
+}
+
+/** No address stands in the table of counts. */
+const mailboxLimit = (email: string) => ({
+  subject: `restock-to:${createHash('sha256').update(mailboxOf(email)).digest('base64url')}`,
+  spanMs: 24 * hour,
+  most: restockBounds.mailsADay,
+})
+
+/**
+ * Asks for one mail when the product is sold again, and mails the link that confirms it (W11). `email` as `readEmail` gives it. The
+ * answer is the same whether the address is new, known, or has had its mails of the day (W13).
+ */
+export const askForRestock = async (
+  ctx: AppContext,
+  actor: Requester,
+  { number, email }: { readonly number: string; readonly email: string },
+): Promise<Result<null, RestockFailure>> => {
+  if (!ctx.demo && !ctx.mail.delivers) return refused('mail_off')
+  const product = await productOfPage(ctx.db, number)
+  if (product === undefined) return refused('no_product')
+  if (!isAwaited(product)) return refused('is_sold')
+  const { client, network, together } = countedForCall(limits, actor.address)
+  const answer = await inTransaction(ctx, async (trx): Promise<Result<null, RestockFailure>> => {
+    if (!(await countTryWithin(trx, ctx.now(), [client, network, together])))
+      return refused('too_many_requests')
+    if ((await restockTotal(trx)) >= restockBounds.requests) return refused('full')
+    if (await countTryWithin(trx, ctx.now(), [mailboxLimit(email)]))
+      await storeAndMail(ctx, trx, product, email)
+    return ok(null)
+  })
+  ctx.log.info('a restock notice was asked for', { product: number, by: actor.kind, done: answer.ok })
+  return answer
+}
+
+/** Asked for again, the row stays and its link is a new one: only the last mail's opens it. */
+const storeAndMail = async (
+  ctx: AppContext,
+  trx: AppTransaction,
+  product: SellableProduct,
+  email: string,
+): Promise<void> => {
+  const token = randomBytes(24).toString('base64url')
+  const tokenHash = hashOfToken(token)
+  await trx
+    .insertInto('restockRequest')
+    .values({
+      id: ctx.newId(),
+      number: product.number,
+      email,
+      tokenHash,
+      createdAt: ctx.now(),
+      confirmedAt: null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['number', 'email']).doUpdateSet({ tokenHash, createdAt: ctx.now() }),
+    )
+    .execute()
+  const { settings, siteOrigin } = ctx
+  await enqueueMail(
+    ctx,
+    trx,
+    askedMail(product, token, { settings, siteOrigin, recipient: email, subjectKey: ctx.newId() }),
+  )
+}
+
+/** Does what the page of a mail's link offers: confirms the request, or forgets it (W11). */
+export const answerRestock = async (
+  ctx: AppContext,
+  actor: Requester,
+  { token, act }: { readonly token: string; readonly act: 'confirm' | 'stop' },
+): Promise<Result<null, 'link_dead'>> => {
+  const done = await inTransaction(ctx, async (trx) => {
+    const row = await liveRestocks(trx, ctx.now())
+      .where('tokenHash', '=', hashOfToken(token))
+      .select(['id', 'confirmedAt'])
+      .executeTakeFirst()
+    if (row === undefined) return false
+    if (act === 'stop') await trx.deleteFrom('restockRequest').where('id', '=', row.id).execute()
+    else if (row.confirmedAt === null)
+      await trx
+        .updateTable('restockRequest')
+        .set({ confirmedAt: ctx.now() })
+        .where('id', '=', row.id)
+        .execute()
+    return true
+  })
+  ctx.log.info('a restock notice was answered', { act, by: actor.kind, done })
+  return done ? ok(null) : refused('link_dead')
+}
+
+/** For the end of a demo. */
+export const forgetAllRestocks = async ({ db }: AppContext): Promise<void> => {
+  await db.deleteFrom('restockRequest').execute()
+}

@@ -1,0 +1,92 @@
+import { hasUncertainPrices, sellableProducts, shopClosure } from '~/features/products/queries.server.ts'
+import type { SellableProduct } from '~/features/products/rules.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { forUpdateSkipLocked } from '~/server/database/engine.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import type { Job } from '~/server/jobs.ts'
+import { enqueueMail } from '~/server/mail/outbox.ts'
+import { backMail } from './mails.rules.ts'
+import { awaitedNumbers, liveRestocks } from './queries.server.ts'
+import { isBack, restockKept } from './rules.ts'
+
+const minute = 60_000
+const numbersAtOnce = 200
+/** Each is drawn and queued while nothing else runs. */
+const mailsAtOnce = 20
+
+/** Mails those who wait for a product that is sold again, and forgets their requests in the same transaction (W10, W12). */
+export const tellRestocksJob = (ctx: AppContext): Job => ({
+  name: 'tell of products that are back',
+  everyMs: minute,
+  firstAfterMs: minute,
+  limitMs: 10 * minute,
+  run: async (signal) => {
+    // What is back in a closed shop cannot be bought yet.
+    if ((await shopClosure(ctx.db)) !== null) return
+    let after = ''
+    while (!signal.aborted) {
+      const numbers = await awaitedNumbers(ctx.db, { now: ctx.now(), after, most: numbersAtOnce })
+      for (const product of await productsBack(ctx, numbers)) await tellAll(ctx, product, signal)
+      after = numbers.at(-1) ?? ''
+      if (numbers.length < numbersAtOnce) return
+    }
+  },
+})
+
+const productsBack = async ({ db, now }: AppContext, numbers: readonly string[]) => {
+  const back = [...(await sellableProducts(db, numbers)).values()].filter(isBack)
+  return (await hasUncertainPrices(db, back, now())) ? back.filter(({ type }) => type === 'kit') : back
+}
+
+const tellAll = async (ctx: AppContext, product: SellableProduct, signal: AbortSignal): Promise<void> => {
+  let told = mailsAtOnce
+  while (told === mailsAtOnce && !signal.aborted) told = await tellSome(ctx, product)
+}
+
+const tellSome = (ctx: AppContext, product: SellableProduct): Promise<number> =>
+  inTransaction(ctx, async (trx) => {
+    const rows = await liveRestocks(trx, ctx.now())
+      .where('number', '=', product.number)
+      .where('confirmedAt', 'is not', null)
+      .select(['id', 'email'])
+      .orderBy('id')
+      .limit(mailsAtOnce)
+      .$call(forUpdateSkipLocked(trx))
+      .execute()
+    const { settings, siteOrigin } = ctx
+    for (const { id, email } of rows)
+      await enqueueMail(
+        ctx,
+        trx,
+        backMail(product, { settings, siteOrigin, recipient: email, subjectKey: id }),
+      )
+    if (rows.length > 0)
+      await trx
+        .deleteFrom('restockRequest')
+        .where(
+          'id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .execute()
+    return rows.length
+  })
+
+/** Forgets what nobody confirmed within a day, and what was confirmed half a year ago (W12). */
+export const forgetRestocksJob = ({ db, now }: Pick<AppContext, 'db' | 'now'>): Job => ({
+  name: 'forget old restock notices',
+  everyMs: 60 * minute,
+  firstAfterMs: 5 * minute,
+  limitMs: 5 * minute,
+  run: async () => {
+    await db
+      .deleteFrom('restockRequest')
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('confirmedAt', 'is', null), eb('createdAt', '<=', now() - restockKept.unconfirmed)]),
+          eb('confirmedAt', '<=', now() - restockKept.confirmed),
+        ]),
+      )
+      .execute()
+  },
+})

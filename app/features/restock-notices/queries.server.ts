@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { type OpenedRestock, restockKept } from './rules.ts'
+
+/** What stands in the table in place of a link's secret. */
+export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+/** The requests that count at `now` (epoch ms): those that are too old are as good as forgotten (W12). */
+export const liveRestocks = (db: Kysely<Schema>, now: number) =>
+  db
+    .selectFrom('restockRequest')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('confirmedAt', 'is', null), eb('createdAt', '>', now - restockKept.unconfirmed)]),
+        eb('confirmedAt', '>', now - restockKept.confirmed),
+      ]),
+    )
+
+/** What the link of a mail opens; undefined when it is unknown, replaced by a later one, or forgotten. */
+export const openedRestock = async (
+  db: Kysely<Schema>,
+  token: string,
+  now: number,
+): Promise<OpenedRestock | undefined> => {
+  const row = await liveRestocks(db, now)
+    .where('tokenHash', '=', hashOfToken(token))
+    .select(['number', 'email', 'confirmedAt'])
+    .executeTakeFirst()
+  return row && { number: row.number, email: row.email, isConfirmed: row.confirmedAt !== null }
+}
+
+/** How many rows there are, old ones among them. */
+export const restockTotal = async (db: Kysely<Schema>): Promise<number> => {
+  const row = await db.selectFrom('restockRequest').select(sql`count(*)`.as('total')).executeTakeFirst()
+  return Number(row?.total ?? 0)
+}
+
+/** At most `most` numbers after `after` for which somebody waits at `now`, in order. */
+export const awaitedNumbers = async (
+  db: Kysely<Schema>,
+  { now, after, most }: { readonly now: number; readonly after: string; readonly most: number },
+): Promise<string[]> => {
+  const rows = await liveRestocks(db, now)
+    .where('confirmedAt', 'is not', null)
+    .where('number', '>', after)
+    .select('number')
+    .distinct()
+    .orderBy('number')
+    .limit(most)
+    .execute()
+  return rows.map(({ number }) => number)
+}

@@ -1,0 +1,9 @@
+/** What a product's page is told of its form. */
+export type RestockAnswer =
+  | { readonly isAsked: true }
+  | {
+      readonly isAsked: false
+      readonly typed: string
+      readonly failure?: string
+      readonly errors?: Readonly<Record<string, string>>
+    }

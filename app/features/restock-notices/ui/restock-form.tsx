@@ -1,0 +1,54 @@
+import type { SellableProduct } from '~/features/products/rules.ts'
+import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
+import { type LostRequest, useLastAnswer } from '~/ui/lost-request.ts'
+import { Notice } from '~/ui/notice.tsx'
+import { useFocusOnFirstError } from '~/ui/use-form-focus.ts'
+import { isAwaited } from '../rules.ts'
+import { restockLost } from '../texts.ts'
+import type { RestockAnswer } from '../types.ts'
+
+/** On the page of a product that is stopped for now: one mail when it is sold again (W10). Others show nothing. */
+export function RestockForm({
+  product,
+  answer,
+}: {
+  readonly product: SellableProduct
+  readonly answer: RestockAnswer | LostRequest | undefined
+}) {
+  return isAwaited(product) ? <RestockFields answer={answer} /> : null
+}
+
+function RestockFields({ answer }: { readonly answer: RestockAnswer | LostRequest | undefined }) {
+  const last = useLastAnswer(answer)
+  const refused = last?.isAsked === false ? last : undefined
+  const form = useFocusOnFirstError(refused)
+  return (
+    <section aria-labelledby="restock">
+      <h2 id="restock">再入荷のお知らせ</h2>
+      {last?.isAsked ? (
+        <Notice>
+          <p role="status">
+            確認のメールをお送りします。24時間以内にメールのリンクを開くと、お申し込みが済みます。
+          </p>
+        </Notice>
+      ) : (
+        <FormCard ref={form} noValidate preventScrollReset failure={refused?.failure} failed={restockLost}>
+          <TextField
+            name="email"
+            type="email"
+            label="メールアドレス"
+            inputMode="email"
+            autoComplete="email"
+            required
+            defaultValue={refused?.typed}
+            error={refused?.errors?.email}
+            hint="会員登録は要りません。販売を再開したときに一度だけお知らせし、アドレスは消去します。"
+          />
+          <SubmitButton look="secondary" busy="送っています…">
+            再入荷のお知らせを受け取る
+          </SubmitButton>
+        </FormCard>
+      )}
+    </section>
+  )
+}

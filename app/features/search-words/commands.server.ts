@@ -1,0 +1,84 @@
+import type { SearchWordTable, ZeroHitTable } from '#db/schema.ts'
+import { ok } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { inChunks, lockTable } from '~/server/database/engine.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
+import { keyOfHit } from '~/server/search/zero-hits.ts'
+import { type ListPut, type ListToPut, ownerList, putList } from '~/server/table-file/owner-list.ts'
+import { wordColumns, wordRow } from './form.server.ts'
+
+/** Overwrites what is known of the same words; all or nothing. */
+const putWords = (ctx: AppContext, words: ListToPut<SearchWordTable>): Promise<ListPut> =>
+  inTransaction(ctx, (trx) =>
+    putList(words, {
+      storedIds: async () => (await trx.selectFrom('searchWord').select('id').execute()).map(({ id }) => id),
+      remove: async (ids) => {
+        for (const some of inChunks(ids)) await trx.deleteFrom('searchWord').where('id', 'in', some).execute()
+      },
+      write: async (rows) => {
+        for (const row of rows)
+          await trx
+            .insertInto('searchWord')
+            .values(row)
+            .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+            .execute()
+      },
+    }),
+  )
+
+/** What else is looked for in the place of words, as the owner has it (W30). */
+export const wordList = ownerList({
+  name: '検索のことば',
+  columns: wordColumns,
+  row: wordRow,
+  put: async (ctx, words) => ok(await putWords(ctx, words)),
+})
+
+const keptDays = 90
+const mostWordsOfDay = 200
+
+/**
+ * Puts down what has been asked for often enough, and takes away what is older than 90 days. Processes add up; of one day at most
+ * 200 words are kept, those that came first (W33).
+ */
+export const storeZeroHits = async (ctx: AppContext): Promise<void> => {
+  const { today, due } = ctx.zeroHits.take(ctx.now())
+  try {
+    await inTransaction(ctx, async (trx) => {
+      await trx
+        .deleteFrom('zeroHit')
+        .where('day', '<=', today - keptDays)
+        .execute()
+      if (due.length > 0) await addZeroHits(trx, due)
+    })
+  } catch (error) {
+    ctx.zeroHits.giveBack(due)
+    throw error
+  }
+}
+
+const addZeroHits = async (trx: AppTransaction, due: readonly ZeroHitTable[]): Promise<void> => {
+  await lockTable(trx, 'zeroHit')
+  const days = [...new Set(due.map(({ day }) => day))]
+  const stored = await trx
+    .selectFrom('zeroHit')
+    .where('day', 'in', days)
+    .select(['day', 'area', 'words'])
+    .execute()
+  const known = new Set(stored.map(keyOfHit))
+  const count = new Map(days.map((day) => [day, stored.filter((row) => row.day === day).length]))
+  for (const hit of due) {
+    const isNew = !known.has(keyOfHit(hit))
+    if (isNew && (count.get(hit.day) ?? 0) >= mostWordsOfDay) continue
+    if (isNew) count.set(hit.day, (count.get(hit.day) ?? 0) + 1)
+    await trx
+      .insertInto('zeroHit')
+      .values(hit)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['day', 'area', 'words'])
+          .doUpdateSet(({ eb, ref }) => ({ clients: eb(ref('zeroHit.clients'), '+', hit.clients) })),
+      )
+      .execute()
+  }
+}

@@ -1,0 +1,74 @@
+import { type CountedSearch, searchText } from '~/kernel/search-text.ts'
+
+const mostTyped = 5
+const runs = /\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{2,}|[\p{Script=Hiragana}ー]{3,}|[a-z0-9]{2,}/giu
+const particles = /(?:の|と|を|に|で|が|は)(?=\p{L})|(?<=\p{L})(?:の|と|を|に|で|が|は)$/gu
+
+/**
+ * The words of `q` as they were typed, at most 5. Where there is only one, its parts: those that `isKnown`, which is given a part as
+ * search compares it, then its runs of one script (がま口バッグ: バッグ).
+ */
+export const typedParts = (q: string, isKnown: (word: string) => boolean): string[] => {
+  const typed = q
+    .normalize('NFKC')
+    .split(/[\s\p{P}]+/u)
+    .filter((word) => searchText(word) !== '')
+  if (typed.length > 1) return [...new Set(typed)].slice(0, mostTyped)
+  const [only = ''] = typed
+  const known = knownParts(only, isKnown)
+  const parts = [
+    ...known,
+    ...(only.match(runs) ?? []),
+    ...only.split(particles).filter((part) => part.length > 1),
+  ]
+  return [...new Set(parts)].filter((part) => searchText(part) !== searchText(only)).slice(0, mostTyped)
+}
+
+/** The longest known words in `text`, from its beginning, which do not overlap. */
+const knownParts = (text: string, isKnown: (word: string) => boolean): string[] => {
+  const characters = [...text].slice(0, 40)
+  const parts: string[] = []
+  for (let from = 0; from < characters.length; from += 1) {
+    let end = Math.min(characters.length, from + 12)
+    while (end > from + 1 && !isKnown(searchText(characters.slice(from, end).join('')))) end -= 1
+    if (end <= from + 1) continue
+    parts.push(characters.slice(from, end).join(''))
+    from = end - 1
+  }
+  return parts
+}
+
+/** Of `parts` the most that find something together, and of equally many those that find most; null where none does (W32). */
+export const bestPart = async (
+  parts: readonly string[],
+  countOf: (q: string) => Promise<number>,
+): Promise<CountedSearch | null> => {
+  const alive: CountedSearch[] = []
+  for (const part of parts) alive.push({ q: part, count: await countOf(part) })
+  const found = alive.filter(({ count }) => count > 0)
+  const words = found.map(({ q }) => q)
+  for (let size = words.length; size > 1; size -= 1) {
+    const together = await Promise.all(
+      chosenOf(words, size).map(async (chosen) => {
+        const q = chosen.join(' ')
+        return { q, count: await countOf(q) }
+      }),
+    )
+    const best = largest(together)
+    if (best !== null) return best
+  }
+  return largest(found)
+}
+
+const largest = (parts: readonly CountedSearch[]): CountedSearch | null =>
+  parts.reduce<CountedSearch | null>((best, part) => (part.count > (best?.count ?? 0) ? part : best), null)
+
+/** All choices of five parts, which are the most there are. */
+const mostTried = 10
+
+const chosenOf = (words: readonly string[], size: number): string[][] => {
+  if (size === 0) return [[]]
+  return words
+    .flatMap((word, at) => chosenOf(words.slice(at + 1), size - 1).map((rest) => [word, ...rest]))
+    .slice(0, mostTried)
+}

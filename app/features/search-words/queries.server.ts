@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { type SearchTerms, searchText, searchWords } from '~/kernel/search-text.ts'
+import type { SearchArea } from './areas.rules.ts'
+import { defaultTable, defaultTableOfRecipes } from './default-table.ts'
+import { proposedWords } from './default-words.ts'
+import { termsOf } from './rules.ts'
+
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
+
+const tableOf = (area: SearchArea) => (area === 'recipe' ? defaultTableOfRecipes : defaultTable)
+
+/** Whether the shop brings other words for it; `word` as search compares it. */
+export const isDefaultWord = (word: string): boolean => defaultTable.has(word)
+
+/** Words that people search for of which one spelling begins so, as search compares it; in the order of the list. */
+export const wordsBeginning = (start: string): string[] => {
+  const begins = (word: string) => searchText(word).startsWith(start)
+  const of = (word: string) => [word, ...(defaultTable.get(searchText(word))?.same ?? [])]
+  return [...new Set(proposedWords)].filter((word) => of(word).some(begins))
+}
+
+/** What a search for `q` looks for in each of the areas: what the owner says of a word counts instead of what the shop brings (W30). */
+export const searchedFor = async (
+  db: Kysely<Schema>,
+  q: string,
+): Promise<(area: SearchArea) => SearchTerms> => {
+  const words = searchWords(q)
+  const own =
+    words.length === 0 ? [] : await db.selectFrom('searchWord').where('id', 'in', words).selectAll().execute()
+  const rows = own.map(({ id, same, near }) => [id, { same: linesOf(same), near: linesOf(near) }] as const)
+  return (area) => {
+    const known = tableOf(area)
+    const defaults = words.flatMap((word) => {
+      const others = known.get(word)
+      return others === undefined ? [] : [[word, others] as const]
+    })
+    return termsOf(q, new Map([...defaults, ...rows]))
+  }
+}
+
+export interface ZeroHit {
+  readonly area: SearchArea
+  readonly typed: string
+  readonly clients: number
+  readonly lastDay: number
+}
+
+const mostListed = 200
+
+/** What was searched for most and not found, within the days that are kept (W33). */
+export const zeroHits = async (db: Kysely<Schema>): Promise<ZeroHit[]> => {
+  const rows = await db
+    .selectFrom('zeroHit')
+    .groupBy(['area', 'words'])
+    .select(({ fn }) => [
+      'area',
+      fn.min('typed').as('typed'),
+      fn.sum<number>('clients').as('clients'),
+      fn.max('day').as('lastDay'),
+    ])
+    .orderBy('clients', 'desc')
+    .orderBy('lastDay', 'desc')
+    .orderBy('words')
+    .orderBy('area')
+    .limit(mostListed)
+    .execute()
+  return rows.map((row) => ({ ...row, clients: Number(row.clients) }))
+}

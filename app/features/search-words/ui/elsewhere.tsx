@@ -1,0 +1,30 @@
+import { Chip, Chips } from '~/ui/filters.tsx'
+
+/** Above the list of a search: of which part it is when all words together found nothing, and what the other areas have (W32). */
+export function BesideSearch({
+  name,
+  part,
+  elsewhere,
+}: {
+  /** Of what the list is of, such as 生地. */
+  readonly name: string
+  readonly part: { readonly typed: string; readonly q: string } | null
+  readonly elsewhere: ReadonlyArray<{ readonly text: string; readonly to: string }>
+}) {
+  return (
+    <>
+      {part && (
+        <p>{`「${part.typed}」に合う${name}は見つかりませんでした。「${part.typed}」のうち「${part.q}」で見つかった${name}です。`}</p>
+      )}
+      {elsewhere.length > 0 && (
+        <Chips name="ほかにも">
+          {elsewhere.map(({ text, to }) => (
+            <Chip key={to} to={to} leadsAway>
+              {text}
+            </Chip>
+          ))}
+        </Chips>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { AddKitButton, BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
+import { KitPrice } from '~/features/cart/ui/kit-offer.tsx'
+import { Comparison } from '~/features/comparison/ui/comparison.tsx'
+import { FabricPrice } from '~/features/products/ui/product-card.tsx'
+import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
+import { href } from '~/href.ts'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+
+const heading = 'くらべる'
+
+/** What this device compares: the page is the same for everybody, and filled in the browser (W22). */
+export default function ComparePage() {
+  const whyStopped = useWhyStopped()
+  return (
+    <Page
+      heading={heading}
+      steps={[{ name: heading, to: href('/compare') }]}
+      lead={<p>えらんだ生地とキットを、4点まで、お使いのこの端末に残しています。</p>}
+      dense
+    >
+      <PageMeta
+        title={heading}
+        description="生地とキットを4点まで並べて、価格・幅・厚さ・素材・色をくらべられます。会員登録はいりません。"
+        noindex
+      />
+      <Comparison
+        price={(product) =>
+          product.type === 'kit' ? (
+            <KitPrice product={product} stopped={whyStopped(product)} />
+          ) : (
+            <FabricPrice price={product.price} />
+          )
+        }
+        sale={(product) =>
+          product.type === 'kit' ? (
+            <AddKitButton product={product} stopped={whyStopped(product)} />
+          ) : (
+            <BuyButton product={product} stopped={whyStopped(product)} />
+          )
+        }
+      />
+    </Page>
+  )
+}

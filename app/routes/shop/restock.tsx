@@ -1,0 +1,49 @@
+import { data } from 'react-router'
+import { nameWithColour } from '~/features/products/description.rules.ts'
+import { productOfPage } from '~/features/products/product.queries.server.ts'
+import { productPath } from '~/features/products/rules.ts'
+import { answerRestock } from '~/features/restock-notices/commands.server.ts'
+import { openedRestock } from '~/features/restock-notices/queries.server.ts'
+import { NoRestock, RestockLink, type ShownRestock } from '~/features/restock-notices/ui/restock-link.tsx'
+import { readOrUnavailable } from '~/server/read-or-failure.ts'
+import { appContext } from '~/services.server.ts'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import type { Route } from './+types/restock'
+
+// Not no-referrer: without script the form would be posted from the origin null.
+export const headers = () => ({ 'cache-control': 'no-store' })
+
+/** Shows what the link of a mail is for; a dead one says so with 410 (W11). */
+export const loader = async ({ params, context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const restock = await readOrUnavailable(ctx, 'restock notice', async (db): Promise<ShownRestock | null> => {
+    const opened = await openedRestock(db, params.token, ctx.now())
+    if (opened === undefined) return null
+    const { number, email, isConfirmed } = opened
+    const product = await productOfPage(db, number)
+    return product === undefined
+      ? { name: number, path: null, email, isConfirmed }
+      : { name: nameWithColour(product), path: productPath(product), email, isConfirmed }
+  })
+  return data({ restock }, { status: restock === null ? 410 : 200 })
+}
+
+/** Confirms the request or ends it. */
+export const action = async ({ request, params, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const form = await request.formData().catch(() => new FormData())
+  const act = form.get('act')
+  if (act !== 'confirm' && act !== 'stop') return data({ isStopped: false }, { status: 422 })
+  const done = await answerRestock(ctx, ctx.actor, { token: params.token, act })
+  return data({ isStopped: done.ok && act === 'stop' }, { status: done.ok ? 200 : 410 })
+}
+
+/** A request that is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export default function Restock({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useLastAnswer(actionData)
+  const { restock } = loaderData
+  if (restock === null || answer?.isStopped) return <NoRestock isStopped={answer?.isStopped === true} />
+  return <RestockLink restock={restock} />
+}

@@ -1,0 +1,118 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { engineOf } from '../database/engine.ts'
+import { migrateWithin } from '../database/migrate.ts'
+import { liftLimits } from '../database/snapshot.ts'
+import { emptyTable, insertRows } from '../database/whole-table.ts'
+import { type CopiedRow, createChecksum, type TableCount } from './checksum.ts'
+import { countTable, rowPortions } from './row-portions.ts'
+import { type TableShape, tableShapes } from './table-shapes.ts'
+
+/** By the names of the tables. */
+export type DatabaseCount = Readonly<Record<string, TableCount>>
+
+export interface CopySteps {
+  /** Told after each portion. */
+  readonly onRows?: (table: string, rows: number) => void
+  /** The copy throws its reason at the next portion. */
+  readonly signal?: AbortSignal
+  /** False for rows that are of their database alone. */
+  readonly isTaken?: (table: string, row: CopiedRow) => boolean
+}
+
+/** The two databases are not of the same schema, or hold different rows after a copy. */
+class CopyFailed extends Error {
+  override readonly name = 'CopyFailed'
+}
+
+/**
+ * Copies every row of `from` into `to`, between any two engines, and gives what was copied. How to use it:
+ *
+ *     await inTransaction({ db: target.db, log }, async (trx) => {
+ *       const copied = await copyTables(source, trx)   // migrates, empties and fills
+ *       await rebuildSearch(trx, features)             // texts of the search index
+ *       await checkCopy(trx, copied)                   // reads everything back, throws CopyFailed
+ *     })
+ *
+ * `from`: on PostgreSQL a transaction that is `repeatable read` (`withinSnapshot`), on SQLite a database that nobody writes to (one
+ * that was copied, or whose shop refuses writes). `to` is the one transaction in which all becomes true or nothing does; whatever
+ * it held goes. Memory is bounded by a portion of 200 rows. Texts of the search index are not copied, their ids are.
+ */
+export const copyTables = async (
+  from: Kysely<Schema>,
+  to: Transaction<Schema>,
+  steps: CopySteps = {},
+): Promise<DatabaseCount> => {
+  await liftLimits(to)
+  await migrateWithin(to)
+  const tables = await tableShapes(to)
+  sameShapes(tables, await tableShapes(from))
+  for (const { name } of tables.toReversed()) await emptyTable(to, name)
+  if (engineOf(to) === 'sqlite') await emptyTable(to, 'search_text')
+  const copied: Record<string, TableCount> = {}
+  for (const table of tables) copied[table.name] = await copyTable(from, to, table, steps)
+  if (engineOf(to) === 'postgres') await continueIds(to)
+  return copied
+}
+
+const sameShapes = (wanted: readonly TableShape[], found: readonly TableShape[]): void => {
+  const told = (shapes: readonly TableShape[]) =>
+    JSON.stringify(shapes.map(({ name, columns }) => [name, columns]).toSorted())
+  if (told(wanted) !== told(found)) throw new CopyFailed('the two databases do not have the same tables')
+}
+
+const copyTable = async (
+  from: Kysely<Schema>,
+  to: Transaction<Schema>,
+  table: TableShape,
+  { onRows, signal, isTaken = () => true }: CopySteps,
+): Promise<TableCount> => {
+  const checksum = createChecksum(table.columns)
+  const texts = table.name === 'search_document' && engineOf(to) === 'postgres' ? emptyTexts : {}
+  for await (const portion of rowPortions(from, table)) {
+    signal?.throwIfAborted()
+    const rows = portion.filter((row) => isTaken(table.name, row))
+    for (const row of rows) checksum.add(row)
+    const values = rows.map((row) => ({ ...picked(row, table.columns), ...texts }))
+    await insertRows(to, table.name, values)
+    onRows?.(table.name, rows.length)
+    await setImmediate()
+  }
+  return checksum.count()
+}
+
+/** Until the search is built anew. */
+const emptyTexts = { title: '', body: '', tokens: '' }
+
+const picked = (row: CopiedRow, columns: readonly string[]) =>
+  Object.fromEntries(columns.map((column) => [column, row[column]]))
+
+const firstTimedId = 1e12
+
+/** New documents without a time get the next ids after those that came. */
+const continueIds = async (trx: Transaction<Schema>): Promise<void> => {
+  await sql`select setval('search_document_id_seq', greatest(
+    (select coalesce(max(id), 0) + 1 from search_document where id < ${sql.lit(firstTimedId)}), 1))`.execute(
+    trx,
+  )
+}
+
+/** What a database holds; `db` as `copyTables` has its `from`. */
+export const countDatabase = async (db: Kysely<Schema>): Promise<DatabaseCount> => {
+  const counted: Record<string, TableCount> = {}
+  for (const table of await tableShapes(db)) counted[table.name] = await countTable(db, table)
+  return counted
+}
+
+/** The names of the tables in which the two differ. */
+export const differingTables = (one: DatabaseCount, other: DatabaseCount): readonly string[] =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
+    (table) => one[table]?.rows !== other[table]?.rows || one[table]?.checksum !== other[table]?.checksum,
+  )
+
+/** Reads back all that was copied; throws CopyFailed where a table holds anything else. */
+export const checkCopy = async (to: Kysely<Schema>, copied: DatabaseCount): Promise<void> => {
+  const differing = differingTables(copied, await countDatabase(to))
+  if (differing.length > 0) throw new CopyFailed(`the copy differs in ${differing.join(', ')}`)
+}

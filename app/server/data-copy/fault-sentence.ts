@@ -1,0 +1,27 @@
+import { codeOfError } from '../whole-file.ts'
+
+const sqliteFull = 13
+
+/** What went wrong on the way, for the owner, without a full stop. */
+export const faultSentence = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const code = String(codeOfError(error) ?? '')
+  if (
+    code === 'ENOSPC' ||
+    code === 'EDQUOT' ||
+    code === '53100' ||
+    Reflect.get(error, 'errcode') === sqliteFull
+  )
+    return 'ディスクがいっぱいです。空きを作ってから、もう一度実行してください'
+  if (code === '42501') return `データベースの権限が足りません（${error.message}）`
+  if (
+    code.startsWith('08') ||
+    code.startsWith('57') ||
+    code === 'ECONNRESET' ||
+    /terminated/.test(error.message)
+  )
+    return `データベースとのつながりが切れました（${error.message}）`
+  if (code === '55P03')
+    return 'データベースの表を、ほかのプログラムが使っています。少し待って、もう一度実行してください'
+  return error.message || code
+}

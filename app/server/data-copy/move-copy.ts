@@ -1,0 +1,115 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql, type Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import type { Engine } from '../database/engine.ts'
+import { moveKey } from '../database/move-note.ts'
+import type { AppDatabase, DatabaseSettings } from '../database/open-database.ts'
+import { lockAgainstWrites, withinSnapshot } from '../database/snapshot.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { silentLog } from '../log.ts'
+import { checkCopy, copyTables, type DatabaseCount } from './copy-tables.ts'
+import { type MoveLease, noteArrival } from './move-lease.ts'
+import { type MoveTarget, placeOf } from './move-places.ts'
+import { tableShapes } from './table-shapes.ts'
+
+/** Other processes look at the switch every two seconds. */
+export const untilSeen = 3_000
+
+export interface Move {
+  /** Where the shop is. */
+  readonly from: Pick<DatabaseSettings, 'databaseUrl' | 'dataDir'>
+  /** `postgres://…`; undefined is the SQLite file in the folder. */
+  readonly to: string | undefined
+  readonly rebuildSearch: (trx: Transaction<Schema>) => Promise<void>
+  /** Progress, one line each. */
+  readonly tell: (line: string) => void
+  /** Ends the move, and nothing has changed. */
+  readonly signal: AbortSignal
+  /** Only looks, and tells what it would do. */
+  readonly onlyLook?: boolean
+  /** How long until every process has seen that writes are refused, in ms: they look every two seconds. */
+  readonly untilSeenMs?: number
+}
+
+export interface MovedShop {
+  readonly engine: Engine
+  readonly place: string
+  /** By table, the same on both sides; null where only the last step of an interrupted move was done. */
+  readonly copied: DatabaseCount | null
+  /** The former file of a shop that comes home. */
+  readonly aside: string | null
+  /** How long writes were refused before the new side was complete, in ms. */
+  readonly refusedMs: number
+}
+
+export const placeHere = ({ from }: Move): string =>
+  from.databaseUrl === undefined ? from.dataDir : placeOf(from.databaseUrl)
+
+export const sizeOf = async ({ db, engine }: AppDatabase): Promise<{ rows: number; bytes: number }> => {
+  let rows = 0
+  for (const { name } of await tableShapes(db)) {
+    const counted = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(name)}`.execute(db)
+    rows += Number(counted.rows[0]?.rows ?? 0)
+  }
+  const size = await (engine === 'postgres'
+    ? sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
+    : sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`
+  ).execute(db)
+  return { rows, bytes: Number(size.rows[0]?.bytes ?? 0) }
+}
+
+export interface Sides {
+  readonly source: AppDatabase
+  readonly target: MoveTarget
+  readonly lease: MoveLease
+}
+
+/**
+ * Fills the new side and reads it back, in one transaction; it waits then for the former one to be left. On SQLite nothing else is
+ * needed: each write asks the switch while nobody else can write.
+ */
+export const copyAll = async (
+  move: Move,
+  { source, target, lease, rows }: Sides & { readonly rows: number },
+): Promise<DatabaseCount> => {
+  const signal = AbortSignal.any([move.signal, lease.lost])
+  if (source.engine === 'postgres') await wait(move.untilSeenMs ?? untilSeen, undefined, { signal })
+  const tables = (await tableShapes(source.db)).map(({ name }) => name)
+  const onRows = progress(move.tell, rows)
+  return withinSnapshot(source.db, async (snapshot) => {
+    if (source.engine === 'postgres')
+      await lockAgainstWrites(
+        snapshot,
+        tables.filter((name) => name !== 'shop_state'),
+      )
+    return inTransaction({ db: target.database.db, log: silentLog }, async (trx) => {
+      const copied = await copyTables(snapshot, trx, { signal, onRows, isTaken })
+      move.tell('検索の索引を作り直しています。')
+      await move.rebuildSearch(trx)
+      signal.throwIfAborted()
+      move.tell('写しを読み返して、件数と照合値を比べています。')
+      await checkCopy(trx, copied)
+      signal.throwIfAborted()
+      await noteArrival(trx, { token: lease.token, place: placeHere(move), endsAt: 0 })
+      return copied
+    })
+  })
+}
+
+const isTaken = (table: string, row: Readonly<Record<string, unknown>>): boolean =>
+  table !== 'shop_state' || row.key !== moveKey
+
+const pauseOfProgressMs = 2_000
+
+const progress = (tell: (line: string) => void, all: number) => {
+  let done = 0
+  let nextAt = performance.now() + pauseOfProgressMs
+  return (_table: string, rows: number): void => {
+    done += rows
+    if (performance.now() < nextAt) return
+    nextAt = performance.now() + pauseOfProgressMs
+    tell(
+      `写しています：${Math.floor((100 * done) / Math.max(all, 1))}%（${done.toLocaleString('ja-JP')} / ${all.toLocaleString('ja-JP')}行）`,
+    )
+  }
+}

@@ -1,0 +1,163 @@
+import { existsSync, statSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { allMigrations } from '../../../db/migrations/all-migrations.ts'
+import { shopIn } from '../data-folder/shop-in-database.ts'
+import type { Engine } from '../database/engine.ts'
+import { type AppDatabase, openDatabase, sqliteFileName } from '../database/open-database.ts'
+import { silentLog } from '../log.ts'
+import { StartRefused } from '../start.ts'
+
+/** Where a shop moves to. */
+export interface MoveTarget {
+  readonly engine: Engine
+  /** For people, without its password. */
+  readonly place: string
+  /** An empty database to be filled in one transaction. */
+  readonly database: AppDatabase
+  /** After that transaction: it stands where a start looks for it. Gives what was put aside, if anything. */
+  readonly settle: () => Promise<string | null>
+  readonly close: () => Promise<void>
+}
+
+/** Such as `postgres://shop@db.example:5432/shop`. */
+export const placeOf = (databaseUrl: string): string => {
+  const url = new URL(databaseUrl)
+  url.password = ''
+  url.search = ''
+  return url.href
+}
+
+/** Throws StartRefused, with a sentence, where the database is not to be had, not empty or not fit. */
+export const openPostgresTarget = async (databaseUrl: string, shopId: string): Promise<MoveTarget> => {
+  const database = await openDatabase({ databaseUrl, dataDir: '', log: silentLog })
+  const place = placeOf(databaseUrl)
+  try {
+    await checkPostgres(database, place, shopId)
+  } catch (error) {
+    await database.close()
+    throw error instanceof StartRefused ? error : new StartRefused([unreachable(place, error)])
+  }
+  return { engine: 'postgres', place, database, settle: async () => null, close: () => database.close() }
+}
+
+const unreachable = (place: string, error: unknown): string => {
+  const code = String(error instanceof Error ? Reflect.get(error, 'code') : '')
+  if (code.startsWith('28')) return `${place} に入れません。ユーザー名とパスワードを確かめてください。`
+  if (code === '3D000')
+    return `${place} というデータベースがありません。先に空のデータベースを作ってください。`
+  const why = error instanceof Error ? error.message || code : String(error)
+  return `${place} につながりません（${why}）。アドレスと、PostgreSQLが動いていることを確かめてください。`
+}
+
+const checkPostgres = async ({ db }: AppDatabase, place: string, shopId: string): Promise<void> => {
+  const { rows } = await sql<{ may: boolean | null; encoding: string }>`select
+    has_schema_privilege(current_schema(), 'CREATE') as may, getdatabaseencoding() as encoding`.execute(db)
+  if (rows[0]?.may !== true)
+    throw new StartRefused([
+      `${place} に表を作る権限がありません。データベースの持ち主のユーザーを使うか、スキーマに対する CREATE の権限を与えてください。`,
+    ])
+  if (rows[0].encoding !== 'UTF8')
+    throw new StartRefused([
+      `${place} の文字コードは ${rows[0].encoding} です。UTF8 の空のデータベースを作ってください。`,
+    ])
+  await checkEmpty(db, place, shopId)
+}
+
+const checkEmpty = async (db: AppDatabase['db'], place: string, shopId: string): Promise<void> => {
+  const tables = (await db.introspection.getTables({ withInternalKyselyTables: true })).map(
+    ({ name }) => name,
+  )
+  if (tables.length === 0) return
+  if (tables.includes('kysely_migration')) await checkVersion(db, place)
+  const shop = await shopIn(db)
+  // What an interrupted move left is begun anew.
+  if (shop?.move?.state === 'arriving' && shop.id === shopId) return
+  throw new StartRefused([
+    shop === undefined
+      ? `${place} は空ではありません（表が${tables.length}個あります）。何も変えていません。空のデータベースを作って、そちらを指定してください。`
+      : `${place} には、もうお店があります（支払い済みの注文 ${shop.paidOrders}件）。何も変えていません。空のデータベースを作って、そちらを指定してください。`,
+  ])
+}
+
+const checkVersion = async (db: AppDatabase['db'], place: string): Promise<void> => {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const unknown = rows.find(({ name }) => !Object.hasOwn(allMigrations, name))
+  if (unknown !== undefined)
+    throw new StartRefused([
+      `${place} のデータは、このプログラムより新しい版のものです（${unknown.name}）。何も変えていません。プログラムを新しくするか、空のデータベースを指定してください。`,
+    ])
+}
+
+const unfinishedName = '.moving-'
+
+/**
+ * Throws StartRefused where the folder holds another shop, or has too little room. `bytes` is the size of the data now. The file is
+ * filled beside its place and put there whole.
+ */
+export const openSqliteTarget = async (
+  dataDir: string,
+  { shopId, bytes, token }: { readonly shopId: string; readonly bytes: number; readonly token: string },
+): Promise<MoveTarget> => {
+  await mkdir(dataDir, { recursive: true })
+  for (const name of await readdir(dataDir))
+    if (name.startsWith(unfinishedName)) await rm(join(dataDir, name), { recursive: true, force: true })
+  const former = await formerFile(dataDir, shopId)
+  await checkRoom(dataDir, bytes * 3)
+  const folder = join(dataDir, `${unfinishedName}${token}`)
+  const database = await openDatabase({ dataDir: folder, log: silentLog })
+  return {
+    engine: 'sqlite',
+    place: dataDir,
+    database,
+    settle: async () => {
+      // The last to close it brings everything into the one file.
+      await database.close()
+      const aside = former === 'left' ? await putAside(dataDir, token) : null
+      for (const end of ['-wal', '-shm']) await rm(join(dataDir, `${sqliteFileName}${end}`), { force: true })
+      await rename(join(folder, sqliteFileName), join(dataDir, sqliteFileName))
+      await rm(folder, { recursive: true, force: true })
+      return aside
+    },
+    close: async () => {
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What stands in the file's place now: nothing that counts, or this very shop as it was when it left. */
+const formerFile = async (dataDir: string, shopId: string): Promise<'left' | 'nothing'> => {
+  const file = join(dataDir, sqliteFileName)
+  if (!existsSync(file) || statSync(file).size === 0) return 'nothing'
+  const { db, close } = await openDatabase({ dataDir, log: silentLog })
+  try {
+    const shop = await shopIn(db)
+    if (shop === undefined) await checkEmpty(db, file, shopId)
+    if (shop === undefined || (shop.move?.state === 'arriving' && shop.id === shopId)) return 'nothing'
+    if (shop.move?.state === 'left' && shop.id === shopId) return 'left'
+    throw new StartRefused([
+      `${file} には、もうお店があります（支払い済みの注文 ${shop.paidOrders}件）。何も変えていません。別の DATA_DIR を使うか、そのファイルをほかの場所に移してください。`,
+    ])
+  } finally {
+    await close()
+  }
+}
+
+const putAside = async (dataDir: string, token: string): Promise<string> => {
+  const name = `shop-before-move-${token}.sqlite`
+  await rename(join(dataDir, sqliteFileName), join(dataDir, name))
+  return join(dataDir, name)
+}
+
+const checkRoom = async (dataDir: string, bytes: number): Promise<void> => {
+  const { bavail, bsize } = await statfs(dataDir)
+  const free = bavail * bsize
+  if (free < bytes)
+    throw new StartRefused([
+      `${dataDir} の空きが足りません（あと${megabytes(bytes - free)}MB必要です）。何も変えていません。空きを作ってから、もう一度実行してください。`,
+    ])
+}
+
+const megabytes = (bytes: number): number => Math.ceil(bytes / 1_048_576)

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { allMigrations } from '../../../db/migrations/all-migrations.ts'
+import { folderProblem } from '../data-folder/folder-problem.ts'
+import { lookAtData } from '../data-folder/open-shop-data.ts'
+import { versionOf } from '../database/migrate.ts'
+import { databaseNow } from '../database/move-note.ts'
+import { type AppDatabase, openDatabase } from '../database/open-database.ts'
+import { refusalOfVersion, versionSql } from '../database/write-guard.ts'
+import { silentLog } from '../log.ts'
+import { StartRefused } from '../start.ts'
+import { copyAll, type Move, type MovedShop, placeHere, sizeOf, untilSeen } from './move-copy.ts'
+import { finishFormerMove, handOver } from './move-hand-over.ts'
+import { takeLease } from './move-lease.ts'
+import { type MoveTarget, openPostgresTarget, openSqliteTarget } from './move-places.ts'
+
+/** Rows a second, all steps taken together; half of what was measured on two cores (docs/decisions/0095). */
+const rowsPerSecond = 2_000
+
+/**
+ * Moves a shop to the other engine: it is read meanwhile and not written (D30), all of it is counted and summed up on both sides
+ * (D31), and at every moment one side alone is in charge (D32). Null after a look. Throws StartRefused with a sentence where it
+ * cannot, and then nothing has changed.
+ */
+export const moveShop = async (move: Move): Promise<MovedShop | null> => {
+  const { from, to } = move
+  if ((from.databaseUrl === undefined) === (to === undefined))
+    throw new StartRefused([
+      to === undefined
+        ? 'お店のデータは、もうSQLiteにあります。'
+        : 'お店のデータは、もうPostgreSQLにあります（DATABASE_URL）。別のPostgreSQLへは、一度 --to sqlite で戻してから移します。',
+    ])
+  const found = await lookAtData({ ...from, log: silentLog })
+  if (found.shop?.move?.state === 'left') return finishFormerMove(move, found.shop.move.token)
+  const problem = folderProblem(found)
+  if (problem !== null) throw new StartRefused([problem])
+  const shopId = found.shop?.id
+  if (shopId === undefined)
+    throw new StartRefused([
+      'ここには、まだお店がありません。npm start で一度開いてから、もう一度実行してください。',
+    ])
+  const source = await openDatabase({ ...from, log: silentLog })
+  try {
+    await checkSource(source)
+    return await moveFrom(move, source, shopId)
+  } finally {
+    await source.close()
+  }
+}
+
+const checkSource = async ({ db }: AppDatabase): Promise<void> => {
+  const { rows } = await sql.raw<Record<string, unknown>>(versionSql).execute(db)
+  const refusal = refusalOfVersion(versionOf(allMigrations), rows[0])
+  if (refusal?.reason === 'schema')
+    throw new StartRefused([
+      'お店のデータは、このプログラムとは別の版で開かれました。このプログラムの npm start で一度開いてから、もう一度実行してください。',
+    ])
+}
+
+const moveFrom = async (move: Move, source: AppDatabase, shopId: string): Promise<MovedShop | null> => {
+  const token = randomUUID()
+  const size = await sizeOf(source)
+  const target = await openTarget(move, { shopId, token, bytes: size.bytes })
+  try {
+    const seconds = Math.ceil(size.rows / rowsPerSecond) + untilSeen / 1_000
+    move.tell(
+      `${placeHere(move)} から ${target.place} へ引っ越します：${size.rows.toLocaleString('ja-JP')}行。お店はごらんいただけるまま、書き込み（注文・投稿・ログインなど）を${duration(seconds)}ほど止めます。`,
+    )
+    if (move.onlyLook === true) return null
+    const facts = { token, place: target.place, endsAt: (await databaseNow(source.db)) + seconds * 1_000 }
+    const startedAt = performance.now()
+    const lease = await takeLease(source.db, facts)
+    try {
+      const copied = await copyAll(move, { source, target, lease, rows: size.rows })
+      const aside = await handOver(move, { target, lease, shopId })
+      const refusedMs = Math.round(performance.now() - startedAt)
+      return { engine: target.engine, place: target.place, copied, aside, refusedMs }
+    } catch (error) {
+      // Where this fails as well the switch ends by itself.
+      await lease.end().catch(() => undefined)
+      throw lease.lost.aborted ? lease.lost.reason : error
+    }
+  } finally {
+    await target.close()
+  }
+}
+
+const openTarget = (
+  { from, to }: Move,
+  facts: { readonly shopId: string; readonly token: string; readonly bytes: number },
+): Promise<MoveTarget> =>
+  to === undefined ? openSqliteTarget(from.dataDir, facts) : openPostgresTarget(to, facts.shopId)
+
+/** Such as 約3分. */
+const duration = (seconds: number): string => (seconds < 60 ? '約1分' : `約${Math.ceil(seconds / 60)}分`)

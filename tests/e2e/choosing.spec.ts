@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test'
+import { countShifts, expectNoAxeViolations, expectValidHtml, shifted } from '../support/page-checks.ts'
+import { buyButtons, cartButton, stored } from '../support/shopping.ts'
+import { expect, test } from './fixtures.ts'
+
+const indigo = '麻の葉 シーチング 50cm【藍】'
+
+const wideness = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+const toEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 812 } })
+
+  test('W20, W21, W24: the bar buys what the page would, Back closes picture and cart, paper is one sheet', async ({
+    page,
+  }) => {
+    await countShifts(page)
+    await page.goto('/all-products')
+    await page.goto('/all-products/F-1001')
+    const bar = page.getByRole('region', { name: '購入' })
+    const own = page.getByRole('main').getByRole('button', { name: `${indigo}（F-1001）の生地を購入` })
+    await expect(page.getByRole('button', { name: `気になる：${indigo}` })).toBeVisible()
+    expect((await own.boundingBox())?.y).toBeLessThan(812 - 44)
+    await expect(bar).toHaveCount(0)
+    await page.getByRole('button', { name: '1枚増やす' }).click()
+    await toEnd(page)
+    // The bar ends with the content: nothing of the footer is under it.
+    await expect(page.getByRole('contentinfo').getByRole('link').last()).toBeInViewport({ ratio: 1 })
+    const about = page.getByRole('region', { name: 'この生地について' })
+    await about.evaluate((node) => node.scrollIntoView({ block: 'start' }))
+    await expect(bar).toContainText('円（税込）')
+    await expect(bar).toContainText('2枚')
+    // Forwards by keyboard, nothing that has the focus is under the bar.
+    const first = page.getByRole('region', { name: 'この生地で作れるキット' }).getByRole('link').first()
+    await first.evaluate((node) => scrollBy(0, node.getBoundingClientRect().bottom - innerHeight))
+    await first.focus()
+    const edge = (await bar.boundingBox())?.y ?? 0
+    const focused = await first.boundingBox()
+    expect((focused?.y ?? 0) + (focused?.height ?? 0)).toBeLessThanOrEqual(edge)
+    await expectNoAxeViolations(page)
+    await bar.getByRole('button', { name: '1枚増やす' }).click()
+    await bar.getByRole('button', { name: /の生地を購入$/ }).click()
+    await expect(cartButton(page)).toContainText('3点')
+    expect(await shifted(page)).toBeLessThan(0.02)
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect(bar).toHaveCount(0)
+    await expect(page.getByRole('group', { name: `${indigo}の枚数` })).toContainText('3枚')
+
+    // The picture.
+    const picture = page.getByRole('link', { name: /拡大する/ })
+    const dialog = page.getByRole('dialog')
+    await picture.click()
+    await expect(dialog).toBeVisible()
+    await page.goBack()
+    await expect(dialog).toHaveCount(0)
+    await expect(page).toHaveURL('/all-products/F-1001')
+    await page.goForward()
+    await expect(dialog).toHaveCount(0)
+    await picture.click()
+    await dialog.getByRole('button', { name: '閉じる' }).click()
+    await expect(dialog).toHaveCount(0)
+    // The cart, as a sheet.
+    await cartButton(page).click()
+    await expect(dialog).toBeVisible()
+    await page.goBack()
+    await expect(dialog).toHaveCount(0)
+    await expect(page).toHaveURL('/all-products/F-1001')
+    await cartButton(page).click()
+    await dialog.getByRole('button', { name: 'カートを閉じる' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect.poll(() => page.evaluate(() => history.state.dialogs ?? 0)).toBe(0)
+
+    const pdf = await page.pdf({ format: 'A4' })
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByText(/\/all-products\/F-1001$/)).toBeVisible()
+    await expect(page.getByRole('contentinfo')).toBeHidden()
+    await expect(own).toBeHidden()
+    await page.emulateMedia({ media: null })
+
+    await page.setViewportSize({ width: 320, height: 568 })
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    for (const told of ['気になる', '円（税込）'])
+      expect(
+        await page
+          .getByRole('main')
+          .getByText(told)
+          .first()
+          .evaluate((node) => node.getBoundingClientRect().right <= innerWidth),
+        told,
+      ).toBe(true)
+    await page.goBack()
+    await expect(page).toHaveURL('/all-products')
+  })
+})
+
+test('W22, W23, W25: four in a row, two of them compared, searched for by keyboard', async ({ page }) => {
+  await page.goto('/all-products')
+  const cards = page.locator('[aria-labelledby="fabrics-heading"] li:has(img)')
+  const inFirstRow = () =>
+    cards.evaluateAll((all) => {
+      const tops = all.map((card) => card.getBoundingClientRect().y)
+      return tops.filter((top) => top === tops[0]).length
+    })
+  expect(await inFirstRow()).toBe(4)
+  const compare = page.getByRole('button', { name: /^くらべる：/ })
+  await compare.nth(0).click()
+  await compare.nth(1).click()
+  await expect(compare.nth(1)).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('link', { name: '2点をくらべる' })).toBeVisible()
+  await page.setViewportSize({ width: 768, height: 1024 })
+  expect(await inFirstRow()).toBe(3)
+
+  await page.getByRole('searchbox', { name: '生地をさがす' }).fill('麻の葉')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page).toHaveURL(/\?q=/)
+
+  await page.goto('/kits')
+  for (const at of [0, 1]) await compare.nth(at).click()
+  await compare.nth(2).click()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('くらべられるのは4点までです')
+  await expectNoAxeViolations(page)
+  await alert.getByRole('link', { name: '4点をくらべる' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'くらべる' })).toBeFocused()
+  const table = page.getByRole('region', { name: 'くらべる表' })
+  await expect(table.getByRole('rowheader')).toHaveText([
+    '価格',
+    '幅',
+    '厚さ',
+    '素材',
+    '色',
+    '使う布',
+    'ご購入',
+  ])
+  await page.setViewportSize({ width: 320, height: 568 })
+  expect(await wideness(page)).toBeLessThanOrEqual(0)
+  await expectNoAxeViolations(page)
+  await table.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => table.evaluate((node) => node.scrollLeft)).toBeGreaterThan(0)
+  await buyButtons(page).first().click()
+  await expect(cartButton(page)).toContainText('1点')
+  await table
+    .getByRole('button', { name: /を表から外す$/ })
+    .first()
+    .click()
+  await expect(table.getByRole('columnheader')).toHaveCount(4)
+  expect(await stored(page, 'mcSquareCompare')).toHaveLength(3)
+  const sent = await (await page.request.get('/compare')).text()
+  expect(sent).toContain('この表のご利用には、ブラウザーのJavaScriptが必要です')
+  await expectValidHtml(sent)
+})

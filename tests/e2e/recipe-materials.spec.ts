@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import { countShifts, expectNoAxeViolations, expectValidHtml, shifted } from '../support/page-checks.ts'
+import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
+import { changeData } from '../support/shop-database.ts'
+import { startShop } from '../support/shop-process.ts'
+import { cartButton, openCart, sumsOf } from '../support/shopping.ts'
+import { test as base, expect } from './fixtures.ts'
+
+const author = 'asagi@demo.example'
+const tied = '/gallery/detail/tied'
+
+/** F-1002 is stopped, F-1003 has left; F-1006 is called otherwise than when it was chosen. */
+const shopOfTies = async () => {
+  const shop = await startShop()
+  changeData(shop.dataDir, 'delete from recipe')
+  changeData(shop.dataDir, "insert into closed_product (number, closed_at) values ('F-1002', 1)")
+  changeData(shop.dataDir, "update product set status = '非公開' where number = 'F-1003'")
+  await addShopRecipes(shop, author, [
+    {
+      id: 'tied',
+      title: '三枚の布の袋',
+      ingredients: ['表布 F-1001 2枚', '裏布', 'f-1004 持ち手', 'キット K-2015', '前の布 F-1002', '糸 60番'],
+      ties: [{ line: 1, product: { number: 'F-1005', units: 3, name: '' } }],
+      steps: [{ id: 1, description: '縫います' }],
+      createdAt: 2,
+    },
+    { id: 'left', title: '前の布の袋', ingredients: ['F-1003', 'F-1001'], createdAt: 1 },
+    { id: 'hidden', title: '秘密の袋', ingredients: ['F-1001'], hidden: 1, createdAt: 3 },
+  ])
+  return shop
+}
+
+// One worker, so that its shop is made once.
+base.describe.configure({ mode: 'default' })
+
+const test = base.extend({
+  shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopOfTies)),
+})
+
+const materials = (page: Page) => page.getByRole('region', { name: '材料', exact: true })
+const all = (page: Page) => materials(page).getByRole('button', { name: /^材料をまとめてカートに入れる/ })
+const undo = (page: Page) => page.getByRole('button', { name: '元に戻す' })
+
+test('W3: two taps on a phone put the fabrics of a recipe and its kit into the cart, and one takes them out', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 667 })
+  await countShifts(page)
+  await page.goto(tied)
+  await page.getByRole('region', { name: 'この作品に' }).getByRole('link', { name: '材料を買う' }).click()
+  await expect(all(page)).toBeInViewport({ ratio: 1 })
+  await expect(all(page)).toContainText(/7点 \d,\d{3}円/)
+  expect(await shifted(page)).toBe(0)
+  await all(page).click()
+  await expect(page.getByText('材料4種類（7点）をカートに入れました。')).toBeVisible()
+  await expect(cartButton(page)).toContainText('7')
+
+  await test.step('the sum is that of the cart, with the kit for nothing', async () => {
+    const sum = (await all(page).textContent())?.replace(/^.*点 /, '')
+    const cart = await openCart(page)
+    expect((await sumsOf(cart)).小計).toBe(sum)
+    await expect(cart).toContainText('無料')
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('元に戻す takes out what came in, in one step', async () => {
+    await undo(page).click()
+    await expect(page.getByText('まとめて入れた材料を、カートから出しました。')).toBeVisible()
+    await expect(cartButton(page)).not.toContainText('7')
+  })
+
+  await test.step('steppers change units and sum; what is stopped stays out and has others beside it', async () => {
+    await materials(page)
+      .getByRole('group', { name: /（F-1001）の数量/ })
+      .getByRole('button', { name: /1点増やす/ })
+      .click()
+    await expect(all(page)).toContainText('8点')
+    await expect(materials(page).getByText('いま買えない1種類は入りません。')).toBeVisible()
+    const stopped = materials(page).getByRole('listitem').filter({ hasText: '前の布' }).first()
+    await expect(stopped).toContainText('いま品切れ')
+    await expect(stopped.getByText('似た生地').first()).toBeVisible()
+    await expect(materials(page).getByRole('checkbox')).toHaveCount(6)
+    await expect(page.getByRole('region', { name: 'お店のおすすめ' })).not.toContainText('F-1001')
+    // Half behind the header, the button would be too small a target.
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await expectNoAxeViolations(page)
+  })
+
+  await test.step('at 320 px and with text of twice the size nothing is wider than the screen', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(await overflow()).toBeLessThanOrEqual(0)
+    await page.setViewportSize({ width: 375, height: 667 })
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    const outOfCard = () => materials(page).evaluate((card) => card.scrollWidth - card.clientWidth)
+    expect(await outOfCard()).toBeLessThanOrEqual(0)
+  })
+})
+
+test('W2, W4: a fabric leads to its recipes and back, without script too', async ({
+  request,
+  page,
+  browser,
+  shop,
+}) => {
+  const text = async (path: string) => (await (await request.get(path)).text()).replace(/<!-- -->/g, '')
+  const fabric = await text('/all-products/F-1001')
+  expect(fabric).toContain('この生地でつくられた作品')
+  expect(fabric).toContain('作品2件をすべて見る')
+  expect(fabric).not.toContain('秘密の袋')
+  expect(await text('/kits/K-2015')).toContain('このキットでつくられた作品')
+  expect(await text('/all-products')).toContain('作品2件')
+
+  await test.step('the search of the gallery by product', async () => {
+    await page.goto('/all-products/F-1001')
+    await page.getByRole('link', { name: '作品2件をすべて見る' }).click()
+    await expect(page).toHaveURL(/\/gallery\/search\?product=F-1001$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^「麻の葉.*」でつくられた作品$/)
+    const titles = page.getByRole('region', { name: '作品の一覧' }).getByRole('heading', { level: 3 })
+    await expect(titles).toHaveText(['三枚の布の袋', '前の布の袋'])
+    await expectNoAxeViolations(page)
+    await page.goto('/gallery/search?product=F-9999')
+    await expect(titles).toHaveCount(2)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('作品をさがす')
+    await page.goto('/gallery/search?product=f-1001&q=ない')
+    await expect(page.getByText(/でつくられた作品は、「ない」では見つかりませんでした。/)).toBeVisible()
+  })
+
+  await test.step('without script the products, their prices and links stand there, and why none can be bought', async () => {
+    const context = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled: false })
+    const plain = await context.newPage()
+    await plain.goto('/gallery/detail/left')
+    await expect(materials(plain).getByText('販売を終えました')).toBeVisible()
+    await expect(materials(plain).getByText('似た生地').first()).toBeVisible()
+    await expect(materials(plain)).toContainText(/円（税込）.*販売中/)
+    await expect(
+      plain.locator('main p', { hasText: 'ブラウザーのJavaScriptが必要です' }).first(),
+    ).toBeVisible()
+    await materials(plain)
+      .getByRole('link', { name: /^麻の葉 シーチング 50cm【藍】/ })
+      .click()
+    await expect(plain).toHaveURL(/\/all-products\/F-1001$/)
+    await context.close()
+  })
+
+  await expectValidHtml(await text(tied))
+  await expectValidHtml(fabric)
+})

@@ -1,0 +1,98 @@
+/** Faults in days of arrival, and in how fabric is measured and laid out. @type {import('./places.js').Fault[]} */
+export const faults = [
+  {
+    name: 'P21: arrival is told though the law’s item counts no days',
+    text: 'if (!isToldInDays(terms)) return null',
+    instead: '',
+  },
+  { name: 'P21: a public holiday is a working day', text: '|| calendar.isHoliday(name)', instead: '' },
+  {
+    name: 'P21: a Sunday is a working day',
+    text: 'return isOwn || off.has(weekdayOf(day)) ||',
+    instead: 'return isOwn ||',
+  },
+  {
+    name: 'P21: a day that the owner closed is a working day',
+    text: 'return isOwn || off.has',
+    instead: 'return off.has',
+  },
+  {
+    name: 'P21: the last closed day is open',
+    text: 'closed.from <= name && name <= closed.to',
+    instead: 'closed.from <= name && name < closed.to',
+  },
+  {
+    name: 'P21: the order’s own day counts',
+    text: 'if (day > ordered) counted += 1',
+    instead: 'counted += 1',
+  },
+  { name: 'P21: a cut-off on a Sunday', text: ' && !isClosed(calendar, off, today)\n', instead: '\n' },
+  {
+    name: 'P21: the cut-off itself is in time',
+    text: 'moment >= cutOffOf(today, cutOff)',
+    instead: 'moment > cutOffOf(today, cutOff)',
+  },
+  {
+    name: 'P21: a year whose holidays are not known',
+    text: 'if (Number(written(day).slice(0, 4)) > lastYear) return null',
+    instead: '',
+  },
+  {
+    name: 'P21: an open page stays on yesterday',
+    text: 'arrivals.find(({ until }) => now < until)',
+    instead: 'arrivals.find(({ until }) => now <= until)',
+  },
+  {
+    name: 'P21: an order that is not paid arrives',
+    text: 'paidAt === null ? null : arrivalText(calendarOf(settings), paidAt)',
+    instead: 'arrivalText(calendarOf(settings), paidAt ?? 0)',
+  },
+  {
+    name: 'P21: a cancelled order arrives',
+    text: "arrival !== null && (kind === 'open' || kind === 'shipped')",
+    instead: 'arrival !== null',
+  },
+  {
+    name: 'P21: the 30th of February is a closed day',
+    text: ' &&\n  new Date(`${value}T00:00:00Z`).toJSON()?.slice(0, 10) === value',
+    instead: '',
+  },
+  { name: 'W40: mm are read as cm', text: "/ (named === 'mm' || named === 'ミリ' ? 10 : 1)", instead: '/ 1' },
+  {
+    name: 'W40: a pattern of no size',
+    text: 'length >= 0.1 && length <= largestCm ? length : null',
+    instead: 'length <= largestCm ? length : null',
+  },
+  {
+    name: 'W40: somebody else’s picture is drawn',
+    text: 'if (scale.picture !== null && isOurs)',
+    instead: 'if (scale.picture !== null)',
+  },
+  {
+    name: 'W41: a pattern with a top is turned',
+    text: '(cloth.oneWay || box.width === box.height ? [box] :',
+    instead: '(box.width === box.height ? [box] :',
+  },
+  {
+    name: 'W41: a pattern with a top is turned afterwards',
+    text: 'if (!cloth.oneWay && chance(2) === 0 &&',
+    instead: 'if (chance(2) === 0 &&',
+  },
+  {
+    name: 'W43: a part lies beyond the edge',
+    text: 'if (x + box.width > side) break',
+    instead: 'if (x > side) break',
+  },
+  {
+    name: 'W43: a square is as long as a joined piece',
+    text: 'joined ? Number.POSITIVE_INFINITY : side\n',
+    instead: 'Number.POSITIVE_INFINITY\n',
+  },
+  {
+    name: 'W43: half a unit is enough',
+    text: 'Math.ceil(length / side)',
+    instead: 'Math.floor(length / side)',
+  },
+  { name: 'W44: a part of 201 cm', text: 'cm >= 1 && cm <= longestCm', instead: 'cm >= 1' },
+  { name: 'W44: 21 of a part', text: 'count >= 1 && count <= mostOfAKind', instead: 'count >= 1' },
+]

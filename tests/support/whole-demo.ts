@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely'
+import { seedDemoFabrics } from '../../app/features/products/commands.server.ts'
+import { seedDemoKits } from '../../app/features/products/kit.commands.server.ts'
+import { type ListedFabrics, listedFabrics } from '../../app/features/products/queries.server.ts'
+import { seedDemoMembers } from '../../app/features/profiles/demo.commands.server.ts'
+import { seedDemoRecipes } from '../../app/features/recipes/demo.commands.server.ts'
+import { memberSteps } from '../../app/features.server.ts'
+import type { RequestContext } from '../../app/server/app-context.ts'
+import type { Schema } from '../../db/schema.ts'
+import { demoFabrics } from '../../demo/fabrics.ts'
+import { demoKits } from '../../demo/kits.ts'
+import { demoAuthors, demoMembers } from '../../demo/members.ts'
+import { demoRecipes } from '../../demo/recipes.ts'
+import { withPlainPasswords } from './account-for-tests.ts'
+import { type ContextForTests, contextForTests } from './database-for-tests.ts'
+import { uploadFilesInMemory } from './upload-files-for-tests.ts'
+
+type Asked = ContextForTests & RequestContext & { readonly listedFabrics: () => Promise<ListedFabrics> }
+
+/** The demo's products and recipes, as a visitor at `address` asks for them. */
+export const askedByVisitor = (db: Kysely<Schema>, address = '203.0.113.9'): Asked => ({
+  ...withPlainPasswords(contextForTests(db, { demo: true, uploadFiles: uploadFilesInMemory(), memberSteps })),
+  requestId: 'r-1',
+  actor: { kind: 'visitor', address },
+  listedFabrics: () => listedFabrics(db),
+})
+
+/** Puts the demo's members, products and recipes in. */
+export const putWholeDemo = async (ctx: Asked): Promise<void> => {
+  const read = async (name: string) => Buffer.from(name)
+  await seedDemoMembers(ctx, [...demoMembers, ...demoAuthors])
+  await seedDemoFabrics(ctx, { fabrics: demoFabrics, read })
+  await seedDemoKits(ctx, { kits: demoKits, read })
+  await seedDemoRecipes(ctx, { recipes: demoRecipes, read })
+}
