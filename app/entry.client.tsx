@@ -9,7 +9,7 @@ startTransition(() => {
   // (ui/typed-early.ts). What is typed into an empty one while React takes over stays as it is.
   for (const area of document.querySelectorAll('textarea'))
     if (area.defaultValue !== '' && area.value !== area.defaultValue) area.dataset.typed = area.value
-  const entries = watchDialogEntries()
+  const entries = watchDialogEntries(window)
   hydrateRoot(
     document,
     <StrictMode>

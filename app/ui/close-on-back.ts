@@ -1,16 +1,22 @@
 import { createContext, use, useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import { fieldsOf } from '~/kernel/json.ts'
 
 /** History entries of dialogs: each is of the page below it, and says how many dialogs stand open above that. */
 export interface DialogEntries {
-  /** The router shows another of its entries. */
-  readonly arrived: () => void
   /** Gives a dialog an entry; what it answers ends that. `close` is called when Back has left it. */
   readonly enter: (close: () => void) => () => void
 }
 
-const onNoScreen: DialogEntries = { arrived: () => {}, enter: () => () => {} }
+/** What is used of `window`. */
+export interface Tab {
+  readonly history: Pick<History, 'state' | 'back' | 'pushState' | 'replaceState'>
+  readonly addEventListener: (
+    type: 'popstate',
+    listener: (event: Pick<PopStateEvent, 'state' | 'stopImmediatePropagation'>) => void,
+  ) => void
+}
+
+const onNoScreen: DialogEntries = { enter: () => () => {} }
 
 export const DialogEntriesContext = createContext(onNoScreen)
 
@@ -23,11 +29,21 @@ const pageOf = (state: unknown): number => Number(fieldsOf(state).idx ?? -1)
  * To be called before the router listens: a step between entries of one page is none of its business. Entries of dialogs that are
  * not open any more are passed over (W20).
  */
-export const watchDialogEntries = (): DialogEntries => {
+export const watchDialogEntries = (browser: Tab): DialogEntries => {
+  const { history } = browser
   const open: (() => void)[] = []
   let page = pageOf(history.state)
+  // An event of Back says where it led, not where it came from. What is known when React has drawn a page is known too late:
+  // whoever presses Back at once would stay there.
+  for (const way of ['pushState', 'replaceState'] as const) {
+    const write = history[way].bind(history)
+    history[way] = (state, unused, url) => {
+      write(state, unused, url)
+      page = pageOf(state)
+    }
+  }
   if (depthOf(history.state) > 0) history.back()
-  window.addEventListener('popstate', (event) => {
+  browser.addEventListener('popstate', (event) => {
     const [depth, to] = [depthOf(event.state), pageOf(event.state)]
     const isLeftOver = depth > 0 && to < page
     if (isLeftOver) history.back()
@@ -36,9 +52,6 @@ export const watchDialogEntries = (): DialogEntries => {
     else page = to
   })
   return {
-    arrived: () => {
-      page = pageOf(history.state)
-    },
     enter: (close) => {
       const leave = () => close()
       // Later, for in development React opens everything twice.
@@ -67,11 +80,4 @@ export const useCloseOnBack = (open: boolean, onClose: () => void): void => {
     latest.current = onClose
   })
   useEffect(() => (open ? enter(() => latest.current()) : undefined), [open, enter])
-}
-
-export const useArrivals = (): void => {
-  const { arrived } = use(DialogEntriesContext)
-  const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each location has an entry of its own
-  useEffect(arrived, [key, arrived])
 }

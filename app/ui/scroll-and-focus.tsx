@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
-import { useArrivals } from './close-on-back.ts'
 import { goToHash, goToHeading } from './focus-heading.ts'
 import { safeStorage } from './safe-storage.ts'
 
@@ -40,7 +39,6 @@ export function ScrollAndFocus() {
   const place = key === 'default' ? `${pathname}${search}` : key
   const first = useRef(place)
   const hasMoved = useRef(false)
-  useArrivals()
 
   useEffect(() => {
     const remember = () => rememberPosition(place)

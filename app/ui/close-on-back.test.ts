@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Tab, watchDialogEntries } from './close-on-back.ts'
+
+/** A tab with a history and, as the router is, a listener that came later. */
+const openTab = () => {
+  const entries: unknown[] = [{ idx: 0 }]
+  let at = 0
+  const listeners: Parameters<Tab['addEventListener']>[1][] = []
+  const step = (by: number) => {
+    at = Math.max(0, at + by)
+    let isStopped = false
+    const stopImmediatePropagation = () => {
+      isStopped = true
+    }
+    for (const listener of listeners)
+      if (!isStopped) listener({ state: entries[at], stopImmediatePropagation })
+  }
+  const history = {
+    get state() {
+      return entries[at]
+    },
+    back: () => step(-1),
+    pushState: (state: unknown) => {
+      entries.splice(at + 1, entries.length, state)
+      at += 1
+    },
+    replaceState: (state: unknown) => {
+      entries[at] = state
+    },
+  }
+  const dialogs = watchDialogEntries({
+    history,
+    addEventListener: (_type, listener) => listeners.push(listener),
+  })
+  const shown: unknown[] = []
+  listeners.push(({ state }) => shown.push(state))
+  return { history, dialogs, shown, entry: () => entries[at] }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+describe('W20: Back', () => {
+  test('closes what is open, and the router hears nothing of it', () => {
+    const { history, dialogs, shown, entry } = openTab()
+    const close = vi.fn()
+    dialogs.enter(close)
+    vi.runAllTimers()
+    expect(entry()).toEqual({ idx: 0, dialogs: 1 })
+    history.back()
+    expect(close).toHaveBeenCalledOnce()
+    expect(shown).toEqual([])
+    expect(entry()).toEqual({ idx: 0 })
+  })
+
+  test('closes the dialog on top alone', () => {
+    const { history, dialogs } = openTab()
+    const [below, onTop] = [vi.fn(), vi.fn()]
+    dialogs.enter(below)
+    dialogs.enter(onTop)
+    vi.runAllTimers()
+    history.back()
+    expect([below, onTop].map((close) => close.mock.calls.length)).toEqual([0, 1])
+  })
+
+  test('leaves a page, however soon it is pressed after the page has come', () => {
+    const { history, shown } = openTab()
+    history.pushState({ idx: 1 })
+    history.back()
+    expect(shown).toEqual([{ idx: 0 }])
+  })
+
+  test('passes over the entry of a dialog that a link was followed from', () => {
+    const { history, dialogs, shown, entry } = openTab()
+    const leave = dialogs.enter(vi.fn())
+    vi.runAllTimers()
+    history.pushState({ idx: 1 })
+    leave()
+    expect(entry()).toEqual({ idx: 1 })
+    history.back()
+    expect(entry()).toEqual({ idx: 0 })
+    expect(shown).toEqual([{ idx: 0 }])
+  })
+
+  test('is not needed any more once a dialog was closed by its button', () => {
+    const { history, dialogs, shown, entry } = openTab()
+    history.pushState({ idx: 1 })
+    const leave = dialogs.enter(vi.fn())
+    vi.runAllTimers()
+    leave()
+    expect(entry()).toEqual({ idx: 1 })
+    history.back()
+    expect(shown).toEqual([{ idx: 0 }])
+  })
+
+  test('does nothing for a dialog that closed before it had an entry', () => {
+    const { dialogs, entry } = openTab()
+    dialogs.enter(vi.fn())()
+    vi.runAllTimers()
+    expect(entry()).toEqual({ idx: 0 })
+  })
+})
