@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Tab, watchDialogEntries } from './close-on-back.ts'
 
 /** A tab with a history and, as the router is, a listener that came later. */
@@ -39,6 +39,10 @@ const openTab = () => {
 
 beforeEach(() => {
   vi.useFakeTimers()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 describe('W20: Back', () => {
