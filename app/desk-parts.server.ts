@@ -4,6 +4,7 @@ import { doorActTexts } from './features/desk/log.rules.ts'
 import { mailCard } from './features/desk/mails.queries.server.ts'
 import { moneyCards } from './features/desk/money-cards.queries.server.ts'
 import { orderCards } from './features/desk/order-cards.queries.server.ts'
+import { holidayActTexts } from './features/holidays/rules.ts'
 import { orderActTexts } from './features/order-desk/history.rules.ts'
 import { packingActTexts } from './features/parcels/texts.ts'
 import { feedAlarms } from './features/product-feed/alarms.queries.server.ts'
@@ -35,6 +36,7 @@ export const actTexts: Readonly<Record<string, string>> = {
   ...orderActTexts,
   ...packingActTexts,
   ...closingActTexts,
+  ...holidayActTexts,
   ...feedActTexts,
   ...doorActTexts,
 }

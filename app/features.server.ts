@@ -129,6 +129,7 @@ export const features: readonly Feature[] = [
     demo: { put: (ctx) => seedDemoDeskPeople(ctx, demoDeskPeople), remove: removeDemoDeskPeople },
     commands: { desk: deskCommand },
   },
+  { name: 'holidays', tables: [] },
   { name: 'delivery-dates', tables: [] },
   {
     name: 'products',

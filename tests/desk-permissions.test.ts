@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actOnShop } from '~/features/desk/shop.commands.server.ts'
+import { cancelHoliday, planHoliday } from '~/features/holidays/commands.server.ts'
 import { writeNote } from '~/features/order-desk/commands.server.ts'
 import {
   addNote,
@@ -140,6 +141,18 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
     (ctx, actor) => changeReturn(ctx, actor, { ...moneyForm, returnId: 'r', to: 'arrived', condition: '' }),
   ],
   actOnShop: [ownersOnly, (ctx, actor) => actOnShop(ctx, actor, shopForm('close'))],
+  planHoliday: [
+    ownersOnly,
+    (ctx, actor) =>
+      planHoliday(ctx, actor, {
+        requestId,
+        shown: null,
+        from: '2026-12-28',
+        to: '2026-12-28',
+        message: '',
+      }),
+  ],
+  cancelHoliday: [ownersOnly, (ctx, actor) => cancelHoliday(ctx, actor, { requestId, shown: null })],
   closeShop: [ownersOnly, (ctx, actor) => closeShop(ctx, actor, { requestId, shown: null, message: '' })],
   openShop: [ownersOnly, (ctx, actor) => openShop(ctx, actor, { requestId, shown: null })],
   closeItem: [ownersOnly, (ctx, actor) => closeItem(ctx, actor, { requestId, number: 'F-1' })],

@@ -10,7 +10,7 @@ const askLimitMs = 500
  * again.
  */
 export const closedMessage = async (ctx: RequestContext): Promise<string | null> => {
-  const read = readOrFailure(ctx, 'closure', shopClosure)
+  const read = readOrFailure(ctx, 'closure', (db) => shopClosure(db, ctx.now()))
   const closure = await withinLimit(askLimitMs, read, () => null)
   return closure?.ok ? (closure.value?.message ?? null) : null
 }

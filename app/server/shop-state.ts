@@ -7,6 +7,7 @@ type StateKey =
   | 'demo'
   | 'site_origin'
   | 'closure'
+  | 'holiday'
   | 'fabric_index'
   | 'kit_index'
   | 'alarm_digest'

@@ -152,7 +152,7 @@ export const faults = [
   },
   {
     name: 'a closed shop sells',
-    text: "  if ((await shopClosure(db)) !== null) return refused({ why: 'closed' })\n",
+    text: "  if ((await shopClosure(db, now)) !== null) return refused({ why: 'closed' })\n",
     instead: '',
   },
   {

@@ -1,6 +1,68 @@
 /** Faults in days of arrival, and in how fabric is measured and laid out. @type {import('./places.js').Fault[]} */
 export const faults = [
   {
+    name: 'N60: a holiday begins a day late',
+    text: 'begins: startOf(from)',
+    instead: 'begins: startOf(dayAfter(from))',
+  },
+  {
+    name: 'N60: a holiday ends a day early',
+    text: 'ends: startOf(dayAfter(to))',
+    instead: 'ends: startOf(to)',
+  },
+  {
+    name: 'N60: a holiday that is over',
+    text: "if (holidayBounds({ from, to, message }).ends <= now) return refused('over')",
+    instead: '',
+  },
+  {
+    name: 'N60: a holiday longer than 60 days',
+    text: ' || startOf(to) - startOf(from) >= longestDays * dayMs',
+    instead: '',
+  },
+  { name: 'N60: a holiday that ends before it begins', text: '|| to < from ', instead: '' },
+  { name: 'N60: a holiday years ahead', text: ' || startOf(from) > now + daysAhead * dayMs', instead: '' },
+  {
+    name: 'N60: a holiday that has not begun closes the shop',
+    text: 'return holiday !== null && holidayBounds(holiday).begins <= now ? holiday : null',
+    instead: 'return holiday',
+  },
+  {
+    name: 'N60: a holiday that is over is shown',
+    text: 'return holiday !== null && now < holidayBounds(holiday).ends ? holiday : null',
+    instead: 'return holiday',
+  },
+  {
+    name: 'N60: a plan that another screen has changed',
+    text: "if (shown !== null && shown !== holidayMark(before)) return refused('stale')",
+    instead: '',
+  },
+  {
+    name: 'N60: a packer plans a holiday',
+    text: "if (!isShopOwner(actor)) return refused('not-found')\n  const read = readHoliday(",
+    instead: 'const read = readHoliday(',
+  },
+  {
+    name: 'N60: a packer ends a holiday',
+    text: "if (!isShopOwner(actor)) return refused('not-found')\n  const form = { requestId, content: shown }",
+    instead: 'const form = { requestId, content: shown }',
+  },
+  {
+    name: 'N60: the shop that is opened in a holiday stays closed',
+    text: "if ((await presentHoliday(trx, ctx.now())) !== null) await rememberShopState(trx, 'holiday', '')",
+    instead: '',
+  },
+  {
+    name: 'N60: opening the shop before a holiday drops the plan',
+    text: 'if ((await presentHoliday(trx, ctx.now())) !== null) await',
+    instead: 'await',
+  },
+  {
+    name: 'N60: arrival counts the days of a holiday',
+    text: 'closedDays: holiday === null ? closedDays : [...closedDays, holiday]',
+    instead: 'closedDays',
+  },
+  {
     name: 'P21: arrival is told though the law’s item counts no days',
     text: 'if (!isToldInDays(terms)) return null',
     instead: '',
@@ -44,8 +106,8 @@ export const faults = [
   },
   {
     name: 'P21: an order that is not paid arrives',
-    text: 'paidAt === null ? null : arrivalText(calendarOf(settings), paidAt)',
-    instead: 'arrivalText(calendarOf(settings), paidAt ?? 0)',
+    text: 'paidAt === null ? null : arrivalText(calendarOf(settings, await plannedHoliday(db)), paidAt)',
+    instead: 'arrivalText(calendarOf(settings, await plannedHoliday(db)), paidAt ?? 0)',
   },
   {
     name: 'P21: a cancelled order arrives',

@@ -24,9 +24,9 @@ const payment = ({ payment, paymentTime, otherFees }: SalesTerms): ConfirmationI
   lines: [payment, paymentTime, otherFees],
 })
 
-const delivery = ({ delivery }: SalesTerms): ConfirmationItem => ({
+const delivery = ({ delivery }: SalesTerms, closure = ''): ConfirmationItem => ({
   heading: '引渡時期',
-  lines: [delivery],
+  lines: closure === '' ? [delivery] : [delivery, closure],
 })
 
 const period = (offerEnds: OfferEnds): ConfirmationItem[] =>
@@ -37,11 +37,15 @@ const withdrawal = (terms: SalesTerms): ConfirmationItem => ({
   lines: [terms.cancellation, terms.returns, terms.returnPostage, terms.defects, terms.refund],
 })
 
-/** The final confirmation, in the law's order (L2, S21): shown above 購入へ進む, and kept with the order. */
+/**
+ * The final confirmation, in the law's order (L2, S21): shown above 購入へ進む, and kept with the order. `closure` is the line of a
+ * closed shop (N60).
+ */
 export const confirmationItems = (
   cart: ConfirmedCart,
   terms: SalesTerms,
   offerEnds: OfferEnds = null,
+  closure = '',
 ): ConfirmationItem[] => [
   {
     heading: '数量',
@@ -60,7 +64,7 @@ export const confirmationItems = (
     ],
   },
   payment(terms),
-  delivery(terms),
+  delivery(terms, closure),
   ...period(offerEnds),
   withdrawal(terms),
 ]

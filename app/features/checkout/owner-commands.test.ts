@@ -39,18 +39,18 @@ onBothEngines('npm run shop', (open) => {
     const { db, ctx, run } = await start()
     expect((await run('status')).text).toContain('お店は開いています。')
     expect(await run('close')).toMatchObject({ exitCode: 0 })
-    expect(await shopClosure(db)).toEqual({ since: ctx.now(), message: '' })
+    expect(await shopClosure(db, 0)).toEqual({ since: ctx.now(), message: '' })
     const since = ctx.now()
     ctx.advance(1_000)
     await run('close', '--message', '1月4日から', '営業します')
-    expect(await shopClosure(db)).toEqual({ since, message: '1月4日から 営業します' })
+    expect(await shopClosure(db, 0)).toEqual({ since, message: '1月4日から 営業します' })
     expect((await run('status')).text).toMatch(
       /休業中です（2026\/4\/1 12:00から）。\nお知らせの文：1月4日から 営業します/,
     )
     await run('close')
-    expect(await shopClosure(db)).toEqual({ since, message: '' })
+    expect(await shopClosure(db, 0)).toEqual({ since, message: '' })
     expect(await run('open')).toMatchObject({ exitCode: 0 })
-    expect(await shopClosure(db)).toBe(null)
+    expect(await shopClosure(db, 0)).toBe(null)
   })
 
   test('an empty line for the notice is said to be empty, a long one to be too long', async () => {
@@ -124,6 +124,6 @@ onBothEngines('npm run shop', (open) => {
   ])('the words %j are answered with how it is used, and nothing is written', async (words) => {
     const { db, run } = await start()
     expect(await run(...words)).toEqual({ exitCode: 2, text: expect.stringContaining('使い方') })
-    expect([await shopClosure(db), await closedItems(db)]).toEqual([null, []])
+    expect([await shopClosure(db, 0), await closedItems(db)]).toEqual([null, []])
   })
 })

@@ -1,3 +1,6 @@
+import { cancelHoliday, planHoliday } from '~/features/holidays/commands.server.ts'
+import { comingHoliday } from '~/features/holidays/queries.server.ts'
+import { holidayDays, holidayRefusals } from '~/features/holidays/rules.ts'
 import { openPaymentCount } from '~/features/orders/open-orders.queries.server.ts'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
 import { closureMessage, openPaymentsText, shopText, usage } from '~/features/products/closing.rules.ts'
@@ -29,10 +32,14 @@ const open: OwnerAction['run'] = async (ctx, [word]) => {
   return done('お店を開けました。', ...(await statusLines(ctx)).slice(1))
 }
 
-const statusLines = async ({ db, now }: AppContext): Promise<string[]> => [
-  ...shopText(await shopClosure(db), await closedItems(db)),
-  openPaymentsText(await openPaymentCount(db, now())),
-]
+const statusLines = async ({ db, now }: AppContext): Promise<string[]> => {
+  const planned = await comingHoliday(db, now())
+  return [
+    ...shopText(await shopClosure(db, now()), await closedItems(db)),
+    ...(planned === null ? [] : [`お休みの予定：${holidayDays(planned)}`]),
+    openPaymentsText(await openPaymentCount(db, now())),
+  ]
+}
 
 const closeAll = async (ctx: AppContext, message: string): Promise<CommandResult> => {
   await closeShop(ctx, owner, { requestId: ctx.newId(), shown: null, message })
@@ -57,7 +64,19 @@ const openOne = async (ctx: AppContext, word: string): Promise<CommandResult> =>
   return done(`${number} の販売を再開しました。`)
 }
 
-/** `npm run shop -- close [--message LINE] | close NUMBER | open | open NUMBER | status` */
+const holiday: OwnerAction['run'] = async (ctx, [from = '', to, flag, ...message]) => {
+  const form = { requestId: ctx.newId(), shown: null }
+  if (to === undefined) {
+    if (from !== 'cancel') return undefined
+    await cancelHoliday(ctx, owner, form)
+    return done('お休みの予定を取り消しました。', ...(await statusLines(ctx)))
+  }
+  if (flag !== undefined && (flag !== '--message' || message.length === 0)) return undefined
+  const planned = await planHoliday(ctx, owner, { ...form, from, to, message: message.join(' ') })
+  return planned.ok ? done(...(await statusLines(ctx))) : notUnderstood(holidayRefusals[planned.error].text)
+}
+
+/** `npm run shop -- holiday FROM TO | holiday cancel | close [--message LINE] | close NUMBER | open | open NUMBER | status` */
 export const shopCommand: OwnerCommand = {
   usage,
   runsWithoutSettings: true,
@@ -65,5 +84,6 @@ export const shopCommand: OwnerCommand = {
     status: { words: [0, 0], run: async (ctx) => done(...(await statusLines(ctx))) },
     close: { words: [0, Number.POSITIVE_INFINITY], run: close },
     open: { words: [0, 1], run: open },
+    holiday: { words: [1, Number.POSITIVE_INFINITY], run: holiday },
   },
 }

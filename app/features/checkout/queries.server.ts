@@ -15,7 +15,7 @@ export const cartQuote = async (
   terms: CartTerms,
   now: number,
 ): Promise<Result<Quote, CartRefusal>> => {
-  if ((await shopClosure(db)) !== null) return refused({ why: 'closed' })
+  if ((await shopClosure(db, now)) !== null) return refused({ why: 'closed' })
   // PostgreSQL fails on some texts that cannot be numbers.
   const numbers = new Set(cart.lines.flatMap(({ managementNumber }) => productNumber(managementNumber) ?? []))
   const products = await sellableProducts(db, [...numbers])

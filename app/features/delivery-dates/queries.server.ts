@@ -1,4 +1,8 @@
 import holidays from '@holiday-jp/holiday_jp'
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { plannedHoliday } from '~/features/holidays/queries.server.ts'
+import type { Holiday } from '~/features/holidays/rules.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type Arrival, arrivalsFrom, arrivalText, type DeliveryCalendar } from './rules.ts'
@@ -6,18 +10,30 @@ import { type Arrival, arrivalsFrom, arrivalText, type DeliveryCalendar } from '
 const days = new Set(Object.keys(holidays.holidays))
 const lastYear = Math.max(...[...days].map((day) => Number(day.slice(0, 4))))
 
-const calendarOf = ({ terms, closedDays, cutOff }: ShopSettings): DeliveryCalendar => ({
+/** The owner's own days are those of the settings and the holiday that she planned last (N60). */
+export const calendarOf = (
+  { terms, closedDays, cutOff }: ShopSettings,
+  holiday: Holiday | null,
+): DeliveryCalendar => ({
   terms,
-  closedDays,
+  closedDays: holiday === null ? closedDays : [...closedDays, holiday],
   cutOff,
   lastYear,
   isHoliday: (day) => days.has(day),
 })
 
 /** For every page: what is said of orders from now on (P21). */
-export const comingArrivals = ({ settings, now }: Pick<AppContext, 'settings' | 'now'>): Arrival[] =>
-  arrivalsFrom(calendarOf(settings), now())
+export const comingArrivals = async ({
+  db,
+  settings,
+  now,
+}: Pick<AppContext, 'db' | 'settings' | 'now'>): Promise<Arrival[]> =>
+  arrivalsFrom(calendarOf(settings, await plannedHoliday(db)), now())
 
 /** Of an order, counted from when it was paid (epoch ms), which is when it is made; null for one that was not (P21). */
-export const arrivalOfOrder = (settings: ShopSettings, paidAt: number | null): string | null =>
-  paidAt === null ? null : arrivalText(calendarOf(settings), paidAt)
+export const arrivalOfOrder = async (
+  db: Kysely<Schema>,
+  settings: ShopSettings,
+  paidAt: number | null,
+): Promise<string | null> =>
+  paidAt === null ? null : arrivalText(calendarOf(settings, await plannedHoliday(db)), paidAt)

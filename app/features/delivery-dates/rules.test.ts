@@ -2,7 +2,7 @@ import knownHolidays from '@holiday-jp/holiday_jp'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { shopSettings } from '#settings'
-import { arrivalOfOrder, comingArrivals } from './queries.server.ts'
+import { calendarOf } from './queries.server.ts'
 import {
   arrivalAt,
   arrivalDays,
@@ -124,7 +124,7 @@ describe('P21: arrival in days', () => {
             deliveryDays: { from, to },
           },
         }
-        const [arrival] = comingArrivals({ settings, now: () => moment })
+        const [arrival] = arrivalsFrom(calendarOf(settings, null), moment)
         const isOff = (day: string) =>
           new Date(`${day}T00:00:00Z`).getUTCDay() === 0 || knownHolidays.isHoliday(new Date(`${day}T12:00`))
         const days = arrivalDays(
@@ -148,13 +148,9 @@ describe('P21: arrival in days', () => {
           return open
         }
         expect([until(days.from), until(days.to)]).toEqual([from, to])
-        expect(arrivalOfOrder(settings, moment)).toBe(arrival?.text)
+        expect(arrivalText(calendarOf(settings, null), moment)).toBe(arrival?.text)
       }),
     )
-  })
-
-  test('an order that is not paid is told nothing', () => {
-    expect(arrivalOfOrder(shopSettings, null)).toBeNull()
   })
 })
 

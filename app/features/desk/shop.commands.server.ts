@@ -1,3 +1,5 @@
+import { cancelHoliday, planHoliday } from '~/features/holidays/commands.server.ts'
+import { holidayRefusals } from '~/features/holidays/rules.ts'
 import { importSoon } from '~/features/product-feed/feed.commands.server.ts'
 import { heldPriceRefusals } from '~/features/product-feed/held-prices.texts.ts'
 import { acceptPrice } from '~/features/product-feed/price-acceptance.commands.server.ts'
@@ -14,6 +16,8 @@ interface Sent {
   readonly requestId: string
   readonly shown: string
   readonly message: string
+  readonly from: string
+  readonly to: string
   readonly number: string
   readonly price: number
 }
@@ -30,6 +34,14 @@ const acts: Readonly<
   open: async (ctx, actor, sent) => {
     const done = await openShop(ctx, actor, sent)
     return done.ok ? null : closingRefusals[done.error]
+  },
+  holiday: async (ctx, actor, sent) => {
+    const done = await planHoliday(ctx, actor, sent)
+    return done.ok ? null : holidayRefusals[done.error]
+  },
+  'no-holiday': async (ctx, actor, sent) => {
+    const done = await cancelHoliday(ctx, actor, sent)
+    return done.ok ? null : holidayRefusals[done.error]
   },
   'close-product': async (ctx, actor, { requestId, number: typed }) => {
     const number = typed.length > longestNumber ? null : productNumber(typed)
@@ -68,12 +80,15 @@ export const actOnShop = async (
     requestId,
     shown: text('shown'),
     message: text('message'),
+    from: text('from'),
+    to: text('to'),
     number: text('number'),
     price: Number(text('price')),
   }
   const refusal = await acts[act](ctx, actor, sent)
   if (refusal === null) return ok(act)
   const row = act === 'close-product' ? '' : sent.number
-  const typed = act === 'close' ? sent.message : sent.number
+  const { message, from, to, number } = sent
+  const typed = { message, from, to, number }
   return refused({ status: refusal.status, answer: { act, row, requestId, typed, ...toldInForm(refusal) } })
 }

@@ -1,3 +1,5 @@
+import { comingHoliday } from '~/features/holidays/queries.server.ts'
+import { holidayMark } from '~/features/holidays/rules.ts'
 import { openPaymentCount } from '~/features/orders/open-orders.queries.server.ts'
 import { feedProblems, heldPrices } from '~/features/product-feed/feed.queries.server.ts'
 import { problemText } from '~/features/product-feed/problem.texts.ts'
@@ -14,10 +16,13 @@ const longestList = 100
 /** What お店 shows; each list at most 100 long. */
 export const shopView = async (ctx: AppContext): Promise<ShopView> => {
   const { db, now, newId } = ctx
-  const closure = await shopClosure(db)
+  const closure = await shopClosure(db, now())
+  const holiday = await comingHoliday(db, now())
   return {
     closure,
     mark: closureMark(closure),
+    holiday,
+    holidayMark: holidayMark(holiday),
     openPayments: await openPaymentCount(db, now()),
     closedItems: (await closedItems(db)).slice(0, longestList),
     feed: await feedView(ctx),

@@ -1,3 +1,4 @@
+import type { Holiday } from '~/features/holidays/rules.ts'
 import type { ClosedItem, Closure } from '~/features/products/closing.rules.ts'
 
 /** A price of the owner's list that waits for her word; yen. */
@@ -20,6 +21,9 @@ export interface FeedView {
 export interface ShopView {
   readonly closure: Closure | null
   readonly mark: string
+  /** The one that lasts or is to come, and its mark. */
+  readonly holiday: Holiday | null
+  readonly holidayMark: string
   readonly openPayments: number
   readonly closedItems: readonly ClosedItem[]
   /** Null for a shop that shows its own fabrics. */
@@ -29,13 +33,24 @@ export interface ShopView {
 }
 
 /** The forms of the page, by the value of their field `act`. */
-export const shopActs = ['close', 'open', 'close-product', 'open-product', 'feed', 'price'] as const
+export const shopActs = [
+  'close',
+  'open',
+  'holiday',
+  'no-holiday',
+  'close-product',
+  'open-product',
+  'feed',
+  'price',
+] as const
 export type ShopAct = (typeof shopActs)[number]
 
 /** What an act came to, as the page tells it, with its undo. */
 export const doneTexts: Readonly<Record<ShopAct, string>> = {
   close: 'お店を閉めました。「お店を開ける」で、すぐに元に戻せます。',
   open: 'お店を開けました。「お店を閉める」で、すぐに元に戻せます。',
+  holiday: 'お休みの予定を決めました。下の「予定を取り消す」で、すぐに元に戻せます。',
+  'no-holiday': 'お休みの予定を取り消しました。元に戻すには、もう一度予定を入れてください。',
   'close-product': '販売を休止しました。下の「再開する」で、すぐに元に戻せます。',
   'open-product': '販売を再開しました。元に戻すには、もう一度休止してください。',
   feed: '表の読み込みを始めます。数秒たってから、このページをもう一度開いてください。',
@@ -48,7 +63,8 @@ export interface ShopAnswer {
   /** Of the row that it was about; '' for a form that stands alone. */
   readonly row: string
   readonly requestId: string
-  readonly typed: string
+  /** By the names of the fields. */
+  readonly typed: Readonly<Record<string, string>>
   readonly failure?: string
   readonly errors?: Readonly<Record<string, string>>
 }

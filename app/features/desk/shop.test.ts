@@ -114,7 +114,7 @@ onBothEngines('N25: the forms of お店', (open) => {
           act: 'close-product',
           row: '',
           requestId: 'a',
-          typed: 'ありません',
+          typed: { message: '', from: '', to: '', number: 'ありません' },
           errors: { number: 'この管理番号の商品はありません。' },
         },
       },

@@ -100,7 +100,7 @@ const putSample = async (ctx: AppContext, trx: AppTransaction, sample: SampleOrd
   await enqueueMail(
     quiet,
     trx,
-    confirmationMail({ ...order, customer }, ctx, arrivalOfOrder(ctx.settings, order.paidAt)),
+    confirmationMail({ ...order, customer }, ctx, await arrivalOfOrder(trx, ctx.settings, order.paidAt)),
   )
 }
 

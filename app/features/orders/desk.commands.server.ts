@@ -142,7 +142,7 @@ const queueAgain = async (
 ): Promise<void> => {
   const mail =
     kind === 'order_confirmation'
-      ? confirmationMail(order, ctx, arrivalOfOrder(ctx.settings, order.paidAt))
+      ? confirmationMail(order, ctx, await arrivalOfOrder(trx, ctx.settings, order.paidAt))
       : shippedMail(order, ctx, await unitsNotShipped(trx, order))
   await enqueueMail(ctx, trx, { ...mail, subjectKey: await nextSubjectKey(trx, kind, order.id) })
 }

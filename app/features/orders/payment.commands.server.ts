@@ -87,7 +87,8 @@ const paymentColumns = (
 const queuePaidMails = async (trx: AppTransaction, ctx: AppContext, orderId: string): Promise<void> => {
   const order = await orderBy(trx, 'id', orderId)
   if (order === undefined) throw new Error('an order vanished')
-  await enqueueMail(ctx, trx, confirmationMail(order, ctx, arrivalOfOrder(ctx.settings, order.paidAt)))
+  const arrival = await arrivalOfOrder(trx, ctx.settings, order.paidAt)
+  await enqueueMail(ctx, trx, confirmationMail(order, ctx, arrival))
   await enqueueMail(ctx, trx, paidCopyForOwner(order, ctx))
 }
 

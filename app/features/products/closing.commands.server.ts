@@ -1,3 +1,4 @@
+import { presentHoliday } from '~/features/holidays/queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import type { Yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -21,9 +22,9 @@ interface ClosingForm {
 }
 
 /** The present closure, locked until this transaction ends. */
-const lockedClosure = async (trx: AppTransaction) => {
+const lockedClosure = async (trx: AppTransaction, now: number) => {
   await lockShopState(trx, 'closure')
-  return shopClosure(trx)
+  return shopClosure(trx, now)
 }
 
 /**
@@ -46,7 +47,7 @@ export const closeShop = async (
     form,
     () => null,
     async (trx) => {
-      const before = await lockedClosure(trx)
+      const before = await lockedClosure(trx, ctx.now())
       if (shown !== null && shown !== closureMark(before)) return refused('stale')
       const after = { since: before?.since ?? ctx.now(), message: line }
       await rememberShopState(trx, 'closure', JSON.stringify(after))
@@ -55,7 +56,7 @@ export const closeShop = async (
   )
 }
 
-/** Sells again; undone by `closeShop`. */
+/** Sells again, also in a holiday, which is over then (N60); undone by `closeShop`. */
 export const openShop = async (
   ctx: AppContext,
   actor: DeskActor,
@@ -69,9 +70,10 @@ export const openShop = async (
     { requestId, content: shown },
     () => null,
     async (trx) => {
-      const before = await lockedClosure(trx)
+      const before = await lockedClosure(trx, ctx.now())
       if (shown !== null && shown !== closureMark(before)) return refused('stale')
       await rememberShopState(trx, 'closure', '')
+      if ((await presentHoliday(trx, ctx.now())) !== null) await rememberShopState(trx, 'holiday', '')
       return ok({ answer: null, subject: 'shop', before, after: null })
     },
   )

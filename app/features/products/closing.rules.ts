@@ -6,6 +6,8 @@ import { codePointLength, oneLine } from '~/kernel/text.ts'
 export interface Closure {
   readonly since: number
   readonly message: string
+  /** The days of a holiday, which begins and ends by itself (N60). */
+  readonly holiday?: string
 }
 
 const longestMessage = 200
@@ -59,6 +61,8 @@ export const usage = [
   '  npm run shop -- open                          お店を開ける',
   '  npm run shop -- close 管理番号                その商品だけ、販売を休止する',
   '  npm run shop -- open 管理番号                 その商品の販売を再開する',
+  '  npm run shop -- holiday 2026-12-28 2027-01-04   この日だけ休業にする（自動で閉まり、自動で開く。--message で1行を添える）',
+  '  npm run shop -- holiday cancel                お休みの予定を取り消す',
   '  npm run shop -- status                        いまの様子を表示する',
 ]
 
@@ -71,7 +75,9 @@ export interface ClosedItem {
 
 /** The shop's state for its owner; the first line says whether it is open. */
 export const shopText = (closure: Closure | null, items: readonly ClosedItem[]): string[] => [
-  closure === null ? 'お店は開いています。' : `お店は休業中です（${displayMoment(closure.since)}から）。`,
+  closure === null
+    ? 'お店は開いています。'
+    : `お店は休業中です（${closure.holiday ?? `${displayMoment(closure.since)}から`}）。`,
   ...(closure === null || closure.message === '' ? [] : [`お知らせの文：${closure.message}`]),
   items.length === 0 ? '販売を休止している商品：ありません。' : `販売を休止している商品：${items.length}点`,
   ...items.map(

@@ -36,10 +36,10 @@ onBothEngines('N25: closing and opening', (open) => {
   test('N1: of the shop are acts with what was before and after', async () => {
     const { ctx, person } = await start()
     await closeShop(ctx, person, { requestId: 'a', shown: 'open', message: '1月4日から営業します' })
-    const closure = await shopClosure(ctx.db)
+    const closure = await shopClosure(ctx.db, ctx.now())
     expect(closure).toEqual({ since: ctx.now(), message: '1月4日から営業します' })
     await openShop(ctx, person, { requestId: 'b', shown: closureMark(closure) })
-    expect(await shopClosure(ctx.db)).toBeNull()
+    expect(await shopClosure(ctx.db, ctx.now())).toBeNull()
     expect(await auditOf(ctx.db, 'shop')).toMatchObject([
       { act: 'shop.close', actorName: '綿貫', before: null, after: closure },
       { act: 'shop.open', before: closure, after: null },
@@ -62,10 +62,10 @@ onBothEngines('N25: closing and opening', (open) => {
       error: 'stale',
     })
     expect(await openShop(ctx, person, { requestId: 'c', shown: 'open' })).toMatchObject({ error: 'stale' })
-    expect((await shopClosure(ctx.db))?.message).toBe('先に')
+    expect((await shopClosure(ctx.db, ctx.now()))?.message).toBe('先に')
     ctx.advance(1)
     await closeShop(ctx, owner, { requestId: 'd', shown: null, message: '' })
-    expect(await shopClosure(ctx.db)).toEqual({ since: ctx.now() - 1, message: '' })
+    expect(await shopClosure(ctx.db, ctx.now())).toEqual({ since: ctx.now() - 1, message: '' })
   })
 
   test('of two screens that close at once one is stale', async () => {
@@ -82,7 +82,7 @@ onBothEngines('N25: closing and opening', (open) => {
       expect(await closeShop(ctx, person, { requestId: 'a', shown: 'open', message })).toMatchObject({
         error: 'message',
       })
-    expect(await shopClosure(ctx.db)).toBeNull()
+    expect(await shopClosure(ctx.db, ctx.now())).toBeNull()
   })
 
   test('of a product hold until it is opened', async () => {
@@ -116,6 +116,6 @@ onBothEngines('N25: closing and opening', (open) => {
       await openItem(ctx, packer, { requestId: 'd', number: 'F-1' }),
     ]
     expect(answers).toEqual(answers.map(() => ({ ok: false, error: 'not-found' })))
-    expect(await shopClosure(ctx.db)).toBeNull()
+    expect(await shopClosure(ctx.db, ctx.now())).toBeNull()
   })
 })

@@ -1,5 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { ProductTable, Schema } from '#db/schema.ts'
+import { presentHoliday } from '~/features/holidays/queries.server.ts'
+import { holidayBounds, holidayDays, holidayLine } from '~/features/holidays/rules.ts'
 import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
@@ -248,10 +250,15 @@ export const feedOfFabrics = async (
   return { items, changedAt: last?.at ?? 0 }
 }
 
-/** Null while the shop is open. */
-export const shopClosure = async (db: Kysely<Schema>): Promise<Closure | null> => {
+/** At `now` (epoch ms), by the owner's own hand or in a holiday (N60); null while the shop is open. */
+export const shopClosure = async (db: Kysely<Schema>, now: number): Promise<Closure | null> => {
   const stored = await shopState(db, 'closure')
-  if (!stored) return null
+  if (!stored) {
+    const holiday = await presentHoliday(db, now)
+    if (holiday === null) return null
+    const since = holidayBounds(holiday).begins
+    return { since, message: holidayLine(holiday), holiday: holidayDays(holiday) }
+  }
   const { since, message } = fieldsOf(parsedJson(stored))
   return { since: Number(since ?? 0), message: String(message ?? '') }
 }

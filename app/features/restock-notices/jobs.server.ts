@@ -22,7 +22,7 @@ export const tellRestocksJob = (ctx: AppContext): Job => ({
   limitMs: 10 * minute,
   run: async (signal) => {
     // What is back in a closed shop cannot be bought yet.
-    if ((await shopClosure(ctx.db)) !== null) return
+    if ((await shopClosure(ctx.db, ctx.now())) !== null) return
     let after = ''
     while (!signal.aborted) {
       const numbers = await awaitedNumbers(ctx.db, { now: ctx.now(), after, most: numbersAtOnce })

@@ -24,7 +24,7 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
       order,
       await moneyOfOrder(ctx.db, order.id),
       ctx.settings,
-      arrivalOfOrder(ctx.settings, order.paidAt),
+      await arrivalOfOrder(ctx.db, ctx.settings, order.paidAt),
     ),
   }
   if (!new URL(request.url).searchParams.has('payment')) return Response.json(answer, { headers })

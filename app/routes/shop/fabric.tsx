@@ -33,11 +33,12 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   if (fabric === undefined) return data({ missing: true as const }, { status: 404 })
   if (numberInAddress(fabric.number) !== params.number) return redirect(productPath(fabric))
   const { fabrics } = await listedFabrics()
-  const [colours, kits, near, made] = await Promise.all([
+  const [colours, kits, near, made, arrivals] = await Promise.all([
     coloursOf(db, fabric, fabrics),
     kitsUsing(db, fabric.number),
     fabricsNear(db, fabric, fabrics),
     readOrFailure(ctx, 'works of a fabric', () => recipesUsing(db, fabric)),
+    comingArrivals(ctx),
   ])
   return {
     fabric,
@@ -46,7 +47,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
     near,
     made: made.ok ? made.value : null,
     plan: fabricPlan(ctx, fabric),
-    arrivals: comingArrivals(ctx),
+    arrivals,
   }
 }
 

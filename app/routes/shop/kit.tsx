@@ -29,7 +29,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
       kit,
       fabrics,
       material: materialForKit(kit, (await ctx.listedFabrics()).fabrics),
-      arrivals: comingArrivals(ctx),
+      arrivals: await comingArrivals(ctx),
     }
   })
   if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })

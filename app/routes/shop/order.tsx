@@ -18,7 +18,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const { db, settings } = context.get(appContext)
   const order = await orderByToken(db, params.token)
   if (order === undefined) throw data(null, { status: 404, statusText: 'Not Found' })
-  const arrival = arrivalOfOrder(settings, order.paidAt)
+  const arrival = await arrivalOfOrder(db, settings, order.paidAt)
   return {
     order: orderView(order, await moneyOfOrder(db, order.id), settings, arrival),
     sessionId: order.sessionId,

@@ -6,7 +6,7 @@ import { CartStatus } from '~/features/cart/ui/cart-status.tsx'
 import { CartSums, CartTotal } from '~/features/cart/ui/cart-sums.tsx'
 import { readCartProducts } from '~/features/cart/ui/products-now.ts'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
-import { useWhyClosed } from '~/features/products/ui/shop-closure.tsx'
+import { useClosureLine, useWhyClosed } from '~/features/products/ui/shop-closure.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
@@ -34,6 +34,7 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
   const button = useFocusAfter(state.step === 'differs')
   const { payable } = totals
   const closed = useWhyClosed()
+  const closureLine = useClosureLine()
   const why = closed ?? (payable.ok ? null : reasons[payable.why])
   const pay = () => {
     const request = checkoutRequest(cart, { origin: siteOrigin, path: pathname, from }, actions.terms)
@@ -63,7 +64,7 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
         {payable.ok ? (
           <ConfirmationItems
             short={shortConfirmation(totals, terms)}
-            items={confirmationItems(totals, terms)}
+            items={confirmationItems(totals, terms, null, closureLine)}
           />
         ) : null}
         <CartSums totals={totals} />

@@ -2,6 +2,7 @@ import { deskMoment } from '~/kernel/dates.ts'
 import { TextField } from '~/ui/form.tsx'
 import type { ShopAnswer, ShopView } from '../shop.rules.ts'
 import { FeedDesk } from './feed-desk.tsx'
+import { HolidayPlan } from './holiday-form.tsx'
 import css from './shop-desk.module.css'
 import { answerTo, ShopForm } from './shop-form.tsx'
 
@@ -15,6 +16,7 @@ export function ShopDesk({ view, answer }: Parts) {
   return (
     <>
       <Selling view={view} answer={answer} />
+      <HolidayPlan view={view} answer={answer} />
       <section className={css.section}>
         <h2>お支払いの途中のお客様</h2>
         <p>
@@ -37,7 +39,7 @@ function Selling({ view: { closure, mark, requestId }, answer }: Parts) {
       name="message"
       label="お客様へのお知らせの1行"
       hint="200文字まで。空のままでもかまいません。"
-      defaultValue={typed?.typed ?? closure?.message}
+      defaultValue={typed?.typed.message ?? closure?.message}
       error={typed?.errors?.message}
     />
   )
@@ -64,7 +66,9 @@ function Selling({ view: { closure, mark, requestId }, answer }: Parts) {
   return (
     <section className={css.section}>
       <h2>営業</h2>
-      <p className={`${css.state} ${css.closed}`}>お休み中です（{deskMoment(closure.since)}から）。</p>
+      <p className={`${css.state} ${css.closed}`}>
+        お休み中です（{closure.holiday ?? `${deskMoment(closure.since)}から`}）。
+      </p>
       <ShopForm
         button="お店を開ける"
         busy="開けています…"
@@ -75,17 +79,21 @@ function Selling({ view: { closure, mark, requestId }, answer }: Parts) {
       >
         {shown}
       </ShopForm>
-      <ShopForm
-        button="お知らせを変える"
-        busy="変えています…"
-        look="secondary"
-        act="close"
-        failed="お知らせを変えられませんでした。"
-        {...form}
-      >
-        {shown}
-        {message}
-      </ShopForm>
+      {closure.holiday === undefined ? (
+        <ShopForm
+          button="お知らせを変える"
+          busy="変えています…"
+          look="secondary"
+          act="close"
+          failed="お知らせを変えられませんでした。"
+          {...form}
+        >
+          {shown}
+          {message}
+        </ShopForm>
+      ) : (
+        <p>お店を開けると、お休みの予定も終わります。</p>
+      )}
     </section>
   )
 }
@@ -130,7 +138,7 @@ function ClosedProducts({ view: { closedItems, requestId }, answer }: Parts) {
           label="管理番号"
           hint="一覧を読み込み直しても、休止のままです。"
           required
-          defaultValue={typed?.typed}
+          defaultValue={typed?.typed.number}
           error={typed?.errors?.number}
         />
       </ShopForm>

@@ -12,6 +12,9 @@ export const useWhyClosed = (): string | null =>
     ? null
     : 'ただいまお休みをいただいています。カートの中身はそのまま残ります。'
 
+/** The line for shoppers while nothing can be bought; '' where there is none. */
+export const useClosureLine = (): string => use(ShopClosureContext) ?? ''
+
 /** Gives the label on the button of a product that is not sold for now, else undefined. */
 export const useWhyStopped = () => {
   const isClosed = useWhyClosed() !== null

@@ -1,0 +1,88 @@
+import type { Refusals } from '~/kernel/refusal.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { codePointLength, oneLine } from '~/kernel/text.ts'
+
+/** The shop sells nothing from the beginning of `from` to the end of `to`, days 'YYYY-MM-DD' of Tokyo; `message` may be empty. */
+export interface Holiday {
+  readonly from: string
+  readonly to: string
+  readonly message: string
+}
+
+const dayMs = 86_400_000
+const zone = '+09:00'
+const longestMessage = 200
+const longestDays = 60
+const daysAhead = 366
+const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
+
+export const holidayRefusals = {
+  'not-found': { status: 404, text: 'このページはありません。' },
+  'other-content': {
+    status: 409,
+    text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
+  },
+  stale: {
+    status: 409,
+    text: 'ほかの画面で先に変わりました。いまの予定を確かめて、もう一度押してください。',
+  },
+  from: { status: 422, text: '最初の日を、今日から1年先までの日で入れてください。', field: 'from' },
+  to: {
+    status: 422,
+    text: `最後の日を、最初の日から${longestDays}日までの日で入れてください。`,
+    field: 'to',
+  },
+  over: { status: 422, text: 'もう終わった日です。今日からあとの日を入れてください。', field: 'to' },
+  message: { status: 422, text: `お知らせの文は、1行、${longestMessage}文字までです。`, field: 'message' },
+} as const satisfies Refusals<string>
+
+export type HolidayFailure = keyof typeof holidayRefusals
+
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00${zone}`)
+
+const dayAfter = (day: string): string => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
+
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
+
+/** When it begins and when it is over, in epoch ms (N60). */
+export const holidayBounds = ({ from, to }: Holiday): { readonly begins: number; readonly ends: number } => ({
+  begins: startOf(from),
+  ends: startOf(dayAfter(to)),
+})
+
+/** What a form asks for at `now` (epoch ms): at most 60 days that begin within a year and are not over (N60). */
+export const readHoliday = (
+  { from, to, message }: Holiday,
+  now: number,
+): Result<Holiday, 'from' | 'to' | 'over' | 'message'> => {
+  const line = message.trim()
+  if (!isDay(from) || startOf(from) > now + daysAhead * dayMs) return refused('from')
+  if (!isDay(to) || to < from || startOf(to) - startOf(from) >= longestDays * dayMs) return refused('to')
+  if (holidayBounds({ from, to, message }).ends <= now) return refused('over')
+  if (oneLine(line) !== line || codePointLength(line) > longestMessage) return refused('message')
+  return ok({ from, to, message: line })
+}
+
+/** What a form shows of the plan, so that it is refused once another screen has changed it. */
+export const holidayMark = (holiday: Holiday | null): string =>
+  holiday === null ? 'none' : `${holiday.from} ${holiday.to} ${holiday.message}`
+
+const spoken = (day: string): string => {
+  const date = new Date(`${day}T00:00:00Z`)
+  return `${date.getUTCMonth() + 1}月${date.getUTCDate()}日(${weekdays[date.getUTCDay()]})`
+}
+
+/** 12月28日(月)〜1月4日(月). */
+export const holidayDays = ({ from, to }: Holiday): string =>
+  from === to ? spoken(from) : `${spoken(from)}〜${spoken(to)}`
+
+/** What shoppers read while it lasts: the owner's line, and when they can buy again. */
+export const holidayLine = ({ to, message }: Holiday): string =>
+  [message, `${spoken(dayAfter(to))}から、ご購入いただけます。`].filter((part) => part !== '').join(' ')
+
+/** For the log of the desk. */
+export const holidayActTexts: Readonly<Record<string, string>> = {
+  'shop.holiday': 'お休みの予定を決めました',
+  'shop.no-holiday': 'お休みの予定を取り消しました',
+}
