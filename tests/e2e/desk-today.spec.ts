@@ -60,6 +60,24 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     await other.close()
   })
 
+  await test.step('N60: a holiday is planned, begins by itself, and ends when the shop is opened', async () => {
+    const day = (after: number) =>
+      new Date(Date.now() + 9 * 3_600_000 + after * 86_400_000).toISOString().slice(0, 10)
+    await page.getByLabel('最初の日').fill(day(0))
+    await page.getByLabel('最後の日').fill(day(-1))
+    await page.getByLabel('お休みのあいだの、お知らせの1行').fill('棚卸しです')
+    await page.getByRole('button', { name: 'この予定にする' }).click()
+    await expect(page.getByText('最後の日を、最初の日から60日までの日で入れてください。')).toBeVisible()
+    await page.getByLabel('最後の日').fill(day(1))
+    await page.getByRole('button', { name: 'この予定にする' }).click()
+    await expect(page.getByText('お休みの予定を決めました。')).toBeVisible()
+    const shopper = await page.request.get('/about')
+    expect(await shopper.text()).toMatch(/棚卸しです .+から、ご購入いただけます。/)
+    await page.getByRole('button', { name: 'お店を開ける' }).click()
+    await expect(page.getByText('営業中です。')).toBeVisible()
+    await expect(page.getByText('予定はありません。')).toBeVisible()
+  })
+
   await test.step('a product is closed by its number; a wrong one is told beside its field', async () => {
     await page.getByLabel('管理番号').fill('X-404')
     await page.getByRole('button', { name: 'この商品の販売を休止する' }).click()
@@ -79,7 +97,7 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     await ways(page).getByRole('link', { name: 'その他' }).click()
     await expectNoAxeViolations(page)
     await page.getByRole('link', { name: /^記録/ }).click()
-    await expect(page.getByRole('row')).toHaveCount(5)
+    await expect(page.getByRole('row')).toHaveCount(7)
     await expect(page.getByText('お店を閉めました', { exact: true })).toHaveCount(2)
     await expect(page.getByRole('main')).toContainText('お知らせ：（なし） → 1月4日から営業します')
     await expectNoAxeViolations(page)

@@ -11,6 +11,8 @@ export const factNames: Readonly<Record<string, string>> = {
   city: '市区町村',
   condition: '届いたときの様子',
   email: 'メールアドレス',
+  from: '最初の日',
+  holiday: 'お休み',
   line1: '番地',
   line2: '建物・部屋番号',
   mail: 'お客様へのメール',
@@ -33,6 +35,7 @@ export const factNames: Readonly<Record<string, string>> = {
   shippedAt: '発送日時',
   since: 'はじめ',
   state: '状態',
+  to: '最後の日',
   tracking: '送り状の番号',
   transferred: '振込で返した金額',
 }

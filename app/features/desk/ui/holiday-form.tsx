@@ -52,7 +52,7 @@ export function HolidayPlan({
         <TextField type="date" label="最初の日" required {...field('from')} />
         <TextField type="date" label="最後の日" required {...field('to')} />
         <TextField
-          label="お客様へのお知らせの1行"
+          label="お休みのあいだの、お知らせの1行"
           hint="200文字まで。空のままでもかまいません。再開の日は、自動で添えます。"
           {...field('message')}
         />
