@@ -201,6 +201,11 @@ const table = {
     cache: 'everybody',
     parameters: ['in', 'q'],
   },
+  '/api/material-products': {
+    file: 'routes/api/material-products.ts',
+    ...call,
+    parameters: ['q', 'number'],
+  },
   '/api/goods-picture': { file: 'routes/api/product-picture.ts', ...call, parameters: ['of'] },
   '/api/orders/:token': {
     file: 'routes/api/my-order.ts',

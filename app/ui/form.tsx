@@ -81,6 +81,8 @@ export function TextField({
   onValue,
   ...input
 }: FieldProps & {
+  readonly ref?: Ref<HTMLInputElement>
+  readonly onFocus?: () => void
   readonly type?: HTMLInputTypeAttribute
   readonly autoComplete?: string
   readonly inputMode?: 'email' | 'url' | 'text' | 'numeric'

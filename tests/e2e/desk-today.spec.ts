@@ -103,7 +103,7 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     await expectNoAxeViolations(page)
     await page.getByLabel('何をした').selectOption('お店を開けました')
     await page.getByRole('button', { name: 'しぼり込む' }).click()
-    await expect(page.getByRole('row')).toHaveCount(2)
+    await expect(page.getByRole('row')).toHaveCount(3)
   })
 })
 

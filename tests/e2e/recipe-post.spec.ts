@@ -4,7 +4,7 @@ import { holdScript } from '../support/hold-script.ts'
 import { beginSession, beginSessionOfNewMember } from '../support/member-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { phoneJpeg, smallPdf } from '../support/pictures-for-tests.ts'
-import { readData } from '../support/shop-database.ts'
+import { changeData, readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -12,8 +12,11 @@ const uploadAddress = '/gallery/upload'
 const uploaded = /^\/Image\/uploads\/[0-9a-f]{32}-\d+x\d+\.jpg$/
 
 const main = (page: Page) => page.getByRole('main')
-const field = (page: Page, name: string) =>
-  main(page).getByRole('textbox', { name: new RegExp(`^${name}\\s*(任意)?$`) })
+const field = (page: Page, name: string) => {
+  const named = { name: new RegExp(`^${name}\\s*(任意)?$`) }
+  // A line of the materials has products proposed once it had the focus.
+  return main(page).getByRole('textbox', named).or(main(page).getByRole('combobox', named))
+}
 /** A text area begins anew when React takes it over: what a test types faster than any hand is typed again then. */
 const type = (page: Page, name: string, text: string) =>
   expect(async () => {
@@ -69,15 +72,39 @@ test('R1, R19, R20: a member posts a recipe with photographs, shares it, edits i
   await expect(page.locator('input[name="stepImage[]"]').last()).toHaveValue(uploaded)
   await press(page, '手順2を上へ')
   await expect(field(page, '手順1の説明')).toHaveValue('縫う')
+
+  // W5, W6: products are proposed while a line is typed, and taken by key; a number in a text can be refused.
+  await field(page, '材料2').pressSequentially('表布 あさのは')
+  const offers = page.getByRole('listbox', { name: 'お店の生地とキット' })
+  await expect(offers.getByRole('option').first()).toContainText('F-1001')
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(field(page, '材料2')).toHaveValue('表布 麻の葉 シーチング 50cm【藍】')
+  await expect(field(page, '材料2')).toBeFocused()
+  await field(page, '材料2').press('End')
+  await page.keyboard.type(' 3枚')
+  const units = main(page).getByRole('combobox', { name: '麻の葉 シーチング 50cm【藍】の枚数' })
+  await expect(units).toHaveValue('3')
+  await expect(offers).toBeHidden()
+  await units.selectOption('4')
+  await press(page, '材料2を上へ')
+  await type(page, '材料3', '裏布 f-1002 2枚')
+  await press(page, 'お店の品ではない')
+  await expect(main(page).getByRole('list', { name: '材料' })).toContainText('お店の品にはつなぎません。')
   await kept(page)
   await press(page, '作品を投稿する')
   await expect(page).toHaveURL(/\?posted=/)
-  const { id, title, difficulty, steps, ingredients, main_image_url } = ownRecipe(shop, author)
+  const { id, title, difficulty, steps, ingredients, material_ties, main_image_url } = ownRecipe(shop, author)
   expect({ title, difficulty, ingredients }).toEqual({
     title: '</script>の巾着',
     difficulty: '中級',
-    ingredients: '["木綿布 50cm"]',
+    ingredients: '["表布 麻の葉 シーチング 50cm【藍】 3枚","木綿布 50cm","裏布 f-1002 2枚"]',
   })
+  expect(JSON.parse(String(material_ties))).toEqual([
+    { line: 0, product: { number: 'F-1001', units: 4, name: '麻の葉 シーチング 50cm' } },
+    { line: 2, product: null },
+  ])
   expect(JSON.parse(String(steps))).toEqual([
     { id: 2, description: '縫う', imageUrl: expect.stringMatching(uploaded) },
     { id: 1, description: '切る' },
@@ -108,11 +135,14 @@ test('R1, R19, R20: a member posts a recipe with photographs, shares it, edits i
   await expect(field(page, 'タイトル')).toHaveValue('</script>の巾着')
   await expectNoAxeViolations(page)
   await type(page, 'タイトル', '春の巾着')
+  await expect(units).toHaveValue('4')
+  await press(page, '番号のとおりにつなぐ')
   await press(page, '保存する')
   await expect(page).toHaveURL('/gallery/mypage?tab=recipes&notice=recipe-saved')
   await expect(page.getByText('作品を保存しました。')).toBeVisible()
   const edited = ownRecipe(shop, author)
   expect(edited).toMatchObject({ title: '春の巾着', main_image_url })
+  expect(JSON.parse(String(edited.material_ties))).toEqual(JSON.parse(String(material_ties)).slice(0, 1))
 
   await main(page).getByRole('button', { name: '春の巾着を削除' }).click()
   await main(page).getByRole('button', { name: '削除する' }).click()
@@ -129,8 +159,12 @@ test.describe('faults', () => {
     shop,
   }) => {
     const { id: author } = await beginSessionOfNewMember(context, shop)
+    // W6: what proposes products never arrives; the line is a line of text.
+    await page.route('**/api/material-products?*', (route) => route.abort())
     await page.goto(uploadAddress)
+    const asked = page.waitForRequest('**/api/material-products?q=*')
     await type(page, '材料1', '木綿布')
+    await asked
     await main(page).getByRole('radio', { name: '動画' }).check()
     await type(page, 'YouTubeのURL', 'https://evil.example/watch?v=abcdefghijk')
     await press(page, '作品を投稿する')
@@ -499,5 +533,22 @@ test.describe('without script', () => {
     await press(page, '保存する')
     await expect(page).toHaveURL(/notice=recipe-saved/)
     expect(ownRecipe(shop, author).title).toBe('春の巾着')
+
+    // W5: what was chosen for a line stays, wants other units, and is let go of.
+    const tie = { line: 0, product: { number: 'F-1001', units: 2, name: '麻の葉' } }
+    changeData(
+      shop.dataDir,
+      `update recipe set ingredients = '["布"]', material_ties = '${JSON.stringify([tie])}' where author_id = '${author}'`,
+    )
+    for (const [choice, ties] of [
+      ['3枚', [{ line: 0, product: { ...tie.product, units: 3 } }]],
+      ['外す', []],
+    ] as const) {
+      await page.goto(`/gallery/recipe-edit/${ownRecipe(shop, author).id}`)
+      await main(page).getByRole('combobox', { name: '麻の葉の枚数' }).selectOption(choice)
+      await press(page, '保存する')
+      await expect(page).toHaveURL(/notice=recipe-saved/)
+      expect(JSON.parse(String(ownRecipe(shop, author).material_ties))).toEqual(ties)
+    }
   })
 })

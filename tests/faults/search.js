@@ -374,4 +374,49 @@ export const faults = [
     instead:
       "const rows = await db.selectFrom('product').select(shownColumns)\n    .where('type', '=', index)",
   },
+  {
+    name: 'W5: a tie stands at another line after an empty one',
+    text: 'ties: linesIn(ingredients).flatMap(',
+    instead: 'ties: ingredients.flatMap(',
+  },
+  {
+    name: 'W5: ties without end',
+    text: 'if (count > mostTies) addIssue',
+    instead: 'if (count < 0) addIssue',
+  },
+  {
+    name: 'W5: a draft forgets what was chosen',
+    text: '.map(({ text, tieNumber, tieUnits }) => [text, tieNumber, tieUnits])',
+    instead: '.map(({ text }) => text)',
+  },
+  {
+    name: 'W6: who may not post asks for products',
+    text: "if (refusal !== null || actor.kind !== 'member') return refusal ?? 'not_signed_in'\n  return ctx.calls",
+    instead: "if (actor.kind !== 'member') return 'not_signed_in'\n  return ctx.calls",
+  },
+  {
+    name: 'W6: products are asked for without end',
+    text: "return ctx.calls.waitOfClient(asksOfMinute, actor.id, ctx.now()) > 0 ? 'too_many' : null",
+    instead: 'return null',
+  },
+  {
+    name: 'W6: a household asks as one',
+    text: 'waitOfClient(asksOfMinute, actor.id,',
+    instead: 'waitOfClient(asksOfMinute, actor.address,',
+  },
+  {
+    name: 'W6: amounts propose products',
+    text: '  if (isNoProductsName(words)) return []\n',
+    instead: '',
+  },
+  {
+    name: 'W6: whatever a description holds proposes products',
+    text: 'isSaidBy(product, facetsOf.get(product.number), wide),',
+    instead: 'true,',
+  },
+  {
+    name: 'W6: what she ordered stands anywhere',
+    text: 'const place = (number: string) => placeOf.get(number) ?? ranks.get(number) ?? 0',
+    instead: 'const place = (number: string) => ranks.get(number) ?? 0',
+  },
 ]

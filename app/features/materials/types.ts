@@ -32,3 +32,22 @@ export interface TiedMaterial {
   /** At most two fabrics like it that can be bought, where it cannot. */
   readonly near: readonly SellableProduct[]
 }
+
+/** A product as it is proposed to an author, and shown beside her line. */
+export interface OfferedProduct {
+  readonly number: string
+  readonly type: SellableProduct['type']
+  readonly name: string
+  /** The name as people read it, with the colour. */
+  readonly called: string
+  readonly price: SellableProduct['price']
+  readonly picture: string
+  readonly suspended: boolean
+}
+
+/** The answer to what an author types into a line. */
+export interface Offer {
+  readonly products: readonly OfferedProduct[]
+  /** Found by the last word alone, which a choice replaces; else by all of the line. */
+  readonly byLastWord: boolean
+}

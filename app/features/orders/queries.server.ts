@@ -146,6 +146,36 @@ const ordersOfAddress = (db: Kysely<Schema>, email: string) =>
     .where(sql`lower(customer_email)`, '=', email)
     .where('state', 'in', ['paid', 'needs_review', 'awaiting_payment'])
 
+/** The member's address as it is now; undefined while she has not verified it. */
+const verifiedAddress = async (db: Kysely<Schema>, { id }: Pick<Member, 'id'>): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('member')
+      .where('id', '=', id)
+      .where('emailVerified', '=', 1)
+      .select('email')
+      .executeTakeFirst()
+  )?.email
+
+/** The numbers of the last `limit` lines of the orders that `ordersOfMember` gives her, the newest first, each once (S23). */
+export const numbersOrdered = async (
+  db: Kysely<Schema>,
+  member: Pick<Member, 'id'>,
+  limit: number,
+): Promise<string[]> => {
+  const email = await verifiedAddress(db, member)
+  if (email === undefined) return []
+  const lines = await ordersOfAddress(db, email)
+    .innerJoin('orderLine', 'orderLine.orderId', 'orders.id')
+    .select('orderLine.number')
+    .orderBy('orders.createdAt', 'desc')
+    .orderBy('orders.id')
+    .orderBy('orderLine.position')
+    .limit(limit)
+    .execute()
+  return [...new Set(lines.map(({ number }) => number))]
+}
+
 /**
  * The orders that were made with the member's address as it is now, if she has verified it (S23), newest first, at most `limit`
  * of `total`.
@@ -155,21 +185,11 @@ export const ordersOfMember = async (
   member: Pick<Member, 'id'>,
   limit: number,
 ): Promise<{ readonly total: number; readonly orders: readonly OwnOrder[] }> => {
-  const account = await db
-    .selectFrom('member')
-    .where('id', '=', member.id)
-    .where('emailVerified', '=', 1)
-    .select('email')
-    .executeTakeFirst()
-  if (account === undefined) return { total: 0, orders: [] }
+  const email = await verifiedAddress(db, member)
+  if (email === undefined) return { total: 0, orders: [] }
   const [rows, counted] = await Promise.all([
-    ordersOfAddress(db, account.email)
-      .selectAll()
-      .orderBy('createdAt', 'desc')
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
-    ordersOfAddress(db, account.email)
+    ordersOfAddress(db, email).selectAll().orderBy('createdAt', 'desc').orderBy('id').limit(limit).execute(),
+    ordersOfAddress(db, email)
       .select((eb) => eb.fn.countAll().as('total'))
       .executeTakeFirst(),
   ])

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { notChosen } from '~/features/materials/written.rules.ts'
 import { isSameTyped, newRecipe, standingErrors } from './form.rules.ts'
 import { faultsOfUploads } from './form.texts.ts'
 
@@ -10,12 +11,20 @@ test('a form is unchanged while only empty rows come, go and move', () => {
   expect(isSameTyped(typed, { ...typed, steps: [blank, step] })).toBe(true)
   for (const other of [
     { ...typed, title: 'あ' },
-    { ...typed, ingredients: [{ id: '1', text: '布' }] },
+    { ...typed, ingredients: [{ ...notChosen, id: '1', text: '布' }] },
     { ...typed, steps: [{ ...step, imageUrl: '/Image/a.jpg' }] },
     { ...typed, steps: [step, { ...step, id: '3' }] },
     { ...typed, explanationType: 'pdf' },
   ])
     expect(isSameTyped(typed, other)).toBe(false)
+})
+
+test('W5: a form is changed when a line is tied, let go of, or wants other units', () => {
+  const line = { id: '1', text: '布', tieNumber: 'F-1', tieUnits: '2', tieName: '麻の葉' }
+  const tied = { ...newRecipe, ingredients: [line] }
+  expect(isSameTyped(tied, { ...tied, ingredients: [{ ...line, id: '7' }] })).toBe(true)
+  for (const other of [{ tieNumber: 'F-2' }, { tieUnits: '3' }, notChosen, { tieNumber: '-' }])
+    expect(isSameTyped(tied, { ...tied, ingredients: [{ ...line, ...other }] })).toBe(false)
 })
 
 test('an upload that is gone is told beside each field that holds it', () => {
@@ -40,7 +49,7 @@ test('an upload that is gone is told beside each field that holds it', () => {
 test('R10: an error is told as long as its field is as it was refused', () => {
   const refused = {
     ...newRecipe,
-    ingredients: [{ id: '1', text: 'あ'.repeat(101) }],
+    ingredients: [{ ...notChosen, id: '1', text: 'あ'.repeat(101) }],
     products: [{ id: '2', name: '', description: '糸', productUrl: '', price: '', imageUrl: '' }],
   }
   const errors = {
@@ -53,7 +62,10 @@ test('R10: an error is told as long as its field is as it was refused', () => {
   expect(left(refused)).toEqual(Object.keys(errors))
   expect(left({ ...refused, description: '説明' })).toEqual(Object.keys(errors))
   expect(left({ ...refused, title: 'バッグ' })).not.toContain('title')
-  expect(left({ ...refused, ingredients: [{ id: '1', text: '布' }] })).toEqual(['title', 'products.2.name'])
+  expect(left({ ...refused, ingredients: [{ ...notChosen, id: '1', text: '布' }] })).toEqual([
+    'title',
+    'products.2.name',
+  ])
   expect(left({ ...refused, products: [] })).not.toContain('products.2.name')
   const emptied = refused.products.map((row) => ({ ...row, description: '' }))
   expect(left({ ...refused, products: emptied })).not.toContain('products.2.name')

@@ -1,3 +1,4 @@
+import { fieldsOfTie, notChosen, type WrittenTie } from '~/features/materials/written.rules.ts'
 import type { ExplanationType, RecipeInput } from '~/features/recipes/types.ts'
 import { isVisible } from '~/kernel/text.ts'
 
@@ -25,7 +26,7 @@ export interface TypedRow {
   readonly id: string
 }
 
-export interface TypedIngredient extends TypedRow {
+export interface TypedIngredient extends TypedRow, WrittenTie {
   readonly text: string
 }
 
@@ -73,7 +74,7 @@ export interface TypedRecipe extends Readonly<Record<PlainField, string>> {
 
 /** The fields of a row of each list, beside its id. */
 export const rowFields = {
-  ingredients: ['ingredient[]'],
+  ingredients: ['ingredient[]', 'tieNumber[]', 'tieUnits[]', 'tieName[]'],
   steps: ['step[]', 'stepImage[]'],
   products: ['productName[]', 'productDescription[]', 'productUrl[]', 'productPrice[]', 'productImage[]'],
 } as const
@@ -150,10 +151,10 @@ export const typedIn = (form: FormData): TypedRecipe => {
     websiteExplanation: plain('websiteExplanation'),
     pdfUrl: plain('pdfUrl'),
     tags: plain('tags'),
-    ingredients: rows('ingredientId[]', rowFields.ingredients).map(({ id, values: [text = ''] }) => ({
-      id,
-      text,
-    })),
+    ingredients: rows('ingredientId[]', rowFields.ingredients).map(({ id, values }) => {
+      const [text = '', tieNumber = '', tieUnits = '', tieName = ''] = values
+      return { id, text, tieNumber, tieUnits, tieName }
+    }),
     steps: rows('stepId[]', rowFields.steps).map(({ id, values: [description = '', imageUrl = ''] }) => ({
       id,
       description,
@@ -178,7 +179,7 @@ export const newRecipe: TypedRecipe = {
   websiteExplanation: '',
   pdfUrl: '',
   tags: '',
-  ingredients: ['1', '2', '3'].map((id) => ({ id, text: '' })),
+  ingredients: ['1', '2', '3'].map((id) => ({ id, text: '', ...notChosen })),
   steps: ['1', '2'].map((id) => ({ id, description: '', imageUrl: '' })),
   products: [],
 }
@@ -186,7 +187,11 @@ export const newRecipe: TypedRecipe = {
 export const typedRecipe = (content: RecipeInput): TypedRecipe => ({
   ...content,
   tags: content.tags.join('、'),
-  ingredients: content.ingredients.map((text, at) => ({ id: String(at + 1), text })),
+  ingredients: content.ingredients.map((text, at) => ({
+    id: String(at + 1),
+    text,
+    ...fieldsOfTie(content.ties.find(({ line }) => line === at)),
+  })),
   steps: content.steps.map(({ id, description, imageUrl = '' }) => ({
     id: String(id),
     description,
@@ -206,7 +211,7 @@ export const isSameTyped = (a: TypedRecipe, b: TypedRecipe): boolean => {
   const [first, second] = [a, b].map(({ ingredients, steps, products, ...plain }) =>
     JSON.stringify([
       plainFields.map((field) => plain[field]),
-      ingredients.filter(isFilled).map(({ text }) => text),
+      ingredients.filter(isFilled).map(({ text, tieNumber, tieUnits }) => [text, tieNumber, tieUnits]),
       steps.filter(isFilled),
       products.filter(isFilled),
     ]),

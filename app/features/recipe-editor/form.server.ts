@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { mostTies } from '~/features/materials/rules.ts'
+import { tieWritten } from '~/features/materials/written.rules.ts'
 import { uploadNameOf } from '~/features/pictures/rules.ts'
 import { videoIdOf } from '~/features/recipes/recipe.rules.ts'
 import { cookingTimes, difficulties, explanationTypes, type RecipeInput } from '~/features/recipes/types.ts'
@@ -17,7 +19,7 @@ import {
   textLimits,
   typedIn,
 } from './form.rules.ts'
-import { missingTexts, recipeLabels, tooLongText, tooManyText } from './form.texts.ts'
+import { missingTexts, recipeLabels, tiedLabel, tooLongText, tooManyText } from './form.texts.ts'
 
 export interface ReadRecipe {
   readonly typed: TypedRecipe
@@ -92,7 +94,14 @@ const filled = (label: string, limit: number, clean: (text: string) => string, m
 /** Whether it is an upload of hers is for the command to say: it may be the one that is there. */
 const picture = z.string().max(textLimits.address)
 
-const ingredient = z.object({ text: limited('材料', textLimits.ingredient, oneLine) })
+const ingredient = z
+  .object({
+    text: limited('材料', textLimits.ingredient, oneLine),
+    tieNumber: z.string(),
+    tieUnits: z.string(),
+    tieName: z.string(),
+  })
+  .transform(({ text, ...tie }) => ({ text, tied: tieWritten(tie) }))
 
 const step = z.object({
   id: z.string(),
@@ -195,6 +204,10 @@ const explanationText = {
   pdf: (typed: string) => pdfAddress(nfkc(typed).trim()),
 } as const
 
+/** W5: a line without text is none, whatever was chosen for it. */
+const linesIn = <Line extends { readonly text: string }>(typed: readonly Line[]) =>
+  typed.filter(({ text }) => isVisible(text))
+
 const fieldsSchema = z.object({
   mainImageUrl: picture,
   title: filled(recipeLabels.title, textLimits.title, oneLine, missingTexts.title),
@@ -207,7 +220,10 @@ const fieldsSchema = z.object({
     recipeLabels.ingredients,
     listLimits.ingredients,
     ({ text }) => !isVisible(text),
-  ),
+  ).superRefine((typed, { addIssue }) => {
+    const count = linesIn(typed).filter(({ tied }) => tied).length
+    if (count > mostTies) addIssue(tooManyText(tiedLabel, mostTies, count))
+  }),
   steps: mostOf(step, '手順', listLimits.steps, isEmptyStep),
   products: mostOf(product, recipeLabels.products, listLimits.products, isEmptyProduct),
 })
@@ -218,8 +234,10 @@ const inputIn = (
 ): RecipeInput => ({
   ...fields,
   ...explanation,
-  ingredients: ingredients.map(({ text }) => text).filter(isVisible),
-  ties: [],
+  ingredients: linesIn(ingredients).map(({ text }) => text),
+  ties: linesIn(ingredients).flatMap(({ tied }, line) =>
+    tied === undefined ? [] : [{ line, product: tied }],
+  ),
   steps: withIds(steps.filter((each) => !isEmptyStep(each))).map(({ id, description, imageUrl }) => ({
     id,
     description,

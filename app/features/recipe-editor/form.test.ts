@@ -20,7 +20,7 @@ const formOf = (fields: Fields): FormData => {
   const form = new FormData()
   for (const [name, values] of Object.entries(fields))
     for (const value of [values].flat())
-      form.append(/^(ingredient|step|product)/.test(name) ? `${name}[]` : name, value)
+      form.append(/^(ingredient|tie|step|product)/.test(name) ? `${name}[]` : name, value)
   return form
 }
 
@@ -220,6 +220,71 @@ describe('the form of a recipe', () => {
     const long = read({ description: '布'.repeat(10_000) })
     expect(long.content).toMatchObject({ error: { description: '説明は2,000文字以内で入力してください。' } })
     expect(long.typed.description).toHaveLength(10_000)
+  })
+
+  describe('W5: what an author chose for a line of the materials', () => {
+    const tied = {
+      ingredient: ['表布', ' ', '裏布 F-2', '糸', 'ボタン'],
+      tieNumber: ['Ｆ-１', 'F-9', '-', '', 'K-1'],
+      tieUnits: ['3', '2', '', '', ''],
+      tieName: ['麻の葉  シーチング', '水玉', '', '', '巾着\0キット'],
+    }
+
+    test('is kept with its line, and goes with a line that says nothing', () => {
+      expect(inputOf(tied)).toMatchObject({
+        ingredients: ['表布', '裏布 F-2', '糸', 'ボタン'],
+        ties: [
+          { line: 0, product: { number: 'F-1', units: 3, name: '麻の葉  シーチング' } },
+          { line: 1, product: null },
+          { line: 3, product: { number: 'K-1', units: 1, name: '巾着キット' } },
+        ],
+      })
+      expect(inputOf({ ingredient: ['布'] }).ties).toEqual([])
+    })
+
+    test('stands at its line again when the recipe is edited', () => {
+      const { ingredients } = typedRecipe(inputOf(tied))
+      const again = {
+        ingredient: ingredients.map(({ text }) => text),
+        tieNumber: ingredients.map(({ tieNumber }) => tieNumber),
+        tieUnits: ingredients.map(({ tieUnits }) => tieUnits),
+        tieName: ingredients.map(({ tieName }) => tieName),
+      }
+      expect(again.tieNumber).toEqual(['F-1', '-', '', 'K-1'])
+      expect(inputOf(again)).toEqual(inputOf(tied))
+      expect(read(again).typed.ingredients).toEqual(ingredients)
+    })
+
+    test.each([
+      ['0', undefined],
+      ['-1', 1],
+      ['1e1', 1],
+      ['100', 99],
+      ['99', 99],
+    ])('units of %s are %s', (tieUnits, units) => {
+      const { ties } = inputOf({ ingredient: '布', tieNumber: 'F-1', tieUnits })
+      expect(ties[0]?.product?.units).toBe(units)
+    })
+
+    test.each(['a'.repeat(65), 'shipping', '\u200b'])('is no product by the number %s', (tieNumber) => {
+      expect(inputOf({ ingredient: '布', tieNumber }).ties).toEqual([])
+    })
+
+    test('a name is kept to 400 characters', () => {
+      const [tie] = inputOf({ ingredient: '布', tieNumber: 'F-1', tieName: '𠮷'.repeat(401) }).ties
+      expect(tie?.product?.name).toBe('𠮷'.repeat(400))
+    })
+
+    test('is for forty lines at most, which is said', () => {
+      const rows = (count: number) => ({
+        ingredient: Array<string>(count + 1).fill('布'),
+        tieNumber: [...Array<string>(count).fill('F-1'), '-'],
+      })
+      expect(errorsOf(rows(40))).toEqual({})
+      expect(errorsOf(rows(41))).toEqual({
+        ingredients: '材料につなぐお店の品は40個までにしてください（いま41個）。',
+      })
+    })
   })
 
   test('empty rows count for nothing', () => {

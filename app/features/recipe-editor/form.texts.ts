@@ -103,4 +103,6 @@ export const recipeLabels = {
   products: 'おすすめの商品',
 } as const
 
+export const tiedLabel = '材料につなぐお店の品'
+
 export const explanationNames = { none: 'なし', video: '動画', website: 'ウェブサイト', pdf: 'PDF' } as const

@@ -4,9 +4,13 @@ import { noteProductPictures } from '~/features/pictures/sources.commands.server
 import { chooseFeed } from '~/features/product-feed/feed.commands.server.ts'
 import { closeItem } from '~/features/products/closing.commands.server.ts'
 import { putProducts } from '~/features/products/commands.server.ts'
+import { listedFabrics } from '~/features/products/queries.server.ts'
+import type { Requester } from '~/kernel/actor.ts'
 import { appContext } from '~/services.server.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
+import { loader as materialProducts } from './material-products.ts'
 import { loader as productPicture } from './product-picture.ts'
 import { loader as products } from './products.ts'
 import { loader as productsNow } from './products-now.ts'
@@ -21,11 +25,13 @@ onBothEngines('what the shop tells browsers of its products', (open) => {
     const put = (...parts: ReadonlyArray<Parameters<typeof fabricForTests>[0]>) =>
       db.transaction().execute((trx) => putProducts(trx, 1, parts.map(fabricForTests)))
     const ask = async (
-      loader: typeof productsNow | typeof productPicture | typeof products,
+      loader: typeof productsNow | typeof productPicture | typeof products | typeof materialProducts,
       query: ReadonlyArray<[string, string]>,
+      actor: Requester = { kind: 'visitor', address: '203.0.113.7' },
     ) => {
       const context = new RouterContextProvider()
-      context.set(appContext, Object.assign(JSON.parse('{}'), contextForTests(db)))
+      const asked = { ...contextForTests(db), actor, listedFabrics: () => listedFabrics(db) }
+      context.set(appContext, Object.assign(JSON.parse('{}'), asked))
       const url = new URL(`https://shop.example/api?${new URLSearchParams([...query])}`)
       const response = await loader({ request: new Request(url), url, pattern: '', params: {}, context })
       const text = await response.text()
@@ -39,6 +45,27 @@ onBothEngines('what the shop tells browsers of its products', (open) => {
   }
   const numbers = (...asked: string[]) => asked.map((number): [string, string] => ['number', number])
   const numbered = (list: ReadonlyArray<{ readonly number: string }>) => list.map(({ number }) => number)
+
+  test('W6: what is proposed to an author is kept by nobody, and told to no visitor', async () => {
+    const { db, put, ask } = await start()
+    await put({ number: 'F-1', name: '麻の葉' })
+    const hanako = await addMember(db)
+    const found = await ask(materialProducts, [['q', '麻']], hanako)
+    expect(found).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
+    expect(numbered(found.body.products)).toEqual(['F-1'])
+    const called = await ask(materialProducts, numbers('f-1', 'F-2'), hanako)
+    expect(called).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
+    expect(Object.keys(called.body)).toEqual(['f-1'])
+    const answers = [
+      await ask(materialProducts, [['q', '麻']]),
+      await ask(materialProducts, [['q', '麻']], { ...hanako, canUpload: false }),
+    ]
+    expect(answers.map(({ status, headers }) => [status, headers['cache-control']])).toEqual([
+      [401, 'no-store'],
+      [403, 'no-store'],
+    ])
+    expect(JSON.stringify(answers)).not.toContain('F-1')
+  })
 
   test('P32: products are as lists show them now, and kept by nobody', async () => {
     const { ctx, put, ask } = await start()

@@ -43,6 +43,8 @@ export function MovableRows<Row extends TypedRow>(props: MovableRowsProps<Row>) 
           const { target, nativeEvent } = event
           if (event.key !== 'Enter' || !(target instanceof HTMLInputElement) || target.type !== 'text') return
           if (nativeEvent.isComposing || event.keyCode === 229) return
+          // It has taken what was proposed for the field.
+          if (event.isDefaultPrevented()) return
           event.preventDefault()
           const row = target.closest('[data-row]')?.getAttribute('data-row')
           if (look === 'lines' && row && isVisible(target.value)) add(row)

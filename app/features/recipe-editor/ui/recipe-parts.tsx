@@ -8,6 +8,7 @@ import { listLimits, textLimits } from '../form.rules.ts'
 import { recipeLabels } from '../form.texts.ts'
 import { ExplanationFields } from './explanation-fields.tsx'
 import { Part, type PartProps } from './form-part.tsx'
+import { MaterialLines } from './material-lines.tsx'
 import { MovableRows } from './movable-rows.tsx'
 import { ProductFields } from './product-fields.tsx'
 import css from './recipe-editor.module.css'
@@ -141,28 +142,7 @@ function Making(props: PartProps) {
     <>
       <div className={css.group}>
         <h3>{recipeLabels.ingredients}</h3>
-        <MovableRows
-          name={recipeLabels.ingredients}
-          look="lines"
-          start={start.ingredients}
-          typed={typed.ingredients}
-          blank={(id) => ({ id, text: '' })}
-          most={listLimits.ingredients}
-          error={errors.ingredients}
-        >
-          {({ id, text }, at) => (
-            <>
-              <input type="hidden" name="ingredientId[]" value={id} />
-              <TextField
-                label={`${recipeLabels.ingredients}${at + 1}`}
-                name="ingredient[]"
-                defaultValue={text}
-                error={errors[`ingredients.${id}.text`]}
-                {...(at === 0 ? { placeholder: '綿麻キャンバス 50cm × 1枚' } : {})}
-              />
-            </>
-          )}
-        </MovableRows>
+        <MaterialLines {...props} />
       </div>
       <div className={css.group}>
         <h3>{recipeLabels.steps}</h3>

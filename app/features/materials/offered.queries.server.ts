@@ -1,0 +1,129 @@
+import { numbersOrdered } from '~/features/orders/queries.server.ts'
+import { nameWithColour } from '~/features/products/description.rules.ts'
+import { type Facets, facetWords } from '~/features/products/facets.rules.ts'
+import { type ListedFabrics, productsFound } from '~/features/products/queries.server.ts'
+import { pictureOfProduct, type SellableProduct } from '~/features/products/rules.ts'
+import { type PostingRefusal, postingRefusal } from '~/features/profiles/rules.ts'
+import { searchedFor } from '~/features/search-words/queries.server.ts'
+import type { Member, Requester } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { type Alternatives, readSearch, searchText, searchWords } from '~/kernel/search-text.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import type { CallLimits } from '~/server/call-limits.ts'
+import { productNamed, productsShown } from './queries.server.ts'
+import type { Offer, OfferedProduct } from './types.ts'
+import { isNoProductsName, lastWordOf } from './written.rules.ts'
+
+interface OfferContext extends AppContext {
+  readonly listedFabrics: () => Promise<ListedFabrics>
+}
+
+/** More than the fastest typist asks for. */
+const asksOfMinute: CallLimits = {
+  name: 'material-products',
+  spanMs: 60_000,
+  perClient: 240,
+  perNetwork: 240,
+  together: 240,
+}
+
+/** Whether she may ask for products now; each try of one who may post counts against her alone (W6). */
+const refusalOf = (ctx: AppContext, actor: Requester): PostingRefusal | 'too_many' | null => {
+  const refusal = postingRefusal(actor)
+  if (refusal !== null || actor.kind !== 'member') return refusal ?? 'not_signed_in'
+  return ctx.calls.waitOfClient(asksOfMinute, actor.id, ctx.now()) > 0 ? 'too_many' : null
+}
+
+const mostOffered = 8
+const mostOrdered = 200
+
+/**
+ * At most 8 fabrics and kits for what an author types into a line, by name, reading, colour or number: what she ordered with her
+ * verified address first. Where the whole line finds nothing, its last word does (W6).
+ */
+export const productsOffered = async (
+  ctx: OfferContext,
+  actor: Requester,
+  typed: string,
+): Promise<Result<Offer, PostingRefusal | 'too_many'>> => {
+  const refusal = refusalOf(ctx, actor)
+  if (refusal !== null || actor.kind !== 'member') return refused(refusal ?? 'not_signed_in')
+  const q = readSearch(typed)
+  const whole = await found(ctx, actor, q)
+  const last = lastWordOf(q)
+  const byLastWord = whole.length === 0 && last !== q
+  return ok({ products: byLastWord ? await found(ctx, actor, last) : whole, byLastWord })
+}
+
+const found = async (ctx: OfferContext, member: Member, words: string): Promise<OfferedProduct[]> => {
+  if (isNoProductsName(words)) return []
+  const terms = await searchedFor(ctx.db, words)
+  const [{ fabrics }, fabricRanks, kitRanks, ordered] = await Promise.all([
+    ctx.listedFabrics(),
+    productsFound(ctx.db, 'fabric', words, terms('fabric')),
+    productsFound(ctx.db, 'kit', words, terms('kit')),
+    numbersOrdered(ctx.db, member, mostOrdered),
+  ])
+  const ranks = new Map([...(kitRanks ?? []), ...(fabricRanks ?? [])])
+  const listed = fabrics.map(({ number }) => number).filter((number) => ranks.has(number))
+  const placeOf = new Map(ordered.map((number, at) => [number, at - ordered.length]))
+  const place = (number: string) => placeOf.get(number) ?? ranks.get(number) ?? 0
+  // Kits that are not published fall out below; there are tens of them.
+  const numbers = [...listed, ...(kitRanks?.keys() ?? [])].sort((a, b) => place(a) - place(b))
+  const shown = await productsShown(ctx.db, numbers.slice(0, mostLookedAt))
+  const facetsOf = new Map(fabrics.map((fabric) => [fabric.number, fabric]))
+  const { wide } = terms('fabric')
+  return numbers
+    .flatMap((number) => shown.get(number) ?? [])
+    .filter(
+      (product) =>
+        (ranks.get(product.number) ?? 0) <= inName || isSaidBy(product, facetsOf.get(product.number), wide),
+    )
+    .slice(0, mostOffered)
+    .map(offered)
+}
+
+/** As `productsFound` ranks: the number itself, and what the name, reading or number holds. */
+const inName = 1
+const mostLookedAt = 100
+
+/** Whether name, number, colour and pattern say it: what else a description holds, such as thread, proposes no product. */
+const isSaidBy = (
+  product: SellableProduct,
+  facets: Facets | undefined,
+  words: readonly Alternatives[],
+): boolean => {
+  const known = facets === undefined ? '' : facetWords({ ...facets, material: [] })
+  const text = searchText(`${nameWithColour(product)} ${product.number} ${known}`)
+  return words.every((alternatives) =>
+    alternatives.some((alternative) => searchWords(alternative).every((word) => text.includes(word))),
+  )
+}
+
+const mostNamed = 20
+
+/** The published products that these numbers mean, each under the number that was asked for, of the first twenty (W5, P28). */
+export const productsCalled = async (
+  ctx: AppContext,
+  actor: Requester,
+  numbers: readonly string[],
+): Promise<Result<Readonly<Record<string, OfferedProduct>>, PostingRefusal | 'too_many'>> => {
+  const refusal = refusalOf(ctx, actor)
+  if (refusal !== null) return refused(refusal)
+  const called: Array<readonly [string, OfferedProduct]> = []
+  for (const number of numbers.slice(0, mostNamed)) {
+    const product = await productNamed(ctx.db, number.slice(0, 64))
+    if (product !== null) called.push([number, offered(product)])
+  }
+  return ok(Object.fromEntries(called))
+}
+
+const offered = (product: SellableProduct): OfferedProduct => ({
+  number: product.number,
+  type: product.type,
+  name: product.name,
+  called: nameWithColour(product),
+  price: product.price,
+  picture: pictureOfProduct(product),
+  suspended: product.suspended ?? false,
+})

@@ -1,0 +1,108 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { unitsTold } from '~/features/materials/rules.ts'
+import type { OfferedProduct } from '~/features/materials/types.ts'
+import { noProduct, notChosen, textWithProduct, type WrittenTie } from '~/features/materials/written.rules.ts'
+import { isVisible } from '~/kernel/text.ts'
+import { TextField } from '~/ui/form.tsx'
+import { type TypedIngredient, textLimits } from '../form.rules.ts'
+import { recipeLabels } from '../form.texts.ts'
+import css from './material-line.module.css'
+import { TieOfLine } from './tie-of-line.tsx'
+import type { CalledProduct } from './use-called-products.ts'
+
+/** Comes with the first focus; a line without it is a line of text. */
+const MaterialOffers = lazy(() =>
+  import('./material-offers.tsx').then(
+    ({ MaterialOffers }) => ({ default: MaterialOffers }),
+    () => ({ default: () => null }),
+  ),
+)
+
+/** One line of the materials: its text, and below it the product that it is tied to. */
+export function MaterialLine({
+  row,
+  typed,
+  place,
+  error,
+  called,
+  onSay,
+}: {
+  readonly row: TypedIngredient
+  /** What stands in its text field now. */
+  readonly typed: string
+  /** From 0. */
+  readonly place: number
+  readonly error: string | undefined
+  readonly called: CalledProduct
+  readonly onSay: (words: string) => void
+}) {
+  const field = useRef<HTMLInputElement>(null)
+  const [isTyping, setIsTyping] = useState(false)
+  const [tie, setTie] = useTie(row, field)
+  const units = useRef(unitsTold(row.text))
+  const isChosen = tie.tieNumber !== '' && tie.tieNumber !== noProduct
+
+  const choose = (product: OfferedProduct, byLastWord: boolean) => {
+    const input = field.current
+    if (input === null) return
+    const wanted = product.type === 'kit' ? 1 : unitsTold(input.value)
+    input.value = textWithProduct(input.value, product.called, byLastWord, textLimits.ingredient)
+    units.current = unitsTold(input.value)
+    setTie({ tieNumber: product.number, tieUnits: String(wanted), tieName: product.name })
+    onSay(`${recipeLabels.ingredients}${place + 1}を「${product.called}」につなぎました。`)
+  }
+  /** Units follow what the text says of them, until she chooses others; a line without text is none, and has no tie. */
+  const follow = (text: string) => {
+    if (isChosen && !isVisible(text)) return setTie(notChosen)
+    const told = unitsTold(text)
+    const isFabric = isChosen && called(tie.tieNumber)?.type !== 'kit'
+    if (isFabric && told !== units.current) setTie({ ...tie, tieUnits: String(told) })
+    units.current = told
+  }
+  const change = (next: WrittenTie, words: string) => {
+    setTie(next)
+    onSay(words)
+    field.current?.focus()
+  }
+  return (
+    <>
+      <input type="hidden" name="ingredientId[]" value={row.id} />
+      <input type="hidden" name="tieNumber[]" value={tie.tieNumber} />
+      <input type="hidden" name="tieName[]" value={tie.tieName} />
+      <TextField
+        ref={field}
+        label={`${recipeLabels.ingredients}${place + 1}`}
+        name="ingredient[]"
+        autoComplete="off"
+        defaultValue={row.text}
+        error={error}
+        onValue={follow}
+        onFocus={() => setIsTyping(true)}
+        {...(place === 0 ? { placeholder: '綿麻キャンバス 50cm × 1枚' } : {})}
+      />
+      {isTyping ? (
+        <div className={css.offers}>
+          <Suspense>
+            <MaterialOffers field={field} isTied={isChosen} onChoose={choose} />
+          </Suspense>
+        </div>
+      ) : null}
+      <TieOfLine text={typed} tie={tie} called={called} onUnits={setTie} onChange={change} />
+    </>
+  )
+}
+
+/** What was chosen for a line; the form hears of a change like of anything typed. */
+const useTie = (
+  { tieNumber, tieUnits, tieName }: TypedIngredient,
+  field: { readonly current: Element | null },
+) => {
+  const [tie, setTie] = useState<WrittenTie>({ tieNumber, tieUnits, tieName })
+  const told = useRef(tie)
+  useEffect(() => {
+    if (told.current === tie) return
+    told.current = tie
+    field.current?.closest('[data-row]')?.dispatchEvent(new Event('input', { bubbles: true }))
+  }, [tie, field])
+  return [tie, setTie] as const
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { numberKey, numbersTold } from '~/features/materials/rules.ts'
+import type { OfferedProduct } from '~/features/materials/types.ts'
+import { noProduct } from '~/features/materials/written.rules.ts'
+import { href } from '~/href.ts'
+import type { TypedIngredient } from '../form.rules.ts'
+
+/** What a number means; null where nothing that is sold bears it, undefined while that is not known. */
+export type CalledProduct = (number: string) => OfferedProduct | null | undefined
+
+const pauseMs = 400
+const mostAsked = 20
+
+const numbersOf = ({ text, tieNumber }: TypedIngredient): readonly string[] =>
+  tieNumber === '' || tieNumber === noProduct ? numbersTold(text).map(({ number }) => number) : [tieNumber]
+
+/** What the numbers of these lines mean, asked for a moment after somebody typed; where no answer comes nothing is shown or said. */
+export const useCalledProducts = (lines: readonly TypedIngredient[]): CalledProduct => {
+  const [known, setKnown] = useState<ReadonlyMap<string, OfferedProduct | null>>(new Map())
+  const wanted = new Map(lines.flatMap(numbersOf).map((number) => [numberKey(number), number]))
+  const unknown = [...wanted].filter(([key]) => !known.has(key)).map(([, number]) => number)
+  const asked = JSON.stringify(unknown.slice(0, mostAsked))
+  useEffect(() => {
+    const numbers: readonly string[] = JSON.parse(asked)
+    if (numbers.length === 0) return
+    const stop = new AbortController()
+    const ask = async () => {
+      const query = new URLSearchParams(numbers.map((number) => ['number', number]))
+      const answer = await fetch(`${href('/api/material-products')}?${query}`, { signal: stop.signal })
+      if (!answer.ok) return
+      const called: Readonly<Record<string, OfferedProduct>> = await answer.json()
+      const news = numbers.map((number) => [numberKey(number), called[number] ?? null] as const)
+      setKnown((before) => new Map([...before, ...news]))
+    }
+    const timer = setTimeout(() => ask().catch(() => {}), pauseMs)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [asked])
+  return (number) => known.get(numberKey(number))
+}

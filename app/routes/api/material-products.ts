@@ -1,0 +1,28 @@
+import { productsCalled, productsOffered } from '~/features/materials/offered.queries.server.ts'
+import { appContext } from '~/services.server.ts'
+import type { Route } from './+types/material-products'
+
+const refusals = {
+  not_signed_in: { status: 401, text: 'ログインが必要です。' },
+  not_permitted: { status: 403, text: '作品を投稿する権限がありません。' },
+  not_verified: { status: 403, text: 'メールアドレスの確認が必要です。' },
+  too_many: { status: 429, text: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。' },
+} as const
+
+/**
+ * GET /api/material-products for who writes a recipe: `?q=…` gives what is proposed for a line, `?number=…&number=…` what these
+ * numbers mean (W5, W6).
+ */
+export const loader = async ({ request, context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const { searchParams } = new URL(request.url)
+  const q = searchParams.get('q')
+  const headers = { 'cache-control': 'no-store' }
+  const read =
+    q === null
+      ? await productsCalled(ctx, ctx.actor, searchParams.getAll('number'))
+      : await productsOffered(ctx, ctx.actor, q)
+  if (read.ok) return Response.json(read.value, { headers })
+  const { status, text } = refusals[read.error]
+  return Response.json({ message: text }, { status, headers })
+}

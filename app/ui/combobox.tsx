@@ -1,0 +1,115 @@
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import css from './combobox.module.css'
+
+interface ComboboxProps<Option> {
+  readonly field: RefObject<HTMLInputElement | null>
+  readonly label: string
+  readonly options: readonly Option[]
+  readonly keyOf: (option: Option) => string
+  /** What stands in the field whenever somebody types; '' once nothing is to be proposed any more. */
+  readonly onText: (text: string) => void
+  readonly onChoose: (option: Option) => void
+  readonly children: (option: Option) => ReactNode
+}
+
+/**
+ * What is proposed for a text field: it gives `field` the role and keys of a combobox, and stands below it. Arrow keys choose, Enter
+ * takes, Escape closes; no key counts that belongs to the conversion of kana (R15).
+ */
+export function Combobox<Option>(props: ComboboxProps<Option>) {
+  const { field, label, options, keyOf, onText, onChoose, children } = props
+  const id = useId()
+  const [active, setActive] = useState(-1)
+  const isOpen = options.length > 0
+  const close = () => {
+    onText('')
+    setActive(-1)
+  }
+  const choose = (option: Option) => {
+    close()
+    onChoose(option)
+  }
+  useKeys(field, {
+    onInput: (text) => {
+      onText(text)
+      setActive(-1)
+    },
+    onKey: (key) => {
+      if (!isOpen) return false
+      if (key === 'ArrowDown') setActive(active + 1 < options.length ? active + 1 : -1)
+      else if (key === 'ArrowUp') setActive(active === -1 ? options.length - 1 : active - 1)
+      else if (key === 'Escape') close()
+      else if (key === 'Enter' && options[active] !== undefined) choose(options[active])
+      else return false
+      return true
+    },
+    onLeave: close,
+  })
+  useEffect(() => {
+    const input = field.current
+    if (input === null) return
+    const set = (name: string, value: string | null) =>
+      value === null ? input.removeAttribute(name) : input.setAttribute(name, value)
+    set('role', 'combobox')
+    set('aria-autocomplete', 'list')
+    set('aria-expanded', String(isOpen))
+    set('aria-controls', isOpen ? id : null)
+    set('aria-activedescendant', isOpen && active >= 0 ? `${id}${active}` : null)
+    if (isOpen && active >= 0) document.getElementById(`${id}${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [field, id, isOpen, active])
+  if (!isOpen) return null
+  return (
+    <div id={id} role="listbox" aria-label={label} className={css.list}>
+      {options.map((option, at) => (
+        // The keys belong to the field, where the focus stays.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+        <div
+          key={keyOf(option)}
+          id={`${id}${at}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={at === active}
+          className={css.option}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => choose(option)}
+        >
+          {children(option)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface FieldKeys {
+  readonly onInput: (text: string) => void
+  /** Whether it was ours. */
+  readonly onKey: (key: string) => boolean
+  readonly onLeave: () => void
+}
+
+const useKeys = (field: RefObject<HTMLInputElement | null>, keys: FieldKeys) => {
+  const present = useRef(keys)
+  useEffect(() => {
+    present.current = keys
+  })
+  useEffect(() => {
+    const input = field.current
+    if (input === null) return
+    const stop = new AbortController()
+    const { signal } = stop
+    const read = () => present.current.onInput(input.value)
+    // What was typed before this part was there.
+    if (document.activeElement === input && input.value !== input.defaultValue) read()
+    input.addEventListener('input', read, { signal })
+    input.addEventListener('blur', () => present.current.onLeave(), { signal })
+    input.addEventListener(
+      'keydown',
+      (event) => {
+        const isConverted = event.isComposing || event.keyCode === 229
+        if (!isConverted && present.current.onKey(event.key)) event.preventDefault()
+      },
+      { signal },
+    )
+    return () => stop.abort()
+  }, [field])
+}

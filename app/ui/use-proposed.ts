@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+
+const pauseMs = 150
+
+/**
+ * What the server answers to `typed` at `addressOf`, a moment after the last key; null while nothing is typed, and where no answer
+ * comes. The one to the text before stays until the next is there, so that nothing flickers.
+ */
+export const useProposed = <Answer>(typed: string, addressOf: (q: string) => string): Answer | null => {
+  const [found, setFound] = useState<Answer | null>(null)
+  const q = typed.trim()
+  const address = q === '' ? null : addressOf(q)
+  useEffect(() => {
+    if (address === null) return setFound(null)
+    const stop = new AbortController()
+    const ask = async () => {
+      const answer = await fetch(address, { signal: stop.signal })
+      if (answer.ok) setFound(await answer.json())
+    }
+    const timer = setTimeout(() => ask().catch(() => {}), pauseMs)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [address])
+  return q === '' ? null : found
+}
