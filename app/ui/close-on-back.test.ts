@@ -2,12 +2,20 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Tab, watchDialogEntries } from './close-on-back.ts'
 
 /** A tab with a history and, as the router is, a listener that came later. */
-const openTab = () => {
-  const entries: unknown[] = [{ idx: 0 }]
-  let at = 0
+const openTab = (...entries: unknown[]) => {
+  if (entries.length === 0) entries.push({ idx: 0 })
+  let at = entries.length - 1
   const listeners: Parameters<Tab['addEventListener']>[1][] = []
+  const steps: number[] = []
+  /** As in a browser, one that is asked for meanwhile comes after all have heard of this one. */
   const step = (by: number) => {
-    at = Math.max(0, at + by)
+    steps.push(by)
+    if (steps.length > 1) return
+    for (; steps[0] !== undefined; steps.shift()) go(steps[0])
+  }
+  const go = (by: number) => {
+    if (at + by < 0 || at + by >= entries.length) return
+    at += by
     let isStopped = false
     const stopImmediatePropagation = () => {
       isStopped = true
@@ -20,6 +28,7 @@ const openTab = () => {
       return entries[at]
     },
     back: () => step(-1),
+    forward: () => step(1),
     pushState: (state: unknown) => {
       entries.splice(at + 1, entries.length, state)
       at += 1
@@ -85,6 +94,32 @@ describe('W20: Back', () => {
     history.back()
     expect(entry()).toEqual({ idx: 0 })
     expect(shown).toEqual([{ idx: 0 }])
+  })
+
+  test('after Forward to the entry of a closed dialog, the next dialog takes that entry', () => {
+    const { history, dialogs, shown, entry } = openTab()
+    dialogs.enter(vi.fn())
+    vi.runAllTimers()
+    history.back()
+    history.forward()
+    const close = vi.fn()
+    dialogs.enter(close)
+    vi.runAllTimers()
+    history.back()
+    expect(close).toHaveBeenCalledOnce()
+    expect(entry()).toEqual({ idx: 0 })
+    expect(shown).toEqual([])
+  })
+
+  test('is on the page itself when it was loaded at the entry of a dialog', () => {
+    expect(openTab({ idx: 0 }, { idx: 0, dialogs: 1 }).entry()).toEqual({ idx: 0 })
+  })
+
+  test('between entries that the router did not make is the router’s', () => {
+    const { history, shown } = openTab(null)
+    history.pushState(null)
+    history.back()
+    expect(shown).toEqual([null])
   })
 
   test('is not needed any more once a dialog was closed by its button', () => {

@@ -92,6 +92,9 @@ test.describe('on a phone', () => {
           .evaluate((node) => node.getBoundingClientRect().right <= innerWidth),
         told,
       ).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
     await page.goBack()
     await expect(page).toHaveURL('/all-products')
   })

@@ -280,6 +280,7 @@ test('R12: my page counts what is kept, shows it by six, names what is gone, and
   changeData(shop.dataDir, `delete from favourite where member_id = '${member}'`)
   await page.goto('/gallery/mypage?tab=favorites')
   await expect(main(page)).toContainText('お気に入りはまだありません')
+  await expect(main(page).getByRole('link', { name: '気になるリスト' })).toHaveAttribute('href', '/wishlist')
   await main(page).getByRole('link', { name: 'ギャラリーを見る' }).click()
   await expect(page).toHaveURL('/gallery')
 })

@@ -157,4 +157,77 @@ export const faults = [
   },
   { name: 'W44: a part of 201 cm', text: 'cm >= 1 && cm <= longestCm', instead: 'cm >= 1' },
   { name: 'W44: 21 of a part', text: 'count >= 1 && count <= mostOfAKind', instead: 'count >= 1' },
+  {
+    name: 'W42: a panel without its seams',
+    text: 'width: width + 2 * seam,\n      height: height + seam + (isLined',
+    instead: 'width,\n      height: height + seam + (isLined',
+  },
+  {
+    name: 'W42: one panel for both',
+    text: '(isLined ? top.lined : top.alone),\n      count: 2',
+    instead: '(isLined ? top.lined : top.alone),\n      count: 1',
+  },
+  {
+    name: 'W42: a bag of one layer has no hem',
+    text: '(isLined ? top.lined : top.alone)',
+    instead: 'top.lined',
+  },
+  { name: 'W42: a mat has no hem', text: '2 * (isLined ? seam : hem)', instead: '2 * seam' },
+  {
+    name: 'W42: the back of a cushion does not close',
+    text: 'height / 2 + 5 + seam + 3',
+    instead: 'height / 2 + seam + 3',
+  },
+  {
+    name: 'W42: handles are of the lining too',
+    text: "if (lining === 'inside') return layer",
+    instead: "if (lining === 'inside') return outside",
+  },
+  {
+    name: 'W43: the usual answers join where nothing is joined',
+    text: "joined === 'lengthwise' ? usual.joined : usual.squares",
+    instead: 'usual.joined',
+  },
+  { name: 'W44: half a centimetre', text: 'cm >= 1 && cm <= longestCm', instead: 'cm <= longestCm' },
+  {
+    name: 'W44: none of a part',
+    text: 'count >= 1 && count <= mostOfAKind',
+    instead: 'count <= mostOfAKind',
+  },
+  { name: 'W44: half a part', text: 'Number.isInteger(count) && count', instead: 'count' },
+  {
+    name: 'W44: a part is cut too short',
+    text: 'Math.ceil(Number(plain) * 10 - 1e-6) / 10',
+    instead: 'Math.floor(Number(plain) * 10) / 10',
+  },
+  {
+    name: 'W44: what no piece holds is laid out',
+    text: 'const names = partsTooLarge(parts, cloth)\n',
+    instead: 'const names: string[] = []\n',
+  },
+  {
+    name: 'W44: a seventh kind of parts',
+    text: 'measures.length < mostKinds ? (',
+    instead: 'mostKinds > 0 ? (',
+  },
+  {
+    name: 'W45: usual answers turn a pattern',
+    text: '{ joined, oneWay: true }',
+    instead: '{ joined, oneWay: false }',
+  },
+  {
+    name: 'W40: a scale by number alone',
+    text: '[number, name].find((key) =>',
+    instead: '[number].find((key) =>',
+  },
+  {
+    name: 'W40: a scale by name alone',
+    text: '[number, name].find((key) =>',
+    instead: '[name].find((key) =>',
+  },
+  {
+    name: 'W41: a plain fabric has a top',
+    text: "mayHaveTop: !`${name}${description}`.includes('無地')",
+    instead: 'mayHaveTop: true',
+  },
 ]

@@ -11,11 +11,13 @@ import { memoryFolder } from '../support/memory-folder.ts'
 import { startPostgresCluster } from '../support/postgres-cluster.ts'
 import { faults as browserFaults } from './browser.js'
 import { faults as cartFaults } from './cart.js'
+import { faults as choosingFaults } from './choosing.js'
 import { faults as dataFaults } from './data.js'
 import { faults as deskFaults } from './desk.js'
 import { faults as httpFaults } from './http.js'
 import { faults as kernelFaults } from './kernel.js'
 import { faults as kitFaults } from './kits.js'
+import { faults as materialFaults } from './materials.js'
 import { faults as memberFaults } from './members.js'
 import { faults as offerFaults } from './offers.js'
 import { faults as orderFaults } from './orders.js'
@@ -25,6 +27,7 @@ import { findPlaces } from './places.js'
 import { faults as planningFaults } from './planning.js'
 import { faults as productFaults } from './products.js'
 import { faults as refundFaults } from './refunds.js'
+import { faults as restockFaults } from './restock.js'
 import { faults as searchFaults } from './search.js'
 import { faults as serverFaults } from './server.js'
 import { faults as settlementFaults } from './settlement.js'
@@ -54,6 +57,9 @@ const { planted, problems } = findPlaces([
   ...orderFaults,
   ...productFaults,
   ...planningFaults,
+  ...restockFaults,
+  ...materialFaults,
+  ...choosingFaults,
   ...searchFaults,
   ...kitFaults,
   ...pictureFaults,

@@ -375,6 +375,63 @@ export const faults = [
       "const rows = await db.selectFrom('product').select(shownColumns)\n    .where('type', '=', index)",
   },
   {
+    name: 'W30: a search of twenty words has other words for each',
+    text: 'at < mostExpanded ? table.get(word) : undefined',
+    instead: 'table.get(word)',
+  },
+  {
+    name: 'W30: a word has any number of others',
+    text: '.slice(0, mostOtherWords) ?? []',
+    instead: ' ?? []',
+  },
+  {
+    name: 'W32: other areas are told of though they have nothing',
+    text: 'return (await Promise.all(counted)).filter(({ count }) => count > 0)',
+    instead: 'return Promise.all(counted)',
+  },
+  {
+    name: 'W32: other areas have nothing of the part that is shown',
+    text: 'return all.length > 0 || part === null ? all : of(part.q)',
+    instead: 'return all',
+  },
+  { name: 'W33: an address is kept', text: '/[@＠]|\\p{Nd}{4}/u', instead: '/\\p{Nd}{4}/u' },
+  {
+    name: 'W33: a whole letter is kept',
+    text: "words === '' || codePointLength(words) > longestKept",
+    instead: "words === ''",
+  },
+  {
+    name: 'W33: nothing is kept as a word',
+    text: "words === '' || codePointLength(words) > longestKept",
+    instead: 'codePointLength(words) > longestKept',
+  },
+  {
+    name: 'W33: a word of a full day counts no longer',
+    text: 'const isNew = !known.has(keyOfHit(hit))',
+    instead: 'const isNew = true',
+  },
+  { name: 'W33: words of the 91st day', text: "'<=', today - keptDays", instead: "'<', today - keptDays" },
+  {
+    name: 'W34: nine are proposed',
+    text: '...room.flat()].slice(0, mostSuggestions)',
+    instead: '...room.flat()]',
+  },
+  {
+    name: 'W34: a hidden recipe is proposed',
+    text: ".where('recipe.hidden', '=', 0)\n    .orderBy('found.documentId', 'desc')",
+    instead: ".orderBy('found.documentId', 'desc')",
+  },
+  {
+    name: 'W34: what was typed is proposed',
+    text: '.filter((word) => searchText(word) !== typed)',
+    instead: '',
+  },
+  {
+    name: 'W34: signs are looked for',
+    text: "if (searchText(q) === '') return []\n  const terms",
+    instead: 'const terms',
+  },
+  {
     name: 'W5: a tie stands at another line after an empty one',
     text: 'ties: linesIn(ingredients).flatMap(',
     instead: 'ties: ingredients.flatMap(',

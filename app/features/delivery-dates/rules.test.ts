@@ -45,6 +45,13 @@ describe('P21: arrival in days', () => {
     })
   })
 
+  test('the cut-off of a day that is not counted makes nothing later', () => {
+    const late = { ...calendar, cutOff: '12:00' }
+    for (const closed of ['2026-11-22', '2026-11-23'])
+      expect(arrivalDays(late, tokyo(`${closed}T13:00`))).toEqual({ from: '2026-11-26', to: '2026-11-28' })
+    expect(arrivalDays(late, tokyo('2026-11-21T13:00'))).toEqual({ from: '2026-11-26', to: '2026-11-28' })
+  })
+
   test('on one day it is told once', () => {
     const terms = { delivery: '2営業日でお届けします。', deliveryDays: { from: 2, to: 2 } }
     expect(arrivalText({ ...calendar, terms }, tokyo('2026-11-24T10:00'))).toBe('11月26日(木)ごろお届け')

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { shopSettings } from '#settings'
 import { fabricPlan } from './queries.server.ts'
 import { rulerText } from './ruler.rules.ts'
+import { usualAnswers } from './sewing.rules.ts'
 
 describe('W40: the ruler in words', () => {
   test.each([
@@ -35,6 +36,15 @@ describe('W40: where the scale comes from', () => {
     expect(motif({ 'F-1': '柄の大きさ 5cm', 小鳥: '柄の大きさ 6cm' })).toBe(5)
     expect(motif({ 小鳥: '柄の大きさ 6cm' })).toBe(6)
     expect(motif({ 'F-2': '柄の大きさ 6cm' })).toBe(3)
+  })
+
+  test('W43, W45: the usual answers lie on one piece only where the owner joins units', () => {
+    const usual = (joined: typeof shopSettings.joined) =>
+      fabricPlan({ settings: { ...shopSettings, joined } }, fabric).usual
+    expect(usual('lengthwise')).toEqual(usualAnswers(true))
+    expect(usual(null)).toEqual(usualAnswers(false))
+    // Of the usual sizes both are the same numbers.
+    expect(usual('lengthwise')).not.toBe(usual(null))
   })
 
   test('W41: 無地 has no top', () => {

@@ -146,6 +146,12 @@ onBothEngines('searches of both areas', (open) => {
     expect(await of('コーデュロイ', 'fabric')).toEqual([])
     expect((await of('花', 'recipe')).some((each) => each.startsWith('recipe'))).toBe(false)
     expect(await of('！？', 'fabric')).toEqual([])
+    // Neither the word that stands there already, nor a recipe that is hidden.
+    expect(await of('巾着', 'fabric')).not.toContain('word 巾着')
+    const hidden = ctx.db.updateTable('recipe').where('title', '=', '小鳥の通園レッスンバッグ（裏地つき）')
+    await hidden.set({ hidden: 1 }).execute()
+    expect((await of('通園', 'recipe')).join()).not.toContain('小鳥の通園')
+    await hidden.set({ hidden: 0 }).execute()
     for (const q of ['き', 'ば', 'バッグ', 'クッ', '麻', 'ポ', 'キット']) {
       for (const area of ['recipe', 'fabric', 'kit'] as const) {
         const suggestions = await suggestionsFor(ctx, q, area)

@@ -34,6 +34,7 @@ describe('the numbers that a line tells', () => {
     'https://example.com/F-1029 の布',
     '品番は忘れました',
     '管理番号 shipping',
+    'cotton 100%、Wガーゼ、Tシャツ地、DMC の糸',
   ])('W1: none in %s', (line) => {
     expect(told(line)).toEqual([])
   })

@@ -129,11 +129,21 @@ onBothEngines('what the lines of a recipe are tied to', (open) => {
 
   test('W3: a kit is one, and nothing is like it', async () => {
     const { db, ctx } = await shop()
-    const kit = { id: 'K-1', name: '巾着キット', price: '880円', level: 'beginner', comment: '' } as const
+    const kit = {
+      id: 'K-1',
+      name: '麻の葉の巾着キット',
+      price: '880円',
+      level: 'beginner',
+      comment: '',
+    } as const
     const items = [{ ...kit, fabricSize: '', imageUrl: '/Image/kit.svg', createdAt: 1 }]
     await putKits(ctx, { items, replace: false })
     expect(await inShort(db, ['K-1 3枚'])).toEqual([sold('0 K-1 1', 880)])
     await closeItem(ctx, owner, { requestId: 'close K-1', number: 'K-1' })
     expect(await inShort(db, ['K-1'])).toEqual([{ tie: '0 K-1 1', price: 880, stopped: true, near: '' }])
+    // It stands in no feed: that it has left is known without a copy of one.
+    await db.updateTable('product').set({ status: '非公開' }).where('number', '=', 'K-1').execute()
+    await chooseFeed(ctx, 'https://feed.example/list.json')
+    expect(await inShort(db, ['K-1'])).toEqual([left('0 K-1 1')])
   })
 })

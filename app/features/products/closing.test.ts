@@ -5,7 +5,7 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { closeItem, closeShop, openItem, openShop } from './closing.commands.server.ts'
 import { closureMark } from './closing.rules.ts'
-import { closedItems, shopClosure } from './queries.server.ts'
+import { closedItems, listedFabrics, shopClosure } from './queries.server.ts'
 
 const owner: DeskActor = { kind: 'owner' }
 
@@ -44,6 +44,14 @@ onBothEngines('N25: closing and opening', (open) => {
       { act: 'shop.close', actorName: '綿貫', before: null, after: closure },
       { act: 'shop.open', before: closure, after: null },
     ])
+  })
+
+  test('W15: what is stopped is known to be so wherever fabrics are narrowed', async () => {
+    const { ctx } = await start()
+    const listed = async () => (await listedFabrics(ctx.db)).fabrics.map(({ suspended }) => suspended)
+    expect(await listed()).toEqual([undefined])
+    await closeItem(ctx, owner, { requestId: 'a', number: 'F-1' })
+    expect(await listed()).toEqual([true])
   })
 
   test('N2: the same form twice is one act', async () => {

@@ -21,7 +21,7 @@ import {
   type Order,
   orders,
 } from './listing.rules.ts'
-import type { KitLevel, SellableProduct } from './rules.ts'
+import { isForSale, type Kit, type KitLevel, type SellableProduct } from './rules.ts'
 import { type FilterNames, namedOrFound, nameKey, type SearchHints } from './search.rules.ts'
 
 /** What lists order products by; `createdAt` in epoch ms. */
@@ -34,7 +34,9 @@ export interface ListedProduct {
   readonly createdAt: number
 }
 
-export interface ListedFabric extends ListedProduct, Facets {}
+export interface ListedFabric extends ListedProduct, Facets {
+  readonly suspended?: true
+}
 
 /** What was found, by number: 0 for the number itself, 1 in the name, 2 elsewhere, then what is near; null when nothing was searched for. */
 export type Found = ReadonlyMap<string, number> | null
@@ -253,21 +255,25 @@ export const nearFabrics = (
   return { alike: ranked(others, likeness, most), plain: isPlain(fabric) ? [] : ranked(others, fit, most) }
 }
 
+/** Where 布を選ぶ of a kit leads: a list of all fabrics, or of those of a material. */
+export interface ListForKit {
+  readonly material: MaterialId | null
+  readonly order: Order
+}
+
 /**
- * The material that a kit needs, as far as its texts say so, or cotton for beginners; null where no fabric of it has a price: then
- * 布を選ぶ leads to all fabrics (W15).
+ * Fabrics of the material that a kit's texts name, of cotton for beginners, else all, in an order whose first one is for sale; null
+ * where no such list is (W15).
  */
-export const materialForKit = (
-  {
-    name,
-    description,
-    level,
-  }: { readonly name: string; readonly description: string; readonly level: KitLevel },
+export const listForKit = (
+  { name, description, level }: Pick<Kit, 'name' | 'description' | 'level'>,
   fabrics: readonly ListedFabric[],
-): MaterialId | null => {
+): ListForKit | null => {
   const named = facetsOf({ name: `${name} ${description}`, description: '' }).material
-  const wanted: readonly MaterialId[] = [...named, ...(level === 'beginner' ? (['cotton'] as const) : [])]
-  const isThere = (material: MaterialId) =>
-    fabrics.some((fabric) => fabric.price !== null && fabric.material.includes(material))
-  return wanted.find(isThere) ?? null
+  for (const material of [...named, ...(level === 'beginner' ? (['cotton'] as const) : []), null]) {
+    const left = material === null ? fabrics : fabrics.filter((each) => each.material.includes(material))
+    for (const order of ['usual', 'cheap', 'new'] as const)
+      if (inOrder(left, order, null).slice(0, 1).some(isForSale)) return { material, order }
+  }
+  return null
 }

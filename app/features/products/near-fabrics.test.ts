@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { yen } from '~/kernel/money.ts'
 import { facetsOf } from './facets.rules.ts'
-import { type ListedFabric, materialForKit, nearFabrics } from './narrowing.rules.ts'
+import { type ListedFabric, listForKit, nearFabrics } from './narrowing.rules.ts'
 
 const listed = (number: string, name: string, colour = '', price: number | null = 330): ListedFabric => ({
   number,
@@ -70,12 +70,38 @@ test('W14: never more than asked for, never itself, never without a price', () =
   )
 })
 
-test('W15: a kit leads to the material that it names, beginners to cotton, and never to an empty list', () => {
-  const kit = { name: '巾着', description: '', level: 'advanced' } as const
+const pouch = { name: '巾着', description: '', level: 'advanced' } as const
+const cotton = { material: 'cotton', order: 'usual' }
+const everything = { material: null, order: 'usual' }
+
+test('W15: a kit leads to the material that it names, beginners to cotton, else to all fabrics', () => {
   const linen = { ...listed('F-20', 'リネン'), price: yen(500) }
-  expect(materialForKit({ ...kit, description: 'リネンで作ります' }, [...all, linen])).toBe('linen')
-  expect(materialForKit({ ...kit, description: 'シルクで作ります' }, all)).toBeNull()
-  expect(materialForKit(kit, all)).toBeNull()
-  expect(materialForKit({ ...kit, level: 'beginner' }, all)).toBe('cotton')
-  expect(materialForKit({ ...kit, level: 'beginner' }, [{ ...checks, price: null }])).toBeNull()
+  const ofLinen = { ...pouch, description: 'リネンで作ります' }
+  expect(listForKit(ofLinen, [...all, linen])).toEqual({ material: 'linen', order: 'usual' })
+  expect(listForKit({ ...pouch, description: 'シルクで作ります' }, all)).toEqual(everything)
+  expect(listForKit(pouch, all)).toEqual(everything)
+  expect(listForKit({ ...pouch, level: 'beginner' }, all)).toEqual(cotton)
+})
+
+test('W15: 布を選ぶ never leads to an empty list, nor to one that begins with what cannot be bought', () => {
+  const beginner = { ...pouch, level: 'beginner' } as const
+  const stopped: ListedFabric = { ...checks, suspended: true }
+  const unpriced: ListedFabric = { ...checks, price: null }
+  const dear = { ...listed('F-21', '水玉', '紺', 990), createdAt: 1 }
+  const silk = { ...listed('F-22', 'シルク'), price: yen(900) }
+  for (const none of [stopped, unpriced]) {
+    expect(listForKit(beginner, [none])).toBeNull()
+    expect(listForKit(beginner, [silk, none])).toEqual(everything)
+    expect(listForKit(beginner, [none, silk, dear])?.material).toBe('cotton')
+  }
+  expect(listForKit(beginner, [])).toBeNull()
+  expect(listForKit(beginner, [unpriced, dear])).toEqual({ material: 'cotton', order: 'cheap' })
+  expect(listForKit(beginner, [stopped, dear])).toEqual({ material: 'cotton', order: 'new' })
+  // Of cotton each order begins with one that is stopped.
+  const newest = { ...stopped, createdAt: 2 }
+  expect(listForKit(beginner, [silk, newest, dear])).toEqual(everything)
+  expect(listForKit(beginner, [newest, dear, { ...silk, createdAt: 3 }])).toEqual({
+    material: null,
+    order: 'new',
+  })
 })

@@ -7,12 +7,19 @@ import { type NewProduct, putProducts } from './commands.server.ts'
 import {
   coloursOf,
   fabricPictures,
+  fabricsNear,
   numberSold,
   productOfPage,
   productSitemap,
   productTotal,
 } from './product.queries.server.ts'
-import { fabricNames, fabricsNumbered, feedOfFabrics, newestFabrics } from './queries.server.ts'
+import {
+  fabricNames,
+  fabricsNumbered,
+  feedOfFabrics,
+  listedFabrics,
+  newestFabrics,
+} from './queries.server.ts'
 
 onBothEngines('the page of a product', (open) => {
   const shopWith = async (...products: readonly NewProduct[]) => {
@@ -39,6 +46,22 @@ onBothEngines('the page of a product', (open) => {
       expect(await sold(written)).toBeUndefined()
     expect(await numberSold(db, 'kit', 'k-1')).toBe('K-1')
     expect(await productOfPage(db, 'H-1')).toBeUndefined()
+  })
+
+  test('W14: what is stopped stands beside nothing, and leaves no gap', async () => {
+    const dotted = ['A', 'B', 'C', 'D', 'E', 'F'].map((number) =>
+      fabricForTests({ number, name: `水玉 ${number}` }),
+    )
+    const db = await shopWith(...dotted, fabricForTests({ number: 'G', name: '無地' }))
+    const near = async () => {
+      const { fabrics } = await listedFabrics(db)
+      const { alike, plain } = await fabricsNear(db, { number: 'A' }, fabrics)
+      return [alike, plain].map((some) => some.map(({ number }) => number).join(''))
+    }
+    await db.insertInto('closedProduct').values({ number: 'B', closedAt: 1 }).execute()
+    expect(await near()).toEqual(['CDEF', ''])
+    await db.insertInto('closedProduct').values({ number: 'D', closedAt: 1 }).execute()
+    expect((await near())[0]).toBe('CEF')
   })
 
   test('P28: shows the product as lists do, with each picture once', async () => {

@@ -125,9 +125,11 @@ export const listedFabrics = async (db: Kysely<Schema>): Promise<ListedFabrics> 
   const rows = await shownFabrics(db, await showsFeed(db))
     .select(['number', 'name', 'reading', 'price', 'createdAt', startOfDescription])
     .execute()
+  const stopped = new Set((await suspended(db).execute()).map(({ number }) => number))
   const fabrics = rows.map(({ description, price, ...row }) => ({
     ...row,
     price: price === null ? null : yen(price),
+    ...(stopped.has(row.number) && { suspended: true as const }),
     ...facetsOf({ name: row.name, description }),
   }))
   return { fabrics, filter: filterNames(fabrics) }

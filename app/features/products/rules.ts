@@ -64,7 +64,7 @@ export const pictureOfProduct = ({
 }: Pick<SellableProduct, 'picture' | 'imageUrl'>): string => picture ?? imageUrl
 
 /** Whether it is for sale: neither suspended nor without a certain price (C9). */
-export const isForSale = ({ price, suspended }: SellableProduct): boolean =>
+export const isForSale = ({ price, suspended }: Pick<SellableProduct, 'price' | 'suspended'>): boolean =>
   price !== null && suspended === undefined
 
 /** What a product's page shows beside what lists do. */

@@ -1,5 +1,5 @@
 import { hasUncertainPrices, sellableProducts, shopClosure } from '~/features/products/queries.server.ts'
-import type { SellableProduct } from '~/features/products/rules.ts'
+import { isForSale, type SellableProduct } from '~/features/products/rules.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { forUpdateSkipLocked } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
@@ -7,7 +7,7 @@ import type { Job } from '~/server/jobs.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { backMail } from './mails.rules.ts'
 import { awaitedNumbers, liveRestocks } from './queries.server.ts'
-import { isBack, restockKept } from './rules.ts'
+import { restockKept } from './rules.ts'
 
 const minute = 60_000
 const numbersAtOnce = 200
@@ -34,7 +34,7 @@ export const tellRestocksJob = (ctx: AppContext): Job => ({
 })
 
 const productsBack = async ({ db, now }: AppContext, numbers: readonly string[]) => {
-  const back = [...(await sellableProducts(db, numbers)).values()].filter(isBack)
+  const back = [...(await sellableProducts(db, numbers)).values()].filter(isForSale)
   return (await hasUncertainPrices(db, back, now())) ? back.filter(({ type }) => type === 'kit') : back
 }
 

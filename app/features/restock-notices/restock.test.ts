@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { chooseFeed } from '~/features/product-feed/feed.commands.server.ts'
 import { closeShop } from '~/features/products/closing.commands.server.ts'
 import { putProducts } from '~/features/products/commands.server.ts'
 import type { DeskActor, Visitor } from '~/kernel/actor.ts'
@@ -106,6 +107,17 @@ onBothEngines('restock notices', (open) => {
     expect(await openedRestock(shop.ctx.db, second, shop.ctx.now())).toMatchObject({ isConfirmed: true })
   })
 
+  test('W11, W12: asked for again it counts for a day from then', async () => {
+    const shop = await shopOf(open)
+    await shop.ask()
+    const [first] = await tokens(shop)
+    shop.ctx.advance(restockKept.unconfirmed - 1)
+    await shop.ask()
+    shop.ctx.advance(restockKept.unconfirmed - 1)
+    const token = (await tokens(shop)).find((each) => each !== first) ?? ''
+    expect(await answerRestock(shop.ctx, visitor(), { token, act: 'confirm' })).toMatchObject({ ok: true })
+  })
+
   test('W11: asked for by many at once it is one row', async () => {
     const shop = await shopOf(open)
     await Promise.all([1, 2, 3].map(() => shop.ask()))
@@ -152,7 +164,44 @@ onBothEngines('restock notices', (open) => {
     expect((await shop.rows()).map((row) => row.email)).toEqual(['unconfirmed@mail.example', email])
   })
 
-  test('W10: a price that is not certain, a closed shop and an old copy of the feed are not back', async () => {
+  test('W10: one run tells more than one portion', async () => {
+    const shop = await shopOf(open)
+    const waiting = Array.from({ length: 41 }, (_, at) => ({
+      id: `row-${at}`,
+      number: 'F-1',
+      email: `${at}@mail.example`,
+      tokenHash: `hash-${at}`,
+      createdAt: shop.ctx.now(),
+      confirmedAt: shop.ctx.now(),
+    }))
+    await shop.ctx.db.insertInto('restockRequest').values(waiting).execute()
+    await shop.sellAgain()
+    await shop.tell()
+    expect(await shop.mails('restock_back')).toHaveLength(41)
+  })
+
+  test('W10: while the copy of the feed is too old to sell at, kits alone are back', async () => {
+    const shop = await shopOf(open)
+    const { db } = shop.ctx
+    const kit = fabricForTests({ number: 'K-1', type: 'kit' })
+    await db.transaction().execute((trx) => putProducts(trx, 0, [kit]))
+    await shop.stop('K-1')
+    await confirmed(shop)
+    await confirmed(shop, email, 'K-1')
+    await chooseFeed(shop.ctx, 'https://feed.example/products.csv')
+    await db.updateTable('product').set({ source: 'feed' }).where('number', '=', 'F-1').execute()
+    const copied = (lastSuccessAt: number) => db.updateTable('feedImport').set({ lastSuccessAt }).execute()
+    await copied(shop.ctx.now())
+    for (const number of ['F-1', 'K-1']) await shop.sellAgain(number)
+    shop.ctx.advance(24 * 3_600_000 + 1)
+    await shop.tell()
+    expect((await shop.rows()).map(({ number }) => number)).toEqual(['F-1'])
+    await copied(shop.ctx.now())
+    await shop.tell()
+    expect(await shop.rows()).toEqual([])
+  })
+
+  test('W10: a price that is not certain and a closed shop are not back', async () => {
     const shop = await shopOf(open)
     await confirmed(shop)
     await shop.sellAgain()
@@ -209,6 +258,23 @@ onBothEngines('restock notices', (open) => {
     for (let at = 0; at < 20; at += 1) await shop.ask(`${at}@mail.example`)
     expect(await shop.ask('20@mail.example')).toMatchObject({ error: 'too_many_requests' })
     expect(await shop.ask('20@mail.example', 'F-1', '198.51.100.9')).toMatchObject({ ok: true })
+  })
+
+  test('W13: a network and the whole shop have their limits', async () => {
+    const shop = await shopOf(open)
+    const limited = async (others: string, most: number, address: string) => {
+      await shop.ctx.db.deleteFrom('rateLimit').execute()
+      await shop.ask('0@mail.example', 'F-1', others)
+      const of = shop.ctx.db.updateTable('rateLimit').where('count', '=', 1)
+      // What one client has asked does not count here.
+      await of.set({ count: most }).where('subject', '!=', `restock:${others}`).execute()
+      return shop.ask('1@mail.example', 'F-1', address)
+    }
+    const refusedAlways = { error: 'too_many_requests' }
+    expect(await limited('203.0.113.7', 100, '203.0.113.8')).toMatchObject(refusedAlways)
+    expect(await limited('203.0.113.7', 99, '203.0.113.8')).toMatchObject({ ok: true })
+    expect(await limited('203.0.113.7', 1_000, '198.51.100.9')).toMatchObject(refusedAlways)
+    expect(await limited('203.0.113.7', 999, '198.51.100.9')).toMatchObject({ ok: true })
   })
 
   test('W13: a full table takes nothing more', async () => {

@@ -1,4 +1,4 @@
-import { isForSale, type SellableProduct } from '~/features/products/rules.ts'
+import type { SellableProduct } from '~/features/products/rules.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -11,9 +11,6 @@ export const restockBounds = { mailsADay: 3, requests: 20_000 } as const
 
 /** Whether a product's page offers to tell when it is sold again: it stays, and is stopped for now (W10). */
 export const isAwaited = ({ suspended }: SellableProduct): boolean => suspended === true
-
-/** Whether those who wait for a product are told: it can be put into the cart again (W10). */
-export const isBack = (product: SellableProduct): boolean => !isAwaited(product) && isForSale(product)
 
 /** What a link of a mail opens. */
 export interface OpenedRestock {

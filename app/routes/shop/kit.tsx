@@ -2,10 +2,10 @@ import { data, redirect } from 'react-router'
 import { comingArrivals } from '~/features/delivery-dates/queries.server.ts'
 import { KitPage, kitList } from '~/features/product-pages/ui/kit-page.tsx'
 import { kitOfPage } from '~/features/products/kit.queries.server.ts'
-import { materialForKit } from '~/features/products/narrowing.rules.ts'
+import { listForKit } from '~/features/products/narrowing.rules.ts'
 import { numberSold } from '~/features/products/product.queries.server.ts'
 import { fabricsNumbered } from '~/features/products/queries.server.ts'
-import { numberInAddress, productPath } from '~/features/products/rules.ts'
+import { isForSale, numberInAddress, productPath } from '~/features/products/rules.ts'
 import { ProductMissing } from '~/features/products/ui/product-page.tsx'
 import { recipesUsing } from '~/features/recipes/search.queries.server.ts'
 import { takeRestockForm } from '~/features/restock-notices/form.server.ts'
@@ -27,8 +27,9 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
     const fabrics = await fabricsNumbered(db, kit.fabricNumbers)
     return {
       kit,
-      fabrics,
-      material: materialForKit(kit, (await ctx.listedFabrics()).fabrics),
+      // What can be bought comes first.
+      fabrics: fabrics.toSorted((a, b) => Number(isForSale(b)) - Number(isForSale(a))),
+      list: listForKit(kit, (await ctx.listedFabrics()).fabrics),
       arrivals: await comingArrivals(ctx),
     }
   })

@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { focusHeading } from '~/ui/focus-heading.ts'
 import { Notice } from '~/ui/notice.tsx'
-import { comparedRows } from '../rules.ts'
+import { comparedRows } from '../rows.rules.ts'
 import css from './comparison.module.css'
 import { comparisonKey, useCompared } from './use-compared.ts'
 

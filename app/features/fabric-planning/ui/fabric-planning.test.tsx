@@ -7,7 +7,7 @@ import { siteFacts } from '../../../../tests/support/site-facts-for-tests.ts'
 import { usualAnswers } from '../sewing.rules.ts'
 import { FabricPlanner } from './fabric-planner.tsx'
 import { FabricPlanning } from './fabric-planning.tsx'
-import { partsTyped } from './own-measures.tsx'
+import { OwnMeasures, partsTyped } from './own-measures.tsx'
 
 const shown = (scale: PatternScale | null, picture = '/Image/a.jpg') =>
   renderToStaticMarkup(
@@ -54,6 +54,18 @@ test('W41, W43: the first answer is that of a school bag, and sets a stepper onl
   expect(planner(false, true)).not.toContain('にする')
   expect(planner(true, false)).toContain('2枚いります。')
   expect(planner(true, true)).not.toContain('style=')
+})
+
+test('W44: a seventh kind of parts is not offered', () => {
+  const kinds = (count: number) =>
+    renderToStaticMarkup(
+      <OwnMeasures
+        measures={Array.from({ length: count }, (_, id) => ({ id, width: '30', height: '20', count: '1' }))}
+        onChange={() => {}}
+      />,
+    )
+  expect(kinds(5)).toContain('パーツを足す')
+  expect(kinds(6)).not.toContain('パーツを足す')
 })
 
 test('W44: measures are parts when all of them are complete', () => {

@@ -36,7 +36,7 @@ export const kitList = { name: 'キット', to: href('/kits') }
 export interface KitFound {
   readonly kit: KitOfPage
   readonly fabrics: readonly SellableProduct[]
-  readonly material: ComponentProps<typeof ChooseFabric>['material']
+  readonly list: ComponentProps<typeof ChooseFabric>['list']
   readonly made: ComponentProps<typeof RecipesOfProduct>['made']
   readonly arrivals: ComponentProps<typeof ArrivalLine>['arrivals']
 }
@@ -46,7 +46,7 @@ type RestockAnswer = ComponentProps<typeof RestockForm>['answer']
 /** A kit with the fabrics for it; `answer` is that of the restock notice. */
 export function KitPage({ found, answer }: { readonly found: KitFound; readonly answer: RestockAnswer }) {
   const whyStopped = useWhyStopped()
-  const { kit, fabrics, material, made, arrivals } = found
+  const { kit, fabrics, list, made, arrivals } = found
   const { name, number, price, fabricSize, description } = kit
   const told = price === null ? '価格確認中' : formatYenTaxIncluded(price)
   return (
@@ -77,7 +77,7 @@ export function KitPage({ found, answer }: { readonly found: KitFound; readonly 
               <WhyNotForSale product={kit} />
               <RestockForm product={kit} answer={answer} />
               <p>布は別売りです。{fabricSize === '' ? '' : `使う布：${fabricSize}`}</p>
-              <ChooseFabric fabrics={fabrics} material={material} />
+              <ChooseFabric fabrics={fabrics} list={list} />
               {whyStopped(kit) === undefined && isForSale(kit) ? <ArrivalLine arrivals={arrivals} /> : null}
               <BuyingTerms />
             </>

@@ -6,7 +6,7 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { colourOf, nameWithColour, readFacts } from '../description.rules.ts'
-import type { MaterialId } from '../facets.rules.ts'
+import type { ListForKit } from '../narrowing.rules.ts'
 import { isForSale, type Kit, pictureOfProduct, productPath, type SellableProduct } from '../rules.ts'
 import { fabricsSectionId } from './product-card.tsx'
 import css from './product-page.module.css'
@@ -144,15 +144,19 @@ export function NearFabrics({
 /** On a kit's page: to fabric that fits its need, where none that the owner names is for sale (W15). */
 export function ChooseFabric({
   fabrics,
-  material,
+  list,
 }: {
   readonly fabrics: readonly SellableProduct[]
-  readonly material: MaterialId | null
+  readonly list: ListForKit | null
 }) {
   if (fabrics.some(isForSale)) return null
+  const id = fabrics.length > 0 ? undefined : fabricsSectionId
+  if (list === null) return <p id={id}>いまお買い求めいただける布がありません。</p>
+  const { material, order } = list
+  const narrowed = { material: material ?? undefined, sort: order === 'usual' ? undefined : order }
   return (
-    <p id={fabrics.length > 0 ? undefined : fabricsSectionId}>
-      <ButtonLink to={href('/all-products', { material: material ?? undefined })} look="secondary">
+    <p id={id}>
+      <ButtonLink to={href('/all-products', narrowed)} look="secondary">
         布を選ぶ
       </ButtonLink>
     </p>

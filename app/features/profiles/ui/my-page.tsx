@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
@@ -45,9 +46,19 @@ export function MyPageFrame({
         <h2 id="open-tab" className="visually-hidden">
           {tabNames[tab]}
         </h2>
+        {tab === 'favorites' ? <WhereWishesAre /> : null}
         {children}
       </section>
     </div>
+  )
+}
+
+/** Hearts of the gallery and of the shop are kept in two places: each leads to the other. */
+function WhereWishesAre() {
+  return (
+    <p>
+      お店の生地とキットは、この端末の<Link to={href('/wishlist')}>気になるリスト</Link>にあります。
+    </p>
   )
 }
 

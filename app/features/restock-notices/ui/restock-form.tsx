@@ -7,6 +7,8 @@ import { isAwaited } from '../rules.ts'
 import { restockLost } from '../texts.ts'
 import type { RestockAnswer } from '../types.ts'
 
+const sectionId = 'restock'
+
 /** On the page of a product that is stopped for now: one mail when it is sold again (W10). Others show nothing. */
 export function RestockForm({
   product,
@@ -23,16 +25,24 @@ function RestockFields({ answer }: { readonly answer: RestockAnswer | LostReques
   const refused = last?.isAsked === false ? last : undefined
   const form = useFocusOnFirstError(refused)
   return (
-    <section aria-labelledby="restock">
-      <h2 id="restock">再入荷のお知らせ</h2>
+    <section aria-labelledby={sectionId}>
+      <h2 id={sectionId}>再入荷のお知らせ</h2>
       {last?.isAsked ? (
         <Notice>
           <p role="status">
-            確認のメールをお送りします。24時間以内にメールのリンクを開くと、お申し込みが済みます。
+            確認のメールをお送りします。24時間以内にメールのリンクを開き、「お知らせを受け取る」を押すと、お申し込みが済みます。
           </p>
         </Notice>
       ) : (
-        <FormCard ref={form} noValidate preventScrollReset failure={refused?.failure} failed={restockLost}>
+        <FormCard
+          ref={form}
+          // Without script the answer's page opens where it stands.
+          action={`#${sectionId}`}
+          noValidate
+          preventScrollReset
+          failure={refused?.failure}
+          failed={restockLost}
+        >
           <TextField
             name="email"
             type="email"
