@@ -33,6 +33,8 @@ export interface RecipeTable {
   websiteExplanation: string
   pdfUrl: string
   mainImageUrl: string
+  /** JSON: addresses of the photographs after `mainImageUrl`, which is the first. */
+  moreImages: Generated<string>
   /** The number of rows in `recipe_like`. */
   likes: Generated<number>
   views: Generated<number>

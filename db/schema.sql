@@ -600,6 +600,7 @@ create table recipe (
   document_id bigint,
   hidden_reason text not null default '',
   material_ties text not null default '[]',
+  more_images text not null default '[]',
   check (likes >= 0),
   check (source in ('own', 'demo')),
   foreign key (author_id) references member (id) on delete cascade,

@@ -38,6 +38,7 @@ export const recipe = (
   createdAt: Date.parse(`${time}:00+09:00`),
   ...said,
   ties,
+  moreImages: [],
   steps: steps.map((step, at) =>
     typeof step === 'string'
       ? { id: at + 1, description: step }

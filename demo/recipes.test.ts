@@ -54,10 +54,11 @@ test('every level, time and kind of explanation is there, and two with recommend
 
 /** What the form sends for a recipe, by its fields' names. */
 const formOf = (id: string, content: RecipeInput): FormData => {
-  const { ingredients, steps, products, ...fields } = typedRecipe(content)
+  const { moreImages, ingredients, steps, products, ...fields } = typedRecipe(content)
   const rows: ReadonlyArray<readonly [string, string]> = [
     ['id', id],
     ...Object.entries(fields).filter(([, value]) => typeof value === 'string'),
+    ...moreImages.map((url) => ['moreImage[]', url] as const),
     ...ingredients.flatMap(({ id, text }) => [
       ['ingredientId[]', id] as const,
       ['ingredient[]', text] as const,

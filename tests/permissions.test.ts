@@ -107,6 +107,7 @@ const recipe: RecipeInput = {
   websiteExplanation: '',
   pdfUrl: '',
   mainImageUrl: '',
+  moreImages: [],
 }
 const hers = 'work-of-hanako'
 const comment = 'comment-of-hanako'

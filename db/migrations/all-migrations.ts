@@ -43,6 +43,7 @@ import { tiesOfWorks } from './0063-ties-of-works.ts'
 import { restockRequests } from './0065-restock-requests.ts'
 import { ownSearchWords } from './0066-search-words.ts'
 import { zeroHits } from './0067-zero-hits.ts'
+import { photographsOfWorks } from './0068-photographs-of-works.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -93,4 +94,5 @@ export const allMigrations: Record<string, Migration> = {
   '0065-restock-requests': restockRequests,
   '0066-search-words': ownSearchWords,
   '0067-zero-hits': zeroHits,
+  '0068-photographs-of-works': photographsOfWorks,
 }

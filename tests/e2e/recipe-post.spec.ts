@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { z } from 'zod'
 import { holdScript } from '../support/hold-script.ts'
 import { beginSession, beginSessionOfNewMember } from '../support/member-session.ts'
-import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { countShifts, expectNoAxeViolations, expectValidHtml, shifted } from '../support/page-checks.ts'
 import { phoneJpeg, smallPdf } from '../support/pictures-for-tests.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
@@ -59,9 +60,38 @@ test('R1, R19, R20: a member posts a recipe with photographs, shares it, edits i
 }) => {
   const { id: author } = await beginSessionOfNewMember(context, shop)
   await fillIn(page, '</script>の巾着')
+  // Half below what sticks to the upper edge a button counts as a small one.
+  await page.evaluate(() => window.scrollTo(0, 0))
   await expectNoAxeViolations(page)
   await choosePicture(page, '作品の写真')
   await expect(page.locator('input[name="mainImageUrl"]')).toHaveValue(uploaded)
+
+  // W7: several are chosen at once; one that is no picture and one too many hinder none; they are moved by key.
+  const more = page.locator('input[name="moreImage[]"]')
+  const small = async (width: number) => ({
+    name: `IMG_${width}.jpg`,
+    mimeType: 'image/jpeg',
+    buffer: await phoneJpeg(width, 60),
+  })
+  const chooseMore = async (files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+    main(page)
+      .getByRole('group', { name: '作品の写真' })
+      .locator('input[type="file"]')
+      .last()
+      .setInputFiles(files)
+  await chooseMore(await Promise.all([80, 90].map(small)))
+  await expect(more.nth(1)).toHaveValue(uploaded)
+  const third = await more.nth(1).inputValue()
+  const up = (at: number) => main(page).getByRole('button', { name: `写真${at}を上へ` })
+  await up(3).press('Enter')
+  await expect(more.first()).toHaveValue(third)
+  await expect(up(2)).toBeFocused()
+  const noPicture = { name: 'x.jpg', mimeType: 'image/jpeg', buffer: smallPdf }
+  await chooseMore([noPicture, ...(await Promise.all([70, 50, 40].map(small)))])
+  await expect(main(page).getByText('写真は6枚までです。あとの1枚は加えていません。')).toBeVisible()
+  await expect(more.nth(4)).toHaveValue(uploaded)
+  await expect(more.nth(2)).toHaveValue('')
+  await expectNoAxeViolations(page)
   await main(page).getByText('●●○').click()
   await type(page, '材料1', '木綿布 50cm')
   await field(page, '材料1').press('Enter')
@@ -131,8 +161,28 @@ test('R1, R19, R20: a member posts a recipe with photographs, shares it, edits i
   await expect(field(page, 'タイトル')).toHaveValue('')
   await expect(main(page)).not.toContainText('書きかけの内容を戻しました')
 
+  // W7: all that came, in their order, by swipe, key and thumbnail; nothing moves while they are read.
+  const moreImages = z.array(z.string()).parse(JSON.parse(String(ownRecipe(shop, author).more_images)))
+  expect(moreImages).toHaveLength(4)
+  expect(moreImages[0]).toBe(third)
+  await countShifts(page)
+  await page.goto(`/gallery/detail/${id}`)
+  const strip = main(page).getByRole('region', { name: '作品の写真（5枚）' })
+  const photograph = (at: number) => strip.getByRole('img', { name: new RegExp(` ${at}枚目$`) })
+  const thumbnail = (at: number) => main(page).getByRole('link', { name: `${at}枚目の写真を見る` })
+  await expect(thumbnail(1)).toHaveAttribute('aria-current', 'true')
+  await thumbnail(3).press('Enter')
+  await expect(photograph(3)).toBeInViewport({ ratio: 0.9 })
+  await expect(thumbnail(3)).toHaveAttribute('aria-current', 'true')
+  await strip.press('ArrowLeft')
+  await expect(photograph(2)).toBeInViewport({ ratio: 0.9 })
+  await expect(thumbnail(2)).toHaveAttribute('aria-current', 'true')
+  await expectNoAxeViolations(page)
+  expect(await shifted(page)).toBeLessThan(0.005)
+
   await page.goto(`/gallery/recipe-edit/${id}`)
   await expect(field(page, 'タイトル')).toHaveValue('</script>の巾着')
+  await press(page, '写真2を消す')
   await expectNoAxeViolations(page)
   await type(page, 'タイトル', '春の巾着')
   await expect(units).toHaveValue('4')
@@ -142,6 +192,7 @@ test('R1, R19, R20: a member posts a recipe with photographs, shares it, edits i
   await expect(page.getByText('作品を保存しました。')).toBeVisible()
   const edited = ownRecipe(shop, author)
   expect(edited).toMatchObject({ title: '春の巾着', main_image_url })
+  expect(JSON.parse(String(edited.more_images))).toEqual(moreImages.slice(1))
   expect(JSON.parse(String(edited.material_ties))).toEqual(JSON.parse(String(material_ties)).slice(0, 1))
 
   await main(page).getByRole('button', { name: '春の巾着を削除' }).click()

@@ -156,4 +156,39 @@ export const faults = [
     text: "    .where('pdfUrl', '=', url)\n    .where('hidden', '=', 0)\n",
     instead: "    .where('hidden', '=', 0)\n",
   },
+  {
+    name: 'W7: a further photograph is anybody’s',
+    text: '    ...photographsOf(photographs),\n',
+    instead: '    photographs.mainImageUrl,\n',
+  },
+  {
+    name: 'R3, W7: a further photograph that was there is asked for again',
+    text: '  moreImages.includes(JSON.stringify(url)) ||\n',
+    instead: '',
+  },
+  {
+    name: 'W7: a further photograph that leaves is kept for ever',
+    text: '[row.mainImageUrl, row.moreImages, row.pdfUrl',
+    instead: '[row.mainImageUrl, row.pdfUrl',
+  },
+  {
+    name: 'W7: a seventh photograph',
+    text: 'if (count > listLimits.photographs) addIssue(',
+    instead: 'if (count > 99) addIssue(',
+  },
+  {
+    name: 'W7: one photograph twice',
+    text: '= new Set(photographs)',
+    instead: '= photographs',
+  },
+  {
+    name: 'W7: a photograph on its way leaves a gap',
+    text: "...all('moreImage[]')].filter((url) => url !== '')",
+    instead: "...all('moreImage[]')]",
+  },
+  {
+    name: 'W7: another order is no change',
+    text: '      plain.moreImages,\n',
+    instead: '',
+  },
 ]

@@ -5,13 +5,14 @@ import type { AffiliateProduct, Step } from '../../app/features/recipes/types.ts
 import { noteUploads } from '../../app/features/recipes/uploads.commands.server.ts'
 import type { Schema } from '../../db/schema.ts'
 
-type Lists = 'ingredients' | 'steps' | 'affiliateProducts' | 'tags'
+type Lists = 'moreImages' | 'ingredients' | 'steps' | 'affiliateProducts' | 'tags'
 
 /** A recipe as a test names it; what it does not name is empty. */
 export interface RecipeForTests extends Partial<Omit<Insertable<Schema['recipe']>, Lists | 'authorId'>> {
   readonly id: string
   readonly ingredients?: readonly string[]
   readonly ties?: readonly MaterialTie[]
+  readonly moreImages?: readonly string[]
   readonly steps?: readonly Step[]
   readonly affiliateProducts?: readonly AffiliateProduct[]
   readonly tags?: readonly string[]
@@ -20,7 +21,15 @@ export interface RecipeForTests extends Partial<Omit<Insertable<Schema['recipe']
 /** The row of a recipe by the member with the id `author`, as a bench or a test writes it past the form. */
 export const recipeRow = (
   author: string,
-  { ingredients = [], ties = [], steps = [], affiliateProducts = [], tags = [], ...fields }: RecipeForTests,
+  {
+    ingredients = [],
+    ties = [],
+    moreImages = [],
+    steps = [],
+    affiliateProducts = [],
+    tags = [],
+    ...fields
+  }: RecipeForTests,
 ): Insertable<Schema['recipe']> => ({
   authorId: author,
   authorName: '',
@@ -29,6 +38,7 @@ export const recipeRow = (
   description: '',
   ingredients: JSON.stringify(ingredients),
   materialTies: JSON.stringify(ties),
+  moreImages: JSON.stringify(moreImages),
   steps: JSON.stringify(steps),
   affiliateProducts: JSON.stringify(affiliateProducts),
   tags: JSON.stringify(tags),

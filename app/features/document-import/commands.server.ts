@@ -153,6 +153,7 @@ const keptColumns = (row: FormerRecipe, kept: ReadonlyMap<string, string>) => {
   return {
     ...columns,
     mainImageUrl: withKept(columns.mainImageUrl, kept),
+    moreImages: withKept(columns.moreImages, kept),
     pdfUrl: withKept(columns.pdfUrl, kept),
     steps: withKept(columns.steps, kept),
     affiliateProducts: withKept(columns.affiliateProducts, kept),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { notChosen } from '~/features/materials/written.rules.ts'
-import { isSameTyped, newRecipe, standingErrors } from './form.rules.ts'
+import { faultOfPhotograph, isSameTyped, newRecipe, standingErrors } from './form.rules.ts'
 import { faultsOfUploads } from './form.texts.ts'
 
 test('a form is unchanged while only empty rows come, go and move', () => {
@@ -15,6 +15,7 @@ test('a form is unchanged while only empty rows come, go and move', () => {
     { ...typed, steps: [{ ...step, imageUrl: '/Image/a.jpg' }] },
     { ...typed, steps: [step, { ...step, id: '3' }] },
     { ...typed, explanationType: 'pdf' },
+    { ...typed, moreImages: ['/Image/a.jpg'] },
   ])
     expect(isSameTyped(typed, other)).toBe(false)
 })
@@ -44,6 +45,17 @@ test('an upload that is gone is told beside each field that holds it', () => {
     'steps.7.imageUrl',
     'products.2.imageUrl',
   ])
+})
+
+test('W7: a photograph that is gone is told beside it, wherever it is moved', () => {
+  const refused = { ...newRecipe, mainImageUrl: '/a', moreImages: ['/b.jpg', '/c.jpg'] }
+  const errors = faultsOfUploads(refused, ['/c.jpg'])
+  expect(Object.keys(errors)).toEqual([faultOfPhotograph('/c.jpg')])
+  const moved = { ...refused, mainImageUrl: '/c.jpg', moreImages: ['/a', '/b.jpg'] }
+  expect(standingErrors(errors, refused, moved)).toEqual(errors)
+  const tooMany = { moreImages: '6枚まで' }
+  expect(standingErrors(tooMany, refused, refused)).toEqual(tooMany)
+  expect(standingErrors(tooMany, refused, { ...refused, moreImages: ['/b.jpg'] })).toEqual({})
 })
 
 test('R10: an error is told as long as its field is as it was refused', () => {

@@ -19,7 +19,7 @@ export const textLimits = {
 /** Of all fields together, in UTF-16 units: more than a recipe of the longest texts has. */
 export const formLimit = 200_000
 
-export const listLimits = { ingredients: 100, steps: 60, tags: 10, products: 5 } as const
+export const listLimits = { photographs: 6, ingredients: 100, steps: 60, tags: 10, products: 5 } as const
 
 /** A row of a list that can be moved; `id` tells it from the others wherever it stands. */
 export interface TypedRow {
@@ -67,6 +67,8 @@ type PlainField = (typeof plainFields)[number]
 
 /** The form of a recipe, as typed. */
 export interface TypedRecipe extends Readonly<Record<PlainField, string>> {
+  /** Addresses of the photographs after `mainImageUrl` (W7). */
+  readonly moreImages: readonly string[]
   readonly ingredients: readonly TypedIngredient[]
   readonly steps: readonly TypedStep[]
   readonly products: readonly TypedProduct[]
@@ -74,6 +76,7 @@ export interface TypedRecipe extends Readonly<Record<PlainField, string>> {
 
 /** The fields of a row of each list, beside its id. */
 export const rowFields = {
+  photographs: ['moreImage[]'],
   ingredients: ['ingredient[]', 'tieNumber[]', 'tieUnits[]', 'tieName[]'],
   steps: ['step[]', 'stepImage[]'],
   products: ['productName[]', 'productDescription[]', 'productUrl[]', 'productPrice[]', 'productImage[]'],
@@ -87,8 +90,11 @@ export const formFields: ReadonlySet<string> = new Set([
   ...['id', 'basedOn', 'overwrite', 'newId'],
 ])
 
-/** By field, or by list, id of its row and field of the row: `title`, `steps.3.description`. */
+/** By field, or by list, id of its row and field of the row: `title`, `steps.3.description`; of a photograph by `faultOfPhotograph`. */
 export type RecipeErrors = Readonly<Record<string, string>>
+
+/** The name of what is wrong with one of `moreImages`: it goes with the photograph wherever that is moved. */
+export const faultOfPhotograph = (url: string): string => `moreImages.${url}`
 
 export type RecipeFailure =
   | 'faults'
@@ -140,8 +146,12 @@ export const typedIn = (form: FormData): TypedRecipe => {
     }))
   }
   const plain = (name: PlainField) => all(name)[0] ?? ''
+  // One that is still on its way has no address yet; the next takes its place.
+  const photographs = [plain('mainImageUrl'), ...all('moreImage[]')].filter((url) => url !== '')
+  const [mainImageUrl = '', ...moreImages] = new Set(photographs)
   return {
-    mainImageUrl: plain('mainImageUrl'),
+    mainImageUrl,
+    moreImages,
     title: plain('title'),
     description: plain('description'),
     cookingTime: plain('cookingTime'),
@@ -170,6 +180,7 @@ export const typedIn = (form: FormData): TypedRecipe => {
 /** Without anything but the default (R28), with room for the first materials and steps. */
 export const newRecipe: TypedRecipe = {
   mainImageUrl: '',
+  moreImages: [],
   title: '',
   description: '',
   cookingTime: '',
@@ -211,6 +222,7 @@ export const isSameTyped = (a: TypedRecipe, b: TypedRecipe): boolean => {
   const [first, second] = [a, b].map(({ ingredients, steps, products, ...plain }) =>
     JSON.stringify([
       plainFields.map((field) => plain[field]),
+      plain.moreImages,
       ingredients.filter(isFilled).map(({ text, tieNumber, tieUnits }) => [text, tieNumber, tieUnits]),
       steps.filter(isFilled),
       products.filter(isFilled),

@@ -19,7 +19,14 @@ import {
   textLimits,
   typedIn,
 } from './form.rules.ts'
-import { missingTexts, recipeLabels, tiedLabel, tooLongText, tooManyText } from './form.texts.ts'
+import {
+  missingTexts,
+  recipeLabels,
+  tiedLabel,
+  tooLongText,
+  tooManyPhotographs,
+  tooManyText,
+} from './form.texts.ts'
 
 export interface ReadRecipe {
   readonly typed: TypedRecipe
@@ -57,12 +64,17 @@ export const readRecipeForm = (form: FormData): Result<ReadRecipe, RecipeErrors>
 
 /** A screen ends its lists at their limits; one of twice as many rows, empty ones included, it did not make. */
 const faultsOfRows = (form: FormData): RecipeErrors => {
-  const labels = { ingredients: recipeLabels.ingredients, steps: '手順', products: recipeLabels.products }
+  const labels = {
+    photographs: recipeLabels.mainImageUrl,
+    ingredients: recipeLabels.ingredients,
+    steps: '手順',
+    products: recipeLabels.products,
+  }
   const faultOf = (list: keyof typeof rowFields) => {
     const count = Math.max(...rowFields[list].map((name) => form.getAll(name).length))
     return count > 2 * listLimits[list] ? { [list]: tooManyText(labels[list], listLimits[list], count) } : {}
   }
-  return { ...faultOf('ingredients'), ...faultOf('steps'), ...faultOf('products') }
+  return { ...faultOf('photographs'), ...faultOf('ingredients'), ...faultOf('steps'), ...faultOf('products') }
 }
 
 /** The first text for each field; a row is named by its id, for it may have moved when the answer comes. */
@@ -93,6 +105,12 @@ const filled = (label: string, limit: number, clean: (text: string) => string, m
 
 /** Whether it is an upload of hers is for the command to say: it may be the one that is there. */
 const picture = z.string().max(textLimits.address)
+
+/** W7. */
+const moreImages = z.array(picture).superRefine((list, { addIssue }) => {
+  const count = list.length + 1
+  if (count > listLimits.photographs) addIssue(tooManyPhotographs(count))
+})
 
 const ingredient = z
   .object({
@@ -210,6 +228,7 @@ const linesIn = <Line extends { readonly text: string }>(typed: readonly Line[])
 
 const fieldsSchema = z.object({
   mainImageUrl: picture,
+  moreImages,
   title: filled(recipeLabels.title, textLimits.title, oneLine, missingTexts.title),
   description: filled(recipeLabels.description, textLimits.description, plainLines, missingTexts.description),
   cookingTime: z.enum(cookingTimes, { error: missingTexts.cookingTime }),

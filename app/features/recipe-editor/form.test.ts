@@ -65,6 +65,7 @@ describe('the form of a recipe', () => {
       title: 'がま 口',
       description: '一行目\n二行目',
       mainImageUrl: picture,
+      moreImages: [],
       cookingTime: '1hour',
       difficulty: '上級',
       tags: ['巾着', 'ガマ口'],
@@ -90,6 +91,31 @@ describe('the form of a recipe', () => {
       websiteExplanation: '',
       pdfUrl: '',
     })
+  })
+
+  test('W7: photographs keep their order, the first is that of cards; one on its way leaves no gap, one chosen twice is one', () => {
+    const form = (first: string, more: readonly string[]) => {
+      const all = formOf({ ...filled, mainImageUrl: first })
+      for (const url of more) all.append('moreImage[]', url)
+      return all
+    }
+    const photographs = (first: string, more: readonly string[]) => readForm(form(first, more)).content
+    expect(photographs('/a', ['/c', '/b'])).toMatchObject({
+      value: { mainImageUrl: '/a', moreImages: ['/c', '/b'] },
+    })
+    expect(photographs('', ['', '/b', '/c', '/b'])).toMatchObject({
+      value: { mainImageUrl: '/b', moreImages: ['/c'] },
+    })
+    const more = (count: number) => Array.from({ length: count }, (_, at) => `/${at}`)
+    expect(photographs('/a', more(5))).toMatchObject({ ok: true })
+    expect(photographs('/a', more(6))).toEqual({
+      ok: false,
+      error: { moreImages: '作品の写真は6枚までにしてください（いま7枚）。' },
+    })
+    expect(photographs('/a', ['/b'.repeat(501)])).toMatchObject({ ok: false })
+    expect(readRecipeForm(form('/a', more(12))).ok).toBe(true)
+    expect(readRecipeForm(form('/a', more(13))).ok).toBe(false)
+    expect(readForm(form('/a', more(6))).typed.moreImages).toEqual(more(6))
   })
 
   test('R28: says what is missing, all at once and in the named words', () => {

@@ -1,5 +1,11 @@
 import type { Refusals } from '~/kernel/refusal.ts'
-import type { RecipeErrors, RecipeFailure, TypedRecipe } from './form.rules.ts'
+import {
+  faultOfPhotograph,
+  listLimits,
+  type RecipeErrors,
+  type RecipeFailure,
+  type TypedRecipe,
+} from './form.rules.ts'
 
 /** R28: named texts of what is missing. */
 export const missingTexts = {
@@ -20,13 +26,17 @@ export const tooLongText = (label: string, limit: number): string =>
 export const tooManyText = (label: string, limit: number, count: number): string =>
   `${label}は${limit}個までにしてください（いま${count.toLocaleString('ja-JP')}個）。`
 
+export const tooManyPhotographs = (count: number): string =>
+  `${recipeLabels.mainImageUrl}は${listLimits.photographs}枚までにしてください（いま${count}枚）。`
+
 const noSuchUploadText = 'このファイルは使えないか、時間がたって片づけられています。もう一度選んでください。'
 
 /** Beside each field that holds one of these addresses. */
 export const faultsOfUploads = (typed: TypedRecipe, urls: readonly string[]): RecipeErrors => {
-  const { mainImageUrl, pdfUrl, steps, products } = typed
+  const { mainImageUrl, moreImages, pdfUrl, steps, products } = typed
   const fields = [
     ['mainImageUrl', mainImageUrl],
+    ...moreImages.map((url) => [faultOfPhotograph(url), url] as const),
     ['pdfUrl', pdfUrl],
     ...steps.map(({ id, imageUrl }) => [`steps.${id}.imageUrl`, imageUrl] as const),
     ...products.map(({ id, imageUrl }) => [`products.${id}.imageUrl`, imageUrl] as const),

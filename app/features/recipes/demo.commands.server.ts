@@ -5,6 +5,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
 import { columnsOf } from './posting.commands.server.ts'
+import { uploadsIn } from './recipe.rules.ts'
 import type { RecipeInput } from './types.ts'
 import { noteUploads } from './uploads.commands.server.ts'
 
@@ -66,16 +67,13 @@ export const removeDemoRecipes = async (ctx: AppContext): Promise<void> => {
     const rows = await trx
       .selectFrom('recipe')
       .where('source', '=', 'demo')
-      .select(['id', 'mainImageUrl', 'pdfUrl', 'steps'])
+      .select(['id', 'mainImageUrl', 'moreImages', 'pdfUrl', 'steps', 'affiliateProducts'])
       .execute()
     await unindexRecipes(
       trx,
       rows.map(({ id }) => id),
     )
-    await releaseUploads(
-      trx,
-      rows.flatMap((row) => uploadUrlsIn(Object.values(row).join('\n'))),
-    )
+    await releaseUploads(trx, rows.flatMap(uploadsIn))
     await trx.deleteFrom('recipe').where('source', '=', 'demo').execute()
   })
 }

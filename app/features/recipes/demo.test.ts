@@ -92,6 +92,14 @@ onBothEngines('the demo’s recipes', (open) => {
       title: '自分の巾着',
       mainImageUrl: shared?.mainImageUrl ?? '',
     })
+    // One of the demo's photographs stands in another recipe of it, as a further one (W7).
+    const first = demoRecipes.find(({ mainImageUrl }) => mainImageUrl !== shared?.mainImageUrl)
+    const further = JSON.stringify([first?.mainImageUrl])
+    await db
+      .updateTable('recipe')
+      .set({ mainImageUrl: '', moreImages: further })
+      .where('id', '=', first?.id ?? '')
+      .execute()
     await removeDemoRecipes(ctx)
     await removeDemoMembers(ctx)
     expect((await rows()).map(({ id }) => id)).toEqual(['own-work'])

@@ -168,8 +168,17 @@ const ownRecipe = async (
 }
 
 /** What an author writes as the columns of `recipe` hold it. */
-export const columnsOf = ({ ingredients, ties, steps, affiliateProducts, tags, ...texts }: RecipeInput) => ({
+export const columnsOf = ({
+  ingredients,
+  ties,
+  steps,
+  affiliateProducts,
+  tags,
+  moreImages,
+  ...texts
+}: RecipeInput) => ({
   ...texts,
+  moreImages: JSON.stringify(moreImages),
   ingredients: JSON.stringify(ingredients),
   materialTies: JSON.stringify(ties),
   steps: JSON.stringify(steps),

@@ -29,6 +29,7 @@ const inputWith = (parts: Partial<RecipeInput> = {}): RecipeInput => ({
   websiteExplanation: '',
   pdfUrl: '',
   mainImageUrl: '',
+  moreImages: [],
   ...parts,
 })
 
@@ -284,6 +285,45 @@ onBothEngines('recipes', (open) => {
     expect(await deleteRecipe(ctx, hanako, id)).toMatchObject({ ok: true })
     expect(await times()).toEqual({ a: 1, b: 1, c: 1, d: 1, f: 1 })
     expect(await db.selectFrom('recipe').selectAll().execute()).toEqual([])
+  })
+
+  test('W7: further photographs are taken, noted, let go and read in their order, as the first', async () => {
+    const { ctx, db, hanako, other, times, row } = await start()
+    const noted = async () => {
+      const rows = await db.selectFrom('recipeUpload').select('name').orderBy('name').execute()
+      return rows.map(({ name }) => name[0]).join('')
+    }
+    const content = inputWith({ mainImageUrl: picture('a'), moreImages: [picture('c'), picture('b')] })
+    await postRecipe(ctx, hanako, { id, content })
+    const posted = ctx.now()
+    expect(await times()).toEqual({ a: posted, b: posted, c: posted, d: 5, f: 5 })
+    expect(await noted()).toBe('abc')
+    expect((await recipeOfId(db, hanako, id))?.moreImages).toEqual([picture('c'), picture('b')])
+
+    // Moved to the front, what stood there is not taken again: it may be anybody's by now (R3).
+    await db.updateTable('uploadOwner').set({ owner: other.id }).execute()
+    ctx.advance(9)
+    const moved = { ...content, mainImageUrl: picture('b'), moreImages: [picture('a'), picture('c')] }
+    expect(await saveRecipe(ctx, hanako, { id, content: moved, basedOn: posted })).toMatchObject({ ok: true })
+    expect(await times()).toEqual({ a: posted, b: posted, c: posted, d: 5, f: 5 })
+
+    const before = await row()
+    const foreign = { ...moved, moreImages: [picture('a'), picture('d'), '/Image/a.jpg'] }
+    const basedOn = before?.updatedAt ?? 0
+    expect(await saveRecipe(ctx, hanako, { id, content: foreign, basedOn })).toEqual({
+      ok: false,
+      error: { reason: 'no_such_upload', urls: ['/Image/a.jpg', picture('d')] },
+    })
+    expect(await row()).toEqual(before)
+    const stale = { ...moved, moreImages: [picture('c')] }
+    expect(await saveRecipe(ctx, hanako, { id, content: stale, basedOn: posted })).toMatchObject({
+      error: { reason: 'changed_meanwhile' },
+    })
+    expect(await saveRecipe(ctx, hanako, { id, content: stale, basedOn })).toMatchObject({ ok: true })
+    expect(await times()).toEqual({ a: 1, b: posted, c: posted, d: 5, f: 5 })
+    expect(await noted()).toBe('bc')
+    await deleteRecipe(ctx, hanako, id)
+    expect(await times()).toEqual({ a: 1, b: 1, c: 1, d: 5, f: 5 })
   })
 
   test('R40: what another member put is nothing for a recipe of hers; what stands in it already stays', async () => {

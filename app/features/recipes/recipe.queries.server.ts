@@ -60,6 +60,7 @@ export const recipeOfId = async (
     websiteExplanation: row.websiteExplanation,
     pdfUrl: row.pdfUrl,
     mainImageUrl: row.mainImageUrl,
+    moreImages: texts.parse(JSON.parse(row.moreImages)),
     likes: row.likes,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

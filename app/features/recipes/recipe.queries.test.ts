@@ -59,6 +59,7 @@ onBothEngines('the page of a recipe', (open) => {
       ],
       affiliateProducts: [{ id: 'a', name: 'ひも', description: '', productUrl: 'https://a.example/' }],
       tags: ['巾着', 'ギフト'],
+      moreImages: ['/Image/b.jpg', '/Image/a.jpg'],
       cookingTime: 'half-day',
       explanationType: 'website',
       websiteExplanation: 'くわしく',

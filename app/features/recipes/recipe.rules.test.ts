@@ -23,6 +23,7 @@ const recipe: Recipe = {
   websiteExplanation: '',
   pdfUrl: '',
   mainImageUrl: `/Image/uploads/${'b'.repeat(32)}-1200x900.jpg`,
+  moreImages: [],
   likes: 0,
   createdAt: Date.UTC(2026, 2, 31, 15),
   updatedAt: Date.UTC(2026, 3, 2, 3),

@@ -134,11 +134,19 @@ export const hidingColumns = ({ hidden }: Hiding) => ({
 export interface ColumnsWithUploads {
   readonly mainImageUrl: string
   readonly pdfUrl: string
-  /** JSON, as the two are stored. */
+  /** JSON, as the three are stored. */
+  readonly moreImages: string
   readonly steps: string
   readonly affiliateProducts: string
 }
 
+/** A recipe's photographs in their order, the first of cards first; none where there is none (W7). */
+export const photographsOf = ({
+  mainImageUrl,
+  moreImages,
+}: Pick<Recipe, 'mainImageUrl' | 'moreImages'>): readonly string[] =>
+  [mainImageUrl, ...moreImages].filter((url) => url !== '')
+
 /** The addresses of the uploads that a stored recipe names. */
 export const uploadsIn = (row: ColumnsWithUploads): readonly string[] =>
-  uploadUrlsIn([row.mainImageUrl, row.pdfUrl, row.steps, row.affiliateProducts].join('\n'))
+  uploadUrlsIn([row.mainImageUrl, row.moreImages, row.pdfUrl, row.steps, row.affiliateProducts].join('\n'))

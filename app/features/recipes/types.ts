@@ -62,6 +62,8 @@ export interface RecipeInput {
   readonly pdfUrl: string
   /** Path of one of our own pictures, or empty. */
   readonly mainImageUrl: string
+  /** Photographs after `mainImageUrl`, which is the first; five at most (W7). */
+  readonly moreImages: readonly string[]
 }
 
 /** A recipe as its own page shows it; the author is the present one (R13). */

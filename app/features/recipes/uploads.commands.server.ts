@@ -6,7 +6,7 @@ import { pictureOf, uploadNameOf, uploadUrl, uploadUrlsIn } from '~/features/pic
 import type { MemberId } from '~/kernel/actor.ts'
 import { inChunks, inPortions } from '~/server/database/engine.ts'
 import { recipeIdsOf } from './list.queries.server.ts'
-import { type ColumnsWithUploads, uploadsIn } from './recipe.rules.ts'
+import { type ColumnsWithUploads, photographsOf, uploadsIn } from './recipe.rules.ts'
 import type { RecipeInput } from './types.ts'
 
 /**
@@ -16,12 +16,10 @@ import type { RecipeInput } from './types.ts'
 export const noteUploads = async (trx: Transaction<Schema>, id: string): Promise<void> => {
   const texts = await trx
     .selectFrom('recipe')
-    .select(['mainImageUrl', 'pdfUrl', 'steps', 'affiliateProducts'])
+    .select(['mainImageUrl', 'moreImages', 'pdfUrl', 'steps', 'affiliateProducts'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const names = new Set(
-    uploadUrlsIn(Object.values(texts).join('\n')).flatMap((url) => uploadNameOf(url) ?? []),
-  )
+  const names = new Set(uploadsIn(texts).flatMap((url) => uploadNameOf(url) ?? []))
   await trx.deleteFrom('recipeUpload').where('recipeId', '=', id).execute()
   for (const some of inChunks([...names]))
     await trx
@@ -57,17 +55,19 @@ export const releaseUploadsOf = async (trx: Transaction<Schema>, author: MemberI
   })
 }
 
-const picturesIn = ({ mainImageUrl, steps, affiliateProducts }: RecipeInput): string[] =>
-  [mainImageUrl, ...[...steps, ...affiliateProducts].map(({ imageUrl }) => imageUrl ?? '')].filter(
-    (url) => url !== '',
-  )
+const picturesIn = ({ steps, affiliateProducts, ...photographs }: RecipeInput): string[] =>
+  [
+    ...photographsOf(photographs),
+    ...[...steps, ...affiliateProducts].map(({ imageUrl }) => imageUrl ?? ''),
+  ].filter((url) => url !== '')
 
 const hasUpload = (
-  { mainImageUrl, pdfUrl, steps, affiliateProducts }: ColumnsWithUploads,
+  { mainImageUrl, moreImages, pdfUrl, steps, affiliateProducts }: ColumnsWithUploads,
   url: string,
 ): boolean =>
   url === mainImageUrl ||
   url === pdfUrl ||
+  moreImages.includes(JSON.stringify(url)) ||
   `${steps}${affiliateProducts}`.includes(`"imageUrl":${JSON.stringify(url)}`)
 
 /**
@@ -90,6 +90,7 @@ export const takeUploads = async (
   const after = new Set(
     uploadsIn({
       ...content,
+      moreImages: JSON.stringify(content.moreImages),
       steps: JSON.stringify(content.steps),
       affiliateProducts: JSON.stringify(content.affiliateProducts),
     }),

@@ -71,6 +71,19 @@ onBothEngines('uploads of all features', (open) => {
     expect(await left()).toBe('1 a b c d e pdf f')
   })
 
+  test('W7: of several photographs each is kept with its recipe, and goes with the account', async () => {
+    const { ctx, db, hanako, collect, left } = await start()
+    await addRecipe(db, 'member-1', { id: 'several', mainImageUrl: urlOf('a'), moreImages: [urlOf('2')] })
+    ctx.advance(2 * week)
+    expect(await collect()).toBe(0)
+    await inTransaction(ctx, async (trx) => {
+      await memberSteps.gone(trx, hanako.id, ctx)
+      await trx.deleteFrom('member').where('id', '=', hanako.id).execute()
+    })
+    await collect()
+    expect(await left()).toBe('b e f')
+  })
+
   test('A17: with an account go the pictures and PDFs that only she used, at once', async () => {
     const { ctx, db, hanako, collect, left } = await start()
     await inTransaction(ctx, async (trx) => {

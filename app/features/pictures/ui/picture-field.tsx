@@ -47,7 +47,7 @@ export function PictureField({
         {required ? null : <span className={css.optional}>任意</span>}
       </legend>
       <input type="hidden" name={name} value={url} ref={field} />
-      <DropArea shape={shape} onFile={take}>
+      <DropArea shape={shape} onFiles={take}>
         <div className={css.preview} data-busy={upload.isBusy || undefined}>
           {preview !== '' ? (
             <img src={preview} alt={`選んだ${label}`} />
@@ -64,10 +64,10 @@ export function PictureField({
         {hasScript ? (
           <div className={css.choose}>
             <div className={css.buttons}>
-              <FileButton label={label} capture onFile={take}>
+              <FileButton label={label} capture onFiles={take}>
                 写真を撮る
               </FileButton>
-              <FileButton label={label} onFile={take}>
+              <FileButton label={label} onFiles={take}>
                 {hasPicture ? '別の写真を選ぶ' : '写真を選ぶ'}
               </FileButton>
               {url !== '' && !upload.isBusy ? (
@@ -135,7 +135,8 @@ const usePicture = (
       },
     },
     preview: isShown ? preview : '',
-    take: (file: File) => {
+    take: ([file]: readonly File[]) => {
+      if (file === undefined) return
       setPreview('')
       upload.start(file)
     },

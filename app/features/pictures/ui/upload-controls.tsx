@@ -10,13 +10,16 @@ const accepted = 'image/jpeg,image/png,image/webp,image/avif'
 export function FileButton({
   label,
   capture = false,
-  onFile,
+  multiple = false,
+  onFiles,
   children,
 }: {
   readonly label: string
   /** With the camera; shown where a finger points. */
   readonly capture?: boolean
-  readonly onFile: (file: File) => void
+  readonly multiple?: boolean
+  /** At least one; more only when it is `multiple`. */
+  readonly onFiles: (files: readonly File[]) => void
   readonly children: string
 }) {
   const input = useRef<HTMLInputElement>(null)
@@ -27,12 +30,13 @@ export function FileButton({
         type="file"
         hidden
         accept={accepted}
+        multiple={multiple}
         capture={capture ? 'environment' : undefined}
         onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
+          const files = [...(currentTarget.files ?? [])]
           // So that the same file may be chosen again.
           currentTarget.value = ''
-          if (file) onFile(file)
+          if (files.length > 0) onFiles(files)
         }}
       />
       <Button look="secondary" aria-label={`${children}（${label}）`} onClick={() => input.current?.click()}>
@@ -42,14 +46,14 @@ export function FileButton({
   )
 }
 
-/** Takes a file that is dropped on it, beside what its buttons do. */
+/** Takes the files that are dropped on it, beside what its buttons do. */
 export function DropArea({
   shape,
-  onFile,
+  onFiles,
   children,
 }: {
   readonly shape: 'picture' | 'circle' | 'small'
-  readonly onFile: (file: File) => void
+  readonly onFiles: (files: readonly File[]) => void
   readonly children: ReactNode
 }) {
   const [isOver, setOver] = useState(false)
@@ -68,8 +72,8 @@ export function DropArea({
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        const [file] = event.dataTransfer.files
-        if (file) onFile(file)
+        const files = [...event.dataTransfer.files]
+        if (files.length > 0) onFiles(files)
       }}
     >
       {children}

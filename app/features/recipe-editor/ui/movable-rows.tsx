@@ -16,7 +16,9 @@ interface MovableRowsProps<Row extends TypedRow> {
   readonly error: string | undefined
   /** Cards with a ＋ after each, or lines. */
   readonly look: 'cards' | 'lines'
-  readonly children: (row: Row, place: number) => ReactNode
+  readonly children: (row: Row, place: number, remove: () => void) => ReactNode
+  /** In the place of the button that adds one: what adds several at once. */
+  readonly adder?: (add: (makes: readonly ((id: string) => Row)[]) => void, left: number) => ReactNode
   readonly onRemoved?: (id: string) => void
 }
 
@@ -29,8 +31,8 @@ interface Focus {
 
 /** Rows of a form that are added, removed and moved by thumb and by keyboard; the focus goes with them. */
 export function MovableRows<Row extends TypedRow>(props: MovableRowsProps<Row>) {
-  const { name, most, error, look, children } = props
-  const { list, rows, said, removed, add, remove, move, restore } = useRows(props)
+  const { name, most, error, look, children, adder } = props
+  const { list, rows, said, removed, add, addAll, remove, move, restore } = useRows(props)
   const errorId = useId()
   return (
     <div className={css.rows}>
@@ -79,7 +81,7 @@ export function MovableRows<Row extends TypedRow>(props: MovableRowsProps<Row>) 
                 </RowButton>
               </span>
             </div>
-            {children(row, at)}
+            {children(row, at, () => remove(at))}
             {look === 'cards' && rows.length < most ? (
               <div className={css.between}>
                 <RowButton part="add" name={`${name}${at + 1}のあとに追加`} onPress={() => add(row.id)}>
@@ -109,7 +111,9 @@ export function MovableRows<Row extends TypedRow>(props: MovableRowsProps<Row>) 
           {name}を1つ消しました。
         </Notice>
       )}
-      {rows.length < most ? (
+      {adder ? (
+        adder(addAll, most - rows.length)
+      ) : rows.length < most ? (
         <div className={css.addLast}>
           <Button look="secondary" onClick={() => add(rows.at(-1)?.id ?? null)}>
             ＋ {name}を追加
@@ -177,7 +181,10 @@ const useRows = <Row extends TypedRow>({ name, start, typed, blank, onRemoved }:
       '[data-part="up"]:not(:disabled), [data-part="down"]:not(:disabled)',
     )
     const field = row?.querySelector<HTMLElement>('input:not([type="hidden"]):not([hidden]), textarea')
-    const target = part === 'field' ? field : (button ?? other)
+    const last = list.current?.parentElement?.querySelector<HTMLElement>(
+      '[data-part="remove"], [data-adder] button',
+    )
+    const target = part === 'field' ? (field ?? other ?? last) : (button ?? other)
     target?.focus()
   }, [rows])
 
@@ -197,6 +204,14 @@ const useRows = <Row extends TypedRow>({ name, start, typed, blank, onRemoved }:
       const at = rows.findIndex((row) => row.id === after) + 1
       setRemoved(null)
       put(rows.toSpliced(at, 0, blank(id)), { id, part: 'field' }, `${name}${at + 1}を追加しました。`)
+    },
+    addAll: (makes: readonly ((id: string) => Row)[]) => {
+      const more = makes.map((make) => {
+        lastId.current += 1
+        return make(String(lastId.current))
+      })
+      setRemoved(null)
+      put([...rows, ...more], null, `${name}を${more.length}つ追加しました。`)
     },
     remove: (at: number) => {
       const row = rows[at]

@@ -10,24 +10,16 @@ import { ExplanationFields } from './explanation-fields.tsx'
 import { Part, type PartProps } from './form-part.tsx'
 import { MaterialLines } from './material-lines.tsx'
 import { MovableRows } from './movable-rows.tsx'
+import { Photographs } from './photographs.tsx'
 import { ProductFields } from './product-fields.tsx'
 import css from './recipe-editor.module.css'
 
 /** 写真, 作品のこと, 材料とつくり方. */
 export function RecipeParts(props: PartProps) {
-  const { start, errors, pictures, onBusy } = props
   return (
     <>
       <Part id="photo" heading="写真">
-        <PictureField
-          label={recipeLabels.mainImageUrl}
-          name="mainImageUrl"
-          rule={pictures}
-          required={false}
-          defaultValue={start.mainImageUrl}
-          error={errors.mainImageUrl}
-          onBusy={(isBusy) => onBusy('main', isBusy)}
-        />
+        <Photographs {...props} />
       </Part>
       <Part id="about" heading="作品のこと">
         <About {...props} />

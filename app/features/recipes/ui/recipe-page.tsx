@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { pictureOf, smallPictureUrl } from '~/features/pictures/rules.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
@@ -9,8 +9,10 @@ import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
+import { useHasScript } from '~/ui/use-has-script.ts'
 import { cookingTimeNames, hiddenText, memberPath, recipePath, searchPath } from '../list.rules.ts'
-import type { ShownRecipe } from '../recipe.rules.ts'
+import { photographsOf, type ShownRecipe } from '../recipe.rules.ts'
+import photographsCss from './photographs.module.css'
 import { LevelMark } from './recipe-cards.tsx'
 import { Explanation } from './recipe-explanation.tsx'
 import css from './recipe-page.module.css'
@@ -47,7 +49,7 @@ export function RecipePage({
   return (
     <article className={css.page} aria-labelledby="recipe-title">
       <div className={css.lead}>
-        <MainPicture recipe={recipe} />
+        <Photographs recipe={recipe} />
         <Head recipe={recipe} reactions={reactions} />
         {recipe.description === '' ? null : (
           <div className={css.text}>
@@ -72,16 +74,92 @@ export function RecipePage({
   )
 }
 
-function MainPicture({ recipe: { title, mainImageUrl } }: { readonly recipe: ShownRecipe }) {
-  const isNone = displayImageUrl(mainImageUrl) === defaultLogo
+/** One photograph alone, or several that are swiped, led to by thumbnails; without script by their links (W7). */
+function Photographs({ recipe }: { readonly recipe: ShownRecipe }) {
+  const photographs = photographsOf(recipe)
+  const strip = useRef<HTMLDivElement>(null)
+  const [shown, setShown] = useState(0)
+  const hasScript = useHasScript()
+  if (photographs.length < 2)
+    return <Photograph url={photographs[0] ?? ''} alt={`${recipe.title}の写真`} isFirst />
+  const show = (at: number) => {
+    const { current } = strip
+    current?.scrollTo({ left: at * current.clientWidth })
+  }
+  return (
+    <div className={photographsCss.photographs}>
+      <section
+        ref={strip}
+        className={photographsCss.strip}
+        aria-label={`作品の写真（${photographs.length}枚）`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled is scrolled by keyboard too
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
+          setShown(Math.round(scrollLeft / Math.max(1, clientWidth)))
+        }
+        onKeyDown={(event) => {
+          const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+          if (by === 0 || event.altKey || event.ctrlKey || event.metaKey) return
+          event.preventDefault()
+          show(Math.min(Math.max(shown + by, 0), photographs.length - 1))
+        }}
+      >
+        {photographs.map((url, at) => (
+          <div key={url} id={photographId(at)} className={photographsCss.slide}>
+            <Photograph url={url} alt={`${recipe.title}の写真 ${at + 1}枚目`} isFirst={at === 0} />
+          </div>
+        ))}
+      </section>
+      <ol className={photographsCss.thumbnails} aria-label="写真を選ぶ">
+        {photographs.map((url, at) => (
+          <li key={url}>
+            <a
+              href={`#${photographId(at)}`}
+              className={photographsCss.thumbnail}
+              aria-label={`${at + 1}枚目の写真を見る`}
+              aria-current={(hasScript && at === shown) || undefined}
+              onClick={(event) => {
+                event.preventDefault()
+                show(at)
+              }}
+            >
+              <img
+                className={photographsCss.thumbnailPicture}
+                src={smallPictureUrl(url)}
+                alt=""
+                width="64"
+                height="64"
+                loading="lazy"
+                decoding="async"
+              />
+            </a>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+const photographId = (at: number): string => `photograph-${at + 1}`
+
+function Photograph({
+  url,
+  alt,
+  isFirst,
+}: {
+  readonly url: string
+  readonly alt: string
+  readonly isFirst: boolean
+}) {
+  const isNone = displayImageUrl(url) === defaultLogo
   return (
     <div className={isNone ? `${css.photograph} ${css.none}` : css.photograph}>
       <Picture
-        url={mainImageUrl}
-        alt={isNone ? '' : `${title}の写真`}
+        url={url}
+        alt={isNone ? '' : alt}
         sizes="(min-width: 64rem) 40rem, 100vw"
-        className={pictureOf(mainImageUrl) === undefined && !isNone ? css.unknownSize : css.image}
-        eager
+        className={pictureOf(url) === undefined && !isNone ? css.unknownSize : css.image}
+        eager={isFirst}
       />
     </div>
   )
