@@ -15,6 +15,8 @@ interface Written
   readonly website?: string
   readonly pdf?: string
   readonly products?: readonly AffiliateProduct[]
+  /** Photographs after the first. */
+  readonly more?: readonly Picture[]
 }
 
 const authors = {
@@ -31,14 +33,14 @@ export const recipe = (
   picture: Picture,
   author: keyof typeof authors,
   time: string,
-  { steps, video, website, pdf, products = [], ties = [], ...said }: Written,
+  { steps, video, website, pdf, products = [], ties = [], more = [], ...said }: Written,
 ): DemoRecipe => ({
   id: `demo-${picture}`,
   author: authors[author],
   createdAt: Date.parse(`${time}:00+09:00`),
   ...said,
   ties,
-  moreImages: [],
+  moreImages: more.map((each) => pictureUrl(recipePictures[each])),
   steps: steps.map((step, at) =>
     typeof step === 'string'
       ? { id: at + 1, description: step }

@@ -3,6 +3,7 @@ import { recipe } from './recipe.ts'
 
 export const recipesForChildren: readonly DemoRecipe[] = [
   recipe('lesson-bag', 'haruka', '2026-02-08T21:40', {
+    more: ['step-cut-birds', 'step-pin-birds'],
     title: '小鳥の通園レッスンバッグ（裏地つき）',
     description:
       '入園の説明会でもらった「たて30cm・よこ40cm」の大きさに合わせて作りました。底だけチェックに切り替えると、汚れが目立たないうえに、布もちょうど50cm角でおさまります。まっすぐ縫うだけなので、はじめての入園グッズにどうぞ。\n\nできあがり：たて31cm × よこ40cm',
