@@ -107,6 +107,7 @@ describe('the table', () => {
       ['/gallery/upload', form, 2_097_152],
       ['/gallery/recipe-edit/:recipeId', form, 2_097_152],
       ['/gallery/admin/picture', 0, 10_485_760],
+      ['/admin/product-picture', 0, 10_485_760],
       ['/api/uploads/picture', 0, 10_485_760],
       ['/api/uploads/pdf', 0, 10_485_760],
     ])

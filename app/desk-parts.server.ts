@@ -7,6 +7,7 @@ import { orderCards } from './features/desk/order-cards.queries.server.ts'
 import { holidayActTexts } from './features/holidays/rules.ts'
 import { orderActTexts } from './features/order-desk/history.rules.ts'
 import { packingActTexts } from './features/parcels/texts.ts'
+import { productActTexts } from './features/product-desk/texts.ts'
 import { feedAlarms } from './features/product-feed/alarms.queries.server.ts'
 import { feedCards } from './features/product-feed/desk-cards.queries.server.ts'
 import { feedActTexts } from './features/product-feed/held-prices.texts.ts'
@@ -38,5 +39,6 @@ export const actTexts: Readonly<Record<string, string>> = {
   ...closingActTexts,
   ...holidayActTexts,
   ...feedActTexts,
+  ...productActTexts,
   ...doorActTexts,
 }

@@ -44,18 +44,19 @@ import {
 } from './features/pictures/jobs.server.ts'
 import { picturesCommand } from './features/pictures/owner.commands.server.ts'
 import { productUploads } from './features/pictures/sources.queries.server.ts'
+import { seedDemoFabrics, seedDemoKits } from './features/product-desk/demo.commands.server.ts'
 import { chooseFeed, forgetFeed } from './features/product-feed/feed.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './features/product-feed/jobs.server.ts'
 import { feedCommand } from './features/product-feed/owner.commands.server.ts'
 import { openAllItems } from './features/products/closing.commands.server.ts'
-import { removeDemoProducts, seedDemoFabrics } from './features/products/commands.server.ts'
+import { removeDemoProducts } from './features/products/commands.server.ts'
 import {
   fillFabricIndex,
   fillKitIndex,
   indexAllFabrics,
   indexAllKits,
 } from './features/products/indexing.commands.server.ts'
-import { removeDemoKits, seedDemoKits } from './features/products/kit.commands.server.ts'
+import { removeDemoKits } from './features/products/kit.commands.server.ts'
 import { kitPictures } from './features/products/kit.queries.server.ts'
 import {
   fabricPictures,
@@ -165,6 +166,7 @@ export const features: readonly Feature[] = [
     demo: { remove: forgetFeed },
     commands: { feed: feedCommand },
   },
+  { name: 'product-desk', tables: [] },
   {
     name: 'search-words',
     tables: ['searchWord', 'zeroHit'],

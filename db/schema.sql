@@ -181,6 +181,7 @@ create table held_price (
   price_text text not null,
   price integer,
   former_price integer not null,
+  kept_at bigint,
   primary key (number)
 );
 

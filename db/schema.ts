@@ -132,6 +132,8 @@ export interface HeldPriceTable {
   /** Yen; null where the list has lost it, and the former one is remembered. */
   price: number | null
   formerPrice: number
+  /** When the owner said that the former price stays; it is told no more. */
+  keptAt: number | null
 }
 
 /** Products that the owner does not sell for now: still shown. */

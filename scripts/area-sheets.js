@@ -27,6 +27,8 @@ export const sheetOf = (id, graph, areaOf) => {
   const areas = new Set(entries.map(areaOf))
   if (areas.has('shop')) for (const part of ['product', 'order']) areas.delete(part)
   if (areas.has('gallery')) areas.delete('member')
+  // The forms of a product at the desk have its sheet and that of a member's own pages.
+  if (areas.delete('desk-product') && (areas.size === 0 || !areas.has('member'))) areas.add('desk')
   const [area] = areas
   return areas.size === 1 && area !== undefined ? area : 'every-page'
 }

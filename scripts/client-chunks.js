@@ -19,6 +19,8 @@ const isProductList = (entry) => /\/routes\/shop\/(?:all-products|kits)\.tsx/.te
 const isOrderPage = (entry) => /\/routes\/shop\/(?:success|order)\.tsx/.test(entry)
 /** The pages where members write and manage their accounts, and the admin's. */
 const isMemberPage = (entry) => /\/routes\/(?:account\/|admin\/|gallery\/(?:upload|recipe-edit))/.test(entry)
+/** The forms of a product at the desk, whose photographs are chosen as members choose theirs. */
+const isProductOfDesk = (entry) => /\/routes\/desk\/product(?:-new)?\.tsx/.test(entry)
 /**
  * The style sheet that an entry needs beside that of every page; undefined for what stands around all pages.
  * @param {string} entry
@@ -27,6 +29,7 @@ export const sheetOfEntry = (entry) => {
   if (isRoot(entry)) return undefined
   if (isMemberPage(entry)) return 'member'
   if (isProductPage(entry)) return 'product'
+  if (isProductOfDesk(entry)) return 'desk-product'
   return isOrderPage(entry) ? 'order' : areaOf(entry)
 }
 /** Where visits begin. */
@@ -66,7 +69,10 @@ const chunkOf = (id, graph) => {
   // Anyone who needs a part on demand should not have to load all that these pages share.
   if (isSeenLater && isLoadedOnDemand) return 'on-demand'
   // The desk should not have to load all that one kind of other pages share.
-  const isOfDeskToo = entries.length < allEntries.length
+  const ofDesk = allEntries.filter((entry) => areaOf(entry) === 'desk')
+  // But for photographs, whose style goes with their script into the sheet of members.
+  const isOfDeskToo =
+    entries.length < allEntries.length && !(entries.every(isMemberPage) && ofDesk.every(isProductOfDesk))
   if (
     isOfDeskToo &&
     entries.every((entry) => isProductPage(entry) || isOrderPage(entry) || isMemberPage(entry))

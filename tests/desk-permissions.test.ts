@@ -22,8 +22,10 @@ import {
 } from '~/features/parcels/commands.server.ts'
 import { adoptOrder } from '~/features/payments/adoption.commands.server.ts'
 import type { PaymentContext } from '~/features/payments/commands.server.ts'
+import { saveProduct } from '~/features/product-desk/commands.server.ts'
+import { giveToFeed, holdAtDesk } from '~/features/product-desk/source.commands.server.ts'
 import { importSoon } from '~/features/product-feed/feed.commands.server.ts'
-import { acceptPrice } from '~/features/product-feed/price-acceptance.commands.server.ts'
+import { acceptPrice, keepPrice } from '~/features/product-feed/price-acceptance.commands.server.ts'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
 import { cancelOrder, requestRefund } from '~/features/refunds/requesting.commands.server.ts'
 import { announceReturn, changeReturn } from '~/features/refunds/returns.commands.server.ts'
@@ -32,6 +34,7 @@ import { moneyRefusals } from '~/features/refunds/texts.ts'
 import { giveBackUnmatched, recordTransfer } from '~/features/refunds/transferring.commands.server.ts'
 import { actOnPayment } from '~/features/refunds/unmatched.commands.server.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
+import { yen } from '~/kernel/money.ts'
 import { type AppDatabase, openDatabase } from '~/server/database/open-database.ts'
 import { checkoutContextForTests } from './support/checkout-context-for-tests.ts'
 import { sqlitePlaces } from './support/database-places.ts'
@@ -64,6 +67,19 @@ const address = {
   line2: '',
 }
 const orders = [{ number, version: 0 }]
+const productToSave = {
+  number: 'F-new',
+  type: 'fabric',
+  name: '布',
+  reading: '',
+  description: '',
+  price: yen(100),
+  pictures: [],
+  status: '下書き',
+  place: 'first',
+  kit: null,
+} as const
+const fabricForm = { requestId, number: 'F-fed' }
 const shopForm = (act: string) => {
   const sent = new FormData()
   for (const [name, value] of Object.entries({ act, requestId, message: '' })) sent.set(name, value)
@@ -158,6 +174,13 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
   closeItem: [ownersOnly, (ctx, actor) => closeItem(ctx, actor, { requestId, number: 'F-1' })],
   openItem: [ownersOnly, (ctx, actor) => openItem(ctx, actor, { requestId, number: 'F-1' })],
   importSoon: [ownersOnly, (ctx, actor) => importSoon(ctx, actor, requestId)],
+  keepPrice: [ownersOnly, (ctx, actor) => keepPrice(ctx, actor, { requestId, number: 'F-1', price: null })],
+  saveProduct: [
+    ownersOnly,
+    (ctx, actor) => saveProduct(ctx, actor, { requestId, version: null, product: productToSave }),
+  ],
+  holdAtDesk: [ownersOnly, (ctx, actor) => holdAtDesk(ctx, actor, { ...fabricForm, version: 1 })],
+  giveToFeed: [ownersOnly, (ctx, actor) => giveToFeed(ctx, actor, { ...fabricForm, version: 2 })],
   acceptPrice: [
     ownersOnly,
     (ctx, actor) => acceptPrice(ctx, actor, { requestId, number: 'F-1', price: null }),

@@ -321,6 +321,12 @@ const commands: readonly Command[] = [
     run: (ctx, actor) => uploadPicture(ctx, actor, { bytes: new Uint8Array(), purpose: 'curated' }),
   },
   {
+    name: 'uploadPicture for a product',
+    allowed: shopOwners,
+    reachesHanako: [],
+    run: (ctx, actor) => uploadPicture(ctx, actor, { bytes: new Uint8Array(), purpose: 'product' }),
+  },
+  {
     name: 'saveItem',
     allowed: curators,
     reachesHanako: [],

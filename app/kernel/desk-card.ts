@@ -15,7 +15,7 @@ export const deskCardKinds = [
 export type DeskCardKind = (typeof deskCardKinds)[number]
 
 /** Places of the desk's bar that count what waits there. */
-export type DeskPlace = 'orders' | 'shop' | 'more'
+export type DeskPlace = 'orders' | 'products' | 'shop' | 'more'
 
 /** One line of きょう. */
 export interface DeskCard {

@@ -255,12 +255,12 @@ export const faults = [
   },
   {
     name: 'P35: a lost price is accepted',
-    text: 'if (held === undefined || held.price === null)',
-    instead: 'if (held === undefined)',
+    text: 'if (held === undefined || held.price === null || ',
+    instead: 'if (held === undefined || ',
   },
   {
     name: 'P35: prices are accepted without a feed',
-    text: "    if ((await configuredFeed(trx)) === null) return refused('nothing_held')\n",
+    text: " || (feed === null && held.source === 'feed')",
     instead: '',
   },
   {

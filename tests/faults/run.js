@@ -25,6 +25,7 @@ import { faults as paymentFaults } from './payment.js'
 import { faults as pictureFaults } from './pictures.js'
 import { findPlaces } from './places.js'
 import { faults as planningFaults } from './planning.js'
+import { faults as productDeskFaults } from './product-desk.js'
 import { faults as productFaults } from './products.js'
 import { faults as refundFaults } from './refunds.js'
 import { faults as restockFaults } from './restock.js'
@@ -55,6 +56,7 @@ const { planted, problems } = findPlaces([
   ...memberFaults,
   ...offerFaults,
   ...orderFaults,
+  ...productDeskFaults,
   ...productFaults,
   ...planningFaults,
   ...restockFaults,

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import { seedDemoFabrics } from '../../app/features/products/commands.server.ts'
-import { seedDemoKits } from '../../app/features/products/kit.commands.server.ts'
+import { seedDemoFabrics, seedDemoKits } from '../../app/features/product-desk/demo.commands.server.ts'
 import { type ListedFabrics, listedFabrics } from '../../app/features/products/queries.server.ts'
 import { seedDemoMembers } from '../../app/features/profiles/demo.commands.server.ts'
 import { seedDemoRecipes } from '../../app/features/recipes/demo.commands.server.ts'

@@ -2,7 +2,7 @@ import { cancelHoliday, planHoliday } from '~/features/holidays/commands.server.
 import { holidayRefusals } from '~/features/holidays/rules.ts'
 import { importSoon } from '~/features/product-feed/feed.commands.server.ts'
 import { heldPriceRefusals } from '~/features/product-feed/held-prices.texts.ts'
-import { acceptPrice } from '~/features/product-feed/price-acceptance.commands.server.ts'
+import { acceptPrice, keepPrice } from '~/features/product-feed/price-acceptance.commands.server.ts'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
 import { closingRefusals, productClosingRefusals } from '~/features/products/closing.rules.ts'
 import { productNumber } from '~/features/products/rules.ts'
@@ -59,6 +59,10 @@ const acts: Readonly<
   },
   price: async (ctx, actor, sent) => {
     const done = await acceptPrice(ctx, actor, sent)
+    return done.ok ? null : heldPriceRefusals[done.error]
+  },
+  'keep-price': async (ctx, actor, sent) => {
+    const done = await keepPrice(ctx, actor, sent)
     return done.ok ? null : heldPriceRefusals[done.error]
   },
 }

@@ -26,6 +26,7 @@ export const shopView = async (ctx: AppContext): Promise<ShopView> => {
     openPayments: await openPaymentCount(db, now()),
     closedItems: (await closedItems(db)).slice(0, longestList),
     feed: await feedView(ctx),
+    prices: (await heldPrices(db)).slice(0, longestList),
     requestId: newId(),
   }
 }
@@ -41,6 +42,5 @@ const feedView = async ({ db, now }: AppContext): Promise<FeedView | null> => {
   return {
     lines: lastError === null ? [read] : [read, troubleText(lastError)],
     problems: (await feedProblems(db)).slice(0, longestList).map(problemText),
-    prices: (await heldPrices(db)).slice(0, longestList),
   }
 }

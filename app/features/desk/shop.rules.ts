@@ -14,7 +14,6 @@ export interface FeedView {
   readonly lines: readonly string[]
   /** Rows to be mended, in her words. */
   readonly problems: readonly string[]
-  readonly prices: readonly PriceToLookAt[]
 }
 
 /** What お店 shows; times in epoch ms. */
@@ -28,6 +27,8 @@ export interface ShopView {
   readonly closedItems: readonly ClosedItem[]
   /** Null for a shop that shows its own fabrics. */
   readonly feed: FeedView | null
+  /** Of the feed, of files and of what was typed at the desk (P35). */
+  readonly prices: readonly PriceToLookAt[]
   /** One for each form of the page. */
   readonly requestId: string
 }
@@ -42,6 +43,7 @@ export const shopActs = [
   'open-product',
   'feed',
   'price',
+  'keep-price',
 ] as const
 export type ShopAct = (typeof shopActs)[number]
 
@@ -54,7 +56,8 @@ export const doneTexts: Readonly<Record<ShopAct, string>> = {
   'close-product': '販売を休止しました。下の「再開する」で、すぐに元に戻せます。',
   'open-product': '販売を再開しました。元に戻すには、もう一度休止してください。',
   feed: '表の読み込みを始めます。数秒たってから、このページをもう一度開いてください。',
-  price: '新しい価格で販売します。元に戻すには、表の価格を直してください。',
+  price: '新しい価格で販売します。元に戻すには、表か商品のページで価格を直してください。',
+  'keep-price': 'これまでの価格のまま販売します。',
 }
 
 /** The form that was refused: what was typed, and what is wrong with it. */

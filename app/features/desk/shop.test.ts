@@ -135,8 +135,19 @@ onBothEngines('N25: the forms of お店', (open) => {
       feed: {
         lines: ['最後に読み込めたのは 4/1（水）11:57（3分前）です。'],
         problems: [],
-        prices: [{ number: 'F-1', price: 66, formerPrice: 660 }],
       },
+      prices: [{ number: 'F-1', price: 66, formerPrice: 660 }],
     })
+  })
+
+  test('N43: 「そのまま」 keeps the former price, and is told no more until the cell changes', async () => {
+    const { ctx, send } = await start()
+    const form = { act: 'keep-price', number: 'F-1' }
+    expect(await send({ ...form, requestId: 'a', price: '67' })).toMatchObject({ error: { status: 409 } })
+    expect(await send({ ...form, requestId: 'b', price: '66' })).toEqual({ ok: true, value: 'keep-price' })
+    expect((await shopView(ctx)).prices).toEqual([])
+    expect(await ctx.db.selectFrom('heldPrice').select(['price', 'keptAt']).execute()).toEqual([
+      { price: 66, keptAt: ctx.now() },
+    ])
   })
 })

@@ -13,6 +13,7 @@ const retryAfter: Readonly<Record<number, string>> = { 429: '3600', 503: '5' }
 /** On /api/uploads/picture `?for=photo` is a member's own photograph. */
 export const picturePurposeAt = ({ pathname, searchParams }: URL): PicturePurpose => {
   if (pathname === href('/gallery/admin/picture')) return 'curated'
+  if (pathname === href('/admin/product-picture')) return 'product'
   return searchParams.get('for') === 'photo' ? 'photo' : 'recipe'
 }
 
@@ -25,6 +26,8 @@ export const answerBeforeUpload = async (
   const kind = url.pathname === href('/api/uploads/pdf') ? 'pdf' : picturePurposeAt(url)
   const refusal = await refusalBeforeUpload(ctx, actor, kind)
   if (refusal === undefined) return undefined
+  // The desk is not there for others (N6).
+  if (kind === 'product' && refusal === 'not_signed_in') return new Response(null, { status: 404 })
   return uploadResponse(refused(refusal), kind === 'pdf' ? pdfRefusals : pictureRefusals)
 }
 

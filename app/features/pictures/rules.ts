@@ -47,8 +47,8 @@ export const pdfUrl = (name: string): string => `/Image/uploads/${name}.pdf`
 /** The address of the upload of this key: a picture's has its size in it. */
 export const uploadUrl = (name: string): string => (name.includes('-') ? pictureUrl(name) : pdfUrl(name))
 
-/** Owners of uploads who are no member: who curates the gallery's home, and anybody, of before owners were kept. */
-export const sharedOwners = { curators: 'curators', anybody: '' } as const
+/** Owners of uploads who are no member: who curates the gallery's home, the shop, and anybody, of before owners were kept. */
+export const sharedOwners = { curators: 'curators', shop: 'shop', anybody: '' } as const
 
 /** The widths in which a picture is kept, never wider than itself. */
 export const widthsOf = (width: number): readonly number[] => [

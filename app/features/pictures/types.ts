@@ -1,7 +1,10 @@
 import type { EncodeRefusal } from '~/kernel/picture-format.ts'
 
-/** A recipe's picture takes the right to post, a member's own photograph does not; one of the gallery's home takes a curator. */
-export type PicturePurpose = 'recipe' | 'photo' | 'curated'
+/**
+ * A recipe's picture takes the right to post, a member's own photograph does not; one of the gallery's home takes a curator, one
+ * of a product the owner at her desk.
+ */
+export type PicturePurpose = 'recipe' | 'photo' | 'curated' | 'product'
 
 /** Why there is no room for an upload: too much of hers, or of the whole shop, is not used yet, or the disk is nearly full (D5). */
 export type UploadRoom = 'too_many_unused' | 'shop_full' | 'disk_full'

@@ -1,4 +1,4 @@
-import { type Actor, mayCurate } from '~/kernel/actor.ts'
+import { type Actor, isShopOwner, mayCurate } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { clientAt } from '~/server/public-address.ts'
@@ -31,7 +31,10 @@ const pdfLimits: readonly Limit[] = [{ name: 'pdfs-of-day', spanMs: 24 * hour, m
 /** Members of one household or class, and those of one provider's network, as many times what one member may. */
 const [perClient, perNetwork] = [3, 12]
 
-/** For a recipe a member needs the right to post, for her own photograph she does not; for the gallery's home it takes a curator (A3). */
+/**
+ * For a recipe a member needs the right to post, for her own photograph she does not; for the gallery's home it takes a curator
+ * (A3), for a product the owner at her desk (N41).
+ */
 export const uploaderOf = (
   actor: Actor,
   kind: UploadKind,
@@ -42,6 +45,10 @@ export const uploaderOf = (
     if (!mayCurate(actor)) return refused('not_signed_in')
     const member = actor.kind === 'member' ? actor.id : clientAt(address).client
     return ok({ owner: sharedOwners.curators, member, address })
+  }
+  if (kind === 'product') {
+    if (actor.kind !== 'desk' || !isShopOwner(actor)) return refused('not_signed_in')
+    return ok({ owner: sharedOwners.shop, member: actor.id, address })
   }
   if (actor.kind !== 'member') return refused('not_signed_in')
   const isPhoto = kind === 'photo'

@@ -1,6 +1,7 @@
 import { configuredFeed } from '~/features/products/queries.server.ts'
 import { href } from '~/href.ts'
 import type { DeskCardSource } from '~/server/desk-cards.ts'
+import { heldPrices } from './feed.queries.server.ts'
 
 const ofFeed = { place: 'shop', tone: 'plain', waits: false, ownerOnly: true } as const
 
@@ -27,14 +28,6 @@ export const feedCards: readonly DeskCardSource[] = [
     text: '価格の確認',
     unit: '点',
     to: `${href('/admin/shop')}#prices`,
-    read: async ({ db }) => {
-      if ((await configuredFeed(db)) === null) return { count: 0 }
-      const row = await db
-        .selectFrom('heldPrice')
-        .select((eb) => eb.fn.countAll().as('all'))
-        .where('price', 'is not', null)
-        .executeTakeFirst()
-      return { count: Number(row?.all ?? 0) }
-    },
+    read: async ({ db }) => ({ count: (await heldPrices(db)).length }),
   },
 ]

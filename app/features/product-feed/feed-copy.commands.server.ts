@@ -28,8 +28,8 @@ export interface StoredFeed {
 }
 
 /**
- * Makes the feed's list the catalogue, in one transaction; an own fabric with the same number becomes the feed's, a kit's
- * number is a problem (C13). Of a refused list (`refusalOfList`) only the attempt and the problems are recorded.
+ * Makes the feed's list the catalogue, in one transaction; a number of a kit or of the shop's own fabrics is a problem (C13,
+ * N40), and keeps what it was. Of a refused list (`refusalOfList`) only the attempt and the problems are recorded.
  */
 export const storeFeed = (
   ctx: AppContext,
@@ -39,12 +39,13 @@ export const storeFeed = (
   inTransaction(ctx, async (trx) => {
     const before = await lockFeedImport(trx)
     const stored = await storedProducts(trx)
-    const list = withoutKitNumbers(read, stored)
+    const { kits, ...list } = withoutTakenNumbers(read, stored)
     const newProblems = await replaceProblems(trx, list.problems)
     const refusal = refusalOfList(
       {
         rows: read.rows,
-        bad: read.bad + read.products.length - list.products.length,
+        // A row that the shop holds itself is no slip of the list.
+        bad: read.bad + kits,
         almost: read.almost,
         products: list.products.length,
       },
@@ -113,19 +114,23 @@ const isSame = (row: Row | undefined, product: FeedProduct): boolean =>
   row.price === parsePrice(product.priceText) &&
   comparedColumns.every((column) => row[column] === product[column])
 
-const withoutKitNumbers = ({ products, problems }: ReadFeed, stored: ReadonlyMap<string, Row>) => {
-  const isKits = ({ number }: FeedProduct) => stored.get(number)?.type === 'kit'
-  const clashes = products
-    .filter(isKits)
-    .map(({ position, number, name }) =>
-      problemOf(
-        position,
-        { managementNumber: number, name },
-        { reason: 'managementNumber belongs to a kit' },
-      ),
-    )
+type Taken = 'managementNumber belongs to a kit' | 'managementNumber belongs to an own fabric'
+
+const takenBy = (row: Row | undefined): Taken | null => {
+  if (row?.type === 'kit') return 'managementNumber belongs to a kit'
+  return row?.source === 'own' ? 'managementNumber belongs to an own fabric' : null
+}
+
+const withoutTakenNumbers = ({ products, problems }: ReadFeed, stored: ReadonlyMap<string, Row>) => {
+  const reasonOf = ({ number }: FeedProduct) => takenBy(stored.get(number))
+  const clashes = products.flatMap((product) => {
+    const { position, number, name } = product
+    const reason = reasonOf(product)
+    return reason === null ? [] : [problemOf(position, { managementNumber: number, name }, { reason })]
+  })
   return {
-    products: products.filter((product) => !isKits(product)),
+    kits: clashes.filter(({ reason }) => reason === 'managementNumber belongs to a kit').length,
+    products: products.filter((product) => reasonOf(product) === null),
     problems: [...problems, ...clashes].sort((a, b) => a.row - b.row),
   }
 }

@@ -28,6 +28,7 @@ import {
 } from '../../../tests/support/feed-server.ts'
 import { fabricForTests, publishedFabrics } from '../../../tests/support/sample-products.ts'
 import { chooseFeed, recordFeedFailure, retryFeed } from './feed.commands.server.ts'
+import { feedProblems } from './feed.queries.server.ts'
 import { importFeed } from './feed-import.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './jobs.server.ts'
 
@@ -502,16 +503,25 @@ onBothEngines('the import', (open) => {
     expect(await shown()).toEqual(['1', '2'])
   })
 
-  test('without a feed the shop shows its own fabrics, with one only the feed’s', async () => {
-    const own = [fabricForTests({ number: '1' }), fabricForTests({ number: 'own' })]
+  test('N40: own fabrics stand beside the feed’s; of a number in both the own one stays, and the row is reported', async () => {
+    const own = [
+      fabricForTests({ number: '1', position: -1 }),
+      fabricForTests({ number: 'own', position: 9 }),
+    ]
     await ctx.db.transaction().execute((trx) => putProducts(trx, 0, own))
-    expect(await shown()).toEqual([])
     await importList(rowsTo(2))
-    expect(await shown()).toEqual(['1', '2'])
-    expect(await sellableProducts(ctx.db, ['own'])).toEqual(new Map())
+    expect(await shown()).toEqual(['1', '2', 'own'])
+    expect((await sellableProducts(ctx.db, ['1'])).get('1')?.name).toBe('生地 1')
+    expect(await feedProblems(ctx.db)).toMatchObject([
+      { row: 2, managementNumber: '1', reason: 'managementNumber belongs to an own fabric' },
+    ])
+    await importList([feedRow(1, { price: 66 }), ...rowsTo(2).slice(1)])
+    expect([...(await sellableProducts(ctx.db, ['1', 'own'])).values()].map(({ price }) => price)).toEqual([
+      330, 330,
+    ])
     await chooseFeed(ctx, undefined)
     expect(await productListState(ctx.db)).toEqual({ kind: 'ready' })
-    expect(await shown()).toEqual(['own'])
+    expect(await shown()).toEqual(['1', 'own'])
     expect(await sellableProducts(ctx.db, ['2'])).toEqual(new Map())
   })
 

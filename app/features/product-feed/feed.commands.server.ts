@@ -159,3 +159,12 @@ export const forgetFeed = (ctx: AppContext): Promise<void> =>
     await trx.deleteFrom('heldPrice').execute()
     await trx.deleteFrom('feedImport').execute()
   })
+
+/** A step of a transaction: the list is read within a few seconds, and as a whole even where its server calls it unchanged. */
+export const readListAnew = async (trx: Transaction<Schema>): Promise<void> => {
+  await trx
+    .updateTable('feedImport')
+    .set({ etag: null, lastModified: null, lastAttemptAt: null })
+    .where('id', '=', feedId)
+    .execute()
+}

@@ -1,20 +1,25 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { configuredFeed } from '~/features/products/queries.server.ts'
 import { yen } from '~/kernel/money.ts'
 import type { HeldPrice } from './price-guard.rules.ts'
 import type { FeedProblem } from './problem.texts.ts'
 
-/** Prices that wait for the owner's word, by number (P35). */
+/** Prices that wait for the owner's word, by number; those of a feed only while there is one (P35). */
 export const heldPrices = async (db: Kysely<Schema>): Promise<HeldPrice[]> => {
   const rows = await db
     .selectFrom('heldPrice')
     .innerJoin('product', 'product.number', 'heldPrice.number')
     .where('heldPrice.price', 'is not', null)
-    .select(['heldPrice.number', 'product.name', 'heldPrice.price', 'formerPrice'])
+    .where('heldPrice.keptAt', 'is', null)
+    .select(['heldPrice.number', 'product.name', 'heldPrice.price', 'formerPrice', 'product.source'])
     .orderBy('heldPrice.number')
     .execute()
-  return rows.map(({ price, formerPrice, ...row }) => ({
-    ...row,
+  const fed = (await configuredFeed(db)) !== null
+  const waiting = rows.filter(({ source }) => fed || source !== 'feed')
+  return waiting.map(({ number, name, price, formerPrice }) => ({
+    number,
+    name,
     price: yen(price ?? 0),
     formerPrice: yen(formerPrice),
   }))

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { HeldPriceTable, ProductTable } from '#db/schema.ts'
-import { parsePrice, yen } from '~/kernel/money.ts'
+import type { ProductType } from '~/features/products/rules.ts'
+import { parsePrice, type Yen, yen } from '~/kernel/money.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
@@ -24,12 +25,28 @@ const decide = (product: FeedProduct, stored: Row | undefined, noted: Noted | un
   const { number, priceText } = product
   const price = parsePrice(priceText)
   if (former === null) return { product, noted: null }
-  const note = { number, priceText, price, formerPrice: former }
+  const isKept = noted !== undefined && noted.price === price
+  const note = { number, priceText, price, formerPrice: former, keptAt: isKept ? noted.keptAt : null }
   if (price === null) return { product, noted: note }
   if (!isDoubtfulChange(yen(former), price)) return { product, noted: null }
   const formerText = stored?.price === null ? String(former) : (stored?.priceText ?? String(former))
   return { product: { ...product, priceText: formerText }, noted: note }
 }
+
+/** Prices of the shop's own products wait beside them, whatever lists bring. */
+const ofFeed = (trx: AppTransaction) =>
+  trx
+    .selectFrom('heldPrice')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('product')
+            .select('product.number')
+            .whereRef('product.number', '=', 'heldPrice.number')
+            .where('product.source', '=', 'own'),
+        ),
+      ),
+    )
 
 /**
  * A step of the transaction that stores a list, before it does: gives its products at the prices that they may be sold at, and
@@ -41,7 +58,7 @@ export const holdDoubtfulPrices = async (
   stored: ReadonlyMap<string, Row>,
   products: readonly FeedProduct[],
 ): Promise<FeedProduct[]> => {
-  const rows = await trx.selectFrom('heldPrice').selectAll().execute()
+  const rows = await ofFeed(trx).selectAll().execute()
   const before = new Map(rows.map((row) => [row.number, row]))
   const decided = products.map((product) =>
     decide(product, stored.get(product.number), before.get(product.number)),
@@ -52,7 +69,8 @@ export const holdDoubtfulPrices = async (
     // What has no price in the catalogue and is not listed now may be again.
     ...rows.filter(({ number, price }) => price === null && !listed.has(number)),
   ]
-  await trx.deleteFrom('heldPrice').execute()
+  for (const chunk of inChunks(rows.map(({ number }) => number)))
+    await trx.deleteFrom('heldPrice').where('number', 'in', chunk).execute()
   for (const chunk of inChunks(noted)) await trx.insertInto('heldPrice').values(chunk).execute()
   const names = new Map(products.map(({ number, name }) => [number, name]))
   const news = noted.flatMap(({ number, price, formerPrice }): HeldPrice[] =>
@@ -63,4 +81,30 @@ export const holdDoubtfulPrices = async (
   if (news.length > 0 && (await enqueueMail(ctx, trx, heldPricesMail(news, ctx.newId(), ctx.ownerEmail))))
     ctx.log.error('the owner is told of doubtful prices', { alarm: true, held: news.length })
   return decided.map(({ product }) => product)
+}
+
+/** What somebody types or brings in a file for a product that has a price, both in yen. */
+export interface PriceChange {
+  readonly number: string
+  readonly type: ProductType
+  readonly former: number | null
+  readonly price: Yen
+  readonly priceText: string
+}
+
+/**
+ * A step of the transaction that changes a product of the shop's own: gives the text of the price to sell at, which is the former
+ * one where the new one is doubtful and waits for her word (P35, N43). What waited before is gone with another price.
+ */
+export const guardPrice = async (trx: AppTransaction, change: PriceChange): Promise<string> => {
+  const { number, type, former, price, priceText } = change
+  if (former === price) return priceText
+  await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
+  const isGift = type === 'kit' && (price === 0 || former === 0)
+  if (former === null || isGift || !isDoubtfulChange(yen(former), price)) return priceText
+  await trx
+    .insertInto('heldPrice')
+    .values({ number, priceText, price, formerPrice: former, keptAt: null })
+    .execute()
+  return String(former)
 }

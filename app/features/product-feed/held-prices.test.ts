@@ -1,14 +1,17 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 
+import { putProducts } from '~/features/products/commands.server.ts'
 import { sellableProducts } from '~/features/products/queries.server.ts'
 import { yen } from '~/kernel/money.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { feedRow, list, startFeedServer } from '../../../tests/support/feed-server.ts'
 import { ownerWords } from '../../../tests/support/owner-words.ts'
+import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { chooseFeed, forgetFeed } from './feed.commands.server.ts'
+import { heldPrices } from './feed.queries.server.ts'
 import { importFeed } from './feed-import.commands.server.ts'
-import { acceptPrice } from './price-acceptance.commands.server.ts'
+import { acceptPrice, keepPrice } from './price-acceptance.commands.server.ts'
 import { isDoubtfulChange } from './price-guard.rules.ts'
 
 const feedCommand = ownerWords('feed')
@@ -164,6 +167,41 @@ onBothEngines('P35: a list with doubtful prices', (open) => {
     expect(mail?.text.match(/表の価格 66円/g)).toHaveLength(20)
     expect(mail?.text).toContain('ほか5件')
     expect((await status()).match(/表の価格 66円/g)).toHaveLength(25)
+  })
+
+  test('N43: a price that the owner let be is told again only when its cell has another', async () => {
+    const { db, ctx, importList, price, mails } = await start()
+    const told = async () => (await heldPrices(db)).map(({ price }) => price)
+    await importList(at(660))
+    await importList(at(66))
+    const kept = { requestId: 'keep', number: '1', price: 66 }
+    expect((await keepPrice(ctx, { kind: 'owner' }, kept)).ok).toBe(true)
+    await importList(at(66, { name: 'また' }))
+    expect([await told(), await price(), (await mails()).length]).toEqual([[], 660, 1])
+    await importList(at(67))
+    expect([await told(), await price(), (await mails()).length]).toEqual([[67], 660, 2])
+    expect((await acceptPrice(ctx, { kind: 'owner' }, { requestId: 'a', number: '1', price: 67 })).ok).toBe(
+      true,
+    )
+  })
+
+  test('N40, N43: an import leaves the price of an own product waiting, which needs no feed to be accepted', async () => {
+    const { db, ctx, importList } = await start()
+    const own = fabricForTests({ number: 'own', priceText: '660' })
+    await db.transaction().execute((trx) => putProducts(trx, 0, [own]))
+    await db
+      .insertInto('heldPrice')
+      .values({ number: 'own', priceText: '66', price: 66, formerPrice: 660 })
+      .execute()
+    await importList(at(660))
+    expect((await heldPrices(db)).map(({ number }) => number)).toEqual(['own'])
+    await importList(at(66))
+    await chooseFeed(ctx, undefined)
+    expect((await heldPrices(db)).map(({ number }) => number)).toEqual(['own'])
+    expect((await acceptPrice(ctx, { kind: 'owner' }, { requestId: 'a', number: 'own', price: 66 })).ok).toBe(
+      true,
+    )
+    expect((await sellableProducts(db, ['own'])).get('own')?.price).toBe(66)
   })
 
   test('P35: without a feed nothing is accepted, and what was held goes with the demo', async () => {

@@ -19,6 +19,7 @@ export type HeldPriceFailure = keyof typeof heldPriceRefusals
 export const feedActTexts: Readonly<Record<string, string>> = {
   'feed.now': '表を読み込みました',
   'price.accept': '止めていた価格で販売しました',
+  'price.keep': '止めていた価格にせず、これまでの価格のままにしました',
 }
 
 const mostNamed = 20

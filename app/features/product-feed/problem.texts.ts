@@ -12,6 +12,8 @@ const sentences = {
   'a field is neither text nor number': '文字でも数でもない欄があります。掲載していません。',
   'managementNumber stands twice': '同じ管理番号の行が上にあります。上の行だけを掲載しています。',
   'managementNumber belongs to a kit': '管理番号がキットと同じです。掲載していません。',
+  'managementNumber belongs to an own fabric':
+    '同じ管理番号の生地を、お店の画面で持っています。画面の内容で掲載しています。表から掲載するには、商品のページで「表にゆずる」を押してください。',
   'price is not certain':
     '価格（price）が1から999999までの1つの数ではありません。「価格確認中」と表示し、販売していません。',
   'text was cut': '商品名（200文字まで）か説明（2,000文字まで）が長すぎます。途中まで表示しています。',

@@ -1,13 +1,11 @@
 import type { Insertable, Selectable, Transaction } from 'kysely'
 import type { ProductTable, Schema } from '#db/schema.ts'
-import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/demo.commands.server.ts'
 import { parsePrice, parsePriceOrZero } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { indexFabrics, unindexProducts } from './indexing.commands.server.ts'
-import { configuredFeed } from './queries.server.ts'
 import { type ProductSource, type ProductType, productNumber } from './rules.ts'
 
 /** A product to be stored; its price is read from `priceText`, alike for every source (C9). */
@@ -117,11 +115,15 @@ const upsert = async (trx: Transaction<Schema>, products: readonly NewProduct[],
           position: eb.ref('excluded.position'),
           updatedAt: eb.ref('excluded.updatedAt'),
         }))
-        .whereRef('product.type', '=', 'excluded.type'),
+        .whereRef('product.type', '=', 'excluded.type')
+        // What became the shop's own while a list was read stays so (N40).
+        .where((eb) =>
+          eb.or([eb('product.source', '!=', 'own'), eb(eb.ref('excluded.source'), '!=', 'feed')]),
+        ),
     )
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== BigInt(products.length))
-    throw new Error('a product of the other type came between')
+    throw new Error('a product of the other type or source came between')
 }
 
 /** Deletes products, within the caller's transaction; what belongs to them in other tables goes with them. */
@@ -147,34 +149,6 @@ export const unpublishProducts = async (
       .execute()
 }
 
-export type DemoFabric = Pick<
-  NewProduct,
-  'number' | 'name' | 'reading' | 'description' | 'priceText' | 'imageUrl' | 'moreImages' | 'status'
->
-
-/** Adds the demo's fabrics that are missing, with their pictures, unless a feed is configured; repeatable. Throws when the content is wrong. */
-export const seedDemoFabrics = async (
-  ctx: AppContext,
-  { fabrics, read }: { readonly fabrics: readonly DemoFabric[]; readonly read: ReadDemoUpload },
-): Promise<void> => {
-  if ((await configuredFeed(ctx.db)) !== null) return
-  await seedDemoUploads(ctx, { content: fabrics, read })
-  await inTransaction(ctx, async (trx) => {
-    const kept = await trx.selectFrom('product').select('number').where('source', '!=', 'feed').execute()
-    const numbers = new Set(kept.map(({ number }) => number))
-    const missing = fabrics.map(demoProduct).filter(({ number }) => !numbers.has(number))
-    const put = await putProducts(trx, ctx.now(), missing)
-    if (!put.ok) throw new Error(`demo fabric ${put.error.number}: ${put.error.reason}`)
-  })
-}
-
-const demoProduct = (fabric: DemoFabric, position: number): NewProduct => ({
-  ...fabric,
-  type: 'fabric',
-  source: 'demo',
-  position,
-})
-
 /** When a demo ends, its products go, and those of a feed, which a demo may have had from anywhere. */
 export const removeDemoProducts = async (ctx: AppContext): Promise<void> => {
   await inTransaction(ctx, async (trx) => {
@@ -188,4 +162,13 @@ export const removeDemoProducts = async (ctx: AppContext): Promise<void> => {
       going.map(({ number }) => number),
     )
   })
+}
+
+/** A step of a transaction at `now` (epoch ms): from now on the shop's own form, or the feed, says what a product is (N40). */
+export const setSource = async (
+  trx: Transaction<Schema>,
+  now: number,
+  { number, source }: Pick<NewProduct, 'number' | 'source'>,
+): Promise<void> => {
+  await trx.updateTable('product').set({ source, updatedAt: now }).where('number', '=', number).execute()
 }

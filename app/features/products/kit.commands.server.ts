@@ -1,11 +1,10 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/demo.commands.server.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { type ListPut, type ListToPut, ownerList, putList } from '~/server/table-file/owner-list.ts'
-import { putProducts, removeProducts } from './commands.server.ts'
+import { type NewProduct, putProducts, removeProducts } from './commands.server.ts'
 import { kitColumns, kitRow } from './form.server.ts'
 import { indexKits } from './indexing.commands.server.ts'
 import { fabricsAmong } from './kit.queries.server.ts'
@@ -37,6 +36,7 @@ const write = async (
   kits: readonly KitToStore[],
   source: ProductSource,
   firstStored: ReadonlyMap<string, number>,
+  placed: Partial<Pick<NewProduct, 'status' | 'position'>> = {},
 ): Promise<void> => {
   const products = await putProducts(
     trx,
@@ -53,6 +53,7 @@ const write = async (
       status: publishedStatus,
       source,
       position,
+      ...placed,
     })),
   )
   if (!products.ok) throw new Error(`kit ${products.error.number}: ${products.error.reason}`)
@@ -71,6 +72,14 @@ const write = async (
   )
 }
 
+/** A step of a transaction: one kit, new or in the place of that with its number, which must be a kit (C13). */
+export const putOwnKit = async (
+  trx: Transaction<Schema>,
+  now: number,
+  kit: KitToStore,
+  { source, ...placed }: Pick<NewProduct, 'source' | 'status' | 'position'>,
+): Promise<void> => write(trx, now, [kit], source, new Map(), placed)
+
 const takenSentence = (number: string) => `番号「${number}」は生地が使っています。`
 
 export const kitList = ownerList({
@@ -88,21 +97,16 @@ export const kitList = ownerList({
   picture: ({ id, name, imageUrl }) => ({ id, title: name, address: imageUrl }),
 })
 
-/**
- * Adds the demo's kits that are missing, with their pictures, but none with a fabric's number; repeatable. Throws when the content
- * is wrong.
- */
-export const seedDemoKits = async (
-  ctx: AppContext,
-  { kits, read }: { readonly kits: readonly KitToStore[]; readonly read: ReadDemoUpload },
+/** A step of a transaction: the demo's kits that are missing, but none with a fabric's number. */
+export const putDemoKits = async (
+  trx: Transaction<Schema>,
+  now: number,
+  kits: readonly KitToStore[],
 ): Promise<void> => {
-  await seedDemoUploads(ctx, { content: kits, read })
-  await inTransaction(ctx, async (trx) => {
-    const stored = await trx.selectFrom('kit').select('number').execute()
-    const there = new Set([...stored.map(({ number }) => number), ...(await fabricsAmong(trx, idsOf(kits)))])
-    const missing = kits.filter(({ id }) => !there.has(id))
-    await write(trx, ctx.now(), missing, 'demo', new Map())
-  })
+  const stored = await trx.selectFrom('kit').select('number').execute()
+  const there = new Set([...stored.map(({ number }) => number), ...(await fabricsAmong(trx, idsOf(kits)))])
+  const missing = kits.filter(({ id }) => !there.has(id))
+  await write(trx, now, missing, 'demo', new Map())
 }
 
 export const removeDemoKits = (ctx: AppContext): Promise<void> =>

@@ -42,7 +42,7 @@ export interface ConfiguredFeed extends FeedFacts {
   readonly lastModified: string | null
 }
 
-/** The configured feed, whose fabrics alone are then shown and sold; null when there is none. */
+/** The configured feed, whose fabrics are then shown and sold beside the shop's own (N40); null when there is none. */
 export const configuredFeed = async (db: Kysely<Schema>): Promise<ConfiguredFeed | null> => {
   const feed = await db
     .selectFrom('feedImport')
@@ -64,7 +64,12 @@ const shown = (db: Kysely<Schema>, feed: boolean) =>
   db
     .selectFrom('product')
     .where('status', '=', publishedStatus)
-    .where((eb) => eb.or([eb('type', '=', 'kit'), eb('source', feed ? '=' : '!=', 'feed')]))
+    .where((eb) =>
+      eb.or([
+        eb('type', '=', 'kit'),
+        feed ? eb('source', 'in', ['feed', 'own']) : eb('source', '!=', 'feed'),
+      ]),
+    )
 
 const suspended = (db: Kysely<Schema>) => db.selectFrom('closedProduct').select('number')
 
@@ -92,14 +97,18 @@ export const sellableProducts = async (
   return new Map(rows.map((row) => [row.number, sellable(row)]))
 }
 
-/** Is one of these products from a copy of the feed that is too old to sell at `now` (epoch ms, D2)? No kit is. */
+/** Is one of these products from a copy of the feed that is too old to sell at `now` (epoch ms, D2)? No kit and no own fabric is. */
 export const hasUncertainPrices = async (
   db: Kysely<Schema>,
   products: Iterable<SellableProduct>,
   now: number,
 ): Promise<boolean> => {
   const feed = await configuredFeed(db)
-  return feed !== null && isTooOldToSell(feed, now) && [...products].some(({ type }) => type === 'fabric')
+  if (feed === null || !isTooOldToSell(feed, now)) return false
+  const numbers = [...products].flatMap(({ type, number }) => (type === 'fabric' ? [number] : []))
+  if (numbers.length === 0) return false
+  const fromFeed = db.selectFrom('product').select('number').where('source', '=', 'feed')
+  return (await fromFeed.where('number', 'in', numbers).executeTakeFirst()) !== undefined
 }
 
 const shownFabrics = (db: Kysely<Schema>, feed: boolean) =>

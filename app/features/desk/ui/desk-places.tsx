@@ -7,6 +7,7 @@ import css from './desk-places.module.css'
 const places = [
   { to: href('/admin'), name: 'きょう', place: 'today', ownerOnly: false },
   { to: href('/admin/orders'), name: '注文', place: 'orders', ownerOnly: false },
+  { to: href('/admin/products'), name: '商品', place: 'products', ownerOnly: false },
   { to: href('/admin/shop'), name: 'お店', place: 'shop', ownerOnly: true },
   { to: href('/admin/more'), name: 'その他', place: 'more', ownerOnly: false },
 ] as const

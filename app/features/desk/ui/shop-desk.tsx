@@ -1,7 +1,7 @@
 import { deskMoment } from '~/kernel/dates.ts'
 import { TextField } from '~/ui/form.tsx'
 import type { ShopAnswer, ShopView } from '../shop.rules.ts'
-import { FeedDesk } from './feed-desk.tsx'
+import { FeedDesk, HeldPrices } from './feed-desk.tsx'
 import { HolidayPlan } from './holiday-form.tsx'
 import css from './shop-desk.module.css'
 import { answerTo, ShopForm } from './shop-form.tsx'
@@ -27,6 +27,7 @@ export function ShopDesk({ view, answer }: Parts) {
       </section>
       <ClosedProducts view={view} answer={answer} />
       {view.feed === null ? null : <FeedDesk feed={view.feed} requestId={view.requestId} answer={answer} />}
+      <HeldPrices prices={view.prices} requestId={view.requestId} answer={answer} />
     </>
   )
 }

@@ -67,6 +67,8 @@ export const pictureRules = {
   photo: { megabytes: 10, quality: 0.8, box: landscapeOrPortrait },
   /** Of a keyword or a situation on the gallery's home. */
   curated: { megabytes: 10, quality: 0.8, box: () => ({ width: 1200, height: 900 }) },
+  /** Of a product at the desk: a camera's own file is larger. */
+  product: { megabytes: 25, quality: 0.85, box: () => ({ width: 1200, height: 1200 }) },
 } as const satisfies Record<string, PictureRule>
 
 export type PictureRuleName = keyof typeof pictureRules
@@ -77,6 +79,7 @@ export const uploadPaths: Readonly<Record<PictureRuleName, string>> = {
   edit: href('/api/uploads/picture'),
   photo: href('/api/uploads/picture', { for: 'photo' }),
   curated: href('/gallery/admin/picture'),
+  product: href('/admin/product-picture'),
 }
 
 /** The size in which a picture is sent: within its box, never enlarged, never without a pixel. */

@@ -1,0 +1,102 @@
+import { heldPriceRefusals } from '~/features/product-feed/held-prices.texts.ts'
+import { acceptPrice, keepPrice } from '~/features/product-feed/price-acceptance.commands.server.ts'
+import { closeItem, openItem } from '~/features/products/closing.commands.server.ts'
+import { productClosingRefusals } from '~/features/products/closing.rules.ts'
+import type { ProductType } from '~/features/products/rules.ts'
+import type { DeskPerson } from '~/kernel/actor.ts'
+import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { saveProduct } from './commands.server.ts'
+import { readAct, readProduct } from './form.server.ts'
+import { giveToFeed, holdAtDesk } from './source.commands.server.ts'
+import { type Done, productDeskRefusals } from './texts.ts'
+import { type TypedProduct, typedProduct } from './typed.rules.ts'
+
+/** A form of a product that was refused, with what was typed. */
+export interface RefusedForm {
+  readonly status: number
+  readonly typed: TypedProduct
+  readonly requestId: string
+  readonly isStale: boolean
+  readonly failure?: string
+  readonly errors?: Readonly<Record<string, string>>
+}
+
+const told = (refusal: Refusal, form: FormData, isStale = false): RefusedForm => ({
+  status: refusal.status,
+  typed: typedProduct(form),
+  requestId: readAct(form).requestId,
+  isStale,
+  ...toldInForm(refusal),
+})
+
+/** Saves what the form holds, new where it carries no version; gives the product's number and what came of it. */
+export const saveForm = async (
+  ctx: AppContext,
+  actor: DeskPerson,
+  form: FormData,
+  type: ProductType,
+): Promise<Result<{ readonly number: string; readonly done: Done }, RefusedForm>> => {
+  const typed = typedProduct(form)
+  const read = readProduct(typed, type)
+  const { requestId } = readAct(form)
+  if (!read.ok) return refused({ status: 422, typed, requestId, isStale: false, errors: read.error })
+  const saved = await saveProduct(ctx, actor, { ...readAct(form), product: read.value })
+  if (!saved.ok) return refused(told(productDeskRefusals[saved.error], form, saved.error === 'stale'))
+  return ok({ number: read.value.number, done: saved.value.held ? 'held' : 'saved' })
+}
+
+type Outcome = Refusal | Done
+
+/** What a press on a product's page does, beside its form. */
+const press = async (
+  ctx: AppContext,
+  actor: DeskPerson,
+  number: string,
+  form: FormData,
+): Promise<Outcome> => {
+  const { requestId, version } = readAct(form)
+  const price = { requestId, number, price: Number(form.get('price')) }
+  switch (form.get('act')) {
+    case 'close': {
+      const done = await closeItem(ctx, actor, { requestId, number })
+      return done.ok ? 'closed' : productClosingRefusals[done.error]
+    }
+    case 'open': {
+      const done = await openItem(ctx, actor, { requestId, number })
+      return done.ok ? 'opened' : productClosingRefusals[done.error]
+    }
+    case 'take': {
+      const done = await holdAtDesk(ctx, actor, { requestId, version, number })
+      return done.ok ? 'taken' : productDeskRefusals[done.error]
+    }
+    case 'give': {
+      const done = await giveToFeed(ctx, actor, { requestId, version, number })
+      return done.ok ? 'given' : productDeskRefusals[done.error]
+    }
+    case 'accept': {
+      const done = await acceptPrice(ctx, actor, price)
+      return done.ok ? 'accepted' : heldPriceRefusals[done.error]
+    }
+    case 'keep': {
+      const done = await keepPrice(ctx, actor, price)
+      return done.ok ? 'kept' : heldPriceRefusals[done.error]
+    }
+    default:
+      return productDeskRefusals['not-found']
+  }
+}
+
+/** As `saveForm`, for whichever form of the product's page was sent. */
+export const actOnProduct = async (
+  ctx: AppContext,
+  actor: DeskPerson,
+  { number, type }: { readonly number: string; readonly type: ProductType },
+  form: FormData,
+): Promise<Result<{ readonly number: string; readonly done: Done }, RefusedForm>> => {
+  form.set('number', number)
+  if (form.get('act') === 'save') return saveForm(ctx, actor, form, type)
+  const outcome = await press(ctx, actor, number, form)
+  return typeof outcome === 'string' ? ok({ number, done: outcome }) : refused(told(outcome, form))
+}

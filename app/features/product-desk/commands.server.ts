@@ -1,0 +1,139 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { ProductTable } from '#db/schema.ts'
+import { claimUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
+import { sharedOwners } from '~/features/pictures/rules.ts'
+import { guardPrice } from '~/features/product-feed/held-prices.commands.server.ts'
+import { putProducts } from '~/features/products/commands.server.ts'
+import { putOwnKit } from '~/features/products/kit.commands.server.ts'
+import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { actOnce } from '~/server/audit.ts'
+import { lockTable } from '~/server/database/engine.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
+import type { ProductToSave } from './form.server.ts'
+import { wasOrdered } from './queries.server.ts'
+import { draftState } from './rules.ts'
+import type { ProductDeskFailure } from './texts.ts'
+
+interface ProductForm {
+  readonly requestId: string
+  /** Of what the form showed; null for a product that is to be new. */
+  readonly version: number | null
+  readonly product: ProductToSave
+}
+
+type Row = Selectable<ProductTable>
+
+const picturesOf = ({ imageUrl, moreImages }: Pick<Row, 'imageUrl' | 'moreImages'>): string[] =>
+  [imageUrl, ...moreImages.split('\n')].filter((url) => url !== '')
+
+const storedProduct = (trx: AppTransaction, number: string) =>
+  trx.selectFrom('product').selectAll().where('number', '=', number).executeTakeFirst()
+
+/** The row that is changed, null for a new number; refused for one that is not hers to change here. */
+const rowToChange = async (
+  trx: AppTransaction,
+  { version, product }: ProductForm,
+): Promise<Result<Row | null, ProductDeskFailure>> => {
+  const row = await storedProduct(trx, product.number)
+  if (version === null) {
+    if (row !== undefined) return refused('taken')
+    return (await wasOrdered(trx, product.number)) ? refused('ordered') : ok(null)
+  }
+  if (row === undefined || row.type !== product.type) return refused('not-found')
+  if (row.source === 'feed') return refused('not-own')
+  return row.updatedAt === version ? ok(row) : refused('stale')
+}
+
+/** First before all others, last behind them; the feed counts its own from 0. */
+const positionOf = async (trx: AppTransaction, { place, type }: ProductToSave, row: Row | null) => {
+  if (row !== null && place === 'kept') return row.position
+  const { first, last } = await trx
+    .selectFrom('product')
+    .where('type', '=', type)
+    .select(({ fn }) => [fn.min('position').as('first'), fn.max('position').as('last')])
+    .executeTakeFirstOrThrow()
+  return place === 'last' ? Number(last ?? 0) + 1 : Number(first ?? 0) - 1
+}
+
+const write = async (
+  trx: AppTransaction,
+  now: number,
+  product: ProductToSave,
+  row: Row | null,
+  priceText: string,
+) => {
+  const { number, type, name, reading, description, status, kit } = product
+  const [imageUrl = '', ...more] = product.pictures
+  // What came with the demo goes with it.
+  const source = row?.source === 'demo' ? 'demo' : 'own'
+  const position = await positionOf(trx, product, row)
+  const shared = { name, reading, imageUrl, moreImages: more.join('\n') }
+  if (kit !== null) {
+    const stored = await trx
+      .selectFrom('kit')
+      .select('createdAt')
+      .where('number', '=', number)
+      .executeTakeFirst()
+    const created = { comment: description, price: priceText, createdAt: stored?.createdAt ?? null }
+    return putOwnKit(trx, now, { id: number, ...shared, ...kit, ...created }, { source, status, position })
+  }
+  const put = await putProducts(trx, now, [
+    { number, type, ...shared, description, priceText, status, source, position },
+  ])
+  if (!put.ok) throw new Error(`product ${number}: ${put.error.reason}`)
+}
+
+const toldOf = ({ name, reading, description, priceText, status }: Row, pictures: number) => ({
+  name,
+  reading,
+  description,
+  priceText,
+  status,
+  pictures,
+})
+
+/**
+ * Stores a product of the shop's own, new or changed, whole or not at all. `held` where its price waits for her word (P35). Undone by
+ * saving what was before.
+ */
+export const saveProduct = async (
+  ctx: AppContext,
+  actor: DeskActor,
+  form: ProductForm,
+): Promise<Result<{ readonly held: boolean }, ProductDeskFailure>> => {
+  if (!isShopOwner(actor)) return refused('not-found')
+  const { requestId, version, product } = form
+  const { number } = product
+  const sent = { requestId, content: [version, product] }
+  return actOnce(ctx, actor, 'product.save', sent, saved.parse, async (trx) => {
+    // Two new products of one number, or a list that is read, wait here for each other.
+    await lockTable(trx, 'product')
+    const found = await rowToChange(trx, form)
+    if (!found.ok) return found
+    const row = found.value
+    const before = row === null ? [] : picturesOf(row)
+    const added = product.pictures.filter((url) => !before.includes(url))
+    const owner = { now: ctx.now(), owner: sharedOwners.shop }
+    if (added.length > 0 && (await claimUploads(trx, owner, added)).length > 0) return refused('picture-gone')
+    const former = row === null || row.status === draftState ? null : row.price
+    const { type, price } = product
+    const priceText = await guardPrice(trx, { number, type, former, price, priceText: String(price) })
+    // So that two saves of one moment are two versions.
+    const now = Math.max(ctx.now(), (row?.updatedAt ?? 0) + 1)
+    await write(trx, now, product, row, priceText)
+    const gone = before.filter((url) => !product.pictures.includes(url))
+    if (gone.length > 0) await releaseUploads(trx, gone)
+    const after = await storedProduct(trx, number)
+    return ok({
+      answer: { held: priceText !== String(price) },
+      subject: `product:${number}`,
+      ...(row === null ? {} : { before: toldOf(row, before.length) }),
+      ...(after === undefined ? {} : { after: toldOf(after, product.pictures.length) }),
+    })
+  })
+}
+
+const saved = z.object({ held: z.boolean() })

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import {
+  type KitLevel,
+  kitLevels,
+  type ProductType,
+  productNumber,
+  readingOf,
+} from '~/features/products/rules.ts'
+import { parsePrice, parsePriceOrZero, type Yen } from '~/kernel/money.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { cellText } from '~/server/table-file/check-rows.ts'
+import {
+  descriptionOf,
+  draftState,
+  mostPictures,
+  type Place,
+  type ProductState,
+  places,
+  productStates,
+  unreadableFact,
+} from './rules.ts'
+import type { TypedProduct } from './typed.rules.ts'
+
+/** A product as it is to be, checked. */
+export interface ProductToSave {
+  readonly number: string
+  readonly type: ProductType
+  readonly name: string
+  readonly reading: string
+  readonly description: string
+  readonly price: Yen
+  readonly pictures: readonly string[]
+  readonly status: ProductState
+  readonly place: Place
+  /** Of a kit alone. */
+  readonly kit: {
+    readonly level: KitLevel
+    readonly fabricSize: string
+    readonly fabricNumbers: string
+  } | null
+}
+
+const line = (label: string, most: number) =>
+  cellText(label, { least: 0, most }).refine((text) => !text.includes('\n'), {
+    error: `${label}は1行で入力してください。`,
+  })
+
+const numbersIn = (text: string): string[] =>
+  text
+    .split(/[、,\s]+/)
+    .map((number) => number.trim())
+    .filter((number) => number !== '')
+
+const shared = {
+  number: z
+    .string()
+    .refine((text) => text.length <= 200 && productNumber(text) !== null, {
+      error: '管理番号を64文字までで入力してください（「shipping」は使えません）。',
+    })
+    .transform((text) => productNumber(text) ?? text),
+  name: cellText('名前', { least: 1, most: 200 }).refine((text) => !text.includes('\n'), {
+    error: '名前は1行で入力してください。',
+  }),
+  reading: line('よみ', 200)
+    .refine((text) => readingOf(text) !== null, { error: 'よみは、ひらがなかカタカナで入力してください。' })
+    .transform((text) => readingOf(text) ?? ''),
+  text: cellText('説明', { least: 0, most: 2_000 }),
+  status: z.enum(productStates).catch(draftState),
+  place: z.enum(places).catch('kept'),
+  pictures: z
+    .array(z.string().min(1).max(2_048))
+    .max(mostPictures, { error: `写真は${mostPictures}枚までです。` }),
+}
+
+const fabricForm = z.object({
+  ...shared,
+  colour: line('色', 16),
+  material: line('素材', 200),
+  width: line('巾', 50),
+  thickness: line('厚さ', 50),
+  price: z.string().refine((text) => text.length <= 100 && parsePrice(text) !== null, {
+    error: '価格は、1から999999までの数で入力してください。',
+  }),
+})
+
+const kitForm = z.object({
+  ...shared,
+  level: z.enum(kitLevels).catch('other'),
+  fabricSize: line('布のサイズ', 200),
+  fabricNumbers: cellText('使う布の番号', { least: 0, most: 2_000 })
+    .refine((text) => numbersIn(text).every((number) => productNumber(number) !== null), {
+      error: '使う布の番号に、番号として使えないものがあります。',
+    })
+    .transform((text) =>
+      [...new Set(numbersIn(text).flatMap((number) => productNumber(number) ?? []))].join('\n'),
+    ),
+  price: z.string().refine((text) => text.length <= 100 && parsePriceOrZero(text) !== null, {
+    error: '価格は、0から999999までの数で入力してください。',
+  }),
+})
+
+type Errors = Readonly<Record<string, string>>
+
+const errorsOf = ({ issues }: z.ZodError): Errors =>
+  Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
+
+const factTexts = {
+  colour: '色は16文字までで、「新色」「素材」などの見出しの語や括弧を使わずに入力してください。',
+  width: '素材か厚さを書くときは、巾も「110cm」のように数で入力してください。',
+  material: '素材に「、」「。」は使えません。',
+  thickness: '厚さは「普通」「薄手」のように、「、」「。」を使わずに入力してください。',
+} as const
+
+/** Reads the form of a product; refused with a sentence for each field that is wrong. */
+export const readProduct = (typed: TypedProduct, type: ProductType): Result<ProductToSave, Errors> =>
+  type === 'kit' ? readKit(typed) : readFabric(typed)
+
+const readFabric = (typed: TypedProduct): Result<ProductToSave, Errors> => {
+  const read = fabricForm.safeParse(typed)
+  if (!read.success) return refused(errorsOf(read.error))
+  const { colour, material, width, thickness, text, price, ...rest } = read.data
+  const facts = { colour, material, width, thickness, text }
+  const unreadable = unreadableFact(facts)
+  if (unreadable !== null) return refused({ [unreadable]: factTexts[unreadable] })
+  const yen = parsePrice(price)
+  if (yen === null) return refused({ price: '価格を入力してください。' })
+  return ok({ ...rest, type: 'fabric', description: descriptionOf(facts), price: yen, kit: null })
+}
+
+const readKit = (typed: TypedProduct): Result<ProductToSave, Errors> => {
+  const read = kitForm.safeParse(typed)
+  if (!read.success) return refused(errorsOf(read.error))
+  const { text, price, level, fabricSize, fabricNumbers, ...rest } = read.data
+  const yen = parsePriceOrZero(price)
+  if (yen === null) return refused({ price: '価格を入力してください。' })
+  return ok({
+    ...rest,
+    type: 'kit',
+    description: text,
+    price: yen,
+    kit: { level, fabricSize, fabricNumbers },
+  })
+}
+
+/** What every form of a product carries; a version that is none fits no product, null is of a new one. */
+export const readAct = (form: FormData): { readonly requestId: string; readonly version: number | null } => {
+  const text = form.get('version')
+  const version = Number(text || Number.NaN)
+  return {
+    requestId: String(form.get('requestId') ?? '').slice(0, 200),
+    version: text === null ? null : Number.isSafeInteger(version) ? version : -1,
+  }
+}

@@ -1,0 +1,143 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
+import { productsFound, showsFeed } from '~/features/products/queries.server.ts'
+import type { ProductType } from '~/features/products/rules.ts'
+import { displayImageUrl } from '~/kernel/image-url.ts'
+import { isVisible } from '~/kernel/text.ts'
+import { type DeskProduct, type DeskProductRow, nextNumber, numberAfter, type ProductState } from './rules.ts'
+
+/** Those that the shop has now: its own kits and fabrics, beside the feed's while there is one (N40). */
+const products = (db: Kysely<Schema>, feed: boolean) =>
+  db
+    .selectFrom('product')
+    .leftJoin('closedProduct', 'closedProduct.number', 'product.number')
+    .leftJoin('heldPrice', (join) =>
+      join
+        .onRef('heldPrice.number', '=', 'product.number')
+        .on('heldPrice.price', 'is not', null)
+        .on('heldPrice.keptAt', 'is', null),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('product.type', '=', 'kit'),
+        feed ? eb('product.source', 'in', ['feed', 'own']) : eb('product.source', '!=', 'feed'),
+      ]),
+    )
+    .select([
+      'product.number',
+      'product.type',
+      'product.name',
+      'product.description',
+      'product.price',
+      'product.imageUrl',
+      'product.status',
+      'product.source',
+      'closedProduct.closedAt',
+      'heldPrice.price as heldPrice',
+      'heldPrice.formerPrice',
+    ])
+
+export interface ProductFilter {
+  readonly q: string
+  /** Null for all. */
+  readonly state: ProductState | null
+  readonly count: number
+}
+
+/** The products that an address asks for, in the shop's own order; `hasMore` where the list is cut. */
+export const deskProducts = async (
+  db: Kysely<Schema>,
+  { q, state, count }: ProductFilter,
+): Promise<{ readonly rows: readonly DeskProductRow[]; readonly hasMore: boolean }> => {
+  let found = products(db, await showsFeed(db))
+  if (state !== null) found = found.where('product.status', '=', state)
+  if (isVisible(q)) {
+    const [fabrics, kits] = await Promise.all([productsFound(db, 'fabric', q), productsFound(db, 'kit', q)])
+    const numbers = [...(fabrics?.keys() ?? []), ...(kits?.keys() ?? [])].slice(0, 2_000)
+    if (numbers.length === 0) return { rows: [], hasMore: false }
+    found = found.where('product.number', 'in', numbers)
+  }
+  const rows = await found
+    .orderBy('product.type')
+    .orderBy('product.position')
+    .orderBy('product.number')
+    .limit(count + 1)
+    .execute()
+  const shown = rows.slice(0, count)
+  const own = await ownPictures(
+    db,
+    shown.map(({ imageUrl }) => displayImageUrl(imageUrl)),
+  )
+  return {
+    rows: shown.map(({ imageUrl, closedAt, heldPrice, formerPrice, ...row }) => ({
+      ...row,
+      picture: own.get(displayImageUrl(imageUrl)) ?? displayImageUrl(imageUrl),
+      suspended: closedAt !== null,
+      held: heldPrice !== null,
+    })),
+    hasMore: rows.length > count,
+  }
+}
+
+const linesOf = (text: string): string[] => text.split('\n').filter((each) => each !== '')
+
+/** A product as the desk shows it, drafts and what is not sold any more too; undefined for a number that the shop does not have. */
+export const deskProduct = async (db: Kysely<Schema>, number: string): Promise<DeskProduct | undefined> => {
+  const row = await products(db, await showsFeed(db))
+    .leftJoin('kit', 'kit.number', 'product.number')
+    .where('product.number', '=', number)
+    .select(['product.reading', 'product.priceText', 'product.moreImages', 'product.updatedAt'])
+    .select(['kit.level', 'kit.fabricSize', 'kit.fabricNumbers'])
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { imageUrl, moreImages, closedAt, heldPrice, formerPrice, updatedAt, ...product } = row
+  const { level, fabricSize, fabricNumbers, ...facts } = product
+  const pictures = [...new Set([imageUrl, ...linesOf(moreImages)].filter((url) => url !== ''))]
+  return {
+    ...facts,
+    picture: displayImageUrl(imageUrl),
+    pictures,
+    version: updatedAt,
+    suspended: closedAt !== null,
+    heldPrice: heldPrice === null || formerPrice === null ? null : { price: heldPrice, formerPrice },
+    kit:
+      level === null
+        ? null
+        : {
+            level,
+            fabricSize: fabricSize ?? '',
+            fabricNumbers: (fabricNumbers ?? '').replaceAll('\n', '、'),
+          },
+  }
+}
+
+/** Whether an order ever had a product of this number, which then belongs to no other one (N42). */
+export const wasOrdered = async (db: Kysely<Schema>, number: string): Promise<boolean> =>
+  (await db
+    .selectFrom('orderLine')
+    .select('number')
+    .where('number', '=', number)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+const isFree = async (db: Kysely<Schema>, number: string): Promise<boolean> =>
+  (await db.selectFrom('product').select('number').where('number', '=', number).executeTakeFirst()) ===
+    undefined && !(await wasOrdered(db, number))
+
+const firstNumbers: Readonly<Record<ProductType, string>> = { fabric: 'F-1001', kit: 'K-101' }
+const mostTries = 20
+
+/** A number that nothing bears and that no order ever had, after those in use, or behind `sibling` where there is one. */
+export const freeNumber = async (
+  db: Kysely<Schema>,
+  type: ProductType,
+  sibling?: string,
+): Promise<string> => {
+  const rows = await db.selectFrom('product').select('number').where('type', '=', type).execute()
+  const inUse = rows.map((row) => row.number)
+  let number = sibling === undefined ? nextNumber(inUse, firstNumbers[type]) : numberAfter(sibling)
+  for (let tries = 0; tries < mostTries && !(await isFree(db, number)); tries += 1)
+    number = numberAfter(number)
+  return number
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { descriptionOf, factsIn, nextNumber, unreadableFact } from './rules.ts'
+import { newProduct, previewOf } from './typed.rules.ts'
+
+const facts = { colour: '藍', material: '綿100%', width: '110cm', thickness: '普通', text: '帆布です。' }
+
+test('N41: the fields of a fabric become the description that its page reads', () => {
+  expect(descriptionOf(facts)).toBe('【藍】綿100%、巾110cm、厚さ普通。帆布です。')
+  expect(factsIn(descriptionOf(facts))).toEqual(facts)
+  expect(descriptionOf({ ...facts, colour: '', thickness: '' })).toBe('綿100%、巾110cm。帆布です。')
+  expect(factsIn('むかしからの、ふつうの説明。')).toEqual({
+    colour: '',
+    material: '',
+    width: '',
+    thickness: '',
+    text: 'むかしからの、ふつうの説明。',
+  })
+})
+
+test.each([
+  [{}, null],
+  [{ material: '', width: '', thickness: '' }, null],
+  [{ width: '' }, 'width'],
+  [{ width: 'ひろい' }, 'width'],
+  [{ colour: '素材' }, 'colour'],
+  [{ material: '綿、麻' }, 'width'],
+  [{ material: '', width: '', thickness: '普通' }, 'width'],
+])('N41: what the page would not read is told beside its field: %j', (parts, field) => {
+  expect(unreadableFact({ ...facts, ...parts })).toBe(field)
+})
+
+test('N41: whatever is taken is read back as it was typed', () => {
+  const text = fc.string({ maxLength: 20 }).map((each) => each.trim())
+  fc.assert(
+    fc.property(fc.record({ colour: text, material: text, width: text, thickness: text, text }), (typed) => {
+      if (unreadableFact(typed) !== null) return
+      const read = factsIn(descriptionOf(typed))
+      for (const name of ['colour', 'material', 'width', 'thickness'] as const)
+        if (typed[name] !== '') expect(read[name]).toBe(typed[name])
+    }),
+  )
+})
+
+test.each([
+  [[], 'F-1001'],
+  [['あ'], 'F-1001'],
+  [['F-0009', 'F-0010', 'K-700'], 'F-0011'],
+  [['F-99'], 'F-100'],
+  [['12', '9'], '13'],
+])('N42: behind %j the next number is %s', (numbers, next) => {
+  expect(nextNumber(numbers, 'F-1001')).toBe(next)
+})
+
+test('N41: a preview shows name with colour, facts and price as the page does', () => {
+  const typed = { ...newProduct('F-1', null), ...facts, name: '帆布', price: '６６０円' }
+  expect(previewOf(typed, 'fabric')).toMatchObject({
+    name: '帆布【藍】',
+    price: 660,
+    text: '帆布です。',
+    facts: [{ name: '色' }, { name: '素材' }, { name: '生地巾' }, { name: '厚さ' }],
+  })
+  expect(previewOf({ ...typed, fabricSize: '50cm' }, 'kit')).toMatchObject({
+    name: '帆布',
+    facts: [{ name: '使う布（別売り）', value: '50cm' }],
+  })
+})

@@ -1,0 +1,111 @@
+import { readColour, readFacts } from '~/features/products/description.rules.ts'
+import {
+  type KitLevel,
+  type ProductSource,
+  type ProductType,
+  publishedStatus,
+} from '~/features/products/rules.ts'
+
+export const mostPictures = 8
+
+/** On sale, a draft that no page shows, and what was taken out of the shop; as they are stored and read (N42). */
+export const productStates = [publishedStatus, '下書き', '掲載終了'] as const
+export type ProductState = (typeof productStates)[number]
+
+export const draftState: ProductState = '下書き'
+
+/** Where it stands in the list of the shop after it is saved. */
+export const places = ['kept', 'first', 'last'] as const
+export type Place = (typeof places)[number]
+
+/** What stands in the form of 【色】素材、巾、厚さ。 and the text after it; '' for what is not said. */
+export interface FabricFacts {
+  readonly colour: string
+  readonly material: string
+  /** Such as '110cm'. */
+  readonly width: string
+  readonly thickness: string
+  readonly text: string
+}
+
+export const descriptionOf = ({ colour, material, width, thickness, text }: FabricFacts): string => {
+  const facts = [material, width && `巾${width}`, thickness && `厚さ${thickness}`].filter(
+    (fact) => fact !== '',
+  )
+  return `${colour && `【${colour}】`}${facts.length === 0 ? '' : `${facts.join('、')}。`}${text}`
+}
+
+/** The other way round; what has another form is text. */
+export const factsIn = (description: string): FabricFacts => {
+  const { facts, text } = readFacts(description)
+  const named = (name: string) => facts.find((fact) => fact.name === name)?.value ?? ''
+  return {
+    colour: readColour(description).colour ?? '',
+    material: named('素材'),
+    width: named('生地巾'),
+    thickness: named('厚さ'),
+    text,
+  }
+}
+
+const factNames = ['colour', 'width', 'material', 'thickness'] as const
+
+/** The field that the product's page would not show as it was typed; null when it shows all. */
+export const unreadableFact = (facts: FabricFacts): (typeof factNames)[number] | null => {
+  const shown = factsIn(descriptionOf(facts))
+  return (
+    factNames.find(
+      (name) => facts[name] !== '' && facts[name] !== shown[name] && !isWithoutWidth(name, facts),
+    ) ?? (facts.width === '' && (facts.material !== '' || facts.thickness !== '') ? 'width' : null)
+  )
+}
+
+const isWithoutWidth = (name: string, { width }: FabricFacts) => name !== 'colour' && width === ''
+
+/** The number after the highest of the most usual kind, such as F-0012 after F-0011; `first` where none ends in digits. */
+export const nextNumber = (numbers: readonly string[], first: string): string => {
+  const kinds = new Map<string, { count: number; highest: string }>()
+  for (const number of numbers) {
+    const [, begin, digits] = /^(.*?)(\d{1,9})$/u.exec(number) ?? []
+    if (begin === undefined || digits === undefined) continue
+    const kind = kinds.get(begin) ?? { count: 0, highest: '0' }
+    const highest = Number(digits) >= Number(kind.highest) ? digits : kind.highest
+    kinds.set(begin, { count: kind.count + 1, highest })
+  }
+  const [usual] = [...kinds].sort(([a, one], [b, other]) => other.count - one.count || (a < b ? -1 : 1))
+  if (usual === undefined) return first
+  const [begin, { highest }] = usual
+  return `${begin}${String(Number(highest) + 1).padStart(highest.length, '0')}`
+}
+
+/** A number behind another, for the next try. */
+export const numberAfter = (number: string): string => nextNumber([number], `${number}-2`)
+
+/** One line of the desk's list; `price` in yen. */
+export interface DeskProductRow {
+  readonly number: string
+  readonly type: ProductType
+  readonly name: string
+  readonly description: string
+  readonly price: number | null
+  readonly picture: string
+  readonly status: string
+  readonly source: ProductSource
+  readonly suspended: boolean
+  readonly held: boolean
+}
+
+/** All that the desk shows of a product. */
+export interface DeskProduct extends Omit<DeskProductRow, 'held'> {
+  readonly reading: string
+  readonly priceText: string
+  readonly pictures: readonly string[]
+  /** Raised by every change. */
+  readonly version: number
+  readonly heldPrice: { readonly price: number; readonly formerPrice: number } | null
+  readonly kit: {
+    readonly level: KitLevel
+    readonly fabricSize: string
+    readonly fabricNumbers: string
+  } | null
+}

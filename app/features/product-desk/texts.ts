@@ -1,0 +1,58 @@
+import type { Refusals } from '~/kernel/refusal.ts'
+
+export const productDeskRefusals = {
+  'not-found': { status: 404, text: 'このページはありません。' },
+  'other-content': {
+    status: 409,
+    text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
+  },
+  stale: {
+    status: 409,
+    text: 'ほかの画面で先に変わりました。下のいまの内容を確かめて、もう一度押してください。',
+  },
+  taken: {
+    status: 409,
+    text: 'この管理番号は、ほかの商品が使っています。別の番号にしてください。',
+    field: 'number',
+  },
+  ordered: {
+    status: 409,
+    text: 'この管理番号は、前にご注文のあった別の商品の番号です。別の番号にしてください。',
+    field: 'number',
+  },
+  'not-own': { status: 409, text: 'この商品は表で直します。' },
+  'no-feed': { status: 409, text: '商品の表がつながっていないため、ゆずれません。' },
+  'picture-gone': {
+    status: 422,
+    text: '写真の1枚が見つかりません。外してから、もう一度選んでください。',
+    field: 'pictures',
+  },
+} as const satisfies Refusals<string>
+
+export type ProductDeskFailure = keyof typeof productDeskRefusals
+
+/** For the log of the desk. */
+export const productActTexts: Readonly<Record<string, string>> = {
+  'product.save': '商品の内容を保存しました',
+  'product.take': '表の生地を画面で持つことにしました',
+  'product.give': '生地を表にゆずりました',
+}
+
+/** What an act came to, by what the page's address says. */
+export const doneTexts = {
+  saved: '保存しました。元に戻すには、もう一度直して保存してください。',
+  held: '保存しました。価格だけは、お確かめいただくまで前のままです。',
+  taken: 'この生地は、これから画面で直せます。表の同じ番号の行は使いません。',
+  given: '表にゆずりました。次に表を読み込むと、表の内容になります。',
+  closed: '販売を休止しました。「販売を再開する」で、すぐに元に戻せます。',
+  opened: '販売を再開しました。',
+  accepted: '新しい価格で販売します。',
+  kept: 'これまでの価格のまま販売します。',
+} as const
+
+export type Done = keyof typeof doneTexts
+
+const dones: readonly Done[] = ['saved', 'held', 'taken', 'given', 'closed', 'opened', 'accepted', 'kept']
+
+/** What the text of a parameter names, if it names one. */
+export const doneOf = (text: string | null): Done | null => dones.find((done) => done === text) ?? null

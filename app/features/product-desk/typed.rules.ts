@@ -1,0 +1,130 @@
+import { nameWithColour } from '~/features/products/description.rules.ts'
+import { parsePriceOrZero } from '~/kernel/money.ts'
+import { type DeskProduct, descriptionOf, factsIn } from './rules.ts'
+
+const textNames = [
+  'number',
+  'name',
+  'reading',
+  'colour',
+  'material',
+  'width',
+  'thickness',
+  'text',
+  'price',
+  'status',
+  'place',
+  'level',
+  'fabricSize',
+  'fabricNumbers',
+] as const
+
+/** What stands in the form of a product, as it was typed. */
+export type TypedProduct = Readonly<Record<(typeof textNames)[number], string>> & {
+  readonly pictures: readonly string[]
+}
+
+const nothing: TypedProduct = {
+  number: '',
+  name: '',
+  reading: '',
+  colour: '',
+  material: '',
+  width: '',
+  thickness: '',
+  text: '',
+  price: '',
+  status: '公開中',
+  place: 'first',
+  level: 'beginner',
+  fabricSize: '',
+  fabricNumbers: '',
+  pictures: [],
+}
+
+const mostSent = 50
+
+/** A form as it was sent, whatever it holds. */
+export const typedProduct = (form: FormData): TypedProduct => {
+  const text = (name: string) => String(form.get(name) ?? '')
+  const texts = Object.fromEntries(textNames.map((name) => [name, text(name)]))
+  const pictures = form.getAll('pictures').map(String)
+  return { ...nothing, ...texts, pictures: pictures.filter((url) => url !== '').slice(0, mostSent) }
+}
+
+/** The form of a product that is there. */
+export const typedOf = (product: DeskProduct): TypedProduct => ({
+  ...nothing,
+  ...product.kit,
+  ...(product.type === 'kit' ? { text: product.description } : factsIn(product.description)),
+  number: product.number,
+  name: product.name,
+  reading: product.reading,
+  price: product.price === null ? product.priceText : String(product.price),
+  pictures: product.pictures,
+  status: product.status,
+  place: 'kept',
+})
+
+/** The form of a new product; of another colour of `sibling`, where there is one: all but number, colour and photographs. */
+export const newProduct = (number: string, sibling: DeskProduct | null): TypedProduct =>
+  sibling === null
+    ? { ...nothing, number }
+    : { ...typedOf(sibling), number, colour: '', pictures: [], status: nothing.status, place: nothing.place }
+
+const labels = {
+  name: '名前',
+  reading: 'よみ',
+  colour: '色',
+  material: '素材',
+  width: '巾',
+  thickness: '厚さ',
+  text: '説明',
+  price: '価格',
+  status: '公開',
+  level: 'レベル',
+  fabricSize: '使う布のサイズ',
+  fabricNumbers: '使う布の番号',
+} as const
+
+const labelled = ['name', 'reading', 'colour', 'material', 'width', 'thickness', 'text', 'price'] as const
+const furtherLabelled = ['status', 'level', 'fabricSize', 'fabricNumbers'] as const
+
+/** What another screen changed meanwhile, beside what was typed here. */
+export const differences = (typed: TypedProduct, now: TypedProduct) => [
+  ...[...labelled, ...furtherLabelled].flatMap((name) =>
+    typed[name] === now[name] ? [] : [{ name: labels[name], typed: typed[name], now: now[name] }],
+  ),
+  ...(typed.pictures.join('\n') === now.pictures.join('\n')
+    ? []
+    : [{ name: '写真', typed: `${typed.pictures.length}枚`, now: `${now.pictures.length}枚` }]),
+]
+
+/** What a shopper would see of it. */
+export interface Preview {
+  readonly name: string
+  readonly facts: readonly { readonly name: string; readonly value: string }[]
+  readonly text: string
+  /** Yen; null is 価格確認中. */
+  readonly price: number | null
+  readonly picture: string
+}
+
+export const previewOf = (typed: TypedProduct, type: 'fabric' | 'kit'): Preview => {
+  const description = type === 'kit' ? typed.text : descriptionOf(typed)
+  const shown = factsIn(description)
+  const facts = [
+    { name: '色', value: shown.colour },
+    { name: '素材', value: shown.material },
+    { name: '生地巾', value: shown.width },
+    { name: '厚さ', value: shown.thickness },
+  ]
+  const ofKit = [{ name: '使う布（別売り）', value: typed.fabricSize }]
+  return {
+    name: nameWithColour({ name: typed.name, type, description }),
+    facts: (type === 'kit' ? ofKit : facts).filter(({ value }) => value !== ''),
+    text: type === 'kit' ? description : shown.text,
+    price: parsePriceOrZero(typed.price),
+    picture: typed.pictures[0] ?? '',
+  }
+}

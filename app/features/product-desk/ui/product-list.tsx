@@ -1,0 +1,74 @@
+import { Link } from 'react-router'
+import { Picture } from '~/features/pictures/ui/picture.tsx'
+import { nameWithColour } from '~/features/products/description.rules.ts'
+import { numberInAddress, publishedStatus } from '~/features/products/rules.ts'
+import { href } from '~/href.ts'
+import { formatNumber } from '~/kernel/money.ts'
+import { SearchBox } from '~/ui/search-box.tsx'
+import { type DeskProductRow, productStates } from '../rules.ts'
+import css from './product-desk.module.css'
+
+/** The page of a product at the desk. */
+export const deskProductPath = (number: string, done?: string): string =>
+  href('/admin/products/:number', { number: numberInAddress(number), done })
+
+/** What the list shows; links and a form that work without script. */
+export function ProductSearch({ q, state }: { readonly q: string; readonly state: string }) {
+  const chips = [...productStates.map((name) => ({ state: name, name })), { state: 'all', name: 'すべて' }]
+  return (
+    <div className={css.filters}>
+      <SearchBox action={href('/admin/products')} label="管理番号・名前など" q={q} />
+      <nav aria-label="商品の種類">
+        <ul className={css.chips}>
+          {chips.map((chip) => (
+            <li key={chip.state}>
+              <Link
+                to={href('/admin/products', { q, state: chip.state })}
+                className={css.chip}
+                aria-current={chip.state === state ? 'true' : undefined}
+              >
+                {chip.name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  )
+}
+
+/** Own products and the feed's together, kits behind fabrics. */
+export function ProductList({ rows }: { readonly rows: readonly DeskProductRow[] }) {
+  return (
+    <ul className={css.rows}>
+      {rows.map((row) => (
+        <li key={row.number}>
+          <Link to={deskProductPath(row.number)} className={css.row}>
+            <Picture url={row.picture} alt="" sizes="56px" side={56} />
+            <span>
+              <strong>{row.number}</strong> {nameWithColour(row)}
+              <span className={css.badges}>
+                {badgesOf(row).map((badge) => (
+                  <span key={badge} className={css.badge}>
+                    {badge}
+                  </span>
+                ))}
+              </span>
+            </span>
+            <span className={css.price}>
+              {row.price === null ? '価格確認中' : `${formatNumber(row.price)}円`}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const badgesOf = ({ type, source, status, suspended, held }: DeskProductRow): string[] => [
+  ...(type === 'kit' ? ['キット'] : []),
+  ...(source === 'feed' ? ['表'] : []),
+  ...(status === publishedStatus ? [] : [status]),
+  ...(suspended ? ['休止中'] : []),
+  ...(held ? ['価格の確認'] : []),
+]

@@ -1,0 +1,58 @@
+import { useRef, useState } from 'react'
+import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
+import { mostPictures } from '../rules.ts'
+import css from './product-desk.module.css'
+
+interface Photo {
+  readonly key: number
+  readonly url: string
+}
+
+/** Up to eight photographs; as soon as one is there, there is room for another. The first is that of lists. */
+export function ProductPhotos({
+  pictures,
+  error,
+  onBusy,
+}: {
+  readonly pictures: readonly string[]
+  readonly error?: string | undefined
+  readonly onBusy: (isBusy: boolean) => void
+}) {
+  const [photos, setPhotos] = useState<readonly Photo[]>(() =>
+    withRoom(pictures.map((url, key) => ({ key, url }))),
+  )
+  // Several of them may tell of a change in one moment.
+  const busy = useRef(new Set<number>())
+  const tell = (key: number, isBusy: boolean) => {
+    if (isBusy) busy.current.add(key)
+    else busy.current.delete(key)
+    onBusy(busy.current.size > 0)
+  }
+  return (
+    <div className={css.photos}>
+      {photos.map(({ key, url }, place) => (
+        <PictureField
+          key={key}
+          name="pictures"
+          rule="product"
+          shape="small"
+          label={`${place + 1}枚目の写真`}
+          required={false}
+          defaultValue={url}
+          error={place === 0 ? error : undefined}
+          hint={place === 0 ? '1枚目が一覧に出ます。8枚まで。' : ' '}
+          onBusy={(isBusy) => tell(key, isBusy)}
+          onUrl={(next) =>
+            setPhotos((now) => withRoom(now.map((each) => (each.key === key ? { key, url: next } : each))))
+          }
+        />
+      ))}
+    </div>
+  )
+}
+
+/** One empty place behind them, where there may be more. */
+const withRoom = (photos: readonly Photo[]): readonly Photo[] => {
+  if (photos.length >= mostPictures || photos.at(-1)?.url === '') return photos
+  return [...photos, { key: Math.max(-1, ...photos.map(({ key }) => key)) + 1, url: '' }]
+}

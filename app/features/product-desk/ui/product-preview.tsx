@@ -1,0 +1,26 @@
+import { Picture } from '~/features/pictures/ui/picture.tsx'
+import { formatNumber } from '~/kernel/money.ts'
+import type { Preview } from '../typed.rules.ts'
+import css from './product-desk.module.css'
+
+/** What a shopper will read; with script it follows what is typed. */
+export function ProductPreview({ preview }: { readonly preview: Preview }) {
+  const { name, facts, text, price, picture } = preview
+  return (
+    <section className={css.preview} aria-label="お客様に見えるようす">
+      <h2>お客様に見えるようす</h2>
+      {picture === '' ? null : <Picture url={picture} alt="" sizes="240px" side={240} />}
+      <p className={css.previewName}>{name === '' ? '（名前がありません）' : name}</p>
+      <p>{price === null ? '価格確認中' : `${formatNumber(price)}円（税込）`}</p>
+      {text === '' ? null : <p className={css.previewText}>{text}</p>}
+      <dl>
+        {facts.map((fact) => (
+          <div key={fact.name}>
+            <dt>{fact.name}</dt>
+            <dd>{fact.value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import { data, redirect } from 'react-router'
+import { saveForm } from '~/features/product-desk/act.server.ts'
+import { deskProduct, freeNumber } from '~/features/product-desk/queries.server.ts'
+import { newProduct } from '~/features/product-desk/typed.rules.ts'
+import { type ProductAnswer, ProductForm } from '~/features/product-desk/ui/product-form.tsx'
+import { deskProductPath } from '~/features/product-desk/ui/product-list.tsx'
+import { productNumber } from '~/features/products/rules.ts'
+import { href } from '~/href.ts'
+import { isShopOwner } from '~/kernel/actor.ts'
+import { appContext } from '~/services.server.ts'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import type { Route } from './+types/product-new'
+
+const ownerOf = ({ context }: Route.LoaderArgs | Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  if (actor.kind !== 'desk' || !isShopOwner(actor)) throw data(null, { status: 404 })
+  return { ctx, actor }
+}
+
+/** An empty form, or that of another colour of the product that the address names. */
+export const loader = async (args: Route.LoaderArgs) => {
+  const { ctx } = ownerOf(args)
+  const asked = new URL(args.request.url).searchParams
+  const from = productNumber((asked.get('from') ?? '').slice(0, 200))
+  const sibling = from === null ? null : ((await deskProduct(ctx.db, from)) ?? null)
+  const type = sibling?.type ?? (asked.get('type') === 'kit' ? 'kit' : 'fabric')
+  const number = await freeNumber(ctx.db, type, sibling?.number)
+  return { type, start: newProduct(number, sibling), requestId: ctx.newId() } as const
+}
+
+/** Stores it. */
+export const action = async (args: Route.ActionArgs) => {
+  const { ctx, actor } = ownerOf(args)
+  const form = await args.request.formData().catch(() => new FormData())
+  form.delete('version')
+  const type = form.get('type') === 'kit' ? 'kit' : 'fabric'
+  const saved = await saveForm(ctx, actor, form, type)
+  if (saved.ok) return redirect(deskProductPath(saved.value.number, saved.value.done))
+  const { status, ...answer } = saved.error
+  return data<ProductAnswer>(answer, { status })
+}
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export default function ProductNew({ loaderData, actionData }: Route.ComponentProps) {
+  const { type, start, requestId } = loaderData
+  return (
+    <DeskPage title={type === 'kit' ? '新しいキット' : '新しい生地'} back={href('/admin/products')}>
+      <ProductForm
+        key={requestId}
+        type={type}
+        start={start}
+        requestId={requestId}
+        answer={useLastAnswer(actionData)}
+      />
+    </DeskPage>
+  )
+}

@@ -1,0 +1,105 @@
+import { data, redirect } from 'react-router'
+import { actOnProduct } from '~/features/product-desk/act.server.ts'
+import { deskProduct } from '~/features/product-desk/queries.server.ts'
+import { doneOf, doneTexts } from '~/features/product-desk/texts.ts'
+import { differences, previewOf, typedOf } from '~/features/product-desk/typed.rules.ts'
+import { HeldPriceOf, ProductActs } from '~/features/product-desk/ui/product-acts.tsx'
+import { type ProductAnswer, ProductForm } from '~/features/product-desk/ui/product-form.tsx'
+import { deskProductPath } from '~/features/product-desk/ui/product-list.tsx'
+import { ProductPreview } from '~/features/product-desk/ui/product-preview.tsx'
+import { showsFeed } from '~/features/products/queries.server.ts'
+import { numbersWritten, productPath, publishedStatus } from '~/features/products/rules.ts'
+import { href } from '~/href.ts'
+import { isShopOwner } from '~/kernel/actor.ts'
+import { appContext } from '~/services.server.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { Notice } from '~/ui/notice.tsx'
+import type { Route } from './+types/product'
+
+const productOf = async ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  for (const number of numbersWritten(params.number)) {
+    const product = await deskProduct(ctx.db, number)
+    if (product !== undefined) return { ctx, actor, product }
+  }
+  throw data(null, { status: 404 })
+}
+
+/** A product as it is stored; who packs may look. */
+export const loader = async (args: Route.LoaderArgs) => {
+  const { ctx, actor, product } = await productOf(args)
+  return {
+    product,
+    start: typedOf(product),
+    mayWrite: isShopOwner(actor),
+    hasFeed: await showsFeed(ctx.db),
+    done: doneOf(new URL(args.request.url).searchParams.get('done')),
+    requestId: ctx.newId(),
+  }
+}
+
+/** One of its forms. */
+export const action = async (args: Route.ActionArgs) => {
+  const { ctx, actor, product } = await productOf(args)
+  if (!isShopOwner(actor)) throw data(null, { status: 404 })
+  const form = await args.request.formData().catch(() => new FormData())
+  const acted = await actOnProduct(ctx, actor, product, form)
+  if (acted.ok) return redirect(deskProductPath(acted.value.number, acted.value.done))
+  const { status, isStale, ...answer } = acted.error
+  if (form.get('act') !== 'save')
+    return data<ProductAnswer>({ typed: typedOf(product), failure: answer.failure ?? '' }, { status })
+  const stale = isStale
+    ? { version: product.version, stale: differences(answer.typed, typedOf(product)) }
+    : {}
+  return data<ProductAnswer>({ ...answer, ...stale }, { status })
+}
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export default function Product({ loaderData, actionData }: Route.ComponentProps) {
+  const { product, start, mayWrite, hasFeed, done, requestId } = loaderData
+  const answer = useLastAnswer(actionData)
+  const { number, type, source, status } = product
+  const mayEdit = mayWrite && source !== 'feed'
+  return (
+    <DeskPage title={number} back={href('/admin/products')}>
+      {done === null || answer !== undefined ? null : (
+        <Notice kind="good" announce>
+          {doneTexts[done]}
+        </Notice>
+      )}
+      {mayWrite ? <HeldPriceOf product={product} requestId={requestId} /> : null}
+      {mayEdit ? (
+        <ProductForm
+          key={`${number} ${product.version}`}
+          start={start}
+          type={type}
+          version={product.version}
+          requestId={requestId}
+          answer={answer}
+        />
+      ) : (
+        <>
+          {answer?.failure ? <Notice kind="error">{answer.failure}</Notice> : null}
+          <ProductPreview preview={previewOf(start, type)} />
+        </>
+      )}
+      {mayWrite ? <ProductActs product={product} requestId={requestId} hasFeed={hasFeed} /> : null}
+      {mayWrite ? (
+        <ButtonLink look="secondary" to={href('/admin/products/new', { from: number })}>
+          色ちがいを作る
+        </ButtonLink>
+      ) : null}
+      {status === publishedStatus ? (
+        <ButtonLink look="secondary" to={productPath(product)}>
+          お客様のページを見る
+        </ButtonLink>
+      ) : null}
+    </DeskPage>
+  )
+}

@@ -1,0 +1,76 @@
+import { data } from 'react-router'
+import { deskProducts } from '~/features/product-desk/queries.server.ts'
+import { productStates } from '~/features/product-desk/rules.ts'
+import { ProductList, ProductSearch } from '~/features/product-desk/ui/product-list.tsx'
+import { publishedStatus } from '~/features/products/rules.ts'
+import { href } from '~/href.ts'
+import { isShopOwner } from '~/kernel/actor.ts'
+import { cardCount, nextCount } from '~/kernel/list-address.ts'
+import { readSearch } from '~/kernel/search-text.ts'
+import { readOrUnavailable } from '~/server/read-or-failure.ts'
+import { appContext } from '~/services.server.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { EmptyBox } from '~/ui/empty-box.tsx'
+import type { Route } from './+types/products'
+
+const listedAtOnce = 30
+
+/** The products that an address asks for, drafts and what is not sold any more too; a search looks through all. */
+export const loader = async ({ request, context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  const asked = new URL(request.url).searchParams
+  const q = readSearch(asked.get('q'))
+  const wanted = asked.get('state') ?? (q === '' ? publishedStatus : 'all')
+  const state = productStates.find((each) => each === wanted) ?? null
+  const count = cardCount(asked.get('count'), listedAtOnce)
+  return readOrUnavailable(ctx, 'products of the desk', async (db) => ({
+    q,
+    state: state ?? 'all',
+    count,
+    mayWrite: isShopOwner(actor),
+    ...(await deskProducts(db, { q, state, count })),
+  }))
+}
+
+/** All products: fabrics, the feed's among them, and kits. */
+export default function Products({ loaderData }: Route.ComponentProps) {
+  const { q, state, count, rows, hasMore, mayWrite } = loaderData
+  const next = hasMore ? nextCount(Number.MAX_SAFE_INTEGER, count, listedAtOnce) : null
+  return (
+    <DeskPage title="商品">
+      {mayWrite ? (
+        <>
+          <ButtonLink to={href('/admin/products/new')}>新しい生地</ButtonLink>
+          <ButtonLink look="secondary" to={href('/admin/products/new', { type: 'kit' })}>
+            新しいキット
+          </ButtonLink>
+        </>
+      ) : null}
+      <ProductSearch q={q} state={state} />
+      {rows.length > 0 ? (
+        <ProductList rows={rows} />
+      ) : (
+        <EmptyBox said={q === '' ? 'ここに入る商品はありません。' : '見つかりません'}>
+          {q === '' ? null : <p>「{q}」をさがしました。</p>}
+        </EmptyBox>
+      )}
+      {next === null ? (
+        hasMore ? (
+          <p>ほかにもあります。管理番号か名前でさがしてください。</p>
+        ) : null
+      ) : (
+        <ButtonLink
+          look="secondary"
+          to={href('/admin/products', { q, state, count: String(next) })}
+          preventScrollReset
+          replace
+        >
+          もっと見る
+        </ButtonLink>
+      )}
+    </DeskPage>
+  )
+}

@@ -1,0 +1,79 @@
+import { enterDesk } from '../support/desk-session.ts'
+import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { phoneJpeg } from '../support/pictures-for-tests.ts'
+import { expect, test } from './fixtures.ts'
+
+test.use({
+  ownShop: true,
+  expectedInConsole: /status of (?:404|422)/,
+  viewport: { width: 375, height: 740 },
+})
+
+test('37: a fabric is entered with a photograph, kept as a draft, sold, and its price is asked about', async ({
+  page,
+  shop,
+}) => {
+  await enterDesk(page, 'owner', shop)
+  await page.goto('/admin/products')
+  await expectNoAxeViolations(page)
+  await expectValidHtml(await (await page.request.get('/admin/products/new')).text())
+
+  await test.step('N41: a field that is wrong is told, and all that was typed stays', async () => {
+    await page.getByRole('link', { name: '新しい生地' }).click()
+    const number = page.getByLabel('管理番号')
+    await expect(number).not.toHaveValue('')
+    await number.fill('Q-1')
+    await page
+      .getByRole('group', { name: '1枚目の写真' })
+      .locator('input[type="file"]')
+      .last()
+      .setInputFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: await phoneJpeg() })
+    await expect(page.locator('input[name="pictures"]').first()).toHaveValue(/^\/Image\/uploads\//)
+    await expect(page.getByRole('group', { name: '2枚目の写真' })).toBeVisible()
+    await page.getByLabel('名前').fill('刺し子の布')
+    await page.getByLabel('色', { exact: false }).first().fill('藍')
+    await page.getByLabel(/^価格/).fill('たくさん')
+    await page.getByRole('radio', { name: /下書き/ }).check()
+    await expect(page.getByRole('region', { name: 'お客様に見えるようす' })).toContainText('刺し子の布【藍】')
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByText('価格は、1から999999までの数で入力してください。')).toBeVisible()
+    await expect(page.getByLabel('名前')).toHaveValue('刺し子の布')
+    await expectNoAxeViolations(page)
+  })
+
+  await test.step('N42: a draft is nowhere; published it is sold with its photograph', async () => {
+    await page.getByLabel(/^価格/).fill('660')
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByText('保存しました。')).toBeVisible()
+    await expectNoAxeViolations(page)
+    expect((await page.request.get('/all-products/Q-1')).status()).toBe(404)
+    await page.getByRole('radio', { name: /公開中/ }).check()
+    await page.getByRole('button', { name: '保存する' }).click()
+    await page.getByRole('link', { name: 'お客様のページを見る' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('刺し子の布【藍】')
+    await expect(page.locator('img[src^="/Image/uploads/"]').first()).toBeVisible()
+  })
+
+  await test.step('N43, P35: a tenth of the price waits on きょう', async () => {
+    await page.goto('/admin/products/Q-1')
+    await page.getByLabel(/^価格/).fill('66')
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByText('価格だけは')).toBeVisible()
+    await page.goto('/admin')
+    await page.getByRole('link', { name: /価格の確認/ }).click()
+    await page.getByRole('button', { name: 'そのまま' }).click()
+    await expect(page.getByText('これまでの価格のまま販売します。')).toBeVisible()
+    await page.goto('/admin/products/new?from=Q-1')
+    await expect(page.getByLabel('管理番号')).toHaveValue('Q-2')
+    await expect(page.getByLabel('名前')).toHaveValue('刺し子の布')
+  })
+
+  await test.step('who packs may look and change nothing', async () => {
+    await page.context().clearCookies()
+    await enterDesk(page, 'packer', shop)
+    await page.goto('/admin/products/Q-1')
+    await expect(page.getByText('刺し子の布【藍】')).toBeVisible()
+    await expect(page.getByRole('button', { name: '保存する' })).toHaveCount(0)
+    expect((await page.goto('/admin/products/new'))?.status()).toBe(404)
+  })
+})
