@@ -1,5 +1,6 @@
 import { moneyAlarms, providerAlarms } from './features/alarms/payment-alarms.queries.server.ts'
 import { diskAlarms, mailAlarms } from './features/alarms/queries.server.ts'
+import { backupAlarms, backupCards } from './features/backups/queries.server.ts'
 import { doorActTexts } from './features/desk/log.rules.ts'
 import { mailCard } from './features/desk/mails.queries.server.ts'
 import { moneyCards } from './features/desk/money-cards.queries.server.ts'
@@ -21,6 +22,7 @@ export const deskCardSources: readonly DeskCardSource[] = [
   ...moneyCards,
   mailCard,
   ...feedCards,
+  ...backupCards,
 ]
 
 /** What they watch, and tell the owner of when it is wrong. */
@@ -30,6 +32,7 @@ export const alarmSources: readonly AlarmSource[] = [
   providerAlarms,
   feedAlarms,
   diskAlarms,
+  backupAlarms,
 ]
 
 /** Their acts in the log of the desk, in words, by the names that they give to `actOnce`. */

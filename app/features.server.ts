@@ -13,6 +13,7 @@ import type { Feature } from './feature.server.ts'
 import { forgetOldLinksJob } from './features/accounts/jobs.server.ts'
 import { memberCommand } from './features/accounts/owner.commands.server.ts'
 import { watchAlarmsJob } from './features/alarms/jobs.server.ts'
+import { backupJobs } from './features/backups/jobs.server.ts'
 import { shopCommand } from './features/checkout/owner.commands.server.ts'
 import { forgetAuthor } from './features/comments/commands.server.ts'
 import { removeDemoComments, seedDemoComments } from './features/comments/demo.commands.server.ts'
@@ -273,6 +274,7 @@ export const features: readonly Feature[] = [
     },
   },
   { name: 'document-import', tables: [] },
+  { name: 'backups', tables: [], jobs: backupJobs },
   { name: 'alarms', tables: ['alarm'], jobs: (ctx) => [watchAlarmsJob(ctx, alarmSources)] },
   { name: 'desk', tables: [] },
 ]

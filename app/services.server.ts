@@ -11,6 +11,7 @@ import { alarmWayOf } from './server/alarm-way.ts'
 import type { AppContext, MemberSteps, RequestContext } from './server/app-context.ts'
 import { createAccounts } from './server/auth/accounts.ts'
 import { createPasswords } from './server/auth/passwords.ts'
+import { runBackup } from './server/backup/backup-process.ts'
 import { createCallCounter } from './server/call-counter.ts'
 import type { Env } from './server/env.ts'
 import { createNotices, type Notices } from './server/live/notices.ts'
@@ -100,6 +101,7 @@ export const createServices = ({
     pictureEncoder: createPictureEncoder(),
     mail: mailTransportOf(env, parts.demo),
     alarmWay: alarmWayOf(env, { demo: parts.demo, ownerEmail, newId: randomUUID }),
+    makeBackup: env.BACKUP_TO === undefined ? null : runBackup,
     calls: createCallCounter(),
     zeroHits: createZeroHits(),
     notices,

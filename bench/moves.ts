@@ -1,4 +1,4 @@
-// npm run test:moves [ORDERS RECIPES]: a shop under load moves from one engine to the other and home again; counts, sums by day and
+// npm run test:moves [ORDERS RECIPES]: a shop under load is backed up, lost and restored elsewhere; it moves from one engine to the other and home again; counts, sums by day and
 // checksums are equal at each station, and every write that was answered is there. Then the same from the other engine.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ import { withinSnapshot } from '../app/server/database/snapshot.ts'
 import { WritesRefused } from '../app/server/database/write-guard.ts'
 import { silentLog } from '../app/server/log.ts'
 import type { Schema } from '../db/schema.ts'
+import { loseAndRestore } from '../tests/support/lost-laptop.ts'
 import { addMember } from '../tests/support/member-for-tests.ts'
 import { memoryFolder } from '../tests/support/memory-folder.ts'
 import { addOrder } from '../tests/support/paid-orders-for-tests.ts'
@@ -142,22 +143,35 @@ const carry = async (from: Move['from'], to: string | undefined, name: string): 
   check(told.startsWith('The shop has moved'), `started here again: ${told}`)
 }
 
-/** Backup and restore get their stations here: between the two moves, on the engine of that moment. */
+/** Backed up under load, lost and restored elsewhere (D20–D28), moved to the other engine, and home. */
 const travel = async (first: 'sqlite' | 'postgres', newPostgres: () => Promise<string>): Promise<void> => {
   console.log(`a shop that begins on ${first}`)
-  const dataDir = await mkdtemp(join(memoryFolder(), 'shop-moves-'))
+  const folder = await mkdtemp(join(memoryFolder(), 'shop-moves-'))
+  const dataDir = join(folder, 'elsewhere')
   try {
-    const start = { dataDir, databaseUrl: first === 'postgres' ? await newPostgres() : undefined }
-    const shop = await openShopData({ ...start, log: silentLog })
+    const newOfFirst = async () => (first === 'postgres' ? await newPostgres() : undefined)
+    const laptop = { dataDir: join(folder, 'laptop'), databaseUrl: await newOfFirst() }
+    const start = { dataDir, databaseUrl: await newOfFirst() }
+    const shop = await openShopData({ ...laptop, log: silentLog })
     await fill(shop.db)
     await shop.noteOrders()
     await shop.close()
+    console.log('station: the laptop is lost')
+    const tell = (line: string) => console.log(`  ${line}`)
+    await loseAndRestore({
+      from: laptop,
+      to: start,
+      place: join(folder, 'place'),
+      rebuildSearch,
+      check,
+      tell,
+    })
     const away = first === 'postgres' ? undefined : await newPostgres()
     await carry(start, away, 'away')
     const home = first === 'postgres' ? await newPostgres() : undefined
     await carry({ dataDir, databaseUrl: away }, home, 'home')
   } finally {
-    await rm(dataDir, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

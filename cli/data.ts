@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
+import { restoredText } from '~/features/backups/texts.ts'
+import { ageInDays, firstPaidAt, isOld, lastBackup } from '~/server/backup/last-backup.ts'
+import { restoredShop } from '~/server/backup/restored-shop.ts'
 import { folderProblem } from '~/server/data-folder/folder-problem.ts'
 import { writeMarker } from '~/server/data-folder/marker.ts'
 import { lookAtData } from '~/server/data-folder/open-shop-data.ts'
@@ -10,27 +13,38 @@ import { type DatabaseSettings, openDatabase } from '~/server/database/open-data
 import type { Env } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
+import { backupCommand, backupKeyCommand, restoreCommand } from './backup-data.ts'
+import { drillCommand } from './drill-data.ts'
 import { type LongTask, quietTask } from './long-task.ts'
 import { moveCommand } from './move-data.ts'
 
 export const dataUsage = [
   '使い方:',
   '  npm run data -- status   データのフォルダーとデータベースが、同じお店のものかを調べる',
+  '  npm run data -- backup [場所]            お店を開いたまま控えを取り、試しに戻して確かめる',
+  '  npm run data -- restore 控え [戻す先]    空のフォルダーか、空の postgres://… に戻す',
+  '  npm run data -- drill [場所]             控えを取り、別の場所に戻して開き、かかった時間と失うものを調べる',
+  '  npm run data -- backup-key               控えにかける鍵を作る',
   '  npm run data -- accept   いまのデータベースと写真のフォルダーを、このお店のものとして受け入れる',
   '  npm run data -- move --to postgres://… [--look]   お店をPostgreSQLへ引っ越す（--look は調べるだけ）',
   '  npm run data -- move --to sqlite [--look]         お店をデータのフォルダーへ戻す',
   '  npm run data -- import-documents FILE [--look] [--skip-broken]   前のデータベースの書き出しを取り込む',
 ]
 
-/** `npm run data -- status | accept | move`: it works where the shop does not start because of what it tells (D9, D10). */
+/** `npm run data -- …`: it works where the shop does not start because of what it tells (D9, D10). */
 export const dataCommand = async (
   env: Env,
   args: readonly string[],
   work: LongTask = quietTask,
 ): Promise<CommandResult> => {
   const [what, ...more] = args
-  if (what === 'move') return (await moveCommand(env, more, work)) ?? { lines: dataUsage, exitCode: 2 }
-  if ((what !== 'status' && what !== 'accept') || more.length > 0) return { lines: dataUsage, exitCode: 2 }
+  const notUnderstood: CommandResult = { lines: dataUsage, exitCode: 2 }
+  if (what === 'backup') return (await backupCommand(env, more, work)) ?? notUnderstood
+  if (what === 'restore') return (await restoreCommand(env, more, work)) ?? notUnderstood
+  if (what === 'drill') return (await drillCommand(env, more, work)) ?? notUnderstood
+  if (what === 'backup-key' && more.length === 0) return backupKeyCommand()
+  if (what === 'move') return (await moveCommand(env, more, work)) ?? notUnderstood
+  if ((what !== 'status' && what !== 'accept') || more.length > 0) return notUnderstood
   const settings: DatabaseSettings = {
     databaseUrl: env.DATABASE_URL,
     dataDir: resolve(env.DATA_DIR),
@@ -55,6 +69,7 @@ export const dataCommand = async (
     )
   }
   const pictures = await withPictures(settings, found, what)
+  if (what === 'status' && found.shop !== undefined) lines.push(...(await backupLines(settings)))
   return {
     lines: [
       ...lines,
@@ -62,6 +77,28 @@ export const dataCommand = async (
       ...(problem === null && pictures.isFine ? ['問題はありません。'] : []),
     ],
     exitCode: what === 'status' && !pictures.isFine ? 1 : 0,
+  }
+}
+
+/** None before the first backup of a shop whose first sale is not a week old. */
+const backupLines = async (settings: DatabaseSettings): Promise<string[]> => {
+  const { db, close } = await openDatabase(settings)
+  try {
+    const note = await lastBackup(db)
+    const restored = await restoredShop(db)
+    const age = ageInDays(note, Date.now())
+    const warning = isOld(note, await firstPaidAt(db), Date.now()) ? '【要確認】' : ''
+    return [
+      ...(restored === null ? [] : [restoredText(restored.takenIn)]),
+      ...(age === null
+        ? warning === ''
+          ? []
+          : [`${warning}控え：まだ一度も取っていません（npm run data -- backup 場所）`]
+        : [`${warning}控え：${age === 0 ? 'きょう' : `${age}日前`}`]),
+      ...(note.failure === null ? [] : [`【要確認】最後の控えは取れませんでした：${note.failure}`]),
+    ]
+  } finally {
+    await close()
   }
 }
 

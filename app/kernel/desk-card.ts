@@ -5,11 +5,13 @@ export const deskCardKinds = [
   'unmatched-payment',
   'review',
   'mail',
+  'backup-missing',
   'ship',
   'awaiting-payment',
   'return',
   'feed-rows',
   'held-price',
+  'backup-age',
 ] as const
 
 export type DeskCardKind = (typeof deskCardKinds)[number]

@@ -47,6 +47,10 @@ export interface AppContext {
   readonly wakeMail: () => void
   /** Beside the mails, which may be what is broken; null where the owner has set none. */
   readonly alarmWay: AlarmWay | null
+  /** Makes a backup in the place of the settings; null without one. Fails as its process does. */
+  readonly makeBackup: ((signal: AbortSignal) => Promise<void>) | null
+  /** Why mails of this work are kept for the owner and not sent; unset as a rule. */
+  readonly holdsMails?: string
   readonly calls: CallCounter
   readonly zeroHits: ZeroHits
   readonly notices: Notices

@@ -87,6 +87,20 @@ const envSchema = z.object({
       .transform((name) => name.toLowerCase())
       .optional(),
   ),
+  BACKUP_TO: text,
+  BACKUP_KEEP: z.preprocess(
+    unsetWhenEmpty,
+    z
+      .string()
+      .regex(/^\d{1,3},\d{1,3},\d{1,3}$/, 'must be days, weeks and months, such as 7,4,12')
+      .transform((text) => {
+        const [days = 0, weeks = 0, months = 0] = text.split(',').map(Number)
+        return { days, weeks, months }
+      })
+      .optional(),
+  ),
+  BACKUP_KEY: text,
+  BACKUP_SECRET_KEY: text,
   SHOP_SETTINGS: text,
   LOG_LEVEL: z.preprocess(
     unsetWhenEmpty,

@@ -12,6 +12,9 @@ type StateKey =
   | 'kit_index'
   | 'alarm_digest'
   | 'refused_event'
+  | 'last_backup'
+  | 'backup_night'
+  | 'restored'
   | 'move'
 
 export const shopState = async (db: AppContext['db'], key: StateKey): Promise<string | undefined> =>

@@ -6,6 +6,7 @@ import { lockedOrderBy, orderBy } from '~/features/orders/queries.server.ts'
 import type { Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { heldText, restoredShop } from '~/server/backup/restored-shop.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { isFirst, keepPayment } from './kept-payments.commands.server.ts'
@@ -38,10 +39,18 @@ export const recordPayment = async (
       paymentFailed: event?.paymentFailed ?? false,
       livemode: ctx.gateway.livemode,
     })
-    const outcome = await applied(trx, ctx, actor, order, report, transition)
+    const told =
+      event === null && (await mayHaveBeenMailed(trx, order)) ? { ...ctx, holdsMails: heldText } : ctx
+    const outcome = await applied(trx, told, actor, order, report, transition)
     if (isPaid(report)) await keepPayment(trx, ctx, report, { orderId: order.id, role: roleOf(transition) })
     return outcome
   })
+
+/** In a restored shop of an order that came with the backup: the lost one may have sent its mails (D26). */
+const mayHaveBeenMailed = async (trx: Transaction<Schema>, { createdAt }: Order): Promise<boolean> => {
+  const restored = await restoredShop(trx)
+  return restored !== null && createdAt < restored.restoredAt
+}
 
 const applied = async (
   trx: AppTransaction,

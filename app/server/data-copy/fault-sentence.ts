@@ -13,12 +13,13 @@ export const faultSentence = (error: unknown): string => {
     Reflect.get(error, 'errcode') === sqliteFull
   )
     return 'ディスクがいっぱいです。空きを作ってから、もう一度実行してください'
+  if (code === '28P01') return 'データベースのユーザー名かパスワードが違います'
   if (code === '42501') return `データベースの権限が足りません（${error.message}）`
   if (
     code.startsWith('08') ||
     code.startsWith('57') ||
     code === 'ECONNRESET' ||
-    /terminated/.test(error.message)
+    /terminated|connection error/.test(error.message)
   )
     return `データベースとのつながりが切れました（${error.message}）`
   if (code === '55P03')

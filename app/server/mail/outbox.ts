@@ -34,7 +34,11 @@ export const enqueueMail = async (
     settings,
     siteOrigin,
     wakeMail,
-  }: Pick<AppContext, 'newId' | 'now' | 'log' | 'demo' | 'settings' | 'siteOrigin' | 'wakeMail'>,
+    holdsMails,
+  }: Pick<
+    AppContext,
+    'newId' | 'now' | 'log' | 'demo' | 'settings' | 'siteOrigin' | 'wakeMail' | 'holdsMails'
+  >,
   trx: AppTransaction,
   mail: NewMail,
   { notBefore = now() }: { readonly notBefore?: number } = {},
@@ -58,11 +62,11 @@ export const enqueueMail = async (
       html,
       holdsToken: mail.holdsToken ? 1 : 0,
       messageId: messageIdOf(mail),
-      state: sendable ? 'queued' : 'dead',
+      state: sendable && holdsMails === undefined ? 'queued' : 'dead',
       attempts: 0,
       nextAttemptAt: notBefore,
       claimedUntil: 0,
-      lastError: sendable ? null : 'not a mail address',
+      lastError: sendable ? (holdsMails ?? null) : 'not a mail address',
       createdAt: now(),
       sentAt: null,
     })

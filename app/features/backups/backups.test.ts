@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { compareRefunds, reconcileOrders } from '~/features/payments/jobs.server.ts'
+import { noteRestored, restoredShop } from '~/server/backup/restored-shop.ts'
+import { rememberShopState } from '~/server/shop-state.ts'
+import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
+import { loseOrders, placePaidOrder } from '../../../tests/support/paid-order.ts'
+import { openPaymentPage, ordersOf } from '../../../tests/support/shopper-for-tests.ts'
+import { backUpByNight } from './jobs.server.ts'
+import { backupAlarms, backupCards } from './queries.server.ts'
+import { takeInSinceBackup } from './taking-in.commands.server.ts'
+
+const owner = { kind: 'owner' } as const
+const never = new AbortController().signal
+const day = 86_400_000
+
+checkoutOnBothEngines('a shop and its backups', (shop) => {
+  const { db } = { db: () => shop().ctx.db }
+  /** As `restoreBackup` leaves the note. */
+  const restoreNoted = (backupAt: number) =>
+    noteRestored(db(), { backupAt, restoredAt: shop().ctx.now(), takenIn: null })
+  const mails = () => db().selectFrom('mail').select(['kind', 'state', 'recipient']).execute()
+  const takeIn = () => takeInSinceBackup(shop().ctx, owner, never)
+
+  test('D28: what was paid since the backup comes back from the provider, with its refunds, and nobody is mailed', async () => {
+    const backupAt = shop().ctx.now()
+    const one = await placePaidOrder(shop(), [['F-1100', 2]])
+    const other = await placePaidOrder(shop(), [['K-1', 1]])
+    await shop().provider.refund(other.sessionId, { amount: 500 })
+    await shop().provider.dispute(one.sessionId)
+    await shop().provider.settled()
+    await loseOrders(db())
+    await restoreNoted(backupAt)
+    await takeIn()
+    // A job of the first ten minutes after each start.
+    await compareRefunds(shop().ctx, never)
+    const sumsById = (orders: ReadonlyArray<{ id: string; total: number; state: string }>) =>
+      orders.map(({ id, total, state }) => `${id} ${total} ${state}`).toSorted()
+    expect(sumsById(await ordersOf(db()))).toEqual(sumsById([one.order, other.order]))
+    expect(await db().selectFrom('refund').select(['paymentIntent', 'amount']).execute()).toEqual([
+      { paymentIntent: other.paymentIntent, amount: 500 },
+    ])
+    expect(await db().selectFrom('dispute').select('paymentIntent').execute()).toEqual([
+      { paymentIntent: one.paymentIntent },
+    ])
+    expect((await mails()).filter(({ kind }) => kind === 'order_confirmation')).toEqual([])
+    expect((await restoredShop(db()))?.takenIn).toMatchObject({ orders: 2, unclear: 0 })
+    expect(await backupAlarms.read(shop().ctx)).toMatchObject([{ text: expect.stringContaining('2件') }])
+    await loseOrders(db())
+    await takeIn()
+    expect(await ordersOf(db())).toEqual([])
+  })
+
+  test('D28: a provider that gives no answer is asked again, and a demo asks for nothing', async () => {
+    await placePaidOrder(shop())
+    await loseOrders(db())
+    await restoreNoted(shop().ctx.now() - day)
+    await takeInSinceBackup({ ...shop().ctx, demo: true }, owner, never)
+    expect(await ordersOf(db())).toEqual([])
+    const { gateway } = shop().ctx
+    const silent = {
+      ...gateway,
+      sessionOfOrder: () => Promise.reject(new Error('no answer')),
+    }
+    await expect(takeInSinceBackup({ ...shop().ctx, gateway: silent }, owner, never)).rejects.toThrow()
+    expect((await restoredShop(db()))?.takenIn).toBe(null)
+    await takeIn()
+    expect(await ordersOf(db())).toHaveLength(1)
+  })
+
+  test('D26: an order that waited in the backup and is found paid is confirmed by no second mail; later ones are', async () => {
+    const { sessionId } = await openPaymentPage(shop())
+    shop().provider.setWebhookUrl('')
+    await shop().provider.pay(sessionId)
+    await restoreNoted(shop().ctx.now() - day)
+    await shop().advance(20 * 60_000)
+    await reconcileOrders(shop().ctx, never)
+    expect(await ordersOf(db())).toMatchObject([{ state: 'paid' }])
+    expect(new Set((await mails()).map(({ state }) => state))).toEqual(new Set(['dead']))
+    await openPaymentPage(shop(), [['F-330', 3]]).then((page) => shop().provider.pay(page.sessionId))
+    await shop().advance(20 * 60_000)
+    await reconcileOrders(shop().ctx, never)
+    expect((await mails()).filter(({ state }) => state === 'queued')).toHaveLength(2)
+  })
+
+  test('D29: of all processes one makes a backup, once a night, from three in the morning on', async () => {
+    let made = 0
+    const count = async () => {
+      made += 1
+    }
+    const at = (now: number) => async () => {
+      const ctx = { ...shop().ctx, now: () => now }
+      await backUpByNight(ctx, count, never)
+    }
+    const threeInTokyo = Date.UTC(2026, 3, 1, 18)
+    await at(threeInTokyo - 60_000)()
+    expect(made).toBe(1)
+    await Promise.all([at(threeInTokyo)(), at(threeInTokyo + 1_000)(), at(threeInTokyo + 5_000)()])
+    await at(threeInTokyo + day - 60_000)()
+    expect(made).toBe(2)
+  })
+
+  test('D27: きょう tells the age of the last backup, and in red when it is older than seven days or failed', async () => {
+    const cards = async (now: number, demo = false) => {
+      const read = backupCards.map(async (card) => [
+        card.kind,
+        (await card.read({ db: db(), now: () => now, demo })).count,
+      ])
+      return Object.fromEntries(await Promise.all(read))
+    }
+    const note = (madeAt: number | null, failure: string | null = null) =>
+      rememberShopState(db(), 'last_backup', JSON.stringify({ madeAt, failure }))
+    const now = shop().ctx.now()
+    expect(await cards(now)).toEqual({ 'backup-missing': 0, 'backup-age': 0 })
+    await note(now)
+    expect(await cards(now + 3 * day)).toEqual({ 'backup-missing': 0, 'backup-age': 3 })
+    expect(await cards(now + 8 * day)).toEqual({ 'backup-missing': 8, 'backup-age': 0 })
+    expect(await cards(now + 8 * day, true)).toEqual({ 'backup-missing': 0, 'backup-age': 0 })
+    await note(now, 'ディスクがいっぱいです。')
+    expect(await cards(now)).toEqual({ 'backup-missing': 1, 'backup-age': 0 })
+    await note(null)
+    await placePaidOrder(shop())
+    expect(await cards(now + 9 * day)).toEqual({ 'backup-missing': 8, 'backup-age': 0 })
+  })
+})

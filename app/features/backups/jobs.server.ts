@@ -1,0 +1,53 @@
+import type { PaymentContext } from '~/features/payments/commands.server.ts'
+import type { Owner } from '~/kernel/actor.ts'
+import { machineDate } from '~/kernel/dates.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import type { Job } from '~/server/jobs.ts'
+import { changeShopState } from '~/server/shop-state.ts'
+import { takeInSinceBackup } from './taking-in.commands.server.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+/** In Tokyo, when hardly anybody shops. */
+const beginsAt = 3
+
+/** Who restored the shop wanted this. */
+const owner: Owner = { kind: 'owner' }
+
+/** From three o'clock on one backup a day, by one process of all (D29); it runs in a process of its own. */
+export const backUpByNight = async (
+  ctx: PaymentContext,
+  makeBackup: NonNullable<PaymentContext['makeBackup']>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const night = machineDate(ctx.now() - beginsAt * hour)
+  if (night === null) return
+  const isOurs = await inTransaction(ctx, (trx) => changeShopState(trx, 'backup_night', night))
+  if (isOurs) await makeBackup(signal)
+}
+
+export const backupJobs = (ctx: PaymentContext): Job[] => {
+  const { makeBackup } = ctx
+  const nightly: Job[] =
+    makeBackup === null
+      ? []
+      : [
+          {
+            name: 'nightly backup',
+            everyMs: 10 * minute,
+            firstAfterMs: 3 * minute,
+            limitMs: 6 * hour,
+            run: (signal) => backUpByNight(ctx, makeBackup, signal),
+          },
+        ]
+  return [
+    {
+      name: 'take in payments after a restore',
+      everyMs: 10 * minute,
+      firstAfterMs: 5_000,
+      limitMs: 30 * minute,
+      run: (signal) => takeInSinceBackup(ctx, owner, signal),
+    },
+    ...nightly,
+  ]
+}

@@ -1,0 +1,111 @@
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { codeOfError, writeWhole } from '../whole-file.ts'
+import { type KeepRule, keptBackups } from './keep.rules.ts'
+import { BackupRefused } from './refusals.ts'
+
+/** Beside the archives: pictures and PDFs under the sums of their contents, each once (D22). */
+export const filesFolder = 'files'
+
+const archiveName = /^backup-(\d{8}T\d{9}Z)\.tar(\.age)?$/
+
+/** Such as backup-20261123T093000000Z.tar. */
+export const nameOfArchive = (madeAt: number, isLocked: boolean): string =>
+  `backup-${new Date(madeAt).toISOString().replaceAll(/[-:.]/g, '')}.tar${isLocked ? '.age' : ''}`
+
+const timeOf = (name: string): number | undefined => {
+  const [, time = ''] = archiveName.exec(name) ?? []
+  const [, year, month, day, hour, minute, second, ms] =
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/.exec(time) ?? []
+  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`)
+  return Number.isNaN(at) ? undefined : at
+}
+
+/** What an archive refers to, readable without its key. */
+const listOf = (archive: string) => `${archive}.files`
+
+export const writeFileList = (place: string, archive: string, stored: readonly string[]): Promise<void> =>
+  writeWhole(join(place, listOf(archive)), `${stored.join('\n')}\n`, 0o600)
+
+const leftAfterMs = 6 * 3_600_000
+const unfinishedAfterMs = 24 * 3_600_000
+
+/** What a run that was killed left there. */
+const removeUnfinished = async (place: string, now: number): Promise<void> => {
+  for (const name of (await readdir(place)).filter((each) => each.startsWith('.unfinished-'))) {
+    const found = await stat(join(place, name)).catch(() => undefined)
+    if (found !== undefined && now - found.mtimeMs > unfinishedAfterMs)
+      await rm(join(place, name), { recursive: true, force: true })
+  }
+}
+
+/** Whether the run that signed the lock is known to be over: six hours ago, or a process of this machine that is not there. */
+const isLeft = async (lock: string, now: number): Promise<boolean> => {
+  const found = await stat(lock).catch(() => undefined)
+  if (found === undefined || now - found.mtimeMs > leftAfterMs) return true
+  const [host, pid = ''] = (await readFile(lock, 'utf8')).split(' ')
+  return host === hostname() && !isAlive(Number(pid))
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return codeOfError(error) !== 'ESRCH'
+  }
+}
+
+/** Runs `task` while no other backup is made in `place`. */
+export const aloneIn = async <T>(place: string, now: number, task: () => Promise<T>): Promise<T> => {
+  await mkdir(join(place, filesFolder), { recursive: true, mode: 0o700 })
+  const lock = join(place, '.running')
+  if (await isLeft(lock, now)) await rm(lock, { force: true })
+  const file = await open(lock, 'wx', 0o600).catch((error: unknown) => {
+    throw codeOfError(error) === 'EEXIST' ? new BackupRefused('running', `（${lock}）`) : error
+  })
+  try {
+    await file.writeFile(`${hostname()} ${process.pid}`)
+    await file.close()
+    await removeUnfinished(place, now)
+    return await task()
+  } finally {
+    await rm(lock, { force: true })
+  }
+}
+
+/** Removes the archives that the rule does not keep, then the pictures that no archive refers to (D23); gives how many archives. */
+export const prune = async (place: string, rule: KeepRule): Promise<number> => {
+  const archives = (await readdir(place)).flatMap((name) => {
+    const at = timeOf(name)
+    return at === undefined ? [] : [{ name, at }]
+  })
+  const kept = keptBackups(
+    archives.map(({ at }) => at),
+    rule,
+  )
+  const gone = archives.filter(({ at }) => !kept.has(at))
+  for (const { name } of gone) {
+    await rm(join(place, name), { force: true })
+    await rm(join(place, listOf(name)), { force: true })
+  }
+  const named = await filesOf(
+    place,
+    archives.filter(({ at }) => kept.has(at)).map(({ name }) => name),
+  )
+  if (named !== undefined)
+    for (const name of await readdir(join(place, filesFolder)))
+      if (!named.has(name)) await rm(join(place, filesFolder, name), { force: true })
+  return gone.length
+}
+
+/** Undefined where a list is missing: then nothing is known to be free. */
+const filesOf = async (place: string, archives: readonly string[]): Promise<Set<string> | undefined> => {
+  const named = new Set<string>()
+  for (const archive of archives) {
+    const text = await readFile(join(place, listOf(archive)), 'utf8').catch(() => undefined)
+    if (text === undefined) return undefined
+    for (const name of text.split('\n')) if (name !== '') named.add(name)
+  }
+  return named
+}

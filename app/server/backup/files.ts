@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { filesFolder } from './backup-place.ts'
+import type { BackupFile } from './manifest.ts'
+import { openSealed, type Seal } from './seal.ts'
+
+/** Sum and length of what is read. */
+export const sumOf = async (
+  content: AsyncIterable<Uint8Array>,
+): Promise<{ readonly sha256: string; readonly bytes: number }> => {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of content) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  return { sha256: hash.digest('hex'), bytes }
+}
+
+/** Onto the disk before it counts as written; gives what `sumOf` gives. */
+export const writeStream = async (path: string, content: AsyncIterable<Uint8Array>, signal?: AbortSignal) => {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const summed = async function* () {
+    for await (const chunk of content) {
+      hash.update(chunk)
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await pipeline(summed(), createWriteStream(path, { mode: 0o600 }), { signal })
+  const file = await open(path, 'r+')
+  await file.sync().finally(() => file.close())
+  return { sha256: hash.digest('hex'), bytes }
+}
+
+/** The paths below `folder`, hidden ones left out: unfinished files are such. */
+const pathsBelow = async (folder: string): Promise<string[]> => {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return found
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .filter((path) => !/(^|\/)\./.test(path))
+    .toSorted()
+}
+
+const locked = /^([0-9a-f]{64})\.([0-9a-f]{32})\.age$/
+
+/**
+ * Puts the pictures and PDFs of the shop into the place, those that are not there yet (D22). One that goes while it is read is left
+ * out; whether the shop still refers to it is looked at later.
+ */
+export const storeFiles = async (
+  imagesDir: string,
+  place: string,
+  {
+    seal,
+    signal,
+    tell,
+  }: {
+    readonly seal?: Seal
+    readonly signal: AbortSignal
+    readonly tell: (done: number, all: number) => void
+  },
+): Promise<BackupFile[]> => {
+  const known = new Set(await readdir(join(place, filesFolder)))
+  const lockedBySum = new Map(
+    [...known].flatMap((name) => (locked.test(name) ? [[name.slice(0, 64), name]] : [])),
+  )
+  const paths = await pathsBelow(imagesDir)
+  const files: BackupFile[] = []
+  for (const [at, path] of paths.entries()) {
+    signal.throwIfAborted()
+    tell(at, paths.length)
+    const source = join(imagesDir, path)
+    const found = await stat(source).catch(() => undefined)
+    if (found === undefined) continue
+    const sum = await sumOf(createReadStream(source))
+    const there =
+      seal === undefined ? (known.has(sum.sha256) ? sum.sha256 : undefined) : lockedBySum.get(sum.sha256)
+    const stored = there ?? (await storeOne(source, place, sum.sha256, seal))
+    known.add(stored)
+    if (seal !== undefined) lockedBySum.set(sum.sha256, stored)
+    files.push({ path, ...sum, stored })
+  }
+  return files
+}
+
+const storeOne = async (
+  source: string,
+  place: string,
+  sha256: string,
+  seal: Seal | undefined,
+): Promise<string> => {
+  const folder = join(place, filesFolder)
+  const unfinished = join(folder, `.${sha256}.unfinished`)
+  try {
+    const content = createReadStream(source)
+    const written = await writeStream(unfinished, seal === undefined ? content : await seal.lock(content))
+    const name = seal === undefined ? sha256 : `${sha256}.${written.sha256.slice(0, 32)}.age`
+    await rename(unfinished, join(folder, name))
+    return name
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+/** Whether a stored file is what it was: by its content, or, of one locked in an earlier run, by what lies on the disk. */
+export const isWhole = async (place: string, { stored, sha256, bytes }: BackupFile): Promise<boolean> => {
+  const path = join(place, filesFolder, stored)
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined) return false
+  const sum = await sumOf(createReadStream(path))
+  const [, , sumOfLocked] = locked.exec(stored) ?? []
+  return sumOfLocked === undefined
+    ? sum.sha256 === sha256 && sum.bytes === bytes
+    : sum.sha256.startsWith(sumOfLocked)
+}
+
+/** Writes one file of a backup to `target`; false where it is missing or another. */
+export const takeOut = async (
+  place: string,
+  { stored, sha256 }: BackupFile,
+  { target, identity }: { readonly target: string; readonly identity: string | undefined },
+): Promise<boolean> => {
+  const path = join(place, filesFolder, stored)
+  if ((await stat(path).catch(() => undefined)) === undefined) return false
+  const written = await writeStream(target, await openSealed(path, identity))
+  return written.sha256 === sha256
+}

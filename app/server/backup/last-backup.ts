@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Schema } from '#db/schema.ts'
+import { type DatabaseSettings, openDatabase } from '../database/open-database.ts'
+import { rememberShopState, shopState } from '../shop-state.ts'
+
+const noteSchema = z.object({
+  /** Epoch ms of the last one that was verified; null before the first. */
+  madeAt: z.int().nullable(),
+  /** Why the last try failed; null where it did not. */
+  failure: z.string().nullable(),
+})
+
+/** What the shop remembers of its backups. */
+export type BackupNote = z.infer<typeof noteSchema>
+
+export const lastBackup = async (db: Kysely<Schema>): Promise<BackupNote> => {
+  const text = await shopState(db, 'last_backup')
+  return text === undefined ? { madeAt: null, failure: null } : noteSchema.parse(JSON.parse(text))
+}
+
+/** Kept in the shop's database, where every process sees it. */
+export const noteBackup = async (
+  settings: DatabaseSettings,
+  { at, failure }: { readonly at: number; readonly failure: string | null },
+): Promise<void> => {
+  const { db, close } = await openDatabase(settings)
+  try {
+    const { madeAt } = await lastBackup(db)
+    const note: BackupNote = {
+      madeAt: failure === null ? at : madeAt,
+      failure: failure?.slice(0, 300) ?? null,
+    }
+    await rememberShopState(db, 'last_backup', JSON.stringify(note))
+  } finally {
+    await close()
+  }
+}
+
+/** Epoch ms; null before the first paid order. */
+export const firstPaidAt = async (db: Kysely<Schema>): Promise<number | null> => {
+  const row = await db
+    .selectFrom('orders')
+    .select((eb) => eb.fn.min('paidAt').as('first'))
+    .executeTakeFirst()
+  return row?.first === null || row?.first === undefined ? null : Number(row.first)
+}
+
+const dayMs = 86_400_000
+const oldAfterDays = 7
+
+/** Whole days since the last verified backup; null before the first. */
+export const ageInDays = ({ madeAt }: BackupNote, now: number): number | null =>
+  madeAt === null ? null : Math.floor((now - madeAt) / dayMs)
+
+/** Whether the owner has to do something: the last one is older than seven days, or there is none of a shop that sold so long ago (D27). */
+export const isOld = (note: BackupNote, firstPaidAt: number | null, now: number): boolean => {
+  const since = note.madeAt ?? firstPaidAt
+  return since !== null && now - since > oldAfterDays * dayMs
+}

@@ -1,0 +1,89 @@
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { type AppDatabase, openDatabase, sqliteFileName } from '../database/open-database.ts'
+import { silentLog } from '../log.ts'
+import { ArchiveBroken, type ArchiveEntry, unpacked } from './archive.ts'
+import { writeStream } from './files.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+import { BackupRefused } from './refusals.ts'
+import { openSealed } from './seal.ts'
+import { differences, factsOf } from './shop-facts.ts'
+
+export const manifestName = 'manifest.json'
+export const settingsName = 'shop.settings.json'
+export const secretName = 'auth-secret'
+
+const mostManifestBytes = 64 * 1024 * 1024
+/** Files that an archive may bring into a folder, beside its manifest. */
+const known = new Set<string>([sqliteFileName, settingsName, secretName])
+
+const textOf = async ({ bytes, content }: ArchiveEntry): Promise<string> => {
+  if (bytes > mostManifestBytes) throw new BackupRefused('broken')
+  const parts: Uint8Array[] = []
+  for await (const part of content) parts.push(part)
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** Unpacks an archive into `folder`, which is ours, and checks its database against its manifest; throws BackupRefused. */
+export const openBackup = async (
+  archive: string,
+  folder: string,
+  { identity, signal }: { readonly identity: string | undefined; readonly signal?: AbortSignal },
+): Promise<Manifest> => {
+  const isFile = await stat(archive).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+  if (!isFile) throw new BackupRefused('no-file')
+  let manifest: Manifest | undefined
+  for await (const entry of entriesOf(await openSealed(archive, identity))) {
+    signal?.throwIfAborted()
+    if (manifest === undefined) {
+      if (entry.name !== manifestName) throw new BackupRefused('no-backup')
+      manifest = readManifest(await textOf(entry))
+    } else if (known.has(entry.name)) {
+      const written = await writeStream(join(folder, entry.name), entry.content, signal)
+      if (entry.name === sqliteFileName && written.sha256 !== manifest.database.sha256)
+        throw new BackupRefused('broken')
+    }
+  }
+  if (manifest === undefined) throw new BackupRefused('no-backup')
+  return manifest
+}
+
+/** What is no archive from its first bytes on is no backup at all. */
+async function* entriesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<ArchiveEntry> {
+  let isFirst = true
+  try {
+    for await (const entry of unpacked(content)) {
+      isFirst = false
+      yield entry
+    }
+  } catch (error) {
+    if (error instanceof ArchiveBroken) throw new BackupRefused(isFirst ? 'no-backup' : 'broken')
+    throw error
+  }
+}
+
+/** Throws BackupRefused unless the database in `folder` is sound, holds what the manifest tells (D21). */
+export const checkDatabase = async (folder: string, manifest: Manifest): Promise<void> => {
+  const database = await openDatabase({ dataDir: folder, log: silentLog })
+  try {
+    const faults = await faultsIn(database, manifest)
+    if (faults.length > 0) throw new BackupRefused('broken', `（${faults.join('、')}）`)
+  } finally {
+    await database.close()
+    for (const end of ['-wal', '-shm']) await rm(join(folder, sqliteFileName + end), { force: true })
+  }
+}
+
+const faultsIn = async ({ db }: AppDatabase, manifest: Manifest): Promise<string[]> => {
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db.withoutPlugins())
+  if (rows[0]?.integrity_check !== 'ok') return ['データベースが壊れています']
+  const found = await factsOf(db)
+  return differences(
+    { tables: manifest.database.tables, days: manifest.days, troubles: manifest.troubles },
+    found,
+  )
+}

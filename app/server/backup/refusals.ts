@@ -1,0 +1,42 @@
+import { codeOfError } from '../whole-file.ts'
+import { ArchiveBroken } from './archive.ts'
+
+const sentences = {
+  'no-file': 'そのファイルはありません。',
+  'no-backup': 'このファイルは、お店の控えではありません。',
+  broken: '控えが途中で切れているか、壊れています。別の控えを使ってください。',
+  newer:
+    'この控えは、新しい版のプログラムで取られています。プログラムを新しくしてから、もう一度実行してください。',
+  'other-key': 'この控えは、その鍵では開けません。控えを取ったときの鍵を使ってください。',
+  'needs-key':
+    'この控えには鍵がかかっています。紙に控えた AGE-SECRET-KEY-1… を、環境変数 BACKUP_SECRET_KEY に入れて実行してください。',
+  'bad-key': '鍵（BACKUP_KEY は age1…、BACKUP_SECRET_KEY は AGE-SECRET-KEY-1…）の形が違います。',
+  'not-empty':
+    '戻す先が空ではありません。いまあるお店の上には戻しません。空のフォルダーか、まだないフォルダーを指定してください。',
+  'database-not-empty': '戻す先のPostgreSQLが空ではありません。空のデータベースを作って、指定してください。',
+  'no-shop': 'ここには、まだお店がありません。npm start で一度開いてから、もう一度実行してください。',
+  'other-version':
+    'お店のデータは、このプログラムとは別の版で開かれました。このプログラムの npm start で一度開いてから、もう一度実行してください。',
+  running: 'この場所では、別の控えを取っているところです。終わってから、もう一度実行してください。',
+  'inside-data': '控えの場所が、データの場所の中にあります。別のディスクやフォルダーを指定してください。',
+  full: 'ディスクがいっぱいです。空きを作ってから、もう一度実行してください。',
+  stopped: '途中で止めました。',
+} as const
+
+/** Why there is no backup, or nothing was restored; what was there before is as it was. */
+export class BackupRefused extends Error {
+  override readonly name = 'BackupRefused'
+  constructor(why: keyof typeof sentences, detail = '') {
+    super(`${sentences[why]}${detail}`)
+  }
+}
+
+/** `error` as a refusal where it is the owner's to mend; anything else as it is. */
+export const asRefusal = (error: unknown): unknown => {
+  const code = codeOfError(error)
+  const full = error instanceof Error && Reflect.get(error, 'errcode') === 13
+  if (code === 'ENOSPC' || code === 'EDQUOT' || full) return new BackupRefused('full')
+  if (error instanceof ArchiveBroken) return new BackupRefused('broken')
+  if (error instanceof Error && error.name === 'AbortError') return new BackupRefused('stopped')
+  return error
+}

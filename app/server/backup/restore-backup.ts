@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { checkCopy, copyTables } from '../data-copy/copy-tables.ts'
+import { writeMarker } from '../data-folder/marker.ts'
+import { paidOrdersIn } from '../data-folder/shop-in-database.ts'
+import { migrateWithin } from '../database/migrate.ts'
+import { openDatabase, sqliteFileName } from '../database/open-database.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { silentLog } from '../log.ts'
+import { holdWaitingMails } from '../mail/held-mails.ts'
+import { shopState } from '../shop-state.ts'
+import { writeWhole } from '../whole-file.ts'
+import { takeOut } from './files.ts'
+import type { Manifest } from './manifest.ts'
+import { checkDatabase, openBackup } from './open-backup.ts'
+import { asRefusal, BackupRefused } from './refusals.ts'
+import { heldText, noteRestored } from './restored-shop.ts'
+
+export interface Restore {
+  readonly archive: string
+  /** Missing, or empty. */
+  readonly dataDir: string
+  /** Empty; without it the shop lives in the folder. */
+  readonly databaseUrl: string | undefined
+  readonly identity: string | undefined
+  readonly rebuildSearch: (trx: Transaction<Schema>) => Promise<void>
+  readonly tell: (line: string) => void
+  readonly signal: AbortSignal
+}
+
+export interface RestoredShop {
+  readonly manifest: Manifest
+  /** Mails that were waiting when the backup was made, and are not sent by themselves (D26). */
+  readonly heldMails: number
+}
+
+/** Puts a backup into an empty place (D25), all of it or nothing. Throws BackupRefused with a sentence. */
+export const restoreBackup = async (restore: Restore): Promise<RestoredShop> => {
+  const dataDir = resolve(restore.dataDir)
+  if (await isTaken(dataDir)) throw new BackupRefused('not-empty', `（${dataDir}）`)
+  await checkTarget(restore)
+  const scratch = join(dirname(dataDir), `.restoring-${randomUUID()}`)
+  try {
+    await mkdir(scratch, { recursive: true, mode: 0o700 })
+    const manifest = await openBackup(restore.archive, scratch, restore)
+    await checkDatabase(scratch, manifest)
+    await takeFiles(restore, manifest, scratch)
+    const heldMails = await prepare(restore, manifest, scratch)
+    restore.signal.throwIfAborted()
+    if (restore.databaseUrl === undefined) await put(scratch, dataDir)
+    else await putWithPostgres(restore, restore.databaseUrl, { scratch, dataDir })
+    return { manifest, heldMails }
+  } catch (error) {
+    throw asRefusal(error)
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+const isTaken = async (folder: string): Promise<boolean> =>
+  existsSync(folder) && (await readdir(folder)).length > 0
+
+const checkTarget = async ({ databaseUrl, dataDir }: Restore): Promise<void> => {
+  if (databaseUrl === undefined) return
+  const { db, close } = await openDatabase({ databaseUrl, dataDir, log: silentLog })
+  try {
+    if ((await db.introspection.getTables()).length > 0) throw new BackupRefused('database-not-empty')
+  } finally {
+    await close()
+  }
+}
+
+const takeFiles = async (restore: Restore, { files }: Manifest, scratch: string): Promise<void> => {
+  const { tell, signal, identity } = restore
+  for (const [at, file] of files.entries()) {
+    signal.throwIfAborted()
+    if (at % 100 === 0) tell(`写真とPDF：${at} / ${files.length}`)
+    const target = join(scratch, 'images', file.path)
+    if (!(await takeOut(dirname(resolve(restore.archive)), file, { target, identity })))
+      throw new BackupRefused('broken', `（写真 ${file.path}）`)
+  }
+}
+
+/** The restored database: of this version, with its marker, and without mails that may have gone out since (D26). */
+const prepare = async ({ databaseUrl }: Restore, { madeAt }: Manifest, folder: string): Promise<number> => {
+  const { db, close } = await openDatabase({ dataDir: folder, log: silentLog })
+  try {
+    const held = await inTransaction({ db, log: silentLog }, async (trx) => {
+      await migrateWithin(trx)
+      await noteRestored(trx, { backupAt: madeAt, restoredAt: Date.now(), takenIn: null })
+      return holdWaitingMails(trx, heldText)
+    })
+    const id = (await shopState(db, 'shop_id')) ?? null
+    const engine = databaseUrl === undefined ? 'sqlite' : 'postgres'
+    await writeMarker(folder, { id, engine, paidOrders: await paidOrdersIn(db) })
+    const pictures = await shopState(db, 'pictures_id')
+    await mkdir(join(folder, 'images'), { recursive: true })
+    if (pictures !== undefined)
+      await writeWhole(join(folder, 'images', '.pictures-id'), `${pictures}\n`, 0o600)
+    return held
+  } finally {
+    await close()
+  }
+}
+
+/** A folder is renamed whole; an empty one that stands there makes room first. */
+const put = async (scratch: string, dataDir: string): Promise<void> => {
+  if (existsSync(dataDir)) await rmdir(dataDir)
+  await rename(scratch, dataDir)
+}
+
+/** The folder stands in its place right before the commit: who is killed between finds an empty database, and is told (D9). */
+const putWithPostgres = async (
+  { rebuildSearch, signal, tell }: Restore,
+  databaseUrl: string,
+  { scratch, dataDir }: { readonly scratch: string; readonly dataDir: string },
+): Promise<void> => {
+  const target = await openDatabase({ databaseUrl, dataDir: scratch, log: silentLog })
+  tell('PostgreSQLに入れています。')
+  let isPut = false
+  try {
+    const source = await openDatabase({ dataDir: scratch, log: silentLog })
+    await inTransaction({ db: target.db, log: silentLog }, async (trx) => {
+      try {
+        const copied = await copyTables(source.db, trx, { signal })
+        await rebuildSearch(trx)
+        await checkCopy(trx, copied)
+      } finally {
+        await source.close()
+      }
+      for (const end of ['', '-wal', '-shm']) await rm(join(scratch, sqliteFileName + end), { force: true })
+      await put(scratch, dataDir)
+      isPut = true
+    })
+  } catch (error) {
+    if (isPut) await rename(dataDir, scratch)
+    throw error
+  } finally {
+    await target.close()
+  }
+}

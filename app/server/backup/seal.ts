@@ -1,0 +1,99 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { codeOfError } from '../whole-file.ts'
+import { BackupRefused } from './refusals.ts'
+
+const ageMark = 'age-encryption.org/v1'
+
+/** Locks what is written; `identity` opens it again within this run alone, so that the very file can be checked (D24). */
+export interface Seal {
+  readonly identity: string
+  readonly lock: (content: AsyncIterable<Uint8Array>) => Promise<AsyncIterable<Uint8Array>>
+}
+
+/** For the owner's key `recipient` (age1…); throws BackupRefused where it is none. */
+export const createSeal = async (recipient: string): Promise<Seal> => {
+  const identity = await generateX25519Identity()
+  const own = await identityToRecipient(identity)
+  const encrypter = new Encrypter()
+  try {
+    encrypter.addRecipient(recipient)
+    encrypter.addRecipient(own)
+  } catch {
+    throw new BackupRefused('bad-key')
+  }
+  return { identity, lock: async (content) => readable(await encrypter.encrypt(streamOf(content))) }
+}
+
+/** A new key: the first line goes onto paper, the second one into the settings. */
+export const newKey = async (): Promise<{ readonly secret: string; readonly recipient: string }> => {
+  const secret = await generateX25519Identity()
+  return { secret, recipient: await identityToRecipient(secret) }
+}
+
+/** Told when it is pulled: memory holds some chunks of it, however long it is. */
+const streamOf = (content: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> => {
+  const chunks = content[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { value, done } = await chunks.next()
+      if (done === true) controller.close()
+      else controller.enqueue(value)
+    },
+  })
+}
+
+async function* readable(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader()
+  try {
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+const isLocked = async (path: string): Promise<boolean> => {
+  const file = await open(path).catch((error: unknown) => {
+    throw codeOfError(error) === 'ENOENT' ? new BackupRefused('no-file') : error
+  })
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(ageMark.length), 0, ageMark.length, 0)
+    return buffer.toString('latin1', 0, bytesRead) === ageMark
+  } finally {
+    await file.close()
+  }
+}
+
+/** The content of a file, opened with `identity` where it is locked; throws BackupRefused for a wrong key, or none. */
+export const openSealed = async (
+  path: string,
+  identity: string | undefined,
+): Promise<AsyncIterable<Uint8Array>> => {
+  if (!(await isLocked(path))) return createReadStream(path)
+  if (identity === undefined) throw new BackupRefused('needs-key')
+  const decrypter = new Decrypter()
+  try {
+    decrypter.addIdentity(identity)
+  } catch {
+    throw new BackupRefused('bad-key')
+  }
+  try {
+    return orBroken(await decrypter.decrypt(streamOf(createReadStream(path))))
+  } catch (error) {
+    throw new BackupRefused(/identit/i.test(String(error)) ? 'other-key' : 'broken')
+  }
+}
+
+/** What fails later than its header was cut or changed. */
+async function* orBroken(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* readable(stream)
+  } catch {
+    throw new BackupRefused('broken')
+  }
+}

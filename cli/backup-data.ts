@@ -1,0 +1,149 @@
+import { join, resolve } from 'node:path'
+import { rebuildSearch } from '~/all-features.server.ts'
+import { type Backup, createBackup, type MadeBackup } from '~/server/backup/create-backup.ts'
+import { usualKeepRule } from '~/server/backup/keep.rules.ts'
+import { noteBackup } from '~/server/backup/last-backup.ts'
+import { BackupRefused } from '~/server/backup/refusals.ts'
+import { restoreBackup } from '~/server/backup/restore-backup.ts'
+import { newKey } from '~/server/backup/seal.ts'
+import { faultSentence } from '~/server/data-copy/fault-sentence.ts'
+import { folderProblem } from '~/server/data-folder/folder-problem.ts'
+import { lookAtData } from '~/server/data-folder/open-shop-data.ts'
+import type { DatabaseSettings } from '~/server/database/open-database.ts'
+import type { Env } from '~/server/env.ts'
+import { silentLog } from '~/server/log.ts'
+import type { CommandResult } from '~/server/owner-command.ts'
+import type { LongTask } from './long-task.ts'
+
+export const settingsOf = (env: Env): DatabaseSettings => ({
+  databaseUrl: env.DATABASE_URL,
+  dataDir: resolve(env.DATA_DIR),
+  log: silentLog,
+})
+
+/** What was refused, or failed on the way, in a sentence. */
+export const orSentence = async (
+  task: () => Promise<CommandResult>,
+  then: string,
+): Promise<CommandResult> => {
+  try {
+    return await task()
+  } catch (error) {
+    if (error instanceof BackupRefused) return { lines: [`${error.message}${then}`], exitCode: 1 }
+    return { lines: [`途中で失敗しました：${faultSentence(error)}。${then}`], exitCode: 1 }
+  }
+}
+
+/** What a backup is made of, as the settings say. */
+export const backupParts = (env: Env, place: string, work: LongTask): Backup => {
+  const settings = settingsOf(env)
+  return {
+    ...work,
+    settings,
+    place,
+    settingsFile: env.SHOP_SETTINGS ?? join(settings.dataDir, 'shop.settings.json'),
+    recipient: env.BACKUP_KEY,
+    keep: env.BACKUP_KEEP ?? usualKeepRule,
+    now: Date.now(),
+    rebuildSearch,
+  }
+}
+
+/** `npm run data -- backup [PLACE]`; undefined where the words are not understood. */
+export const backupCommand = async (
+  env: Env,
+  [place = env.BACKUP_TO, ...more]: readonly string[],
+  work: LongTask,
+): Promise<CommandResult | undefined> => {
+  if (place === undefined || more.length > 0) return undefined
+  const settings = settingsOf(env)
+  const found = await lookAtData(settings)
+  const problem = folderProblem(found)
+  if (problem !== null) return { lines: [problem], exitCode: 1 }
+  return orSentence(async () => {
+    if (found.shop === undefined) throw new BackupRefused('no-shop')
+    const parts = backupParts(env, place, work)
+    const { now } = parts
+    const startedAt = performance.now()
+    try {
+      const made = await createBackup(parts)
+      await noteBackup(settings, { at: now, failure: null })
+      return { lines: madeLines(env, made, performance.now() - startedAt), exitCode: 0 }
+    } catch (error) {
+      const failure = error instanceof Error ? error.message : String(error)
+      await noteBackup(settings, { at: now, failure }).catch(() => undefined)
+      throw error
+    }
+  }, '控えは取れていません。前の控えは、そのままです。')
+}
+
+const madeLines = (
+  env: Env,
+  { archive, bytes, manifest, removed, hasSecret }: MadeBackup,
+  ms: number,
+): string[] => {
+  const { days, weeks, months } = env.BACKUP_KEEP ?? usualKeepRule
+  return [
+    `控えを取り、試しの場所に戻して確かめました：${archive}`,
+    `データベース ${manifest.database.bytes.toLocaleString('ja-JP')}バイト（${manifest.database.tables.orders?.rows ?? 0}件の注文、${manifest.days.reduce((all, { orders }) => all + orders, 0)}件が支払い済み）、写真とPDF ${manifest.files.length}枚、控えのファイル ${bytes.toLocaleString('ja-JP')}バイト、${(ms / 1_000).toFixed(1)}秒`,
+    ...manifest.troubles.map((trouble) => `お確かめください：${trouble}（お店のデータそのものです）。`),
+    ...(removed === 0
+      ? []
+      : [`古い控えを${removed}個消しました（${days}日・${weeks}週・${months}か月の決まり）。`]),
+    hasSecret
+      ? '秘密の鍵（auth-secret）も、鍵をかけた控えに入っています。'
+      : env.AUTH_SECRET === undefined
+        ? '秘密の鍵（データの場所の auth-secret）は、控えに入っていません。別の場所に写してください。'
+        : '秘密の鍵（AUTH_SECRET）は、控えに入っていません。設定（.env）を、別の場所に写してください。',
+  ]
+}
+
+/** `npm run data -- restore FILE [TO]`: `TO` is a folder, or postgres://… beside the folder of DATA_DIR. */
+export const restoreCommand = async (
+  env: Env,
+  [archive, to, ...more]: readonly string[],
+  work: LongTask,
+): Promise<CommandResult | undefined> => {
+  if (archive === undefined || more.length > 0) return undefined
+  const isUrl = to !== undefined && /^postgres(ql)?:\/\//.test(to)
+  const dataDir = resolve(isUrl || to === undefined ? env.DATA_DIR : to)
+  const databaseUrl = isUrl ? to : to === undefined ? env.DATABASE_URL : undefined
+  return orSentence(async () => {
+    const startedAt = performance.now()
+    const { manifest, heldMails } = await restoreBackup({
+      ...work,
+      archive: resolve(archive),
+      dataDir,
+      databaseUrl,
+      identity: env.BACKUP_SECRET_KEY,
+      rebuildSearch,
+    })
+    return {
+      lines: [
+        `${dataDir}${databaseUrl === undefined ? '' : ' とPostgreSQL'} に戻しました：${new Date(manifest.madeAt).toISOString()} の控え、${((performance.now() - startedAt) / 1_000).toFixed(1)}秒`,
+        `支払い済みの注文 ${manifest.days.reduce((all, { orders }) => all + orders, 0)}件、写真とPDF ${manifest.files.length}枚。件数と日ごとの売上は、控えと同じです。`,
+        ...(heldMails === 0
+          ? []
+          : [
+              `控えのときに送信を待っていたメール${heldMails}通は、二重にならないよう止めました。/admin/mails で確かめてください。`,
+            ]),
+        '控えのあとに支払われた注文は、お店を開くと決済会社に問い合わせて作り直し、数をお知らせします（docs/running.md）。',
+      ],
+      exitCode: 0,
+    }
+  }, '何も戻していません。前からあるものは、そのままです。')
+}
+
+/** `npm run data -- backup-key`: it is shown once and kept nowhere. */
+export const backupKeyCommand = async (): Promise<CommandResult> => {
+  const { secret, recipient } = await newKey()
+  return {
+    lines: [
+      '紙に書き写し、このコンピューターとは別の場所に置いてください（なくすと、控えは二度と開けません）：',
+      `  ${secret}`,
+      '.env に書いてください（こちらは人に見られてもかまいません）：',
+      `  BACKUP_KEY=${recipient}`,
+    ],
+    exitCode: 0,
+  }
+}

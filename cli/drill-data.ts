@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Backup, createBackup } from '~/server/backup/create-backup.ts'
+import { type BackupNote, lastBackup } from '~/server/backup/last-backup.ts'
+import { restoreBackup } from '~/server/backup/restore-backup.ts'
+import { factsOf, type ShopFacts } from '~/server/backup/shop-facts.ts'
+import { openShopData } from '~/server/data-folder/open-shop-data.ts'
+import { type DatabaseSettings, openDatabase } from '~/server/database/open-database.ts'
+import type { Env } from '~/server/env.ts'
+import { silentLog } from '~/server/log.ts'
+import type { CommandResult } from '~/server/owner-command.ts'
+import { backupParts, orSentence, settingsOf } from './backup-data.ts'
+import type { LongTask } from './long-task.ts'
+
+/**
+ * `npm run data -- drill [PLACE]`: what the day of need would be like. A backup is made, restored beside it as on a new machine, with
+ * the key on paper where there is one, opened, compared with the open shop, and thrown away. The backup stays.
+ */
+export const drillCommand = async (
+  env: Env,
+  [place = env.BACKUP_TO, ...more]: readonly string[],
+  work: LongTask,
+): Promise<CommandResult | undefined> => {
+  if (place === undefined || more.length > 0) return undefined
+  return orSentence(
+    () => drill(env, backupParts(env, place, work)),
+    '訓練は終わっていません。お店はそのままです。',
+  )
+}
+
+const drill = async (env: Env, parts: Backup): Promise<CommandResult> => {
+  const settings = settingsOf(env)
+  const former = await withShop(settings, ({ db }) => lastBackup(db))
+  const [backupMs, made] = await timed(() => createBackup(parts))
+  const scratch = await mkdtemp(join(parts.place, '.unfinished-'))
+  try {
+    const restored: DatabaseSettings = { dataDir: join(scratch, 'shop'), log: silentLog }
+    const [restoreMs, facts] = await timed(async () => {
+      await restoreBackup({
+        ...parts,
+        ...restored,
+        archive: made.archive,
+        databaseUrl: undefined,
+        identity: env.BACKUP_SECRET_KEY,
+      })
+      await openShopData(restored).then((shop) => shop.close())
+      return withShop(restored, ({ db }) => factsOf(db))
+    })
+    const living = await withShop(settings, ({ db }) => factsOf(db))
+    return {
+      lines: [
+        `訓練を終えました：控え ${seconds(backupMs)}、新しい場所に戻して開くまで ${seconds(restoreMs)}。戻したお店は片づけました。控えは ${made.archive} に残っています。`,
+        `戻ったもの：${whatIsThere(facts)}、写真とPDF ${made.manifest.files.length}枚`,
+        lossLine(facts, living),
+        ageLine(former, parts.now),
+      ],
+      exitCode: 0,
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+const rowsOf = ({ tables }: ShopFacts, table: string): number => tables[table]?.rows ?? 0
+
+const whatIsThere = (facts: ShopFacts): string =>
+  `注文 ${rowsOf(facts, 'orders')}件、会員 ${rowsOf(facts, 'member')}人、作品 ${rowsOf(facts, 'recipe')}点、コメント ${rowsOf(facts, 'comment')}件`
+
+const lossLine = (restored: ShopFacts, living: ShopFacts): string => {
+  const since = (table: string) => Math.max(0, rowsOf(living, table) - rowsOf(restored, table))
+  return `訓練のあいだに増えたもの：注文 ${since('orders')}件（支払い済みのものは、決済会社から戻ります）、作品 ${since('recipe')}点、コメント ${since('comment')}件（戻りません）`
+}
+
+const dayMs = 86_400_000
+
+const ageLine = ({ madeAt }: BackupNote, now: number): string =>
+  madeAt === null
+    ? 'これが、はじめての控えです。'
+    : `この控えの前に、このコンピューターをなくしていたら：注文は失われず、作品とコメントは最後の控えからの${((now - madeAt) / dayMs).toFixed(1)}日分が失われていました。`
+
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)}秒`
+
+const timed = async <T>(task: () => Promise<T>): Promise<readonly [number, T]> => {
+  const startedAt = performance.now()
+  const done = await task()
+  return [performance.now() - startedAt, done]
+}
+
+const withShop = async <T>(
+  settings: DatabaseSettings,
+  task: (shop: Awaited<ReturnType<typeof openDatabase>>) => Promise<T>,
+): Promise<T> => {
+  const shop = await openDatabase(settings)
+  return task(shop).finally(() => shop.close())
+}
