@@ -11,10 +11,13 @@ const exact = (path: string): AddressRules | undefined =>
 
 const pathOfData = (path: string) => (path === '/_.data' ? '/' : path.replace(/\.data$/, ''))
 
-/** What holds for a requested path, without its query. */
+/** What holds for a requested path, without its query. The data of a page with a name of its own is no `:number` beside it. */
 export const addressOf = (path: string): AddressRules => {
+  const isData = path.endsWith('.data')
+  const own = isData ? addresses[pathOfData(path)] : undefined
+  if (own?.page) return own
   const named = exact(path)
-  if (named !== undefined || !path.endsWith('.data')) return named ?? otherSpelling
+  if (named !== undefined || !isData) return named ?? otherSpelling
   const shown = exact(pathOfData(path))
   return shown?.page ? shown : otherSpelling
 }

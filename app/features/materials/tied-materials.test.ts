@@ -124,7 +124,10 @@ onBothEngines('what the lines of a recipe are tied to', (open) => {
   test('W3, P2: before the first copy of the feed nothing is said to have left', async () => {
     const { db, ctx } = await shop()
     await chooseFeed(ctx, 'https://feed.example/list.json')
-    expect(await inShort(db, ['F-1'], [chosen({})])).toEqual([])
+    const left = { number: 'F-99' }
+    expect(await inShort(db, ['F-99'], [chosen(left)])).toEqual([])
+    await storeFeed(ctx, await readRows([feedRow('F-2', { name: '水玉' })]), noVersion)
+    expect(await inShort(db, ['F-99'], [chosen(left)])).toHaveLength(1)
   })
 
   test('W3: a kit is one, and nothing is like it', async () => {

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { answerBeforeUpload } from '~/features/pictures/endpoint.server.ts'
 import { chooseFeed } from '~/features/product-feed/feed.commands.server.ts'
 import { heldPrices } from '~/features/product-feed/feed.queries.server.ts'
@@ -15,6 +18,7 @@ import {
 } from '~/features/products/queries.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { auditOf } from '~/server/audit.ts'
+import { uploadFilesIn } from '~/server/pictures/picture-files.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../tests/support/order-row.ts'
@@ -131,7 +135,10 @@ onBothEngines('products at the desk', (open) => {
   })
 
   test('N6, N41: the address of photographs is there for the owner alone', async () => {
-    const { ctx, owner } = await start()
+    const { db, owner } = await start()
+    const imagesDir = await mkdtemp(join(tmpdir(), 'uploads-'))
+    onTestFinished(() => rm(imagesDir, { recursive: true }))
+    const ctx = contextForTests(db, { imagesDir, uploadFiles: uploadFilesIn(imagesDir) })
     const url = new URL('https://shop.example/admin/product-picture')
     const statusFor = async (actor: Actor) => (await answerBeforeUpload(ctx, actor, url))?.status
     expect(await statusFor(owner)).toBeUndefined()
