@@ -127,6 +127,7 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
           'index works',
           'recount likes',
           'watch comments',
+          'take in payments after a restore',
           'watch for alarms',
           'forget old calls',
           'send mails',
