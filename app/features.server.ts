@@ -93,6 +93,7 @@ import { forgetRestocksJob, tellRestocksJob } from './features/restock-notices/j
 import { storeZeroHitsJob } from './features/search-words/jobs.server.ts'
 import { zeroHitsCommand } from './features/search-words/owner.commands.server.ts'
 import type { MemberSteps } from './server/app-context.ts'
+import { stockFeature } from './stock-feature.server.ts'
 
 /** In their order: each may use those before it. */
 export const features: readonly Feature[] = [
@@ -159,6 +160,7 @@ export const features: readonly Feature[] = [
     uploadsInUse: uploadsOfProducts,
     sitemap: [{ name: 'goods', count: productTotal, entries: productSitemap }],
   },
+  stockFeature,
   {
     name: 'product-feed',
     tables: ['feedImport', 'feedProblem', 'heldPrice'],

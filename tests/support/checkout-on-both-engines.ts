@@ -7,6 +7,10 @@ import { allPressesAnswered } from './shopper-for-tests.ts'
 
 const ownTables = [
   'audit',
+  'stockMove',
+  'stockClaim',
+  'stockPiece',
+  'stock',
   'orderReturn',
   'orderNote',
   'dispute',

@@ -217,7 +217,8 @@ export const requestRefund = async (
       const found = await orderForAct(trx, form.number, form.version)
       if (!found.ok) return found
       const order = found.value
-      if (order.state !== 'paid' && order.cancelledAt === null) return refused('unpaid')
+      const isSoldOut = order.state === 'needs_review' && order.reviewReason === 'sold-out'
+      if (order.state !== 'paid' && order.cancelledAt === null && !isSoldOut) return refused('unpaid')
       const payments = await paymentsOfOrder(trx, order.id)
       const misnamed = await misnamedIn(trx, order.id, payments, form)
       if (misnamed !== undefined) return refused(misnamed)

@@ -93,11 +93,14 @@ const settle = async (
     if (!written.ok) return written
     refundIds = written.value
   }
-  const first = payments.find(({ role }) => role === 'first')
-  if (how === 'accepted') {
+  let lacksCloth = false
+  if (how === 'accepted' || how === 'cloth-found') {
+    const first = payments.find(({ role }) => role === 'first')
     if (first === undefined || first.currency !== 'jpy') return refused('currency')
     if (leftOf(first) === 0) return refused('nothing-left')
-    await acceptPayment(trx, ctx, actor, order, first.amount)
+    const isThere = await acceptPayment(trx, ctx, actor, order, how === 'accepted' ? first.amount : null)
+    // The owner has found some where nothing was counted.
+    lacksCloth = how === 'accepted' && !isThere
   }
   const isOver = how !== 'second-given-back' || order.state !== 'needs_review'
   // I6: of an order that was not shipped nothing is left, also if this refund fails later.
@@ -106,9 +109,11 @@ const settle = async (
   await changeOrder(
     trx,
     order.id,
-    isOver
-      ? { settledAt: ctx.now(), settledHow: how, ...cancelled }
-      : { reviewReason: await reasonOfFirst(trx, order.id), settledAt: null, settledHow: null },
+    lacksCloth
+      ? { reviewReason: 'sold-out', settledAt: null, settledHow: null }
+      : isOver
+        ? { settledAt: ctx.now(), settledHow: how, ...cancelled }
+        : { reviewReason: await reasonOfFirst(trx, order.id), settledAt: null, settledHow: null },
   )
   await noteEvent(trx, ctx, actor, order.id, 'settled', note === '' ? how : `${how} ${note}`)
   const answer = {

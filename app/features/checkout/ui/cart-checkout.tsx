@@ -47,6 +47,8 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
     const missing = cart.filter(({ managementNumber }) => !products.has(managementNumber))
     const leaving = [...unsold, ...missing].map(({ managementNumber }) => managementNumber)
     actions.refresh((number) => products.get(number), { leaving })
+    for (const { managementNumber, short } of state.differences)
+      if (short !== undefined && short.most > 0) actions.setQuantity(managementNumber, short.most)
     dismiss()
     return true
   }
@@ -83,6 +85,9 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
           differences={state.differences}
           message={state.message}
           onAccept={accept}
+          onChoose={(number, units) =>
+            units === 0 ? actions.remove(number) : actions.setQuantity(number, units)
+          }
           onClose={dismiss}
         />
       ) : null}

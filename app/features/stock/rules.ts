@@ -1,0 +1,70 @@
+/** A piece as far as it is promised: `left` is what nobody has claimed, in units; the lists that hold it are the oldest first. */
+export interface Piece {
+  readonly id: string
+  readonly left: number
+  readonly receivedAt: number
+}
+
+/** What a line of an order wants of a number: one piece of so many units. */
+export interface WantedPiece {
+  readonly number: string
+  /** Of the order line. */
+  readonly position: number
+  readonly units: number
+}
+
+/** Why a line gets no piece: the longest that is left, and whether others are paying for more now. */
+export interface ShortLine extends WantedPiece {
+  readonly most: number
+  readonly waits: boolean
+}
+
+const isOlder = (piece: Piece, than: Piece): boolean =>
+  piece.receivedAt < than.receivedAt || (piece.receivedAt === than.receivedAt && piece.id < than.id)
+
+/** The piece that `units` are promised from (K3): the smallest that holds them, of such the oldest; undefined when none does. */
+export const bestPiece = <P extends Piece>(pieces: readonly P[], units: number): P | undefined => {
+  let best: P | undefined
+  for (const piece of pieces)
+    if (piece.left >= units)
+      if (best === undefined || piece.left < best.left || (piece.left === best.left && isOlder(piece, best)))
+        best = piece
+  return best
+}
+
+/** The most units that one line can have (K3). */
+export const mostOf = (pieces: readonly Pick<Piece, 'left'>[]): number =>
+  pieces.reduce((most, { left }) => Math.max(most, left), 0)
+
+interface Claim {
+  readonly id: string
+  readonly units: number
+  readonly claimedAt: number
+}
+
+/** Which piece each of these claims is laid into, the longest first (K9); null for one that fits into none. */
+export const layClaims = (
+  claims: readonly Claim[],
+  pieces: readonly Piece[],
+): ReadonlyMap<string, string | null> => {
+  const left = new Map(pieces.map((piece) => [piece.id, piece]))
+  const laid = new Map<string, string | null>()
+  const inOrder = claims.toSorted(
+    (a, b) => b.units - a.units || a.claimedAt - b.claimedAt || (a.id < b.id ? -1 : 1),
+  )
+  for (const { id, units } of inOrder) {
+    const piece = bestPiece([...left.values()], units)
+    if (piece !== undefined) left.set(piece.id, { ...piece, left: piece.left - units })
+    laid.set(id, piece?.id ?? null)
+  }
+  return laid
+}
+
+/** Few are left when the longest piece has no more units than this, unless the owner says another number (K11). */
+export const usualLowAt = 4
+
+/** Beyond these the shop says nothing of how many there are. */
+export const mostTold = 10
+
+/** How many unpaid orders may hold cloth, for one client and for its network (K8). */
+export const mostHolds = { client: 6, network: 20 } as const
