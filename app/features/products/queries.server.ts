@@ -73,12 +73,37 @@ const shown = (db: Kysely<Schema>, feed: boolean) =>
 
 const suspended = (db: Kysely<Schema>) => db.selectFrom('closedProduct').select('number')
 
+/** With what of them is not sold for now, and how much there is of those that are counted (K10). */
 export const withSuspended = async <P extends SellableProduct>(
   db: Kysely<Schema>,
   products: readonly P[],
 ): Promise<P[]> => {
   const numbers = new Set((await suspended(db).execute()).map(({ number }) => number))
-  return products.map((product) => (numbers.has(product.number) ? { ...product, suspended: true } : product))
+  return (await withStock(db, products)).map((product) =>
+    numbers.has(product.number) ? { ...product, suspended: true } : product,
+  )
+}
+
+/** With how much there is of those that are counted (K10). */
+export const withStock = async <P extends SellableProduct>(
+  db: Kysely<Schema>,
+  products: readonly P[],
+): Promise<P[]> => {
+  const found = new Map<string, Pick<SellableProduct, 'most' | 'waits'>>()
+  for (const some of inChunks(products)) {
+    const rows = await db
+      .selectFrom('stock')
+      .select(['number', 'mostUnits', 'heldUnits'])
+      .where(
+        'number',
+        'in',
+        some.map(({ number }) => number),
+      )
+      .execute()
+    for (const { number, mostUnits, heldUnits } of rows)
+      found.set(number, { most: mostUnits, ...(heldUnits > 0 && { waits: true }) })
+  }
+  return found.size === 0 ? [...products] : products.map((each) => ({ ...each, ...found.get(each.number) }))
 }
 
 /** What is shown, in the columns of `sellable`. */
@@ -134,7 +159,8 @@ export const listedFabrics = async (db: Kysely<Schema>): Promise<ListedFabrics> 
   const rows = await shownFabrics(db, await showsFeed(db))
     .select(['number', 'name', 'reading', 'price', 'createdAt', startOfDescription])
     .execute()
-  const stopped = new Set((await suspended(db).execute()).map(({ number }) => number))
+  const soldOut = db.selectFrom('stock').select('number').where('mostUnits', '=', 0)
+  const stopped = new Set((await suspended(db).union(soldOut).execute()).map(({ number }) => number))
   const fabrics = rows.map(({ description, price, ...row }) => ({
     ...row,
     price: price === null ? null : yen(price),
