@@ -159,6 +159,13 @@ const table = {
     ...deskForm,
     parameters: ['type', 'from'],
   },
+  '/admin/stock': { file: 'routes/desk/stock.tsx', ...deskPage, parameters: ['done'], ...deskForm },
+  '/admin/products/:number/stock': {
+    file: 'routes/desk/product-stock.tsx',
+    ...deskPage,
+    parameters: ['done'],
+    ...deskForm,
+  },
   '/admin/products/:number': {
     file: 'routes/desk/product.tsx',
     ...deskPage,

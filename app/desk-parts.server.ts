@@ -13,6 +13,8 @@ import { feedAlarms } from './features/product-feed/alarms.queries.server.ts'
 import { feedCards } from './features/product-feed/desk-cards.queries.server.ts'
 import { feedActTexts } from './features/product-feed/held-prices.texts.ts'
 import { closingActTexts } from './features/products/closing.rules.ts'
+import { stockCards } from './features/stock/desk-cards.queries.server.ts'
+import { stockActTexts } from './features/stock/texts.ts'
 import type { AlarmSource } from './server/alarms.ts'
 import type { DeskCardSource } from './server/desk-cards.ts'
 
@@ -22,6 +24,7 @@ export const deskCardSources: readonly DeskCardSource[] = [
   ...moneyCards,
   mailCard,
   ...feedCards,
+  ...stockCards,
   ...backupCards,
 ]
 
@@ -43,5 +46,6 @@ export const actTexts: Readonly<Record<string, string>> = {
   ...holidayActTexts,
   ...feedActTexts,
   ...productActTexts,
+  ...stockActTexts,
   ...doorActTexts,
 }

@@ -6,12 +6,15 @@ import { cancelledMail } from '~/features/payments/mails.rules.ts'
 import type { OwnerContext } from '~/features/payments/owner.commands.server.ts'
 import { partsOf, paymentsOfOrder, statesOf } from '~/features/payments/refund.queries.server.ts'
 import type { KeptPayment } from '~/features/payments/types.ts'
+import { giveBackPieces } from '~/features/stock/giving-back.commands.server.ts'
+import type { BackAs } from '~/features/stock/rules.ts'
 import { type DeskActor, isConfirmed, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type Act, actOnce, type SentForm } from '~/server/audit.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
+import { clothOf, leftLines, linesOf } from './cloth.rules.ts'
 import { type RefundedAnswer, readAnswer } from './queries.server.ts'
 import {
   allParts,
@@ -40,6 +43,8 @@ export interface OrderForm {
   readonly version: number | null
   readonly requestId: string
   readonly mailsBuyer: boolean
+  /** By position, what becomes of cloth that is not sent or comes back (K13). */
+  readonly cloth?: Readonly<Record<string, BackAs>>
 }
 
 export type MoneyRefusal =
@@ -242,6 +247,8 @@ export const requestRefund = async (
       const ends = leavesNothing && order.cancelledAt === null
       await changeOrder(trx, order.id, ends ? { cancelledAt: ctx.now(), cancelReason: reason } : {})
       if (ends) await noteEvent(trx, ctx, actor, order.id, 'cancelled', reason)
+      const back = ends ? leftLines(order, given) : linesOf(parts.value)
+      await giveBackPieces(trx, ctx, actor, order.id, clothOf(order, back, form.cloth))
       const answer = { number: order.number, refundIds: [refundId], amount }
       return ok({ answer, subject: `order:${order.id}`, after: { refunded: amount, parts: parts.value } })
     },
@@ -280,7 +287,7 @@ export const endOrder = async (
   actor: DeskActor,
   requestId: string,
   order: Order,
-  { reason, mailsBuyer }: Pick<CancelForm, 'reason' | 'mailsBuyer'>,
+  { reason, mailsBuyer, cloth }: Pick<CancelForm, 'reason' | 'mailsBuyer' | 'cloth'>,
 ): Promise<Result<Act<RefundedAnswer>, 'no-payment' | 'disputed'>> => {
   const payments = await paymentsOfOrder(trx, order.id)
   // Her mail would say that all of it is given back already.
@@ -288,8 +295,10 @@ export const endOrder = async (
   const amount = leftOfAll(payments)
   const words = { reason: null, note: reason || null, mailsBuyer, insteadOf: failedOf(payments) }
   const cancelledAt = ctx.now()
+  const given = partsGivenBack(payments, await partsOf(trx, idsOf(payments)))
   const written = await writeAll(trx, ctx, actor, requestId, order, payments, words)
   if (!written.ok) return written
+  await giveBackPieces(trx, ctx, actor, order.id, clothOf(order, leftLines(order, given), cloth))
   const settled = isUnsettled(order) ? { settledAt: cancelledAt, settledHow: 'given-back' } : {}
   await changeOrder(trx, order.id, { cancelledAt, cancelReason: reason || null, ...settled })
   await noteEvent(trx, ctx, actor, order.id, 'cancelled', reason || null)

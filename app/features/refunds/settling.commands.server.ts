@@ -3,6 +3,7 @@ import { acceptPayment } from '~/features/orders/payment.commands.server.ts'
 import { isUnsettled } from '~/features/orders/standing.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { paymentsOfOrder } from '~/features/payments/refund.queries.server.ts'
+import { releaseClaims } from '~/features/stock/claims.commands.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -115,6 +116,7 @@ const settle = async (
         ? { settledAt: ctx.now(), settledHow: how, ...cancelled }
         : { reviewReason: await reasonOfFirst(trx, order.id), settledAt: null, settledHow: null },
   )
+  if (ends && order.cancelledAt === null) await releaseClaims(trx, ctx, actor, order.id)
   await noteEvent(trx, ctx, actor, order.id, 'settled', note === '' ? how : `${how} ${note}`)
   const answer = {
     number: order.number,

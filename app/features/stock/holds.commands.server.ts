@@ -6,7 +6,7 @@ import { takeAdvisoryLock } from '~/server/database/engine.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { clientAt } from '~/server/public-address.ts'
 import { claimPieces, releaseHolds } from './claims.commands.server.ts'
-import { lockStock, type StockContext } from './ledger.commands.server.ts'
+import { type ClaimRow, lockStock, type StockContext } from './ledger.commands.server.ts'
 import { hasCounted } from './queries.server.ts'
 import { mostHolds, type ShortLine, type WantedPiece } from './rules.ts'
 
@@ -119,6 +119,15 @@ export const releaseEndedHolds = async (
   return ended.length
 }
 
+const promiseHolds = async (trx: AppTransaction, claims: readonly ClaimRow[]): Promise<void> => {
+  for (const { id } of claims)
+    await trx
+      .updateTable('stockClaim')
+      .set({ state: 'promised', until: null, client: null, network: null })
+      .where('id', '=', id)
+      .execute()
+}
+
 const releaseEnded = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -138,5 +147,9 @@ const releaseEnded = async (
     trx,
     (await ended()).map(({ number }) => number),
   )
+  const { state } =
+    (await trx.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirst()) ?? {}
+  // It was paid while its cloth was being counted for the first time.
+  if (state === 'paid' || state === 'needs_review') return promiseHolds(trx, await ended())
   await releaseHolds(trx, ctx, actor, await ended())
 }

@@ -114,3 +114,36 @@ export const boltText = (pieces: readonly Pick<MeasuredPiece, 'units'>[], joined
   if (joined === null) return `ぜんぶで${total}枚`
   return `${first.units}枚つづき × ${pieces.length}本（ぜんぶで${total}枚）`
 }
+
+/** A bolt as it was typed: its length in m, its width in cm, and how many strips it gives; '' where the shop reckons it. */
+export interface TypedBolt {
+  readonly length: string
+  readonly width: string
+  readonly strips: string
+}
+
+const plain = (text: string): string => nfkc(text.slice(0, 40)).toLowerCase().replace(/\s+/g, '')
+
+/** The pieces of a bolt that was typed (K2); none for an empty row. */
+export const readBolt = (
+  typed: TypedBolt,
+  { joined, widthCm }: Cloth,
+): Result<MeasuredPiece[], 'unreadable'> => {
+  const {
+    length: long,
+    width,
+    strips,
+  } = { length: plain(typed.length), width: plain(typed.width), strips: plain(typed.strips) }
+  if (long === '') return ok([])
+  const [, digits = '', unit = 'm'] = /^(\d{1,5}(?:\.\d{1,3})?)(m|cm)?$/.exec(long) ?? []
+  const [, broad] = /^(\d{2,3})(?:cm)?$/.exec(width) ?? []
+  const isRead = digits !== '' && (width === '' || broad !== undefined) && /^(?:[1-9]|1\d|20)?$/.test(strips)
+  const lengthCm = inCm(digits, unit)
+  const wideCm = broad === undefined ? widthCm : Number(broad)
+  if (!isRead || lengthCm > stockBounds.lengthCm || (wideCm ?? 0) > stockBounds.widthCm)
+    return refused('unreadable')
+  const pieces = piecesOfBolt(lengthCm, wideCm, joined, strips === '' ? null : Number(strips))
+  return pieces.length > 0 && pieces.every((piece) => isCount(piece.units))
+    ? ok(pieces)
+    : refused('unreadable')
+}

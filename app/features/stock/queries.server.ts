@@ -10,8 +10,16 @@ export const hasHolds = async (db: Kysely<Schema>, orderId: string): Promise<boo
     .where('state', '=', 'held')
     .executeTakeFirst()) !== undefined
 
-/** Which of these numbers is counted. */
+/** Those of these numbers that are counted. */
+export const countedAmong = async (
+  db: Kysely<Schema>,
+  numbers: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (numbers.length === 0) return new Set()
+  const rows = await db.selectFrom('stock').select('number').where('number', 'in', numbers).execute()
+  return new Set(rows.map(({ number }) => number))
+}
+
+/** Whether any of these numbers is counted. */
 export const hasCounted = async (db: Kysely<Schema>, numbers: readonly string[]): Promise<boolean> =>
-  numbers.length > 0 &&
-  (await db.selectFrom('stock').select('number').where('number', 'in', numbers).executeTakeFirst()) !==
-    undefined
+  (await countedAmong(db, numbers)).size > 0

@@ -68,3 +68,7 @@ export const mostTold = 10
 
 /** How many unpaid orders may hold cloth, for one client and for its network (K8). */
 export const mostHolds = { client: 6, network: 20 } as const
+
+/** What becomes of cloth that is not sent (K13): back to its bolt, a piece of its own, or nothing. */
+export const backWays = ['bolt', 'piece', 'keep'] as const
+export type BackAs = (typeof backWays)[number]
