@@ -802,8 +802,7 @@ create table stock_claim (
 );
 create index stock_claim_of_piece on stock_claim (piece_id);
 create index stock_claim_open on stock_claim (number, state) where state in ('held', 'promised');
-create unique index stock_claim_once on stock_claim (order_id, position) where state != 'released'; -- SQLite
-create unique index stock_claim_once on stock_claim (order_id, position) where state <> 'released'; -- PostgreSQL
+create unique index stock_claim_once on stock_claim (order_id, position) where state <> 'released';
 
 create table stock_move (
   id text not null,

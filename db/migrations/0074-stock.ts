@@ -86,7 +86,7 @@ const claims = async (db: Parameters<Migration['up']>[0]) => {
     .unique()
     .on('stock_claim')
     .columns(['order_id', 'position'])
-    .where(sql.ref('state'), '!=', sql.lit('released'))
+    .where(sql.ref('state'), '<>', sql.lit('released'))
     .execute()
   await db.schema.createIndex('stock_claim_of_piece').on('stock_claim').column('piece_id').execute()
   await db.schema

@@ -7,6 +7,7 @@ import { allPressesAnswered } from './shopper-for-tests.ts'
 
 const ownTables = [
   'audit',
+  'packingTick',
   'stockMove',
   'stockClaim',
   'stockPiece',

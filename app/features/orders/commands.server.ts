@@ -128,7 +128,7 @@ const insertUnlessOpen = async (trx: Transaction<Schema>, row: Insertable<Orders
 const mostAttempts = 10
 
 /** Rolls back an order for which no cloth is left. */
-class NoCloth extends Error {
+class NoPiece extends Error {
   readonly refusal: HoldRefusal
   constructor(refusal: HoldRefusal) {
     super('no cloth')
@@ -164,7 +164,7 @@ const hold = async (trx: AppTransaction, ctx: AppContext, actor: Actor, order: O
     address,
     lines: wantedPieces(order),
   })
-  if (!held.ok) throw new NoCloth(held.error)
+  if (!held.ok) throw new NoPiece(held.error)
 }
 
 /**
@@ -182,7 +182,7 @@ export const placeOrder = async (
       if (placed !== undefined) return ok(placed)
     }
   } catch (error) {
-    if (error instanceof NoCloth) return refused(error.refusal)
+    if (error instanceof NoPiece) return refused(error.refusal)
     throw error
   }
   throw new Error('an open order vanished each time it was read')

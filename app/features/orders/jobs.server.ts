@@ -1,4 +1,4 @@
-import { forgetClaims } from '~/features/stock/claims.commands.server.ts'
+import { forgetClaims } from '~/features/stock/releasing.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { forgetValues } from '~/server/audit.ts'

@@ -1,7 +1,8 @@
 import type { Updateable } from 'kysely'
 import type { OrdersTable } from '#db/schema.ts'
 import { arrivalOfOrder } from '~/features/delivery-dates/queries.server.ts'
-import { claimPieces, extendHolds, releaseClaims } from '~/features/stock/claims.commands.server.ts'
+import { claimPieces } from '~/features/stock/claims.commands.server.ts'
+import { extendHolds, releaseClaims } from '~/features/stock/releasing.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inPortions } from '~/server/database/engine.ts'
@@ -26,7 +27,7 @@ export const applyTransition = async (
   payment: Payment,
   planned: Transition,
 ): Promise<boolean> => {
-  const transition = await withCloth(trx, ctx, actor, order, planned)
+  const transition = await withPieces(trx, ctx, actor, order, planned)
   if (transition.kind === 'review') {
     const { reason } = transition
     if (!(await enqueueMail(ctx, trx, reviewMailForOwner(order, payment, reason, ctx)))) return false
@@ -47,7 +48,7 @@ export const applyTransition = async (
 }
 
 /** What the transition does to the order's cloth; a paid order for which none is left needs a look (K6, K7). */
-const withCloth = async (
+const withPieces = async (
   trx: AppTransaction,
   ctx: AppContext,
   actor: Actor,

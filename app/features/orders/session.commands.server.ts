@@ -1,4 +1,4 @@
-import { extendHolds, releaseClaims } from '~/features/stock/claims.commands.server.ts'
+import { extendHolds, releaseClaims } from '~/features/stock/releasing.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { forUpdate } from '~/server/database/engine.ts'

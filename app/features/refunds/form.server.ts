@@ -26,10 +26,10 @@ export const fieldOf = (form: FormData, name: string): string => {
 }
 
 /** By position, what becomes of cloth that is not sent (K13). */
-const readCloth = (form: FormData): Readonly<Record<string, BackAs>> =>
+const readBackWays = (form: FormData): Readonly<Record<string, BackAs>> =>
   Object.fromEntries(
     [...form.keys()].slice(0, mostFields).flatMap((name) => {
-      const [, position] = /^cloth-(\d{1,3})$/.exec(name) ?? []
+      const [, position] = /^back-(\d{1,3})$/.exec(name) ?? []
       const as = backWays.find((way) => way === form.get(name))
       return position === undefined || as === undefined ? [] : [[position, as]]
     }),
@@ -40,7 +40,7 @@ export const readForm = (form: FormData) => ({
   requestId: fieldOf(form, 'requestId'),
   version: wholeTyped(fieldOf(form, 'version') || 'none'),
   mailsBuyer: fieldOf(form, 'mails') === '1',
-  cloth: readCloth(form),
+  back: readBackWays(form),
 })
 
 /** What of the order is to go back, as it was typed. */

@@ -12,7 +12,7 @@ import { partsOf, paymentsOfOrder, paymentsWithoutOrder } from '~/features/payme
 import type { KeptPayment, KeptRefund } from '~/features/payments/types.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { countedAmong } from '~/features/stock/queries.server.ts'
-import { usualBack } from './cloth.rules.ts'
+import { usualBack } from './laying-back.rules.ts'
 import { cancelRefusal, leftOf, leftOfAll, partsGivenBack, partsLeft } from './rules.ts'
 import { settlementsOf } from './settling.rules.ts'
 import { refundStateText } from './texts.ts'

@@ -7,7 +7,7 @@ export const settlements = [
   'practice',
   'second-given-back',
   'checked',
-  'cloth-found',
+  'piece-found',
 ] as const
 export type Settlement = (typeof settlements)[number]
 
@@ -18,7 +18,7 @@ const ends: Readonly<Record<ReviewReason, readonly Settlement[]>> = {
   livemode: ['practice'],
   'paid-twice': ['second-given-back'],
   'not-listed': ['checked'],
-  'sold-out': ['cloth-found', 'given-back'],
+  'sold-out': ['piece-found', 'given-back'],
 }
 
 const isReason = (text: string): text is ReviewReason => text in ends

@@ -95,7 +95,7 @@ export const refundStateText = ({
 export const settlementTexts: Readonly<
   Record<Settlement, { readonly label: string; readonly what: string }>
 > = {
-  'cloth-found': {
+  'piece-found': {
     label: '布がありました',
     what: '布が見つかったものとして、このご注文を受けます。確認メールを送り、発送待ちにします。',
   },

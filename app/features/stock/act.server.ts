@@ -2,14 +2,8 @@ import type { DeskPerson } from '~/kernel/actor.ts'
 import { toldInForm } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import {
-  receivePieces,
-  recountPieces,
-  sellOut,
-  setLowAt,
-  stopCounting,
-  undoSoldOut,
-} from './counting.commands.server.ts'
+import { receivePieces, recountPieces } from './counting.commands.server.ts'
+import { sellOut, setLowAt, stopCounting, undoSoldOut } from './ending.commands.server.ts'
 import { readCounted, readLowAt, readReceived, readStockForm, typedBolts } from './form.server.ts'
 import type { TypedBolt } from './measures.rules.ts'
 import { type StockDone, type StockFailure, stockRefusals } from './texts.ts'

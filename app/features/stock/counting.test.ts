@@ -10,14 +10,8 @@ import {
 import { orderRowForTests } from '../../../tests/support/order-row.ts'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { expectBooksAgree, leftOfPieces } from '../../../tests/support/stock-for-tests.ts'
-import {
-  receivePieces,
-  recountPieces,
-  sellOut,
-  setLowAt,
-  stopCounting,
-  undoSoldOut,
-} from './counting.commands.server.ts'
+import { receivePieces, recountPieces } from './counting.commands.server.ts'
+import { sellOut, setLowAt, stopCounting, undoSoldOut } from './ending.commands.server.ts'
 
 const number = 'F-1'
 const owner = { kind: 'owner' } as const
@@ -198,7 +192,7 @@ onBothEngines('the count of a product', (open) => {
       const ctx = await shop()
       expect(await receivePieces(ctx, owner, { ...form(), number: 'F-none', pieces: pieces(7) })).toEqual({
         ok: false,
-        error: 'not-found',
+        error: 'no-product',
       })
     })
   })

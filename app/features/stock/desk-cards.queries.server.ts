@@ -1,6 +1,6 @@
 import { href } from '~/href.ts'
 import type { DeskCardSource } from '~/server/desk-cards.ts'
-import { stockCounts } from './desk.queries.server.ts'
+import { stockCounts } from './lists.queries.server.ts'
 
 const ofStock = { place: 'products', tone: 'plain', unit: '点', waits: false, ownerOnly: true } as const
 const list = href('/admin/stock')

@@ -1,14 +1,7 @@
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import {
-  addPieces,
-  type ClaimRow,
-  lockStock,
-  move,
-  openPieces,
-  type StockContext,
-  type StockRow,
-} from './ledger.commands.server.ts'
+import { addPieces, move, type StockContext } from './ledger.commands.server.ts'
+import { type ClaimRow, claimsOfOrder, lockStock, openPieces, type StockRow } from './queries.server.ts'
 import type { BackAs } from './rules.ts'
 import { layIn } from './shelf.commands.server.ts'
 
@@ -19,14 +12,6 @@ export interface BackLine {
   readonly units: number
   readonly as: BackAs
 }
-
-const claimsOf = (trx: AppTransaction, orderId: string): Promise<ClaimRow[]> =>
-  trx
-    .selectFrom('stockClaim')
-    .selectAll()
-    .where('orderId', '=', orderId)
-    .where('state', '!=', 'released')
-    .execute()
 
 /** The claim has so many units less; without any it is none. */
 const lessen = async (trx: AppTransaction, { id, units }: ClaimRow, by: number): Promise<void> => {
@@ -98,7 +83,7 @@ export const giveBackPieces = async (
     wanted.map(({ number }) => number),
   )
   if (counted.size === 0) return
-  const claims = new Map((await claimsOf(trx, orderId)).map((claim) => [claim.position, claim]))
+  const claims = new Map((await claimsOfOrder(trx, orderId)).map((claim) => [claim.position, claim]))
   for (const line of wanted) {
     const stock = counted.get(line.number)
     if (stock === undefined) continue
@@ -107,7 +92,7 @@ export const giveBackPieces = async (
   for (const number of counted.keys()) await layIn(trx, ctx, number, { why: 'claimed', actor })
 }
 
-/** Cloth of an order is cut, of all its lines or of these positions: from now on no promise of it moves (K13). `back`: the tick was a slip. */
+/** FabricMeasures of an order is cut, of all its lines or of these positions: from now on no promise of it moves (K13). `back`: the tick was a slip. */
 export const markCut = async (
   trx: AppTransaction,
   ctx: StockContext,
@@ -117,10 +102,10 @@ export const markCut = async (
   const from = back ? 'cut' : 'promised'
   const meant = (claim: ClaimRow) =>
     claim.state === from && (positions === undefined || positions.includes(claim.position))
-  const numbers = (await claimsOf(trx, orderId)).filter(meant).map(({ number }) => number)
+  const numbers = (await claimsOfOrder(trx, orderId)).filter(meant).map(({ number }) => number)
   if (numbers.length === 0) return
   const counted = await lockStock(trx, numbers)
-  for (const claim of (await claimsOf(trx, orderId)).filter(meant))
+  for (const claim of (await claimsOfOrder(trx, orderId)).filter(meant))
     await trx
       .updateTable('stockClaim')
       .set({ state: back ? 'promised' : 'cut' })

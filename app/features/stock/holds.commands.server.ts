@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import type { AppContext } from '~/server/app-context.ts'
 import { takeAdvisoryLock } from '~/server/database/engine.ts'
-import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
 import { clientAt } from '~/server/public-address.ts'
-import { claimPieces, releaseHolds } from './claims.commands.server.ts'
-import { type ClaimRow, lockStock, type StockContext } from './ledger.commands.server.ts'
-import { hasCounted } from './queries.server.ts'
+import { claimPieces } from './claims.commands.server.ts'
+import type { StockContext } from './ledger.commands.server.ts'
+import { hasCounted, lockStock } from './queries.server.ts'
+import { releaseHolds } from './releasing.commands.server.ts'
 import { mostHolds, type ShortLine, type WantedPiece } from './rules.ts'
 
 /** An order that is being placed. */
@@ -92,64 +92,4 @@ export const holdPieces = async (
     own,
   )
   return lines.length === 0 ? ok(undefined) : refused({ why: 'stock', lines })
-}
-
-const mostAtOnce = 100
-
-/** Gives back holds that ended `afterMs` ago, whether the provider can be reached or not: it takes no money by then (K6). */
-export const releaseEndedHolds = async (
-  ctx: AppContext,
-  actor: Actor,
-  afterMs: number,
-  signal: AbortSignal,
-): Promise<number> => {
-  const ended = await ctx.db
-    .selectFrom('stockClaim')
-    .select('orderId')
-    .distinct()
-    .where('state', '=', 'held')
-    .where('until', '<', ctx.now() - afterMs)
-    .orderBy('orderId')
-    .limit(mostAtOnce)
-    .execute()
-  for (const { orderId } of ended) {
-    if (signal.aborted) break
-    await inTransaction(ctx, (trx) => releaseEnded(trx, ctx, actor, orderId, ctx.now() - afterMs))
-  }
-  return ended.length
-}
-
-const promiseHolds = async (trx: AppTransaction, claims: readonly ClaimRow[]): Promise<void> => {
-  for (const { id } of claims)
-    await trx
-      .updateTable('stockClaim')
-      .set({ state: 'promised', until: null, client: null, network: null })
-      .where('id', '=', id)
-      .execute()
-}
-
-const releaseEnded = async (
-  trx: AppTransaction,
-  ctx: AppContext,
-  actor: Actor,
-  orderId: string,
-  endedBefore: number,
-): Promise<void> => {
-  const ended = () =>
-    trx
-      .selectFrom('stockClaim')
-      .selectAll()
-      .where('orderId', '=', orderId)
-      .where('state', '=', 'held')
-      .where('until', '<', endedBefore)
-      .execute()
-  await lockStock(
-    trx,
-    (await ended()).map(({ number }) => number),
-  )
-  const { state } =
-    (await trx.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirst()) ?? {}
-  // It was paid while its cloth was being counted for the first time.
-  if (state === 'paid' || state === 'needs_review') return promiseHolds(trx, await ended())
-  await releaseHolds(trx, ctx, actor, await ended())
 }

@@ -1,14 +1,11 @@
-import type { Insertable, Selectable } from 'kysely'
-import type { StockClaimTable, StockPieceTable, StockTable } from '#db/schema.ts'
+import type { Insertable } from 'kysely'
+import type { StockPieceTable } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { forUpdate, inChunks } from '~/server/database/engine.ts'
+import { inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import type { MeasuredPiece } from './measures.rules.ts'
-
-export type StockRow = Selectable<StockTable>
-export type PieceRow = Selectable<StockPieceTable>
-export type ClaimRow = Selectable<StockClaimTable>
+import { openClaims, type PieceRow } from './queries.server.ts'
 
 export type MoveReason =
   | 'received'
@@ -31,49 +28,6 @@ export interface Why {
   readonly actor: Actor
   readonly orderId?: string
 }
-
-/**
- * The counted ones of these numbers, locked until the transaction ends, always in the order of the numbers: after an order's row, before
- * any piece (K4). All that changes pieces and claims of a number holds its row.
- */
-export const lockStock = async (
-  trx: AppTransaction,
-  numbers: Iterable<string>,
-): Promise<Map<string, StockRow>> => {
-  const rows = new Map<string, StockRow>()
-  for (const some of inChunks([...new Set(numbers)].toSorted((a, b) => (a < b ? -1 : 1)))) {
-    const found = await trx
-      .selectFrom('stock')
-      .selectAll()
-      .where('number', 'in', some)
-      .orderBy('number')
-      .$call(forUpdate(trx))
-      .execute()
-    for (const row of found) rows.set(row.number, row)
-  }
-  return rows
-}
-
-/** What has cloth that somebody may have or has claimed, the oldest first. */
-export const openPieces = (trx: AppTransaction, number: string): Promise<PieceRow[]> =>
-  trx
-    .selectFrom('stockPiece')
-    .selectAll()
-    .where('number', '=', number)
-    .where('closedAt', 'is', null)
-    .orderBy('receivedAt')
-    .orderBy('id')
-    .execute()
-
-export const openClaims = (trx: AppTransaction, number: string): Promise<ClaimRow[]> =>
-  trx
-    .selectFrom('stockClaim')
-    .selectAll()
-    .where('number', '=', number)
-    .where('state', 'in', ['held', 'promised'])
-    .orderBy('claimedAt')
-    .orderBy('id')
-    .execute()
 
 const nameOf = (actor: Actor): string =>
   actor.kind === 'system' || actor.kind === 'desk' ? actor.name : actor.kind === 'owner' ? 'owner' : 'shopper'

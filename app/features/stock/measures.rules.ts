@@ -11,7 +11,7 @@ export interface MeasuredPiece {
 }
 
 /** How the pieces of a product are counted: whether its units hang together, and the width of its cloth in cm, null where nobody says it. */
-export interface Cloth {
+export interface FabricMeasures {
   readonly joined: Joined
   readonly widthCm: number | null
 }
@@ -49,7 +49,7 @@ const length = String.raw`(\d{1,5}(?:\.\d{1,3})?)(m|cm)`
 const bolt = new RegExp(`^${length}(?:x${length})?$`)
 const several = /^(\d{1,4})(?:x(\d{1,3}))?$/
 
-const piecesIn = (item: string, { joined, widthCm }: Cloth): MeasuredPiece[] => {
+const piecesIn = (item: string, { joined, widthCm }: FabricMeasures): MeasuredPiece[] => {
   const [, count, times = '1'] = several.exec(item) ?? []
   if (count !== undefined)
     return Number(times) > stockBounds.pieces
@@ -69,7 +69,7 @@ const nothing = ['0', 'なし', '無し', '売切', '売り切れ', '売切れ']
  * The pieces that a cell or a field tells (K12): `7`, `7,4,3`, `7×2`, `3.5m`, `3.5m×110cm`; none for `0`, なし and 売切. Refused is what
  * cannot be read, as a whole. An empty text is refused, too: it says nothing.
  */
-export const readPieces = (text: string, cloth: Cloth): Result<MeasuredPiece[], 'unreadable'> => {
+export const readPieces = (text: string, measures: FabricMeasures): Result<MeasuredPiece[], 'unreadable'> => {
   const cell = nfkc(text.slice(0, 1_000)).toLowerCase().trim()
   if (nothing.includes(cell)) return ok([])
   const items = cell
@@ -81,7 +81,7 @@ export const readPieces = (text: string, cloth: Cloth): Result<MeasuredPiece[], 
   if (items.length === 0 || items.length > stockBounds.pieces) return refused('unreadable')
   const pieces: MeasuredPiece[] = []
   for (const item of items) {
-    const found = piecesIn(item, cloth)
+    const found = piecesIn(item, measures)
     if (found.length === 0 || found.some((piece) => !isCount(piece.units))) return refused('unreadable')
     pieces.push(...found)
   }
@@ -127,7 +127,7 @@ const plain = (text: string): string => nfkc(text.slice(0, 40)).toLowerCase().re
 /** The pieces of a bolt that was typed (K2); none for an empty row. */
 export const readBolt = (
   typed: TypedBolt,
-  { joined, widthCm }: Cloth,
+  { joined, widthCm }: FabricMeasures,
 ): Result<MeasuredPiece[], 'unreadable'> => {
   const {
     length: long,

@@ -2,6 +2,7 @@ import type { Refusals } from '~/kernel/refusal.ts'
 
 export const stockRefusals = {
   'not-found': { status: 404, text: 'このページはありません。' },
+  'no-product': { status: 409, text: 'この管理番号の商品は、もうありません。' },
   'other-content': {
     status: 409,
     text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
@@ -36,7 +37,6 @@ export const stockActTexts: Readonly<Record<string, string>> = {
   'stock.undo-sold-out': '「売り切れ」を元に戻しました',
   'stock.uncount': '数えるのをやめました',
   'stock.low-at': '「在庫が少ない」とする枚数を決めました',
-  'stock.feed': '表の在庫を使うことにしました',
   'stock.release': 'お支払い中のお取り置きを戻しました',
 }
 

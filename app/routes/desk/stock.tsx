@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { endPaymentPage } from '~/features/payments/one-page.commands.server.ts'
-import { stockCounts, stockLists } from '~/features/stock/desk.queries.server.ts'
+import { stockCounts, stockLists } from '~/features/stock/lists.queries.server.ts'
 import { stockDoneOf, stockDoneTexts, stockRefusals } from '~/features/stock/texts.ts'
 import { StockLists } from '~/features/stock/ui/stock-lists.tsx'
 import { href } from '~/href.ts'

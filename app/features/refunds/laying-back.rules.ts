@@ -22,7 +22,7 @@ export const usualBack = ({ shippedAt }: Pick<Order, 'shippedAt'>): BackAs =>
   shippedAt === null ? 'bolt' : 'keep'
 
 /** These units as the owner says what becomes of them, by position. */
-export const clothOf = (
+export const backLinesOf = (
   order: Pick<Order, 'lines' | 'shippedAt'>,
   lines: readonly BackUnits[],
   said: Readonly<Record<string, BackAs>> = {},

@@ -9,7 +9,7 @@ const wayTexts = (units: number): Readonly<Record<BackAs, string>> => ({
 })
 
 /** What becomes of the cloth of each counted line that is not sent, or comes back (K13). */
-export function ClothChoices({
+export function BackChoices({
   sheet,
   answer,
 }: {
@@ -20,9 +20,9 @@ export function ClothChoices({
     line.back === null || line.unitsLeft === 0 ? [] : [{ ...line, back: line.back, position }],
   )
   return lines.map(({ name, number, unitsLeft, back, position }) => (
-    <label key={position} className={css.cloth}>
+    <label key={position} className={css.back}>
       {`布をどうするか：${name}（${number}）`}
-      <select name={`cloth-${position}`} defaultValue={answer?.typed[`cloth-${position}`] ?? back}>
+      <select name={`back-${position}`} defaultValue={answer?.typed[`back-${position}`] ?? back}>
         {Object.entries(wayTexts(unitsLeft)).map(([way, text]) => (
           <option key={way} value={way}>
             {text}
