@@ -14,8 +14,6 @@ import { backLinesOf, leftLines } from './laying-back.rules.ts'
 import type { RefundedAnswer } from './queries.server.ts'
 import {
   actAndSend,
-  failedOf,
-  idsOf,
   type MoneyRefusal,
   moneyRefusal,
   type OrderForm,
@@ -23,7 +21,7 @@ import {
   type Refunded,
   writeAll,
 } from './requesting.commands.server.ts'
-import { cancelRefusal, leftOfAll, partsGivenBack } from './rules.ts'
+import { cancelRefusal, failedOf, idsOf, leftOfAll, partsGivenBack } from './rules.ts'
 
 interface CancelForm extends OrderForm {
   readonly reason: string

@@ -15,6 +15,7 @@ import { backLinesOf, leftLines, linesOf } from './laying-back.rules.ts'
 import { type RefundedAnswer, readAnswer } from './queries.server.ts'
 import {
   allParts,
+  idsOf,
   isStillFailed,
   leftOf,
   leftOfAll,
@@ -167,13 +168,6 @@ export const writeAll = async (
   }
   return ok(ids)
 }
-
-export const idsOf = (payments: readonly KeptPayment[]): string[] =>
-  payments.flatMap(({ refunds }) => refunds.map(({ id }) => id))
-
-/** A failed refund that the present one stands for: the whole that is left stands for any. */
-export const failedOf = (payments: readonly KeptPayment[]): string | null =>
-  payments.flatMap(({ refunds }) => refunds).findLast(({ state }) => state === 'failed')?.id ?? null
 
 interface RefundForm extends OrderForm {
   readonly wanted: WantedRefund

@@ -5,7 +5,7 @@ import { type MeasuredPiece, readBolt, readPieces, stockBounds, type TypedBolt }
 import type { DeskStock } from './types.ts'
 
 /** Bolts of one receiving. */
-export const mostBolts = 6
+const mostBolts = 6
 
 const fieldOf = (form: FormData, name: string, most = 100): string => {
   const value = form.get(name)

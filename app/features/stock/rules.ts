@@ -63,9 +63,6 @@ export const layClaims = (
 /** Few are left when the longest piece has no more units than this, unless the owner says another number (K11). */
 export const usualLowAt = 4
 
-/** Beyond these the shop says nothing of how many there are. */
-export const mostTold = 10
-
 /** How many unpaid orders may hold cloth, for one client and for its network (K8). */
 export const mostHolds = { client: 6, network: 20 } as const
 

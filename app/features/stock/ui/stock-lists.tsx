@@ -7,7 +7,7 @@ import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import type { HoldLine, StockLine } from '../types.ts'
 import css from './stock.module.css'
 
-export const stockPath = (number: string): string =>
+const stockPath = (number: string): string =>
   href('/admin/products/:number/stock', { number: numberInAddress(number) })
 
 function List({
