@@ -1,6 +1,6 @@
 import { demoComments } from '#demo/comments.ts'
 import { readDemoUpload } from '#demo/demo-uploads.ts'
-import { demoFabrics } from '#demo/fabrics.ts'
+import { demoFabrics, demoStock } from '#demo/fabrics.ts'
 import { demoKits } from '#demo/kits.ts'
 import { demoLinks } from '#demo/links.ts'
 import { demoDeskPeople, demoLogins, everybodyInDemo } from '#demo/members.ts'
@@ -160,7 +160,7 @@ export const features: readonly Feature[] = [
     uploadsInUse: uploadsOfProducts,
     sitemap: [{ name: 'goods', count: productTotal, entries: productSitemap }],
   },
-  stockFeature,
+  stockFeature(demoStock),
   {
     name: 'product-feed',
     tables: ['feedImport', 'feedProblem', 'heldPrice'],
