@@ -3,7 +3,11 @@ import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.t
 import { goToPayment, openCart, pay, untilServed } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
-test.use({ ownShop: true, expectedInConsole: /status of (?:409|422)/, viewport: { width: 375, height: 740 } })
+test.use({
+  ownSettings: { joined: 'lengthwise' },
+  expectedInConsole: /status of (?:409|422)/,
+  viewport: { width: 375, height: 740 },
+})
 
 const number = 'F-1013'
 
@@ -50,10 +54,7 @@ test('26: a bolt is received at the desk, read of in the shop, sold as one piece
     await desk.getByRole('button', { name: 'この在庫にする' }).click()
     await expect(desk.getByText('数え直しました。')).toBeVisible()
     await desk.close()
-    await page
-      .getByRole('banner')
-      .getByRole('button', { name: /^カート/ })
-      .click()
+    await openCart(page)
     await page.getByRole('button', { name: '購入へ進む' }).click()
     const sheet = page.getByRole('dialog', { name: 'カートの内容をご確認ください' })
     await expect(sheet.getByText('つなげて4枚までになりました')).toBeVisible()

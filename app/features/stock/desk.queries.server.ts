@@ -22,6 +22,10 @@ const claimOf = ({ order, units, state }: { order: string; units: number; state:
   held: state === 'held',
 })
 
+/** B2 before B10, as they lie on the shelf. */
+const inOrderOfLabels = <P extends { readonly label: string }>(pieces: readonly P[]): P[] =>
+  pieces.toSorted((a, b) => Number(a.label.slice(1)) - Number(b.label.slice(1)))
+
 /** What the desk shows of a product's stock; undefined for a number that the shop does not have. */
 export const deskStock = async (db: Kysely<Schema>, number: string): Promise<DeskStock | undefined> => {
   const product = await db
@@ -56,7 +60,7 @@ export const deskStock = async (db: Kysely<Schema>, number: string): Promise<Des
       waitingCell: row.waitingCell,
       lowAt: row.lowAt,
       canUndo: row.emptied !== null,
-      pieces: pieces.map(({ id, leftUnits: left, ...piece }) => ({
+      pieces: inOrderOfLabels(pieces).map(({ id, leftUnits: left, ...piece }) => ({
         ...piece,
         left,
         claims: claims.filter(({ pieceId }) => pieceId === id).map(claimOf),

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { data, redirect } from 'react-router'
 import { numberInAddress, numbersWritten } from '~/features/products/rules.ts'
 import { actOnStockForm, type StockAnswer } from '~/features/stock/act.server.ts'
@@ -66,11 +67,11 @@ export default function ProductStock({ loaderData, actionData }: Route.Component
       )}
       <StockShelf stock={stock} />
       {mayWrite ? (
-        <div key={version}>
+        <Fragment key={version}>
           <ReceiveForm {...form} />
           <RecountForm {...form} />
           <StockActs {...form} />
-        </div>
+        </Fragment>
       ) : null}
       <ButtonLink look="secondary" to={href('/admin/stock')}>
         在庫の一覧
