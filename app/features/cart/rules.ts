@@ -32,12 +32,8 @@ export const lineOf = (product: CartProduct, quantity: number): CartItem => ({
   imageUrl: product.imageUrl,
   quantity: product.productType === 'kit' ? 1 : quantity,
   productType: product.productType,
-  ...countOf(product),
-})
-
-const countOf = ({ most, waits }: Pick<CartProduct, 'most' | 'waits'>) => ({
-  ...(most !== undefined && { most }),
-  ...(waits && { waits }),
+  most: product.most,
+  waits: product.waits,
 })
 
 /**
@@ -47,7 +43,7 @@ const countOf = ({ most, waits }: Pick<CartProduct, 'most' | 'waits'>) => ({
 export const unitLimit = (
   { most, waits }: Pick<CartProduct, 'most' | 'waits'>,
   { unitsPerLine }: Pick<CartTerms, 'unitsPerLine'>,
-): number => (most === undefined || waits ? unitsPerLine : Math.max(1, Math.min(unitsPerLine, most)))
+): number => (waits ? unitsPerLine : Math.min(unitsPerLine, (most ?? unitsPerLine) || 1))
 
 /** A whole quantity from 1 to `limit`; NaN counts as 1. */
 export const wholeUnits = (quantity: number, limit: number): number =>
@@ -83,7 +79,8 @@ export const cartProductOf = ({
   price: price === null ? '' : String(price),
   imageUrl,
   productType: type,
-  ...countOf({ most, waits }),
+  most,
+  waits,
 })
 
 // Every action ends here, so that the kit offer is applied exactly once.

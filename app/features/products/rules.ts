@@ -87,8 +87,9 @@ export const leftText = (
   { type, most = 0 }: Pick<SellableProduct, 'type' | 'most'>,
   joined: Joined,
 ): string | null => {
-  if (type === 'kit' || most < 1 || most > mostTold) return null
-  return `いま、${joined === null ? '' : 'つなげて'}${most}枚までお届けできます`
+  return type === 'kit' || most < 1 || most > mostTold
+    ? null
+    : `いま、${joined ? 'つなげて' : ''}${most}枚までお届けできます`
 }
 
 /** What a product's page shows beside what lists do. */
