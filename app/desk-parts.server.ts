@@ -13,6 +13,7 @@ import { feedAlarms } from './features/product-feed/alarms.queries.server.ts'
 import { feedCards } from './features/product-feed/desk-cards.queries.server.ts'
 import { feedActTexts } from './features/product-feed/held-prices.texts.ts'
 import { closingActTexts } from './features/products/closing.rules.ts'
+import { settingsActTexts } from './features/shop-settings/texts.ts'
 import type { AlarmSource } from './server/alarms.ts'
 import type { DeskCardSource } from './server/desk-cards.ts'
 
@@ -43,5 +44,6 @@ export const actTexts: Readonly<Record<string, string>> = {
   ...holidayActTexts,
   ...feedActTexts,
   ...productActTexts,
+  ...settingsActTexts,
   ...doorActTexts,
 }

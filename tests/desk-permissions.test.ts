@@ -33,6 +33,7 @@ import { settleOrder } from '~/features/refunds/settling.commands.server.ts'
 import { moneyRefusals } from '~/features/refunds/texts.ts'
 import { giveBackUnmatched, recordTransfer } from '~/features/refunds/transferring.commands.server.ts'
 import { actOnPayment } from '~/features/refunds/unmatched.commands.server.ts'
+import { forgetSettings, previewSettings, saveSettings } from '~/features/shop-settings/commands.server.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import { yen } from '~/kernel/money.ts'
 import { type AppDatabase, openDatabase } from '~/server/database/open-database.ts'
@@ -79,6 +80,7 @@ const productToSave = {
   place: 'first',
   kit: null,
 } as const
+const feesToSave = { below1: '1', fee1: '1', cartFreeKits: '0' }
 const fabricForm = { requestId, number: 'F-fed' }
 const shopForm = (act: string) => {
   const sent = new FormData()
@@ -169,6 +171,16 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
       }),
   ],
   cancelHoliday: [ownersOnly, (ctx, actor) => cancelHoliday(ctx, actor, { requestId, shown: null })],
+  previewSettings: [
+    ownersOnly,
+    (ctx, actor) => previewSettings(ctx, actor, { part: 'fees', typed: feesToSave }),
+  ],
+  saveSettings: [
+    ownersOnly,
+    (ctx, actor) =>
+      saveSettings(ctx, actor, { requestId, part: 'fees', typed: feesToSave, shown: '', seen: '' }),
+  ],
+  forgetSettings: [ownersOnly, (ctx, actor) => forgetSettings(ctx, actor, { requestId, part: 'fees' })],
   closeShop: [ownersOnly, (ctx, actor) => closeShop(ctx, actor, { requestId, shown: null, message: '' })],
   openShop: [ownersOnly, (ctx, actor) => openShop(ctx, actor, { requestId, shown: null })],
   closeItem: [ownersOnly, (ctx, actor) => closeItem(ctx, actor, { requestId, number: 'F-1' })],

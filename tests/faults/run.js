@@ -32,6 +32,7 @@ import { faults as restockFaults } from './restock.js'
 import { faults as searchFaults } from './search.js'
 import { faults as serverFaults } from './server.js'
 import { faults as settlementFaults } from './settlement.js'
+import { faults as shopSettingsFaults } from './shop-settings.js'
 import { openUnitTests } from './unit-tests.js'
 import { faults as uploadFaults } from './uploads.js'
 
@@ -57,6 +58,7 @@ const { planted, problems } = findPlaces([
   ...offerFaults,
   ...orderFaults,
   ...productDeskFaults,
+  ...shopSettingsFaults,
   ...productFaults,
   ...planningFaults,
   ...restockFaults,

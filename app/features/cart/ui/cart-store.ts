@@ -61,8 +61,9 @@ export const createCartStore = ({
   eventTarget,
   now,
   warn,
-  terms,
+  terms: firstTerms,
 }: CartStoreParts) => {
+  let terms = firstTerms
   const listeners = new Set<() => void>()
   let state = emptyCartState
   let undos: readonly NonNullable<CartState['undo']>[] = []
@@ -189,7 +190,14 @@ export const createCartStore = ({
   const onLeave = () => hasUnsaved() && saveNow()
 
   return {
-    terms,
+    get terms() {
+      return terms
+    },
+    /** Counts by the shop's rules as they are now; what is in the cart follows them with its next change (N50). */
+    adoptTerms: (now: CartTerms) => {
+      terms = now
+      set({})
+    },
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       if (listeners.size === 1) {
