@@ -15,6 +15,7 @@ import {
   withoutUnits,
 } from '../rules.ts'
 import { isSameCart, mergeCarts, parseStoredCart } from '../storage.rules.ts'
+import { applyKitOffer } from '../totals.rules.ts'
 import type { Cart, CartChange, CartNotice, CartProduct, NumberedQuantity, Undo, Unsold } from '../types.ts'
 
 const cartKey = 'mcSquareCart'
@@ -193,10 +194,10 @@ export const createCartStore = ({
     get terms() {
       return terms
     },
-    /** Counts by the shop's rules as they are now; what is in the cart follows them with its next change (N50). */
+    /** Counts by the shop's rules as they are now (N50). */
     adoptTerms: (now: CartTerms) => {
       terms = now
-      set({})
+      set({ cart: applyKitOffer(state.cart, now.freeKits) })
     },
     subscribe: (listener: () => void) => {
       listeners.add(listener)
