@@ -152,6 +152,13 @@ const table = {
   '/admin/orders/:number/ship': { file: 'routes/desk/ship.tsx', ...deskPage, ...deskForm },
   '/admin/orders/:number/undo-ship': { file: 'routes/desk/ship.tsx', ...deskPage, ...deskForm },
   '/admin/shop': { file: 'routes/desk/shop.tsx', ...deskPage, parameters: ['done'], ...deskForm },
+  '/admin/lists/:list': { file: 'routes/desk/list.tsx', ...deskPage, ...deskForm, parameters: ['done'] },
+  '/admin/lists/:list/:id': {
+    file: 'routes/desk/list-entry.tsx',
+    ...deskPage,
+    ...deskForm,
+    parameters: ['done'],
+  },
   '/admin/settings': { file: 'routes/desk/settings.tsx', ...deskPage },
   '/admin/settings/:part': {
     file: 'routes/desk/settings-part.tsx',

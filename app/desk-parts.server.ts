@@ -6,6 +6,7 @@ import { mailCard } from './features/desk/mails.queries.server.ts'
 import { moneyCards } from './features/desk/money-cards.queries.server.ts'
 import { orderCards } from './features/desk/order-cards.queries.server.ts'
 import { holidayActTexts } from './features/holidays/rules.ts'
+import { listActTexts } from './features/news-and-collaborations/desk.rules.ts'
 import { orderActTexts } from './features/order-desk/history.rules.ts'
 import { packingActTexts } from './features/parcels/texts.ts'
 import { productActTexts } from './features/product-desk/texts.ts'
@@ -45,5 +46,6 @@ export const actTexts: Readonly<Record<string, string>> = {
   ...feedActTexts,
   ...productActTexts,
   ...settingsActTexts,
+  ...listActTexts,
   ...doorActTexts,
 }

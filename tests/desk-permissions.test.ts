@@ -4,6 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actOnShop } from '~/features/desk/shop.commands.server.ts'
 import { cancelHoliday, planHoliday } from '~/features/holidays/commands.server.ts'
+import {
+  moveCollaboration,
+  removeEntry,
+  saveEntry,
+  undoEntry,
+} from '~/features/news-and-collaborations/desk.commands.server.ts'
 import { writeNote } from '~/features/order-desk/commands.server.ts'
 import {
   addNote,
@@ -81,6 +87,7 @@ const productToSave = {
   kit: null,
 } as const
 const feesToSave = { below1: '1', fee1: '1', cartFreeKits: '0' }
+const entryForm = { requestId, list: 'news', id: 'x', version: null } as const
 const fabricForm = { requestId, number: 'F-fed' }
 const shopForm = (act: string) => {
   const sent = new FormData()
@@ -171,6 +178,13 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
       }),
   ],
   cancelHoliday: [ownersOnly, (ctx, actor) => cancelHoliday(ctx, actor, { requestId, shown: null })],
+  saveEntry: [ownersOnly, (ctx, actor) => saveEntry(ctx, actor, { ...entryForm, entry: {} })],
+  removeEntry: [ownersOnly, (ctx, actor) => removeEntry(ctx, actor, entryForm)],
+  undoEntry: [ownersOnly, (ctx, actor) => undoEntry(ctx, actor, entryForm)],
+  moveCollaboration: [
+    ownersOnly,
+    (ctx, actor) => moveCollaboration(ctx, actor, { requestId, id: 'x', to: 'up', shown: '' }),
+  ],
   previewSettings: [
     ownersOnly,
     (ctx, actor) => previewSettings(ctx, actor, { part: 'fees', typed: feesToSave }),

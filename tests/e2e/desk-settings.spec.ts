@@ -1,6 +1,6 @@
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
-import { goToPayment, openCart, putFabricsIntoCart, sumsOf } from '../support/shopping.ts'
+import { goToPayment, openCart, putFabricsIntoCart, sumsOf, untilServed } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
 test.use({
@@ -57,5 +57,30 @@ test('49: a fee that the owner changes is taken without a restart, and an open c
   await test.step('the way back fills in what was there', async () => {
     await page.getByRole('link', { name: 'この前の値を入れる' }).first().click()
     await expect(page.getByLabel('送料（円） 1')).toHaveValue('400')
+  })
+
+  await test.step('N51: a notice is written, read on the home page, taken out and had back', async () => {
+    await page.goto('/admin/lists/news')
+    await expectNoAxeViolations(page)
+    await page.getByRole('link', { name: '新しく書く' }).click()
+    await page.getByLabel('題名').fill('秋の布が入りました')
+    await expect(page.getByRole('region', { name: 'お客様に見えるようす' })).toContainText(
+      '秋の布が入りました',
+    )
+    await page.getByLabel('最後の日', { exact: false }).fill('2020-01-01')
+    await page.getByLabel('出しはじめる日', { exact: false }).fill('2020-01-02')
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByText('出しはじめる日より後の日を選んでください。')).toBeVisible()
+    await expect(page.getByLabel('題名')).toHaveValue('秋の布が入りました')
+    await expectNoAxeViolations(page)
+    await page.getByLabel('最後の日', { exact: false }).fill('')
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByText('保存しました。')).toBeVisible()
+    await untilServed(shopper, '/', (html) => html.includes('秋の布が入りました'))
+    await page.getByRole('button', { name: 'これを消す' }).click()
+    await expect(page.getByText('消しました。')).toBeVisible()
+    await page.getByRole('button', { name: '秋の布が入りましたを元に戻す' }).click()
+    await expect(page.getByRole('link', { name: /秋の布が入りました/ })).toBeVisible()
+    await expectValidHtml(await (await page.request.get('/admin/lists/collaborations/new')).text())
   })
 })

@@ -17,6 +17,7 @@ import { faults as deskFaults } from './desk.js'
 import { faults as httpFaults } from './http.js'
 import { faults as kernelFaults } from './kernel.js'
 import { faults as kitFaults } from './kits.js'
+import { faults as listFaults } from './lists.js'
 import { faults as materialFaults } from './materials.js'
 import { faults as memberFaults } from './members.js'
 import { faults as offerFaults } from './offers.js'
@@ -57,6 +58,7 @@ const { planted, problems } = findPlaces([
   ...memberFaults,
   ...offerFaults,
   ...orderFaults,
+  ...listFaults,
   ...productDeskFaults,
   ...shopSettingsFaults,
   ...productFaults,
