@@ -152,6 +152,20 @@ const table = {
   '/admin/orders/:number/ship': { file: 'routes/desk/ship.tsx', ...deskPage, ...deskForm },
   '/admin/orders/:number/undo-ship': { file: 'routes/desk/ship.tsx', ...deskPage, ...deskForm },
   '/admin/shop': { file: 'routes/desk/shop.tsx', ...deskPage, parameters: ['done'], ...deskForm },
+  '/admin/lists/:list': { file: 'routes/desk/list.tsx', ...deskPage, ...deskForm, parameters: ['done'] },
+  '/admin/lists/:list/:id': {
+    file: 'routes/desk/list-entry.tsx',
+    ...deskPage,
+    ...deskForm,
+    parameters: ['done'],
+  },
+  '/admin/settings': { file: 'routes/desk/settings.tsx', ...deskPage },
+  '/admin/settings/:part': {
+    file: 'routes/desk/settings-part.tsx',
+    ...deskPage,
+    ...deskForm,
+    parameters: ['from', 'done'],
+  },
   '/admin/products': { file: 'routes/desk/products.tsx', ...deskPage, parameters: ['q', 'state', 'count'] },
   '/admin/products/new': {
     file: 'routes/desk/product-new.tsx',

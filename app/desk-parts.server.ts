@@ -6,6 +6,7 @@ import { mailCard } from './features/desk/mails.queries.server.ts'
 import { moneyCards } from './features/desk/money-cards.queries.server.ts'
 import { orderCards } from './features/desk/order-cards.queries.server.ts'
 import { holidayActTexts } from './features/holidays/rules.ts'
+import { listActTexts } from './features/news-and-collaborations/desk.rules.ts'
 import { orderActTexts } from './features/order-desk/history.rules.ts'
 import { packingActTexts } from './features/parcels/texts.ts'
 import { productActTexts } from './features/product-desk/texts.ts'
@@ -13,6 +14,7 @@ import { feedAlarms } from './features/product-feed/alarms.queries.server.ts'
 import { feedCards } from './features/product-feed/desk-cards.queries.server.ts'
 import { feedActTexts } from './features/product-feed/held-prices.texts.ts'
 import { closingActTexts } from './features/products/closing.rules.ts'
+import { settingsActTexts } from './features/shop-settings/texts.ts'
 import { stockCards } from './features/stock/desk-cards.queries.server.ts'
 import { stockActTexts } from './features/stock/texts.ts'
 import type { AlarmSource } from './server/alarms.ts'
@@ -47,5 +49,7 @@ export const actTexts: Readonly<Record<string, string>> = {
   ...feedActTexts,
   ...productActTexts,
   ...stockActTexts,
+  ...settingsActTexts,
+  ...listActTexts,
   ...doorActTexts,
 }
