@@ -47,8 +47,10 @@ const refuse = (
   return json(body, status)
 }
 
-const refuseStart = (refusal: StartRefusal, quote: Quote) =>
-  refusal.why === 'stock' ? refuse('stock', shortDifferences(quote, refusal.lines)) : refuse(refusal.why)
+const refuseStart = (refusal: StartRefusal, quote: Quote, terms: CartTerms) =>
+  refusal.why === 'stock'
+    ? refuse('stock', { lines: shortDifferences(quote, refusal.lines), terms })
+    : refuse(refusal.why)
 
 const refuseForNow = (ctx: PaymentContext, wait: number) => {
   const { status, body } = refusalResponse('too-many-requests')
@@ -96,7 +98,7 @@ export const handleCheckout = async (
     if (wait > 0) return refuseForNow(ctx, wait)
     const visited = withVisitedOrigin(ctx, request)
     const started = await startCheckout(visited, actor, input.value, quote.value)
-    if (!started.ok) return refuseStart(started.error, quote.value)
+    if (!started.ok) return refuseStart(started.error, quote.value, ctx.settings.cart)
     const { url, orderToken } = started.value
     return json({ url, order: { token: orderToken } } satisfies CheckoutStartedBody, 200)
   } catch (error) {
