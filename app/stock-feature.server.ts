@@ -1,5 +1,5 @@
 import type { Feature } from './feature.server.ts'
-import { removeDemoStock, seedDemoStock } from './features/stock/demo.commands.server.ts'
+import { removeDemoStock, seedDemoStock } from './features/stock/counting.commands.server.ts'
 import { releaseHoldsJob } from './features/stock/jobs.server.ts'
 
 /** Fabrics as uncut pieces, kits by count; `demoStock` is what a demo counts, in units by number. */

@@ -44,6 +44,7 @@ import { actOnPayment } from '~/features/refunds/unmatched.commands.server.ts'
 import { forgetSettings, previewSettings, saveSettings } from '~/features/shop-settings/commands.server.ts'
 import { receivePieces, recountPieces } from '~/features/stock/counting.commands.server.ts'
 import { sellOut, setLowAt, stopCounting, undoSoldOut } from '~/features/stock/ending.commands.server.ts'
+import { takeWaitingCell } from '~/features/stock/feed-cells.commands.server.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import { yen } from '~/kernel/money.ts'
 import { type AppDatabase, openDatabase } from '~/server/database/open-database.ts'
@@ -222,6 +223,7 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
   sellOut: [ownersOnly, (ctx, actor) => sellOut(ctx, actor, stockForm)],
   undoSoldOut: [ownersOnly, (ctx, actor) => undoSoldOut(ctx, actor, stockForm)],
   stopCounting: [ownersOnly, (ctx, actor) => stopCounting(ctx, actor, stockForm)],
+  takeWaitingCell: [ownersOnly, (ctx, actor) => takeWaitingCell(ctx, actor, stockForm)],
   setLowAt: [ownersOnly, (ctx, actor) => setLowAt(ctx, actor, { ...stockForm, lowAt: null })],
   endPaymentPage: [ownersOnly, (ctx, actor) => endPaymentPage(ctx, actor, { requestId, number })],
 }

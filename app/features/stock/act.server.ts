@@ -4,10 +4,11 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { receivePieces, recountPieces } from './counting.commands.server.ts'
 import { sellOut, setLowAt, stopCounting, undoSoldOut } from './ending.commands.server.ts'
+import { takeWaitingCell } from './feed-cells.commands.server.ts'
 import { readCounted, readLowAt, readReceived, readStockForm, typedBolts } from './form.server.ts'
 import type { TypedBolt } from './measures.rules.ts'
+import type { DeskStock } from './rules.ts'
 import { type StockDone, type StockFailure, stockRefusals } from './texts.ts'
-import type { DeskStock } from './types.ts'
 
 /** A form of a product's stock that was refused or only reckoned, with what was typed. */
 export interface StockAnswer {
@@ -72,6 +73,8 @@ export const actOnStockForm = async (
       return said('sold-out', sellOut(ctx, actor, sent))
     case 'undo':
       return said('undone', undoSoldOut(ctx, actor, sent))
+    case 'feed':
+      return said('fed', takeWaitingCell(ctx, actor, sent))
     case 'uncount':
       return said('uncounted', stopCounting(ctx, actor, sent))
     default:

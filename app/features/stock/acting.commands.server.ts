@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -91,7 +92,13 @@ export const count = async (
       emptied,
     })
     .onConflict((conflict) =>
-      conflict.column('number').doUpdateSet({ countedBy: 'desk', waitingCell: null, emptied }),
+      conflict.column('number').doUpdateSet({
+        countedBy: 'desk',
+        // What the list says stays known: she may go back to it.
+        waitingCell: sql`coalesce(stock.waiting_cell, stock.feed_cell)`,
+        feedCell: null,
+        emptied,
+      }),
     )
     .execute()
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { widthIn } from './measures.rules.ts'
-import type { DeskClaim, DeskStock } from './types.ts'
+import type { DeskClaim, DeskStock } from './rules.ts'
 
 export const openClaimsOf = (db: Kysely<Schema>, numbers: readonly string[]) =>
   db

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DeskActor } from '~/kernel/actor.ts'
+import type { Actor, DeskActor } from '~/kernel/actor.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
@@ -42,11 +42,11 @@ export const undoSoldOut = (ctx: AppContext, actor: DeskActor, form: StockForm) 
   })
 
 /** What was claimed of it is claimed no more, and nothing is left: it is sold without limit. */
-const forgetCount = async (
+export const forgetCount = async (
   trx: AppTransaction,
   ctx: AppContext,
   number: string,
-  actor: DeskActor,
+  actor: Actor,
 ): Promise<void> => {
   const why = { why: 'uncounted', actor } as const
   for (const { id, pieceId, units, orderId } of await openClaims(trx, number)) {

@@ -5,8 +5,7 @@ import { publishedStatus } from '~/features/products/rules.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { openClaimsOf } from './desk.queries.server.ts'
 import { piecesText } from './measures.rules.ts'
-import { usualLowAt } from './rules.ts'
-import type { HoldLine, StockLine } from './types.ts'
+import { type HoldLine, type StockLine, usualLowAt } from './rules.ts'
 
 /** Few are left from here on (K11). */
 const lowAt = sql<number>`coalesce(stock.low_at, ${sql.lit(usualLowAt)})`

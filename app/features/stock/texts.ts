@@ -21,6 +21,7 @@ export const stockRefusals = {
     field: 'pieces',
   },
   paid: { status: 409, text: 'このご注文は、もうお支払いが済んでいるか、終わっています。' },
+  'no-cell': { status: 409, text: '表に、読み取れる在庫がありません。' },
   'no-answer': {
     status: 502,
     text: '決済会社に確かめられませんでした。お支払い画面の期限が過ぎると、自動で戻ります。',
@@ -37,6 +38,7 @@ export const stockActTexts: Readonly<Record<string, string>> = {
   'stock.undo-sold-out': '「売り切れ」を元に戻しました',
   'stock.uncount': '数えるのをやめました',
   'stock.low-at': '「在庫が少ない」とする枚数を決めました',
+  'stock.feed': '表の在庫を使うことにしました',
   'stock.release': 'お支払い中のお取り置きを戻しました',
 }
 

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
 import { piecesText, type TypedBolt } from '../measures.rules.ts'
-import { usualLowAt } from '../rules.ts'
-import type { DeskStock } from '../types.ts'
+import { type DeskStock, usualLowAt } from '../rules.ts'
 import css from './stock.module.css'
 
 /** What came back of a form that was refused or only reckoned. */
@@ -95,6 +94,16 @@ export function StockActs(props: StockFormProps) {
         {counted?.canUndo ? press('undo', '「売り切れ」を元に戻す') : null}
         {counted === null ? null : press('uncount', '数えない')}
       </div>
+      {counted?.waitingCell == null ? null : (
+        <>
+          <p>
+            {counted.by === 'desk'
+              ? `この商品の在庫は、お店の画面で数えています。表には「${counted.waitingCell}」とあります。`
+              : `表の在庫が「${counted.feedCell ?? ''}」から「${counted.waitingCell}」に増えました。合っていますか。`}
+          </p>
+          {press('feed', counted.by === 'desk' ? '表の在庫を使う' : 'この数にする')}
+        </>
+      )}
       {counted === null ? null : (
         <StockForm act="low-at" failed="保存できませんでした。" {...props}>
           <input type="hidden" name="act" value="low-at" />

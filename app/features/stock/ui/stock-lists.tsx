@@ -4,7 +4,7 @@ import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
-import type { HoldLine, StockLine } from '../types.ts'
+import type { HoldLine, StockLine } from '../rules.ts'
 import css from './stock.module.css'
 
 const stockPath = (number: string): string =>

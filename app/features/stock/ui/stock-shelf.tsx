@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { href } from '~/href.ts'
-import type { DeskClaim, DeskPiece, DeskStock } from '../types.ts'
+import type { DeskClaim, DeskPiece, DeskStock } from '../rules.ts'
 import css from './stock.module.css'
 
 /** What lies on the shelf of a product, with what is promised on it. */
