@@ -69,6 +69,8 @@ export const seedDemoStock = async (
 export const removeDemoStock = (ctx: AppContext): Promise<void> =>
   inTransaction(ctx, async (trx) => {
     const own = trx.selectFrom('product').select('number').where('source', '=', 'own')
-    for (const table of ['stockMove', 'stockClaim', 'stockPiece', 'stock'] as const)
-      await trx.deleteFrom(table).where('number', 'not in', own).execute()
+    await trx.deleteFrom('stockMove').where('number', 'not in', own).execute()
+    await trx.deleteFrom('stockClaim').where('number', 'not in', own).execute()
+    await trx.deleteFrom('stockPiece').where('number', 'not in', own).execute()
+    await trx.deleteFrom('stock').where('number', 'not in', own).execute()
   })

@@ -75,7 +75,7 @@ export function BuyButton({ product, stopped, units }: BuyButtonProps & { readon
 export function LeftOf({ product }: { readonly product: SellableProduct }) {
   const { joined } = useSiteFacts()
   const text = leftText(product, joined)
-  return text === null ? null : <p className={css.left}>{text}</p>
+  return text === null ? null : <p>{text}</p>
 }
 
 /** 0 on the server and until the cart has been read. */

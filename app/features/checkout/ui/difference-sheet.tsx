@@ -98,20 +98,18 @@ function ShortLine({
     <li>
       <span className={css.name}>{name}</span>
       <span>{shortText(most, waits, joined)}</span>
-      <span className={css.choices}>
-        {most === 0 ? null : (
-          <Button
-            look="secondary"
-            aria-label={`${name}を${most}枚にする`}
-            onClick={() => onChoose(number, most)}
-          >
-            {most}枚にする
-          </Button>
-        )}
-        <Button look="quiet" aria-label={`${name}を取り出す`} onClick={() => onChoose(number, 0)}>
-          取り出す
+      {most === 0 ? null : (
+        <Button
+          look="secondary"
+          aria-label={`${name}を${most}枚にする`}
+          onClick={() => onChoose(number, most)}
+        >
+          {most}枚にする
         </Button>
-      </span>
+      )}
+      <Button look="quiet" aria-label={`${name}を取り出す`} onClick={() => onChoose(number, 0)}>
+        取り出す
+      </Button>
     </li>
   )
 }
