@@ -173,6 +173,12 @@ const table = {
     ...deskForm,
     parameters: ['type', 'from'],
   },
+  '/admin/products/kit-order': {
+    file: 'routes/desk/kit-order.tsx',
+    ...deskPage,
+    ...deskForm,
+    parameters: ['done'],
+  },
   '/admin/products/:number': {
     file: 'routes/desk/product.tsx',
     ...deskPage,

@@ -192,6 +192,7 @@ create table kit (
   comment text not null,
   created_at bigint not null,
   fabric_numbers text not null default '',
+  place integer,
   check (level in ('beginner', 'intermediate', 'advanced', 'other')),
   foreign key (number) references product (number) on delete cascade,
   primary key (number)

@@ -152,6 +152,8 @@ export interface KitTable {
   fabricNumbers: string
   comment: string
   createdAt: number
+  /** Where the owner put it in the list; null for one that she has not placed, which stands before those. */
+  place: Generated<number | null>
 }
 
 /** A collaboration, sold on an outside store. */

@@ -29,6 +29,7 @@ import {
 import { adoptOrder } from '~/features/payments/adoption.commands.server.ts'
 import type { PaymentContext } from '~/features/payments/commands.server.ts'
 import { saveProduct } from '~/features/product-desk/commands.server.ts'
+import { moveKit } from '~/features/product-desk/kit-order.commands.server.ts'
 import { giveToFeed, holdAtDesk } from '~/features/product-desk/source.commands.server.ts'
 import { importSoon } from '~/features/product-feed/feed.commands.server.ts'
 import { acceptPrice, keepPrice } from '~/features/product-feed/price-acceptance.commands.server.ts'
@@ -178,6 +179,10 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
       }),
   ],
   cancelHoliday: [ownersOnly, (ctx, actor) => cancelHoliday(ctx, actor, { requestId, shown: null })],
+  moveKit: [
+    ownersOnly,
+    (ctx, actor) => moveKit(ctx, actor, { requestId, number: 'K-1', way: 'up', shown: '' }),
+  ],
   saveEntry: [ownersOnly, (ctx, actor) => saveEntry(ctx, actor, { ...entryForm, entry: {} })],
   removeEntry: [ownersOnly, (ctx, actor) => removeEntry(ctx, actor, entryForm)],
   undoEntry: [ownersOnly, (ctx, actor) => undoEntry(ctx, actor, entryForm)],

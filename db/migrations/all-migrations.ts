@@ -46,6 +46,7 @@ import { zeroHits } from './0067-zero-hits.ts'
 import { photographsOfWorks } from './0068-photographs-of-works.ts'
 import { keptPrices } from './0073-kept-prices.ts'
 import { daysOfLists } from './0079-days-of-lists.ts'
+import { placesOfKits } from './0080-places-of-kits.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -99,4 +100,5 @@ export const allMigrations: Record<string, Migration> = {
   '0068-photographs-of-works': photographsOfWorks,
   '0073-kept-prices': keptPrices,
   '0079-days-of-lists': daysOfLists,
+  '0080-places-of-kits': placesOfKits,
 }

@@ -47,6 +47,9 @@ export default function Products({ loaderData }: Route.ComponentProps) {
           <ButtonLink look="secondary" to={href('/admin/products/new', { type: 'kit' })}>
             新しいキット
           </ButtonLink>
+          <ButtonLink look="secondary" to={href('/admin/products/kit-order')}>
+            キットの順番
+          </ButtonLink>
         </>
       ) : null}
       <ProductSearch q={q} state={state} />
