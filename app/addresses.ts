@@ -179,6 +179,13 @@ const table = {
     ...deskForm,
     parameters: ['done'],
   },
+  '/admin/stock': { file: 'routes/desk/stock.tsx', ...deskPage, parameters: ['done'], ...deskForm },
+  '/admin/products/:number/stock': {
+    file: 'routes/desk/product-stock.tsx',
+    ...deskPage,
+    parameters: ['done'],
+    ...deskForm,
+  },
   '/admin/products/:number': {
     file: 'routes/desk/product.tsx',
     ...deskPage,

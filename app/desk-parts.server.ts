@@ -15,6 +15,8 @@ import { feedCards } from './features/product-feed/desk-cards.queries.server.ts'
 import { feedActTexts } from './features/product-feed/held-prices.texts.ts'
 import { closingActTexts } from './features/products/closing.rules.ts'
 import { settingsActTexts } from './features/shop-settings/texts.ts'
+import { stockCards } from './features/stock/desk-cards.queries.server.ts'
+import { stockActTexts } from './features/stock/texts.ts'
 import type { AlarmSource } from './server/alarms.ts'
 import type { DeskCardSource } from './server/desk-cards.ts'
 
@@ -24,6 +26,7 @@ export const deskCardSources: readonly DeskCardSource[] = [
   ...moneyCards,
   mailCard,
   ...feedCards,
+  ...stockCards,
   ...backupCards,
 ]
 
@@ -45,6 +48,7 @@ export const actTexts: Readonly<Record<string, string>> = {
   ...holidayActTexts,
   ...feedActTexts,
   ...productActTexts,
+  ...stockActTexts,
   ...settingsActTexts,
   ...listActTexts,
   ...doorActTexts,

@@ -1,6 +1,6 @@
 import { demoComments } from '#demo/comments.ts'
 import { readDemoUpload } from '#demo/demo-uploads.ts'
-import { demoFabrics } from '#demo/fabrics.ts'
+import { demoFabrics, demoStock } from '#demo/fabrics.ts'
 import { demoKits } from '#demo/kits.ts'
 import { demoLinks } from '#demo/links.ts'
 import { demoDeskPeople, demoLogins, everybodyInDemo } from '#demo/members.ts'
@@ -94,6 +94,7 @@ import { storeZeroHitsJob } from './features/search-words/jobs.server.ts'
 import { zeroHitsCommand } from './features/search-words/owner.commands.server.ts'
 import { settingsCommand } from './features/shop-settings/owner.commands.server.ts'
 import { forgetDeskSettings } from './server/desk-settings.ts'
+import { stockFeature } from './stock-feature.server.ts'
 
 /** In their order: each may use those before it. */
 export const features: readonly Feature[] = [
@@ -160,6 +161,7 @@ export const features: readonly Feature[] = [
     uploadsInUse: uploadsOfProducts,
     sitemap: [{ name: 'goods', count: productTotal, entries: productSitemap }],
   },
+  stockFeature(demoStock),
   {
     name: 'product-feed',
     tables: ['feedImport', 'feedProblem', 'heldPrice'],

@@ -49,6 +49,7 @@ import type {
   ShopStateTable,
   ZeroHitTable,
 } from './server-tables.ts'
+import type { StockClaimTable, StockMoveTable, StockPieceTable, StockTable } from './stock-tables.ts'
 import type { PictureSourceTable, UploadOwnerTable, UploadTable } from './upload-tables.ts'
 
 export type {
@@ -62,6 +63,7 @@ export type {
 export type { DisputeTable, PaymentTable, RefundTable } from './payment-tables.ts'
 export type { CuratedTable, RecipeTable } from './recipe-tables.ts'
 export type { MailTable, SearchWordTable, ZeroHitTable } from './server-tables.ts'
+export type { StockClaimTable, StockPieceTable, StockTable } from './stock-tables.ts'
 export type { PictureSourceTable } from './upload-tables.ts'
 
 /** Fabrics and kits in one number space (C13). */
@@ -238,6 +240,10 @@ export interface Schema {
   rateLimit: RateLimitTable
   closedProduct: ClosedProductTable
   restockRequest: RestockRequestTable
+  stock: StockTable
+  stockPiece: StockPieceTable
+  stockClaim: StockClaimTable
+  stockMove: StockMoveTable
   kit: KitTable
   linkItem: LinkItemTable
   news: NewsTable

@@ -50,6 +50,9 @@ export default function Products({ loaderData }: Route.ComponentProps) {
           <ButtonLink look="secondary" to={href('/admin/products/kit-order')}>
             キットの順番
           </ButtonLink>
+          <ButtonLink look="secondary" to={href('/admin/stock')}>
+            在庫
+          </ButtonLink>
         </>
       ) : null}
       <ProductSearch q={q} state={state} />
