@@ -9,6 +9,7 @@ import { holidayActTexts } from './features/holidays/rules.ts'
 import { orderActTexts } from './features/order-desk/history.rules.ts'
 import { packingActTexts } from './features/parcels/texts.ts'
 import { productActTexts } from './features/product-desk/texts.ts'
+import { fileActTexts } from './features/product-files/texts.ts'
 import { feedAlarms } from './features/product-feed/alarms.queries.server.ts'
 import { feedCards } from './features/product-feed/desk-cards.queries.server.ts'
 import { feedActTexts } from './features/product-feed/held-prices.texts.ts'
@@ -43,5 +44,6 @@ export const actTexts: Readonly<Record<string, string>> = {
   ...holidayActTexts,
   ...feedActTexts,
   ...productActTexts,
+  ...fileActTexts,
   ...doorActTexts,
 }

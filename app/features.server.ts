@@ -92,6 +92,7 @@ import { forgetAllRestocks } from './features/restock-notices/commands.server.ts
 import { forgetRestocksJob, tellRestocksJob } from './features/restock-notices/jobs.server.ts'
 import { storeZeroHitsJob } from './features/search-words/jobs.server.ts'
 import { zeroHitsCommand } from './features/search-words/owner.commands.server.ts'
+import { productDeskFeatures } from './product-desk-features.server.ts'
 import type { MemberSteps } from './server/app-context.ts'
 
 /** In their order: each may use those before it. */
@@ -167,7 +168,7 @@ export const features: readonly Feature[] = [
     demo: { remove: forgetFeed },
     commands: { feed: feedCommand },
   },
-  { name: 'product-desk', tables: [] },
+  ...productDeskFeatures,
   {
     name: 'search-words',
     tables: ['searchWord', 'zeroHit'],

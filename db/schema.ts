@@ -26,6 +26,7 @@ import type {
 } from './order-tables.ts'
 import type { LabelTextTable, PackingTickTable } from './parcel-tables.ts'
 import type { DisputeTable, PaymentTable, RefundLineTable, RefundTable } from './payment-tables.ts'
+import type { ProductFileRowTable, ProductFileTable } from './product-file-tables.ts'
 import type {
   CommentListTable,
   CommentTable,
@@ -85,6 +86,8 @@ export interface ProductTable {
   position: number
   createdAt: number
   updatedAt: number
+  /** 1 where a demo entered it: it goes when the demo ends. */
+  practice: Generated<number>
 }
 
 /** The state of the product feed: one row, with the id 'feed'. */
@@ -225,6 +228,8 @@ export interface Schema {
   mail: MailTable
   rateLimit: RateLimitTable
   closedProduct: ClosedProductTable
+  productFile: ProductFileTable
+  productFileRow: ProductFileRowTable
   restockRequest: RestockRequestTable
   kit: KitTable
   linkItem: LinkItemTable

@@ -45,6 +45,7 @@ import { ownSearchWords } from './0066-search-words.ts'
 import { zeroHits } from './0067-zero-hits.ts'
 import { photographsOfWorks } from './0068-photographs-of-works.ts'
 import { keptPrices } from './0073-kept-prices.ts'
+import { productFiles } from './0077-product-files.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -97,4 +98,5 @@ export const allMigrations: Record<string, Migration> = {
   '0067-zero-hits': zeroHits,
   '0068-photographs-of-works': photographsOfWorks,
   '0073-kept-prices': keptPrices,
+  '0077-product-files': productFiles,
 }

@@ -1,0 +1,161 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sharedOwners, uploadNameOf } from '~/features/pictures/rules.ts'
+import { productNumber, publishedStatus } from '~/features/products/rules.ts'
+import { type DeskPerson, isShopOwner } from '~/kernel/actor.ts'
+import { pictureAddresses } from '~/kernel/image-url.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { oneLine } from '~/kernel/text.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { inChunks } from '~/server/database/engine.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
+import { countedFor, countTry } from '~/server/rate-limit.ts'
+import type { FileProduct } from './columns.rules.ts'
+import { type ComparedRow, compareRow, type Known, leftOut } from './compare.server.ts'
+import { type FileRow, readFile } from './file-text.server.ts'
+import { fileProducts, orderedAmong, uploadsNotOf, versionsOfFiles } from './queries.server.ts'
+import { numbersWithZeros } from './spreadsheet.rules.ts'
+import { fileRefusals, rowTexts } from './texts.ts'
+
+const minute = 60_000
+const perPerson = { name: 'product-file', spanMs: 10 * minute, most: 20 } as const
+const ofShop = { name: 'product-files', spanMs: 10 * minute, most: 60 } as const
+
+interface SentFile {
+  readonly bytes: Uint8Array
+  /** As her device calls it. */
+  readonly name: string
+  /** What is sold and not in it is taken out of the shop. */
+  readonly replaces: boolean
+}
+
+interface ReadRows {
+  readonly rows: readonly ComparedRow[]
+  readonly left: readonly FileProduct[]
+}
+
+const rowsPerTurn = 25
+
+/** Each row of the file beside its product; lets others take turns. */
+const compared = async (rows: readonly FileRow[], known: Known): Promise<ReadRows> => {
+  const found: ComparedRow[] = []
+  const rowOf = new Map<string, number>()
+  for (const [at, row] of rows.entries()) {
+    if (at % rowsPerTurn === rowsPerTurn - 1) await nextTurn()
+    const result = compareRow(row, known)
+    const first = rowOf.get(result.number)
+    if (first === undefined) rowOf.set(result.number, row.row)
+    found.push(
+      first === undefined || result.number === ''
+        ? result
+        : { ...result, kind: 'bad', after: null, problems: [rowTexts.twice(first)] },
+    )
+  }
+  const left = [...known.products.values()].filter(
+    ({ number, source, status }) => source !== 'feed' && status === publishedStatus && !rowOf.has(number),
+  )
+  return { rows: found, left }
+}
+
+const knownFor = async (db: AppContext['db'], rows: readonly FileRow[]): Promise<Known> => {
+  const products = new Map((await fileProducts(db)).map((product) => [product.number, product]))
+  const numbers = rows.flatMap(({ cells }) => productNumber((cells.number ?? '').slice(0, 200)) ?? [])
+  const held = new Set([...products.values()].flatMap(({ pictures }) => pictures))
+  const uploads = rows
+    .flatMap(({ cells }) => pictureAddresses(cells.pictures ?? ''))
+    .flatMap((url) => (held.has(url) ? [] : (uploadNameOf(url) ?? [])))
+  return {
+    products,
+    zeros: numbersWithZeros(products.keys()),
+    ordered: await orderedAmong(
+      db,
+      numbers.filter((number) => !products.has(number)),
+    ),
+    lastByFile: await versionsOfFiles(db),
+    strangeUploads: await uploadsNotOf(db, [sharedOwners.shop, sharedOwners.anybody], [...new Set(uploads)]),
+  }
+}
+
+/** More files that were only looked at are not kept. */
+const mostLookedAt = 20
+/** They can be taken for 30 minutes. */
+const keptMs = 60 * minute
+
+/** A step of a transaction: files that were only looked at go, but the newest within the hour. */
+const forgetLookedAt = async (trx: AppTransaction, now: number): Promise<void> => {
+  const rows = await trx
+    .selectFrom('productFile')
+    .select(['id', 'sentAt'])
+    .where('state', '=', 'looked at')
+    .orderBy('sentAt', 'desc')
+    .orderBy('id')
+    .execute()
+  const going = rows.filter(({ sentAt }, at) => at >= mostLookedAt - 1 || now - sentAt > keptMs)
+  for (const { id } of going) await trx.deleteFrom('productFile').where('id', '=', id).execute()
+}
+
+const cellsText = (cells: ComparedRow['after']) => (cells === null ? null : JSON.stringify(cells))
+
+/** Some 100 kB. */
+const rowsPerInsert = 50
+
+const keep = async (
+  trx: AppTransaction,
+  file: { readonly id: string; readonly name: string; readonly sentBy: string; readonly sentAt: number },
+  { rows, left, replaces }: ReadRows & { readonly replaces: boolean },
+): Promise<void> => {
+  const sameCount = rows.filter(({ kind }) => kind === 'same').length
+  await trx
+    .insertInto('productFile')
+    .values({
+      ...file,
+      state: 'looked at',
+      sameCount,
+      leftCount: left.length,
+      appliedAt: null,
+      undoneAt: null,
+    })
+    .execute()
+  const all = [...rows, ...(replaces ? left.map(leftOut) : [])].map(
+    ({ row, number, kind, version, before, after, problems }, ordinal) => ({
+      ...{ fileId: file.id, ordinal, rowNumber: row, number, kind, version, problems: problems.join('\n') },
+      ...{ before: cellsText(before), after: cellsText(after), afterVersion: null, undo: null },
+    }),
+  )
+  for (const chunk of inChunks(all, rowsPerInsert)) {
+    await trx.insertInto('productFileRow').values(chunk).execute()
+    await nextTurn()
+  }
+}
+
+/**
+ * Compares a file with the products and keeps what it found, for the owner to look at; no product is written (N44). Refused with
+ * sentences for a file that is no table of products.
+ */
+export const previewFile = async (
+  ctx: AppContext,
+  actor: DeskPerson,
+  { bytes, name, replaces }: SentFile,
+): Promise<
+  Result<{ readonly id: string }, { readonly status: number; readonly texts: readonly string[] }>
+> => {
+  const told = ({ status, text }: { readonly status: number; readonly text: string }) =>
+    refused({ status, texts: [text] })
+  if (!isShopOwner(actor)) return told(fileRefusals['not-found'])
+  const now = ctx.now()
+  if (!(await countTry(ctx, now, [countedFor(perPerson, actor.id), countedFor(ofShop, '*')])))
+    return told(fileRefusals['too-often'])
+  const read = await readFile(bytes)
+  if (!read.ok) return refused({ status: 422, texts: read.error })
+  const found = await compared(read.value, await knownFor(ctx.db, read.value))
+  const id = ctx.newId()
+  const sentBy = actor.name
+  await inTransaction(ctx, async (trx) => {
+    await forgetLookedAt(trx, now)
+    await keep(
+      trx,
+      { id, name: oneLine(name).slice(0, 100).toWellFormed(), sentBy, sentAt: now },
+      { ...found, replaces },
+    )
+  })
+  return ok({ id })
+}
