@@ -14,6 +14,7 @@ import {
   galleryPage,
   memberPage,
   page,
+  productFileForm,
   profileForm,
   recipeForm,
   smallForm,
@@ -158,6 +159,14 @@ const table = {
     ...deskPage,
     ...deskForm,
     parameters: ['type', 'from'],
+  },
+  '/admin/products/file': { file: 'routes/desk/product-files.tsx', ...deskPage, ...productFileForm },
+  '/admin/products/file/download': { file: 'routes/desk/product-file-download.ts', ...deskPage, page: false },
+  '/admin/products/file/:id': {
+    file: 'routes/desk/product-file.tsx',
+    ...deskPage,
+    ...deskForm,
+    parameters: ['page', 'done'],
   },
   '/admin/products/:number': {
     file: 'routes/desk/product.tsx',

@@ -19,6 +19,7 @@ export interface ProductFileTable {
 /** A row of it, or a product that it leaves out and that is to go. */
 export interface ProductFileRowTable {
   fileId: string
+  /** Bad rows first, then those that change something, as they are shown. */
   ordinal: number
   /** As a spreadsheet counts; null for what is left out. */
   rowNumber: number | null
@@ -32,6 +33,8 @@ export interface ProductFileRowTable {
   after: string | null
   /** What is to be mended, one sentence a line. */
   problems: Generated<string>
+  /** 1 where its price will wait for the owner's word (P35). */
+  waits: Generated<number>
   /** Of the product once the file was taken. */
   afterVersion: number | null
   /** JSON of all that was there before; null for a new product. */

@@ -589,6 +589,7 @@ create table product_file_row (
   before text,
   after text,
   problems text not null default '',
+  waits integer not null default 0,
   after_version bigint,
   undo text,
   foreign key (file_id) references product_file (id) on delete cascade,

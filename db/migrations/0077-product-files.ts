@@ -28,6 +28,7 @@ export const productFiles: Migration = {
       .addColumn('before', 'text')
       .addColumn('after', 'text')
       .addColumn('problems', 'text', (column) => column.notNull().defaultTo(''))
+      .addColumn('waits', 'integer', (column) => column.notNull().defaultTo(0))
       .addColumn('after_version', 'bigint')
       .addColumn('undo', 'text')
       .addPrimaryKeyConstraint('product_file_row_pk', ['file_id', 'ordinal'])

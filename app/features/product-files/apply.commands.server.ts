@@ -26,7 +26,7 @@ import {
   rowsOfFile,
   type StoredRow,
 } from './stored-files.queries.server.ts'
-import type { FileFailure } from './texts.ts'
+import { type FileFailure, takenText } from './texts.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof storedProduct>>>
 
@@ -131,8 +131,8 @@ const takeFile = async (ctx: AppContext, trx: AppTransaction, id: string): Promi
   const taken = { state: 'taken', appliedAt: ctx.now() } as const
   await trx.updateTable('productFile').set(taken).where('id', '=', id).execute()
   const count = (kind: StoredRow['kind']) => rows.filter((row) => row.kind === kind).length
-  const after = { new: count('new'), changed: count('changed'), left: count('left'), held: held.value }
-  return ok({ answer: { held: held.value }, subject: `product-file:${id}`, after })
+  const after = takenText({ new: count('new'), changed: count('changed'), left: count('left') })
+  return ok({ answer: { held: held.value }, subject: `product-file:${file.name}`, after })
 }
 
 /**

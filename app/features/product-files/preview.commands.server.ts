@@ -15,6 +15,7 @@ import { type FileRow, readFile } from './file-text.server.ts'
 import { fileProducts, orderedAmong, uploadsNotOf, versionsOfFiles } from './queries.server.ts'
 import { numbersWithZeros } from './spreadsheet.rules.ts'
 import { fileRefusals, rowTexts } from './texts.ts'
+import { priceWaits } from './view.rules.ts'
 
 const minute = 60_000
 const perPerson = { name: 'product-file', spanMs: 10 * minute, most: 20 } as const
@@ -98,6 +99,8 @@ const cellsText = (cells: ComparedRow['after']) => (cells === null ? null : JSON
 /** Some 100 kB. */
 const rowsPerInsert = 50
 
+const shownOrder = ['bad', 'changed', 'new', 'left', 'same'] as const
+
 const keep = async (
   trx: AppTransaction,
   file: { readonly id: string; readonly name: string; readonly sentBy: string; readonly sentAt: number },
@@ -115,12 +118,14 @@ const keep = async (
       undoneAt: null,
     })
     .execute()
-  const all = [...rows, ...(replaces ? left.map(leftOut) : [])].map(
-    ({ row, number, kind, version, before, after, problems }, ordinal) => ({
+  const found = [...rows, ...(replaces ? left.map(leftOut) : [])]
+  const all = shownOrder
+    .flatMap((kind) => found.filter((row) => row.kind === kind))
+    .map(({ row, number, kind, version, before, after, problems }, ordinal) => ({
       ...{ fileId: file.id, ordinal, rowNumber: row, number, kind, version, problems: problems.join('\n') },
       ...{ before: cellsText(before), after: cellsText(after), afterVersion: null, undo: null },
-    }),
-  )
+      waits: priceWaits(before, after) ? 1 : 0,
+    }))
   for (const chunk of inChunks(all, rowsPerInsert)) {
     await trx.insertInto('productFileRow').values(chunk).execute()
     await nextTurn()

@@ -64,7 +64,7 @@ onBothEngines('products by file', (open) => {
     await save({ number: 'K-1', level: 'advanced', fabricSize: '50cm', fabricNumbers: 'F-1' }, 'kit')
     const text = edited(await productFileText(db), '帆布,,藍', '麻布,あさぬの,生成り')
     const { id, rows, kinds } = await look(`${text}F-2,生地,新しい布,,,,,,,,,,500,公開中,,,\r\n`)
-    expect(kinds).toEqual(['changed F-1', 'same K-1', 'new F-2'])
+    expect(kinds).toEqual(['changed F-1', 'new F-2', 'same K-1'])
     expect(JSON.parse(rows[0]?.after ?? '')).toMatchObject({
       name: '麻布',
       reading: 'あさぬの',
@@ -170,8 +170,8 @@ onBothEngines('products by file', (open) => {
     ] as const)
       expect(await problemOf(row), row).toContain(said)
     const { id, rows } = await look(`${head}\nF-9,生地,布,100\nF-1,生地,名,100\nＦ-1,生地,名,100`)
-    expect(rows.map(({ kind }) => kind)).toEqual(['new', 'changed', 'bad'])
-    expect(rows[2]).toMatchObject({ rowNumber: 4, problems: '3行目と同じ管理番号です。' })
+    expect(rows.map(({ kind }) => kind)).toEqual(['bad', 'changed', 'new'])
+    expect(rows[0]).toMatchObject({ rowNumber: 4, problems: '3行目と同じ管理番号です。' })
     expect(await take(id)).toEqual({ ok: false, error: 'bad' })
     expect(await all()).toEqual(before)
   })

@@ -66,6 +66,18 @@ export type FileFailure = keyof typeof fileRefusals
 /** Of a product that an undo did not touch. */
 export const leftAsItIs = 'このあとに画面で変わったため、戻していません。'
 
+/** What a file changes, in short. */
+export const takenText = (counts: {
+  readonly new: number
+  readonly changed: number
+  readonly left: number
+}) =>
+  [
+    `新しい ${counts.new}点`,
+    `変わる ${counts.changed}点`,
+    ...(counts.left === 0 ? [] : [`掲載終了 ${counts.left}点`]),
+  ].join('・')
+
 /** For the log of the desk. */
 export const fileActTexts: Readonly<Record<string, string>> = {
   'product-file.take': 'ファイルの内容を商品に反映しました',

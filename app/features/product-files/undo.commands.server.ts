@@ -75,7 +75,7 @@ const putBack = async (
   )
   const undone = { state: 'undone', undoneAt: ctx.now() } as const
   await trx.updateTable('productFile').set(undone).where('id', '=', id).execute()
-  return ok({ answer, subject: `product-file:${id}`, after: answer })
+  return ok({ answer, subject: `product-file:${file.name}`, after: `${answer.undone}点` })
 }
 
 const outcome = z.object({ undone: z.number(), left: z.number() })

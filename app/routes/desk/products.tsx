@@ -47,6 +47,9 @@ export default function Products({ loaderData }: Route.ComponentProps) {
           <ButtonLink look="secondary" to={href('/admin/products/new', { type: 'kit' })}>
             新しいキット
           </ButtonLink>
+          <ButtonLink look="secondary" to={href('/admin/products/file')}>
+            ファイルでまとめて直す
+          </ButtonLink>
         </>
       ) : null}
       <ProductSearch q={q} state={state} />
