@@ -153,6 +153,7 @@ const table = {
   '/admin/orders/:number/ship': { file: 'routes/desk/ship.tsx', ...deskPage, ...deskForm },
   '/admin/orders/:number/undo-ship': { file: 'routes/desk/ship.tsx', ...deskPage, ...deskForm },
   '/admin/shop': { file: 'routes/desk/shop.tsx', ...deskPage, parameters: ['done'], ...deskForm },
+  '/admin/feed': { file: 'routes/desk/feed.tsx', ...deskPage, parameters: ['count', 'done'], ...deskForm },
   '/admin/products': { file: 'routes/desk/products.tsx', ...deskPage, parameters: ['q', 'state', 'count'] },
   '/admin/products/new': {
     file: 'routes/desk/product-new.tsx',

@@ -162,7 +162,7 @@ export const features: readonly Feature[] = [
   },
   {
     name: 'product-feed',
-    tables: ['feedImport', 'feedProblem', 'heldPrice'],
+    tables: ['feedImport', 'feedProblem', 'heldPrice', 'feedAddition'],
     prepare: (ctx) => chooseFeed(ctx, ctx.feedUrl),
     jobs: (ctx) => (ctx.feedUrl === undefined ? [] : [feedImportJob(ctx), feedTroubleJob(ctx)]),
     demo: { remove: forgetFeed },

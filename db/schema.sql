@@ -148,6 +148,13 @@ create table favourite (
 create index favourite_newest on favourite (member_id, created_at, recipe_id);
 create index favourite_recipe on favourite (recipe_id);
 
+create table feed_addition (
+  number text not null,
+  position integer,
+  pictures text not null default '',
+  primary key (number)
+);
+
 create table feed_import (
   id text not null,
   active integer not null,
@@ -162,6 +169,11 @@ create table feed_import (
   item_count integer not null,
   bad_since bigint,
   nothing_since bigint,
+  asked_at bigint,
+  began_at bigint,
+  finished_at bigint,
+  changed_count integer not null default 0,
+  left_count integer not null default 0,
   check (active in (0, 1)),
   primary key (id)
 );

@@ -111,6 +111,22 @@ export interface FeedImportTable {
   /** The first failed attempt since the last success. */
   badSince: number | null
   itemCount: number
+  /** When somebody last asked for it to be read at once; when the last reading began, and ended. */
+  askedAt: number | null
+  beganAt: number | null
+  finishedAt: number | null
+  /** Of the last list that was taken: fabrics that it changed, and that it took out of the shop. */
+  changedCount: Generated<number>
+  leftCount: Generated<number>
+}
+
+/** What the desk adds to a fabric of the feed. */
+export interface FeedAdditionTable {
+  number: string
+  /** Its place in the shop's list; null where the feed's order stands. */
+  position: number | null
+  /** Addresses of further photographs, one a line. */
+  pictures: Generated<string>
 }
 
 /** Rows of the feed's last list that were left out or changed (P5). */
@@ -203,6 +219,7 @@ export interface Schema {
   product: ProductTable
   feedImport: FeedImportTable
   feedProblem: FeedProblemTable
+  feedAddition: FeedAdditionTable
   heldPrice: HeldPriceTable
   orders: OrdersTable
   orderLine: OrderLineTable

@@ -46,6 +46,7 @@ import { zeroHits } from './0067-zero-hits.ts'
 import { photographsOfWorks } from './0068-photographs-of-works.ts'
 import { keptPrices } from './0073-kept-prices.ts'
 import { productFiles } from './0077-product-files.ts'
+import { feedDesk } from './0078-feed-desk.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -99,4 +100,5 @@ export const allMigrations: Record<string, Migration> = {
   '0068-photographs-of-works': photographsOfWorks,
   '0073-kept-prices': keptPrices,
   '0077-product-files': productFiles,
+  '0078-feed-desk': feedDesk,
 }

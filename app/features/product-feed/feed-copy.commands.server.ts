@@ -84,9 +84,24 @@ const replaceCopy = async (
   const published = [...stored.values()].filter(isPublishedFromFeed).map(({ number }) => number)
   const left = published.filter((number) => !kept.has(number))
   await unpublishProducts(trx, now, left)
+  // A row that came into the list moves all behind it, which nobody would call a change.
+  const changedCount = changed.filter(
+    (product) =>
+      !isSame(stored.get(product.number), {
+        ...product,
+        position: stored.get(product.number)?.position ?? -1,
+      }),
+  ).length
   await trx
     .updateTable('feedImport')
-    .set({ ...successAt(now), etag, lastModified, itemCount: products.length })
+    .set({
+      ...successAt(now),
+      etag,
+      lastModified,
+      itemCount: products.length,
+      changedCount,
+      leftCount: left.length,
+    })
     .where('id', '=', feedId)
     .execute()
   return { shown: products.length, written: changed.length, left: left.length, problems }

@@ -33,3 +33,34 @@ export const feedProblems = (db: Kysely<Schema>): Promise<FeedProblem[]> =>
     .orderBy('rowNumber')
     .orderBy('ordinal')
     .execute()
+
+/** What the last reading of the list that somebody asked for came to; epoch ms. */
+export interface FeedReading {
+  readonly askedAt: number
+  /** Null while it is not over. */
+  readonly finishedAt: number | null
+  /** Fabrics that it changed, and that it took out of the shop. */
+  readonly changed: number
+  readonly left: number
+}
+
+/** The reading of the list that somebody asked for last; null where nobody has, or an hour has gone since (N47). */
+export const feedReading = async (db: Kysely<Schema>, now: number): Promise<FeedReading | null> => {
+  const row = await db
+    .selectFrom('feedImport')
+    .select(['askedAt', 'beganAt', 'finishedAt', 'changedCount', 'leftCount'])
+    .where('id', '=', 'feed')
+    .where('active', '=', 1)
+    .executeTakeFirst()
+  if (row === undefined || row.askedAt === null || now - row.askedAt > hour) return null
+  const { askedAt, beganAt, finishedAt } = row
+  const isOver = beganAt !== null && finishedAt !== null && beganAt >= askedAt && finishedAt >= beganAt
+  return {
+    askedAt,
+    finishedAt: isOver ? finishedAt : null,
+    changed: row.changedCount,
+    left: row.leftCount,
+  }
+}
+
+const hour = 60 * 60_000

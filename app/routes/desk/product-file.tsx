@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { applyFile } from '~/features/product-files/apply.commands.server.ts'
 import { changedSince } from '~/features/product-files/stored-files.queries.server.ts'
 import { fileRefusals } from '~/features/product-files/texts.ts'
-import { FileActs } from '~/features/product-files/ui/file-acts.tsx'
+import { FileActs, FileState } from '~/features/product-files/ui/file-acts.tsx'
 import { FileRows, FileSummary } from '~/features/product-files/ui/file-rows.tsx'
 import { undoFile } from '~/features/product-files/undo.commands.server.ts'
 import { fileView } from '~/features/product-files/view.queries.server.ts'
@@ -60,6 +60,7 @@ export default function ProductFile({ loaderData, actionData }: Route.ComponentP
   const { file, counts, replaces, rows, page, pages } = loaderData
   return (
     <DeskPage title="ファイルの内容" back={href('/admin/products/file')}>
+      {answer === undefined ? <FileState view={loaderData} /> : null}
       <FileSummary file={file} counts={counts} replaces={replaces} />
       <FileRows id={file.id} rows={rows} page={page} pages={pages} />
       <FileActs view={loaderData} answer={answer} />

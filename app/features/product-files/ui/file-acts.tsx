@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { Notice } from '~/ui/notice.tsx'
@@ -26,11 +28,33 @@ const mostNamed = 50
 const namesOf = (numbers: readonly string[]): string =>
   `${numbers.slice(0, mostNamed).join('、')}${numbers.length > mostNamed ? ` ほか${numbers.length - mostNamed}点` : ''}`
 
+/** Where the file stands, above all else. */
+export function FileState({ view: { file, counts, byHand } }: Pick<Parts, 'view'>) {
+  if (file.state === 'undone')
+    return (
+      <Notice kind="good" announce>
+        <p>元に戻しました（{deskMoment(file.undoneAt ?? 0)}）。</p>
+        {byHand.length === 0 ? null : <p>画面などで変わっていたため、戻していない商品：{namesOf(byHand)}</p>}
+      </Notice>
+    )
+  if (file.state !== 'taken') return null
+  return (
+    <Notice kind="good" announce>
+      <p>反映しました（{deskMoment(file.appliedAt ?? 0)}）。</p>
+      {counts.waits === 0 ? null : (
+        <p>
+          <Link to={`${href('/admin/feed')}#prices`}>価格の確認</Link>に、お確かめいただく価格があります。
+        </p>
+      )}
+    </Notice>
+  )
+}
+
 /** What can be done with a file now: taken, undone, or nothing more. */
 export function FileActs(parts: Parts) {
   const { state } = parts.view.file
   if (state === 'looked at') return <Take {...parts} />
-  return state === 'taken' ? <Undo {...parts} /> : <Undone {...parts} />
+  return state === 'taken' ? <Undo {...parts} /> : null
 }
 
 function Take({ view: { counts, replaces, requestId }, answer }: Parts) {
@@ -56,14 +80,9 @@ function Take({ view: { counts, replaces, requestId }, answer }: Parts) {
   )
 }
 
-function Undo({ view: { file, byHand, requestId }, answer }: Parts) {
+function Undo({ view: { byHand, requestId }, answer }: Parts) {
   return (
     <>
-      {answer === undefined ? (
-        <Notice kind="good" announce>
-          反映しました（{deskMoment(file.appliedAt ?? 0)}）。
-        </Notice>
-      ) : null}
       {byHand.length === 0 ? null : (
         <Notice>このあとに画面などで変わったため、元に戻しても変えない商品：{namesOf(byHand)}</Notice>
       )}
@@ -79,14 +98,5 @@ function Undo({ view: { file, byHand, requestId }, answer }: Parts) {
         <input type="hidden" name="act" value="undo" />
       </DeskForm>
     </>
-  )
-}
-
-function Undone({ view: { file, byHand } }: Parts) {
-  return (
-    <Notice kind="good" announce>
-      <p>元に戻しました（{deskMoment(file.undoneAt ?? 0)}）。</p>
-      {byHand.length === 0 ? null : <p>画面などで変わっていたため、戻していない商品：{namesOf(byHand)}</p>}
-    </Notice>
   )
 }

@@ -43,7 +43,7 @@ export function FileSummary({
           行あるため、このファイルはまだ反映できません。ファイルを直して、もう一度読み込んでください。
         </Notice>
       )}
-      {counts.waits === 0 ? null : (
+      {counts.waits === 0 || file.state !== 'looked at' ? null : (
         <Notice>
           価格が大きく変わる商品が{counts.waits}
           点あります。その価格は、反映したあとに「価格の確認」でお確かめいただくまで、いまのままです。
@@ -65,7 +65,9 @@ function Row({ row }: { readonly row: RowView }) {
         {kind === 'bad' || kind === 'new' ? (
           <strong>{number}</strong>
         ) : (
-          <Link to={deskProductPath(number)}>{number}</Link>
+          <Link className={css.productLink} to={deskProductPath(number)}>
+            {number}
+          </Link>
         )}{' '}
         {name}
       </p>
@@ -119,11 +121,19 @@ export function FileRows({
       </ul>
       {pages === 1 ? null : (
         <nav aria-label="ページ" className={css.pages}>
-          {page > 1 ? <Link to={at(page - 1)}>前へ</Link> : null}
+          {page > 1 ? (
+            <Link className={css.pageLink} to={at(page - 1)}>
+              前へ
+            </Link>
+          ) : null}
           <span>
             {page}／{pages}ページ
           </span>
-          {page < pages ? <Link to={at(page + 1)}>次へ</Link> : null}
+          {page < pages ? (
+            <Link className={css.pageLink} to={at(page + 1)}>
+              次へ
+            </Link>
+          ) : null}
         </nav>
       )}
     </section>

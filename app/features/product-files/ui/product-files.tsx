@@ -73,7 +73,7 @@ export function LastFiles({ files }: { readonly files: readonly FileFacts[] }) {
       <ul className={css.files}>
         {files.map((file) => (
           <li key={file.id}>
-            <Link to={href('/admin/products/file/:id', { id: file.id })}>
+            <Link className={css.fileLink} to={href('/admin/products/file/:id', { id: file.id })}>
               {file.name === '' ? '名前のないファイル' : file.name}
             </Link>
             <span>{stateOf(file)}</span>
