@@ -9,7 +9,8 @@ import { lockTable } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import type { ProductToSave } from './form.server.ts'
 import { wasOrdered } from './queries.server.ts'
-import { picturesOf, storedProduct, storeProduct } from './storing.commands.server.ts'
+import { picturesOf } from './rules.ts'
+import { storedProduct, storeProduct } from './storing.commands.server.ts'
 import type { ProductDeskFailure } from './texts.ts'
 
 interface ProductForm {
@@ -79,7 +80,7 @@ export const saveProduct = async (
     // What the product does not have yet must be hers.
     const added = product.pictures.filter((url) => !before.includes(url))
     const position = await positionOf(trx, product, row)
-    const stored = await storeProduct(ctx, trx, { product, row, position, added })
+    const stored = await storeProduct(trx, ctx, { product, row, position, added })
     if (!stored.ok) return stored
     const after = await storedProduct(trx, number)
     return ok({

@@ -14,6 +14,15 @@ export type ProductState = (typeof productStates)[number]
 
 export const draftState: ProductState = '下書き'
 
+/** Addresses of a product's photographs, that of lists first. */
+export const picturesOf = ({
+  imageUrl,
+  moreImages,
+}: {
+  readonly imageUrl: string
+  readonly moreImages: string
+}): string[] => [imageUrl, ...moreImages.split('\n')].filter((url) => url !== '')
+
 /** Where it stands in the list of the shop after it is saved. */
 export const places = ['kept', 'first', 'last'] as const
 export type Place = (typeof places)[number]

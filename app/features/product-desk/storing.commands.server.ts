@@ -9,14 +9,11 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import type { ProductToSave } from './form.server.ts'
-import { draftState } from './rules.ts'
+import { draftState, picturesOf } from './rules.ts'
 
 export { type ProductToSave, readProduct } from './form.server.ts'
 
 type Row = Selectable<ProductTable>
-
-export const picturesOf = ({ imageUrl, moreImages }: Pick<Row, 'imageUrl' | 'moreImages'>): string[] =>
-  [imageUrl, ...moreImages.split('\n')].filter((url) => url !== '')
 
 export const storedProduct = (trx: AppTransaction, number: string) =>
   trx.selectFrom('product').selectAll().where('number', '=', number).executeTakeFirst()
@@ -35,8 +32,8 @@ interface ToStore {
  * waits for the owner's word (P35); its version is raised.
  */
 export const storeProduct = async (
-  ctx: Pick<AppContext, 'now' | 'demo'>,
   trx: AppTransaction,
+  ctx: Pick<AppContext, 'now' | 'demo'>,
   { product, row, position, added }: ToStore,
 ): Promise<Result<{ readonly held: boolean }, 'picture-gone'>> => {
   const owner = { now: ctx.now(), owner: sharedOwners.shop }

@@ -107,3 +107,17 @@ export const guardPrice = async (trx: AppTransaction, change: PriceChange): Prom
     .execute()
   return String(former)
 }
+
+/** A step of a transaction: what waits for the owner's word of a product is what waited before; null for nothing. */
+export const holdPriceAgain = async (
+  trx: AppTransaction,
+  number: string,
+  held: Omit<Noted, 'number'> | null,
+): Promise<void> => {
+  await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
+  if (held !== null)
+    await trx
+      .insertInto('heldPrice')
+      .values({ number, ...held })
+      .execute()
+}

@@ -1,24 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
-import { uploadNameOf } from '~/features/pictures/rules.ts'
-import {
-  type ProductToSave,
-  picturesOf,
-  readProduct,
-  storedProduct,
-  storeProduct,
-} from '~/features/product-desk/storing.commands.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { nfkc } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type Act, actOnce } from '~/server/audit.ts'
 import { lockTable } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { type Cells, typedOfCells, typeNames } from './columns.rules.ts'
-import { snapshotOf, takeOut } from './snapshot.commands.server.ts'
 import {
-  cellsIn,
   changedSince,
   isWritten,
   lockedFile,
@@ -28,91 +15,7 @@ import {
 } from './stored-files.queries.server.ts'
 import { type FileFailure, takenText } from './texts.ts'
 
-type Row = NonNullable<Awaited<ReturnType<typeof storedProduct>>>
-
-/** What stays as it was stored where its cells say so: a description in another form, the addresses of pictures. */
-const toSave = (after: Cells, before: Cells | null, row: Row | null): ProductToSave => {
-  const type = after.type === typeNames.kit ? 'kit' : 'fabric'
-  const read = readProduct(typedOfCells(after), type)
-  if (!read.ok) throw new Error(`product ${after.number}: ${JSON.stringify(read.error)}`)
-  if (before === null || row === null) return read.value
-  const isAlike = (...names: readonly (keyof Cells)[]) => names.every((name) => before[name] === after[name])
-  return {
-    ...read.value,
-    ...(isAlike('colour', 'material', 'width', 'thickness', 'text') ? { description: row.description } : {}),
-    ...(isAlike('pictures') ? { pictures: picturesOf(row) } : {}),
-  }
-}
-
-const lastPosition = async (trx: AppTransaction, type: 'fabric' | 'kit'): Promise<number> => {
-  const { last } = await trx
-    .selectFrom('product')
-    .where('type', '=', type)
-    .select(({ fn }) => fn.max('position').as('last'))
-    .executeTakeFirstOrThrow()
-  return Number(last ?? 0)
-}
-
-/** The product of one row. True where its price waits for the owner's word. */
-const writeProduct = async (
-  ctx: AppContext,
-  trx: AppTransaction,
-  { number, before, after, kind }: StoredRow,
-  row: Row | null,
-): Promise<Result<boolean, 'picture-gone'>> => {
-  if (kind === 'left' && row !== null) {
-    await takeOut(trx, ctx.now(), row)
-    return ok(false)
-  }
-  const cells = cellsIn(after)
-  if (cells === null) throw new Error(`product ${number}: a row without cells`)
-  const product = toSave(cells, cellsIn(before), row)
-  const position =
-    cells.position === '' ? (await lastPosition(trx, product.type)) + 1 : Number(nfkc(cells.position))
-  const had = row === null ? [] : picturesOf(row)
-  const added = product.pictures.filter((url) => !had.includes(url) && uploadNameOf(url) !== undefined)
-  const stored = await storeProduct(ctx, trx, { product, row, position, added })
-  return stored.ok ? ok(stored.value.held) : stored
-}
-
-/** Writes it, and keeps beside the row what undoes it. */
-const writeRow = async (
-  ctx: AppContext,
-  trx: AppTransaction,
-  fileRow: StoredRow,
-): Promise<Result<boolean, 'picture-gone'>> => {
-  const { fileId, ordinal, number } = fileRow
-  const row = (await storedProduct(trx, number)) ?? null
-  const undo = row === null ? null : JSON.stringify(await snapshotOf(trx, row))
-  const held = await writeProduct(ctx, trx, fileRow, row)
-  if (!held.ok) return held
-  const after = await storedProduct(trx, number)
-  await trx
-    .updateTable('productFileRow')
-    .set({ undo, afterVersion: after?.updatedAt ?? null })
-    .where('fileId', '=', fileId)
-    .where('ordinal', '=', ordinal)
-    .execute()
-  return held
-}
-
-/** On SQLite some 10 ms. */
-const rowsPerTurn = 5
-
-const writeRows = async (
-  ctx: AppContext,
-  trx: AppTransaction,
-  rows: readonly StoredRow[],
-): Promise<Result<number, 'picture-gone'>> => {
-  let held = 0
-  for (const [at, row] of rows.entries()) {
-    if (at % rowsPerTurn === rowsPerTurn - 1) await nextTurn()
-    const written = await writeRow(ctx, trx, row)
-    if (!written.ok) return written
-    held += written.value ? 1 : 0
-  }
-  return ok(held)
-}
+import { writeRows } from './writing.commands.server.ts'
 
 type Taken = Result<Act<{ readonly held: number }>, FileFailure>
 
@@ -126,7 +29,7 @@ const takeFile = async (ctx: AppContext, trx: AppTransaction, id: string): Promi
   const rows = await rowsOfFile(trx, id)
   if (rows.some(({ kind }) => kind === 'bad')) return refused('bad')
   if ((await changedSince(trx, id)).length > 0) return refused('changed')
-  const held = await writeRows(ctx, trx, rows.filter(isWritten))
+  const held = await writeRows(trx, ctx, rows.filter(isWritten))
   if (!held.ok) return held
   const taken = { state: 'taken', appliedAt: ctx.now() } as const
   await trx.updateTable('productFile').set(taken).where('id', '=', id).execute()

@@ -1,11 +1,6 @@
-import { createHash } from 'node:crypto'
-import { uploadNameOf } from '~/features/pictures/rules.ts'
-import { draftState, mostPictures, productStates } from '~/features/product-desk/rules.ts'
-import { readProduct } from '~/features/product-desk/storing.commands.server.ts'
-import { kitLevels, levelName, type ProductType, productNumber } from '~/features/products/rules.ts'
-import { pictureAddresses } from '~/kernel/image-url.ts'
+import { draftState } from '~/features/product-desk/rules.ts'
+import { levelName, type ProductType, productNumber } from '~/features/products/rules.ts'
 import { nfkc } from '~/kernel/text.ts'
-import { pictureAddress } from '~/server/table-file/check-rows.ts'
 import {
   type Cells,
   cellsOf,
@@ -13,27 +8,15 @@ import {
   dataColumns,
   differences,
   type FileProduct,
-  headings,
   saidBy,
-  typedOfCells,
   typeNames,
 } from './columns.rules.ts'
 import { type FileRow, isNotInShiftJis } from './file-text.server.ts'
+import type { Known } from './known.server.ts'
+import { markOf } from './row-mark.server.ts'
+import { cellProblems } from './row-problems.server.ts'
 import { isWithoutSigns, spoiltNumber } from './spreadsheet.rules.ts'
 import { rowTexts } from './texts.ts'
-
-/** What rows are compared with. */
-export interface Known {
-  /** By number, those of the feed too. */
-  readonly products: ReadonlyMap<string, FileProduct>
-  readonly zeros: ReadonlyMap<string, readonly string[]>
-  /** Numbers of no product that an order has (N42). */
-  readonly ordered: ReadonlySet<string>
-  /** Products that a file changed last, as `NUMBER VERSION`. */
-  readonly lastByFile: ReadonlySet<string>
-  /** Uploads that were not sent to the shop. */
-  readonly strangeUploads: ReadonlySet<string>
-}
 
 export interface ComparedRow {
   readonly row: number | null
@@ -43,12 +26,6 @@ export interface ComparedRow {
   readonly before: Cells | null
   readonly after: Cells | null
   readonly problems: readonly string[]
-}
-
-/** What a row says in short: the column 版 tells a row that nobody has touched from one that was (N45). */
-export const markOf = (cells: Cells): string => {
-  const said = dataColumns.map((column) => saidBy(column, cells[column]))
-  return `v${createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 10)}`
 }
 
 const emptyCells = (type: ProductType): Cells => ({
@@ -85,46 +62,6 @@ const completed = ({ cells }: FileRow, base: Cells, held: number | null): Cells 
       : cell
   }
   return { ...base, ...Object.fromEntries(dataColumns.map((column) => [column, cellOf(column)])) }
-}
-
-const isOneOf = (words: readonly string[], cell: string) => words.includes(nfkc(cell).trim())
-
-const onlyOf: Readonly<Record<ProductType, readonly DataColumn[]>> = {
-  fabric: ['colour', 'material', 'width', 'thickness'],
-  kit: ['level', 'fabricSize', 'fabricNumbers'],
-}
-
-const headingOf = (name: string): string => {
-  const column = dataColumns.find((each) => each === name)
-  return column === undefined ? name : headings[column][0]
-}
-
-/** What is wrong with the cells of a product that is new or changes. */
-const cellProblems = (cells: Cells, type: ProductType, { zeros, strangeUploads }: Known): string[] => {
-  const pictures = pictureAddresses(cells.pictures)
-  const other = type === 'kit' ? 'fabric' : 'kit'
-  const read = readProduct(typedOfCells(cells), type)
-  const spoilt = saidBy('fabricNumbers', cells.fabricNumbers)
-    .split('、')
-    .flatMap((number) => spoiltNumber(number, zeros) ?? [])
-  return [
-    ...(isOneOf(productStates, cells.status) ? [] : [rowTexts.status]),
-    ...(type === 'fabric' || isOneOf(kitLevels.map(levelName), cells.level) ? [] : [rowTexts.level]),
-    ...(cells.position === '' || /^-?\d{1,9}$/.test(nfkc(cells.position).trim()) ? [] : [rowTexts.position]),
-    ...onlyOf[other].flatMap((column) =>
-      cells[column].trim() === '' ? [] : [rowTexts.ofOtherType(headingOf(column), typeNames[type])],
-    ),
-    ...(pictures.length > mostPictures || !pictures.every((url) => pictureAddress.safeParse(url).success)
-      ? [rowTexts.picture]
-      : []),
-    ...(pictures.some((url) => strangeUploads.has(uploadNameOf(url) ?? '')) ? [rowTexts.pictureGone] : []),
-    ...spoilt.map((sentence) => `${headingOf('fabricNumbers')}：${sentence}`),
-    ...(read.ok
-      ? []
-      : Object.entries(read.error).flatMap(([name, text]) =>
-          name === 'pictures' ? [] : [`${headingOf(name)}：${text}`],
-        )),
-  ]
 }
 
 const typeIn = (cell: string): ProductType | null | undefined => {

@@ -1,8 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sharedOwners, uploadNameOf } from '~/features/pictures/rules.ts'
-import { productNumber, publishedStatus } from '~/features/products/rules.ts'
-import { type DeskPerson, isShopOwner } from '~/kernel/actor.ts'
-import { pictureAddresses } from '~/kernel/image-url.ts'
+import { publishedStatus } from '~/features/products/rules.ts'
+import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { oneLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -10,10 +8,9 @@ import { inChunks } from '~/server/database/engine.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { countedFor, countTry } from '~/server/rate-limit.ts'
 import type { FileProduct } from './columns.rules.ts'
-import { type ComparedRow, compareRow, type Known, leftOut } from './compare.server.ts'
+import { type ComparedRow, compareRow, leftOut } from './compare.server.ts'
 import { type FileRow, readFile } from './file-text.server.ts'
-import { fileProducts, orderedAmong, uploadsNotOf, versionsOfFiles } from './queries.server.ts'
-import { numbersWithZeros } from './spreadsheet.rules.ts'
+import { type Known, knownFor } from './known.server.ts'
 import { fileRefusals, rowTexts } from './texts.ts'
 import { priceWaits } from './view.rules.ts'
 
@@ -55,25 +52,6 @@ const compared = async (rows: readonly FileRow[], known: Known): Promise<ReadRow
     ({ number, source, status }) => source !== 'feed' && status === publishedStatus && !rowOf.has(number),
   )
   return { rows: found, left }
-}
-
-const knownFor = async (db: AppContext['db'], rows: readonly FileRow[]): Promise<Known> => {
-  const products = new Map((await fileProducts(db)).map((product) => [product.number, product]))
-  const numbers = rows.flatMap(({ cells }) => productNumber((cells.number ?? '').slice(0, 200)) ?? [])
-  const held = new Set([...products.values()].flatMap(({ pictures }) => pictures))
-  const uploads = rows
-    .flatMap(({ cells }) => pictureAddresses(cells.pictures ?? ''))
-    .flatMap((url) => (held.has(url) ? [] : (uploadNameOf(url) ?? [])))
-  return {
-    products,
-    zeros: numbersWithZeros(products.keys()),
-    ordered: await orderedAmong(
-      db,
-      numbers.filter((number) => !products.has(number)),
-    ),
-    lastByFile: await versionsOfFiles(db),
-    strangeUploads: await uploadsNotOf(db, [sharedOwners.shop, sharedOwners.anybody], [...new Set(uploads)]),
-  }
 }
 
 /** More files that were only looked at are not kept. */
@@ -138,7 +116,7 @@ const keep = async (
  */
 export const previewFile = async (
   ctx: AppContext,
-  actor: DeskPerson,
+  actor: DeskActor,
   { bytes, name, replaces }: SentFile,
 ): Promise<
   Result<{ readonly id: string }, { readonly status: number; readonly texts: readonly string[] }>
@@ -147,13 +125,13 @@ export const previewFile = async (
     refused({ status, texts: [text] })
   if (!isShopOwner(actor)) return told(fileRefusals['not-found'])
   const now = ctx.now()
-  if (!(await countTry(ctx, now, [countedFor(perPerson, actor.id), countedFor(ofShop, '*')])))
+  const [who, sentBy] = actor.kind === 'desk' ? [actor.id, actor.name] : ['machine', '']
+  if (!(await countTry(ctx, now, [countedFor(perPerson, who), countedFor(ofShop, '*')])))
     return told(fileRefusals['too-often'])
   const read = await readFile(bytes)
   if (!read.ok) return refused({ status: 422, texts: read.error })
   const found = await compared(read.value, await knownFor(ctx.db, read.value))
   const id = ctx.newId()
-  const sentBy = actor.name
   await inTransaction(ctx, async (trx) => {
     await forgetLookedAt(trx, now)
     await keep(

@@ -4,8 +4,8 @@ import type { UploadsInUse } from '~/features/pictures/collection.commands.serve
 import { uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { cellsOf, type FileProduct } from './columns.rules.ts'
-import { markOf } from './compare.server.ts'
 import { fileOf } from './file-text.server.ts'
+import { markOf } from './row-mark.server.ts'
 
 /** All products in the shop's order, fabrics first; those of the feed too. */
 export const fileProducts = async (db: Kysely<Schema>): Promise<FileProduct[]> => {

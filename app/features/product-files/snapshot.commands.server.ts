@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { ProductTable } from '#db/schema.ts'
 import { claimUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
 import { sharedOwners, uploadNameOf } from '~/features/pictures/rules.ts'
-import { picturesOf } from '~/features/product-desk/storing.commands.server.ts'
+import { picturesOf } from '~/features/product-desk/rules.ts'
+import { holdPriceAgain } from '~/features/product-feed/held-prices.commands.server.ts'
 import { putProducts, removeProducts, unpublishProducts } from '~/features/products/commands.server.ts'
 import { putOwnKit } from '~/features/products/kit.commands.server.ts'
 import { kitLevels } from '~/features/products/rules.ts'
@@ -51,15 +52,6 @@ export const snapshotOf = async (trx: AppTransaction, product: Row): Promise<unk
   }
 }
 
-const holdAgain = async (trx: AppTransaction, number: string, held: z.infer<typeof snapshot>['held']) => {
-  await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
-  if (held !== null)
-    await trx
-      .insertInto('heldPrice')
-      .values({ number, ...held })
-      .execute()
-}
-
 /**
  * A step of a transaction: a product is what it was when `snapshotOf` looked, its price too, which the owner had said before (P35).
  * A photograph that is gone is left out. Throws on a text that is no snapshot.
@@ -80,12 +72,12 @@ export const restore = async (trx: AppTransaction, now: number, row: Row, text: 
     await putOwnKit(trx, at, { id: number, ...shown, ...kit, comment: description, price: priceText }, placed)
   const gone = before.filter((url) => !after.includes(url))
   if (gone.length > 0) await releaseUploads(trx, gone)
-  await holdAgain(trx, number, held)
+  await holdPriceAgain(trx, number, held)
 }
 
 /** A step of a transaction: a product that was new goes; for orders that have it, it is only taken out of the shop. */
 export const takeAway = async (trx: AppTransaction, now: number, row: Row): Promise<void> => {
-  await holdAgain(trx, row.number, null)
+  await holdPriceAgain(trx, row.number, null)
   if ((await orderedAmong(trx, [row.number])).size > 0)
     return unpublishProducts(trx, Math.max(now, row.updatedAt + 1), [row.number])
   await removeProducts(trx, [row.number])

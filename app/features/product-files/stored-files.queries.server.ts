@@ -1,12 +1,11 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
-import type { ProductFileRowTable, ProductFileTable } from '#db/product-file-tables.ts'
 import type { Schema } from '#db/schema.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import { type Cells, dataColumns } from './columns.rules.ts'
 
-export type StoredFile = Selectable<ProductFileTable>
-export type StoredRow = Selectable<ProductFileRowTable>
+export type StoredFile = Selectable<Schema['productFile']>
+export type StoredRow = Selectable<Schema['productFileRow']>
 
 const minute = 60_000
 /** So long a file that was looked at can be taken. */
