@@ -111,15 +111,15 @@ const lineOf = (cells: Readonly<Record<Column, string>>): string =>
     })
     .join(',')
 
-const rowsPerTurn = 100
+const rowsPerTurn = 50
 
 /** A file of these rows, in UTF-8 with the mark by which Excel knows it. Lets others take turns. */
 export const fileOf = async (
-  rows: ReadonlyArray<{ readonly cells: Cells; readonly version: string }>,
+  rows: Iterable<{ readonly cells: Cells; readonly version: string }>,
 ): Promise<string> => {
   const lines = [columns.map((column) => headings[column][0]).join(',')]
-  for (const [at, { cells, version }] of rows.entries()) {
-    if (at % rowsPerTurn === rowsPerTurn - 1) await nextTurn()
+  for (const { cells, version } of rows) {
+    if (lines.length % rowsPerTurn === 0) await nextTurn()
     lines.push(lineOf({ ...cells, version }))
   }
   return `\uFEFF${lines.join('\r\n')}\r\n`

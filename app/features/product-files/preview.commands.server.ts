@@ -97,18 +97,26 @@ const keep = async (
     })
     .execute()
   const found = [...rows, ...(replaces ? left.map(leftOut) : [])]
-  const all = shownOrder
-    .flatMap((kind) => found.filter((row) => row.kind === kind))
-    .map(({ row, number, kind, version, before, after, problems }, ordinal) => ({
-      ...{ fileId: file.id, ordinal, rowNumber: row, number, kind, version, problems: problems.join('\n') },
-      ...{ before: cellsText(before), after: cellsText(after), afterVersion: null, undo: null },
-      waits: priceWaits(before, after) ? 1 : 0,
-    }))
-  for (const chunk of inChunks(all, rowsPerInsert)) {
-    await trx.insertInto('productFileRow').values(chunk).execute()
+  const shown = shownOrder.flatMap((kind) => found.filter((row) => row.kind === kind))
+  for (const [part, some] of inChunks(shown, rowsPerInsert).entries()) {
+    const values = some.map((row, at) => valuesOf(row, file.id, part * rowsPerInsert + at))
+    await trx.insertInto('productFileRow').values(values).execute()
     await nextTurn()
   }
 }
+
+const valuesOf = ({ row, problems, ...found }: ComparedRow, fileId: string, ordinal: number) => ({
+  ...found,
+  fileId,
+  ordinal,
+  rowNumber: row,
+  problems: problems.join('\n'),
+  waits: priceWaits(found.before, found.after) ? 1 : 0,
+  before: cellsText(found.before),
+  after: cellsText(found.after),
+  afterVersion: null,
+  undo: null,
+})
 
 /**
  * Compares a file with the products and keeps what it found, for the owner to look at; no product is written (N44). Refused with

@@ -31,12 +31,15 @@ export const fileProducts = async (db: Kysely<Schema>): Promise<FileProduct[]> =
 /** The shop's own fabrics and kits, whatever their state, as a file for Excel (N44). */
 export const productFileText = async (db: Kysely<Schema>): Promise<string> => {
   const own = (await fileProducts(db)).filter(({ source }) => source !== 'feed')
-  return fileOf(
-    own.map((product) => {
-      const cells = cellsOf(product)
-      return { cells, version: markOf(cells) }
-    }),
-  )
+  return fileOf(rowsOf(own))
+}
+
+/** Each made when it is asked for: all of them would hold the process. */
+const rowsOf = function* (products: readonly FileProduct[]) {
+  for (const product of products) {
+    const cells = cellsOf(product)
+    yield { cells, version: markOf(cells) }
+  }
 }
 
 /** Of these numbers, those that an order has (N42). */
