@@ -122,8 +122,8 @@ export const faults = [
   },
   {
     name: 'N46: photographs of a file are removed before its undo',
-    text: 'return names.filter((name) => named.has(uploadUrl(name)))\n}\n\n/** Of these numbers',
-    instead: 'return names.filter((name) => named.has(name))\n}\n\n/** Of these numbers',
+    text: ".where('undo', 'like', '%/Image/uploads/%')",
+    instead: ".where('undo', 'like', '%/nowhere/%')",
   },
   {
     name: 'what a demo entered stays in the shop',
