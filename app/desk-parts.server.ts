@@ -6,6 +6,7 @@ import { mailCard } from './features/desk/mails.queries.server.ts'
 import { moneyCards } from './features/desk/money-cards.queries.server.ts'
 import { orderCards } from './features/desk/order-cards.queries.server.ts'
 import { holidayActTexts } from './features/holidays/rules.ts'
+import { listActTexts } from './features/news-and-collaborations/desk.rules.ts'
 import { orderActTexts } from './features/order-desk/history.rules.ts'
 import { packingActTexts } from './features/parcels/texts.ts'
 import { productActTexts } from './features/product-desk/texts.ts'
@@ -14,6 +15,7 @@ import { feedCards } from './features/product-feed/desk-cards.queries.server.ts'
 import { feedActTexts } from './features/product-feed/held-prices.texts.ts'
 import { fileActTexts } from './features/product-files/texts.ts'
 import { closingActTexts } from './features/products/closing.rules.ts'
+import { settingsActTexts } from './features/shop-settings/texts.ts'
 import type { AlarmSource } from './server/alarms.ts'
 import type { DeskCardSource } from './server/desk-cards.ts'
 
@@ -45,5 +47,7 @@ export const actTexts: Readonly<Record<string, string>> = {
   ...feedActTexts,
   ...productActTexts,
   ...fileActTexts,
+  ...settingsActTexts,
+  ...listActTexts,
   ...doorActTexts,
 }

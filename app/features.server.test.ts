@@ -157,7 +157,7 @@ onBothEngines('P34: the pictures of products', (open) => {
     expect((await listKits(db, allKits(6))).kits[1]).toMatchObject(copied('k'))
     expect(await kitOfPage(db, 'k')).toMatchObject({ pictures: [copy('k')] })
     expect((await kitsUsing(db, 'a'))[1]).toMatchObject(copied('k'))
-    expect((await collaborations(db))[0]).toMatchObject(copied('c'))
+    expect((await collaborations(db, Date.now()))[0]).toMatchObject(copied('c'))
 
     const sold = [...(await sellableProducts(db, ['a'])).values()]
     const feed = await feedOfFabrics(db, siteOrigin)

@@ -92,8 +92,9 @@ import { forgetAllRestocks } from './features/restock-notices/commands.server.ts
 import { forgetRestocksJob, tellRestocksJob } from './features/restock-notices/jobs.server.ts'
 import { storeZeroHitsJob } from './features/search-words/jobs.server.ts'
 import { zeroHitsCommand } from './features/search-words/owner.commands.server.ts'
+import { settingsCommand } from './features/shop-settings/owner.commands.server.ts'
 import { productDeskFeatures } from './product-desk-features.server.ts'
-import type { MemberSteps } from './server/app-context.ts'
+import { forgetDeskSettings } from './server/desk-settings.ts'
 
 /** In their order: each may use those before it. */
 export const features: readonly Feature[] = [
@@ -216,6 +217,12 @@ export const features: readonly Feature[] = [
     demo: { put: (ctx) => seedDemoOrders(ctx, demoOrders), remove: removeDemoOrders },
   },
   { name: 'checkout', tables: [], commands: { shop: shopCommand } },
+  {
+    name: 'shop-settings',
+    tables: [],
+    demo: { remove: forgetDeskSettings },
+    commands: { shop: settingsCommand },
+  },
   { name: 'wishlist', tables: [] },
   { name: 'comparison', tables: [] },
   { name: 'materials', tables: ['recipeProduct'] },
@@ -279,16 +286,6 @@ export const features: readonly Feature[] = [
   { name: 'alarms', tables: ['alarm'], jobs: (ctx) => [watchAlarmsJob(ctx, alarmSources)] },
   { name: 'desk', tables: [] },
 ]
-
-/** Later features first: they use those before them. */
-export const memberSteps: MemberSteps = {
-  gone: async (trx, member, ctx) => {
-    for (const feature of features.toReversed()) await feature.onMemberGone?.(trx, member, ctx)
-  },
-  renamed: async (trx, member, name) => {
-    for (const feature of features.toReversed()) await feature.onMemberRenamed?.(trx, member, name)
-  },
-}
 
 /** Which of these uploads any feature refers to. */
 export const uploadsInUse: UploadsInUse = async (db, names) =>

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { openPaymentProvider, type ProviderForTests } from './features/payments/provider.server.ts'
-import { features, memberSteps } from './features.server.ts'
+import { features } from './features.server.ts'
+import { memberSteps } from './member-steps.server.ts'
 import { prepareFeatures } from './prepare-features.server.ts'
 import { createAppHandler } from './request-handler.server.ts'
 import { announcementsOf } from './server/announcements.ts'
@@ -13,6 +14,7 @@ import {
 import { openShopData } from './server/data-folder/open-shop-data.ts'
 import { picturesProblem } from './server/data-folder/pictures-folder.ts'
 import { WritesRefused } from './server/database/write-guard.ts'
+import { deskSettings, noDeskSettings, openLiveSettings } from './server/desk-settings.ts'
 import { type Env, problemsOfRealShop, readEnv } from './server/env.ts'
 import { createEventStreams } from './server/http/event-streams.ts'
 import type { RequestHandler } from './server/http/http-server.ts'
@@ -72,7 +74,11 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   parts.add('count of orders', () => database.noteOrders())
   const { db } = database
   const { demo, endsDemo } = decideDemo(env, await shopState(db, 'demo'))
-  const problems = demo ? [] : [...problemsOfRealShop(env), ...leftOfSample(own)]
+  const desk = endsDemo ? noDeskSettings : await deskSettings(db)
+  const live = orRefusal(openLiveSettings(own, desk, { db, log }))
+  const problems = demo
+    ? []
+    : [...problemsOfRealShop(env), ...leftOfSample({ settings: live.current, file: own.file })]
   if (problems.length > 0) throw new StartRefused(problems)
   const secret = orRefusal(await authSecretOf(env.AUTH_SECRET, env.DATA_DIR))
   const siteOrigin = siteOriginOf(env, options.port)
@@ -85,7 +91,8 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   if (notices) parts.add('notices', () => notices.close())
   const shop = createServices({
     env,
-    settings: own.settings,
+    settings: live.current,
+    fileSettings: own,
     db,
     log,
     demo,
@@ -95,7 +102,14 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     wakeMail,
     ...(notices && { notices }),
   })
-  const services: Services = { ...shop, gateway: provider.gateway }
+  const services: Services = {
+    ...shop,
+    gateway: provider.gateway,
+    get settings() {
+      return live.current
+    },
+  }
+  live.listenTo(services.notices)
   parts.add('mail', () => services.mail.close())
   parts.add('alarm way', () => services.alarmWay?.close())
   const pictures = env.DATABASE_URL === undefined ? null : await picturesProblem(db, shop.imagesDir)
@@ -110,11 +124,12 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     ...mailJobs(services),
     noteOrdersJob(database),
   ]
-  const noWrites = `${own.settings.name}：お店のデータに書き込めないため、ご注文を受けられません。`
+  const noWrites = `${live.current.name}：お店のデータに書き込めないため、ご注文を受けられません。`
   jobs = startJobs(
     [
       ...work.map((job) => whileWriting(database, job)),
       checkWritesJob(database),
+      live.job,
       tellOfNoWritesJob(database, services.alarmWay, noWrites),
     ],
     log,

@@ -20,6 +20,7 @@ import { mailTransportOf } from './server/mail/transport.ts'
 import { createPictureEncoder } from './server/pictures/picture-encoder.ts'
 import { uploadFilesIn } from './server/pictures/picture-files.ts'
 import { createZeroHits } from './server/search/zero-hits.ts'
+import type { OwnSettings } from './server/shop-settings.ts'
 import type { StyleSheets } from './ui/style-sheets.tsx'
 
 export type Services = PaymentContext
@@ -48,6 +49,7 @@ export const hiddenPageContext = createContext<{ readonly signInFor: string | nu
 export interface ServiceParts {
   readonly env: Env
   readonly settings: ShopSettings
+  readonly fileSettings: OwnSettings
   readonly db: Kysely<Schema>
   readonly log: Log
   readonly demo: boolean

@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { OwnerContext } from '~/features/payments/owner.commands.server.ts'
 import { createPaymentGateway } from '~/features/payments/stripe.server.ts'
-import { memberSteps } from '~/features.server.ts'
-import type { ShopSettings } from '~/kernel/shop-settings.ts'
+import { memberSteps } from '~/member-steps.server.ts'
 import { folderProblem } from '~/server/data-folder/folder-problem.ts'
 import { lookAtData, openShopData } from '~/server/data-folder/open-shop-data.ts'
 import { sqliteFileName } from '~/server/database/open-database.ts'
+import { deskSettings } from '~/server/desk-settings.ts'
 import { type Env, readEnv } from '~/server/env.ts'
 import { createLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
 import { authSecretOf } from '~/server/session/auth-secret.ts'
-import { defaultSettings, readShopSettings } from '~/server/shop-settings.ts'
+import { defaultSettings, type OwnSettings, readShopSettings, settingsWith } from '~/server/shop-settings.ts'
 import { shopState } from '~/server/shop-state.ts'
 import { siteOriginOf } from '~/server/site-origin.ts'
 import { createServices } from '~/services.server.ts'
@@ -28,7 +28,7 @@ const providerOf = ({ STRIPE_SECRET_KEY: secretKey = '', STRIPE_WEBHOOK_SECRET: 
 
 const withShop = async (
   env: Env,
-  settings: ShopSettings,
+  own: OwnSettings,
   task: (ctx: OwnerContext) => Promise<CommandResult>,
 ): Promise<CommandResult> => {
   const log = createLog('warn', (line) => process.stderr.write(line), Date.now)
@@ -53,9 +53,12 @@ const withShop = async (
     const secret = await authSecretOf(env.AUTH_SECRET, env.DATA_DIR)
     if (!secret.ok) return { lines: secret.error, exitCode: 2 }
     const demo = recorded === '1'
+    // Values of the desk that no longer pass are the start's to tell; commands go on with the file's.
+    const live = settingsWith(own, (await deskSettings(db)).values)
     const services = createServices({
       env,
-      settings,
+      settings: live.ok ? live.value : own.settings,
+      fileSettings: own,
       db,
       log,
       demo,
@@ -86,7 +89,7 @@ export const runCommand = async (
   if (command === undefined) return { lines: [`「${name}」というコマンドはありません。`], exitCode: 2 }
   const own = readShopSettings(env)
   if (!own.ok && !command.runsWithoutSettings) return { lines: own.error, exitCode: 2 }
-  const settings = own.ok ? own.value.settings : defaultSettings
+  const settings = own.ok ? own.value : { settings: defaultSettings, file: '', own: {} }
   return withShop(env, settings, (ctx) => runWords(command, ctx, args))
 }
 
@@ -96,7 +99,7 @@ const importInto = async (env: Env, args: readonly string[], work = quietTask): 
   if (!own.ok) return { lines: own.error, exitCode: 2 }
   return withShop(
     env,
-    own.value.settings,
+    own.value,
     async (ctx) =>
       (await importCommand(ctx, resolve(env.DATA_DIR), args, work)) ?? { lines: dataUsage, exitCode: 2 },
   )

@@ -228,6 +228,9 @@ create table link_item (
   influencer_url text not null,
   position integer not null,
   source text not null,
+  from_day text,
+  to_day text,
+  updated_at bigint not null default 0,
   check (source in ('own', 'demo')),
   primary key (id)
 );
@@ -360,6 +363,9 @@ create table news (
   title text not null,
   content text not null,
   source text not null,
+  from_day text,
+  to_day text,
+  updated_at bigint not null default 0,
   check (source in ('own', 'demo')),
   primary key (id)
 );

@@ -184,6 +184,11 @@ export interface LinkItemTable {
   influencerUrl: string
   position: number
   source: 'own' | 'demo'
+  /** 'YYYY-MM-DD' in Tokyo; null for no such bound. */
+  fromDay: Generated<string | null>
+  toDay: Generated<string | null>
+  /** The version of the row: epoch ms of its last change at the desk, each later than the one before. */
+  updatedAt: Generated<number>
 }
 
 export interface NewsTable {
@@ -196,6 +201,11 @@ export interface NewsTable {
   /** Plain text with line breaks (P16). */
   content: string
   source: 'own' | 'demo'
+  /** 'YYYY-MM-DD' in Tokyo; null for no such bound. */
+  fromDay: Generated<string | null>
+  toDay: Generated<string | null>
+  /** The version of the row: epoch ms of its last change at the desk, each later than the one before. */
+  updatedAt: Generated<number>
 }
 
 /** One address that wants to be told, once, when a product is sold again. */

@@ -4,6 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actOnShop } from '~/features/desk/shop.commands.server.ts'
 import { cancelHoliday, planHoliday } from '~/features/holidays/commands.server.ts'
+import {
+  moveCollaboration,
+  removeEntry,
+  saveEntry,
+  undoEntry,
+} from '~/features/news-and-collaborations/desk.commands.server.ts'
 import { writeNote } from '~/features/order-desk/commands.server.ts'
 import {
   addNote,
@@ -36,6 +42,7 @@ import { settleOrder } from '~/features/refunds/settling.commands.server.ts'
 import { moneyRefusals } from '~/features/refunds/texts.ts'
 import { giveBackUnmatched, recordTransfer } from '~/features/refunds/transferring.commands.server.ts'
 import { actOnPayment } from '~/features/refunds/unmatched.commands.server.ts'
+import { forgetSettings, previewSettings, saveSettings } from '~/features/shop-settings/commands.server.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import { yen } from '~/kernel/money.ts'
 import { type AppDatabase, openDatabase } from '~/server/database/open-database.ts'
@@ -82,6 +89,8 @@ const productToSave = {
   place: 'first',
   kit: null,
 } as const
+const feesToSave = { below1: '1', fee1: '1', cartFreeKits: '0' }
+const entryForm = { requestId, list: 'news', id: 'x', version: null } as const
 const fabricForm = { requestId, number: 'F-fed' }
 const shopForm = (act: string) => {
   const sent = new FormData()
@@ -172,6 +181,23 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
       }),
   ],
   cancelHoliday: [ownersOnly, (ctx, actor) => cancelHoliday(ctx, actor, { requestId, shown: null })],
+  saveEntry: [ownersOnly, (ctx, actor) => saveEntry(ctx, actor, { ...entryForm, entry: {} })],
+  removeEntry: [ownersOnly, (ctx, actor) => removeEntry(ctx, actor, entryForm)],
+  undoEntry: [ownersOnly, (ctx, actor) => undoEntry(ctx, actor, entryForm)],
+  moveCollaboration: [
+    ownersOnly,
+    (ctx, actor) => moveCollaboration(ctx, actor, { requestId, id: 'x', to: 'up', shown: '' }),
+  ],
+  previewSettings: [
+    ownersOnly,
+    (ctx, actor) => previewSettings(ctx, actor, { part: 'fees', typed: feesToSave }),
+  ],
+  saveSettings: [
+    ownersOnly,
+    (ctx, actor) =>
+      saveSettings(ctx, actor, { requestId, part: 'fees', typed: feesToSave, shown: '', seen: '' }),
+  ],
+  forgetSettings: [ownersOnly, (ctx, actor) => forgetSettings(ctx, actor, { requestId, part: 'fees' })],
   closeShop: [ownersOnly, (ctx, actor) => closeShop(ctx, actor, { requestId, shown: null, message: '' })],
   openShop: [ownersOnly, (ctx, actor) => openShop(ctx, actor, { requestId, shown: null })],
   closeItem: [ownersOnly, (ctx, actor) => closeItem(ctx, actor, { requestId, number: 'F-1' })],

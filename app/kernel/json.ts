@@ -13,3 +13,10 @@ export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What stands at `path` of it; undefined when nothing does. */
+export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (within, step) => (typeof within === 'object' && within !== null ? Reflect.get(within, step) : undefined),
+    value,
+  )

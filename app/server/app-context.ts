@@ -15,6 +15,7 @@ import type { MailTransport } from './mail/transport.ts'
 import type { PictureEncoder } from './pictures/picture-encoder.ts'
 import type { UploadFiles } from './pictures/picture-files.ts'
 import type { ZeroHits } from './search/zero-hits.ts'
+import type { OwnSettings } from './shop-settings.ts'
 
 /** What queries, commands, jobs and routes are given; made once, by `createServices`. */
 export interface AppContext {
@@ -27,7 +28,10 @@ export interface AppContext {
   /** At least 0, below 1. */
   readonly random: () => number
   readonly log: Log
+  /** As they are now; those of a request stay the same until it is answered. */
   readonly settings: ShopSettings
+  /** What the owner's file says of them, under what she has set at the desk. */
+  readonly fileSettings: OwnSettings
   /** The public address, such as https://shop.example. */
   readonly siteOrigin: string
   /** Where the browser calls checkout, such as /api. */

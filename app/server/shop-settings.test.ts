@@ -36,7 +36,7 @@ describe('P13: the owner’s file goes before the defaults', () => {
   test('without one, the defaults stand, and they have no fault', () => {
     expect(readShopSettings({ DATA_DIR: dataDir, SHOP_SETTINGS: undefined })).toEqual({
       ok: true,
-      value: { settings: defaults, file },
+      value: { settings: defaults, file, own: {} },
     })
   })
 

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import type { z } from 'zod'
 import { shopSettings as defaultSettings } from '#settings'
+import { isRecord, valueAt } from '~/kernel/json.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { Env } from './env.ts'
@@ -14,9 +15,20 @@ export { defaultSettings }
 const fileName = 'shop.settings.json'
 const defaultsFile = 'shop.settings.ts'
 
+export type Group = Readonly<Record<string, unknown>>
+
+/** What the owner's file says, and what comes of it. */
 export interface OwnSettings {
   readonly settings: ShopSettings
   readonly file: string
+  /** Only what the file says itself. */
+  readonly own: Group
+}
+
+/** A value of the settings that may not be, with the sentence that says why. */
+export interface SettingFault {
+  readonly path: readonly PropertyKey[]
+  readonly sentence: string
 }
 
 /**
@@ -31,14 +43,21 @@ export const readShopSettings = ({
   const own = readOwnFile(file, SHOP_SETTINGS !== undefined)
   if (!own.ok) return own
   const parsed = shopSettingsSchema.safeParse(merged(defaultSettings, own.value))
-  if (parsed.success) return ok({ settings: parsed.data, file })
+  if (parsed.success) return ok({ settings: parsed.data, file, own: own.value })
   return refused(parsed.error.issues.flatMap((issue) => sentencesOf(issue, own.value, file)))
 }
 
-type Group = Readonly<Record<string, unknown>>
-
-const isGroup = (value: unknown): value is Group =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** The settings with `above` over those of the file, checked as at the start (N50). */
+export const settingsWith = (
+  { settings }: OwnSettings,
+  above: Group,
+): Result<ShopSettings, SettingFault[]> => {
+  const parsed = shopSettingsSchema.safeParse(merged(settings, above))
+  if (parsed.success) return ok(parsed.data)
+  return refused(
+    parsed.error.issues.map(({ path, message }) => ({ path, sentence: `${named(path)} ${message}.` })),
+  )
+}
 
 const readOwnFile = (file: string, isNamed: boolean): Result<Group, string[]> => {
   const no = (why: string) => refused([`${file} ${why}`])
@@ -60,7 +79,7 @@ const readOwnFile = (file: string, isNamed: boolean): Result<Group, string[]> =>
   const value: unknown = parse(text, errors, { allowTrailingComma: true })
   const [first] = errors
   if (first !== undefined) return no(`cannot be read: ${placeOf(text, first.offset)}, ${wordsOf(first)}.`)
-  return isGroup(value) ? ok(value) : no('must hold one group in braces { }.')
+  return isRecord(value) ? ok(value) : no('must hold one group in braces { }.')
 }
 
 const placeOf = (text: string, offset: number): string => {
@@ -75,7 +94,7 @@ const wordsOf = ({ error }: ParseError): string =>
 
 const merged = (below: unknown, above: unknown): unknown => {
   if (above === undefined) return below
-  if (!isGroup(below) || !isGroup(above)) return above
+  if (!isRecord(below) || !isRecord(above)) return above
   const names = [...new Set([...Object.keys(below), ...Object.keys(above)])]
   return Object.fromEntries(names.map((name) => [name, merged(below[name], above[name])]))
 }
@@ -89,17 +108,11 @@ const named = (path: readonly PropertyKey[]): string =>
     return `${way}${way === '' ? '' : way.endsWith(',') ? ' ' : '.'}${String(step)}`
   }, '')
 
-const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>(
-    (within, step) => (typeof within === 'object' && within !== null ? Reflect.get(within, step) : undefined),
-    value,
-  )
-
 const sentencesOf = (issue: Issue, own: Group, file: string): string[] => {
-  const source = at(own, issue.path) === undefined ? defaultsFile : file
+  const source = valueAt(own, issue.path) === undefined ? defaultsFile : file
   if (issue.code !== 'unrecognized_keys') return [`${source}: ${named(issue.path)} ${issue.message}.`]
-  const around = at(defaultSettings, issue.path)
-  const known = isGroup(around) ? Object.keys(around) : []
+  const around = valueAt(defaultSettings, issue.path)
+  const known = isRecord(around) ? Object.keys(around) : []
   return issue.keys.map((key) => {
     const near = nearestWord(key, known)
     const hint = near === undefined ? '' : `; did you mean ${named([...issue.path, near])}?`
@@ -107,15 +120,21 @@ const sentencesOf = (issue: Issue, own: Group, file: string): string[] => {
   })
 }
 
+/** The seller's facts and links that are the sample's still, each with its path. */
+export const sampleFactsLeft = (settings: ShopSettings, sample: ShopSettings = defaultSettings) =>
+  (['seller', 'links'] as const).flatMap((group) =>
+    Object.entries(sample[group])
+      .filter(([name, fact]) => fact !== null && valueAt(settings, [group, name]) === fact)
+      .map(([name, fact]) => ({ path: [group, name], fact })),
+  )
+
 /** A sentence for each fact of the sample that is left: a real shop may not open with them (P13, L1). */
 export const leftOfSample = (
-  { settings, file }: OwnSettings,
+  { settings, file }: Pick<OwnSettings, 'settings' | 'file'>,
   sample: ShopSettings = defaultSettings,
 ): string[] => {
-  const left = (['seller', 'links'] as const).flatMap((group) =>
-    Object.entries(sample[group])
-      .filter(([name, fact]) => fact !== null && at(settings, [group, name]) === fact)
-      .map(([name, fact]) => `${group}.${name} is still the sample’s (${fact}): write your own`),
+  const left = sampleFactsLeft(settings, sample).map(
+    ({ path, fact }) => `${named(path)} is still the sample’s (${fact}): write your own`,
   )
   const links = new Set(sample.subscriptions.map(({ link }) => link))
   const offers = settings.subscriptions.filter(({ link }) => links.has(link))

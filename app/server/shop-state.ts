@@ -8,6 +8,7 @@ type StateKey =
   | 'site_origin'
   | 'closure'
   | 'holiday'
+  | 'settings'
   | 'fabric_index'
   | 'kit_index'
   | 'alarm_digest'

@@ -47,6 +47,7 @@ import { photographsOfWorks } from './0068-photographs-of-works.ts'
 import { keptPrices } from './0073-kept-prices.ts'
 import { productFiles } from './0077-product-files.ts'
 import { feedDesk } from './0078-feed-desk.ts'
+import { daysOfLists } from './0079-days-of-lists.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -101,4 +102,5 @@ export const allMigrations: Record<string, Migration> = {
   '0073-kept-prices': keptPrices,
   '0077-product-files': productFiles,
   '0078-feed-desk': feedDesk,
+  '0079-days-of-lists': daysOfLists,
 }

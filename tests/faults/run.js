@@ -17,6 +17,7 @@ import { faults as deskFaults } from './desk.js'
 import { faults as httpFaults } from './http.js'
 import { faults as kernelFaults } from './kernel.js'
 import { faults as kitFaults } from './kits.js'
+import { faults as listFaults } from './lists.js'
 import { faults as materialFaults } from './materials.js'
 import { faults as memberFaults } from './members.js'
 import { faults as offerFaults } from './offers.js'
@@ -33,6 +34,7 @@ import { faults as restockFaults } from './restock.js'
 import { faults as searchFaults } from './search.js'
 import { faults as serverFaults } from './server.js'
 import { faults as settlementFaults } from './settlement.js'
+import { faults as shopSettingsFaults } from './shop-settings.js'
 import { openUnitTests } from './unit-tests.js'
 import { faults as uploadFaults } from './uploads.js'
 
@@ -57,8 +59,10 @@ const { planted, problems } = findPlaces([
   ...memberFaults,
   ...offerFaults,
   ...orderFaults,
+  ...listFaults,
   ...productDeskFaults,
   ...productFileFaults,
+  ...shopSettingsFaults,
   ...productFaults,
   ...planningFaults,
   ...restockFaults,

@@ -50,7 +50,7 @@ export class BrowserForTests {
       warn,
       terms,
     })
-    return { ...store, target }
+    return Object.assign(store, { target })
   }
 
   /** Tells the other tabs of every write since the last call, in their order. */

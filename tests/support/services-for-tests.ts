@@ -19,6 +19,7 @@ export const servicesForTests = (db: Kysely<Schema>): AppContext =>
   createServices({
     env: envForTests({ OWNER_EMAIL: 'owner@shop.example' }),
     settings: shopSettings,
+    fileSettings: { settings: shopSettings, file: 'shop.settings.json', own: {} },
     db,
     log: silentLog,
     demo: false,

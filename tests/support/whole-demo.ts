@@ -3,7 +3,7 @@ import { seedDemoFabrics, seedDemoKits } from '../../app/features/product-desk/d
 import { type ListedFabrics, listedFabrics } from '../../app/features/products/queries.server.ts'
 import { seedDemoMembers } from '../../app/features/profiles/demo.commands.server.ts'
 import { seedDemoRecipes } from '../../app/features/recipes/demo.commands.server.ts'
-import { memberSteps } from '../../app/features.server.ts'
+import { memberSteps } from '../../app/member-steps.server.ts'
 import type { RequestContext } from '../../app/server/app-context.ts'
 import type { Schema } from '../../db/schema.ts'
 import { demoFabrics } from '../../demo/fabrics.ts'

@@ -1,4 +1,5 @@
 import type { Refusal } from '~/kernel/refusal.ts'
+import type { CartTerms } from '~/kernel/shop-settings.ts'
 import type { Difference } from './rules.ts'
 
 export const noPaymentPage = 'Stripeの決済ページの生成に失敗しました'
@@ -34,6 +35,8 @@ export interface CheckoutRefusalBody {
   readonly message: string
   readonly hint?: string
   readonly lines?: readonly Difference[]
+  /** By which the shop counts now, beside `lines` (N50). */
+  readonly terms?: CartTerms
 }
 
 export interface CheckoutStartedBody {
@@ -134,10 +137,10 @@ const fallback = { text: noPaymentPage, hint: cartKept }
 
 export const refusalResponse = (
   problem: CheckoutProblem,
-  lines?: readonly Difference[],
+  now?: { readonly lines: readonly Difference[]; readonly terms: CartTerms },
 ): { readonly status: number; readonly body: CheckoutRefusalBody } => {
   const { status, code, ...told } = refusals[problem]
-  return { status, body: { code, ...shown(told), ...(lines === undefined ? {} : { lines }) } }
+  return { status, body: { code, ...shown(told), ...now } }
 }
 
 /** The text for a response's `code`, also for an unknown or missing one. */

@@ -92,9 +92,14 @@ export const longestPaymentPageText = 1200
 const short = (items: readonly ConfirmationItem[]): string => {
   const text = items.map(({ heading, lines }) => `【${heading}】${lines.join(' ')}`).join(' ')
   if (text.length <= longestPaymentPageText) return text
-  const ending = '…（続きは特定商取引法に基づく表記をご覧ください）'
-  return `${text.slice(0, longestPaymentPageText - ending.length)}${ending}`.toWellFormed()
+  return `${text.slice(0, longestPaymentPageText - cutEnding.length)}${cutEnding}`.toWellFormed()
 }
+
+const cutEnding = '…（続きは特定商取引法に基づく表記をご覧ください）'
+
+/** Whether the texts of the payment page end before all that the law wants there is said. */
+export const isCutOnPaymentPage = (cart: ConfirmedCart, terms: SalesTerms): boolean =>
+  [submitText(cart, terms), shippingText(cart, terms)].some((text) => text.endsWith(cutEnding))
 
 /**
  * The items above the payment page's button, at most 1,200 characters: sums without lines, which that page shows itself

@@ -2,6 +2,7 @@ import type { PaymentStatus } from '~/features/orders/types.ts'
 import type { PaymentContext } from '~/features/payments/commands.server.ts'
 import { paymentStatus } from '~/features/payments/queries.server.ts'
 import type { Requester } from '~/kernel/actor.ts'
+import type { CartTerms } from '~/kernel/shop-settings.ts'
 import { waitBeforeCostlyCall } from '~/server/call-limits.ts'
 import { isContention } from '~/server/database/database-errors.ts'
 import { errorFields } from '~/server/log.ts'
@@ -38,8 +39,11 @@ const json = (body: unknown, status: number, headers: Record<string, string> = {
 
 const retryAfter = (ms: number) => ({ 'retry-after': String(Math.ceil(ms / 1000)) })
 
-const refuse = (problem: CheckoutProblem, lines?: readonly Difference[]) => {
-  const { status, body } = refusalResponse(problem, lines)
+const refuse = (
+  problem: CheckoutProblem,
+  now?: { readonly lines: readonly Difference[]; readonly terms: CartTerms },
+) => {
+  const { status, body } = refusalResponse(problem, now)
   return json(body, status)
 }
 
@@ -79,7 +83,12 @@ export const handleCheckout = async (
     if (!input.ok) return refuse(input.error)
     const quote = await cartQuote(ctx.db, input.value.cart, ctx.settings.cart, ctx.now())
     if (!quote.ok)
-      return refuse(quote.error.why, quote.error.why === 'changed' ? quote.error.differences : undefined)
+      return refuse(
+        quote.error.why,
+        quote.error.why === 'changed'
+          ? { lines: quote.error.differences, terms: ctx.settings.cart }
+          : undefined,
+      )
     const wait = await waitBeforeCostlyCall(ctx, ctx.now(), checkoutLimits, actor.address)
     if (wait > 0) return refuseForNow(ctx, wait)
     const visited = withVisitedOrigin(ctx, request)

@@ -39,13 +39,13 @@ onBothEngines('collaborations', (open) => {
     const { db } = await open()
     const ctx = contextForTests(db)
     await putLinks(ctx, { items: [item('b'), item('a')], replace: false })
-    expect((await collaborations(db)).map(({ id }) => id)).toEqual(['b', 'a'])
+    expect((await collaborations(db, Date.now())).map(({ id }) => id)).toEqual(['b', 'a'])
     const changed = item('a', { title: '新しい題名' })
     expect(await putLinks(ctx, { items: [changed], replace: true })).toEqual({
       written: 1,
       removed: 1,
     })
-    expect(await collaborations(db)).toEqual([shownLink(changed)])
+    expect(await collaborations(db, Date.now())).toEqual([shownLink(changed)])
   })
 
   test('of the demo come once and go when it ends; the shop’s own stay', async () => {
@@ -54,8 +54,8 @@ onBothEngines('collaborations', (open) => {
     await putLinks(ctx, { items: [item('own')], replace: false })
     await seedDemoLists(ctx, { news: demoNews, links: demoLinks })
     await seedDemoLists(ctx, { news: demoNews, links: demoLinks })
-    expect(await collaborations(db)).toHaveLength(demoLinks.length + 1)
+    expect(await collaborations(db, Date.now())).toHaveLength(demoLinks.length + 1)
     await removeDemoLists(ctx)
-    expect((await collaborations(db)).map(({ id }) => id)).toEqual(['own'])
+    expect((await collaborations(db, Date.now())).map(({ id }) => id)).toEqual(['own'])
   })
 })

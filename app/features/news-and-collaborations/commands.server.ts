@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely'
 import type { LinkItemTable, NewsTable } from '#db/schema.ts'
 import { parseDate } from '~/kernel/dates.ts'
 import { ok } from '~/kernel/result.ts'
@@ -8,13 +9,17 @@ import { type ListPut, type ListToPut, ownerList, putList } from '~/server/table
 import { linkColumns, linkRow, newsColumns, newsRow } from './form.server.ts'
 import { type LinkItem, type NewsItem, sortNumber } from './rules.ts'
 
-const rowOfNews = (item: NewsItem, source: NewsTable['source']): NewsTable => ({
+const rowOfNews = (item: NewsItem, source: NewsTable['source']): Insertable<NewsTable> => ({
   ...item,
   sortAt: sortNumber(item.date),
   source,
 })
 
-const rowOfLink = (item: LinkItem, position: number, source: LinkItemTable['source']): LinkItemTable => ({
+const rowOfLink = (
+  item: LinkItem,
+  position: number,
+  source: LinkItemTable['source'],
+): Insertable<LinkItemTable> => ({
   ...item,
   position,
   source,
@@ -32,7 +37,7 @@ export const putNews = (ctx: AppContext, news: ListToPut<NewsItem>): Promise<Lis
       },
       write: async (items) => {
         for (const item of items) {
-          const row = rowOfNews(item, 'own')
+          const row = { ...rowOfNews(item, 'own'), updatedAt: ctx.now() }
           await trx
             .insertInto('news')
             .values(row)
@@ -53,7 +58,7 @@ export const putLinks = (ctx: AppContext, links: ListToPut<LinkItem>): Promise<L
       },
       write: async (items) => {
         for (const [position, item] of items.entries()) {
-          const row = rowOfLink(item, position, 'own')
+          const row = { ...rowOfLink(item, position, 'own'), updatedAt: ctx.now() }
           await trx
             .insertInto('linkItem')
             .values(row)

@@ -45,8 +45,8 @@ onBothEngines('npm run content', (open) => {
     await load('news', 'id,date,title\n1,2026/4/1,春の布\n')
     const counts = async () => [
       (await listKits(db, allKits)).total,
-      (await collaborations(db)).length,
-      (await newestNews(db, 9)).length,
+      (await collaborations(db, Date.now())).length,
+      (await newestNews(db, 9, Date.now())).length,
     ]
     for (const kind of ['kits', 'links', 'news'])
       expect(await load(kind, 'id,title\n', '--replace')).toEqual({
@@ -227,10 +227,10 @@ onBothEngines('npm run content', (open) => {
       expect.stringContaining('2行目：申込みURL'),
       expect.stringContaining('2行目：インフルエンサーURL'),
     ])
-    expect(await collaborations(db)).toEqual([])
+    expect(await collaborations(db, Date.now())).toEqual([])
     const good = await load('links', 'id,題名,価格,applyUrl\n1,コラボ,3300,https://store.example/a\n')
     expect(good).toEqual({ lines: ['コラボを1件読み込みました。'], exitCode: 0 })
-    expect(await collaborations(db)).toMatchObject([
+    expect(await collaborations(db, Date.now())).toMatchObject([
       { applyUrl: 'https://store.example/a', influencerUrl: null },
     ])
   })
@@ -242,7 +242,7 @@ onBothEngines('npm run content', (open) => {
       lines: ['お知らせを2件読み込みました。', expect.stringContaining('3行目：日付「先日」')],
       exitCode: 0,
     })
-    expect(await newestNews(db, 9)).toMatchObject([
+    expect(await newestNews(db, 9, Date.now())).toMatchObject([
       { id: 'n1', date: '2024年9月5日', content: '<b>太字</b>' },
       { id: 'n2' },
     ])
@@ -252,7 +252,7 @@ onBothEngines('npm run content', (open) => {
     const { db, load } = await start()
     const head = new TextEncoder().encode('id,date,title\nn1,2024/9/5,')
     await load('news', new Uint8Array([...head, 0x95, 0x7a]))
-    expect(await newestNews(db, 9)).toMatchObject([{ title: '布' }])
+    expect(await newestNews(db, 9, Date.now())).toMatchObject([{ title: '布' }])
   })
 
   test.each([
@@ -278,7 +278,7 @@ onBothEngines('npm run content', (open) => {
       ],
       exitCode: 1,
     })
-    expect(await newestNews(db, 9)).toMatchObject([{ id: 'n1' }])
+    expect(await newestNews(db, 9, Date.now())).toMatchObject([{ id: 'n1' }])
   })
 
   test('a file that is not there is named', async () => {

@@ -1,16 +1,26 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
 import { uploadUrl } from '~/features/pictures/rules.ts'
 import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { ProductPicture } from '~/features/pictures/types.ts'
+import { machineDate } from '~/kernel/dates.ts'
 import { type NewsItem, type ShownLink, shownLink, sortedNews } from './rules.ts'
 
-/** Newest first (P15). */
-export const newestNews = async (db: Kysely<Schema>, limit: number): Promise<NewsItem[]> => {
+const isShownOn = (now: number) => (eb: ExpressionBuilder<Schema, 'news' | 'linkItem'>) => {
+  const today = machineDate(now) ?? ''
+  return eb.and([
+    eb.or([eb('fromDay', 'is', null), eb('fromDay', '<=', today)]),
+    eb.or([eb('toDay', 'is', null), eb('toDay', '>=', today)]),
+  ])
+}
+
+/** Those of the day in which `now` (epoch ms) lies, newest first (P15, N51). */
+export const newestNews = async (db: Kysely<Schema>, limit: number, now: number): Promise<NewsItem[]> => {
   const rows = await db
     .selectFrom('news')
     .select(['id', 'date', 'title', 'content'])
+    .where(isShownOn(now))
     .orderBy('sortAt', 'desc')
     .orderBy('id')
     .limit(limit)
@@ -18,10 +28,12 @@ export const newestNews = async (db: Kysely<Schema>, limit: number): Promise<New
   return sortedNews(rows)
 }
 
-export const collaborations = async (db: Kysely<Schema>): Promise<ShownLink[]> => {
+/** Those of the day in which `now` (epoch ms) lies, in the owner's order (N51). */
+export const collaborations = async (db: Kysely<Schema>, now: number): Promise<ShownLink[]> => {
   const rows = await db
     .selectFrom('linkItem')
     .select(['id', 'title', 'price', 'imageUrl', 'applyUrl', 'influencerUrl'])
+    .where(isShownOn(now))
     .orderBy('position')
     .orderBy('id')
     .execute()

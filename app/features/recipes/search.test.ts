@@ -8,7 +8,7 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe, deleteRecipes } from '../../../tests/support/recipe-for-tests.ts'
-import { memberSteps } from '../../features.server.ts'
+import { memberSteps } from '../../member-steps.server.ts'
 import { comparedTag, type Listing, levels, orders } from './list.rules.ts'
 import { listedRecipes } from './search.queries.server.ts'
 

@@ -6,6 +6,7 @@ import { ShopDesk } from '~/features/desk/ui/shop-desk.tsx'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { appContext } from '~/services.server.ts'
+import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
@@ -46,6 +47,9 @@ export default function Shop({ loaderData, actionData }: Route.ComponentProps) {
         </Notice>
       )}
       <ShopDesk view={loaderData} answer={answer} />
+      <ButtonLink look="secondary" to={href('/admin/settings')}>
+        お店の設定（送料・文・営業時間・販売業者）
+      </ButtonLink>
     </DeskPage>
   )
 }

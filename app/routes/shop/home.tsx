@@ -30,7 +30,7 @@ const anybody = { kind: 'visitor', address: '' } as const
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const [news, fabrics, kits, recipes] = await Promise.all([
-    readOrFailure(ctx, 'news', (db) => newestNews(db, mostNews)),
+    readOrFailure(ctx, 'news', (db) => newestNews(db, mostNews, ctx.now())),
     readOrFailure(ctx, 'newest fabrics', (db) => newestFabrics(db, productsOnAShelf)),
     readOrFailure(ctx, 'kits for beginners', (db) => listKits(db, firstKits)),
     readOrFailure(ctx, 'popular works', (db) =>

@@ -12,7 +12,8 @@ import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/influencer-subscription'
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
-  const read = await readOrFailure(context.get(appContext), 'links', collaborations)
+  const ctx = context.get(appContext)
+  const read = await readOrFailure(ctx, 'links', (db) => collaborations(db, ctx.now()))
   return read.ok
     ? { links: read.value }
     : data({ failure: read.error }, { status: statusOfFailure(read.error) })

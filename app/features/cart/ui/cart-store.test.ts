@@ -76,6 +76,21 @@ describe('keeping the cart', () => {
   })
 })
 
+test('N50: a cart counts by the rules of now once it was told them', () => {
+  const tab = browser.openTab()
+  tab.add(fabric('F'))
+  tab.add(kit('1'))
+  const { listener } = watched(tab)
+  tab.adoptTerms({ ...tab.terms, freeKits: 0, unitsPerLine: 3 })
+  expect(listener).toHaveBeenCalled()
+  expect(tab.terms).toMatchObject({ freeKits: 0 })
+  expect(cartIn(tab).map(({ price }) => price)).toEqual([550, '1,500円'])
+  tab.refresh((number) => (number === '1' ? kit('1') : fabric(number)))
+  expect(cartIn(tab).map(({ price }) => price)).toEqual([550, '1,500円'])
+  tab.setQuantity('F', 9)
+  expect(linesIn(tab)).toBe('Fx3 1x1')
+})
+
 describe('C10: damage and refusals', () => {
   test('an unreadable text is kept before the cart is saved over it', () => {
     browser.kept.set(key, '{"broken')

@@ -15,6 +15,7 @@ import {
   withoutUnits,
 } from '../rules.ts'
 import { isSameCart, mergeCarts, parseStoredCart } from '../storage.rules.ts'
+import { applyKitOffer } from '../totals.rules.ts'
 import type { Cart, CartChange, CartNotice, CartProduct, NumberedQuantity, Undo, Unsold } from '../types.ts'
 
 const cartKey = 'mcSquareCart'
@@ -61,8 +62,9 @@ export const createCartStore = ({
   eventTarget,
   now,
   warn,
-  terms,
+  terms: firstTerms,
 }: CartStoreParts) => {
+  let terms = firstTerms
   const listeners = new Set<() => void>()
   let state = emptyCartState
   let undos: readonly NonNullable<CartState['undo']>[] = []
@@ -189,7 +191,14 @@ export const createCartStore = ({
   const onLeave = () => hasUnsaved() && saveNow()
 
   return {
-    terms,
+    get terms() {
+      return terms
+    },
+    /** Counts by the shop's rules as they are now (N50). */
+    adoptTerms: (now: CartTerms) => {
+      terms = now
+      set({ cart: applyKitOffer(state.cart, now.freeKits) })
+    },
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       if (listeners.size === 1) {

@@ -34,7 +34,7 @@ test.each([
 ])('C19: shipping is told in yen, as 無料 only where products are shipped for nothing', (cart, words) => {
   const sums = renderToStaticMarkup(
     <SiteFactsProvider value={siteFacts}>
-      <CartSums totals={cartTotals(cart, terms)} />
+      <CartSums totals={cartTotals(cart, terms)} bands={terms.shippingBands} />
     </SiteFactsProvider>,
   )
   expect(sums).toContain(`<dt>送料</dt>${words}`)

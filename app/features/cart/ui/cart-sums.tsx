@@ -1,6 +1,5 @@
 import { formatYen, type Yen } from '~/kernel/money.ts'
 import type { ShippingBand } from '~/kernel/shop-settings.ts'
-import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { dearerStepAhead, untilFreeShipping } from '../shipping-ahead.rules.ts'
 import type { CartTotals } from '../totals.rules.ts'
 import css from './cart-sums.module.css'
@@ -27,8 +26,14 @@ export const shippingAhead = (subtotal: Yen, bands: readonly ShippingBand[]): st
 }
 
 /** What the total is made of (C19). */
-export function CartSums({ totals: { subtotal, shipping } }: { readonly totals: CartTotals }) {
-  const ahead = shippingAhead(subtotal, useSiteFacts().cart.shippingBands)
+export function CartSums({
+  totals: { subtotal, shipping },
+  bands,
+}: {
+  readonly totals: CartTotals
+  readonly bands: readonly ShippingBand[]
+}) {
+  const ahead = shippingAhead(subtotal, bands)
   return (
     <div className={css.sums}>
       {ahead === null ? null : <p className={css.ahead}>{ahead}</p>}

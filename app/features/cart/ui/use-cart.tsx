@@ -41,7 +41,8 @@ export const useCartStore = (): CartStore => {
 export const useCart = (): CartState & { readonly totals: CartTotals; readonly actions: CartStore } => {
   const actions = useCartStore()
   const state = useSyncExternalStore(actions.subscribe, actions.getSnapshot, actions.getServerSnapshot)
-  const totals = useMemo(() => cartTotals(state.cart, actions.terms), [state.cart, actions])
+  const { terms } = actions
+  const totals = useMemo(() => cartTotals(state.cart, terms), [state.cart, terms])
   return { ...state, totals, actions }
 }
 

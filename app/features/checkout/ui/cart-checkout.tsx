@@ -45,6 +45,7 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
     if (products === null || state.step !== 'differs') return false
     const unsold = state.differences.filter(({ after }) => after === null)
     const missing = cart.filter(({ managementNumber }) => !products.has(managementNumber))
+    if (state.terms !== null) actions.adoptTerms(state.terms)
     const leaving = [...unsold, ...missing].map(({ managementNumber }) => managementNumber)
     actions.refresh((number) => products.get(number), { leaving })
     dismiss()
@@ -67,7 +68,7 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
             items={confirmationItems(totals, terms, null, closureLine)}
           />
         ) : null}
-        <CartSums totals={totals} />
+        <CartSums totals={totals} bands={actions.terms.shippingBands} />
         <CheckoutButton
           ref={button}
           totals={totals}

@@ -29,7 +29,19 @@ describe('reading the answer of create-checkout-session', () => {
         { managementNumber: 'F-1', oldName: '古い名前', name: '新しい名前', before: 550, after: 660 },
         { managementNumber: 'F-2', oldName: '布', name: '布', before: 100, after: null },
       ],
+      terms: null,
     })
+  })
+
+  test.each([
+    [{ unitsPerLine: 9, kinds: 8, freeKits: 1, shippingBands: [{ below: 100, fee: 50 }] }, true],
+    [{ unitsPerLine: 9, kinds: 8, freeKits: 1, shippingBands: [] }, true],
+    [{ unitsPerLine: 9, kinds: 8, freeKits: 1 }, false],
+    [{ unitsPerLine: '9', kinds: 8, freeKits: 1, shippingBands: [] }, false],
+    ['none', false],
+  ])('N50: by which terms the shop counts now, %j', (terms, isRead) => {
+    const answer = checkoutAnswer({ code: 'price_changed', lines: [], terms })
+    expect(answer).toMatchObject({ kind: 'differs', terms: isRead ? terms : null })
   })
 
   test('S12: an amount that is no whole yen is not shown as one', () => {

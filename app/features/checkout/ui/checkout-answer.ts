@@ -1,5 +1,6 @@
 import { fieldsOf } from '~/kernel/json.ts'
 import { type Yen, yen } from '~/kernel/money.ts'
+import type { CartTerms } from '~/kernel/shop-settings.ts'
 import { refusalText } from '../checkout-answers.rules.ts'
 
 /** A line that changed (S1): unit prices in yen; null is unknown, in `after` no longer for sale. */
@@ -13,7 +14,13 @@ export interface LineDifference {
 
 export type CheckoutAnswer =
   | { readonly kind: 'pay'; readonly url: string; readonly orderToken: string | null }
-  | { readonly kind: 'differs'; readonly message: string; readonly differences: readonly LineDifference[] }
+  | {
+      readonly kind: 'differs'
+      readonly message: string
+      readonly differences: readonly LineDifference[]
+      /** By which the shop counts now; null where it does not say so. */
+      readonly terms: CartTerms | null
+    }
   | { readonly kind: 'refused'; readonly message: string; readonly hint: string | null }
 
 const textOr = <T>(value: unknown, otherwise: T): string | T =>
@@ -34,13 +41,27 @@ const differenceIn = (value: unknown): LineDifference => {
   }
 }
 
+const wholeIn = (value: unknown): value is number => Number.isSafeInteger(value)
+
+const termsIn = (value: unknown): CartTerms | null => {
+  const { unitsPerLine, kinds, freeKits, shippingBands } = fieldsOf(value)
+  if (!wholeIn(unitsPerLine) || !wholeIn(kinds) || !wholeIn(freeKits) || !Array.isArray(shippingBands))
+    return null
+  const bands = shippingBands.flatMap((band) => {
+    const [below, fee] = [amountIn(fieldsOf(band).below), amountIn(fieldsOf(band).fee)]
+    return below === null || fee === null ? [] : [{ below, fee }]
+  })
+  return { unitsPerLine, kinds, freeKits, shippingBands: bands }
+}
+
 /** Reads the response of create-checkout-session; without a `url` it is a refusal, with our own text for its `code`. */
 export const checkoutAnswer = (body: unknown): CheckoutAnswer => {
-  const { url, order, code, lines } = fieldsOf(body)
+  const { url, order, code, lines, terms } = fieldsOf(body)
   if (typeof url === 'string' && url !== '')
     return { kind: 'pay', url, orderToken: textOr(fieldsOf(order).token, null) }
   const hasLines = code === 'price_changed' && Array.isArray(lines)
   const { message, hint = null } = refusalText(code)
-  if (hasLines) return { kind: 'differs', message, differences: lines.map(differenceIn) }
+  if (hasLines)
+    return { kind: 'differs', message, differences: lines.map(differenceIn), terms: termsIn(terms) }
   return { kind: 'refused', message, hint }
 }

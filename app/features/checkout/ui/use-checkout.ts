@@ -7,14 +7,14 @@ import { type ApiBase, href } from '~/href.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { cartKept, noPaymentPage, paymentError } from '../checkout-answers.rules.ts'
 import type { CheckoutRequest } from '../request.rules.ts'
-import { type CheckoutAnswer, checkoutAnswer, type LineDifference } from './checkout-answer.ts'
+import { type CheckoutAnswer, checkoutAnswer } from './checkout-answer.ts'
 import { type CheckOutcome, usePaymentReturn } from './payment-return.tsx'
 
 export type CheckoutState =
   | { readonly step: 'idle' }
   | { readonly step: 'generating' }
   | { readonly step: 'failed'; readonly message: string; readonly hint: string | null }
-  | { readonly step: 'differs'; readonly differences: readonly LineDifference[]; readonly message: string }
+  | ({ readonly step: 'differs' } & Omit<Extract<CheckoutAnswer, { readonly kind: 'differs' }>, 'kind'>)
 
 const objections: Readonly<Record<Exclude<CheckOutcome, 'nothing'>, string>> = {
   'taken-out':
@@ -54,8 +54,7 @@ export const useCheckout = () => {
       if (cartFingerprint(actions.getSnapshot().cart) !== cartFingerprint(cart)) return fail(changedMeanwhile)
       const answer = await ask(apiBase, { ...request, client_token: await memory.browserToken() })
       if (answer === null) return fail(paymentError, cartKept)
-      if (answer.kind === 'differs')
-        return become({ step: 'differs', differences: answer.differences, message: answer.message })
+      if (answer.kind === 'differs') return become({ ...answer, step: 'differs' })
       if (answer.kind === 'refused') return fail(answer.message, answer.hint)
       if (!isPaymentPage(answer.url, [window.location.origin, origin])) return fail(noPaymentPage, cartKept)
       if (answer.orderToken !== null) {

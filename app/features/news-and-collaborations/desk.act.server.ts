@@ -1,0 +1,101 @@
+import type { DeskPerson } from '~/kernel/actor.ts'
+import { toldInForm } from '~/kernel/refusal.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { moveCollaboration, removeEntry, saveEntry, undoEntry } from './desk.commands.server.ts'
+import { readEntry, typedEntry } from './desk.form.server.ts'
+import { deskEntry } from './desk.queries.server.ts'
+import {
+  type EntryDone,
+  type EntryFailure,
+  entryFields,
+  entryRefusals,
+  type ListName,
+  type TypedEntry,
+} from './desk.rules.ts'
+import type { EntryAnswer } from './ui/entry-form.tsx'
+
+export interface RefusedEntry {
+  readonly status: number
+  readonly answer: EntryAnswer
+}
+
+const longestWord = 200
+
+interface Sent {
+  readonly requestId: string
+  readonly list: ListName
+  readonly id: string
+  readonly version: number | null
+}
+
+const sentIn = (list: ListName, id: string, form: FormData): Sent => {
+  const version = String(form.get('version') ?? '')
+  return {
+    requestId: String(form.get('requestId') ?? '').slice(0, longestWord),
+    list,
+    id,
+    version: /^\d{1,15}$/.test(version) ? Number(version) : null,
+  }
+}
+
+/** What a press on the page of an entry comes to. */
+export const actOnEntry = async (
+  ctx: AppContext,
+  actor: DeskPerson,
+  { list, id }: { readonly list: ListName; readonly id: string },
+  form: FormData,
+): Promise<Result<EntryDone, RefusedEntry>> => {
+  const sent = sentIn(list, id, form)
+  const typed = typedEntry(list, form)
+  const told = (failure: EntryFailure) => toldRefusal(ctx, sent, typed, failure)
+  if (form.get('act') === 'remove') {
+    const removed = await removeEntry(ctx, actor, sent)
+    return removed.ok ? ok('removed') : refused(await told(removed.error))
+  }
+  if (form.get('act') === 'undo') {
+    const undone = await undoEntry(ctx, actor, sent)
+    return undone.ok ? ok('undone') : refused(await told(undone.error))
+  }
+  const read = readEntry(list, typed)
+  if (!read.ok)
+    return refused({ status: 422, answer: { typed, requestId: sent.requestId, errors: read.error } })
+  const saved = await saveEntry(ctx, actor, { ...sent, entry: read.value })
+  return saved.ok ? ok('saved') : refused(await told(saved.error))
+}
+
+const toldRefusal = async (
+  ctx: AppContext,
+  { list, id, requestId }: Sent,
+  typed: TypedEntry,
+  failure: EntryFailure,
+): Promise<RefusedEntry> => {
+  const refusal = entryRefusals[failure]
+  const answer = { typed, requestId, ...toldInForm(refusal) }
+  const now = failure === 'stale' ? await deskEntry(ctx, list, id) : undefined
+  if (now === undefined) return { status: refusal.status, answer }
+  const stale = entryFields(list)
+    .filter(({ name }) => typed[name] !== now.typed[name])
+    .map(({ name, label }) => ({ name: label, typed: typed[name] ?? '', now: now.typed[name] ?? '' }))
+  return { status: refusal.status, answer: { ...answer, stale, version: now.version } }
+}
+
+/** What a press in a list comes to: a place up or down, or an entry that is to be there again. */
+export const actOnList = async (
+  ctx: AppContext,
+  actor: DeskPerson,
+  list: ListName,
+  form: FormData,
+): Promise<Result<EntryDone, { readonly status: number; readonly text: string }>> => {
+  const id = String(form.get('id') ?? '').slice(0, longestWord)
+  const { requestId } = sentIn(list, id, form)
+  const to = form.get('act')
+  if (to === 'undo') {
+    const undone = await undoEntry(ctx, actor, { requestId, list, id, version: null })
+    return undone.ok ? ok('undone') : refused(entryRefusals[undone.error])
+  }
+  if (list !== 'collaborations' || (to !== 'up' && to !== 'down')) return refused(entryRefusals['not-found'])
+  const shown = String(form.get('shown') ?? '')
+  const moved = await moveCollaboration(ctx, actor, { requestId, id, to, shown })
+  return moved.ok ? ok('moved') : refused(entryRefusals[moved.error])
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { claimUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
+import { sharedOwners } from '~/features/pictures/rules.ts'
+import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { type Act, actOnce, auditOf } from '~/server/audit.ts'
+import { lockTable } from '~/server/database/engine.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
+import {
+  type EntryFailure,
+  type ListName,
+  mostEntries,
+  namesOfEntry,
+  orderMark,
+  subjectOfEntry,
+  type TypedEntry,
+} from './desk.rules.ts'
+import {
+  lockedEntry,
+  putInOrder,
+  removeEntryRow,
+  type StoredEntry,
+  tableOf,
+  writeEntry,
+} from './desk.store.server.ts'
+
+interface EntryForm {
+  readonly requestId: string
+  readonly list: ListName
+  readonly id: string
+  /** Of what the form showed; null for an entry that is not there, and for a command that asks for none. */
+  readonly version: number | null
+}
+
+type Outcome = Result<null, EntryFailure>
+
+const noAnswer = () => null
+
+/** So that two changes of one moment are two versions. */
+const nextVersion = (ctx: AppContext, before: StoredEntry | undefined) =>
+  Math.max(ctx.now(), (before?.version ?? 0) + 1)
+
+/** A picture of hers is kept from the moment in which an entry refers to it until none does. */
+const takePicture = async (
+  ctx: AppContext,
+  trx: AppTransaction,
+  before: string,
+  after: string,
+): Promise<boolean> => {
+  if (before === after) return true
+  const owner = { now: ctx.now(), owner: sharedOwners.shop }
+  // An address of elsewhere, from a file, stays as it is; a new one is an upload of hers.
+  if (after !== '' && (await claimUploads(trx, owner, [after])).length > 0) return false
+  if (before !== '') await releaseUploads(trx, [before])
+  return true
+}
+
+const changeTo = async (
+  ctx: AppContext,
+  trx: AppTransaction,
+  { list, id }: Pick<EntryForm, 'list' | 'id'>,
+  before: StoredEntry | undefined,
+  after: TypedEntry | null,
+): Promise<Result<Act<null>, EntryFailure>> => {
+  const picture = before?.typed.imageUrl ?? ''
+  if (!(await takePicture(ctx, trx, picture, after?.imageUrl ?? ''))) return refused('picture-gone')
+  if (after === null) await removeEntryRow(trx, list, id)
+  else {
+    const stored = { source: ctx.demo ? 'demo' : 'own', updatedAt: nextVersion(ctx, before) } as const
+    await writeEntry(trx, list, id, after, stored)
+  }
+  return ok({ answer: null, subject: subjectOfEntry(list, id), before: before?.typed ?? null, after })
+}
+
+/** Stores an entry that `readEntry` let pass, new under an id that is not taken. Undone by `undoEntry` (N51). */
+export const saveEntry = async (
+  ctx: AppContext,
+  actor: DeskActor,
+  form: EntryForm & { readonly entry: TypedEntry },
+): Promise<Outcome> => {
+  if (!isShopOwner(actor)) return refused('not-found')
+  const { requestId, list, id, version, entry } = form
+  const sent = { requestId, content: [list, id, version, entry] }
+  return actOnce<null, EntryFailure>(ctx, actor, 'list.save', sent, noAnswer, async (trx) => {
+    await lockTable(trx, tableOf(list))
+    const before = await lockedEntry(trx, list, id)
+    if ((before?.version ?? null) !== version) return refused('stale')
+    if (before === undefined && (await countOf(trx, list)) >= mostEntries) return refused('full')
+    return changeTo(ctx, trx, form, before, entry)
+  })
+}
+
+const countOf = async (trx: AppTransaction, list: ListName): Promise<number> => {
+  const { count } = await trx
+    .selectFrom(tableOf(list))
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Undone by `undoEntry` (N51). */
+export const removeEntry = async (ctx: AppContext, actor: DeskActor, form: EntryForm): Promise<Outcome> => {
+  if (!isShopOwner(actor)) return refused('not-found')
+  const { requestId, list, id, version } = form
+  const sent = { requestId, content: [list, id, version] }
+  return actOnce<null, EntryFailure>(ctx, actor, 'list.remove', sent, noAnswer, async (trx) => {
+    const before = await lockedEntry(trx, list, id)
+    if (before === undefined || before.version !== version) return refused('stale')
+    return changeTo(ctx, trx, form, before, null)
+  })
+}
+
+const former = z.record(z.string(), z.string()).nullable()
+
+/** Puts an entry back to what it was before its last change, if nothing has changed it since (N51). */
+export const undoEntry = async (ctx: AppContext, actor: DeskActor, form: EntryForm): Promise<Outcome> => {
+  if (!isShopOwner(actor)) return refused('not-found')
+  const { requestId, list, id, version } = form
+  const sent = { requestId, content: [list, id, version] }
+  return actOnce<null, EntryFailure>(ctx, actor, 'list.undo', sent, noAnswer, async (trx) => {
+    const now = await lockedEntry(trx, list, id)
+    if ((now?.version ?? null) !== version) return refused('stale')
+    const last = (await auditOf(trx, subjectOfEntry(list, id))).at(-1)
+    if (last === undefined) return refused('nothing-to-undo')
+    // A file may have written over it.
+    if (!isSame(list, former.parse(last.after ?? null), now?.typed ?? null)) return refused('nothing-to-undo')
+    return changeTo(ctx, trx, form, now, former.parse(last.before ?? null))
+  })
+}
+
+const isSame = (list: ListName, one: TypedEntry | null, other: TypedEntry | null): boolean =>
+  one === null || other === null
+    ? one === other
+    : namesOfEntry(list).every((name) => (one[name] ?? '') === (other[name] ?? ''))
+
+/** A collaboration one place up or down; `shown` is the order that the page showed. Undone by moving it back (N51). */
+export const moveCollaboration = async (
+  ctx: AppContext,
+  actor: DeskActor,
+  { requestId, id, to, shown }: { requestId: string; id: string; to: 'up' | 'down'; shown: string },
+): Promise<Outcome> => {
+  if (!isShopOwner(actor)) return refused('not-found')
+  const sent = { requestId, content: [id, to, shown] }
+  return actOnce<null, EntryFailure>(ctx, actor, 'list.move', sent, noAnswer, async (trx) => {
+    await lockTable(trx, 'linkItem')
+    const rows = await trx.selectFrom('linkItem').select('id').orderBy('position').orderBy('id').execute()
+    const ids = rows.map((row) => row.id)
+    const at = ids.indexOf(id)
+    if (at < 0 || orderMark(ids) !== shown) return refused('stale')
+    const other = Math.min(ids.length - 1, Math.max(0, at + (to === 'up' ? -1 : 1)))
+    const moved = ids.with(at, ids[other] ?? id).with(other, id)
+    await putInOrder(trx, moved)
+    const subject = subjectOfEntry('collaborations', 'order')
+    return ok({ answer: null, subject, before: { place: at + 1 }, after: { place: other + 1 } })
+  })
+}

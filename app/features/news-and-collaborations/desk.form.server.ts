@@ -1,0 +1,41 @@
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { withLineEnds } from '~/kernel/text.ts'
+import { isCalendarDay, type ListName, namesOfEntry, type TypedEntry } from './desk.rules.ts'
+import { linkRow, newsRow } from './form.server.ts'
+
+const longestText = 12_000
+
+/** The fields of an entry as they were typed. */
+export const typedEntry = (list: ListName, form: FormData): TypedEntry =>
+  Object.fromEntries(
+    namesOfEntry(list).map((name) => [
+      name,
+      withLineEnds(String(form.get(name) ?? ''))
+        .trim()
+        .slice(0, longestText),
+    ]),
+  )
+
+const aDay = '日付を選び直してください。'
+
+const faultsOfDays = ({ fromDay = '', toDay = '' }: TypedEntry): Record<string, string> => ({
+  ...(fromDay === '' || isCalendarDay(fromDay) ? {} : { fromDay: aDay }),
+  ...(toDay === '' || isCalendarDay(toDay) ? {} : { toDay: aDay }),
+  ...(fromDay !== '' && toDay !== '' && toDay < fromDay
+    ? { toDay: '出しはじめる日より後の日を選んでください。' }
+    : {}),
+})
+
+/** An entry as it may be stored; refuses with what is said beside each field. The rules are those of the owner's files. */
+export const readEntry = (
+  list: ListName,
+  typed: TypedEntry,
+): Result<TypedEntry, Readonly<Record<string, string>>> => {
+  const row = list === 'news' ? newsRow : linkRow
+  const read = row.safeParse({ ...typed, id: 'an id' })
+  const errors = faultsOfDays(typed)
+  if (!read.success) for (const { path, message } of read.error.issues) errors[String(path[0])] ??= message
+  if (!read.success || Object.keys(errors).length > 0) return refused(errors)
+  const { id: _, ...texts } = read.data
+  return ok({ ...texts, fromDay: typed.fromDay ?? '', toDay: typed.toDay ?? '' })
+}

@@ -1,0 +1,79 @@
+import type { AppContext } from '~/server/app-context.ts'
+import { auditOf, auditPage } from '~/server/audit.ts'
+import { entryState, type ListName, mostEntries, orderMark, subjectOfEntry } from './desk.rules.ts'
+import { tableOf, typedRow } from './desk.store.server.ts'
+import type { EntryRow, EntryView, GoneEntry } from './types.ts'
+
+/** All entries, also those that nobody sees today; news as shoppers see them, newest first, collaborations in their order. */
+export const deskEntries = async (
+  ctx: AppContext,
+  list: ListName,
+): Promise<{
+  readonly rows: EntryRow[]
+  readonly gone: GoneEntry[]
+  readonly mark: string
+  readonly requestId: string
+}> => {
+  const { db, now, newId } = ctx
+  const shared = ['id', 'title', 'fromDay', 'toDay'] as const
+  const found =
+    list === 'news'
+      ? await db
+          .selectFrom('news')
+          .select([...shared, 'date'])
+          .orderBy('sortAt', 'desc')
+          .orderBy('id')
+          .limit(mostEntries)
+          .execute()
+      : (
+          await db
+            .selectFrom('linkItem')
+            .select([...shared, 'price'])
+            .orderBy('position')
+            .orderBy('id')
+            .limit(mostEntries)
+            .execute()
+        ).map((row) => ({ ...row, date: row.price }))
+  const rows = found.map((row) => ({
+    id: row.id,
+    title: row.title,
+    date: row.date,
+    state: entryState(row, now()),
+  }))
+  const ids = rows.map(({ id }) => id)
+  return { rows, gone: await goneEntries(ctx, list, new Set(ids)), mark: orderMark(ids), requestId: newId() }
+}
+
+const goneEntries = async ({ db }: AppContext, list: ListName, present: ReadonlySet<string>) => {
+  const { entries } = await auditPage(db, { act: 'list.remove', subject: '', before: '' })
+  const start = subjectOfEntry(list, '')
+  const gone = entries.flatMap(({ subject, before }) => {
+    const id = subject.slice(start.length)
+    if (!subject.startsWith(start) || present.has(id)) return []
+    return [{ id, title: typedRow(list, { ...Object(before) }).title ?? '' }]
+  })
+  return [...new Map(gone.map((entry) => [entry.id, entry])).values()]
+}
+
+/** Undefined where none is and none was. */
+export const deskEntry = async (
+  ctx: AppContext,
+  list: ListName,
+  id: string,
+): Promise<EntryView | undefined> => {
+  const { db, newId } = ctx
+  const row = await db.selectFrom(tableOf(list)).selectAll().where('id', '=', id).executeTakeFirst()
+  const last = (await auditOf(db, subjectOfEntry(list, id))).at(-1)
+  if (row === undefined && last === undefined) return undefined
+  const typed = typedRow(list, { ...Object(row ?? last?.before) })
+  return { id, typed, version: row?.updatedAt ?? null, canUndo: last !== undefined, requestId: newId() }
+}
+
+/** The form of an entry that is to be new. */
+export const newEntry = ({ newId }: AppContext, list: ListName, date: string): EntryView => ({
+  id: newId(),
+  typed: typedRow(list, { date }),
+  version: null,
+  canUndo: false,
+  requestId: newId(),
+})

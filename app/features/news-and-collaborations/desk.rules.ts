@@ -1,0 +1,135 @@
+import { machineDate } from '~/kernel/dates.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
+
+/** A field of the form of an entry. */
+interface EntryField {
+  readonly name: string
+  readonly label: string
+  readonly kind: 'line' | 'text' | 'link'
+  readonly hint?: string
+  readonly optional?: true
+}
+
+/** The lists that the owner keeps at the desk, with the fields of their entries in the order of the form. */
+export const deskLists = {
+  news: {
+    title: 'お知らせ',
+    fields: [
+      { name: 'date', label: '日付', kind: 'line', hint: '例：2026年11月24日。新しい順に並びます。' },
+      { name: 'title', label: '題名', kind: 'line' },
+      { name: 'content', label: '本文', kind: 'text', optional: true },
+    ],
+  },
+  collaborations: {
+    title: 'コラボ',
+    fields: [
+      { name: 'title', label: '題名', kind: 'line' },
+      {
+        name: 'price',
+        label: '価格',
+        kind: 'line',
+        optional: true,
+        hint: '例：3,300円。書いたとおりに出ます。',
+      },
+      {
+        name: 'applyUrl',
+        label: '申込みのURL',
+        kind: 'link',
+        optional: true,
+        hint: 'https:// で始まるもの。',
+      },
+      {
+        name: 'influencerUrl',
+        label: 'インフルエンサーのURL',
+        kind: 'link',
+        optional: true,
+        hint: 'https:// で始まるもの。',
+      },
+    ],
+  },
+} as const satisfies Readonly<
+  Record<string, { readonly title: string; readonly fields: readonly EntryField[] }>
+>
+
+export type ListName = keyof typeof deskLists
+
+/** Undefined for any other word. */
+export const listName = (word: string): ListName | undefined =>
+  word === 'news' || word === 'collaborations' ? word : undefined
+
+export const entryFields = (list: ListName): readonly EntryField[] => deskLists[list].fields
+
+/** The fields of an entry by name, with its picture (`imageUrl`) and days (`fromDay`, `toDay`, '' for none). */
+export type TypedEntry = Readonly<Record<string, string>>
+
+export const namesOfEntry = (list: ListName): string[] => [
+  ...entryFields(list).map(({ name }) => name),
+  ...(list === 'collaborations' ? ['imageUrl'] : []),
+  'fromDay',
+  'toDay',
+]
+
+/** Each list at most this long at the desk; a file may hold more. */
+export const mostEntries = 500
+
+/** What shoppers see of an entry on the day of Tokyo in which `now` (epoch ms) lies. */
+export const entryState = (
+  { fromDay, toDay }: { readonly fromDay: string | null; readonly toDay: string | null },
+  now: number,
+): 'shown' | 'coming' | 'over' => {
+  const today = machineDate(now) ?? ''
+  if (fromDay !== null && today < fromDay) return 'coming'
+  return toDay !== null && toDay < today ? 'over' : 'shown'
+}
+
+export const entryStates = { shown: '公開中', coming: 'これから', over: '終わり' } as const
+
+const aDay = /^\d{4}-\d{2}-\d{2}$/
+
+/** Whether it is a day of the calendar, as a field of type date sends it. */
+export const isCalendarDay = (text: string): boolean =>
+  aDay.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
+
+export const entryRefusals = {
+  'not-found': { status: 404, text: 'このページはありません。' },
+  'other-content': {
+    status: 409,
+    text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
+  },
+  stale: {
+    status: 409,
+    text: 'ほかの画面で先に変わりました。いまの内容を確かめて、もう一度押してください。',
+  },
+  full: { status: 422, text: `${mostEntries}件までです。古いものを消してから、加えてください。` },
+  'picture-gone': { status: 422, text: '写真をもう一度選んでください。', field: 'imageUrl' },
+  'nothing-to-undo': { status: 409, text: '元に戻せる変更がありません。' },
+} as const satisfies Refusals<string>
+
+export type EntryFailure = keyof typeof entryRefusals
+
+/** For the log of the desk. */
+export const listActTexts: Readonly<Record<string, string>> = {
+  'list.save': 'お知らせ・コラボを保存しました',
+  'list.remove': 'お知らせ・コラボを消しました',
+  'list.undo': 'お知らせ・コラボの変更を元に戻しました',
+  'list.move': 'コラボの順番を変えました',
+}
+
+/** What an act came to, as its page tells it. */
+export const entryDone = {
+  saved: '保存しました。',
+  removed: '消しました。',
+  undone: '元に戻しました。',
+  moved: '順番を変えました。',
+} as const
+
+export type EntryDone = keyof typeof entryDone
+
+/** Null for any other word. */
+export const entryDoneOf = (word: string | null): EntryDone | null =>
+  word === 'saved' || word === 'removed' || word === 'undone' || word === 'moved' ? word : null
+
+export const subjectOfEntry = (list: ListName, id: string): string => `${list}:${id}`
+
+/** Tells one order from another. */
+export const orderMark = (ids: readonly string[]): string => ids.join(' ').slice(0, 20_000)

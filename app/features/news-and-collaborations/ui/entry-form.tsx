@@ -1,0 +1,163 @@
+import { type FormEvent, useState } from 'react'
+import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
+import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
+import { BusyForm, FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
+import { entryFields, type ListName, type TypedEntry } from '../desk.rules.ts'
+import { shownLink } from '../rules.ts'
+import { CollaborationList } from './collaboration-list.tsx'
+import css from './desk-lists.module.css'
+import { NewsList } from './news-list.tsx'
+
+export interface EntryAnswer extends DeskAnswer {
+  readonly typed: TypedEntry
+  /** Of what stands there now; null where nothing does. */
+  readonly version?: number | null
+}
+
+interface Entry {
+  readonly list: ListName
+  readonly id: string
+  readonly start: TypedEntry
+  readonly version: number | null
+  readonly requestId: string
+  readonly answer: EntryAnswer | undefined
+}
+
+/** An entry of a list, new or changed, with what shoppers will see below it. */
+export function EntryForm({
+  list,
+  id,
+  start,
+  version,
+  requestId,
+  answer,
+  contract,
+}: Entry & { readonly contract: string }) {
+  const typed = answer?.typed ?? start
+  const [preview, setPreview] = useState(typed)
+  const [isBusy, setBusy] = useState(false)
+  const follow = ({ target }: FormEvent) => {
+    const form = target instanceof Element ? target.closest('form') : null
+    if (form === null) return
+    const now = new FormData(form)
+    setPreview(Object.fromEntries([...now].map(([name, text]) => [name, String(text)])))
+  }
+  const shown = answer?.version ?? version
+  const errors = answer?.errors
+  const day = (name: string, label: string, hint: string) => (
+    <TextField
+      type="date"
+      name={name}
+      label={label}
+      hint={hint}
+      defaultValue={typed[name]}
+      error={errors?.[name]}
+    />
+  )
+  return (
+    <div className={css.form} onInput={follow}>
+      <BusyForm value={isBusy}>
+        <DeskForm
+          requestId={requestId}
+          {...(shown === null ? {} : { version: shown })}
+          answer={answer}
+          failed="保存できませんでした。"
+          button="保存する"
+          busy={isBusy ? '写真を送っています…' : '保存しています…'}
+        >
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="act" value="save" />
+          {list === 'collaborations' ? (
+            <PictureField
+              name="imageUrl"
+              rule="product"
+              label="写真"
+              required={false}
+              defaultValue={typed.imageUrl ?? ''}
+              error={errors?.imageUrl}
+              onBusy={setBusy}
+            />
+          ) : null}
+          {entryFields(list).map(({ name, label, kind, hint, optional }) => {
+            const field = {
+              name,
+              label,
+              hint,
+              required: !optional,
+              defaultValue: typed[name],
+              error: errors?.[name],
+            }
+            if (kind === 'text') return <TextArea key={name} rows={6} {...field} />
+            return (
+              <TextField key={name} {...field} {...(kind === 'link' ? { inputMode: 'url' as const } : {})} />
+            )
+          })}
+          <div className={css.days}>
+            {day('fromDay', '出しはじめる日', '空なら、すぐに出します。')}
+            {day('toDay', '最後の日', '空なら、ずっと出します。')}
+          </div>
+          <Preview list={list} typed={preview} contract={contract} />
+        </DeskForm>
+      </BusyForm>
+    </div>
+  )
+}
+
+function Preview({
+  list,
+  typed,
+  contract,
+}: {
+  readonly list: ListName
+  readonly typed: TypedEntry
+  readonly contract: string
+}) {
+  const text = (name: string) => (typed[name] ?? '').trim()
+  const id = 'preview'
+  return (
+    <section className={css.preview} aria-label="お客様に見えるようす">
+      <h2>お客様に見えるようす</h2>
+      {list === 'news' ? (
+        <NewsList
+          news={[{ id, date: text('date'), title: text('title') || '（題名）', content: text('content') }]}
+        />
+      ) : (
+        <CollaborationList
+          links={[
+            shownLink({
+              id,
+              title: text('title') || '（題名）',
+              price: text('price'),
+              imageUrl: text('imageUrl'),
+              applyUrl: text('applyUrl'),
+              influencerUrl: text('influencerUrl'),
+            }),
+          ]}
+          contract={contract}
+        />
+      )}
+    </section>
+  )
+}
+
+/** What is done with an entry beside its form: taken out, or put back to what it was before its last change. */
+export function EntryActs({
+  version,
+  requestId,
+  canUndo,
+}: Pick<Entry, 'version' | 'requestId'> & { readonly canUndo: boolean }) {
+  const acts = [
+    ...(canUndo ? [{ act: 'undo', button: '最後の変更を元に戻す' }] : []),
+    ...(version === null ? [] : [{ act: 'remove', button: 'これを消す' }]),
+  ]
+  return acts.map(({ act, button }) => (
+    <FormCard key={act} failed={`「${button}」ができませんでした。`}>
+      <input type="hidden" name="act" value={act} />
+      <input type="hidden" name="requestId" value={`${requestId} ${act}`} />
+      {version === null ? null : <input type="hidden" name="version" value={version} />}
+      <SubmitButton busy="送っています…" look="secondary">
+        {button}
+      </SubmitButton>
+    </FormCard>
+  ))
+}

@@ -1,0 +1,158 @@
+/** How a setting is typed: one line, one of a fixed form, several, a whole number, a time of day, a line for each entry of a list, or rows of fields. */
+type Kind = 'line' | 'code' | 'text' | 'whole' | 'time' | 'lines' | 'days' | 'bands' | 'opening'
+
+export interface SettingField {
+  /** Of its field in the form; rows carry a number behind the names of their fields. */
+  readonly name: string
+  readonly label: string
+  /** Where it stands in the settings. */
+  readonly path: readonly string[]
+  readonly kind: Kind
+  /** What is said beside it when it may not be so. */
+  readonly fault: string
+  readonly hint?: string
+  /** Empty is "none". */
+  readonly optional?: true
+}
+
+const needed = '空にはできません。波かっこ { } は使えません。'
+
+const field = (
+  path: string,
+  kind: Kind,
+  label: string,
+  fault = needed,
+  more: Pick<SettingField, 'hint' | 'optional'> = {},
+): SettingField => ({
+  name: path.replace(/\.(\w)/g, (_, letter) => letter.toUpperCase()),
+  path: path.split('.'),
+  kind,
+  label,
+  fault,
+  ...more,
+})
+
+const aPhone = '03-1234-5678 のように入れてください。'
+const days = '0から365までの数を入れてください。'
+
+const fees = [
+  field(
+    'cart.shippingBands',
+    'bands',
+    '送料',
+    '小計と送料を数で入れてください。小計は、上の行より大きくします。',
+  ),
+  field('cart.freeKits', 'whole', '無料でお付けするキットの数', '0から99までの数を入れてください。', {
+    hint: '生地をお買い上げの方へ。0なら、お付けしません。',
+  }),
+]
+
+const terms = [
+  field('terms.payment', 'text', 'お支払い方法'),
+  field('terms.paymentTime', 'text', 'お支払いの時期'),
+  field('terms.otherFees', 'text', '商品代金と送料のほかの料金'),
+  field('terms.delivery', 'text', 'お届けの時期'),
+  field('terms.deliveryDays.from', 'whole', 'お届けまでの営業日（早くて）', days, {
+    hint: 'お届け日の目安を、この日数から計算します。上の文と合わせてください。',
+  }),
+  field(
+    'terms.deliveryDays.to',
+    'whole',
+    'お届けまでの営業日（遅くて）',
+    '早くての日数から365までの数を入れてください。',
+  ),
+  field('terms.returns', 'text', '返品'),
+  field('terms.returnDays', 'whole', '返品を受ける日数', days, { hint: '上の文と合わせてください。' }),
+  field('terms.returnPostage', 'text', '返品の送料'),
+  field('terms.refund', 'text', '返金の方法'),
+  field('terms.cancellation', 'text', 'ご注文の取消し'),
+  field('terms.defects', 'text', '不良品・お届け違い'),
+  field('terms.prices', 'text', '販売価格'),
+  field('terms.offerPeriod', 'text', '申込みの有効期限'),
+  field('terms.liability', 'text', '契約不適合責任'),
+  field('terms.externalContract', 'text', 'サブスク・コラボ商品のご契約'),
+]
+
+const hours = [
+  field('hours.lines', 'lines', '営業時間（お客様が読む文）', '1行は入れてください。', {
+    hint: '1行ずつ。例：平日 9:00〜18:00',
+  }),
+  field(
+    'hours.open',
+    'opening',
+    '営業時間（検索サイトへの情報）',
+    '曜日を選び、9:00 のように、始まりと、それより後の終わりを入れてください。',
+  ),
+  field('cutOff', 'time', '当日扱いの締め切り', '15:00 のように入れてください。', {
+    optional: true,
+    hint: 'これより後のご注文は、翌日のご注文として数えます。空なら、ありません。',
+  }),
+  field(
+    'closedDays',
+    'days',
+    '発送もお届けもしない日',
+    '2026-12-30 か、2026-12-30〜2027-01-03 のように、1行に1つ入れてください。',
+    {
+      optional: true,
+      hint: '日曜・祝日のほかの日。1行に1つ。お店も閉めるときは「お店」のお休みの予定をお使いください。',
+    },
+  ),
+]
+
+const seller = [
+  field('seller.legalName', 'line', '販売業者'),
+  field('seller.personInCharge', 'line', '運営統括責任者'),
+  field('seller.postalCode', 'code', '郵便番号', '150-0001 のように入れてください。'),
+  field('seller.address', 'line', '所在地'),
+  field('seller.phone', 'code', '電話番号', aPhone),
+  field('seller.fax', 'code', 'FAX', aPhone, { optional: true }),
+  field('seller.email', 'code', 'メールアドレス', 'メールアドレスの形で入れてください。'),
+]
+
+const invoice = [
+  field('invoiceNumber', 'code', '登録番号', 'T と13桁の数字を入れてください。', {
+    optional: true,
+    hint: '適格請求書発行事業者の登録番号。例：T1234567890123。これからのご注文に載り、前のご注文は変わりません。',
+  }),
+]
+
+/** What the owner may set at the desk, a page for each (N50). */
+export const settingParts = {
+  fees: { title: '送料とキット', about: '送料の段階、無料のキットの数', fields: fees },
+  terms: { title: 'お店の文', about: 'お支払い・お届け・返品など、法律が求める文', fields: terms },
+  hours: { title: '営業時間と休み', about: '営業時間、締め切り、発送しない日', fields: hours },
+  seller: { title: '販売業者', about: '名前、住所、電話番号、メールアドレス', fields: seller },
+  invoice: { title: '登録番号', about: '適格請求書（インボイス）の番号', fields: invoice },
+} as const satisfies Readonly<
+  Record<string, { readonly title: string; readonly about: string; readonly fields: readonly SettingField[] }>
+>
+
+export type SettingPart = keyof typeof settingParts
+
+export const settingPartNames = Object.keys(settingParts).filter(
+  (name): name is SettingPart => name in settingParts,
+)
+
+/** Undefined for any other word. */
+export const settingPart = (word: string): SettingPart | undefined =>
+  settingPartNames.find((name) => name === word)
+
+/** Of all parts, by name. */
+export const settingFields: readonly SettingField[] = settingPartNames.flatMap(
+  (part): readonly SettingField[] => settingParts[part].fields,
+)
+
+const rowLabels: Readonly<Record<string, string>> = {
+  below: '小計（円未満）',
+  fee: '送料（円）',
+  days: '営業の曜日',
+  opens: '始まり',
+  closes: '終わり',
+}
+
+/** What a field of a form of settings is called, also in the log; undefined for a name of no setting. */
+export const settingLabel = (name: string): string | undefined => {
+  const [, row = '', number] = /^([a-z]+)(\d)$/.exec(name) ?? []
+  if (rowLabels[row] !== undefined) return `${rowLabels[row]} ${number}`
+  return settingFields.find((each) => each.name === name)?.label
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { fieldsOf } from '~/kernel/json.ts'
+import type { ShopSettings } from '~/kernel/shop-settings.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { auditOf, auditPage } from '~/server/audit.ts'
+import { deskSettings } from '~/server/desk-settings.ts'
+import { type Group, type OwnSettings, settingsWith } from '~/server/shop-settings.ts'
+import { type SettingPart, settingLabel } from './parts.rules.ts'
+import { previewOf, type SettingsPreview } from './preview.rules.ts'
+import { sourceOf } from './reading.server.ts'
+import { fieldsOfPart, namesOf, type TypedSettings, typedPart } from './typed.rules.ts'
+import type { PartView, PastChange } from './types.ts'
+
+/** The file's settings with the desk's over them; without those where they no longer pass. */
+export const settingsNow = (own: OwnSettings, values: Group): ShopSettings => {
+  const now = settingsWith(own, values)
+  return now.ok ? now.value : own.settings
+}
+
+/** Tells one state of a form from another. */
+export const settingsMark = (typed: TypedSettings): string =>
+  createHash('sha256')
+    .update(JSON.stringify(Object.entries(typed).sort()))
+    .digest('hex')
+    .slice(0, 32)
+
+export const partPreview = (
+  part: SettingPart,
+  before: ShopSettings,
+  after: ShopSettings,
+): { readonly preview: SettingsPreview; readonly seen: string } => ({
+  preview: previewOf(part, before, after),
+  seen: settingsMark(typedPart(part, after)),
+})
+
+const pastChanges = async (db: AppContext['db'], part: SettingPart): Promise<PastChange[]> => {
+  const { entries } = await auditPage(db, { act: '', subject: subjectOf(part), before: '' })
+  return entries.map(({ id, happenedAt, actorName, before, after }) => {
+    const [former, later] = [fieldsOf(before), fieldsOf(after)]
+    return {
+      id,
+      happenedAt,
+      who: actorName || 'お店の機械',
+      changes: Object.keys(later).map((name) => ({
+        name,
+        label: settingLabel(name) ?? name,
+        before: String(former[name] ?? ''),
+        after: String(later[name] ?? ''),
+      })),
+    }
+  })
+}
+
+const subjectOf = (part: SettingPart) => `settings:${part}`
+
+/** `from` fills in what stood there before a change of the past, or the file's values ('file'). */
+export const partView = async (ctx: AppContext, part: SettingPart, from: string): Promise<PartView> => {
+  const { db, fileSettings: own, newId } = ctx
+  const { values } = await deskSettings(db)
+  const now = typedPart(part, settingsNow(own, values))
+  return {
+    part,
+    typed: { ...now, ...(await typedBefore(ctx, part, from)) },
+    mark: settingsMark(now),
+    sources: Object.fromEntries(
+      fieldsOfPart(part).map((field) => [field.name, sourceOf(field, own, values)]),
+    ),
+    history: await pastChanges(db, part),
+    requestId: newId(),
+  }
+}
+
+const typedBefore = async (ctx: AppContext, part: SettingPart, from: string): Promise<TypedSettings> => {
+  if (from === 'file') return typedPart(part, ctx.fileSettings.settings)
+  const entry =
+    from === '' ? undefined : (await auditOf(ctx.db, subjectOf(part))).find(({ id }) => id === from)
+  const before = fieldsOf(entry?.before)
+  const names = fieldsOfPart(part).flatMap(namesOf)
+  return Object.fromEntries(
+    names.flatMap((name) => (typeof before[name] === 'string' ? [[name, before[name]]] : [])),
+  )
+}

@@ -1,0 +1,88 @@
+import { valueAt } from '~/kernel/json.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { ShopSettings } from '~/kernel/shop-settings.ts'
+import { type Group, type OwnSettings, sampleFactsLeft, settingsWith } from '~/server/shop-settings.ts'
+import type { SettingField, SettingPart } from './parts.rules.ts'
+import { fieldsOfPart, isTooLong, nameOfFault, settingValue, type TypedSettings } from './typed.rules.ts'
+
+/** What a form of settings comes to: all values of the desk, and the settings with them. */
+export interface ReadSettings {
+  readonly values: Group
+  readonly settings: ShopSettings
+}
+
+/** By field of the form. */
+export type SettingErrors = Readonly<Record<string, string>>
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+const isStep = (path: readonly PropertyKey[], whole: readonly PropertyKey[]) =>
+  path.every((step, index) => whole[index] === step)
+
+const withValue = (tree: Group, [step = '', ...rest]: readonly string[], value: unknown): Group => {
+  if (rest.length === 0) return { ...tree, [step]: value }
+  const below = valueAt(tree, [step])
+  return {
+    ...tree,
+    [step]: withValue(typeof below === 'object' && below !== null ? { ...below } : {}, rest, value),
+  }
+}
+
+const withoutValue = (tree: Group, [step = '', ...rest]: readonly string[]): Group => {
+  const { [step]: below, ...others } = tree
+  if (rest.length === 0 || typeof below !== 'object' || below === null) return others
+  const left = withoutValue({ ...below }, rest)
+  return Object.keys(left).length === 0 ? others : { ...others, [step]: left }
+}
+
+/** The values of the desk with a part as it was typed; what the file says already is not kept twice. */
+const valuesWith = (part: SettingPart, typed: TypedSettings, own: OwnSettings, values: Group): Group =>
+  fieldsOfPart(part).reduce((tree, field) => {
+    const value = settingValue(field, typed)
+    return isSame(value, valueAt(own.settings, field.path))
+      ? withoutValue(tree, field.path)
+      : withValue(tree, field.path, value)
+  }, values)
+
+/** The values of the desk without those of a part, which are the file's again. */
+export const valuesWithout = (part: SettingPart, values: Group): Group =>
+  fieldsOfPart(part).reduce((tree, field) => withoutValue(tree, field.path), values)
+
+/** Where a setting's value comes from: the desk, the owner's file, or the sample. */
+export const sourceOf = (
+  field: SettingField,
+  own: OwnSettings,
+  values: Group,
+): 'desk' | 'file' | 'sample' => {
+  if (valueAt(values, field.path) !== undefined) return 'desk'
+  return valueAt(own.own, field.path) === undefined ? 'sample' : 'file'
+}
+
+const ofSample = '見本のままでは、お店を開けません。お店のものを入れてください。'
+
+/** A part as it was typed, checked as at the start of a shop; refuses with what is said beside each field (N50). */
+export const readPart = (
+  part: SettingPart,
+  typed: TypedSettings,
+  { own, values, demo }: { readonly own: OwnSettings; readonly values: Group; readonly demo: boolean },
+): Result<ReadSettings, SettingErrors> => {
+  const fields = fieldsOfPart(part)
+  const errors: Record<string, string> = {}
+  for (const field of fields)
+    if (isTooLong(field, typed)) errors[field.name] = '長すぎます。短くしてください。'
+  const next = valuesWith(part, typed, own, values)
+  const read = settingsWith(own, next)
+  const faults = read.ok
+    ? demo
+      ? []
+      : sampleFactsLeft(read.value).map(({ path }) => ({ path, said: ofSample }))
+    : read.error.map(({ path }) => ({ path, said: '' }))
+  for (const { path, said } of faults) {
+    const field = fields.find((each) => isStep(each.path, path) || isStep(path, each.path))
+    // Another part's: it was there before, and is not this form's to mend.
+    if (field !== undefined) errors[nameOfFault(field, path, typed)] ??= said || field.fault
+  }
+  if (Object.keys(errors).length > 0) return refused(errors)
+  if (!read.ok) throw new Error(`settings beside those of ${part} are at fault`)
+  return ok({ values: next, settings: read.value })
+}

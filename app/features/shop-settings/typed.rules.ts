@@ -1,0 +1,142 @@
+import { fieldsOf, isRecord, valueAt } from '~/kernel/json.ts'
+import type { ShopSettings } from '~/kernel/shop-settings.ts'
+import { type SettingField, type SettingPart, settingParts } from './parts.rules.ts'
+
+/** The fields of a form of settings, by name; rows have a number behind their names, from 1. */
+export type TypedSettings = Readonly<Record<string, string>>
+
+export const bandRows = 6
+export const openingRows = 7
+export const weekdays = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
+/** Of one field, in characters. */
+const longest: Readonly<Record<SettingField['kind'], number>> = {
+  line: 100,
+  code: 100,
+  text: 400,
+  whole: 10,
+  time: 5,
+  lines: 400,
+  days: 5_000,
+  bands: 10,
+  opening: 100,
+}
+
+const rowNumbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
+
+const rowNames = (field: SettingField): string[][] => {
+  if (field.kind === 'bands') return rowNumbers(bandRows).map((row) => [`below${row}`, `fee${row}`])
+  return rowNumbers(openingRows).map((row) => [`days${row}`, `opens${row}`, `closes${row}`])
+}
+
+const hasRows = ({ kind }: SettingField) => kind === 'bands' || kind === 'opening'
+
+/** The names under which a form holds `field`. */
+export const namesOf = (field: SettingField): string[] =>
+  hasRows(field) ? rowNames(field).flat() : [field.name]
+
+export const isTooLong = (field: SettingField, typed: TypedSettings): boolean =>
+  namesOf(field).some((name) => [...(typed[name] ?? '')].length > longest[field.kind])
+
+const shownDay = (day: unknown): string => {
+  if (!isRecord(day)) return String(day)
+  return `${String(day.from)}〜${String(day.to)}`
+}
+
+const rowText = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value ?? ''))
+
+/** A value of the settings as the form shows it. */
+export const typedOf = (field: SettingField, value: unknown): TypedSettings => {
+  const list = Array.isArray(value) ? value : []
+  if (hasRows(field))
+    return Object.fromEntries(
+      rowNames(field).flatMap((names, at) => {
+        const row = fieldsOf(list[at])
+        return names.map((name) => [name, rowText(row[name.replace(/\d+$/, '')])])
+      }),
+    )
+  if (field.kind === 'lines') return { [field.name]: list.join('\n') }
+  if (field.kind === 'days') return { [field.name]: list.map(shownDay).join('\n') }
+  return { [field.name]: value === null || value === undefined ? '' : String(value) }
+}
+
+export const fieldsOfPart = (part: SettingPart): readonly SettingField[] => settingParts[part].fields
+
+/** The settings of a part as its form shows them. */
+export const typedPart = (part: SettingPart, settings: ShopSettings): TypedSettings =>
+  Object.assign({}, ...fieldsOfPart(part).map((field) => typedOf(field, valueAt(settings, field.path))))
+
+const plain = (text: string) => text.normalize('NFKC').trim()
+
+/** A number as people type it; what is none stays a text, which the checks refuse. */
+const whole = (text: string): number | string => {
+  const digits = plain(text).replace(/[,円枚点日]/g, '')
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : text
+}
+
+const time = (text: string): string => plain(text).replace(/^(\d):/, '0$1:')
+
+const lines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+const day = (text: string): unknown => {
+  const [from = '', to, ...more] = plain(text)
+    .replaceAll('/', '-')
+    .replace(/-(\d)(?=\D|$)/g, '-0$1')
+    .split(/\s*[~〜から]+\s*/)
+  if (more.length > 0) return text
+  return to === undefined || to === '' ? from : { from, to }
+}
+
+/** What stands in the form as a value of the settings; the checks say whether it may be one. */
+export const settingValue = (field: SettingField, typed: TypedSettings): unknown => {
+  const text = (typed[field.name] ?? '').trim()
+  if (hasRows(field)) return rowsOf(field, typed).map(({ value }) => value)
+  if (text === '' && field.optional) return field.kind === 'days' ? [] : null
+  if (field.kind === 'whole') return whole(text)
+  if (field.kind === 'time') return time(text)
+  if (field.kind === 'lines') return lines(text)
+  if (field.kind === 'days') return lines(text).map(day)
+  if (field.kind === 'code') return plain(text)
+  return field.kind === 'line' ? text.replace(/\s+/g, ' ') : text
+}
+
+const bandOf = ([below = '', fee = '']: readonly string[]) => ({ below: whole(below), fee: whole(fee) })
+
+const openingOf = ([names = '', opens = '', closes = '']: readonly string[]) => ({
+  // A row without a day is told as one that has no such day.
+  days: names === '' ? [''] : names.split(','),
+  opens: time(opens),
+  closes: time(closes),
+})
+
+/** The rows in which something stands, with the number that each has in the form. */
+const rowsOf = (field: SettingField, typed: TypedSettings) =>
+  rowNames(field).flatMap((names, at) => {
+    const texts = names.map((name) => (typed[name] ?? '').trim())
+    if (texts.every((text) => text === '')) return []
+    return [{ row: at + 1, value: field.kind === 'bands' ? bandOf(texts) : openingOf(texts) }]
+  })
+
+/** Under which name of the form a fault at `path` of the settings is told. */
+export const nameOfFault = (
+  field: SettingField,
+  path: readonly PropertyKey[],
+  typed: TypedSettings,
+): string => {
+  if (!hasRows(field)) return field.name
+  const [at, name] = path.slice(field.path.length)
+  const row = rowsOf(field, typed)[Number(at ?? 0)]?.row ?? 1
+  const first = field.kind === 'bands' ? 'below' : 'days'
+  return `${name === undefined ? first : String(name)}${row}`
+}

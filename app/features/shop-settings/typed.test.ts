@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { shopSettings } from '#settings'
+import { valueAt } from '~/kernel/json.ts'
+import { typedForm } from './form.server.ts'
+import { settingFields, settingLabel, settingPartNames } from './parts.rules.ts'
+import { readPart } from './reading.server.ts'
+import { fieldsOfPart, namesOf, settingValue, typedOf, typedPart } from './typed.rules.ts'
+
+const own = { settings: shopSettings, file: '', own: {} }
+
+describe('N50: settings as they are typed', () => {
+  test('each field names a setting, and each of its names is called something', () => {
+    for (const field of settingFields) {
+      expect(valueAt(shopSettings, field.path), field.name).not.toBeUndefined()
+      for (const name of namesOf(field)) expect(settingLabel(name), name).toMatch(/\S/)
+    }
+    expect(settingLabel('nothing')).toBeUndefined()
+  })
+
+  test('what is shown is read back as it was', () => {
+    const closedDays = ['2026-12-30', { from: '2027-01-01', to: '2027-01-03' }]
+    const settings = { ...shopSettings, closedDays, cutOff: '15:00' }
+    for (const field of settingFields) {
+      const value = valueAt(settings, field.path)
+      expect(settingValue(field, typedOf(field, value)), field.name).toEqual(value)
+    }
+  })
+
+  test.each([
+    ['2026/1/3', '2026-01-03'],
+    ['2026-12-30 〜 2027-1-3', { from: '2026-12-30', to: '2027-01-03' }],
+    ['２０２６－１２－３０～2027-01-03', { from: '2026-12-30', to: '2027-01-03' }],
+    ['2026-12-30から2026-12-31', { from: '2026-12-30', to: '2026-12-31' }],
+    ['2026-12-30〜', '2026-12-30'],
+  ])('a closed day %s is understood', (typed, day) => {
+    const field = settingFields.find(({ kind }) => kind === 'days')
+    expect(field && settingValue(field, { closedDays: typed })).toEqual([day])
+  })
+
+  test('whatever is typed gets values or errors beside fields that the form has', () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.constantFrom('', '0', '99999999999', '9:00', 'T1234567890123', 'Monday,x'),
+    )
+    for (const part of settingPartNames) {
+      const names = fieldsOfPart(part).flatMap(namesOf)
+      fc.assert(
+        fc.property(fc.constantFrom(...names), text, (name, typed) => {
+          const sent = { ...typedPart(part, shopSettings), [name]: typed }
+          const read = readPart(part, sent, { own, values: {}, demo: true })
+          if (!read.ok)
+            expect([...names, ...fieldsOfPart(part).map((field) => field.name)]).toEqual(
+              expect.arrayContaining(Object.keys(read.error)),
+            )
+        }),
+        { numRuns: 60 },
+      )
+    }
+  })
+})
+
+test('N50: the boxes of a row of hours are its days, and what the preview sends on is the same', () => {
+  const sent = new FormData()
+  for (const [name, text] of Object.entries({
+    Monday1: 'on',
+    Friday1: 'on',
+    opens1: '9:00',
+    closes1: '18:00',
+    cutOff: '1\r\n5',
+  }))
+    sent.set(name, text)
+  const typed = typedForm('hours', sent)
+  expect(typed).toMatchObject({ days1: 'Monday,Friday', days2: '', opens1: '9:00', cutOff: '1\n5' })
+  const again = new FormData()
+  for (const [name, text] of Object.entries(typed)) again.set(name, text)
+  expect(typedForm('hours', again)).toEqual(typed)
+})

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
+import { TextArea, TextField } from '~/ui/form.tsx'
+import { type SettingField, type SettingPart, settingParts } from '../parts.rules.ts'
+import type { SettingsPreview } from '../preview.rules.ts'
+import { sourceTexts } from '../texts.ts'
+import type { TypedSettings } from '../typed.rules.ts'
+import type { PartView } from '../types.ts'
+import { BandRows, OpeningRows } from './setting-rows.tsx'
+import css from './settings.module.css'
+import { PreviewSheet } from './settings-preview.tsx'
+
+export interface SettingsAnswer extends DeskAnswer {
+  readonly typed: TypedSettings
+  /** Of what stands there now. */
+  readonly mark: string
+  readonly preview?: SettingsPreview
+  readonly seen?: string
+}
+
+/** First the fields, then what they would change, and only then the button that changes it (N50). */
+export function SettingsForm({
+  view,
+  answer,
+}: {
+  readonly view: PartView
+  readonly answer: SettingsAnswer | undefined
+}) {
+  const typed = answer?.typed ?? view.typed
+  const marks = (
+    <>
+      <input type="hidden" name="shown" value={answer?.mark ?? view.mark} />
+      <input type="hidden" name="seen" value={answer?.seen ?? ''} />
+    </>
+  )
+  if (answer?.preview !== undefined)
+    return (
+      <PreviewSheet preview={answer.preview} requestId={answer.requestId ?? view.requestId} typed={typed}>
+        {marks}
+      </PreviewSheet>
+    )
+  return (
+    <DeskForm
+      requestId={view.requestId}
+      answer={answer}
+      failed="確かめられませんでした。"
+      sentence="次の画面で、変わるところを見てから決めます。"
+      button="確かめる"
+      busy="確かめています…"
+    >
+      {marks}
+      <PartFields part={view.part} typed={typed} errors={answer?.errors} sources={view.sources} />
+    </DeskForm>
+  )
+}
+
+interface Fields {
+  readonly part: SettingPart
+  readonly typed: TypedSettings
+  readonly errors: Readonly<Record<string, string>> | undefined
+  readonly sources: PartView['sources']
+}
+
+function PartFields({ part, typed, errors, sources }: Fields) {
+  return (
+    <>
+      {settingParts[part].fields.map((field: SettingField) => {
+        const source = sources[field.name]
+        const where = source === undefined ? null : sourceTexts[source]
+        if (field.kind === 'bands')
+          return <BandRows key={field.name} field={field} typed={typed} errors={errors} where={where} />
+        if (field.kind === 'opening')
+          return <OpeningRows key={field.name} field={field} typed={typed} errors={errors} where={where} />
+        return <Field key={field.name} field={field} typed={typed} errors={errors} where={where} />
+      })}
+    </>
+  )
+}
+
+function Field({
+  field: { name, label, kind, hint, optional },
+  typed,
+  errors,
+  where,
+}: Pick<Fields, 'typed' | 'errors'> & { readonly field: SettingField; readonly where: ReactNode }) {
+  const shown = {
+    name,
+    label,
+    required: optional === undefined,
+    defaultValue: typed[name],
+    error: errors?.[name],
+    hint: (
+      <>
+        {hint} <small className={css.where}>{where}</small>
+      </>
+    ),
+  }
+  if (kind === 'text' || kind === 'lines' || kind === 'days') return <TextArea rows={3} {...shown} />
+  return <TextField {...shown} {...(kind === 'whole' ? { inputMode: 'numeric' as const } : {})} />
+}

@@ -1,0 +1,36 @@
+import { href } from '~/href.ts'
+import { deskMoment } from '~/kernel/dates.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import type { SettingPart } from '../parts.rules.ts'
+import type { PastChange } from '../types.ts'
+import css from './settings.module.css'
+import { Changes } from './settings-preview.tsx'
+
+/** What was changed, when and by whom, each with the way back: the former values are filled in, and stored once they were seen (N50). */
+export function SettingsHistory({
+  part,
+  history,
+}: {
+  readonly part: SettingPart
+  readonly history: readonly PastChange[]
+}) {
+  if (history.length === 0) return null
+  return (
+    <section className={css.section}>
+      <h2>これまでの変更</h2>
+      <ol className={css.history}>
+        {history.map(({ id, happenedAt, who, changes }) => (
+          <li key={id}>
+            <p>
+              <strong>{deskMoment(happenedAt)}</strong> {who}
+            </p>
+            <Changes changes={changes} />
+            <ButtonLink look="secondary" to={href('/admin/settings/:part', { part, from: id })}>
+              この前の値を入れる
+            </ButtonLink>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

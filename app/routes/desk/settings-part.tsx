@@ -1,0 +1,69 @@
+import { data, redirect } from 'react-router'
+import { actOnSettings } from '~/features/shop-settings/act.server.ts'
+import { settingPart, settingParts } from '~/features/shop-settings/parts.rules.ts'
+import { partView } from '~/features/shop-settings/queries.server.ts'
+import { type SettingsAnswer, SettingsForm } from '~/features/shop-settings/ui/settings-form.tsx'
+import { SettingsHistory } from '~/features/shop-settings/ui/settings-history.tsx'
+import { href } from '~/href.ts'
+import { isShopOwner } from '~/kernel/actor.ts'
+import { appContext } from '~/services.server.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { Notice } from '~/ui/notice.tsx'
+import type { Route } from './+types/settings-part'
+
+const partOf = ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  const part = settingPart(params.part)
+  if (part === undefined || actor.kind !== 'desk' || !isShopOwner(actor)) throw data(null, { status: 404 })
+  return { ctx, actor, part }
+}
+
+/** A part of the settings; `from` fills in what stood there before. */
+export const loader = async (args: Route.LoaderArgs) => {
+  const { ctx, part } = partOf(args)
+  const { searchParams } = new URL(args.request.url)
+  const from = (searchParams.get('from') ?? '').slice(0, 200)
+  return { view: await partView(ctx, part, from), from, isDone: searchParams.get('done') === 'saved' }
+}
+
+/** Shows what would change, or stores it. */
+export const action = async (args: Route.ActionArgs) => {
+  const { ctx, actor, part } = partOf(args)
+  const form = await args.request.formData().catch(() => new FormData())
+  const acted = await actOnSettings(ctx, actor, part, form)
+  if (acted.ok) return redirect(href('/admin/settings/:part', { part, done: 'saved' }))
+  const { status, answer } = acted.error
+  return data<SettingsAnswer>(answer, { status })
+}
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export default function SettingsPart({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, from, isDone } = loaderData
+  const answer = useLastAnswer(actionData)
+  const { part, mark, history } = view
+  const isChanged = Object.values(view.sources).includes('desk')
+  return (
+    <DeskPage title={settingParts[part].title} back={href('/admin/settings')}>
+      {isDone && answer === undefined ? (
+        <Notice kind="good" announce>
+          変えました。下の「これまでの変更」から、元に戻せます。
+        </Notice>
+      ) : null}
+      {from !== '' && answer === undefined ? (
+        <Notice kind="info">前の値を入れました。「確かめる」を押すまで、何も変わりません。</Notice>
+      ) : null}
+      <SettingsForm key={`${mark} ${from} ${answer?.seen ?? ''}`} view={view} answer={answer} />
+      {answer?.preview === undefined && isChanged ? (
+        <ButtonLink look="secondary" to={href('/admin/settings/:part', { part, from: 'file' })}>
+          設定ファイルの値を入れる
+        </ButtonLink>
+      ) : null}
+      {answer?.preview === undefined ? <SettingsHistory part={part} history={history} /> : null}
+    </DeskPage>
+  )
+}

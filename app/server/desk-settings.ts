@@ -1,0 +1,91 @@
+import { fieldsOf, isRecord, parsedJson } from '~/kernel/json.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { ShopSettings } from '~/kernel/shop-settings.ts'
+import type { AppContext } from './app-context.ts'
+import type { AppTransaction } from './database/transaction.ts'
+import type { Job } from './jobs.ts'
+import type { Log } from './log.ts'
+import { type Group, type OwnSettings, settingsWith } from './shop-settings.ts'
+import { rememberShopState, shopState } from './shop-state.ts'
+
+/** What the owner has set at the desk, over her file; `version` rises with each change. */
+export interface DeskSettings {
+  readonly version: number
+  readonly values: Group
+}
+
+/** Of the notices by which all processes hear that they changed. */
+const topic = 'settings'
+
+const readEveryMs = 5_000
+
+export const deskSettings = async (db: AppContext['db']): Promise<DeskSettings> => {
+  const { version, values } = fieldsOf(parsedJson((await shopState(db, 'settings')) ?? ''))
+  return { version: Number(version ?? 0), values: isRecord(values) ? values : {} }
+}
+
+/** A step of a transaction that has locked the state 'settings'; all processes hear of it after the commit. */
+export const rememberDeskSettings = async (
+  trx: AppTransaction,
+  { notices }: Pick<AppContext, 'notices'>,
+  values: Group,
+): Promise<void> => {
+  const version = (await deskSettings(trx)).version + 1
+  await rememberShopState(trx, 'settings', JSON.stringify({ version, values }))
+  trx.onCommit(() => notices.publish(topic, version))
+}
+
+/** The demo's end: a real shop begins with its file. */
+export const forgetDeskSettings = async ({ db }: Pick<AppContext, 'db'>): Promise<void> => {
+  await db.deleteFrom('shopState').where('key', '=', 'settings').execute()
+}
+
+/** The settings as they are now: this process reads them again when told to, and every 5 s (N50). */
+export interface LiveSettings {
+  readonly current: ShopSettings
+  readonly listenTo: (notices: AppContext['notices']) => void
+  readonly job: Job
+}
+
+export const noDeskSettings: DeskSettings = { version: 0, values: {} }
+
+/**
+ * Begins with `desk` over the file. Refuses with a sentence for each of its values that no longer passes the checks; later ones
+ * like it are logged and not taken.
+ */
+export const openLiveSettings = (
+  own: OwnSettings,
+  desk: DeskSettings,
+  { db, log }: { readonly db: AppContext['db']; readonly log: Log },
+): Result<LiveSettings, string[]> => {
+  let { version, values } = desk
+  const first = settingsWith(own, values)
+  if (!first.ok) return refused(first.error.map(({ sentence }) => `the settings of the desk: ${sentence}`))
+  let current = first.value
+  const readAgain = async () => {
+    const read = await deskSettings(db)
+    if (read.version === version) return
+    ;({ version, values } = read)
+    const next = settingsWith(own, values)
+    if (next.ok) current = next.value
+    else log.error('settings of the desk are not taken', { why: next.error.map(({ sentence }) => sentence) })
+  }
+  return ok({
+    get current() {
+      return current
+    },
+    listenTo: (notices) => {
+      notices.subscribe(topic, () => {
+        // The job reads them once more.
+        readAgain().catch(() => {})
+      })
+    },
+    job: {
+      name: 'read settings of the desk',
+      everyMs: readEveryMs,
+      firstAfterMs: readEveryMs,
+      limitMs: readEveryMs,
+      run: readAgain,
+    },
+  })
+}

@@ -1,0 +1,86 @@
+import { enterDesk } from '../support/desk-session.ts'
+import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { goToPayment, openCart, putFabricsIntoCart, sumsOf, untilServed } from '../support/shopping.ts'
+import { expect, test } from './fixtures.ts'
+
+test.use({
+  ownShop: true,
+  expectedInConsole: /status of (?:409|422)/,
+  viewport: { width: 375, height: 740 },
+})
+
+test('49: a fee that the owner changes is taken without a restart, and an open cart learns of it', async ({
+  page,
+  shop,
+  context,
+}) => {
+  const shopper = await context.newPage()
+  await putFabricsIntoCart(shopper, 1)
+  const panel = await openCart(shopper)
+  await enterDesk(page, 'owner', shop)
+
+  await test.step('N50: what is wrong is told beside its field, and the preview tells what shoppers will read', async () => {
+    await page.goto('/admin/shop')
+    await page.getByRole('link', { name: /^お店の設定/ }).click()
+    await page.getByRole('link', { name: /送料とキット/ }).click()
+    await expectNoAxeViolations(page)
+    await page.getByLabel('送料（円） 1').fill('無料')
+    await page.getByRole('button', { name: '確かめる' }).click()
+    await expect(page.getByText('小計と送料を数で入れてください。')).toBeVisible()
+    await expect(page.getByLabel('送料（円） 1')).toHaveValue('無料')
+    await page.getByLabel('送料（円） 1').fill('450')
+    await page.getByRole('button', { name: '確かめる' }).click()
+    await expect(page.getByRole('heading', { name: '変わるところ' })).toBeFocused()
+    await expect(page.getByText('商品の小計が4,400円未満：450円')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: '直す' }).click()
+    await expect(page.getByLabel('送料（円） 1')).toHaveValue('450')
+    await page.getByRole('button', { name: '確かめる' }).click()
+    await page.getByRole('button', { name: 'この内容にする' }).click()
+    await expect(page.getByText('変えました。')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'これまでの変更' })).toBeVisible()
+    await expectNoAxeViolations(page)
+    await expectValidHtml(await (await page.request.get('/admin/settings/hours')).text())
+  })
+
+  await test.step('the cart that was open is told, counts anew, and is paid by the new fee', async () => {
+    await panel.getByRole('button', { name: '購入へ進む' }).click()
+    const sheet = shopper.getByRole('dialog', { name: 'カートの内容をご確認ください' })
+    await expect(sheet.getByRole('listitem')).toContainText(['送料400円 → から450円'])
+    await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
+    await expect(sheet).toBeHidden()
+    expect(await sumsOf(panel)).toMatchObject({ 送料: '450円' })
+    await goToPayment(shopper)
+    await expect(shopper.getByText('1,000円').first()).toBeVisible()
+  })
+
+  await test.step('the way back fills in what was there', async () => {
+    await page.getByRole('link', { name: 'この前の値を入れる' }).first().click()
+    await expect(page.getByLabel('送料（円） 1')).toHaveValue('400')
+  })
+
+  await test.step('N51: a notice is written, read on the home page, taken out and had back', async () => {
+    await page.goto('/admin/lists/news')
+    await expectNoAxeViolations(page)
+    await page.getByRole('link', { name: '新しく書く' }).click()
+    await page.getByLabel('題名').fill('秋の布が入りました')
+    await expect(page.getByRole('region', { name: 'お客様に見えるようす' })).toContainText(
+      '秋の布が入りました',
+    )
+    await page.getByLabel('最後の日', { exact: false }).fill('2020-01-01')
+    await page.getByLabel('出しはじめる日', { exact: false }).fill('2020-01-02')
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByText('出しはじめる日より後の日を選んでください。')).toBeVisible()
+    await expect(page.getByLabel('題名')).toHaveValue('秋の布が入りました')
+    await expectNoAxeViolations(page)
+    await page.getByLabel('最後の日', { exact: false }).fill('')
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByText('保存しました。')).toBeVisible()
+    await untilServed(shopper, '/', (html) => html.includes('秋の布が入りました'))
+    await page.getByRole('button', { name: 'これを消す' }).click()
+    await expect(page.getByText('消しました。')).toBeVisible()
+    await page.getByRole('button', { name: '秋の布が入りましたを元に戻す' }).click()
+    await expect(page.getByRole('link', { name: /秋の布が入りました/ })).toBeVisible()
+    await expectValidHtml(await (await page.request.get('/admin/lists/collaborations/new')).text())
+  })
+})
