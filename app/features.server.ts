@@ -47,6 +47,7 @@ import { picturesCommand } from './features/pictures/owner.commands.server.ts'
 import { productUploads } from './features/pictures/sources.queries.server.ts'
 import { seedDemoFabrics, seedDemoKits } from './features/product-desk/demo.commands.server.ts'
 import { chooseFeed, forgetFeed } from './features/product-feed/feed.commands.server.ts'
+import { uploadsOfAdditions } from './features/product-feed/feed.queries.server.ts'
 import { feedImportJob, feedTroubleJob } from './features/product-feed/jobs.server.ts'
 import { feedCommand } from './features/product-feed/owner.commands.server.ts'
 import { openAllItems } from './features/products/closing.commands.server.ts'
@@ -164,6 +165,7 @@ export const features: readonly Feature[] = [
   {
     name: 'product-feed',
     tables: ['feedImport', 'feedProblem', 'heldPrice', 'feedAddition'],
+    uploadsInUse: uploadsOfAdditions,
     prepare: (ctx) => chooseFeed(ctx, ctx.feedUrl),
     jobs: (ctx) => (ctx.feedUrl === undefined ? [] : [feedImportJob(ctx), feedTroubleJob(ctx)]),
     demo: { remove: forgetFeed },

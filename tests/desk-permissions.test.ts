@@ -30,6 +30,7 @@ import { adoptOrder } from '~/features/payments/adoption.commands.server.ts'
 import type { PaymentContext } from '~/features/payments/commands.server.ts'
 import { saveProduct } from '~/features/product-desk/commands.server.ts'
 import { giveToFeed, holdAtDesk } from '~/features/product-desk/source.commands.server.ts'
+import { saveAddition } from '~/features/product-feed/additions.commands.server.ts'
 import { importSoon } from '~/features/product-feed/feed.commands.server.ts'
 import { acceptPrice, keepPrice } from '~/features/product-feed/price-acceptance.commands.server.ts'
 import { applyFile } from '~/features/product-files/apply.commands.server.ts'
@@ -207,6 +208,10 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
   saveProduct: [
     ownersOnly,
     (ctx, actor) => saveProduct(ctx, actor, { requestId, version: null, product: productToSave }),
+  ],
+  saveAddition: [
+    ownersOnly,
+    (ctx, actor) => saveAddition(ctx, actor, { ...form, place: 'first', pictures: [] }),
   ],
   previewFile: [
     ownersOnly,

@@ -112,6 +112,8 @@ export interface DeskProduct extends Omit<DeskProductRow, 'held'> {
   /** Raised by every change. */
   readonly version: number
   readonly heldPrice: { readonly price: number; readonly formerPrice: number } | null
+  /** What the desk gave a fabric of the feed (N48). */
+  readonly added: { readonly pictures: readonly string[]; readonly hasPlace: boolean }
   readonly kit: {
     readonly level: KitLevel
     readonly fabricSize: string

@@ -7,6 +7,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
+import { withAddition } from './additions.rules.ts'
 import { feedId, lockFeedImport, recordTrouble, successAt } from './feed.commands.server.ts'
 import { type ListRefusal, refusalOfList } from './feed.rules.ts'
 import { type FeedProduct, type FoundProblem, problemOf, type ReadFeed } from './feed-rows.server.ts'
@@ -57,13 +58,21 @@ export const storeFeed = (
       ctx.now(),
     )
     if (refusal === null) {
-      const products = await holdDoubtfulPrices(ctx, trx, stored, list.products)
+      const held = await holdDoubtfulPrices(ctx, trx, stored, list.products)
+      const products = await withAdditions(trx, held)
       const copied = await replaceCopy(trx, stored, { ...list, products }, validators, ctx.now())
       return ok({ ...copied, newProblems })
     }
     await recordTrouble(trx, ctx.now(), before, refusal)
     return refused(refusal)
   })
+
+/** What the desk gave them stays, whatever the list says (N48). */
+const withAdditions = async (trx: Transaction<Schema>, products: readonly FeedProduct[]) => {
+  const rows = await trx.selectFrom('feedAddition').selectAll().execute()
+  const additions = new Map(rows.map((row) => [row.number, row]))
+  return products.map((product) => withAddition(product, additions.get(product.number)))
+}
 
 const storedProducts = async (trx: Transaction<Schema>): Promise<ReadonlyMap<string, Row>> => {
   const rows = await trx.selectFrom('product').selectAll().execute()

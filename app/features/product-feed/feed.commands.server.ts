@@ -179,6 +179,7 @@ export const forgetFeed = (ctx: AppContext): Promise<void> =>
   inTransaction(ctx, async (trx) => {
     await trx.deleteFrom('feedProblem').execute()
     await trx.deleteFrom('heldPrice').execute()
+    await trx.deleteFrom('feedAddition').execute()
     await trx.deleteFrom('feedImport').execute()
   })
 

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
+import { uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import { configuredFeed } from '~/features/products/queries.server.ts'
 import { yen } from '~/kernel/money.ts'
 import type { HeldPrice } from './price-guard.rules.ts'
@@ -64,3 +66,10 @@ export const feedReading = async (db: Kysely<Schema>, now: number): Promise<Feed
 }
 
 const hour = 60 * 60_000
+
+/** Photographs that the desk gave fabrics of the feed, which may not be listed now. */
+export const uploadsOfAdditions: UploadsInUse = async (db, names) => {
+  const rows = await db.selectFrom('feedAddition').select('pictures').where('pictures', '!=', '').execute()
+  const named = new Set(rows.flatMap(({ pictures }) => uploadUrlsIn(pictures)))
+  return names.filter((name) => named.has(uploadUrl(name)))
+}

@@ -22,6 +22,7 @@ export type HeldPriceFailure = keyof typeof heldPriceRefusals
 /** For the log of the desk. */
 export const feedActTexts: Readonly<Record<string, string>> = {
   'feed.now': '表を読み込みました',
+  'feed.add': '表の生地の順番と写真を変えました',
   'price.accept': '止めていた価格で販売しました',
   'price.keep': '止めていた価格にせず、これまでの価格のままにしました',
 }
