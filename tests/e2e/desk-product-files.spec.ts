@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import iconv from 'iconv-lite'
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { changeData } from '../support/shop-database.ts'
 import { expect, test } from './fixtures.ts'
 
 test.use({
@@ -75,7 +76,7 @@ test('39: products go out to Excel, come back compared, are taken whole and undo
     expect((await page.request.get('/admin/products/Q-1')).status()).toBe(404)
   })
 
-  await test.step('without script and at 320 px it is the same, and who packs finds nothing', async () => {
+  await test.step('without script and at 320 px it is the same', async () => {
     const context = await page
       .context()
       .browser()
@@ -96,13 +97,38 @@ test('39: products go out to Excel, come back compared, are taken whole and undo
     expect(await plain.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
     await plain.getByRole('button', { name: 'この内容にする' }).click()
     await expect(plain.getByText(/^反映しました/)).toBeVisible()
+  })
+
+  await test.step('N47: the feed desk tells what to mend, and what a reading came to, by itself', async () => {
+    const now = Date.now()
+    changeData(
+      shop.dataDir,
+      `insert into feed_import (id, active, url_hash, last_attempt_at, last_success_at, failures, item_count)
+       values ('feed', 1, 'x', ${now}, ${now}, 0, 1)`,
+    )
+    changeData(
+      shop.dataDir,
+      `insert into feed_problem (ordinal, row_number, management_number, reason, detail, raw_text)
+       values (0, 3, 'F-2', 'price is not certain', '時価', '{}')`,
+    )
+    await page.goto('/admin')
+    await page.getByRole('link', { name: /表の直すところ/ }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: '3行目' })).toContainText('時価')
+    await expectNoAxeViolations(page)
+    await expectValidHtml(await (await page.request.get('/admin/feed')).text())
+    await page.getByRole('button', { name: '今すぐ読み込む' }).click()
+    await expect(page.getByRole('status').filter({ hasText: '表を読み込んでいます' })).toBeVisible()
+    const over = 'began_at = asked_at + 1, finished_at = asked_at + 2, changed_count = 2'
+    changeData(shop.dataDir, `update feed_import set ${over}`)
+    await expect(page.getByText('2点の内容が変わりました。')).toBeVisible()
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+
+  await test.step('who packs finds nothing of it', async () => {
     await page.context().clearCookies()
     await enterDesk(page, 'packer', shop)
-    for (const path of [
-      '/admin/products/file',
-      '/admin/products/file/download',
-      new URL(plain.url()).pathname,
-    ])
+    for (const path of ['/admin/products/file', '/admin/products/file/download', '/admin/feed'])
       expect((await page.request.get(path)).status()).toBe(404)
   })
 })

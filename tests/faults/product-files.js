@@ -71,6 +71,11 @@ export const faults = [
     instead: '? {}',
   },
   {
+    name: 'N45: addresses of photographs are written anew',
+    text: '? { pictures: picturesOf(row) }',
+    instead: '? {}',
+  },
+  {
     name: 'N45: a row that nobody touched takes back what the desk did',
     text: 'if (mark === markOf({ ...before, ...row.cells })) return same',
     instead: '',
@@ -129,6 +134,32 @@ export const faults = [
     name: 'what a demo entered stays in the shop',
     text: "eb.or([eb('source', 'in', ['demo', 'feed']), eb('practice', '=', 1)])",
     instead: "eb('source', 'in', ['demo', 'feed'])",
+  },
+  {
+    name: 'N48: an import forgets what the desk added',
+    text: 'const products = await withAdditions(trx, held)',
+    instead: 'const products = held',
+  },
+  {
+    name: 'N48: photographs of others are added',
+    text: "if (pictures.length > mostAdded) return refused('picture-gone')\n  if (added.length > 0 && (await claimUploads",
+    instead:
+      "if (pictures.length > mostAdded) return refused('picture-gone')\n  if (added.length > 99 && (await claimUploads",
+  },
+  {
+    name: 'N48: photographs are added without end',
+    text: "if (pictures.length > mostAdded) return refused('picture-gone')",
+    instead: '',
+  },
+  {
+    name: 'N48: a product of the shop gets what is the feed’s',
+    text: "row?.source !== 'feed' || row.updatedAt !== version",
+    instead: 'row === undefined || row.updatedAt !== version',
+  },
+  {
+    name: 'N48: two owners add to one fabric',
+    text: "row?.source !== 'feed' || row.updatedAt !== version",
+    instead: "row?.source !== 'feed'",
   },
   {
     name: 'N47: a press while a list is read is lost',

@@ -64,6 +64,17 @@ onBothEngines('many rows and files', (open) => {
     expect(await db.selectFrom('product').select('number').execute()).toEqual([])
   })
 
+  test('N45: a description in another form stays to the letter while another field changes', async () => {
+    const { db, ctx, owner, lookAt } = await start()
+    const description = '【 藍 】綿100%，生地巾：110cm、 約125g/㎡。\n説明'
+    const product = fabricForTests({ number: 'F-1', description, moreImages: '/Image/a b.jpg' })
+    await db.transaction().execute((trx) => putProducts(trx, 1, [product]))
+    const id = await lookAt((await productFileText(db)).replace('生地 F-1', '別の名'))
+    await applyFile(ctx, owner, { requestId: 'take', id })
+    const { name, ...rest } = await db.selectFrom('product').selectAll().executeTakeFirstOrThrow()
+    expect([name, rest.description, rest.moreImages]).toEqual(['別の名', description, '/Image/a b.jpg'])
+  })
+
   test('N44: a person compares so many files and no more, and only the last are kept', async () => {
     const { db, ctx, owner, look } = await start()
     const file = Buffer.from('管理番号,名前,価格\r\nF-1,布,100')
