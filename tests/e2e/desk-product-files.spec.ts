@@ -97,6 +97,9 @@ test('39: products go out to Excel, come back compared, are taken whole and undo
     expect(await plain.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
     await plain.getByRole('button', { name: 'この内容にする' }).click()
     await expect(plain.getByText(/^反映しました/)).toBeVisible()
+    await plain.goto(`/admin/products/${number}`)
+    await plain.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    expect(await plain.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   })
 
   await test.step('N47: the feed desk tells what to mend, and what a reading came to, by itself', async () => {
