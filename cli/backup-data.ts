@@ -14,6 +14,7 @@ import type { Env } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
 import type { LongTask } from './long-task.ts'
+import { checkPlace, copyBackup, folderOfBackup, withArchiveHere } from './s3-data.ts'
 
 export const settingsOf = (env: Env): DatabaseSettings => ({
   databaseUrl: env.DATABASE_URL,
@@ -40,7 +41,7 @@ export const backupParts = (env: Env, place: string, work: LongTask): Backup => 
   return {
     ...work,
     settings,
-    place,
+    place: folderOfBackup(env, place),
     settingsFile: env.SHOP_SETTINGS ?? join(settings.dataDir, 'shop.settings.json'),
     recipient: env.BACKUP_KEY,
     keep: env.BACKUP_KEEP ?? usualKeepRule,
@@ -62,13 +63,16 @@ export const backupCommand = async (
   if (problem !== null) return { lines: [problem], exitCode: 1 }
   return orSentence(async () => {
     if (found.shop === undefined) throw new BackupRefused('no-shop')
+    checkPlace(env, place)
     const parts = backupParts(env, place, work)
     const { now } = parts
     const startedAt = performance.now()
     try {
       const made = await createBackup(parts)
+      const ms = performance.now() - startedAt
+      const copied = await copyBackup(env, place, work)
       await noteBackup(settings, { at: now, failure: null })
-      return { lines: madeLines(env, made, performance.now() - startedAt), exitCode: 0 }
+      return { lines: [...madeLines(env, made, ms), ...copied], exitCode: 0 }
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error)
       await noteBackup(settings, { at: now, failure }).catch(() => undefined)
@@ -98,7 +102,7 @@ const madeLines = (
   ]
 }
 
-/** `npm run data -- restore FILE [TO]`: `TO` is a folder, or postgres://… beside the folder of DATA_DIR. */
+/** `npm run data -- restore FILE|s3://… [TO]`: `TO` is a folder, or postgres://… beside the folder of DATA_DIR. */
 export const restoreCommand = async (
   env: Env,
   [archive, to, ...more]: readonly string[],
@@ -110,14 +114,16 @@ export const restoreCommand = async (
   const databaseUrl = isUrl ? to : to === undefined ? env.DATABASE_URL : undefined
   return orSentence(async () => {
     const startedAt = performance.now()
-    const { manifest, heldMails } = await restoreBackup({
-      ...work,
-      archive: resolve(archive),
-      dataDir,
-      databaseUrl,
-      identity: env.BACKUP_SECRET_KEY,
-      rebuildSearch,
-    })
+    const { manifest, heldMails } = await withArchiveHere(env, archive, { dataDir, work }, (here) =>
+      restoreBackup({
+        ...work,
+        archive: here,
+        dataDir,
+        databaseUrl,
+        identity: env.BACKUP_SECRET_KEY,
+        rebuildSearch,
+      }),
+    )
     return {
       lines: [
         `${dataDir}${databaseUrl === undefined ? '' : ' とPostgreSQL'} に戻しました：${new Date(manifest.madeAt).toISOString()} の控え、${((performance.now() - startedAt) / 1_000).toFixed(1)}秒`,

@@ -1,16 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type Backup, createBackup } from '~/server/backup/create-backup.ts'
 import { type BackupNote, lastBackup } from '~/server/backup/last-backup.ts'
 import { restoreBackup } from '~/server/backup/restore-backup.ts'
+import { isS3 } from '~/server/backup/s3-place.ts'
 import { factsOf, type ShopFacts } from '~/server/backup/shop-facts.ts'
 import { openShopData } from '~/server/data-folder/open-shop-data.ts'
 import { type DatabaseSettings, openDatabase } from '~/server/database/open-database.ts'
+import { withinSnapshot } from '~/server/database/snapshot.ts'
 import type { Env } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
 import { backupParts, orSentence, settingsOf } from './backup-data.ts'
 import type { LongTask } from './long-task.ts'
+import { checkPlace, copyBackup, withArchiveHere } from './s3-data.ts'
 
 /**
  * `npm run data -- drill [PLACE]`: what the day of need would be like. A backup is made, restored beside it as on a new machine, with
@@ -22,34 +25,42 @@ export const drillCommand = async (
   work: LongTask,
 ): Promise<CommandResult | undefined> => {
   if (place === undefined || more.length > 0) return undefined
-  return orSentence(
-    () => drill(env, backupParts(env, place, work)),
-    '訓練は終わっていません。お店はそのままです。',
-  )
+  return orSentence(() => {
+    checkPlace(env, place)
+    return drill(env, place, backupParts(env, place, work), work)
+  }, '訓練は終わっていません。お店はそのままです。')
 }
 
-const drill = async (env: Env, parts: Backup): Promise<CommandResult> => {
+const drill = async (env: Env, place: string, parts: Backup, work: LongTask): Promise<CommandResult> => {
   const settings = settingsOf(env)
   const former = await withShop(settings, ({ db }) => lastBackup(db))
-  const [backupMs, made] = await timed(() => createBackup(parts))
+  const [backupMs, made] = await timed(async () => {
+    const local = await createBackup(parts)
+    await copyBackup(env, place, work)
+    return local
+  })
+  // As on a new machine: what lies in S3 is brought from there.
+  const archive = isS3(place) ? `${place.replace(/\/+$/, '')}/${basename(made.archive)}` : made.archive
   const scratch = await mkdtemp(join(parts.place, '.unfinished-'))
   try {
     const restored: DatabaseSettings = { dataDir: join(scratch, 'shop'), log: silentLog }
     const [restoreMs, facts] = await timed(async () => {
-      await restoreBackup({
-        ...parts,
-        ...restored,
-        archive: made.archive,
-        databaseUrl: undefined,
-        identity: env.BACKUP_SECRET_KEY,
-      })
+      await withArchiveHere(env, archive, { dataDir: restored.dataDir, work }, (here) =>
+        restoreBackup({
+          ...parts,
+          ...restored,
+          archive: here,
+          databaseUrl: undefined,
+          identity: env.BACKUP_SECRET_KEY,
+        }),
+      )
       await openShopData(restored).then((shop) => shop.close())
       return withShop(restored, ({ db }) => factsOf(db))
     })
-    const living = await withShop(settings, ({ db }) => factsOf(db))
+    const living = await withShop(settings, ({ db }) => withinSnapshot(db, factsOf))
     return {
       lines: [
-        `訓練を終えました：控え ${seconds(backupMs)}、新しい場所に戻して開くまで ${seconds(restoreMs)}。戻したお店は片づけました。控えは ${made.archive} に残っています。`,
+        `訓練を終えました：控え ${seconds(backupMs)}、新しい場所に戻して開くまで ${seconds(restoreMs)}。戻したお店は片づけました。控えは ${archive} に残っています。`,
         `戻ったもの：${whatIsThere(facts)}、写真とPDF ${made.manifest.files.length}枚`,
         lossLine(facts, living),
         ageLine(former, parts.now),

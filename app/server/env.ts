@@ -88,6 +88,13 @@ const envSchema = z.object({
       .optional(),
   ),
   BACKUP_TO: text,
+  BACKUP_S3_ENDPOINT: z.preprocess(
+    unsetWhenEmpty,
+    z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  ),
+  BACKUP_S3_REGION: text,
+  BACKUP_S3_KEY_ID: text,
+  BACKUP_S3_SECRET: text,
   BACKUP_KEEP: z.preprocess(
     unsetWhenEmpty,
     z

@@ -9,6 +9,7 @@ import { root } from '../../scripts/get-ready.js'
 import { pinnedNode } from '../../scripts/install-when-missing.js'
 import { memoryFolder } from '../support/memory-folder.ts'
 import { startPostgresCluster } from '../support/postgres-cluster.ts'
+import { faults as backupFaults } from './backup.js'
 import { faults as browserFaults } from './browser.js'
 import { faults as cartFaults } from './cart.js'
 import { faults as choosingFaults } from './choosing.js'
@@ -59,6 +60,7 @@ const { planted, problems } = findPlaces([
   ...memberFaults,
   ...offerFaults,
   ...orderFaults,
+  ...backupFaults,
   ...listFaults,
   ...productDeskFaults,
   ...productFileFaults,

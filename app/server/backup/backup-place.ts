@@ -14,7 +14,8 @@ const archiveName = /^backup-(\d{8}T\d{9}Z)\.tar(\.age)?$/
 export const nameOfArchive = (madeAt: number, isLocked: boolean): string =>
   `backup-${new Date(madeAt).toISOString().replaceAll(/[-:.]/g, '')}.tar${isLocked ? '.age' : ''}`
 
-const timeOf = (name: string): number | undefined => {
+/** When an archive of this name was made, in epoch ms; undefined for any other file. */
+export const archiveTime = (name: string): number | undefined => {
   const [, time = ''] = archiveName.exec(name) ?? []
   const [, year, month, day, hour, minute, second, ms] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/.exec(time) ?? []
@@ -23,10 +24,10 @@ const timeOf = (name: string): number | undefined => {
 }
 
 /** What an archive refers to, readable without its key. */
-const listOf = (archive: string) => `${archive}.files`
+export const listOfArchive = (archive: string): string => `${archive}.files`
 
 export const writeFileList = (place: string, archive: string, stored: readonly string[]): Promise<void> =>
-  writeWhole(join(place, listOf(archive)), `${stored.join('\n')}\n`, 0o600)
+  writeWhole(join(place, listOfArchive(archive)), `${stored.join('\n')}\n`, 0o600)
 
 const leftAfterMs = 6 * 3_600_000
 const unfinishedAfterMs = 24 * 3_600_000
@@ -77,7 +78,7 @@ export const aloneIn = async <T>(place: string, now: number, task: () => Promise
 /** Removes the archives that the rule does not keep, then the pictures that no archive refers to (D23); gives how many archives. */
 export const prune = async (place: string, rule: KeepRule): Promise<number> => {
   const archives = (await readdir(place)).flatMap((name) => {
-    const at = timeOf(name)
+    const at = archiveTime(name)
     return at === undefined ? [] : [{ name, at }]
   })
   const kept = keptBackups(
@@ -87,7 +88,7 @@ export const prune = async (place: string, rule: KeepRule): Promise<number> => {
   const gone = archives.filter(({ at }) => !kept.has(at))
   for (const { name } of gone) {
     await rm(join(place, name), { force: true })
-    await rm(join(place, listOf(name)), { force: true })
+    await rm(join(place, listOfArchive(name)), { force: true })
   }
   const named = await filesOf(
     place,
@@ -103,7 +104,7 @@ export const prune = async (place: string, rule: KeepRule): Promise<number> => {
 const filesOf = async (place: string, archives: readonly string[]): Promise<Set<string> | undefined> => {
   const named = new Set<string>()
   for (const archive of archives) {
-    const text = await readFile(join(place, listOf(archive)), 'utf8').catch(() => undefined)
+    const text = await readFile(join(place, listOfArchive(archive)), 'utf8').catch(() => undefined)
     if (text === undefined) return undefined
     for (const name of text.split('\n')) if (name !== '') named.add(name)
   }

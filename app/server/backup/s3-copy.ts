@@ -1,0 +1,106 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { archiveTime, filesFolder, listOfArchive } from './backup-place.ts'
+import { writeStream } from './files.ts'
+import { type KeepRule, keptBackups } from './keep.rules.ts'
+import { BackupRefused } from './refusals.ts'
+import type { S3Store } from './s3-place.ts'
+
+interface CopyParts {
+  readonly tell: (line: string) => void
+  readonly signal: AbortSignal
+}
+
+export interface SentCopy {
+  readonly sent: number
+  readonly removed: number
+}
+
+/**
+ * Brings what a folder of backups has and the bucket has not: pictures first and archives last, so that an archive in the bucket
+ * always has all it refers to. What the rule does not keep goes from the bucket afterwards, whatever the folder holds (D41).
+ */
+export const copyToS3 = async (
+  place: string,
+  store: S3Store,
+  { keep, tell, signal }: CopyParts & { readonly keep: KeepRule },
+): Promise<SentCopy> => {
+  const there = await store.names()
+  const missing: string[] = []
+  for (const name of await namesIn(place)) {
+    const { size } = await stat(join(place, name))
+    if (there.get(name) !== size) missing.push(name)
+  }
+  for (const [at, name] of missing.entries()) {
+    if (at % 100 === 0) tell(`S3へ：${at} / ${missing.length}`)
+    await store.send(join(place, name), name, signal)
+  }
+  signal.throwIfAborted()
+  return { sent: missing.length, removed: await pruneS3(store, keep) }
+}
+
+/** Pictures, then lists, then archives. */
+const namesIn = async (place: string): Promise<string[]> => {
+  const files = (await readdir(join(place, filesFolder))).filter((name) => !name.startsWith('.'))
+  const archives = (await readdir(place)).filter((name) => archiveTime(name) !== undefined)
+  return [
+    ...files.map((name) => `${filesFolder}/${name}`),
+    ...archives.map(listOfArchive),
+    ...archives.toSorted(),
+  ]
+}
+
+const pruneS3 = async (store: S3Store, rule: KeepRule): Promise<number> => {
+  const names = [...(await store.names()).keys()]
+  const archives = names.flatMap((name) => {
+    const at = archiveTime(name)
+    return at === undefined ? [] : [{ name, at }]
+  })
+  const kept = keptBackups(
+    archives.map(({ at }) => at),
+    rule,
+  )
+  const gone = archives.filter(({ at }) => !kept.has(at)).map(({ name }) => name)
+  await store.remove([...gone, ...gone.map(listOfArchive)])
+  const named = new Set<string>()
+  for (const { name } of archives.filter(({ at }) => kept.has(at))) {
+    const list = listOfArchive(name)
+    // Where a list is missing nothing is known to be free.
+    if (!names.includes(list)) return gone.length
+    for (const file of await linesOf(store, list)) named.add(`${filesFolder}/${file}`)
+  }
+  await store.remove(names.filter((name) => name.startsWith(`${filesFolder}/`) && !named.has(name)))
+  return gone.length
+}
+
+const linesOf = async (store: S3Store, name: string): Promise<string[]> => {
+  const parts: Uint8Array[] = []
+  for await (const part of await store.read(name)) parts.push(part)
+  return Buffer.concat(parts)
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+}
+
+/** Brings a backup, the newest where none is named, with its pictures into an empty folder; gives the path of its archive. */
+export const bringFromS3 = async (
+  store: S3Store,
+  archive: string | undefined,
+  { folder, tell, signal }: CopyParts & { readonly folder: string },
+): Promise<string> => {
+  const names = await store.names()
+  const newest = [...names.keys()]
+    .filter((name) => archiveTime(name) !== undefined)
+    .toSorted()
+    .at(-1)
+  const wanted = archive ?? newest
+  if (wanted === undefined || !names.has(wanted)) throw new BackupRefused('no-file')
+  const files = await linesOf(store, listOfArchive(wanted))
+  const all = [...files.map((name) => `${filesFolder}/${name}`), wanted]
+  for (const [at, name] of all.entries()) {
+    signal.throwIfAborted()
+    if (at % 100 === 0) tell(`S3から：${at} / ${all.length}`)
+    await writeStream(join(folder, name), await store.read(name), signal)
+  }
+  return join(folder, wanted)
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { S3mini, S3NetworkError, S3ServiceError } from 's3mini'
+import type { Env } from '../env.ts'
+import { BackupRefused } from './refusals.ts'
+
+/** A bucket, and the folder in it, with the key that may write there. */
+export interface S3Place {
+  /** Of the bucket, such as https://s3.ap-northeast-1.amazonaws.com/my-bucket. */
+  readonly endpoint: string
+  readonly region: string
+  /** '' or ending in '/'. */
+  readonly prefix: string
+  readonly keyId: string
+  readonly secret: string
+}
+
+export type S3Settings = Pick<
+  Env,
+  'BACKUP_S3_ENDPOINT' | 'BACKUP_S3_REGION' | 'BACKUP_S3_KEY_ID' | 'BACKUP_S3_SECRET'
+>
+
+const address = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.\-/]*))?$/
+
+export const isS3 = (place: string): boolean => place.startsWith('s3://')
+
+/** Such as s3://bucket/folder; throws BackupRefused where the address or a setting is missing or wrong. */
+export const s3PlaceOf = (place: string, settings: S3Settings): S3Place => {
+  const [, bucket, path = ''] = address.exec(place) ?? []
+  if (bucket === undefined) throw new BackupRefused('bad-bucket')
+  const { BACKUP_S3_KEY_ID: keyId, BACKUP_S3_SECRET: secret } = settings
+  if (keyId === undefined || secret === undefined) throw new BackupRefused('no-s3-key')
+  const region = settings.BACKUP_S3_REGION ?? 'ap-northeast-1'
+  const server = settings.BACKUP_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`
+  const folder = path.replace(/^\/+|\/+$/g, '')
+  return {
+    endpoint: `${server.replace(/\/+$/, '')}/${bucket}`,
+    region,
+    prefix: folder === '' ? '' : `${folder}/`,
+    keyId,
+    secret,
+  }
+}
+
+/** Objects of the place by their names below it. Throws BackupRefused with a sentence for what the owner can mend. */
+export interface S3Store {
+  /** With their lengths in bytes. */
+  readonly names: () => Promise<ReadonlyMap<string, number>>
+  /** Sends a file in parts, and reads it back: what comes must be what was sent. */
+  readonly send: (path: string, name: string, signal: AbortSignal) => Promise<void>
+  readonly read: (name: string) => Promise<AsyncIterable<Uint8Array>>
+  readonly remove: (names: readonly string[]) => Promise<void>
+}
+
+const requestLimitMs = 120_000
+const attempts = 3
+
+export const openS3 = ({ endpoint, region, prefix, keyId, secret }: S3Place): S3Store => {
+  const s3 = new S3mini({
+    accessKeyId: keyId,
+    secretAccessKey: secret,
+    endpoint,
+    region,
+    requestAbortTimeout: requestLimitMs,
+  })
+  const read = async (name: string) => {
+    const response = await tried(() => s3.getObjectResponse(`${prefix}${name}`))
+    if (response?.body == null) throw new BackupRefused('no-file', `（${name}）`)
+    return response.body
+  }
+  return {
+    names: async () => {
+      const objects = await tried(() => s3.listObjects('/', prefix))
+      if (objects === null) throw new BackupRefused('no-bucket')
+      return new Map(objects.map(({ Key, Size }) => [Key.slice(prefix.length), Number(Size)]))
+    },
+    send: async (path, name, signal) => {
+      signal.throwIfAborted()
+      const content = await openAsBlob(path)
+      await tried(() => s3.putAnyObject(`${prefix}${name}`, content))
+      signal.throwIfAborted()
+      const back = await tried(async () => sumOf(await read(name)))
+      if (back !== (await sumOf(content.stream()))) throw new BackupRefused('broken', `（${name}）`)
+    },
+    read,
+    remove: async (names) => {
+      if (names.length > 0) await tried(() => s3.deleteObjects(names.map((name) => `${prefix}${name}`)))
+    },
+  }
+}
+
+const sumOf = async (content: AsyncIterable<Uint8Array>): Promise<string> => {
+  const hash = createHash('sha256')
+  for await (const chunk of content) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+/** A connection that fails or takes too long, also where the library gives the error as it came. */
+const isAway = (error: unknown): boolean =>
+  error instanceof S3NetworkError ||
+  (error instanceof TypeError && error.cause !== undefined) ||
+  (error instanceof Error && error.name === 'TimeoutError')
+
+const isPassing = (error: unknown): boolean =>
+  isAway(error) || (error instanceof S3ServiceError && error.status >= 500)
+
+/** What may pass is tried three times; what it is at last, in a sentence. */
+const tried = async <T>(task: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await task()
+    } catch (error) {
+      if (attempt < attempts && isPassing(error)) continue
+      if (error instanceof S3ServiceError && [401, 403].includes(error.status))
+        throw new BackupRefused('s3-refused')
+      if (error instanceof S3ServiceError && error.status === 404) throw new BackupRefused('no-bucket')
+      if (error instanceof S3ServiceError || isAway(error))
+        throw new BackupRefused('s3-away', `（${String(error).slice(0, 200)}）`)
+      throw error
+    }
+}

@@ -1,0 +1,186 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { memoryFolder } from '../../../tests/support/memory-folder.ts'
+import { bucketForTests, s3KeyForTests, startS3 } from '../../../tests/support/s3-server.ts'
+import { usualKeepRule } from './keep.rules.ts'
+import { bringFromS3, copyToS3 } from './s3-copy.ts'
+import { openS3, s3PlaceOf } from './s3-place.ts'
+
+const signal = new AbortController().signal
+const told: string[] = []
+const work = { signal, tell: (line: string) => told.push(line) }
+const keep = usualKeepRule
+
+const newFolder = async () => {
+  const folder = await mkdtemp(join(memoryFolder(), 'shop-s3-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const archiveOf = (day: string) => `backup-${day}T030000000Z.tar.age`
+
+/** A folder as backups leave it: archives by day, each with the pictures that it refers to. */
+const folderWith = async (days: Readonly<Record<string, readonly string[]>>) => {
+  const folder = await newFolder()
+  await mkdir(join(folder, 'files'))
+  for (const [day, files] of Object.entries(days)) {
+    await writeFile(join(folder, archiveOf(day)), `archive of ${day}`)
+    await writeFile(join(folder, `${archiveOf(day)}.files`), `${files.join('\n')}\n`)
+    for (const file of files) await writeFile(join(folder, 'files', file), `picture ${file}`)
+  }
+  await writeFile(join(folder, '.running'), 'x')
+  await writeFile(join(folder, 'files', '.half'), 'x')
+  return folder
+}
+
+const start = async (settings = {}) => {
+  const s3 = await startS3(onTestFinished)
+  const place = s3PlaceOf(`s3://${bucketForTests}/shop`, {
+    ...s3KeyForTests,
+    BACKUP_S3_ENDPOINT: s3.endpoint,
+    BACKUP_S3_REGION: undefined,
+    ...settings,
+  })
+  return { s3, store: openS3(place) }
+}
+
+test('D41: what the bucket has not is sent, pictures first, archives last, and nothing twice', async () => {
+  const { s3, store } = await start()
+  const folder = await folderWith({ 20260401: ['a', 'b'] })
+  expect(await copyToS3(folder, store, { ...work, keep })).toEqual({ sent: 4, removed: 0 })
+  const archive = archiveOf('20260401')
+  expect([...s3.objects.keys()]).toEqual([
+    'shop/files/a',
+    'shop/files/b',
+    `shop/${archive}.files`,
+    `shop/${archive}`,
+  ])
+  s3.calls.length = 0
+  await writeFile(join(folder, 'files', 'c'), 'picture c')
+  expect(await copyToS3(folder, store, { ...work, keep })).toEqual({ sent: 1, removed: 0 })
+  expect(s3.calls.filter((call) => call.startsWith('PUT'))).toEqual(['PUT shop/files/c'])
+})
+
+test('D41: an archive of many parts comes back as it was', async () => {
+  const { s3, store } = await start()
+  const folder = await folderWith({ 20260401: [] })
+  const large = Buffer.alloc(20 * 1024 * 1024, 'cloth ')
+  await writeFile(join(folder, archiveOf('20260401')), large)
+  await copyToS3(folder, store, { ...work, keep })
+  expect(s3.calls.filter((call) => call.endsWith(' part')).length).toBeGreaterThan(1)
+  const archive = await bringFromS3(store, undefined, { ...work, folder: await newFolder() })
+  expect((await readFile(archive)).equals(large)).toBe(true)
+})
+
+test('D41: the rule keeps backups in the bucket, whatever the folder holds, with all that they refer to', async () => {
+  const { s3, store } = await start()
+  await copyToS3(await folderWith({ 20250101: ['old', 'both'], 20260401: ['a', 'both'] }), store, {
+    ...work,
+    keep,
+  })
+  // As on a new machine: the folder begins anew.
+  const fresh = await folderWith({ 20260402: ['new'] })
+  expect(await copyToS3(fresh, store, { ...work, keep: { days: 2, weeks: 0, months: 0 } })).toEqual({
+    sent: 3,
+    removed: 1,
+  })
+  const names = [...s3.objects.keys()].map((key) => key.replace('shop/', '')).toSorted()
+  const kept = ['20260401', '20260402'].flatMap((day) => [archiveOf(day), `${archiveOf(day)}.files`])
+  expect(names).toEqual([...kept, 'files/a', 'files/both', 'files/new'].toSorted())
+})
+
+test('D41: pictures stay where a list is missing', async () => {
+  const { s3, store } = await start()
+  await copyToS3(await folderWith({ 20260401: ['a'] }), store, { ...work, keep })
+  s3.objects.delete(`shop/${archiveOf('20260401')}.files`)
+  s3.objects.set('shop/files/loose', Buffer.from('x'))
+  await copyToS3(await folderWith({ 20260402: [] }), store, { ...work, keep })
+  expect([...s3.objects.keys()]).toContain('shop/files/loose')
+})
+
+test('D41: the newest backup, or the one that is named, is brought with its pictures', async () => {
+  const { store } = await start()
+  await copyToS3(await folderWith({ 20260401: ['a'], 20260402: ['b'] }), store, { ...work, keep })
+  const folder = await newFolder()
+  expect(await bringFromS3(store, undefined, { ...work, folder })).toBe(join(folder, archiveOf('20260402')))
+  expect(await readdir(join(folder, 'files'))).toEqual(['b'])
+  expect(await readFile(join(folder, 'files', 'b'), 'utf8')).toBe('picture b')
+  const other = await newFolder()
+  await bringFromS3(store, archiveOf('20260401'), { ...work, folder: other })
+  expect(await readdir(join(other, 'files'))).toEqual(['a'])
+  const none = bringFromS3(store, archiveOf('20200101'), { ...work, folder: other })
+  await expect(none).rejects.toThrow('そのファイルはありません')
+})
+
+test('D42: what may pass is tried again, and what was changed on the way does not count', async () => {
+  const { s3, store } = await start()
+  const folder = await folderWith({ 20260401: ['a'] })
+  let left = 2
+  s3.fault = (call) => (call === 'PUT shop/files/a' && left-- > 0 ? 503 : undefined)
+  await copyToS3(folder, store, { ...work, keep })
+  expect(s3.objects.has(`shop/${archiveOf('20260401')}`)).toBe(true)
+  await writeFile(join(folder, 'files', 'b'), 'picture b')
+  s3.fault = (call) => {
+    if (call === 'GET shop/files/b') s3.objects.set('shop/files/b', Buffer.from('picture X'))
+    return undefined
+  }
+  await expect(copyToS3(folder, store, { ...work, keep })).rejects.toThrow('壊れています')
+})
+
+test.each<[string, (s3: Awaited<ReturnType<typeof startS3>>) => void, object, string]>([
+  ['another key', () => {}, { BACKUP_S3_KEY_ID: 'another' }, 'S3 に断られました'],
+  ['a server that fails', (s3) => (s3.fault = () => 500), {}, 'S3 につながりませんでした'],
+  [
+    'a server that is not there',
+    () => {},
+    { BACKUP_S3_ENDPOINT: 'http://127.0.0.1:9' },
+    'S3 につながりませんでした',
+  ],
+])('D42: %s is told in a sentence, and no archive counts', async (_, spoil, settings, sentence) => {
+  const { s3, store } = await start(settings)
+  spoil(s3)
+  await expect(copyToS3(await folderWith({ 20260401: ['a'] }), store, { ...work, keep })).rejects.toThrow(
+    sentence,
+  )
+  expect([...s3.objects.keys()]).toEqual([])
+})
+
+test('D42: a bucket that is not there, and a copy that is stopped', async () => {
+  const s3 = await startS3(onTestFinished)
+  const settings = { ...s3KeyForTests, BACKUP_S3_ENDPOINT: s3.endpoint, BACKUP_S3_REGION: undefined }
+  const nowhere = openS3(s3PlaceOf('s3://another-bucket', settings))
+  const folder = await folderWith({ 20260401: ['a'] })
+  await expect(copyToS3(folder, nowhere, { ...work, keep })).rejects.toThrow('バケットはありません')
+  const stopping = new AbortController()
+  const store = openS3(s3PlaceOf(`s3://${bucketForTests}`, settings))
+  s3.fault = (call) => {
+    if (call === 'PUT files/a') stopping.abort()
+    return undefined
+  }
+  await expect(copyToS3(folder, store, { ...work, signal: stopping.signal, keep })).rejects.toThrow()
+  expect(s3.objects.has(archiveOf('20260401'))).toBe(false)
+})
+
+test.each([
+  ['s3://b', 'の形で'],
+  ['s3://Bucket/x', 'の形で'],
+  ['s3://bucket/<x>', 'の形で'],
+])('D42: %s is no place', (place, sentence) => {
+  const settings = { ...s3KeyForTests, BACKUP_S3_ENDPOINT: undefined, BACKUP_S3_REGION: undefined }
+  expect(() => s3PlaceOf(place, settings)).toThrow(sentence)
+})
+
+test('D42: a bucket without its key is refused; a region leads to its own address', () => {
+  const settings = { ...s3KeyForTests, BACKUP_S3_ENDPOINT: undefined, BACKUP_S3_REGION: 'us-west-2' }
+  expect(() => s3PlaceOf('s3://bucket', { ...settings, BACKUP_S3_SECRET: undefined })).toThrow(
+    'BACKUP_S3_SECRET',
+  )
+  expect(() => s3PlaceOf('s3://bucket', { ...settings, BACKUP_S3_KEY_ID: undefined })).toThrow(
+    'BACKUP_S3_KEY_ID',
+  )
+  expect(s3PlaceOf('s3://bucket/a/b/', settings)).toMatchObject({
+    endpoint: 'https://s3.us-west-2.amazonaws.com/bucket',
+    prefix: 'a/b/',
+  })
+})

@@ -1,0 +1,149 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { lastBackup } from '~/server/backup/last-backup.ts'
+import { newKey } from '~/server/backup/seal.ts'
+import { openShopData } from '~/server/data-folder/open-shop-data.ts'
+import { paidOrdersIn } from '~/server/data-folder/shop-in-database.ts'
+import { openDatabase } from '~/server/database/open-database.ts'
+import { silentLog } from '~/server/log.ts'
+import { postgresPlaces } from '../tests/support/database-places.ts'
+import { memoryFolder } from '../tests/support/memory-folder.ts'
+import { addPaidOrders } from '../tests/support/paid-orders-for-tests.ts'
+import { bucketForTests, s3KeyForTests, startS3 } from '../tests/support/s3-server.ts'
+import { runCommand } from './run-command.server.ts'
+
+const places = postgresPlaces()
+afterAll(() => places.clear())
+
+const start = async () => {
+  const folder = await mkdtemp(join(memoryFolder(), 'shop-backup-command-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const dataDir = join(folder, 'data')
+  const data = await openShopData({ dataDir, log: silentLog })
+  await addPaidOrders(data.db, 3)
+  await data.noteOrders()
+  await data.close()
+  await mkdir(join(dataDir, 'images', 'uploads'), { recursive: true })
+  await writeFile(join(dataDir, 'images', 'uploads', 'a.webp'), 'picture a')
+  const s3 = await startS3(onTestFinished)
+  const key = await newKey()
+  const env = {
+    DATA_DIR: dataDir,
+    BACKUP_TO: `s3://${bucketForTests}/shop`,
+    BACKUP_S3_ENDPOINT: s3.endpoint,
+    BACKUP_KEY: key.recipient,
+    ...s3KeyForTests,
+  }
+  const run = (words: string[], more: Record<string, string> = {}) =>
+    runCommand('data', words, { ...env, ...more })
+  const noted = async () => {
+    const database = await openDatabase({ dataDir, log: silentLog })
+    return lastBackup(database.db).finally(() => database.close())
+  }
+  return { folder, dataDir, s3, key, run, noted }
+}
+
+test('D40: a backup goes to S3 every night by one setting, and comes back from there alone', async () => {
+  const { folder, dataDir, s3, key, run, noted } = await start()
+  const made = await run(['backup'])
+  expect(made).toMatchObject({ exitCode: 0 })
+  expect(made.lines.at(-1)).toContain('個を送り、読み返して確かめました')
+  expect(await noted()).toMatchObject({ failure: null })
+  expect([...s3.objects.keys()].filter((name) => name.startsWith('shop/files/'))).toHaveLength(1)
+  for (const content of s3.objects.values()) expect(content.toString('latin1')).not.toContain('picture a')
+  // The laptop is gone, with the folder beside the data.
+  await rm(dataDir, { recursive: true })
+  await rm(`${dataDir}-backup`, { recursive: true })
+  const to = join(folder, 'new')
+  const locked = await run(['restore', `s3://${bucketForTests}/shop`, to])
+  expect(locked.lines.join()).toContain('鍵がかかっています')
+  const other = await newKey()
+  const wrong = await run(['restore', `s3://${bucketForTests}/shop`, to], { BACKUP_SECRET_KEY: other.secret })
+  expect(wrong).toMatchObject({ exitCode: 1 })
+  expect(wrong.lines.join()).toContain('その鍵では開けません')
+  const restored = await run(['restore', `s3://${bucketForTests}/shop`, to], {
+    BACKUP_SECRET_KEY: key.secret,
+  })
+  expect(restored).toMatchObject({ exitCode: 0 })
+  const shop = await openShopData({ dataDir: to, log: silentLog })
+  expect(await paidOrdersIn(shop.db).finally(() => shop.close())).toBe(3)
+  expect(await readdir(join(to, 'images', 'uploads'))).toEqual(['a.webp'])
+  expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([])
+})
+
+test('D40: a copy that fails is no backup, and what lies here stays', async () => {
+  const { dataDir, s3, run, noted } = await start()
+  s3.fault = (call) => (call.startsWith('PUT shop/backup-') ? 403 : undefined)
+  const failed = await run(['backup'])
+  expect(failed).toMatchObject({ exitCode: 1 })
+  expect(failed.lines.join()).toContain('S3 に断られました')
+  expect(await noted()).toMatchObject({ madeAt: null, failure: expect.stringContaining('S3') })
+  expect((await readdir(`${dataDir}-backup`)).filter((name) => name.endsWith('.age'))).toHaveLength(1)
+  expect([...s3.objects.keys()].filter((name) => name.endsWith('.age') && !name.includes('files/'))).toEqual(
+    [],
+  )
+})
+
+test('D40: nothing that is not locked, and nothing without a key of the bucket, is made for S3', async () => {
+  const { dataDir, run } = await start()
+  expect((await run(['backup'], { BACKUP_KEY: '' })).lines.join()).toContain('鍵が必要です')
+  expect((await run(['backup'], { BACKUP_S3_SECRET: '' })).lines.join()).toContain('BACKUP_S3_SECRET')
+  expect((await run(['drill'], { BACKUP_KEY: '' })).lines.join()).toContain('鍵が必要です')
+  await expect(readdir(`${dataDir}-backup`)).rejects.toThrow('ENOENT')
+})
+
+test('D28, D40: the drill brings back what lies in S3', async () => {
+  const { s3, key, run } = await start()
+  const drilled = await run(['drill'], { BACKUP_SECRET_KEY: key.secret })
+  expect(drilled).toMatchObject({ exitCode: 0 })
+  expect(drilled.lines.join('\n')).toContain('注文 3件')
+  expect(s3.calls.filter((call) => /^GET shop\/backup-.*\.age$/.test(call)).length).toBeGreaterThan(1)
+})
+
+const isLong = process.env.LONG_TESTS !== undefined
+const orders = isLong ? 2_000 : 20
+
+/** One of each kind as a rule, all and larger ones in `npm run test:long`. */
+const drills = [
+  ['SQLite', false],
+  ['PostgreSQL', true],
+  ...(isLong
+    ? ([
+        ['SQLite', true],
+        ['PostgreSQL', false],
+      ] as const)
+    : []),
+] as const
+
+test.each(drills)('D28: a drill on %s, locked: %s', async (engine, isLocked) => {
+  const folder = await mkdtemp(join(memoryFolder(), 'shop-drill-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const dataDir = join(folder, 'data')
+  const databaseUrl = engine === 'SQLite' ? undefined : (await places.empty()).databaseUrl
+  const data = await openShopData({ dataDir, databaseUrl, log: silentLog })
+  await addPaidOrders(data.db, orders)
+  await data.noteOrders()
+  await data.close()
+  const key = await newKey()
+  const env = {
+    DATA_DIR: dataDir,
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    ...(isLocked && { BACKUP_KEY: key.recipient, BACKUP_SECRET_KEY: key.secret }),
+  }
+  const drilled = await runCommand('data', ['drill', join(folder, 'place')], env)
+  expect(drilled.exitCode, drilled.lines.join('\n')).toBe(0)
+  expect(drilled.lines.join('\n')).toContain(`注文 ${orders}件`)
+  expect(drilled.lines.join('\n')).toContain('訓練のあいだに増えたもの：注文 0件')
+  if (isLong) process.stdout.write(`${engine}: ${drilled.lines.join('\n')}\n`)
+})
+
+test('BACKUP_KEEP is days, weeks and months', async () => {
+  const { run } = await start()
+  for (const wrong of ['7', '7,4', '7,4,x', '7,4,-1', '1000,1,1'])
+    expect(await run(['status'], { BACKUP_KEEP: wrong })).toMatchObject({
+      exitCode: 2,
+      lines: ['BACKUP_KEEP: must be days, weeks and months, such as 7,4,12'],
+    })
+  expect((await run(['backup'], { BACKUP_KEEP: '1,2,3' })).exitCode).toBe(0)
+})

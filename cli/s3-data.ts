@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { archiveTime } from '~/server/backup/backup-place.ts'
+import { usualKeepRule } from '~/server/backup/keep.rules.ts'
+import { BackupRefused } from '~/server/backup/refusals.ts'
+import { bringFromS3, copyToS3 } from '~/server/backup/s3-copy.ts'
+import { isS3, openS3, s3PlaceOf } from '~/server/backup/s3-place.ts'
+import type { Env } from '~/server/env.ts'
+import type { LongTask } from './long-task.ts'
+
+/** The folder in which a backup is made: one for S3 is made beside the data, and stays there as well (D40). */
+export const folderOfBackup = (env: Env, place: string): string =>
+  isS3(place) ? `${resolve(env.DATA_DIR)}-backup` : place
+
+/** Refuses before anything is done what could not be sent: the owner's key locks whatever leaves her machine (D40). */
+export const checkPlace = (env: Env, place: string): void => {
+  if (!isS3(place)) return
+  s3PlaceOf(place, env)
+  if (env.BACKUP_KEY === undefined) throw new BackupRefused('needs-lock')
+}
+
+/** Brings the folder's backups to S3, where `place` is one; the lines tell of it. */
+export const copyBackup = async (env: Env, place: string, work: LongTask): Promise<string[]> => {
+  if (!isS3(place)) return []
+  const store = openS3(s3PlaceOf(place, env))
+  const keep = env.BACKUP_KEEP ?? usualKeepRule
+  const { sent, removed } = await copyToS3(folderOfBackup(env, place), store, { ...work, keep })
+  return [`${place} に${sent}個を送り、読み返して確かめました。古いものを${removed}個消しました。`]
+}
+
+/** Runs `task` with the path of an archive that lies here, also where `place` names one in S3, or a bucket's newest one. */
+export const withArchiveHere = async <T>(
+  env: Env,
+  place: string,
+  { dataDir, work }: { readonly dataDir: string; readonly work: LongTask },
+  task: (archive: string) => Promise<T>,
+): Promise<T> => {
+  if (!isS3(place)) return task(resolve(place))
+  const cut = place.lastIndexOf('/')
+  const last = place.slice(cut + 1)
+  const isArchive = archiveTime(last) !== undefined
+  const store = openS3(s3PlaceOf(isArchive ? place.slice(0, cut) : place, env))
+  const folder = await mkdtemp(join(dirname(dataDir), '.from-s3-'))
+  try {
+    return await task(await bringFromS3(store, isArchive ? last : undefined, { ...work, folder }))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

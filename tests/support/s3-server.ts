@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+export interface S3ForTests {
+  /** Without the bucket. */
+  readonly endpoint: string
+  readonly objects: Map<string, Buffer>
+  /** `METHOD key` of each call, in order. */
+  readonly calls: string[]
+  /** Answers a call in place of the store when it gives a status. */
+  fault: (call: string) => number | undefined
+}
+
+export const s3KeyForTests = { BACKUP_S3_KEY_ID: 'key-of-a-test', BACKUP_S3_SECRET: 'secret-of-a-test' }
+export const bucketForTests = 'fabric-backups'
+
+const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+const etagOf = (content: Uint8Array) => `"${createHash('md5').update(content).digest('hex')}"`
+
+const listXml = (keys: readonly (readonly [string, Buffer])[]) =>
+  `<?xml version="1.0"?><ListBucketResult><Name>${bucketForTests}</Name><KeyCount>${keys.length}</KeyCount><IsTruncated>false</IsTruncated>${keys
+    .map(
+      ([key, content]) =>
+        `<Contents><Key>${key}</Key><LastModified>2026-04-01T00:00:00.000Z</LastModified><ETag>${etagOf(content)}</ETag><Size>${content.length}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
+    )
+    .join('')}</ListBucketResult>`
+
+/** A bucket as S3 has it, with parts, on a free port; only calls that are signed with the key are answered. */
+export const startS3 = async (onEnd: (close: () => void) => void): Promise<S3ForTests> => {
+  const objects = new Map<string, Buffer>()
+  const uploads = new Map<string, Map<number, Buffer>>()
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
+  })
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = '' } = request
+    const url = new URL(request.url ?? '/', 'http://s3')
+    const [, bucket = '', ...path] = url.pathname.split('/')
+    const key = decodeURIComponent(path.join('/'))
+    const body = await bodyOf(request)
+    const call = `${method} ${key}${url.searchParams.has('partNumber') ? ' part' : ''}`
+    store.calls.push(call)
+    const fault = store.fault(call)
+    const end = (status: number, content: string | Buffer = '', headers = {}) =>
+      response.writeHead(status, { 'content-type': 'application/xml', ...headers }).end(content)
+    if (fault !== undefined) return void end(fault, '<Error><Code>Fault</Code></Error>')
+    const signed = request.headers.authorization ?? ''
+    if (!signed.includes(`Credential=${s3KeyForTests.BACKUP_S3_KEY_ID}/`))
+      return void end(403, '<Error><Code>AccessDenied</Code></Error>')
+    if (bucket !== bucketForTests) return void end(404, '<Error><Code>NoSuchBucket</Code></Error>')
+    if (method === 'GET' && key === '') {
+      const prefix = url.searchParams.get('prefix') ?? ''
+      return void end(200, listXml([...objects].filter(([name]) => name.startsWith(prefix)).toSorted()))
+    }
+    if (method === 'GET') {
+      const content = objects.get(key)
+      return void (content === undefined
+        ? end(404, '<Error><Code>NoSuchKey</Code></Error>')
+        : end(200, content))
+    }
+    if (method === 'POST' && url.searchParams.has('delete')) {
+      for (const [, name = ''] of body.toString().matchAll(/<Key>(.*?)<\/Key>/g)) objects.delete(name)
+      const deleted = [...body.toString().matchAll(/<Key>(.*?)<\/Key>/g)].map(
+        ([, name]) => `<Deleted><Key>${name}</Key></Deleted>`,
+      )
+      return void end(200, `<?xml version="1.0"?><DeleteResult>${deleted.join('')}</DeleteResult>`)
+    }
+    if (method === 'POST' && url.searchParams.has('uploads')) {
+      const id = `upload-${uploads.size}`
+      uploads.set(id, new Map())
+      return void end(
+        200,
+        `<?xml version="1.0"?><InitiateMultipartUploadResult><Bucket>${bucket}</Bucket><Key>${key}</Key><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+      )
+    }
+    const parts = uploads.get(url.searchParams.get('uploadId') ?? '')
+    if (method === 'PUT' && parts !== undefined) {
+      parts.set(Number(url.searchParams.get('partNumber')), body)
+      return void end(200, '', { etag: etagOf(body) })
+    }
+    if (method === 'POST' && parts !== undefined) {
+      objects.set(key, Buffer.concat([...parts].toSorted(([a], [b]) => a - b).map(([, part]) => part)))
+      return void end(
+        200,
+        `<?xml version="1.0"?><CompleteMultipartUploadResult><Location>x</Location><Bucket>${bucket}</Bucket><Key>${key}</Key><ETag>"x-1"</ETag></CompleteMultipartUploadResult>`,
+      )
+    }
+    if (method === 'PUT') {
+      objects.set(key, body)
+      return void end(200, '', { etag: etagOf(body) })
+    }
+    end(405)
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onEnd(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const store: S3ForTests = {
+    endpoint: `http://127.0.0.1:${port}`,
+    objects,
+    calls: [],
+    fault: () => undefined,
+  }
+  return store
+}
