@@ -43,7 +43,10 @@ export function FileUpload({
           ))}
         </Notice>
       )}
-      <FormCard encType="multipart/form-data" failed="ファイルを送れませんでした。">
+      <FormCard
+        encType="multipart/form-data"
+        failed="ファイルを送れませんでした。2MBか1万行より大きいファイルは、分けてお送りください。"
+      >
         <label className={css.upload}>
           <strong>CSVのファイル（2MB、2,000行まで）</strong>
           <input type="file" name="file" accept=".csv,.txt,text/csv" required />
