@@ -114,6 +114,8 @@ export interface DeskProduct extends Omit<DeskProductRow, 'held'> {
   readonly heldPrice: { readonly price: number; readonly formerPrice: number } | null
   /** What the desk gave a fabric of the feed (N48). */
   readonly added: { readonly pictures: readonly string[]; readonly hasPlace: boolean }
+  /** Where the list has it, as its sheet counts; null for an own product, and where the desk gave it a place. */
+  readonly feedRow: number | null
   readonly kit: {
     readonly level: KitLevel
     readonly fabricSize: string

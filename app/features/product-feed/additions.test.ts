@@ -50,7 +50,9 @@ onBothEngines('N48: what the desk gives a fabric of the feed', (open) => {
 
   test('its place and photographs are there at once, and stay whatever the list says', async () => {
     const { product, give, read, names } = await start()
+    expect((await product('3')).feedRow).toBe(4)
     expect((await give('3', 'first', [])).ok).toBe(true)
+    expect((await product('3')).feedRow).toBeNull()
     expect((await give('2', 'kept', [urlOf('a'), urlOf('b')])).ok).toBe(true)
     const shown = ['/Image/cloth.svg', 'https://else.example/2.jpg', urlOf('a'), urlOf('b')]
     expect([await names(), (await product('2')).pictures]).toEqual([['3', '1', '2'], shown])

@@ -75,6 +75,31 @@ onBothEngines('many rows and files', (open) => {
     expect([name, rest.description, rest.moreImages]).toEqual(['別の名', description, '/Image/a b.jpg'])
   })
 
+  test('N44: of two who take one file, or take it while a form is saved, one is told', async () => {
+    const { db, ctx, owner, lookAt } = await start()
+    await db.transaction().execute((trx) => putProducts(trx, 1, [fabricForTests({ number: 'F-1' })]))
+    const id = await lookAt('管理番号,名前\nF-1,ファイルで\n')
+    const twice = ['a', 'b'].map((requestId) => applyFile(ctx, owner, { requestId, id }))
+    const errors = (await Promise.all(twice)).map((done) => (done.ok ? 'done' : done.error))
+    expect(errors.sort()).toEqual(['done', 'taken'])
+    const undone = ['c', 'd'].map((requestId) => undoFile(ctx, owner, { requestId, id }))
+    const after = (await Promise.all(undone)).map((done) => (done.ok ? 'done' : done.error))
+    expect(after.sort()).toEqual(['done', 'not-taken'])
+
+    const next = await lookAt('管理番号,名前\nF-1,ファイルで\n')
+    const { updatedAt } = await db.selectFrom('product').select('updatedAt').executeTakeFirstOrThrow()
+    const product = readProduct({ ...newProduct('F-1', null), name: '画面で', price: '330' }, 'fabric')
+    if (!product.ok) throw new Error()
+    const form = { requestId: 'form', version: updatedAt, product: product.value }
+    const [taken, saved] = await Promise.all([
+      applyFile(ctx, owner, { requestId: 'e', id: next }),
+      saveProduct(ctx, owner, form),
+    ])
+    const [told, name] = taken.ok ? [saved, 'ファイルで'] : [taken, '画面で']
+    expect(told).toEqual({ ok: false, error: taken.ok ? 'stale' : 'changed' })
+    expect(await db.selectFrom('product').select('name').execute()).toEqual([{ name }])
+  })
+
   test('N44: a person compares so many files and no more, and only the last are kept', async () => {
     const { db, ctx, owner, look } = await start()
     const file = Buffer.from('管理番号,名前,価格\r\nF-1,布,100')
