@@ -28,6 +28,7 @@ import { faults as pictureFaults } from './pictures.js'
 import { findPlaces } from './places.js'
 import { faults as planningFaults } from './planning.js'
 import { faults as productDeskFaults } from './product-desk.js'
+import { faults as productFileFaults } from './product-files.js'
 import { faults as productFaults } from './products.js'
 import { faults as refundFaults } from './refunds.js'
 import { faults as restockFaults } from './restock.js'
@@ -62,6 +63,7 @@ const { planted, problems } = findPlaces([
   ...backupFaults,
   ...listFaults,
   ...productDeskFaults,
+  ...productFileFaults,
   ...shopSettingsFaults,
   ...productFaults,
   ...planningFaults,

@@ -36,7 +36,7 @@ const write = async (
   kits: readonly KitToStore[],
   source: ProductSource,
   firstStored: ReadonlyMap<string, number>,
-  placed: Partial<Pick<NewProduct, 'status' | 'position'>> = {},
+  placed: Partial<Pick<NewProduct, 'status' | 'position' | 'practice'>> = {},
 ): Promise<void> => {
   const products = await putProducts(
     trx,
@@ -77,7 +77,7 @@ export const putOwnKit = async (
   trx: Transaction<Schema>,
   now: number,
   kit: KitToStore,
-  { source, ...placed }: Pick<NewProduct, 'source' | 'status' | 'position'>,
+  { source, ...placed }: Pick<NewProduct, 'source' | 'status' | 'position' | 'practice'>,
 ): Promise<void> => write(trx, now, [kit], source, new Map(), placed)
 
 /** A step of a transaction: kits stand in the list as these numbers do. */

@@ -53,6 +53,9 @@ export default function Products({ loaderData }: Route.ComponentProps) {
           <ButtonLink look="secondary" to={href('/admin/stock')}>
             在庫
           </ButtonLink>
+          <ButtonLink look="secondary" to={href('/admin/products/file')}>
+            ファイルでまとめて直す
+          </ButtonLink>
         </>
       ) : null}
       <ProductSearch q={q} state={state} />
