@@ -13,6 +13,7 @@ import { productActTexts } from './features/product-desk/texts.ts'
 import { feedAlarms } from './features/product-feed/alarms.queries.server.ts'
 import { feedCards } from './features/product-feed/desk-cards.queries.server.ts'
 import { feedActTexts } from './features/product-feed/held-prices.texts.ts'
+import { fileActTexts } from './features/product-files/texts.ts'
 import { closingActTexts } from './features/products/closing.rules.ts'
 import { settingsActTexts } from './features/shop-settings/texts.ts'
 import { stockCards } from './features/stock/desk-cards.queries.server.ts'
@@ -49,6 +50,7 @@ export const actTexts: Readonly<Record<string, string>> = {
   ...feedActTexts,
   ...productActTexts,
   ...stockActTexts,
+  ...fileActTexts,
   ...settingsActTexts,
   ...listActTexts,
   ...doorActTexts,

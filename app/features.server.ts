@@ -47,6 +47,7 @@ import { picturesCommand } from './features/pictures/owner.commands.server.ts'
 import { productUploads } from './features/pictures/sources.queries.server.ts'
 import { seedDemoFabrics, seedDemoKits } from './features/product-desk/demo.commands.server.ts'
 import { chooseFeed, forgetFeed } from './features/product-feed/feed.commands.server.ts'
+import { uploadsOfAdditions } from './features/product-feed/feed.queries.server.ts'
 import { feedImportJob, feedTroubleJob } from './features/product-feed/jobs.server.ts'
 import { feedCommand } from './features/product-feed/owner.commands.server.ts'
 import { openAllItems } from './features/products/closing.commands.server.ts'
@@ -93,6 +94,7 @@ import { forgetRestocksJob, tellRestocksJob } from './features/restock-notices/j
 import { storeZeroHitsJob } from './features/search-words/jobs.server.ts'
 import { zeroHitsCommand } from './features/search-words/owner.commands.server.ts'
 import { settingsCommand } from './features/shop-settings/owner.commands.server.ts'
+import { productDeskFeatures } from './product-desk-features.server.ts'
 import { forgetDeskSettings } from './server/desk-settings.ts'
 import { stockFeature } from './stock-feature.server.ts'
 
@@ -164,13 +166,14 @@ export const features: readonly Feature[] = [
   stockFeature(demoStock),
   {
     name: 'product-feed',
-    tables: ['feedImport', 'feedProblem', 'heldPrice'],
+    tables: ['feedImport', 'feedProblem', 'heldPrice', 'feedAddition'],
+    uploadsInUse: uploadsOfAdditions,
     prepare: (ctx) => chooseFeed(ctx, ctx.feedUrl),
     jobs: (ctx) => (ctx.feedUrl === undefined ? [] : [feedImportJob(ctx), feedTroubleJob(ctx)]),
     demo: { remove: forgetFeed },
     commands: { feed: feedCommand },
   },
-  { name: 'product-desk', tables: [] },
+  ...productDeskFeatures,
   {
     name: 'search-words',
     tables: ['searchWord', 'zeroHit'],

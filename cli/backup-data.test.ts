@@ -1,16 +1,20 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { lastBackup } from '~/server/backup/last-backup.ts'
 import { newKey } from '~/server/backup/seal.ts'
 import { openShopData } from '~/server/data-folder/open-shop-data.ts'
 import { paidOrdersIn } from '~/server/data-folder/shop-in-database.ts'
 import { openDatabase } from '~/server/database/open-database.ts'
 import { silentLog } from '~/server/log.ts'
+import { postgresPlaces } from '../tests/support/database-places.ts'
 import { memoryFolder } from '../tests/support/memory-folder.ts'
 import { addPaidOrders } from '../tests/support/paid-orders-for-tests.ts'
 import { bucketForTests, s3KeyForTests, startS3 } from '../tests/support/s3-server.ts'
 import { runCommand } from './run-command.server.ts'
+
+const places = postgresPlaces()
+afterAll(() => places.clear())
 
 const start = async () => {
   const folder = await mkdtemp(join(memoryFolder(), 'shop-backup-command-'))
@@ -95,6 +99,43 @@ test('D28, D40: the drill brings back what lies in S3', async () => {
   expect(drilled).toMatchObject({ exitCode: 0 })
   expect(drilled.lines.join('\n')).toContain('注文 3件')
   expect(s3.calls.filter((call) => /^GET shop\/backup-.*\.age$/.test(call)).length).toBeGreaterThan(1)
+})
+
+const isLong = process.env.LONG_TESTS !== undefined
+const orders = isLong ? 2_000 : 20
+
+/** One of each kind as a rule, all and larger ones in `npm run test:long`. */
+const drills = [
+  ['SQLite', false],
+  ['PostgreSQL', true],
+  ...(isLong
+    ? ([
+        ['SQLite', true],
+        ['PostgreSQL', false],
+      ] as const)
+    : []),
+] as const
+
+test.each(drills)('D28: a drill on %s, locked: %s', async (engine, isLocked) => {
+  const folder = await mkdtemp(join(memoryFolder(), 'shop-drill-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const dataDir = join(folder, 'data')
+  const databaseUrl = engine === 'SQLite' ? undefined : (await places.empty()).databaseUrl
+  const data = await openShopData({ dataDir, databaseUrl, log: silentLog })
+  await addPaidOrders(data.db, orders)
+  await data.noteOrders()
+  await data.close()
+  const key = await newKey()
+  const env = {
+    DATA_DIR: dataDir,
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    ...(isLocked && { BACKUP_KEY: key.recipient, BACKUP_SECRET_KEY: key.secret }),
+  }
+  const drilled = await runCommand('data', ['drill', join(folder, 'place')], env)
+  expect(drilled.exitCode, drilled.lines.join('\n')).toBe(0)
+  expect(drilled.lines.join('\n')).toContain(`注文 ${orders}件`)
+  expect(drilled.lines.join('\n')).toContain('訓練のあいだに増えたもの：注文 0件')
+  if (isLong) process.stdout.write(`${engine}: ${drilled.lines.join('\n')}\n`)
 })
 
 test('BACKUP_KEEP is days, weeks and months', async () => {

@@ -7,6 +7,7 @@ import { isS3 } from '~/server/backup/s3-place.ts'
 import { factsOf, type ShopFacts } from '~/server/backup/shop-facts.ts'
 import { openShopData } from '~/server/data-folder/open-shop-data.ts'
 import { type DatabaseSettings, openDatabase } from '~/server/database/open-database.ts'
+import { withinSnapshot } from '~/server/database/snapshot.ts'
 import type { Env } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
@@ -56,7 +57,7 @@ const drill = async (env: Env, place: string, parts: Backup, work: LongTask): Pr
       await openShopData(restored).then((shop) => shop.close())
       return withShop(restored, ({ db }) => factsOf(db))
     })
-    const living = await withShop(settings, ({ db }) => factsOf(db))
+    const living = await withShop(settings, ({ db }) => withinSnapshot(db, factsOf))
     return {
       lines: [
         `訓練を終えました：控え ${seconds(backupMs)}、新しい場所に戻して開くまで ${seconds(restoreMs)}。戻したお店は片づけました。控えは ${archive} に残っています。`,

@@ -148,6 +148,13 @@ create table favourite (
 create index favourite_newest on favourite (member_id, created_at, recipe_id);
 create index favourite_recipe on favourite (recipe_id);
 
+create table feed_addition (
+  number text not null,
+  position integer,
+  pictures text not null default '',
+  primary key (number)
+);
+
 create table feed_import (
   id text not null,
   active integer not null,
@@ -162,6 +169,11 @@ create table feed_import (
   item_count integer not null,
   bad_since bigint,
   nothing_since bigint,
+  asked_at bigint,
+  began_at bigint,
+  finished_at bigint,
+  changed_count integer not null default 0,
+  left_count integer not null default 0,
   check (active in (0, 1)),
   primary key (id)
 );
@@ -192,6 +204,7 @@ create table kit (
   comment text not null,
   created_at bigint not null,
   fabric_numbers text not null default '',
+  place integer,
   check (level in ('beginner', 'intermediate', 'advanced', 'other')),
   foreign key (number) references product (number) on delete cascade,
   primary key (number)
@@ -564,12 +577,44 @@ create table product (
   updated_at bigint not null,
   more_images text not null default '',
   reading text not null default '',
+  practice integer not null default 0,
   check (price >= 0 and price <= 999999),
   check (source in ('own', 'feed', 'demo')),
   check (type in ('fabric', 'kit')),
   primary key (number)
 );
 create index product_shown on product (type, status, source, position);
+
+create table product_file (
+  id text not null,
+  name text not null,
+  sent_by text not null,
+  sent_at bigint not null,
+  state text not null,
+  same_count integer not null,
+  left_count integer not null,
+  applied_at bigint,
+  undone_at bigint,
+  primary key (id)
+);
+
+create table product_file_row (
+  file_id text not null,
+  ordinal integer not null,
+  row_number integer,
+  number text not null,
+  kind text not null,
+  version bigint,
+  before text,
+  after text,
+  problems text not null default '',
+  waits integer not null default 0,
+  after_version bigint,
+  undo text,
+  foreign key (file_id) references product_file (id) on delete cascade,
+  primary key (file_id, ordinal)
+);
+create index product_file_row_of_product on product_file_row (number, after_version);
 
 create table rate_limit (
   subject text not null,

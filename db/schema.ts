@@ -26,6 +26,7 @@ import type {
 } from './order-tables.ts'
 import type { LabelTextTable, PackingTickTable } from './parcel-tables.ts'
 import type { DisputeTable, PaymentTable, RefundLineTable, RefundTable } from './payment-tables.ts'
+import type { ProductFileRowTable, ProductFileTable } from './product-file-tables.ts'
 import type {
   CommentListTable,
   CommentTable,
@@ -87,6 +88,8 @@ export interface ProductTable {
   position: number
   createdAt: number
   updatedAt: number
+  /** 1 where a demo entered it: it goes when the demo ends. */
+  practice: Generated<number>
 }
 
 /** The state of the product feed: one row, with the id 'feed'. */
@@ -110,6 +113,22 @@ export interface FeedImportTable {
   /** The first failed attempt since the last success. */
   badSince: number | null
   itemCount: number
+  /** When somebody last asked for it to be read at once; when the last reading began, and ended. */
+  askedAt: number | null
+  beganAt: number | null
+  finishedAt: number | null
+  /** Of the last list that was taken: fabrics that it changed, and that it took out of the shop. */
+  changedCount: Generated<number>
+  leftCount: Generated<number>
+}
+
+/** What the desk adds to a fabric of the feed. */
+export interface FeedAdditionTable {
+  number: string
+  /** Its place in the shop's list; null where the feed's order stands. */
+  position: number | null
+  /** Addresses of further photographs, one a line. */
+  pictures: Generated<string>
 }
 
 /** Rows of the feed's last list that were left out or changed (P5). */
@@ -154,6 +173,8 @@ export interface KitTable {
   fabricNumbers: string
   comment: string
   createdAt: number
+  /** Where the owner put it in the list; null for one that she has not placed, which stands before those. */
+  place: Generated<number | null>
 }
 
 /** A collaboration, sold on an outside store. */
@@ -212,6 +233,7 @@ export interface Schema {
   product: ProductTable
   feedImport: FeedImportTable
   feedProblem: FeedProblemTable
+  feedAddition: FeedAdditionTable
   heldPrice: HeldPriceTable
   orders: OrdersTable
   orderLine: OrderLineTable
@@ -237,6 +259,8 @@ export interface Schema {
   mail: MailTable
   rateLimit: RateLimitTable
   closedProduct: ClosedProductTable
+  productFile: ProductFileTable
+  productFileRow: ProductFileRowTable
   restockRequest: RestockRequestTable
   stock: StockTable
   stockPiece: StockPieceTable

@@ -4,7 +4,7 @@
 //   npm test -- app/features/cart    only the unit and feature tests below these paths
 //   npm test -- tests/e2e/cart       only the browser tests below these paths
 //   npm run test:quick               unit and feature tests on SQLite alone, without PostgreSQL, browser and build
-//   npm run test:long                the interleavings, many times as often
+//   npm run test:long                the interleavings, many times as often, and the drill of backups
 //
 // SEED=N repeats the interleavings of the run that printed this seed.
 import { spawn } from 'node:child_process'
@@ -174,7 +174,11 @@ if (problem !== undefined) {
 process.env.SEED ??= String(Date.now() % 2 ** 31)
 if (words[0] === '--long') {
   process.env.LONG_TESTS = '1'
-  words.splice(0, 1, ...testFiles(root).filter((file) => file.endsWith('interleavings.test.ts')))
+  words.splice(
+    0,
+    1,
+    ...testFiles(root).filter((file) => /(?:interleavings|backup-data)\.test\.ts$/.test(file)),
+  )
 }
 const reports = mkdtempSync(join(tmpdir(), 'shop-test-reports-'))
 try {

@@ -30,9 +30,14 @@ import { adoptOrder } from '~/features/payments/adoption.commands.server.ts'
 import type { PaymentContext } from '~/features/payments/commands.server.ts'
 import { endPaymentPage } from '~/features/payments/one-page.commands.server.ts'
 import { saveProduct } from '~/features/product-desk/commands.server.ts'
+import { moveKit } from '~/features/product-desk/kit-order.commands.server.ts'
 import { giveToFeed, holdAtDesk } from '~/features/product-desk/source.commands.server.ts'
+import { saveAddition } from '~/features/product-feed/additions.commands.server.ts'
 import { importSoon } from '~/features/product-feed/feed.commands.server.ts'
 import { acceptPrice, keepPrice } from '~/features/product-feed/price-acceptance.commands.server.ts'
+import { applyFile } from '~/features/product-files/apply.commands.server.ts'
+import { previewFile } from '~/features/product-files/preview.commands.server.ts'
+import { undoFile } from '~/features/product-files/undo.commands.server.ts'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
 import { cancelOrder } from '~/features/refunds/cancelling.commands.server.ts'
 import { requestRefund } from '~/features/refunds/requesting.commands.server.ts'
@@ -185,6 +190,10 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
       }),
   ],
   cancelHoliday: [ownersOnly, (ctx, actor) => cancelHoliday(ctx, actor, { requestId, shown: null })],
+  moveKit: [
+    ownersOnly,
+    (ctx, actor) => moveKit(ctx, actor, { requestId, number: 'K-1', way: 'up', shown: '' }),
+  ],
   saveEntry: [ownersOnly, (ctx, actor) => saveEntry(ctx, actor, { ...entryForm, entry: {} })],
   removeEntry: [ownersOnly, (ctx, actor) => removeEntry(ctx, actor, entryForm)],
   undoEntry: [ownersOnly, (ctx, actor) => undoEntry(ctx, actor, entryForm)],
@@ -212,6 +221,17 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
     ownersOnly,
     (ctx, actor) => saveProduct(ctx, actor, { requestId, version: null, product: productToSave }),
   ],
+  saveAddition: [
+    ownersOnly,
+    (ctx, actor) => saveAddition(ctx, actor, { ...form, place: 'first', pictures: [] }),
+  ],
+  previewFile: [
+    ownersOnly,
+    (ctx, actor) =>
+      previewFile(ctx, actor, { bytes: Buffer.from('管理番号,名前\nF-1,布'), name: '', replaces: false }),
+  ],
+  applyFile: [ownersOnly, (ctx, actor) => applyFile(ctx, actor, { requestId, id: 'file' })],
+  undoFile: [ownersOnly, (ctx, actor) => undoFile(ctx, actor, { requestId, id: 'file taken' })],
   holdAtDesk: [ownersOnly, (ctx, actor) => holdAtDesk(ctx, actor, { ...fabricForm, version: 1 })],
   giveToFeed: [ownersOnly, (ctx, actor) => giveToFeed(ctx, actor, { ...fabricForm, version: 2 })],
   acceptPrice: [
@@ -266,11 +286,27 @@ const dayMs = 86_400_000
 
 const shopWith = async (shippedAt: number | null): Promise<PaymentContext> => {
   const ctx = checkoutContextForTests(database.db, 1, () => now)
-  for (const table of ['orderEvent', 'orderNote', 'payment', 'orders', 'mail', 'audit'] as const)
+  for (const table of [
+    'orderEvent',
+    'orderNote',
+    'payment',
+    'orders',
+    'mail',
+    'audit',
+    'productFile',
+  ] as const)
     await ctx.db.deleteFrom(table).execute()
   await ctx.db
     .insertInto('orders')
     .values(orderRowForTests('o1', { orderNumber: number, paidAt: now - 30 * dayMs, shippedAt }))
+    .execute()
+  const file = { name: '', sentBy: '', sentAt: now, sameCount: 0, leftCount: 0, undoneAt: null }
+  await ctx.db
+    .insertInto('productFile')
+    .values([
+      { ...file, id: 'file', state: 'looked at', appliedAt: null },
+      { ...file, id: 'file taken', state: 'taken', appliedAt: now },
+    ])
     .execute()
   await ctx.db
     .insertInto('payment')

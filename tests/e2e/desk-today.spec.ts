@@ -136,7 +136,16 @@ test.describe('without script', () => {
   }) => {
     await enterDesk(page, 'owner', shop)
     changeData(shop.dataDir, mail('dead', 'order_confirmation'))
-    const paths = ['/admin', '/admin/shop', '/admin/more', '/admin/mails', '/admin/log']
+    const paths = [
+      ...['/admin', '/admin/shop', '/admin/more', '/admin/mails', '/admin/log'],
+      ...[
+        '/admin/feed',
+        '/admin/products',
+        '/admin/products/new',
+        '/admin/products/new?type=kit',
+        '/admin/products/file',
+      ],
+    ]
     for (const path of paths) {
       await page.setViewportSize({ width: 320, height: 640 })
       await page.goto(path)

@@ -62,8 +62,8 @@ export const faults = [
   },
   {
     name: 'N43: a gift’s price is doubted',
-    text: 'former === null || isGift || !isDoubtful',
-    instead: 'former === null || !isDoubtful',
+    text: 'former !== null && !isGift && isDoubtful',
+    instead: 'former !== null && isDoubtful',
   },
   {
     name: 'N43: an import forgets what was typed',

@@ -57,8 +57,8 @@ export const faults = [
   },
   {
     name: 'W11: who did not confirm is told',
-    text: ".where('confirmedAt', 'is not', null)\n      .select(['id', 'email'])",
-    instead: ".select(['id', 'email'])",
+    text: ".where('confirmedAt', 'is not', null)\n      .select(['id', 'email', 'confirmedAt'])",
+    instead: ".select(['id', 'email', 'confirmedAt'])",
   },
   {
     name: 'W12: a link without end',

@@ -9,6 +9,7 @@ import { root } from '../../scripts/get-ready.js'
 import { pinnedNode } from '../../scripts/install-when-missing.js'
 import { memoryFolder } from '../support/memory-folder.ts'
 import { startPostgresCluster } from '../support/postgres-cluster.ts'
+import { faults as backupFaults } from './backup.js'
 import { faults as browserFaults } from './browser.js'
 import { faults as cartFaults } from './cart.js'
 import { faults as choosingFaults } from './choosing.js'
@@ -27,6 +28,7 @@ import { faults as pictureFaults } from './pictures.js'
 import { findPlaces } from './places.js'
 import { faults as planningFaults } from './planning.js'
 import { faults as productDeskFaults } from './product-desk.js'
+import { faults as productFileFaults } from './product-files.js'
 import { faults as productFaults } from './products.js'
 import { faults as refundFaults } from './refunds.js'
 import { faults as restockFaults } from './restock.js'
@@ -58,8 +60,10 @@ const { planted, problems } = findPlaces([
   ...memberFaults,
   ...offerFaults,
   ...orderFaults,
+  ...backupFaults,
   ...listFaults,
   ...productDeskFaults,
+  ...productFileFaults,
   ...shopSettingsFaults,
   ...productFaults,
   ...planningFaults,

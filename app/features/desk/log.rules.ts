@@ -65,6 +65,7 @@ const subjects: Readonly<Record<string, string>> = {
   order: '注文',
   member: '会員',
   product: '商品',
+  'product-file': 'ファイル',
   device: '端末',
   shop: 'お店',
   packing: '発送作業',

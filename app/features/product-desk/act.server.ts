@@ -1,3 +1,5 @@
+import { saveAddition } from '~/features/product-feed/additions.commands.server.ts'
+import { placesInFeed } from '~/features/product-feed/additions.rules.ts'
 import { heldPriceRefusals } from '~/features/product-feed/held-prices.texts.ts'
 import { acceptPrice, keepPrice } from '~/features/product-feed/price-acceptance.commands.server.ts'
 import { closeItem, openItem } from '~/features/products/closing.commands.server.ts'
@@ -74,6 +76,12 @@ const press = async (
     case 'give': {
       const done = await giveToFeed(ctx, actor, { requestId, version, number })
       return done.ok ? 'given' : productDeskRefusals[done.error]
+    }
+    case 'add': {
+      const place = placesInFeed.find((each) => each === form.get('place')) ?? 'kept'
+      const { pictures } = typedProduct(form)
+      const done = await saveAddition(ctx, actor, { requestId, version, number, place, pictures })
+      return done.ok ? 'added' : productDeskRefusals[done.error]
     }
     case 'accept': {
       const done = await acceptPrice(ctx, actor, price)

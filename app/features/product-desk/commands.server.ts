@@ -1,11 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { ProductTable } from '#db/schema.ts'
-import { claimUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
-import { sharedOwners } from '~/features/pictures/rules.ts'
-import { guardPrice } from '~/features/product-feed/held-prices.commands.server.ts'
-import { putProducts } from '~/features/products/commands.server.ts'
-import { putOwnKit } from '~/features/products/kit.commands.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -14,7 +9,8 @@ import { lockTable } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import type { ProductToSave } from './form.server.ts'
 import { wasOrdered } from './queries.server.ts'
-import { draftState } from './rules.ts'
+import { picturesOf } from './rules.ts'
+import { storedProduct, storeProduct } from './storing.commands.server.ts'
 import type { ProductDeskFailure } from './texts.ts'
 
 interface ProductForm {
@@ -25,12 +21,6 @@ interface ProductForm {
 }
 
 type Row = Selectable<ProductTable>
-
-const picturesOf = ({ imageUrl, moreImages }: Pick<Row, 'imageUrl' | 'moreImages'>): string[] =>
-  [imageUrl, ...moreImages.split('\n')].filter((url) => url !== '')
-
-const storedProduct = (trx: AppTransaction, number: string) =>
-  trx.selectFrom('product').selectAll().where('number', '=', number).executeTakeFirst()
 
 /** The row that is changed, null for a new number; refused for one that is not hers to change here. */
 const rowToChange = async (
@@ -56,34 +46,6 @@ const positionOf = async (trx: AppTransaction, { place, type }: ProductToSave, r
     .select(({ fn }) => [fn.min('position').as('first'), fn.max('position').as('last')])
     .executeTakeFirstOrThrow()
   return place === 'last' ? Number(last ?? 0) + 1 : Number(first ?? 0) - 1
-}
-
-const write = async (
-  trx: AppTransaction,
-  now: number,
-  product: ProductToSave,
-  row: Row | null,
-  priceText: string,
-) => {
-  const { number, type, name, reading, description, status, kit } = product
-  const [imageUrl = '', ...more] = product.pictures
-  // What came with the demo goes with it.
-  const source = row?.source === 'demo' ? 'demo' : 'own'
-  const position = await positionOf(trx, product, row)
-  const shared = { name, reading, imageUrl, moreImages: more.join('\n') }
-  if (kit !== null) {
-    const stored = await trx
-      .selectFrom('kit')
-      .select('createdAt')
-      .where('number', '=', number)
-      .executeTakeFirst()
-    const created = { comment: description, price: priceText, createdAt: stored?.createdAt ?? null }
-    return putOwnKit(trx, now, { id: number, ...shared, ...kit, ...created }, { source, status, position })
-  }
-  const put = await putProducts(trx, now, [
-    { number, type, ...shared, description, priceText, status, source, position },
-  ])
-  if (!put.ok) throw new Error(`product ${number}: ${put.error.reason}`)
 }
 
 const toldOf = ({ name, reading, description, priceText, status }: Row, pictures: number) => ({
@@ -115,20 +77,14 @@ export const saveProduct = async (
     if (!found.ok) return found
     const row = found.value
     const before = row === null ? [] : picturesOf(row)
+    // What the product does not have yet must be hers.
     const added = product.pictures.filter((url) => !before.includes(url))
-    const owner = { now: ctx.now(), owner: sharedOwners.shop }
-    if (added.length > 0 && (await claimUploads(trx, owner, added)).length > 0) return refused('picture-gone')
-    const former = row === null || row.status === draftState ? null : row.price
-    const { type, price } = product
-    const priceText = await guardPrice(trx, { number, type, former, price, priceText: String(price) })
-    // So that two saves of one moment are two versions.
-    const now = Math.max(ctx.now(), (row?.updatedAt ?? 0) + 1)
-    await write(trx, now, product, row, priceText)
-    const gone = before.filter((url) => !product.pictures.includes(url))
-    if (gone.length > 0) await releaseUploads(trx, gone)
+    const position = await positionOf(trx, product, row)
+    const stored = await storeProduct(trx, ctx, { product, row, position, added })
+    if (!stored.ok) return stored
     const after = await storedProduct(trx, number)
     return ok({
-      answer: { held: priceText !== String(price) },
+      answer: stored.value,
       subject: `product:${number}`,
       ...(row === null ? {} : { before: toldOf(row, before.length) }),
       ...(after === undefined ? {} : { after: toldOf(after, product.pictures.length) }),

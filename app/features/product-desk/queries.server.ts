@@ -86,13 +86,17 @@ const linesOf = (text: string): string[] => text.split('\n').filter((each) => ea
 export const deskProduct = async (db: Kysely<Schema>, number: string): Promise<DeskProduct | undefined> => {
   const row = await products(db, await showsFeed(db))
     .leftJoin('kit', 'kit.number', 'product.number')
+    .leftJoin('feedAddition', 'feedAddition.number', 'product.number')
     .where('product.number', '=', number)
     .select(['product.reading', 'product.priceText', 'product.moreImages', 'product.updatedAt'])
+    .select('product.position')
     .select(['kit.level', 'kit.fabricSize', 'kit.fabricNumbers'])
+    .select(['feedAddition.pictures as addedPictures', 'feedAddition.position as addedPosition'])
     .executeTakeFirst()
   if (row === undefined) return undefined
   const { imageUrl, moreImages, closedAt, heldPrice, formerPrice, updatedAt, ...product } = row
-  const { level, fabricSize, fabricNumbers, ...facts } = product
+  const { level, fabricSize, fabricNumbers, addedPictures, addedPosition, position, ...facts } = product
+  const isPlacedByFeed = facts.source === 'feed' && addedPosition === null
   const pictures = [...new Set([imageUrl, ...linesOf(moreImages)].filter((url) => url !== ''))]
   return {
     ...facts,
@@ -100,6 +104,8 @@ export const deskProduct = async (db: Kysely<Schema>, number: string): Promise<D
     pictures,
     version: updatedAt,
     suspended: closedAt !== null,
+    feedRow: isPlacedByFeed ? position + 2 : null,
+    added: { pictures: linesOf(addedPictures ?? ''), hasPlace: addedPosition !== null },
     heldPrice: heldPrice === null || formerPrice === null ? null : { price: heldPrice, formerPrice },
     kit:
       level === null

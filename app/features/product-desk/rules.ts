@@ -14,6 +14,15 @@ export type ProductState = (typeof productStates)[number]
 
 export const draftState: ProductState = '下書き'
 
+/** Addresses of a product's photographs, that of lists first. */
+export const picturesOf = ({
+  imageUrl,
+  moreImages,
+}: {
+  readonly imageUrl: string
+  readonly moreImages: string
+}): string[] => [imageUrl, ...moreImages.split('\n')].filter((url) => url !== '')
+
 /** Where it stands in the list of the shop after it is saved. */
 export const places = ['kept', 'first', 'last'] as const
 export type Place = (typeof places)[number]
@@ -103,6 +112,10 @@ export interface DeskProduct extends Omit<DeskProductRow, 'held'> {
   /** Raised by every change. */
   readonly version: number
   readonly heldPrice: { readonly price: number; readonly formerPrice: number } | null
+  /** What the desk gave a fabric of the feed (N48). */
+  readonly added: { readonly pictures: readonly string[]; readonly hasPlace: boolean }
+  /** Where the list has it, as its sheet counts; null for an own product, and where the desk gave it a place. */
+  readonly feedRow: number | null
   readonly kit: {
     readonly level: KitLevel
     readonly fabricSize: string

@@ -36,12 +36,14 @@ export const productActTexts: Readonly<Record<string, string>> = {
   'product.save': '商品の内容を保存しました',
   'product.take': '表の生地を画面で持つことにしました',
   'product.give': '生地を表にゆずりました',
+  'product.kit-order': 'キットの順番を変えました',
 }
 
 /** What an act came to, by what the page's address says. */
 export const doneTexts = {
   saved: '保存しました。元に戻すには、もう一度直して保存してください。',
   held: '保存しました。価格だけは、お確かめいただくまで前のままです。',
+  added: '順番と写真を保存しました。表を読み込み直しても、このままです。',
   taken: 'この生地は、これから画面で直せます。表の同じ番号の行は使いません。',
   given: '表にゆずりました。次に表を読み込むと、表の内容になります。',
   closed: '販売を休止しました。「販売を再開する」で、すぐに元に戻せます。',
@@ -52,7 +54,17 @@ export const doneTexts = {
 
 export type Done = keyof typeof doneTexts
 
-const dones: readonly Done[] = ['saved', 'held', 'taken', 'given', 'closed', 'opened', 'accepted', 'kept']
+const dones: readonly Done[] = [
+  'saved',
+  'held',
+  'added',
+  'taken',
+  'given',
+  'closed',
+  'opened',
+  'accepted',
+  'kept',
+]
 
 /** What the text of a parameter names, if it names one. */
 export const doneOf = (text: string | null): Done | null => dones.find((done) => done === text) ?? null

@@ -2,6 +2,7 @@ import { configuredFeed } from '~/features/products/queries.server.ts'
 import { href } from '~/href.ts'
 import type { DeskCardSource } from '~/server/desk-cards.ts'
 import { heldPrices } from './feed.queries.server.ts'
+import { ownRowReason } from './problem.texts.ts'
 
 const ofFeed = { place: 'shop', tone: 'plain', waits: false, ownerOnly: true } as const
 
@@ -12,12 +13,14 @@ export const feedCards: readonly DeskCardSource[] = [
     kind: 'feed-rows',
     text: '表の直すところ',
     unit: '行',
-    to: `${href('/admin/shop')}#feed`,
+    to: `${href('/admin/feed')}#rows`,
     read: async ({ db }) => {
       if ((await configuredFeed(db)) === null) return { count: 0 }
       const row = await db
         .selectFrom('feedProblem')
         .select((eb) => eb.fn.count('rowNumber').distinct().as('all'))
+        // What she holds herself is no slip of the list.
+        .where('reason', '!=', ownRowReason)
         .executeTakeFirst()
       return { count: Number(row?.all ?? 0) }
     },
@@ -27,7 +30,7 @@ export const feedCards: readonly DeskCardSource[] = [
     kind: 'held-price',
     text: '価格の確認',
     unit: '点',
-    to: `${href('/admin/shop')}#prices`,
+    to: `${href('/admin/feed')}#prices`,
     read: async ({ db }) => ({ count: (await heldPrices(db)).length }),
   },
 ]

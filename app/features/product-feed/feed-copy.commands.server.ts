@@ -9,6 +9,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
+import { withAddition } from './additions.rules.ts'
 import { feedId, lockFeedImport, recordTrouble, successAt } from './feed.commands.server.ts'
 import { type ListRefusal, refusalOfList } from './feed.rules.ts'
 import { type FeedProduct, type FoundProblem, problemOf, type ReadFeed } from './feed-rows.server.ts'
@@ -61,7 +62,8 @@ export const storeFeed = (
       ctx.now(),
     )
     if (refusal === null) {
-      const products = await holdDoubtfulPrices(ctx, trx, stored, list.products)
+      const held = await holdDoubtfulPrices(ctx, trx, stored, list.products)
+      const products = await withAdditions(trx, held)
       const copied = await replaceCopy(trx, stored, { ...list, products }, validators, ctx.now())
       await takeFeedCells(trx, ctx, importer, list.products)
       return ok({ ...copied, newProblems })
@@ -69,6 +71,13 @@ export const storeFeed = (
     await recordTrouble(trx, ctx.now(), before, refusal)
     return refused(refusal)
   })
+
+/** What the desk gave them stays, whatever the list says (N48). */
+const withAdditions = async (trx: Transaction<Schema>, products: readonly FeedProduct[]) => {
+  const rows = await trx.selectFrom('feedAddition').selectAll().execute()
+  const additions = new Map(rows.map((row) => [row.number, row]))
+  return products.map((product) => withAddition(product, additions.get(product.number)))
+}
 
 const storedProducts = async (trx: Transaction<Schema>): Promise<ReadonlyMap<string, Row>> => {
   const rows = await trx.selectFrom('product').selectAll().execute()
@@ -89,9 +98,24 @@ const replaceCopy = async (
   const published = [...stored.values()].filter(isPublishedFromFeed).map(({ number }) => number)
   const left = published.filter((number) => !kept.has(number))
   await unpublishProducts(trx, now, left)
+  // A row that came into the list moves all behind it, which nobody would call a change.
+  const changedCount = changed.filter(
+    (product) =>
+      !isSame(stored.get(product.number), {
+        ...product,
+        position: stored.get(product.number)?.position ?? -1,
+      }),
+  ).length
   await trx
     .updateTable('feedImport')
-    .set({ ...successAt(now), etag, lastModified, itemCount: products.length })
+    .set({
+      ...successAt(now),
+      etag,
+      lastModified,
+      itemCount: products.length,
+      changedCount,
+      leftCount: left.length,
+    })
     .where('id', '=', feedId)
     .execute()
   return { shown: products.length, written: changed.length, left: left.length, problems }

@@ -7,6 +7,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { actOnce } from '~/server/audit.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
+import { countTryWithin } from '~/server/rate-limit.ts'
 import { type FeedFailure, failureCode } from './feed.rules.ts'
 import type { HeldPriceFailure } from './held-prices.texts.ts'
 
@@ -21,6 +22,7 @@ export const feedHash = (url: string): string =>
 
 export const successAt = (now: number) => ({
   lastAttemptAt: now,
+  finishedAt: now,
   lastSuccessAt: now,
   lastError: null,
   failures: 0,
@@ -91,7 +93,10 @@ export const retryFeed = async (ctx: AppContext, { address }: Requester): Promis
     .execute()
 }
 
-/** Has the owner's list read within a few seconds, by the shop that is open; it may be asked for again and again. */
+/** Of all who may ask together: each reading asks the owner's server. */
+const readings = { subject: 'read-feed', spanMs: 10 * minute, most: 20 } as const
+
+/** Has the owner's list read within a few seconds, by the shop that is open; what it came to is told by `feedReading` (N47). */
 export const importSoon = async (
   ctx: AppContext,
   actor: DeskActor,
@@ -105,7 +110,13 @@ export const importSoon = async (
     { requestId, content: null },
     () => null,
     async (trx) => {
-      await trx.updateTable('feedImport').set({ lastAttemptAt: null }).where('id', '=', feedId).execute()
+      const now = ctx.now()
+      if (!(await countTryWithin(trx, now, [readings]))) return refused('too-often' as const)
+      await trx
+        .updateTable('feedImport')
+        .set({ lastAttemptAt: null, askedAt: now })
+        .where('id', '=', feedId)
+        .execute()
       return ok({ answer: null, subject: 'shop' })
     },
   )
@@ -113,11 +124,21 @@ export const importSoon = async (
 
 /** Before an import, so that none follows at once however it ends. */
 export const recordFeedAttempt = async (ctx: AppContext): Promise<void> => {
-  await ctx.db.updateTable('feedImport').set({ lastAttemptAt: ctx.now() }).where('id', '=', feedId).execute()
+  const now = ctx.now()
+  await ctx.db
+    .updateTable('feedImport')
+    .set({ lastAttemptAt: now, beganAt: now })
+    .where('id', '=', feedId)
+    .execute()
 }
 
 export const recordFeedUnchanged = async (ctx: AppContext): Promise<void> => {
-  await ctx.db.updateTable('feedImport').set(successAt(ctx.now())).where('id', '=', feedId).execute()
+  const nothing = { changedCount: 0, leftCount: 0 }
+  await ctx.db
+    .updateTable('feedImport')
+    .set({ ...successAt(ctx.now()), ...nothing })
+    .where('id', '=', feedId)
+    .execute()
 }
 
 export const recordFeedFailure = (ctx: AppContext, failure: FeedFailure): Promise<void> =>
@@ -138,6 +159,7 @@ export const recordTrouble = async (
     .updateTable('feedImport')
     .set({
       lastAttemptAt: now,
+      finishedAt: now,
       lastError: code,
       failures: before.failures + 1,
       badSince: since(before.badSince),
@@ -157,6 +179,7 @@ export const forgetFeed = (ctx: AppContext): Promise<void> =>
   inTransaction(ctx, async (trx) => {
     await trx.deleteFrom('feedProblem').execute()
     await trx.deleteFrom('heldPrice').execute()
+    await trx.deleteFrom('feedAddition').execute()
     await trx.deleteFrom('feedImport').execute()
   })
 

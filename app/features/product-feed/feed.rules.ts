@@ -33,6 +33,15 @@ export const isFeedDue = (
   return Math.abs(now - lastAttemptAt) >= pause
 }
 
+/** Has somebody asked for it since the last reading began? */
+export const isAskedFor = ({
+  askedAt,
+  beganAt,
+}: {
+  readonly askedAt: number | null
+  readonly beganAt: number | null
+}): boolean => askedAt !== null && askedAt > (beganAt ?? 0)
+
 /** A list in numbers: `rows` without empty ones, `bad` unreadable ones, `almost` those whose status is almost 公開中. */
 export interface FeedCount {
   readonly rows: number

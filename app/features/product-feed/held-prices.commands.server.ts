@@ -8,7 +8,7 @@ import type { AppTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import type { FeedProduct } from './feed-rows.server.ts'
 import { heldPricesMail } from './held-prices.texts.ts'
-import { type HeldPrice, isDoubtfulChange } from './price-guard.rules.ts'
+import { type HeldPrice, isDoubtfulChange, waitsForWord } from './price-guard.rules.ts'
 
 type Row = Pick<Selectable<ProductTable>, 'price' | 'priceText'>
 type Noted = Selectable<HeldPriceTable>
@@ -100,11 +100,24 @@ export const guardPrice = async (trx: AppTransaction, change: PriceChange): Prom
   const { number, type, former, price, priceText } = change
   if (former === price) return priceText
   await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
-  const isGift = type === 'kit' && (price === 0 || former === 0)
-  if (former === null || isGift || !isDoubtfulChange(yen(former), price)) return priceText
+  if (former === null || !waitsForWord(type, former, price)) return priceText
   await trx
     .insertInto('heldPrice')
     .values({ number, priceText, price, formerPrice: former, keptAt: null })
     .execute()
   return String(former)
+}
+
+/** A step of a transaction: what waits for the owner's word of a product is what waited before; null for nothing. */
+export const holdPriceAgain = async (
+  trx: AppTransaction,
+  number: string,
+  held: Omit<Noted, 'number'> | null,
+): Promise<void> => {
+  await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
+  if (held !== null)
+    await trx
+      .insertInto('heldPrice')
+      .values({ number, ...held })
+      .execute()
 }

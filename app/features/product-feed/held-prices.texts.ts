@@ -9,6 +9,10 @@ export const heldPriceRefusals = {
     status: 409,
     text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
   },
+  'too-often': {
+    status: 429,
+    text: '表を続けて読み込みすぎました。10分ほどたってから、もう一度押してください。',
+  },
   nothing_held: { status: 409, text: 'この商品に、止めている価格はもうありません。' },
   stale: { status: 409, text: '表の価格が先に変わりました。いまの価格を確かめて、もう一度押してください。' },
 } as const satisfies Refusals<string>
@@ -18,6 +22,7 @@ export type HeldPriceFailure = keyof typeof heldPriceRefusals
 /** For the log of the desk. */
 export const feedActTexts: Readonly<Record<string, string>> = {
   'feed.now': '表を読み込みました',
+  'feed.add': '表の生地の順番と写真を変えました',
   'price.accept': '止めていた価格で販売しました',
   'price.keep': '止めていた価格にせず、これまでの価格のままにしました',
 }

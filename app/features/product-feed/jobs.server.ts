@@ -2,7 +2,7 @@ import { configuredFeed } from '~/features/products/queries.server.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type Job, RunGivenUp } from '~/server/jobs.ts'
 import { recordFeedAttempt, recordFeedFailure } from './feed.commands.server.ts'
-import { isFeedDue } from './feed.rules.ts'
+import { isAskedFor, isFeedDue } from './feed.rules.ts'
 import { importFeed } from './feed-import.commands.server.ts'
 import { notifyOwnerOfFeed } from './feed-mails.commands.server.ts'
 
@@ -21,7 +21,7 @@ export const feedImportJob = (ctx: AppContext): Job => {
     limitMs: importLimitMs,
     run: async (signal) => {
       const feed = await configuredFeed(ctx.db)
-      if (feed === null || !(atStart || isFeedDue(feed, ctx.now()))) return
+      if (feed === null || !(atStart || isAskedFor(feed) || isFeedDue(feed, ctx.now()))) return
       atStart = false
       await recordFeedAttempt(ctx)
       const importing = importFeed(ctx, signal)

@@ -40,6 +40,38 @@ export interface FeedProblem {
   readonly detail: string | null
 }
 
+/** Of a row whose fabric the shop holds itself: the owner meant it (N40). */
+export const ownRowReason: FeedProblemReason = 'managementNumber belongs to an own fabric'
+
+const fields: Readonly<Record<string, string>> = {
+  managementNumber: '管理番号',
+  name: '商品名',
+  status: '状態',
+  price: '価格',
+  text: '商品名・説明',
+  reading: '読み',
+  imageUrl: '画像',
+}
+
+/** A row of the feed with what is to be mended in it, for the desk. */
+export interface RowToMend {
+  readonly row: number
+  readonly number: string
+  /** '' for the row as a whole. */
+  readonly field: string
+  readonly sentence: string
+  /** The cell that is wrong; '' where there is none to show. */
+  readonly cell: string
+}
+
+export const rowToMend = ({ row, managementNumber, reason, detail }: FeedProblem): RowToMend => ({
+  row,
+  number: managementNumber ?? '',
+  field: fields[/^\w+/.exec(reason)?.[0] ?? ''] ?? '',
+  sentence: isReason(reason) ? sentences[reason] : reason,
+  cell: oneLine(detail ?? ''),
+})
+
 /** One line on a row of the feed for the owner. */
 export const problemText = (problem: FeedProblem): string => {
   const number = problem.managementNumber ? `（管理番号 ${problem.managementNumber}）` : ''

@@ -23,6 +23,8 @@ export interface NewProduct {
   readonly status: string
   readonly source: ProductSource
   readonly position: number
+  /** 1 for one that is new in a demo, with which it goes. */
+  readonly practice?: number
 }
 
 export interface ProductRefusal {
@@ -149,13 +151,13 @@ export const unpublishProducts = async (
       .execute()
 }
 
-/** When a demo ends, its products go, and those of a feed, which a demo may have had from anywhere. */
+/** When a demo ends, its products go, those that were entered in it, and those of a feed, which it may have had from anywhere. */
 export const removeDemoProducts = async (ctx: AppContext): Promise<void> => {
   await inTransaction(ctx, async (trx) => {
     const going = await trx
       .selectFrom('product')
       .select('number')
-      .where('source', 'in', ['demo', 'feed'])
+      .where((eb) => eb.or([eb('source', 'in', ['demo', 'feed']), eb('practice', '=', 1)]))
       .execute()
     await removeProducts(
       trx,

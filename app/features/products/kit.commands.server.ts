@@ -36,7 +36,7 @@ const write = async (
   kits: readonly KitToStore[],
   source: ProductSource,
   firstStored: ReadonlyMap<string, number>,
-  placed: Partial<Pick<NewProduct, 'status' | 'position'>> = {},
+  placed: Partial<Pick<NewProduct, 'status' | 'position' | 'practice'>> = {},
 ): Promise<void> => {
   const products = await putProducts(
     trx,
@@ -77,8 +77,14 @@ export const putOwnKit = async (
   trx: Transaction<Schema>,
   now: number,
   kit: KitToStore,
-  { source, ...placed }: Pick<NewProduct, 'source' | 'status' | 'position'>,
+  { source, ...placed }: Pick<NewProduct, 'source' | 'status' | 'position' | 'practice'>,
 ): Promise<void> => write(trx, now, [kit], source, new Map(), placed)
+
+/** A step of a transaction: kits stand in the list as these numbers do. */
+export const putKitsInOrder = async (trx: Transaction<Schema>, numbers: readonly string[]): Promise<void> => {
+  for (const [place, number] of numbers.entries())
+    await trx.updateTable('kit').set({ place }).where('number', '=', number).execute()
+}
 
 const takenSentence = (number: string) => `番号「${number}」は生地が使っています。`
 

@@ -40,6 +40,9 @@ export interface ConfiguredFeed extends FeedFacts {
   readonly urlHash: string
   readonly etag: string | null
   readonly lastModified: string | null
+  /** When somebody last asked for it to be read at once, and when it was begun; epoch ms. */
+  readonly askedAt: number | null
+  readonly beganAt: number | null
 }
 
 /** The configured feed, whose fabrics are then shown and sold beside the shop's own (N40); null when there is none. */
@@ -47,7 +50,7 @@ export const configuredFeed = async (db: Kysely<Schema>): Promise<ConfiguredFeed
   const feed = await db
     .selectFrom('feedImport')
     .select(['lastAttemptAt', 'lastSuccessAt', 'lastError', 'failures', 'badSince'])
-    .select(['urlHash', 'etag', 'lastModified'])
+    .select(['urlHash', 'etag', 'lastModified', 'askedAt', 'beganAt'])
     .where('id', '=', 'feed')
     .where('active', '=', 1)
     .executeTakeFirst()

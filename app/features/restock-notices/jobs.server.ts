@@ -6,6 +6,7 @@ import {
 } from '~/features/products/queries.server.ts'
 import { isForSale, type SellableProduct } from '~/features/products/rules.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { heldText, type RestoredShop, restoredShop } from '~/server/backup/restored-shop.ts'
 import { forUpdateSkipLocked } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import type { Job } from '~/server/jobs.ts'
@@ -54,15 +55,16 @@ const tellSome = (ctx: AppContext, product: SellableProduct): Promise<number> =>
     const rows = await liveRestocks(trx, ctx.now())
       .where('number', '=', product.number)
       .where('confirmedAt', 'is not', null)
-      .select(['id', 'email'])
+      .select(['id', 'email', 'confirmedAt'])
       .orderBy('id')
       .limit(mailsAtOnce)
       .$call(forUpdateSkipLocked(trx))
       .execute()
     const { settings, siteOrigin } = ctx
-    for (const { id, email } of rows)
+    const restored = await restoredShop(trx)
+    for (const { id, email, confirmedAt } of rows)
       await enqueueMail(
-        ctx,
+        mayHaveBeenTold(restored, Number(confirmedAt), ctx.now()) ? { ...ctx, holdsMails: heldText } : ctx,
         trx,
         backMail(product, { settings, siteOrigin, recipient: email, subjectKey: id }),
       )
@@ -77,6 +79,12 @@ const tellSome = (ctx: AppContext, product: SellableProduct): Promise<number> =>
         .execute()
     return rows.length
   })
+
+const askedAgainForMs = 24 * 60 * minute
+
+/** On the day after a restore: the shop that was lost may have told who had asked before the backup (D26). */
+const mayHaveBeenTold = (restored: RestoredShop | null, confirmedAt: number, now: number): boolean =>
+  restored !== null && confirmedAt <= restored.backupAt && now < restored.restoredAt + askedAgainForMs
 
 /** Forgets what nobody confirmed within a day, and what was confirmed half a year ago (W12). */
 export const forgetRestocksJob = ({ db, now }: Pick<AppContext, 'db' | 'now'>): Job => ({

@@ -4,6 +4,7 @@ import { closeShop } from '~/features/products/closing.commands.server.ts'
 import { putProducts } from '~/features/products/commands.server.ts'
 import type { DeskActor, Visitor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { noteRestored } from '~/server/backup/restored-shop.ts'
 import {
   contextForTests,
   type OpenForTest,
@@ -116,6 +117,24 @@ onBothEngines('restock notices', (open) => {
     shop.ctx.advance(restockKept.unconfirmed - 1)
     const token = (await tokens(shop)).find((each) => each !== first) ?? ''
     expect(await answerRestock(shop.ctx, visitor(), { token, act: 'confirm' })).toMatchObject({ ok: true })
+  })
+
+  test.each([
+    ['who asked before the backup, on the day after', -1, 0, 'dead'],
+    ['who asked before the backup, later', -1, 24 * 3_600_000, 'queued'],
+    ['who asked since', 1, 0, 'queued'],
+  ])('D26: after a restore the mail of %s is %#', async (_, confirmedSinceBackup, since, state) => {
+    const shop = await shopOf(open)
+    await confirmed(shop)
+    const [row] = await shop.rows()
+    const restoredAt = shop.ctx.now()
+    const backupAt = Number(row?.confirmedAt) - confirmedSinceBackup
+    await noteRestored(shop.ctx.db, { backupAt, restoredAt, takenIn: null })
+    shop.ctx.advance(since)
+    await shop.sellAgain()
+    await shop.tell()
+    expect((await shop.mails('restock_back')).map((mail) => mail.state)).toEqual([state])
+    expect(await shop.rows()).toEqual([])
   })
 
   test('W11: asked for by many at once it is one row', async () => {

@@ -3,6 +3,7 @@ import { actOnProduct } from '~/features/product-desk/act.server.ts'
 import { deskProduct } from '~/features/product-desk/queries.server.ts'
 import { doneOf, doneTexts } from '~/features/product-desk/texts.ts'
 import { differences, previewOf, typedOf } from '~/features/product-desk/typed.rules.ts'
+import { FeedAddition } from '~/features/product-desk/ui/feed-addition.tsx'
 import { HeldPriceOf, ProductActs } from '~/features/product-desk/ui/product-acts.tsx'
 import { type ProductAnswer, ProductForm } from '~/features/product-desk/ui/product-form.tsx'
 import { deskProductPath } from '~/features/product-desk/ui/product-list.tsx'
@@ -87,6 +88,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         <>
           {answer?.failure ? <Notice kind="error">{answer.failure}</Notice> : null}
           <ProductPreview preview={previewOf(start, type)} />
+          {mayWrite ? <FeedAddition key={product.version} product={product} requestId={requestId} /> : null}
         </>
       )}
       {mayWrite ? <ProductActs product={product} requestId={requestId} hasFeed={hasFeed} /> : null}

@@ -1,4 +1,6 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { rebuildSearch } from '~/all-features.server.ts'
@@ -147,6 +149,44 @@ onBothEngines('a backup', (_open, places) => {
     expect((await readdir(place)).toSorted()).toEqual(['files'])
     await expect(backup({ place: join(dataDir, 'backups') })).rejects.toThrow('データの場所の中')
     await expect(backup({ recipient: 'age1nothing' })).rejects.toThrow('形が違います')
+  })
+
+  test('D20: a disk that is full on the way is a sentence, and what was there stays', async () => {
+    const { dataDir, place, backup } = await start()
+    const { archive } = await backup()
+    const added = Buffer.from('picture b')
+    await writeFile(join(dataDir, 'images', 'uploads', 'b.webp'), added)
+    const sum = createHash('sha256').update(added).digest('hex')
+    await symlink('/dev/full', join(place, 'files', `.${sum}.unfinished`))
+    const before = (await readdir(place, { recursive: true })).toSorted()
+    await expect(backup({ now: madeAt + 1 })).rejects.toThrow('ディスクがいっぱいです')
+    const after = (await readdir(place, { recursive: true })).toSorted()
+    expect(after).toEqual(before.filter((name) => !name.endsWith('.unfinished')))
+    expect(await readFile(archive)).toBeDefined()
+    expect((await backup({ now: madeAt + 2 })).manifest.files).toHaveLength(2)
+  })
+
+  test('D20: one backup at a time; what a run that was killed left there goes', async () => {
+    const { place, backup } = await start()
+    await backup()
+    const lock = join(place, '.running')
+    await writeFile(lock, `${hostname()} ${process.pid}`)
+    const running = backup({ now: Date.now() })
+    await expect(running).rejects.toThrow('別の控えを取っている')
+    // No process has this number; one of another machine counts for six hours.
+    await writeFile(lock, `${hostname()} 4194305`)
+    const left = join(place, '.unfinished-left')
+    const fresh = join(place, '.unfinished-fresh')
+    for (const folder of [left, fresh]) await mkdir(folder)
+    const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000)
+    await utimes(left, twoDaysAgo, twoDaysAgo)
+    await backup({ now: Date.now() })
+    expect((await readdir(place)).filter((name) => name.startsWith('.'))).toEqual(['.unfinished-fresh'])
+    await writeFile(lock, 'another-machine 1')
+    await expect(backup({ now: Date.now() })).rejects.toThrow('別の控えを取っている')
+    const sevenHoursAgo = new Date(Date.now() - 7 * 3_600_000)
+    await utimes(lock, sevenHoursAgo, sevenHoursAgo)
+    expect((await backup({ now: Date.now() })).archive).toContain(place)
   })
 
   test('D26: a mail that waited is not sent by the restored shop', async () => {

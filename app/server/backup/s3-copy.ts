@@ -6,7 +6,7 @@ import { type KeepRule, keptBackups } from './keep.rules.ts'
 import { BackupRefused } from './refusals.ts'
 import type { S3Store } from './s3-place.ts'
 
-interface Work {
+interface CopyParts {
   readonly tell: (line: string) => void
   readonly signal: AbortSignal
 }
@@ -23,7 +23,7 @@ export interface SentCopy {
 export const copyToS3 = async (
   place: string,
   store: S3Store,
-  { keep, tell, signal }: Work & { readonly keep: KeepRule },
+  { keep, tell, signal }: CopyParts & { readonly keep: KeepRule },
 ): Promise<SentCopy> => {
   const there = await store.names()
   const missing: string[] = []
@@ -86,7 +86,7 @@ const linesOf = async (store: S3Store, name: string): Promise<string[]> => {
 export const bringFromS3 = async (
   store: S3Store,
   archive: string | undefined,
-  { folder, tell, signal }: Work & { readonly folder: string },
+  { folder, tell, signal }: CopyParts & { readonly folder: string },
 ): Promise<string> => {
   const names = await store.names()
   const newest = [...names.keys()]

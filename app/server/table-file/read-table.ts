@@ -60,7 +60,8 @@ const decodes = (encoding: string, bytes: Uint8Array): string | null => {
   }
 }
 
-const decodeText = (bytes: Uint8Array): string | null => {
+/** UTF-8, UTF-16 with its mark, or Shift_JIS as Windows writes it; null for bytes that are none of them. */
+export const decodeText = (bytes: Uint8Array): string | null => {
   const marked = marks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))
   if (marked) return decodes(marked[0], bytes)
   return decodes('utf-8', bytes) ?? decodes('shift_jis', bytes)

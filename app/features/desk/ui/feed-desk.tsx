@@ -1,36 +1,117 @@
+import { useEffect } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import { deskProductPath } from '~/features/product-desk/ui/product-list.tsx'
+import { href } from '~/href.ts'
 import { formatNumber } from '~/kernel/money.ts'
-import type { FeedView, ShopAnswer, ShopView } from '../shop.rules.ts'
+import { Notice } from '~/ui/notice.tsx'
+import { type FeedDeskView, isAwaited, lastReadText, readingText } from '../feed.rules.ts'
+import type { ShopAnswer, ShopView } from '../shop.rules.ts'
 import css from './shop-desk.module.css'
 import { ShopForm } from './shop-form.tsx'
 
-/** The owner's list elsewhere: when it was read and what is to be mended in it. */
-export function FeedDesk({
-  feed,
-  ...form
-}: {
-  readonly feed: FeedView
-  readonly requestId: string
+interface Parts {
+  readonly view: FeedDeskView
   readonly answer: ShopAnswer | undefined
-}) {
+}
+
+const lookAgainMs = 2_000
+
+/** Looks again until the reading that was asked for is over; without script she does so herself. */
+const useResult = (isWaiting: boolean) => {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setInterval(() => void revalidate(), lookAgainMs)
+    return () => clearInterval(timer)
+  }, [isWaiting, revalidate])
+}
+
+/** When the list was read, and 今すぐ読み込む with what came of it. */
+export function FeedReadings({ view, answer }: Parts) {
+  useResult(isAwaited(view))
+  const { feed, now, requestId } = view
+  if (feed === null)
+    return (
+      <section className={css.section}>
+        <h2>読み込み</h2>
+        <p>商品の表はつながっていません。生地は、お店の画面で持っています。</p>
+      </section>
+    )
+  const said = readingText(view)
   return (
-    <section className={css.section} id="feed">
-      <h2>商品の表</h2>
-      {feed.lines.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
+    <section className={css.section}>
+      <h2>読み込み</h2>
+      <p>{lastReadText(feed.lastSuccessAt, now)}</p>
+      {feed.trouble === null || said !== null ? null : <Notice kind="error">{feed.trouble}</Notice>}
+      {said === null ? null : (
+        <Notice kind={feed.trouble === null || isAwaited(view) ? 'good' : 'error'} announce>
+          {said}
+          {isAwaited(view) ? (
+            <>
+              {' '}
+              <Link to={href('/admin/feed')}>もう一度見る</Link>
+            </>
+          ) : null}
+        </Notice>
+      )}
       <ShopForm
         act="feed"
         failed="読み込みを始められませんでした。"
-        button="いま読み込む"
+        button="今すぐ読み込む"
         busy="始めています…"
         look="secondary"
-        {...form}
+        requestId={requestId}
+        answer={answer}
       />
-      <h3>直すところ</h3>
-      {feed.problems.length === 0 ? <p>ありません。</p> : null}
+    </section>
+  )
+}
+
+/** Rows that have faults, each with what to mend. */
+export function RowsToMend({
+  view: { rows, rowCount },
+  next,
+}: Pick<Parts, 'view'> & { readonly next: string | null }) {
+  return (
+    <section className={css.section} id="rows">
+      <h2>表の直すところ</h2>
+      {rows.length === 0 ? <p>ありません。</p> : <p>見出しを1行目として数えた、表の行の番号です。</p>}
       <ul className={css.rows}>
-        {feed.problems.map((problem) => (
-          <li key={problem}>{problem}</li>
+        {rows.map(({ row, number, field, sentence, cell }) => (
+          <li key={`${row} ${field} ${sentence}`}>
+            <p>
+              <strong>{row}行目</strong> {number} {field === '' ? null : `［${field}］`}
+            </p>
+            <p>{sentence}</p>
+            {cell === '' ? null : <p className={css.since}>いまの内容：{cell}</p>}
+          </li>
+        ))}
+      </ul>
+      {next === null ? null : (
+        <Link to={next} preventScrollReset replace>
+          ほか{rowCount - rows.length}件も見る
+        </Link>
+      )}
+    </section>
+  )
+}
+
+/** What stands in the list and is held at the desk. */
+export function TakenRows({ view: { own } }: Pick<Parts, 'view'>) {
+  if (own.length === 0) return null
+  return (
+    <section className={css.section}>
+      <h2>表にあって、画面で持っている生地</h2>
+      <p>
+        表のこの行は使わず、画面の内容で販売しています。商品のページで「表にゆずる」と、表の内容になります。
+      </p>
+      <ul className={css.rows}>
+        {own.map(({ row, number }) => (
+          <li key={row}>
+            <p>
+              {row}行目 <Link to={deskProductPath(number)}>{number}</Link>
+            </p>
+          </li>
         ))}
       </ul>
     </section>
@@ -42,11 +123,14 @@ export function HeldPrices({
   prices,
   ...form
 }: Pick<ShopView, 'prices'> & { readonly requestId: string; readonly answer: ShopAnswer | undefined }) {
-  if (prices.length === 0) return null
   return (
     <section className={css.section} id="prices">
       <h2>価格の確認</h2>
-      <p>価格が大きく変わりました。お確かめいただくまで、これまでの価格で販売しています。</p>
+      {prices.length === 0 ? (
+        <p>ありません。</p>
+      ) : (
+        <p>価格が大きく変わりました。お確かめいただくまで、これまでの価格で販売しています。</p>
+      )}
       <ul className={css.rows}>
         {prices.map(({ number, name, price, formerPrice }) => (
           <li key={number}>

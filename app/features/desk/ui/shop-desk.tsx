@@ -1,7 +1,8 @@
+import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
+import { ButtonLink } from '~/ui/button.tsx'
 import { TextField } from '~/ui/form.tsx'
 import type { ShopAnswer, ShopView } from '../shop.rules.ts'
-import { FeedDesk, HeldPrices } from './feed-desk.tsx'
 import { HolidayPlan } from './holiday-form.tsx'
 import css from './shop-desk.module.css'
 import { answerTo, ShopForm } from './shop-form.tsx'
@@ -26,9 +27,24 @@ export function ShopDesk({ view, answer }: Parts) {
         </p>
       </section>
       <ClosedProducts view={view} answer={answer} />
-      {view.feed === null ? null : <FeedDesk feed={view.feed} requestId={view.requestId} answer={answer} />}
-      <HeldPrices prices={view.prices} requestId={view.requestId} answer={answer} />
+      <FeedInShort feed={view.feed} prices={view.prices.length} />
     </>
+  )
+}
+
+/** The way to the feed desk, with what waits there. */
+function FeedInShort({ feed, prices }: Pick<ShopView, 'feed'> & { readonly prices: number }) {
+  return (
+    <section className={css.section}>
+      <h2>商品の表と価格の確認</h2>
+      {feed?.lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {prices === 0 ? null : <p>価格の確認を待っている商品が{prices}点あります。</p>}
+      <ButtonLink look="secondary" to={href('/admin/feed')}>
+        {feed === null ? '価格の確認を見る' : '商品の表を見る'}
+      </ButtonLink>
+    </section>
   )
 }
 

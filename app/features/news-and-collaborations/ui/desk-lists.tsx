@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { href } from '~/href.ts'
+import { displayDate } from '~/kernel/dates.ts'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { deskLists, entryStates, type ListName } from '../desk.rules.ts'
@@ -27,7 +28,7 @@ export function EntryRows({
           <Link to={href('/admin/lists/:list/:id', { list, id })}>
             <strong>{title}</strong>
             <span className={css.facts}>
-              {date} <span className={css.badge}>{entryStates[state]}</span>
+              {displayDate(date)} <span className={css.badge}>{entryStates[state]}</span>
             </span>
           </Link>
           {list === 'collaborations' ? (

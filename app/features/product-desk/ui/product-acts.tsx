@@ -64,7 +64,7 @@ export function HeldPriceOf({ product, requestId }: Parts) {
 
 /** What is done with a product beside its form: stopped for now, held here or by the feed. */
 export function ProductActs({ product, requestId, hasFeed }: Parts & { readonly hasFeed: boolean }) {
-  const { suspended, source, type, version } = product
+  const { suspended, source, type, version, feedRow } = product
   const form = { requestId, version }
   return (
     <section className={css.section} aria-label="この商品の扱い">
@@ -80,7 +80,9 @@ export function ProductActs({ product, requestId, hasFeed }: Parts & { readonly 
           <Act act="give" button="表にゆずる" {...form} />
         ) : null}
       </div>
-      {source === 'feed' ? <p>名前・色・価格・写真などは、表で直します。</p> : null}
+      {source === 'feed' ? (
+        <p>名前・色・価格・写真などは、表{feedRow === null ? '' : `の${feedRow}行目`}で直します。</p>
+      ) : null}
     </section>
   )
 }

@@ -8,9 +8,15 @@ import { SearchBox } from '~/ui/search-box.tsx'
 import { type DeskProductRow, productStates } from '../rules.ts'
 import css from './product-desk.module.css'
 
+/** Pages that stand beside those of products. */
+const otherPages: readonly string[] = ['new', 'file']
+
 /** The page of a product at the desk. */
 export const deskProductPath = (number: string, done?: string): string =>
-  href('/admin/products/:number', { number: numberInAddress(number), done })
+  href('/admin/products/:number', {
+    number: otherPages.includes(number) ? `${number}~` : numberInAddress(number),
+    done,
+  })
 
 /** What the list shows; links and a form that work without script. */
 export function ProductSearch({ q, state }: { readonly q: string; readonly state: string }) {

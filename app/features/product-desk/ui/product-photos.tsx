@@ -12,10 +12,12 @@ interface Photo {
 export function ProductPhotos({
   pictures,
   error,
+  hint = '1枚目が一覧に出ます。8枚まで。',
   onBusy,
 }: {
   readonly pictures: readonly string[]
   readonly error?: string | undefined
+  readonly hint?: string
   readonly onBusy: (isBusy: boolean) => void
 }) {
   const [photos, setPhotos] = useState<readonly Photo[]>(() =>
@@ -40,7 +42,7 @@ export function ProductPhotos({
           required={false}
           defaultValue={url}
           error={place === 0 ? error : undefined}
-          hint={place === 0 ? '1枚目が一覧に出ます。8枚まで。' : ' '}
+          hint={place === 0 ? hint : ' '}
           onBusy={(isBusy) => tell(key, isBusy)}
           onUrl={(next) =>
             setPhotos((now) => withRoom(now.map((each) => (each.key === key ? { key, url: next } : each))))

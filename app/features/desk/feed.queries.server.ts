@@ -1,0 +1,33 @@
+import { feedProblems, feedReading, heldPrices } from '~/features/product-feed/feed.queries.server.ts'
+import { ownRowReason, rowToMend } from '~/features/product-feed/problem.texts.ts'
+import { troubleText } from '~/features/product-feed/texts.ts'
+import { configuredFeed } from '~/features/products/queries.server.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import type { FeedDeskView } from './feed.rules.ts'
+
+/** What the desk shows of the owner's list; at most `count` rows to be mended (N47). */
+export const feedDeskView = async (
+  { db, now, newId }: Pick<AppContext, 'db' | 'now' | 'newId'>,
+  count: number,
+): Promise<FeedDeskView> => {
+  const feed = await configuredFeed(db)
+  const problems = feed === null ? [] : await feedProblems(db)
+  const own = problems.filter(({ reason }) => reason === ownRowReason)
+  const bad = problems.filter(({ reason }) => reason !== ownRowReason)
+  return {
+    feed:
+      feed === null
+        ? null
+        : {
+            lastSuccessAt: feed.lastSuccessAt,
+            trouble: feed.lastError === null ? null : troubleText(feed.lastError),
+            reading: await feedReading(db, now()),
+          },
+    rows: bad.slice(0, count).map(rowToMend),
+    rowCount: bad.length,
+    own: own.map(({ row, managementNumber }) => ({ row, number: managementNumber ?? '' })),
+    prices: await heldPrices(db),
+    now: now(),
+    requestId: newId(),
+  }
+}

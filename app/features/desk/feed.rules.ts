@@ -1,0 +1,57 @@
+import type { RowToMend } from '~/features/product-feed/problem.texts.ts'
+import { deskMoment } from '~/kernel/dates.ts'
+import { agoText } from '~/kernel/days.ts'
+import type { PriceToLookAt } from './shop.rules.ts'
+
+/** A reading of the list that she asked for; epoch ms. */
+interface Reading {
+  readonly askedAt: number
+  readonly finishedAt: number | null
+  readonly changed: number
+  readonly left: number
+}
+
+/** What the desk shows of the owner's list elsewhere; times in epoch ms. */
+export interface FeedDeskView {
+  /** Null for a shop without a list. */
+  readonly feed: {
+    readonly lastSuccessAt: number | null
+    /** Why the last reading failed. */
+    readonly trouble: string | null
+    readonly reading: Reading | null
+  } | null
+  readonly rows: readonly RowToMend[]
+  readonly rowCount: number
+  /** Rows of the list whose fabrics the shop holds itself. */
+  readonly own: ReadonlyArray<{ readonly row: number; readonly number: string }>
+  /** Of the list, of files and of what was typed (P35). */
+  readonly prices: readonly PriceToLookAt[]
+  readonly now: number
+  readonly requestId: string
+}
+
+/** Whether a reading that was asked for is still to come. */
+export const isAwaited = ({ feed }: Pick<FeedDeskView, 'feed'>): boolean =>
+  feed?.reading !== null && feed?.reading !== undefined && feed.reading.finishedAt === null
+
+/** What the reading that she asked for came to; null where she asked for none. */
+export const readingText = ({ feed }: Pick<FeedDeskView, 'feed'>): string | null => {
+  const reading = feed?.reading ?? null
+  if (feed === null || reading === null) return null
+  if (reading.finishedAt === null) return '表を読み込んでいます。数秒で終わります。'
+  const at = deskMoment(reading.finishedAt)
+  if (feed.trouble !== null) return `${at}の読み込みは、お店に反映していません。${feed.trouble}`
+  const { changed, left } = reading
+  if (changed + left === 0) return `${at}に読み込みました。変わったものはありません。`
+  const parts = [
+    ...(changed === 0 ? [] : [`${changed}点の内容が変わり`]),
+    ...(left === 0 ? [] : [`${left}点をお店から下げ`]),
+  ]
+  return `${at}に読み込みました。${parts.join('、')}ました。`
+}
+
+/** When it was read last. */
+export const lastReadText = (lastSuccessAt: number | null, now: number): string =>
+  lastSuccessAt === null
+    ? 'まだ読み込めていません。'
+    : `最後に読み込めたのは ${deskMoment(lastSuccessAt)}（${agoText(lastSuccessAt, now)}）です。`

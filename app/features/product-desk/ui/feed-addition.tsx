@@ -1,0 +1,47 @@
+import { useId, useState } from 'react'
+import { BusyForm, FormCard, SubmitButton } from '~/ui/form.tsx'
+import type { DeskProduct } from '../rules.ts'
+import css from './product-desk.module.css'
+import { ProductPhotos } from './product-photos.tsx'
+
+/** What the desk gives a fabric of the feed beside what the list says: its place and further photographs (N48). */
+export function FeedAddition({
+  product: { added, version },
+  requestId,
+}: {
+  readonly product: DeskProduct
+  readonly requestId: string
+}) {
+  const id = useId()
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <section className={css.section} aria-label="順番とほかの写真">
+      <h2>順番とほかの写真</h2>
+      <p>表を読み込み直しても、ここで決めた順番と加えた写真は残ります。</p>
+      <BusyForm value={isBusy}>
+        <FormCard failed="順番と写真を保存できませんでした。">
+          <input type="hidden" name="act" value="add" />
+          <input type="hidden" name="requestId" value={`${requestId} add`} />
+          <input type="hidden" name="version" value={version} />
+          <ProductPhotos
+            pictures={added.pictures}
+            hint="表の写真の後ろに出ます。8枚まで。"
+            onBusy={setBusy}
+          />
+          <div className={css.select}>
+            <label htmlFor={id}>一覧での順番</label>
+            <select id={id} name="place" defaultValue="kept">
+              <option value="kept">{added.hasPlace ? 'いまの場所' : '表の順番'}</option>
+              {added.hasPlace ? <option value="feed">表の順番</option> : null}
+              <option value="first">いちばん前</option>
+              <option value="last">いちばん後ろ</option>
+            </select>
+          </div>
+          <SubmitButton busy={isBusy ? '写真を送っています…' : '保存しています…'}>
+            順番と写真を保存する
+          </SubmitButton>
+        </FormCard>
+      </BusyForm>
+    </section>
+  )
+}

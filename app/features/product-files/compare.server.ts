@@ -1,0 +1,140 @@
+import { draftState } from '~/features/product-desk/rules.ts'
+import { levelName, type ProductType, productNumber } from '~/features/products/rules.ts'
+import { nfkc } from '~/kernel/text.ts'
+import {
+  type Cells,
+  cellsOf,
+  type DataColumn,
+  dataColumns,
+  differences,
+  type FileProduct,
+  saidBy,
+  typeNames,
+} from './columns.rules.ts'
+import { type FileRow, isNotInShiftJis } from './file-text.server.ts'
+import type { Known } from './known.server.ts'
+import { markOf } from './row-mark.server.ts'
+import { cellProblems } from './row-problems.server.ts'
+import { isWithoutSigns, spoiltNumber } from './spreadsheet.rules.ts'
+import { rowTexts } from './texts.ts'
+
+export interface ComparedRow {
+  readonly row: number | null
+  readonly number: string
+  readonly kind: 'bad' | 'changed' | 'new' | 'left' | 'same'
+  readonly version: number | null
+  readonly before: Cells | null
+  readonly after: Cells | null
+  readonly problems: readonly string[]
+}
+
+const emptyCells = (type: ProductType): Cells => ({
+  number: '',
+  type: typeNames[type],
+  name: '',
+  reading: '',
+  colour: '',
+  material: '',
+  width: '',
+  thickness: '',
+  level: type === 'kit' ? levelName('other') : '',
+  fabricSize: '',
+  fabricNumbers: '',
+  text: '',
+  price: '',
+  status: draftState,
+  position: '',
+  pictures: '',
+})
+
+/** Left empty they stay what they are. */
+const neverEmpty: readonly DataColumn[] = ['type', 'level', 'status', 'position']
+
+/** The row with what it does not say: as the product has it, or as a new one begins. What says the same is not touched. */
+const completed = ({ cells }: FileRow, base: Cells, held: number | null): Cells => {
+  const cellOf = (column: DataColumn): string => {
+    const cell = cells[column]
+    if (cell === undefined || (cell.trim() === '' && neverEmpty.includes(column))) return base[column]
+    const isHeld = column === 'price' && held !== null && saidBy(column, cell) === String(held)
+    const isSame = saidBy(column, cell) === saidBy(column, base[column])
+    return isHeld || isSame || isWithoutSigns(base[column].trim(), cell.trim(), isNotInShiftJis)
+      ? base[column]
+      : cell
+  }
+  return { ...base, ...Object.fromEntries(dataColumns.map((column) => [column, cellOf(column)])) }
+}
+
+const typeIn = (cell: string): ProductType | null | undefined => {
+  const name = nfkc(cell).trim()
+  if (name === '') return null
+  return name === typeNames.fabric ? 'fabric' : name === typeNames.kit ? 'kit' : undefined
+}
+
+/** One row beside the product of its number (N44, N45); whether the number stands twice is asked elsewhere. */
+export const compareRow = (row: FileRow, known: Known): ComparedRow => {
+  const typed = row.cells.number ?? ''
+  const number = productNumber(typed.slice(0, 200))
+  const bad = (...problems: readonly string[]): ComparedRow => ({
+    row: row.row,
+    number: number ?? typed.slice(0, 64).toWellFormed().replaceAll(/\p{C}/gu, ' '),
+    kind: 'bad',
+    version: null,
+    before: null,
+    after: null,
+    problems,
+  })
+  if (typed.trim() === '') return bad(rowTexts.noNumber)
+  if (number === null) return bad(rowTexts.badNumber)
+  const product = known.products.get(number)
+  if (product?.source === 'feed') return bad(rowTexts.ofFeed)
+  const type = typeIn(row.cells.type ?? '')
+  if (type === undefined) return bad(rowTexts.type)
+  if (product === undefined) {
+    const spoilt = spoiltNumber(number, known.zeros)
+    if (spoilt !== null) return bad(spoilt)
+    if (known.ordered.has(number)) return bad(rowTexts.ordered)
+    const after = completed({ ...row, cells: { ...row.cells, number } }, emptyCells(type ?? 'fabric'), null)
+    const problems = cellProblems(after, type ?? 'fabric', known)
+    if (problems.length > 0) return bad(...problems)
+    return { row: row.row, number, kind: 'new', version: null, before: null, after, problems: [] }
+  }
+  if (type !== null && type !== product.type) return bad(rowTexts.otherType(typeNames[product.type]))
+  return compareWith(product, row, known, bad)
+}
+
+const compareWith = (
+  product: FileProduct,
+  row: FileRow,
+  known: Known,
+  bad: (...problems: readonly string[]) => ComparedRow,
+): ComparedRow => {
+  const { number, version } = product
+  const before = cellsOf(product)
+  const after = completed(row, before, product.heldPrice)
+  const found = { row: row.row, number, version, problems: [] }
+  const same = { ...found, kind: 'same', before: null, after: null } as const
+  if (differences(before, after).length === 0) return same
+  const mark = (row.cells.version ?? '').trim()
+  if (mark !== '' && mark !== markOf(before)) {
+    // What nobody touched in the file is older than what was done at the desk since.
+    if (mark === markOf({ ...before, ...row.cells })) return same
+    if (!known.lastByFile.has(`${number} ${version}`)) return bad(rowTexts.older)
+  }
+  const problems = cellProblems(after, product.type, known)
+  return problems.length > 0 ? bad(...problems) : { ...found, kind: 'changed', before, after }
+}
+
+/** A product of the shop that the file leaves out, and that is to be taken out of the shop. */
+export const leftOut = (product: FileProduct): ComparedRow => {
+  const before = cellsOf(product)
+  const after = { ...before, status: '掲載終了' }
+  return {
+    row: null,
+    number: product.number,
+    kind: 'left',
+    version: product.version,
+    before,
+    after,
+    problems: [],
+  }
+}

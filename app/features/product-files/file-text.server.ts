@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { CsvError, parse } from 'csv-parse'
+import iconv from 'iconv-lite'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { decodeText } from '~/server/table-file/read-table.ts'
+import { type Cells, type Column, columnCalled, columns, headings } from './columns.rules.ts'
+import { plainCell, protectedCell } from './spreadsheet.rules.ts'
+import { tableTexts } from './texts.ts'
+
+export const mostBytes = 2_000_000
+export const mostRows = 2_000
+const mostColumns = 50
+const longestRecord = 100_000
+/** Read in some 5 ms. */
+const bytesPerTurn = 65_536
+
+/** A row of a file: only the columns that it has; `row` as a spreadsheet counts. */
+export interface FileRow {
+  readonly row: number
+  readonly cells: Partial<Readonly<Record<Column, string>>>
+}
+
+const inPieces = async function* (bytes: Buffer) {
+  for (let at = 0; at < bytes.length; at += bytesPerTurn) {
+    yield bytes.subarray(at, at + bytesPerTurn)
+    await nextTurn()
+  }
+}
+
+const isBlank = (record: readonly string[]) => record.every((cell) => cell.trim() === '')
+
+/** The records of a file, blank ones too; refused with a sentence. Lets others take turns. */
+const recordsOf = async (text: string): Promise<Result<string[][], string>> => {
+  const [firstLine = ''] = text.split(/[\r\n]/, 1)
+  const isCopied = firstLine.includes('\t') && !firstLine.includes(',')
+  const parser = parse({
+    delimiter: isCopied ? '\t' : ',',
+    recordDelimiter: ['\r\n', '\n', '\r'],
+    relaxColumnCount: true,
+    relaxQuotes: isCopied,
+    maxRecordSize: longestRecord,
+  })
+  const source = Readable.from(inPieces(Buffer.from(text, 'utf8')))
+  const records: string[][] = []
+  try {
+    for await (const record of source.pipe(parser)) {
+      records.push(record)
+      // Blank lines at the end of a sheet are no rows.
+      if (records.length > mostRows * 2 + 1) return refused(tableTexts.rows)
+    }
+    return ok(records)
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const place = `${records.length + 1}行目：`
+    return refused(`${place}${error.code === 'CSV_MAX_RECORD_SIZE' ? tableTexts.record : tableTexts.quote}`)
+  } finally {
+    source.destroy()
+  }
+}
+
+/** What is wrong with the headings, one sentence each. */
+const headingProblems = (header: readonly string[], found: readonly (Column | undefined)[]): string[] => [
+  ...header.flatMap((name, at) => {
+    if (found[at] === undefined)
+      return name.trim() === '' ? [] : [tableTexts.unknownColumn(name.slice(0, 50))]
+    return found.indexOf(found[at]) < at ? [tableTexts.columnTwice(name)] : []
+  }),
+  ...(found.includes('number') ? [] : [tableTexts.noNumbers]),
+]
+
+/** The rows of a CSV file as Excel or a phone saves it; refused with sentences for the owner when it is none. */
+export const readFile = async (bytes: Uint8Array): Promise<Result<FileRow[], readonly string[]>> => {
+  if (bytes.length === 0) return refused([tableTexts.none])
+  if (bytes.length > mostBytes) return refused([tableTexts.bytes])
+  const text = decodeText(bytes)
+  if (text === null || text.includes('\0')) return refused([tableTexts.encoding])
+  const records = await recordsOf(text)
+  if (!records.ok) return refused([records.error])
+  const [header = [], ...rest] = records.value
+  if (header.length > mostColumns) return refused([tableTexts.columns])
+  const found = header.map(columnCalled)
+  const problems = headingProblems(header, found)
+  if (problems.length > 0) return refused(problems)
+  const rows = rest.flatMap((record, at) => (isBlank(record) ? [] : [{ record, row: at + 2 }]))
+  if (rows.length === 0) return refused([tableTexts.empty])
+  if (rows.length > mostRows) return refused([tableTexts.rows])
+  const crowded = rows.filter(({ record }) => record.slice(found.length).some((cell) => cell !== ''))
+  if (crowded.length > 0) return refused(crowded.slice(0, 20).map(({ row }) => tableTexts.crowded(row)))
+  return ok(rows.map(({ record, row }) => ({ row, cells: cellsIn(record, found) })))
+}
+
+const cellsIn = (record: readonly string[], found: readonly (Column | undefined)[]): FileRow['cells'] =>
+  Object.fromEntries(
+    found.flatMap((column, at) => (column === undefined ? [] : [[column, plainCell(record[at] ?? '')]])),
+  )
+
+/** The signs that Windows' Shift_JIS has not. */
+export const isNotInShiftJis = (sign: string): boolean =>
+  iconv.decode(iconv.encode(sign, 'cp932'), 'cp932') !== sign
+
+const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+
+const numeric: ReadonlySet<Column> = new Set(['price', 'position'])
+
+const lineOf = (cells: Readonly<Record<Column, string>>): string =>
+  columns
+    .map((column) => {
+      const isNumber = numeric.has(column) && /^-?\d{1,9}$/.test(cells[column])
+      return quoted(isNumber ? cells[column] : protectedCell(cells[column]))
+    })
+    .join(',')
+
+const rowsPerTurn = 50
+
+/** A file of these rows, in UTF-8 with the mark by which Excel knows it. Lets others take turns. */
+export const fileOf = async (
+  rows: Iterable<{ readonly cells: Cells; readonly version: string }>,
+): Promise<string> => {
+  const lines = [columns.map((column) => headings[column][0]).join(',')]
+  for (const { cells, version } of rows) {
+    if (lines.length % rowsPerTurn === 0) await nextTurn()
+    lines.push(lineOf({ ...cells, version }))
+  }
+  return `\uFEFF${lines.join('\r\n')}\r\n`
+}

@@ -1,0 +1,19 @@
+import type { AppContext } from '~/server/app-context.ts'
+import { undoMs } from './stored-files.queries.server.ts'
+
+const day = 24 * 60 * 60_000
+
+/** Files that cannot be undone any more go, and those that nobody took. */
+export const forgetOldFiles = async (ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> => {
+  const files = ctx.db.deleteFrom('productFile')
+  await files.where('sentAt', '<', ctx.now() - undoMs - day).execute()
+  await files
+    .where('state', '=', 'looked at')
+    .where('sentAt', '<', ctx.now() - day)
+    .execute()
+}
+
+/** When a demo ends, its products go, and with them what would undo them. */
+export const forgetProductFiles = async (ctx: Pick<AppContext, 'db'>): Promise<void> => {
+  await ctx.db.deleteFrom('productFile').execute()
+}

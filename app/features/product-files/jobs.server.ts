@@ -1,0 +1,14 @@
+import type { AppContext } from '~/server/app-context.ts'
+import type { Job } from '~/server/jobs.ts'
+import { forgetOldFiles } from './forgetting.commands.server.ts'
+
+const minute = 60_000
+
+/** Files of products are kept while they can be undone. */
+export const forgetProductFilesJob = (ctx: AppContext): Job => ({
+  name: 'forget product files',
+  everyMs: 60 * minute,
+  firstAfterMs: 10 * minute,
+  limitMs: minute,
+  run: () => forgetOldFiles(ctx),
+})

@@ -1,0 +1,107 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
+import { uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
+import { inChunks } from '~/server/database/engine.ts'
+import { cellsOf, type FileProduct } from './columns.rules.ts'
+import { fileOf } from './file-text.server.ts'
+import { markOf } from './row-mark.server.ts'
+
+/** All products in the shop's order, fabrics first; those of the feed too. */
+export const fileProducts = async (db: Kysely<Schema>): Promise<FileProduct[]> => {
+  const rows = await db
+    .selectFrom('product')
+    .leftJoin('kit', 'kit.number', 'product.number')
+    .leftJoin('heldPrice', 'heldPrice.number', 'product.number')
+    .select(['product.number', 'type', 'source', 'name', 'reading', 'description', 'product.priceText'])
+    .select(['product.price', 'imageUrl', 'moreImages', 'status', 'position', 'updatedAt as version'])
+    .select(['heldPrice.price as heldPrice', 'level', 'fabricSize', 'fabricNumbers'])
+    .orderBy('type')
+    .orderBy('position')
+    .orderBy('product.number')
+    .execute()
+  return rows.map(({ imageUrl, moreImages, fabricSize, fabricNumbers, ...row }) => ({
+    ...row,
+    pictures: [imageUrl, ...moreImages.split('\n')].filter((url) => url !== ''),
+    fabricSize: fabricSize ?? '',
+    fabricNumbers: fabricNumbers ?? '',
+  }))
+}
+
+/** The shop's own fabrics and kits, whatever their state, as a file for Excel (N44). */
+export const productFileText = async (db: Kysely<Schema>): Promise<string> => {
+  const own = (await fileProducts(db)).filter(({ source }) => source !== 'feed')
+  return fileOf(rowsOf(own))
+}
+
+/** Each made when it is asked for: all of them would hold the process. */
+const rowsOf = function* (products: readonly FileProduct[]) {
+  for (const product of products) {
+    const cells = cellsOf(product)
+    yield { cells, version: markOf(cells) }
+  }
+}
+
+/** Of these numbers, those that an order has (N42). */
+export const orderedAmong = async (
+  db: Kysely<Schema>,
+  numbers: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const found = new Set<string>()
+  for (const chunk of inChunks(numbers)) {
+    const rows = await db
+      .selectFrom('orderLine')
+      .select('number')
+      .distinct()
+      .where('number', 'in', chunk)
+      .execute()
+    for (const { number } of rows) found.add(number)
+  }
+  return found
+}
+
+/** Products as files left them, as `NUMBER VERSION`. */
+export const versionsOfFiles = async (db: Kysely<Schema>): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('productFileRow')
+    .innerJoin('product', (join) =>
+      join
+        .onRef('product.number', '=', 'productFileRow.number')
+        .onRef('product.updatedAt', '=', 'productFileRow.afterVersion'),
+    )
+    .select(['product.number', 'afterVersion'])
+    .execute()
+  return new Set(rows.map(({ number, afterVersion }) => `${number} ${afterVersion}`))
+}
+
+/** Of these uploads, those that the shop does not have or that were not sent to it. */
+export const uploadsNotOf = async (
+  db: Kysely<Schema>,
+  owners: readonly string[],
+  names: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const strange = new Set(names)
+  for (const chunk of inChunks(names)) {
+    const rows = await db
+      .selectFrom('uploadOwner')
+      .innerJoin('upload', 'upload.name', 'uploadOwner.name')
+      .select('upload.name')
+      .where('upload.name', 'in', chunk)
+      .where('upload.lastPutAt', '>', 0)
+      .where('owner', 'in', owners)
+      .execute()
+    for (const { name } of rows) strange.delete(name)
+  }
+  return strange
+}
+
+/** Photographs that a file took away stay while it can be undone. */
+export const uploadsOfFiles: UploadsInUse = async (db, names) => {
+  const rows = await db
+    .selectFrom('productFileRow')
+    .select('undo')
+    .where('undo', 'like', '%/Image/uploads/%')
+    .execute()
+  const named = new Set(rows.flatMap(({ undo }) => uploadUrlsIn(undo ?? '')))
+  return names.filter((name) => named.has(uploadUrl(name)))
+}

@@ -1,0 +1,90 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { ProductTable } from '#db/schema.ts'
+import { claimUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
+import { sharedOwners, uploadNameOf } from '~/features/pictures/rules.ts'
+import { picturesOf } from '~/features/product-desk/rules.ts'
+import { holdPriceAgain } from '~/features/product-feed/held-prices.commands.server.ts'
+import { putProducts, removeProducts, unpublishProducts } from '~/features/products/commands.server.ts'
+import { putOwnKit } from '~/features/products/kit.commands.server.ts'
+import { kitLevels } from '~/features/products/rules.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
+import { orderedAmong } from './queries.server.ts'
+
+type Row = Selectable<ProductTable>
+
+const snapshot = z.object({
+  product: z.object({
+    number: z.string(),
+    type: z.enum(['fabric', 'kit']),
+    name: z.string(),
+    reading: z.string(),
+    description: z.string(),
+    priceText: z.string(),
+    imageUrl: z.string(),
+    moreImages: z.string(),
+    status: z.string(),
+    source: z.enum(['own', 'demo']),
+    position: z.number(),
+  }),
+  kit: z
+    .object({
+      level: z.enum(kitLevels),
+      fabricSize: z.string(),
+      fabricNumbers: z.string(),
+      createdAt: z.number(),
+    })
+    .nullable(),
+  held: z
+    .object({ priceText: z.string(), price: z.number().nullable(), formerPrice: z.number() })
+    .extend({ keptAt: z.number().nullable() })
+    .nullable(),
+})
+
+/** All that there is of a product, for `restore`. */
+export const snapshotOf = async (trx: AppTransaction, product: Row): Promise<unknown> => {
+  const kit = trx.selectFrom('kit').select(['level', 'fabricSize', 'fabricNumbers', 'createdAt'])
+  const held = trx.selectFrom('heldPrice').select(['priceText', 'price', 'formerPrice', 'keptAt'])
+  return {
+    product,
+    kit: (await kit.where('number', '=', product.number).executeTakeFirst()) ?? null,
+    held: (await held.where('number', '=', product.number).executeTakeFirst()) ?? null,
+  }
+}
+
+/**
+ * A step of a transaction: a product is what it was when `snapshotOf` looked, its price too, which the owner had said before (P35).
+ * A photograph that is gone is left out. Throws on a text that is no snapshot.
+ */
+export const restore = async (trx: AppTransaction, now: number, row: Row, text: string): Promise<void> => {
+  const { product, kit, held } = snapshot.parse(JSON.parse(text))
+  const at = Math.max(now, row.updatedAt + 1)
+  const [before, after] = [picturesOf(row), picturesOf(product)]
+  const added = after.filter((url) => !before.includes(url) && uploadNameOf(url) !== undefined)
+  const missing = added.length === 0 ? [] : await claimUploads(trx, { now, owner: sharedOwners.shop }, added)
+  const [imageUrl = '', ...more] = after.filter((url) => !missing.includes(url))
+  const { number, type, name, reading, description, priceText, ...placed } = product
+  const shown = { name, reading, imageUrl, moreImages: more.join('\n') }
+  if (kit === null) {
+    const put = await putProducts(trx, at, [{ ...placed, number, type, ...shown, description, priceText }])
+    if (!put.ok) throw new Error(`product ${number}: ${put.error.reason}`)
+  } else
+    await putOwnKit(trx, at, { id: number, ...shown, ...kit, comment: description, price: priceText }, placed)
+  const gone = before.filter((url) => !after.includes(url))
+  if (gone.length > 0) await releaseUploads(trx, gone)
+  await holdPriceAgain(trx, number, held)
+}
+
+/** A step of a transaction: a product that was new goes; for orders that have it, it is only taken out of the shop. */
+export const takeAway = async (trx: AppTransaction, now: number, row: Row): Promise<void> => {
+  await holdPriceAgain(trx, row.number, null)
+  if ((await orderedAmong(trx, [row.number])).size > 0)
+    return unpublishProducts(trx, Math.max(now, row.updatedAt + 1), [row.number])
+  await removeProducts(trx, [row.number])
+  const pictures = picturesOf(row)
+  if (pictures.length > 0) await releaseUploads(trx, pictures)
+}
+
+/** A step of a transaction: what a file leaves out is taken out of the shop; its version is raised. */
+export const takeOut = (trx: AppTransaction, now: number, row: Row): Promise<void> =>
+  unpublishProducts(trx, Math.max(now, row.updatedAt + 1), [row.number])

@@ -1,0 +1,91 @@
+import { Link } from 'react-router'
+import { href } from '~/href.ts'
+import { deskMoment } from '~/kernel/dates.ts'
+import { FormCard, SubmitButton } from '~/ui/form.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import type { FileFacts } from '../view.rules.ts'
+import css from './product-files.module.css'
+
+/** A link that a browser saves: no page of ours. */
+export function FileDownload() {
+  return (
+    <section className={css.section}>
+      <h2>書き出す</h2>
+      <p>
+        お店で持っている生地とキットを、Excelで開けるファイル（CSV）にします。先頭の0や「1-2」のような番号も、そのまま残ります。
+      </p>
+      <a className={css.download} href={href('/admin/products/file/download')} download>
+        ファイルを書き出す
+      </a>
+    </section>
+  )
+}
+
+/** A file to be compared; nothing is changed by it. */
+export function FileUpload({
+  problems,
+  replaces,
+}: {
+  readonly problems: readonly string[]
+  readonly replaces: boolean
+}) {
+  return (
+    <section className={css.section}>
+      <h2>読み込む</h2>
+      <p>
+        Excelで直したファイルを選ぶと、いまの商品とくらべて、変わるところをすべてお見せします。お確かめいただくまで、何も変わりません。
+      </p>
+      {problems.length === 0 ? null : (
+        <Notice kind="error">
+          <p>このファイルは読み込めません。</p>
+          {problems.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+        </Notice>
+      )}
+      <FormCard
+        encType="multipart/form-data"
+        failed="ファイルを送れませんでした。2MBか1万行より大きいファイルは、分けてお送りください。"
+      >
+        <label className={css.upload}>
+          <strong>CSVのファイル（2MB、2,000行まで）</strong>
+          <input type="file" name="file" accept=".csv,.txt,text/csv" required />
+        </label>
+        <label className={css.check}>
+          <input type="checkbox" name="replaces" value="1" defaultChecked={replaces} />
+          <span>ファイルにない公開中の商品は、掲載終了にする（入れ替える）</span>
+        </label>
+        <SubmitButton busy="くらべています…">いまの商品とくらべる</SubmitButton>
+      </FormCard>
+    </section>
+  )
+}
+
+const stateOf = ({ state, appliedAt, undoneAt }: FileFacts): string => {
+  if (state === 'undone') return `元に戻しました（${deskMoment(undoneAt ?? 0)}）`
+  return state === 'taken' ? `反映しました（${deskMoment(appliedAt ?? 0)}）` : 'くらべただけです'
+}
+
+/** Those that can still be looked at and undone. */
+export function LastFiles({ files }: { readonly files: readonly FileFacts[] }) {
+  if (files.length === 0) return null
+  return (
+    <section className={css.section}>
+      <h2>これまでのファイル</h2>
+      <p>反映してから30日のあいだ、元に戻せます。</p>
+      <ul className={css.files}>
+        {files.map((file) => (
+          <li key={file.id}>
+            <Link className={css.fileLink} to={href('/admin/products/file/:id', { id: file.id })}>
+              {file.name === '' ? '名前のないファイル' : file.name}
+            </Link>
+            <span>{stateOf(file)}</span>
+            <span>
+              {deskMoment(file.sentAt)} {file.sentBy}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,104 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { cellsIn, changedByHand, type StoredFile, type StoredRow } from './stored-files.queries.server.ts'
+import { changesIn, type FileCounts, type FileFacts, type RowView } from './view.rules.ts'
+
+const rowsPerPage = 50
+
+export interface FileView {
+  readonly file: FileFacts
+  readonly counts: FileCounts
+  /** Products that the file leaves out are taken out of the shop. */
+  readonly replaces: boolean
+  readonly rows: readonly RowView[]
+  readonly page: number
+  readonly pages: number
+  /** Numbers that an undo leaves as they are, or left. */
+  readonly byHand: readonly string[]
+}
+
+const viewOf = (row: StoredRow): RowView[] => {
+  const { kind, rowNumber, number, problems, waits } = row
+  if (kind === 'same') return []
+  const [before, after] = [cellsIn(row.before), cellsIn(row.after)]
+  const lines = problems.split('\n').filter((line) => line !== '')
+  const name = after?.name ?? before?.name ?? ''
+  const changes = changesIn(before, after)
+  return [{ row: rowNumber, number, name, kind, changes, waits: waits === 1, problems: lines }]
+}
+
+const factsOf = ({ sameCount: _same, leftCount: _left, ...facts }: StoredFile): FileFacts => facts
+
+const countedRows = async (db: Kysely<Schema>, id: string) => {
+  const rows = await db
+    .selectFrom('productFileRow')
+    .select([
+      'kind',
+      ({ fn }) => fn.countAll<number>().as('all'),
+      ({ fn }) => fn.sum<number>('waits').as('waits'),
+    ])
+    .where('fileId', '=', id)
+    .groupBy('kind')
+    .execute()
+  const of = (kind: StoredRow['kind']) => Number(rows.find((row) => row.kind === kind)?.all ?? 0)
+  const waits = rows.reduce((sum, row) => sum + Number(row.waits), 0)
+  return { bad: of('bad'), changed: of('changed'), new: of('new'), takenOut: of('left'), waits }
+}
+
+/** Those that an undo left as they were. */
+const leftByUndo = async (db: Kysely<Schema>, id: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('productFileRow')
+    .select('number')
+    .where('fileId', '=', id)
+    .where('kind', '!=', 'bad')
+    .where('problems', '!=', '')
+    .orderBy('ordinal')
+    .execute()
+  return rows.map(({ number }) => number)
+}
+
+/** One file with a page of its rows, bad ones first; undefined for an unknown one. `page` counts from 1. */
+export const fileView = async (
+  db: Kysely<Schema>,
+  id: string,
+  page: number,
+): Promise<FileView | undefined> => {
+  const file = await db.selectFrom('productFile').selectAll().where('id', '=', id).executeTakeFirst()
+  if (file === undefined) return undefined
+  const { takenOut, ...counts } = await countedRows(db, id)
+  const pages = Math.max(1, Math.ceil((counts.bad + counts.changed + counts.new + takenOut) / rowsPerPage))
+  const shown = Math.min(page, pages)
+  const rows = await db
+    .selectFrom('productFileRow')
+    .selectAll()
+    .where('fileId', '=', id)
+    .where('kind', '!=', 'same')
+    .orderBy('ordinal')
+    .limit(rowsPerPage)
+    .offset((shown - 1) * rowsPerPage)
+    .execute()
+  return {
+    file: factsOf(file),
+    counts: { ...counts, same: file.sameCount, left: file.leftCount },
+    replaces: takenOut > 0,
+    rows: rows.flatMap(viewOf),
+    page: shown,
+    pages,
+    byHand: file.state === 'taken' ? await changedByHand(db, id) : await leftByUndo(db, id),
+  }
+}
+
+const mostListed = 20
+
+/** The last files, the newest first. */
+export const lastFiles = async (db: Kysely<Schema>): Promise<FileFacts[]> => {
+  const files = await db
+    .selectFrom('productFile')
+    .selectAll()
+    .orderBy('sentAt', 'desc')
+    .orderBy('id')
+    .limit(mostListed)
+    .execute()
+  return files.map(factsOf)
+}

@@ -1,0 +1,56 @@
+import { draftState } from '~/features/product-desk/rules.ts'
+import { waitsForWord } from '~/features/product-feed/price-guard.rules.ts'
+import { parsePriceOrZero } from '~/kernel/money.ts'
+import { type Cells, differences, headings, typeNames } from './columns.rules.ts'
+
+/** What a row of a file comes to, in words. */
+export interface RowView {
+  /** As a spreadsheet counts; null for a product that the file leaves out. */
+  readonly row: number | null
+  readonly number: string
+  readonly name: string
+  readonly kind: 'bad' | 'changed' | 'new' | 'left'
+  readonly changes: ReadonlyArray<{ readonly name: string; readonly before: string; readonly after: string }>
+  /** Its price will wait for the owner's word (P35). */
+  readonly waits: boolean
+  readonly problems: readonly string[]
+}
+
+export interface FileCounts {
+  readonly new: number
+  readonly changed: number
+  readonly same: number
+  readonly bad: number
+  /** Sold and not in the file: taken out of the shop where she asked for it, otherwise only counted. */
+  readonly left: number
+  readonly waits: number
+}
+
+/** A file that was looked at, taken or undone; times in epoch ms. */
+export interface FileFacts {
+  readonly id: string
+  readonly name: string
+  readonly sentBy: string
+  readonly sentAt: number
+  readonly state: 'looked at' | 'taken' | 'undone'
+  readonly appliedAt: number | null
+  readonly undoneAt: number | null
+}
+
+/** Whether the price of a changed product will wait (P35). */
+export const priceWaits = (before: Cells | null, after: Cells | null): boolean => {
+  if (before === null || after === null || before.price === after.price) return false
+  const price = parsePriceOrZero(after.price)
+  const former = before.status === draftState ? null : parsePriceOrZero(before.price)
+  return price !== null && waitsForWord(after.type === typeNames.kit ? 'kit' : 'fabric', former, price)
+}
+
+/** Field by field; of a new product all that it says. */
+export const changesIn = (before: Cells | null, after: Cells | null): RowView['changes'] => {
+  if (after === null) return []
+  const nothing = Object.fromEntries(Object.keys(after).map((name) => [name, '']))
+  const changed = differences({ ...after, ...(before ?? nothing) }, after)
+  return changed
+    .filter(({ column }) => column !== 'number')
+    .map(({ column, before, after }) => ({ name: headings[column][0], before, after }))
+}

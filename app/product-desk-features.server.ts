@@ -1,0 +1,16 @@
+import type { Feature } from './feature.server.ts'
+import { forgetProductFiles } from './features/product-files/forgetting.commands.server.ts'
+import { forgetProductFilesJob } from './features/product-files/jobs.server.ts'
+import { uploadsOfFiles } from './features/product-files/queries.server.ts'
+
+/** The shop's own products as the owner enters and changes them. */
+export const productDeskFeatures: readonly Feature[] = [
+  { name: 'product-desk', tables: [] },
+  {
+    name: 'product-files',
+    tables: ['productFile', 'productFileRow'],
+    uploadsInUse: uploadsOfFiles,
+    jobs: (ctx) => [forgetProductFilesJob(ctx)],
+    demo: { remove: forgetProductFiles },
+  },
+]

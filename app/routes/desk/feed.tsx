@@ -1,0 +1,63 @@
+import { data, redirect } from 'react-router'
+import { feedDeskView } from '~/features/desk/feed.queries.server.ts'
+import { actOnShop } from '~/features/desk/shop.commands.server.ts'
+import { doneTexts, type ShopAnswer, shopActs } from '~/features/desk/shop.rules.ts'
+import { FeedReadings, HeldPrices, RowsToMend, TakenRows } from '~/features/desk/ui/feed-desk.tsx'
+import { href } from '~/href.ts'
+import { isShopOwner } from '~/kernel/actor.ts'
+import { cardCount, nextCount } from '~/kernel/list-address.ts'
+import { readOrUnavailable } from '~/server/read-or-failure.ts'
+import { appContext } from '~/services.server.ts'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { Notice } from '~/ui/notice.tsx'
+import type { Route } from './+types/feed'
+
+const rowsAtOnce = 100
+
+/** The owner's list elsewhere, as far as it has to be looked at. */
+export const loader = async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })
+  const asked = new URL(request.url).searchParams
+  const count = cardCount(asked.get('count'), rowsAtOnce)
+  const view = await readOrUnavailable(ctx, 'feed desk', (db) => feedDeskView({ ...ctx, db }, count))
+  return { view, count, done: shopActs.find((act) => act === asked.get('done')) ?? null }
+}
+
+/** One of its forms, which are those of お店. */
+export const action = async ({ context, request }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  const form = await request.formData().catch(() => new FormData())
+  const acted = await actOnShop(ctx, actor, form)
+  if (acted.ok) return redirect(href('/admin/feed', { done: acted.value }))
+  const { status, answer } = acted.error
+  if (answer === null || status === 404) throw data(null, { status })
+  return data<ShopAnswer>(answer, { status })
+}
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export default function Feed({ loaderData: { view, count, done }, actionData }: Route.ComponentProps) {
+  const answer = useLastAnswer(actionData)
+  const next = nextCount(view.rowCount, count, rowsAtOnce)
+  return (
+    <DeskPage title="商品の表と価格の確認" back={href('/admin/shop')}>
+      {/* What the reading came to stands beside its button. */}
+      {done === null || done === 'feed' || answer !== undefined ? null : (
+        <Notice kind="good" announce>
+          {doneTexts[done]}
+        </Notice>
+      )}
+      <FeedReadings view={view} answer={answer} />
+      <HeldPrices prices={view.prices} requestId={view.requestId} answer={answer} />
+      {view.feed === null ? null : (
+        <RowsToMend view={view} next={next === null ? null : href('/admin/feed', { count: String(next) })} />
+      )}
+      <TakenRows view={view} />
+    </DeskPage>
+  )
+}

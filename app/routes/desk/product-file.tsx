@@ -1,0 +1,69 @@
+import { data, redirect } from 'react-router'
+import { applyFile } from '~/features/product-files/apply.commands.server.ts'
+import { changedSince } from '~/features/product-files/stored-files.queries.server.ts'
+import { fileRefusals } from '~/features/product-files/texts.ts'
+import { FileActs, FileState } from '~/features/product-files/ui/file-acts.tsx'
+import { FileRows, FileSummary } from '~/features/product-files/ui/file-rows.tsx'
+import { undoFile } from '~/features/product-files/undo.commands.server.ts'
+import { fileView } from '~/features/product-files/view.queries.server.ts'
+import { href } from '~/href.ts'
+import { isShopOwner } from '~/kernel/actor.ts'
+import { readOrUnavailable } from '~/server/read-or-failure.ts'
+import { appContext } from '~/services.server.ts'
+import type { DeskAnswer } from '~/ui/desk-form.tsx'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import type { Route } from './+types/product-file'
+
+const ownerOf = ({ context }: Route.LoaderArgs | Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  if (actor.kind !== 'desk' || !isShopOwner(actor)) throw data(null, { status: 404 })
+  return { ctx, actor }
+}
+
+/** What a file would change, or has changed; for the owner. */
+export const loader = async (args: Route.LoaderArgs) => {
+  const { ctx } = ownerOf(args)
+  const asked = new URL(args.request.url).searchParams
+  const page = /^\d{1,4}$/.test(asked.get('page') ?? '') ? Math.max(1, Number(asked.get('page'))) : 1
+  const view = await readOrUnavailable(ctx, 'a file of products', (db) => fileView(db, args.params.id, page))
+  if (view === undefined) throw data(null, { status: 404 })
+  return { ...view, requestId: ctx.newId() }
+}
+
+export interface FileAnswer extends DeskAnswer {
+  /** Products that changed since the file was compared with them. */
+  readonly changed?: readonly string[]
+}
+
+/** Takes the file, or undoes it. */
+export const action = async (args: Route.ActionArgs) => {
+  const { ctx, actor } = ownerOf(args)
+  const { id } = args.params
+  const form = await args.request.formData().catch(() => new FormData())
+  const requestId = String(form.get('requestId') ?? '')
+  const isUndo = form.get('act') === 'undo'
+  const done = await (isUndo ? undoFile : applyFile)(ctx, actor, { requestId, id })
+  // Pressed once more, it is what it is.
+  if (done.ok || done.error === 'taken') return redirect(href('/admin/products/file/:id', { id }))
+  const { status, text } = fileRefusals[done.error]
+  const changed = done.error === 'changed' ? await changedSince(ctx.db, id) : []
+  return data<FileAnswer>({ failure: text, changed, requestId }, { status })
+}
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export default function ProductFile({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useLastAnswer(actionData)
+  const { file, counts, replaces, rows, page, pages } = loaderData
+  return (
+    <DeskPage title="ファイルの内容" back={href('/admin/products/file')}>
+      {answer === undefined ? <FileState view={loaderData} /> : null}
+      <FileSummary file={file} counts={counts} replaces={replaces} />
+      <FileRows id={file.id} rows={rows} page={page} pages={pages} />
+      <FileActs view={loaderData} answer={answer} />
+    </DeskPage>
+  )
+}

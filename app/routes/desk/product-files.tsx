@@ -1,0 +1,55 @@
+import { data, redirect } from 'react-router'
+import { previewFile } from '~/features/product-files/preview.commands.server.ts'
+import { FileDownload, FileUpload, LastFiles } from '~/features/product-files/ui/product-files.tsx'
+import { lastFiles } from '~/features/product-files/view.queries.server.ts'
+import { href } from '~/href.ts'
+import { isShopOwner } from '~/kernel/actor.ts'
+import { readOrUnavailable } from '~/server/read-or-failure.ts'
+import { appContext } from '~/services.server.ts'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import type { Route } from './+types/product-files'
+
+/** The last files; for the owner. */
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })
+  return readOrUnavailable(ctx, 'files of products', async (db) => ({ files: await lastFiles(db) }))
+}
+
+interface FileAnswer {
+  readonly problems: readonly string[]
+  readonly replaces: boolean
+}
+
+/** Compares a file with the products; what it found has a page of its own. */
+export const action = async ({ context, request }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  if (actor.kind !== 'desk' || !isShopOwner(actor)) throw data(null, { status: 404 })
+  const form = await request.formData().catch(() => new FormData())
+  const file = form.get('file')
+  const sent =
+    file instanceof File
+      ? { bytes: await file.bytes(), name: file.name }
+      : { bytes: new Uint8Array(), name: '' }
+  const replaces = form.get('replaces') === '1'
+  const seen = await previewFile(ctx, actor, { ...sent, replaces })
+  if (seen.ok) return redirect(href('/admin/products/file/:id', { id: seen.value.id }))
+  const { status, texts } = seen.error
+  return data<FileAnswer>({ problems: texts, replaces }, { status })
+}
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export default function ProductFiles({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useLastAnswer(actionData)
+  return (
+    <DeskPage title="ファイルでまとめて直す" back={href('/admin/products')}>
+      <FileDownload />
+      <FileUpload problems={answer?.problems ?? []} replaces={answer?.replaces ?? false} />
+      <LastFiles files={loaderData.files} />
+    </DeskPage>
+  )
+}

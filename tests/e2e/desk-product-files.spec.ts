@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises'
+import iconv from 'iconv-lite'
+import { enterDesk } from '../support/desk-session.ts'
+import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { changeData } from '../support/shop-database.ts'
+import { expect, test } from './fixtures.ts'
+
+test.use({
+  ownShop: true,
+  expectedInConsole: /status of (?:404|422)/,
+  viewport: { width: 375, height: 740 },
+})
+
+const csv = (name: string, buffer: Buffer) => ({ name, mimeType: 'text/csv', buffer })
+
+test('39: products go out to Excel, come back compared, are taken whole and undone', async ({
+  page,
+  shop,
+}) => {
+  await enterDesk(page, 'owner', shop)
+  await page.goto('/admin/products')
+  await page.getByRole('link', { name: 'ファイルでまとめて直す' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('ファイルでまとめて直す')
+  await expectNoAxeViolations(page)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'ファイルを書き出す' }).click()
+  const text = await readFile(await (await downloading).path(), 'utf8')
+  const [heading = '', first = '', second = '', ...rest] = text.slice(1).split('\r\n')
+  const [number = '', , name = ''] = first.split(',')
+  const choose = (file: ReturnType<typeof csv>) => page.getByLabel(/^CSVのファイル/).setInputFiles(file)
+  const compare = () => page.getByRole('button', { name: 'いまの商品とくらべる' }).click()
+  const count = (of: string) =>
+    page.getByRole('term').filter({ hasText: of }).locator('xpath=following-sibling::dd')
+
+  await test.step('N45: what Excel in Japan saves without a touch changes nothing', async () => {
+    await choose(csv('商品.csv', iconv.encode(text.slice(1), 'cp932')))
+    await compare()
+    await expect(page.getByText('変わるところはありません。')).toBeVisible()
+    await expect(count('同じ')).toHaveText(String(rest.length + 1))
+    await expect(page.getByRole('button', { name: 'この内容にする' })).toHaveCount(0)
+  })
+
+  await test.step('N44: one bad row is told and stops all', async () => {
+    await page.goto('/admin/products/file')
+    await choose(csv('写真.csv', Buffer.from('これは,表では,ありません')))
+    await compare()
+    await expect(page.getByRole('alert')).toContainText('見出しがありません')
+    await choose(csv('商品.csv', Buffer.from(`管理番号,名前,価格\r\n${number},新しい名,\r\nQ-1,布,660`)))
+    await compare()
+    await expect(page.getByText('2行目')).toBeVisible()
+    await expect(page.getByText(/^価格：/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'この内容にする' })).toHaveCount(0)
+  })
+
+  await test.step('N44, N46: the difference is seen, taken at one press and put back', async () => {
+    await page.goto('/admin/products/file')
+    const changed = first.replace(name, '見本の新しい名').replace(/,\d+,公開中,/, ',30,公開中,')
+    await choose(
+      csv(
+        '商品.csv',
+        Buffer.from([heading, changed, second, 'Q-1,生地,新しい布,,,,,,,,,,660,公開中,,,'].join('\r\n')),
+      ),
+    )
+    await compare()
+    await expect(page.getByRole('deletion').first()).toHaveText(name)
+    await expect(page.getByText('見本の新しい名').first()).toBeVisible()
+    await expect(page.getByText('価格が大きく変わる商品が1点')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await expectValidHtml(await (await page.request.get(page.url())).text())
+    await page.getByRole('button', { name: 'この内容にする' }).click()
+    await expect(page.getByText(/^反映しました/)).toBeVisible()
+    expect((await page.request.get('/all-products/Q-1')).status()).toBe(200)
+    await page.getByRole('button', { name: '元に戻す' }).click()
+    await expect(page.getByText(/^元に戻しました/)).toBeVisible()
+    expect((await page.request.get('/admin/products/Q-1')).status()).toBe(404)
+  })
+
+  await test.step('without script and at 320 px it is the same', async () => {
+    const context = await page
+      .context()
+      .browser()
+      ?.newContext({
+        javaScriptEnabled: false,
+        baseURL: shop.origin,
+        viewport: { width: 320, height: 700 },
+        storageState: await page.context().storageState(),
+      })
+    const plain = await context?.newPage()
+    if (plain === undefined) throw new Error('no browser')
+    await plain.goto('/admin/products/file')
+    await plain
+      .getByLabel(/^CSVのファイル/)
+      .setInputFiles(csv('a.csv', Buffer.from(`管理番号,名前\n${number},別の名`)))
+    await plain.getByRole('button', { name: 'いまの商品とくらべる' }).click()
+    await expect(plain.getByRole('deletion')).toHaveText(name)
+    expect(await plain.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    await plain.getByRole('button', { name: 'この内容にする' }).click()
+    await expect(plain.getByText(/^反映しました/)).toBeVisible()
+    await plain.goto(`/admin/products/${number}`)
+    await plain.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    expect(await plain.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+
+  await test.step('N47: the feed desk tells what to mend, and what a reading came to, by itself', async () => {
+    const now = Date.now()
+    changeData(
+      shop.dataDir,
+      `insert into feed_import (id, active, url_hash, last_attempt_at, last_success_at, failures, item_count)
+       values ('feed', 1, 'x', ${now}, ${now}, 0, 1)`,
+    )
+    changeData(
+      shop.dataDir,
+      `insert into feed_problem (ordinal, row_number, management_number, reason, detail, raw_text)
+       values (0, 3, 'F-2', 'price is not certain', '時価', '{}')`,
+    )
+    await page.goto('/admin')
+    await page.getByRole('link', { name: /表の直すところ/ }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: '3行目' })).toContainText('時価')
+    await expectNoAxeViolations(page)
+    await expectValidHtml(await (await page.request.get('/admin/feed')).text())
+    await page.getByRole('button', { name: '今すぐ読み込む' }).click()
+    await expect(page.getByRole('status').filter({ hasText: '表を読み込んでいます' })).toBeVisible()
+    const over = 'began_at = asked_at + 1, finished_at = asked_at + 2, changed_count = 2'
+    changeData(shop.dataDir, `update feed_import set ${over}`)
+    await expect(page.getByText('2点の内容が変わりました。')).toBeVisible()
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+
+  await test.step('who packs finds nothing of it', async () => {
+    await page.context().clearCookies()
+    await enterDesk(page, 'packer', shop)
+    for (const path of ['/admin/products/file', '/admin/products/file/download', '/admin/feed'])
+      expect((await page.request.get(path)).status()).toBe(404)
+  })
+})
