@@ -16,6 +16,8 @@ import { feedActTexts } from './features/product-feed/held-prices.texts.ts'
 import { fileActTexts } from './features/product-files/texts.ts'
 import { closingActTexts } from './features/products/closing.rules.ts'
 import { settingsActTexts } from './features/shop-settings/texts.ts'
+import { stockCards } from './features/stock/desk-cards.queries.server.ts'
+import { stockActTexts } from './features/stock/texts.ts'
 import type { AlarmSource } from './server/alarms.ts'
 import type { DeskCardSource } from './server/desk-cards.ts'
 
@@ -25,6 +27,7 @@ export const deskCardSources: readonly DeskCardSource[] = [
   ...moneyCards,
   mailCard,
   ...feedCards,
+  ...stockCards,
   ...backupCards,
 ]
 
@@ -46,6 +49,7 @@ export const actTexts: Readonly<Record<string, string>> = {
   ...holidayActTexts,
   ...feedActTexts,
   ...productActTexts,
+  ...stockActTexts,
   ...fileActTexts,
   ...settingsActTexts,
   ...listActTexts,

@@ -1,6 +1,6 @@
 import { demoComments } from '#demo/comments.ts'
 import { readDemoUpload } from '#demo/demo-uploads.ts'
-import { demoFabrics } from '#demo/fabrics.ts'
+import { demoFabrics, demoStock } from '#demo/fabrics.ts'
 import { demoKits } from '#demo/kits.ts'
 import { demoLinks } from '#demo/links.ts'
 import { demoDeskPeople, demoLogins, everybodyInDemo } from '#demo/members.ts'
@@ -96,6 +96,7 @@ import { zeroHitsCommand } from './features/search-words/owner.commands.server.t
 import { settingsCommand } from './features/shop-settings/owner.commands.server.ts'
 import { productDeskFeatures } from './product-desk-features.server.ts'
 import { forgetDeskSettings } from './server/desk-settings.ts'
+import { stockFeature } from './stock-feature.server.ts'
 
 /** In their order: each may use those before it. */
 export const features: readonly Feature[] = [
@@ -162,6 +163,7 @@ export const features: readonly Feature[] = [
     uploadsInUse: uploadsOfProducts,
     sitemap: [{ name: 'goods', count: productTotal, entries: productSitemap }],
   },
+  stockFeature(demoStock),
   {
     name: 'product-feed',
     tables: ['feedImport', 'feedProblem', 'heldPrice', 'feedAddition'],

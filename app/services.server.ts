@@ -97,6 +97,7 @@ export const createServices = ({
     apiBase: env.API_BASE,
     ownerEmail,
     demoOrders: env.DEMO_ORDERS,
+    clientsShareAddress: parts.siteOrigin.startsWith('https:') && env.TRUSTED_PROXY === undefined,
     feedUrl: env.PRODUCT_FEED_URL,
     imagesDir,
     uploadFiles: uploadFilesIn(imagesDir),

@@ -204,6 +204,7 @@ create table kit (
   comment text not null,
   created_at bigint not null,
   fabric_numbers text not null default '',
+  place integer,
   check (level in ('beginner', 'intermediate', 'advanced', 'other')),
   foreign key (number) references product (number) on delete cascade,
   primary key (number)
@@ -817,6 +818,74 @@ create table situation_tag (
   foreign key (situation_id) references situation_category (id) on delete cascade,
   primary key (situation_id, tag)
 );
+
+create table stock (
+  number text not null,
+  mode text not null,
+  counted_by text not null,
+  feed_cell text,
+  waiting_cell text,
+  low_at integer,
+  version integer not null default 1,
+  most_units integer not null default 0,
+  held_units integer not null default 0,
+  emptied text,
+  check (counted_by in ('desk', 'feed')),
+  check (mode in ('pieces', 'count')),
+  primary key (number)
+);
+
+create table stock_claim (
+  id text not null,
+  number text not null,
+  piece_id text,
+  order_id text not null,
+  position integer not null,
+  units integer not null,
+  state text not null,
+  until bigint,
+  client text,
+  network text,
+  claimed_at bigint not null,
+  check (state in ('held', 'promised', 'cut', 'released')),
+  check (units > 0),
+  primary key (id)
+);
+create index stock_claim_of_piece on stock_claim (piece_id);
+create index stock_claim_open on stock_claim (number, state) where state in ('held', 'promised');
+create unique index stock_claim_once on stock_claim (order_id, position) where state <> 'released';
+
+create table stock_move (
+  id text not null,
+  number text not null,
+  piece_id text not null,
+  units integer not null,
+  why text not null,
+  actor text not null,
+  order_id text,
+  happened_at bigint not null,
+  primary key (id)
+);
+create index stock_move_of_number on stock_move (number, happened_at);
+create index stock_move_of_piece on stock_move (piece_id);
+
+create table stock_piece (
+  id text not null,
+  number text not null,
+  units integer not null,
+  left_units integer not null,
+  length_cm integer,
+  width_cm integer,
+  label text not null,
+  source text not null,
+  received_at bigint not null,
+  closed_at bigint,
+  check (left_units >= 0 and left_units <= units),
+  check (units >= 0),
+  primary key (id),
+  unique (number, label)
+);
+create index stock_piece_open on stock_piece (number) where closed_at is null;
 
 create table upload (
   name text not null,

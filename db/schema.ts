@@ -50,6 +50,7 @@ import type {
   ShopStateTable,
   ZeroHitTable,
 } from './server-tables.ts'
+import type { StockClaimTable, StockMoveTable, StockPieceTable, StockTable } from './stock-tables.ts'
 import type { PictureSourceTable, UploadOwnerTable, UploadTable } from './upload-tables.ts'
 
 export type {
@@ -63,6 +64,7 @@ export type {
 export type { DisputeTable, PaymentTable, RefundTable } from './payment-tables.ts'
 export type { CuratedTable, RecipeTable } from './recipe-tables.ts'
 export type { MailTable, SearchWordTable, ZeroHitTable } from './server-tables.ts'
+export type { StockClaimTable, StockPieceTable, StockTable } from './stock-tables.ts'
 export type { PictureSourceTable } from './upload-tables.ts'
 
 /** Fabrics and kits in one number space (C13). */
@@ -171,6 +173,8 @@ export interface KitTable {
   fabricNumbers: string
   comment: string
   createdAt: number
+  /** Where the owner put it in the list; null for one that she has not placed, which stands before those. */
+  place: Generated<number | null>
 }
 
 /** A collaboration, sold on an outside store. */
@@ -258,6 +262,10 @@ export interface Schema {
   productFile: ProductFileTable
   productFileRow: ProductFileRowTable
   restockRequest: RestockRequestTable
+  stock: StockTable
+  stockPiece: StockPieceTable
+  stockClaim: StockClaimTable
+  stockMove: StockMoveTable
   kit: KitTable
   linkItem: LinkItemTable
   news: NewsTable

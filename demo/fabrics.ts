@@ -389,3 +389,10 @@ export const demoFabrics: readonly DemoFabric[] = [
     '非公開',
   ),
 ]
+
+/** The fabrics that the demo counts, by their uncut pieces in units: plenty, the last one, and sold out. */
+export const demoStock: Readonly<Record<string, readonly number[]>> = {
+  'F-1007': [7, 4, 3],
+  'F-1008': [1],
+  'F-1009': [],
+}

@@ -28,7 +28,9 @@ import {
 } from '~/features/parcels/commands.server.ts'
 import { adoptOrder } from '~/features/payments/adoption.commands.server.ts'
 import type { PaymentContext } from '~/features/payments/commands.server.ts'
+import { endPaymentPage } from '~/features/payments/one-page.commands.server.ts'
 import { saveProduct } from '~/features/product-desk/commands.server.ts'
+import { moveKit } from '~/features/product-desk/kit-order.commands.server.ts'
 import { giveToFeed, holdAtDesk } from '~/features/product-desk/source.commands.server.ts'
 import { saveAddition } from '~/features/product-feed/additions.commands.server.ts'
 import { importSoon } from '~/features/product-feed/feed.commands.server.ts'
@@ -37,13 +39,17 @@ import { applyFile } from '~/features/product-files/apply.commands.server.ts'
 import { previewFile } from '~/features/product-files/preview.commands.server.ts'
 import { undoFile } from '~/features/product-files/undo.commands.server.ts'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
-import { cancelOrder, requestRefund } from '~/features/refunds/requesting.commands.server.ts'
+import { cancelOrder } from '~/features/refunds/cancelling.commands.server.ts'
+import { requestRefund } from '~/features/refunds/requesting.commands.server.ts'
 import { announceReturn, changeReturn } from '~/features/refunds/returns.commands.server.ts'
 import { settleOrder } from '~/features/refunds/settling.commands.server.ts'
 import { moneyRefusals } from '~/features/refunds/texts.ts'
 import { giveBackUnmatched, recordTransfer } from '~/features/refunds/transferring.commands.server.ts'
 import { actOnPayment } from '~/features/refunds/unmatched.commands.server.ts'
 import { forgetSettings, previewSettings, saveSettings } from '~/features/shop-settings/commands.server.ts'
+import { receivePieces, recountPieces } from '~/features/stock/counting.commands.server.ts'
+import { sellOut, setLowAt, stopCounting, undoSoldOut } from '~/features/stock/ending.commands.server.ts'
+import { takeWaitingCell } from '~/features/stock/feed-cells.commands.server.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import { yen } from '~/kernel/money.ts'
 import { type AppDatabase, openDatabase } from '~/server/database/open-database.ts'
@@ -93,6 +99,8 @@ const productToSave = {
 const feesToSave = { below1: '1', fee1: '1', cartFreeKits: '0' }
 const entryForm = { requestId, list: 'news', id: 'x', version: null } as const
 const fabricForm = { requestId, number: 'F-fed' }
+const stockForm = { requestId, number: 'F-fed', version: null }
+const pieces = [{ units: 7, lengthCm: null, widthCm: null }]
 const shopForm = (act: string) => {
   const sent = new FormData()
   for (const [name, value] of Object.entries({ act, requestId, message: '' })) sent.set(name, value)
@@ -182,6 +190,10 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
       }),
   ],
   cancelHoliday: [ownersOnly, (ctx, actor) => cancelHoliday(ctx, actor, { requestId, shown: null })],
+  moveKit: [
+    ownersOnly,
+    (ctx, actor) => moveKit(ctx, actor, { requestId, number: 'K-1', way: 'up', shown: '' }),
+  ],
   saveEntry: [ownersOnly, (ctx, actor) => saveEntry(ctx, actor, { ...entryForm, entry: {} })],
   removeEntry: [ownersOnly, (ctx, actor) => removeEntry(ctx, actor, entryForm)],
   undoEntry: [ownersOnly, (ctx, actor) => undoEntry(ctx, actor, entryForm)],
@@ -226,10 +238,18 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
     ownersOnly,
     (ctx, actor) => acceptPrice(ctx, actor, { requestId, number: 'F-1', price: null }),
   ],
+  receivePieces: [ownersOnly, (ctx, actor) => receivePieces(ctx, actor, { ...stockForm, pieces })],
+  recountPieces: [ownersOnly, (ctx, actor) => recountPieces(ctx, actor, { ...stockForm, pieces })],
+  sellOut: [ownersOnly, (ctx, actor) => sellOut(ctx, actor, stockForm)],
+  undoSoldOut: [ownersOnly, (ctx, actor) => undoSoldOut(ctx, actor, stockForm)],
+  stopCounting: [ownersOnly, (ctx, actor) => stopCounting(ctx, actor, stockForm)],
+  takeWaitingCell: [ownersOnly, (ctx, actor) => takeWaitingCell(ctx, actor, stockForm)],
+  setLowAt: [ownersOnly, (ctx, actor) => setLowAt(ctx, actor, { ...stockForm, lowAt: null })],
+  endPaymentPage: [ownersOnly, (ctx, actor) => endPaymentPage(ctx, actor, { requestId, number })],
 }
 
 /** Steps of the commands above, in their transactions. */
-const steps = ['moneyRefusal', 'lockedOrderOf', 'writeRefund', 'writeAll', 'endOrder']
+const steps = ['moneyRefusal', 'lockedOrderOf', 'writeRefund', 'writeAll', 'endOrder', 'actOnceOnStock']
 
 test('every command of who is at the desk is in this table or in that of members', () => {
   const features = fileURLToPath(new URL('../app/features', import.meta.url))

@@ -27,6 +27,6 @@ export const announcementsOf = (
   if (!siteOrigin.startsWith('https:') || env.TRUSTED_PROXY !== undefined) return [webhook]
   return [
     webhook,
-    'ご注意：TRUSTED_PROXY がありません。接続元を伝えるプロキシのヘッダー名を設定するまで、決済の回数制限をお客様全員で分け合います。',
+    'ご注意：TRUSTED_PROXY がありません。接続元を伝えるプロキシのヘッダー名を設定するまで、決済の回数制限をお客様全員で分け合い、お支払い中のお取り置きの数は制限しません。',
   ]
 }

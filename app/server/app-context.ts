@@ -42,6 +42,8 @@ export interface AppContext {
   /** A demo begins with sample orders. */
   readonly demoOrders: boolean
   readonly feedUrl: string | undefined
+  /** Clients cannot be told apart by their addresses: a proxy stands before all of them, and its header is not set. */
+  readonly clientsShareAddress?: boolean
   /** Folder of the shop's pictures, served under /Image/. */
   readonly imagesDir: string
   readonly uploadFiles: UploadFiles

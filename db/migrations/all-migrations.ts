@@ -45,9 +45,11 @@ import { ownSearchWords } from './0066-search-words.ts'
 import { zeroHits } from './0067-zero-hits.ts'
 import { photographsOfWorks } from './0068-photographs-of-works.ts'
 import { keptPrices } from './0073-kept-prices.ts'
+import { stock } from './0074-stock.ts'
 import { productFiles } from './0077-product-files.ts'
 import { feedDesk } from './0078-feed-desk.ts'
 import { daysOfLists } from './0079-days-of-lists.ts'
+import { placesOfKits } from './0080-places-of-kits.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -100,7 +102,9 @@ export const allMigrations: Record<string, Migration> = {
   '0067-zero-hits': zeroHits,
   '0068-photographs-of-works': photographsOfWorks,
   '0073-kept-prices': keptPrices,
+  '0074-stock': stock,
   '0077-product-files': productFiles,
   '0078-feed-desk': feedDesk,
   '0079-days-of-lists': daysOfLists,
+  '0080-places-of-kits': placesOfKits,
 }

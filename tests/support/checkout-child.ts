@@ -47,6 +47,7 @@ const db = databaseWithCheckpoints(database.db, onCheckpoint)
 const shop = checkoutContextForTests(db, Number(values.simulatorPort), now)
 const ctx = {
   ...shop,
+  clientsShareAddress: true,
   gateway: gatewayWithCheckpoints(shop.gateway, onCheckpoint),
   mail: mailWithCheckpoints(smtpTransport(values.smtpUrl, 'shop@example.com'), onCheckpoint),
 }

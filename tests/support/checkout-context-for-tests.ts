@@ -15,5 +15,6 @@ export const checkoutContextForTests = (
 ): PaymentContext => ({
   ...servicesForTests(db),
   now,
+  clientsShareAddress: false,
   gateway: createPaymentGateway({ ...providerKeys, simulatorPort }),
 })

@@ -7,6 +7,11 @@ import { allPressesAnswered } from './shopper-for-tests.ts'
 
 const ownTables = [
   'audit',
+  'packingTick',
+  'stockMove',
+  'stockClaim',
+  'stockPiece',
+  'stock',
   'orderReturn',
   'orderNote',
   'dispute',

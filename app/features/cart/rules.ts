@@ -32,7 +32,18 @@ export const lineOf = (product: CartProduct, quantity: number): CartItem => ({
   imageUrl: product.imageUrl,
   quantity: product.productType === 'kit' ? 1 : quantity,
   productType: product.productType,
+  most: product.most,
+  waits: product.waits,
 })
+
+/**
+ * The most units that its line may be set to: the shop's limit, and one piece of a counted fabric (K10), unless others, or she herself in
+ * another tab, are paying for some of it now. Only the order decides.
+ */
+export const unitLimit = (
+  { most, waits }: Pick<CartProduct, 'most' | 'waits'>,
+  { unitsPerLine }: Pick<CartTerms, 'unitsPerLine'>,
+): number => (waits ? unitsPerLine : Math.min(unitsPerLine, (most ?? unitsPerLine) || 1))
 
 /** A whole quantity from 1 to `limit`; NaN counts as 1. */
 export const wholeUnits = (quantity: number, limit: number): number =>
@@ -41,10 +52,11 @@ export const wholeUnits = (quantity: number, limit: number): number =>
 export const lineNumbered = (cart: Cart, managementNumber: string): CartItem | undefined =>
   cart.find((item) => item.managementNumber === managementNumber)
 
-/** Whether a product has a number of its own (S2) and a certain price (C9; zero only for kits, C5). */
+/** Whether a product has a number of its own (S2) and a certain price (C9; zero only for kits, C5), and is not sold out (K10). */
 export const canBeBought = (product: CartProduct): boolean =>
   product.managementNumber.trim() !== '' &&
   product.managementNumber !== shippingNumber &&
+  product.most !== 0 &&
   priceWithoutOffer(product) !== null
 
 const priceWithoutOffer = (product: CartProduct): Yen | null =>
@@ -58,6 +70,8 @@ export const cartProductOf = ({
   description,
   price,
   imageUrl,
+  most,
+  waits,
 }: SellableProduct): CartProduct => ({
   managementNumber: number,
   name,
@@ -65,6 +79,8 @@ export const cartProductOf = ({
   price: price === null ? '' : String(price),
   imageUrl,
   productType: type,
+  most,
+  waits,
 })
 
 // Every action ends here, so that the kit offer is applied exactly once.
@@ -81,11 +97,12 @@ export const addItem = (cart: Cart, product: CartProduct, terms: CartTerms, quan
   if (present && product.productType === 'kit') return { cart, notice: { kind: 'kit-already-in-cart', name } }
   if (!present && cart.length >= terms.kinds)
     return { cart, notice: { kind: 'too-many-kinds', limit: terms.kinds } }
+  const limit = unitLimit(product, terms)
   const wanted = (present?.quantity ?? 0) + wholeUnits(quantity, terms.unitsPerLine)
-  const line = lineOf(product, wholeUnits(wanted, terms.unitsPerLine))
+  const line = lineOf(product, wholeUnits(wanted, limit))
   const lines = present ? cart.map((item) => (item === present ? line : item)) : [...cart, line]
-  const isCapped = product.productType === 'fabric' && wanted > terms.unitsPerLine
-  if (isCapped) return settled(lines, terms, { kind: 'quantity-capped', name, limit: terms.unitsPerLine })
+  const isCapped = product.productType === 'fabric' && wanted > limit
+  if (isCapped) return settled(lines, terms, { kind: 'quantity-capped', name, limit })
   const { cart: after } = settled(lines, terms)
   const added = lineNumbered(after, product.managementNumber)
   const notice: CartNotice = {
@@ -143,12 +160,12 @@ export const setQuantity = (
   const line = lineNumbered(cart, managementNumber)
   if (line === undefined) return { cart }
   const isKit = line.productType === 'kit'
-  const units = isKit ? 1 : wholeUnits(quantity, terms.unitsPerLine)
+  const limit = unitLimit(line, terms)
+  const units = isKit ? 1 : wholeUnits(quantity, limit)
   const lines = cart.map((item) => (item === line ? { ...item, quantity: units } : item))
   const name = shownName(line)
   if (isKit && quantity !== 1) return settled(lines, terms, { kind: 'kits-one-only', name })
-  if (quantity > terms.unitsPerLine)
-    return settled(lines, terms, { kind: 'quantity-capped', name, limit: terms.unitsPerLine })
+  if (quantity > limit) return settled(lines, terms, { kind: 'quantity-capped', name, limit })
   return settled(lines, terms)
 }
 

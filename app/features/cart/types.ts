@@ -9,6 +9,9 @@ export interface CartProduct {
   readonly price: string | number
   readonly imageUrl: string
   readonly productType: ProductType
+  /** Of a counted product, as `SellableProduct` has them (K10). */
+  readonly most?: number | undefined
+  readonly waits?: true | undefined
 }
 
 /** A line item as the browser stores it. A kit made free has price '0' and keeps its own price and name beside it (C2). */

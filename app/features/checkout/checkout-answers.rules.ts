@@ -20,6 +20,8 @@ export type CheckoutProblem =
   | 'only-free'
   | 'total'
   | 'changed'
+  | 'stock'
+  | 'too-many-holds'
   | 'closed'
   | 'prices-uncertain'
   | 'too-many-requests'
@@ -101,6 +103,17 @@ const refusals: Readonly<Record<CheckoutProblem, CheckoutRefusal>> = {
     status: 409,
     code: 'price_changed',
     text: 'カートに入れたときから、価格や販売の状況が変わった商品があります。内容をお確かめください。',
+  },
+  stock: {
+    status: 409,
+    code: 'stock_short',
+    text: 'ご希望の枚数をつなげてお届けできない商品があります。内容をお確かめください。',
+  },
+  'too-many-holds': {
+    status: 429,
+    code: 'too_many_holds',
+    text: 'お支払いの途中のご注文が多いため、少したってからお試しください。',
+    hint: 'カートの中身はそのまま残っています。',
   },
   closed: {
     status: 409,

@@ -7,10 +7,10 @@ import { waitBeforeCostlyCall } from '~/server/call-limits.ts'
 import { isContention } from '~/server/database/database-errors.ts'
 import { errorFields } from '~/server/log.ts'
 import { type CheckoutProblem, type CheckoutStartedBody, refusalResponse } from './checkout-answers.rules.ts'
-import { startCheckout } from './commands.server.ts'
+import { type StartRefusal, startCheckout } from './commands.server.ts'
 import { readCheckoutBody } from './form.server.ts'
 import { cartQuote } from './queries.server.ts'
-import type { Difference } from './rules.ts'
+import { type Difference, type Quote, shortDifferences } from './rules.ts'
 
 const minute = 60_000
 
@@ -46,6 +46,11 @@ const refuse = (
   const { status, body } = refusalResponse(problem, now)
   return json(body, status)
 }
+
+const refuseStart = (refusal: StartRefusal, quote: Quote, terms: CartTerms) =>
+  refusal.why === 'stock'
+    ? refuse('stock', { lines: shortDifferences(quote, refusal.lines), terms })
+    : refuse(refusal.why)
 
 const refuseForNow = (ctx: PaymentContext, wait: number) => {
   const { status, body } = refusalResponse('too-many-requests')
@@ -93,7 +98,7 @@ export const handleCheckout = async (
     if (wait > 0) return refuseForNow(ctx, wait)
     const visited = withVisitedOrigin(ctx, request)
     const started = await startCheckout(visited, actor, input.value, quote.value)
-    if (!started.ok) return refuse(started.error)
+    if (!started.ok) return refuseStart(started.error, quote.value, ctx.settings.cart)
     const { url, orderToken } = started.value
     return json({ url, order: { token: orderToken } } satisfies CheckoutStartedBody, 200)
   } catch (error) {

@@ -6,12 +6,8 @@ import { putProducts } from '~/features/products/commands.server.ts'
 import { putKits } from '~/features/products/kit.commands.server.ts'
 import { listKits } from '~/features/products/kit.queries.server.ts'
 import { allKits } from '~/features/products/listing.rules.ts'
-import {
-  closedItems,
-  feedOfFabrics,
-  sellableProducts,
-  shopClosure,
-} from '~/features/products/queries.server.ts'
+import { feedOfFabrics } from '~/features/products/product.queries.server.ts'
+import { closedItems, sellableProducts, shopClosure } from '~/features/products/queries.server.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { feedRow } from '../../../tests/support/feed-server.ts'
 import { ownerWords } from '../../../tests/support/owner-words.ts'

@@ -32,7 +32,11 @@ export interface Difference {
   readonly oldName: string
   readonly oldUnitAmount: number
   readonly newUnitAmount: number | null
-  readonly reason: 'price' | 'name' | 'shipping' | 'unavailable'
+  readonly reason: 'price' | 'name' | 'shipping' | 'unavailable' | 'stock'
+  /** Of reason `stock`: the most units that one line can have now, in one piece. */
+  readonly most?: number
+  /** Of reason `stock`: others are paying for more, which may come back. */
+  readonly waits?: boolean
 }
 
 /** The highest total that the provider takes in one payment, in yen: eight digits. */
@@ -70,6 +74,26 @@ export const quoteOf = (
   if (totals.total > highestTotal) return refused({ why: 'total' })
   return ok({ totals, fingerprint: cartFingerprint(cart) })
 }
+
+/** The lines of a quoted cart that no piece of cloth holds (K4), as the browser is told. */
+export const shortDifferences = (
+  { totals }: Quote,
+  short: ReadonlyArray<{ readonly number: string; readonly most: number; readonly waits: boolean }>,
+): Difference[] =>
+  short.flatMap(({ number, most, waits }) => {
+    const line = totals.lines.find(({ item }) => item.managementNumber === number)
+    if (line === undefined) return []
+    const { shownName: name, unitPrice } = line
+    const difference = {
+      managementNumber: number,
+      name,
+      oldName: name,
+      oldUnitAmount: unitPrice,
+      most,
+      waits,
+    }
+    return { ...difference, newUnitAmount: most === 0 ? null : unitPrice, reason: 'stock' as const }
+  })
 
 /** Merged lines above the limit are refused rather than cut (S3). */
 const asksTooMany = (

@@ -125,5 +125,5 @@ const offered = (product: SellableProduct): OfferedProduct => ({
   called: nameWithColour(product),
   price: product.price,
   picture: pictureOfProduct(product),
-  suspended: product.suspended ?? false,
+  suspended: product.suspended ?? product.most === 0,
 })

@@ -7,13 +7,14 @@ import type {
   OrdersTable,
   Schema,
 } from '#db/schema.ts'
+import { type HoldRefusal, holdPieces } from '~/features/stock/holds.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { taxInside } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { lineRow, lockedOrderBy, newAccessToken, newOrderNumber, orderOf } from './queries.server.ts'
-import { orderNumberTyped } from './rules.ts'
+import { orderNumberTyped, wantedPieces } from './rules.ts'
 import type { NewOrder, Order, OrderEventKind } from './types.ts'
 
 /** Whoever buys is stored as a shopper, with an account or without; a person of the desk by her name. */
@@ -126,22 +127,63 @@ const insertUnlessOpen = async (trx: Transaction<Schema>, row: Insertable<Orders
 /** Each further attempt means that another press superseded the order in between. */
 const mostAttempts = 10
 
+/** Rolls back an order for which no cloth is left. */
+class NoPiece extends Error {
+  readonly refusal: HoldRefusal
+  constructor(refusal: HoldRefusal) {
+    super('no cloth')
+    this.refusal = refusal
+  }
+}
+
 /** The order written now, or the open one; undefined when that was superseded before it could be read. */
 const placeOnce = (ctx: AppContext, actor: Actor, planned: NewOrder): Promise<Order | undefined> =>
   inTransaction(ctx, async (trx) => {
     const row = await insertUnlessOpen(trx, orderRow(ctx, planned))
-    if (row === undefined) return lockedOrderBy(trx, 'openKey', planned.openKey)
+    const open = row === undefined ? await lockedOrderBy(trx, 'openKey', planned.openKey) : undefined
+    if (row === undefined) {
+      if (open?.state === 'pending') await hold(trx, ctx, actor, open)
+      return open
+    }
     const lines = planned.lines.map((line, position) => lineRow(row.id, line, position))
     await trx.insertInto('orderLine').values(lines).execute()
     await noteEvent(trx, ctx, actor, row.id, 'placed')
-    return orderOf(row, lines)
+    const order = orderOf(row, lines)
+    await hold(trx, ctx, actor, order)
+    return order
   })
 
-/** Writes the order, or gives the one that this browser has open with the same content: the unique key decides (S9). */
-export const placeOrder = async (ctx: AppContext, actor: Actor, planned: NewOrder): Promise<Order> => {
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    const placed = await placeOnce(ctx, actor, planned)
-    if (placed !== undefined) return placed
+/** Of an order that was open its hold goes on, or is taken anew where it had ended (K5). */
+const hold = async (trx: AppTransaction, ctx: AppContext, actor: Actor, order: Order): Promise<void> => {
+  const { id: orderId, browserToken, sessionExpiresAt: until } = order
+  const address = 'address' in actor && ctx.clientsShareAddress !== true ? actor.address : null
+  const held = await holdPieces(trx, ctx, actor, {
+    orderId,
+    browserToken,
+    until,
+    address,
+    lines: wantedPieces(order),
+  })
+  if (!held.ok) throw new NoPiece(held.error)
+}
+
+/**
+ * Writes the order and claims its cloth (K4), or gives the one that this browser has open with the same content: the unique key decides
+ * (S9). Where a piece is missing nothing is written.
+ */
+export const placeOrder = async (
+  ctx: AppContext,
+  actor: Actor,
+  planned: NewOrder,
+): Promise<Result<Order, HoldRefusal>> => {
+  try {
+    for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+      const placed = await placeOnce(ctx, actor, planned)
+      if (placed !== undefined) return ok(placed)
+    }
+  } catch (error) {
+    if (error instanceof NoPiece) return refused(error.refusal)
+    throw error
   }
   throw new Error('an open order vanished each time it was read')
 }

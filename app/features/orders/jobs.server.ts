@@ -1,3 +1,5 @@
+import { forgetClaims } from '~/features/stock/releasing.commands.server.ts'
+import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { forgetValues } from '~/server/audit.ts'
 import { forUpdateSkipLocked } from '~/server/database/engine.ts'
@@ -6,6 +8,7 @@ import type { Job } from '~/server/jobs.ts'
 import { timeLimits } from './time-limits.rules.ts'
 
 const minute = 60_000
+const forgetter: Actor = { kind: 'system', name: 'forgetting' }
 const mostAtOnce = 200
 
 /**
@@ -45,6 +48,7 @@ const forgetSome = (ctx: AppContext, now: number): Promise<number> =>
       trx,
       ids.map((id) => `order:${id}`),
     )
+    await forgetClaims(trx, ctx, forgetter, ids)
     await trx.deleteFrom('orderNote').where('orderId', 'in', ids).execute()
     await trx.deleteFrom('orderEvent').where('orderId', 'in', ids).execute()
     await trx.deleteFrom('orderLine').where('orderId', 'in', ids).execute()

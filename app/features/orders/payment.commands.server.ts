@@ -1,6 +1,8 @@
 import type { Updateable } from 'kysely'
 import type { OrdersTable } from '#db/schema.ts'
 import { arrivalOfOrder } from '~/features/delivery-dates/queries.server.ts'
+import { claimPieces } from '~/features/stock/claims.commands.server.ts'
+import { extendHolds, releaseClaims } from '~/features/stock/releasing.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inPortions } from '~/server/database/engine.ts'
@@ -10,7 +12,7 @@ import { noteEvent } from './commands.server.ts'
 import { orderSearchText } from './list.queries.server.ts'
 import { confirmationMail, paidCopyForOwner, reviewMailForOwner } from './mails.rules.ts'
 import { lockedOrderBy, orderBy } from './queries.server.ts'
-import { issuerToday } from './rules.ts'
+import { issuerToday, wantedPieces } from './rules.ts'
 import type { Order, Payment, Transition } from './types.ts'
 
 /**
@@ -23,8 +25,9 @@ export const applyTransition = async (
   actor: Actor,
   order: Order,
   payment: Payment,
-  transition: Transition,
+  planned: Transition,
 ): Promise<boolean> => {
+  const transition = await withPieces(trx, ctx, actor, order, planned)
   if (transition.kind === 'review') {
     const { reason } = transition
     if (!(await enqueueMail(ctx, trx, reviewMailForOwner(order, payment, reason, ctx)))) return false
@@ -42,6 +45,38 @@ export const applyTransition = async (
   await noteEvent(trx, ctx, actor, order.id, what, detail)
   if (what === 'paid') await queuePaidMails(trx, ctx, order.id)
   return true
+}
+
+/** What the transition does to the order's cloth; a paid order for which none is left needs a look (K6, K7). */
+const withPieces = async (
+  trx: AppTransaction,
+  ctx: AppContext,
+  actor: Actor,
+  order: Order,
+  transition: Transition,
+): Promise<Transition> => {
+  if (order.state === 'paid' || order.state === 'needs_review') return transition
+  if (transition.kind === 'move' && (transition.to === 'expired' || transition.to === 'failed')) {
+    await releaseClaims(trx, ctx, actor, order.id)
+    return transition
+  }
+  if (transition.kind === 'move' && transition.to === 'awaiting_payment') {
+    await extendHolds(trx, order.id, null)
+    return transition
+  }
+  const short = await promisePieces(trx, ctx, actor, order)
+  return transition.kind === 'move' && short ? { kind: 'review', reason: 'sold-out' } : transition
+}
+
+/** Whether a counted line of a paid order has no piece; those that there are for it are promised from now on. */
+export const promisePieces = async (
+  trx: AppTransaction,
+  ctx: AppContext,
+  actor: Actor,
+  order: Order,
+): Promise<boolean> => {
+  const claimant = { orderId: order.id, state: 'promised', until: null } as const
+  return (await claimPieces(trx, ctx, actor, claimant, wantedPieces(order))).length > 0
 }
 
 /** A paid order stays paid when a second payment comes: its products are due, and that payment has to be given back. */
@@ -92,21 +127,27 @@ const queuePaidMails = async (trx: AppTransaction, ctx: AppContext, orderId: str
   await enqueueMail(ctx, trx, paidCopyForOwner(order, ctx))
 }
 
-/** Takes what was paid for an order for good, though it is not its total (N21): from now on it is paid, and its papers say so. */
+/**
+ * Takes what was paid for an order for good (N21): from now on it is paid. `amount` is what its papers say in place of the total; null
+ * where the total came. Gives whether its cloth is there.
+ */
 export const acceptPayment = async (
   trx: AppTransaction,
   ctx: AppContext,
   actor: Actor,
   order: Order,
-  amount: number,
-): Promise<void> => {
+  amount: number | null,
+): Promise<boolean> => {
+  const isShort = await promisePieces(trx, ctx, actor, order)
+  if (order.state === 'paid') return !isShort
   await trx
     .updateTable('orders')
     .set({ state: 'paid', acceptedAmount: amount, paidAt: ctx.now() })
     .where('id', '=', order.id)
     .execute()
-  await noteEvent(trx, ctx, actor, order.id, 'paid', `${amount}`)
+  await noteEvent(trx, ctx, actor, order.id, 'paid', amount === null ? null : `${amount}`)
   await queuePaidMails(trx, ctx, order.id)
+  return !isShort
 }
 
 /** Tells the owner, once, of an order that is paid here and not at the provider. The order stays as it is. */

@@ -3,8 +3,10 @@ import type { OrdersTable, Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { taxInside } from '~/kernel/money.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
 import { noteEvent } from './commands.server.ts'
 import { orderSearchText } from './list.queries.server.ts'
+import { promisePieces } from './payment.commands.server.ts'
 import { lineRow, lockedOrderBy, newAccessToken, newOrderNumber, orderBy } from './queries.server.ts'
 import { issuerToday } from './rules.ts'
 import type { Order, RestoredOrder } from './types.ts'
@@ -17,7 +19,7 @@ interface Restored {
 
 /** Writes an order again from what its payment kept of it, as a step of the caller's transaction (M12). */
 export const restoreOrder = async (
-  trx: Transaction<Schema>,
+  trx: AppTransaction,
   ctx: AppContext,
   actor: Actor,
   restored: RestoredOrder,
@@ -35,6 +37,8 @@ export const restoreOrder = async (
   const lines = restored.lines.map((line, position) => lineRow(row.id, line, position))
   await trx.insertInto('orderLine').values(lines).execute()
   await noteEvent(trx, ctx, actor, row.id, 'restored', restored.payment.sessionId)
+  if (await promisePieces(trx, ctx, actor, await presentOrder(trx, restored)))
+    await trx.updateTable('orders').set({ reviewReason: 'sold-out' }).where('id', '=', row.id).execute()
   return { order: await presentOrder(trx, restored), isNew: true }
 }
 

@@ -1,3 +1,4 @@
+import { extendHolds, releaseClaims } from '~/features/stock/releasing.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { forUpdate } from '~/server/database/engine.ts'
@@ -80,7 +81,9 @@ export const nextAttempt = async (
       .where('attempt', '=', order.attempt)
       .where('sessionId', 'is', null)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) await noteEvent(trx, ctx, actor, order.id, 'session failed', why)
+    if (numUpdatedRows === 0n) return
+    await extendHolds(trx, order.id, sessionExpiresAt)
+    await noteEvent(trx, ctx, actor, order.id, 'session failed', why)
   })
   return reread(ctx, order)
 }
@@ -102,6 +105,7 @@ export const closeUnpaidOrder = (
       .where((eb) => (sessionId === null ? eb('sessionId', 'is', null) : eb('sessionId', '=', sessionId)))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
+    await releaseClaims(trx, ctx, actor, order.id)
     await noteEvent(trx, ctx, actor, order.id, what)
     return true
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { markCut } from '~/features/stock/giving-back.commands.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -104,6 +105,7 @@ const ship = async (
   if (!parcel.ok) return parcel
   const sent = { ...order, ...parcel.value, shippedAt: now }
   await changeOrder(trx, order.id, { ...parcel.value, shippedAt: now })
+  await markCut(trx, ctx, actor, { orderId: order.id })
   await noteEvent(trx, ctx, actor, order.id, 'shipped', parcelText(sent.carrier, sent.tracking) || null)
   const subjectKey = await nextSubjectKey(trx, 'order_shipped', order.id)
   await enqueueMail(

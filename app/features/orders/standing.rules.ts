@@ -73,6 +73,7 @@ export const reviewTexts: Readonly<Record<ReviewReason, string>> = {
   livemode: '本番の支払いと練習の支払いが入れちがっています。',
   'other-order': '支払いに記された注文が、この注文ではありません。',
   'paid-twice': '同じ注文に、二つ目の支払いがありました。片方の返金が必要です。',
+  'sold-out': '支払われたときには、つなげて届けられる布がありませんでした。',
   'not-listed': '支払い済みの注文ですが、決済サービスの一覧に支払いが見つかりません。',
 }
 

@@ -16,6 +16,8 @@ export const timeLimits = {
   webhookFetch: 8 * second,
 
   session: 60 * minute,
+  /** Of an order that holds cloth: others wait for it. */
+  holdingSession: 40 * minute,
   /** The provider opens no page for less than 30 minutes: an order with less left gets a new key and time. */
   shortestSession: 35 * minute,
   /** A page that is open for less is replaced when asked for again: somebody has to find her card. */

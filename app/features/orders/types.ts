@@ -8,7 +8,15 @@ import type { Yen } from '~/kernel/money.ts'
  */
 export type OrderState = 'pending' | 'awaiting_payment' | 'paid' | 'needs_review' | 'failed' | 'expired'
 
-export type ReviewReason = 'amount' | 'currency' | 'livemode' | 'other-order' | 'paid-twice' | 'not-listed'
+/** `sold-out`: it was paid when its cloth was gone (K7). */
+export type ReviewReason =
+  | 'amount'
+  | 'currency'
+  | 'livemode'
+  | 'other-order'
+  | 'paid-twice'
+  | 'not-listed'
+  | 'sold-out'
 
 export interface DeliveryAddress {
   readonly recipient: string

@@ -1,8 +1,12 @@
 import { isSuperseded, supersededOrders } from '~/features/orders/open-orders.queries.server.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { closeUnpaidOrder } from '~/features/orders/session.commands.server.ts'
+import { timeLimits } from '~/features/orders/time-limits.rules.ts'
 import type { OpenOrder, Order } from '~/features/orders/types.ts'
-import type { Actor } from '~/kernel/actor.ts'
+import { hasHolds } from '~/features/stock/queries.server.ts'
+import { type Actor, type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { actOnce } from '~/server/audit.ts'
 import { errorFields } from '~/server/log.ts'
 import { type PaymentContext, recordPayment } from './commands.server.ts'
 import { checkoutActor } from './page.commands.server.ts'
@@ -53,4 +57,40 @@ const closePage = async (
   } catch (error) {
     ctx.log.warn('a former payment page could not be closed', { order: order.number, ...errorFields(error) })
   }
+}
+
+export type EndPageFailure = 'not-found' | 'other-content' | 'paid' | 'no-answer'
+
+const endLimitMs = () => timeLimits.look
+
+/**
+ * 戻す: closes the payment page of an order that holds cloth, at the provider first, so that nobody pays for what was given back (K6).
+ * Refused where it was paid meanwhile, and where the provider does not answer: then it ends by itself.
+ */
+export const endPaymentPage = async (
+  ctx: PaymentContext,
+  actor: DeskActor,
+  { requestId, number }: { readonly requestId: string; readonly number: string },
+): Promise<Result<null, EndPageFailure>> => {
+  if (!isShopOwner(actor)) return refused('not-found')
+  const order = await orderBy(ctx.db, 'orderNumber', number)
+  if (order === undefined) return refused('not-found')
+  if (order.state === 'pending' && (await hasHolds(ctx.db, order.id))) {
+    if (order.sessionId === null) await closeUnpaidOrder(ctx, actor, order, 'expired')
+    else await closePage(ctx, actor, order, endLimitMs)
+  }
+  const form = { requestId, content: number }
+  return actOnce(
+    ctx,
+    actor,
+    'stock.release',
+    form,
+    () => null,
+    async (trx) => {
+      const state = (await orderBy(trx, 'id', order.id))?.state
+      if (state === 'pending') return refused('no-answer')
+      if (state !== 'expired') return refused('paid')
+      return ok({ answer: null, subject: `order:${order.id}`, after: { released: true } })
+    },
+  )
 }

@@ -3,6 +3,7 @@ import { orderBy } from '~/features/orders/queries.server.ts'
 import { closeUnpaidOrder, nextAttempt, storeSession } from '~/features/orders/session.commands.server.ts'
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
+import { hasHolds } from '~/features/stock/queries.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { type PaymentContext, recordPayment } from './commands.server.ts'
 import { closedPage } from './rules.ts'
@@ -55,8 +56,16 @@ export const paymentPage = async (ctx: PaymentContext, actor: Actor, placed: Ord
   return { kind: 'failed', why }
 }
 
-const anotherAttempt = (ctx: PaymentContext, actor: Actor, order: Order, why: string): Promise<Order> =>
-  nextAttempt(ctx, actor, order, { why, sessionExpiresAt: ctx.now() + timeLimits.session })
+const anotherAttempt = async (
+  ctx: PaymentContext,
+  actor: Actor,
+  order: Order,
+  why: string,
+): Promise<Order> => {
+  const holds = await hasHolds(ctx.db, order.id)
+  const life = holds ? timeLimits.holdingSession : timeLimits.session
+  return nextAttempt(ctx, actor, order, { why, sessionExpiresAt: ctx.now() + life })
+}
 
 const openedPage = async (
   ctx: PaymentContext,

@@ -8,10 +8,13 @@ import { heldPrices } from '~/features/product-feed/feed.queries.server.ts'
 import { acceptPrice, keepPrice } from '~/features/product-feed/price-acceptance.commands.server.ts'
 import { putProducts } from '~/features/products/commands.server.ts'
 import { kitOfPage } from '~/features/products/kit.queries.server.ts'
-import { productSitemap, uploadsOfProducts } from '~/features/products/product.queries.server.ts'
+import {
+  feedOfFabrics,
+  productSitemap,
+  uploadsOfProducts,
+} from '~/features/products/product.queries.server.ts'
 import {
   fabricNames,
-  feedOfFabrics,
   hasUncertainPrices,
   newestFabrics,
   sellableProducts,

@@ -36,6 +36,7 @@ export const productActTexts: Readonly<Record<string, string>> = {
   'product.save': '商品の内容を保存しました',
   'product.take': '表の生地を画面で持つことにしました',
   'product.give': '生地を表にゆずりました',
+  'product.kit-order': 'キットの順番を変えました',
 }
 
 /** What an act came to, by what the page's address says. */

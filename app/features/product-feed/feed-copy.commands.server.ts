@@ -2,6 +2,8 @@ import type { Selectable, Transaction } from 'kysely'
 import type { ProductTable, Schema } from '#db/schema.ts'
 import { putProducts, unpublishProducts } from '~/features/products/commands.server.ts'
 import { publishedStatus } from '~/features/products/rules.ts'
+import { takeFeedCells } from '~/features/stock/feed-cells.commands.server.ts'
+import type { Actor } from '~/kernel/actor.ts'
 import { parsePrice } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -12,6 +14,8 @@ import { feedId, lockFeedImport, recordTrouble, successAt } from './feed.command
 import { type ListRefusal, refusalOfList } from './feed.rules.ts'
 import { type FeedProduct, type FoundProblem, problemOf, type ReadFeed } from './feed-rows.server.ts'
 import { holdDoubtfulPrices } from './held-prices.commands.server.ts'
+
+const importer: Actor = { kind: 'system', name: 'product-feed' }
 
 /** For the next conditional request. */
 export interface FeedValidators {
@@ -61,6 +65,7 @@ export const storeFeed = (
       const held = await holdDoubtfulPrices(ctx, trx, stored, list.products)
       const products = await withAdditions(trx, held)
       const copied = await replaceCopy(trx, stored, { ...list, products }, validators, ctx.now())
+      await takeFeedCells(trx, ctx, importer, list.products)
       return ok({ ...copied, newProblems })
     }
     await recordTrouble(trx, ctx.now(), before, refusal)
@@ -120,7 +125,8 @@ type Row = Selectable<ProductTable>
 
 const isPublishedFromFeed = (row: Row) => row.source === 'feed' && row.status === publishedStatus
 
-const fromFeed = (product: FeedProduct) => ({ ...product, type: 'fabric', source: 'feed' }) as const
+const fromFeed = ({ stock: _cell, ...product }: FeedProduct) =>
+  ({ ...product, type: 'fabric', source: 'feed' }) as const
 
 const comparedColumns = [
   'name',

@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { putProducts } from '~/features/products/commands.server.ts'
+import { feedOfFabrics } from '~/features/products/product.queries.server.ts'
 import {
   configuredFeed,
-  feedOfFabrics,
   productListState,
   productsFound,
   sellableProducts,

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { NewProduct } from '~/features/products/commands.server.ts'
 import { productNumber, publishedStatus, readingOf } from '~/features/products/rules.ts'
+import { readPieces, widthIn } from '~/features/stock/measures.rules.ts'
 import { defaultLogo, displayImageUrl, pictureAddresses } from '~/kernel/image-url.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { parsePrice } from '~/kernel/money.ts'
@@ -11,7 +12,10 @@ import { cutText, isVisible, nfkc, oneLine } from '~/kernel/text.ts'
 import { type FeedCount, isAlmostPublished } from './feed.rules.ts'
 import type { FeedProblem, FeedProblemReason } from './problem.texts.ts'
 
-export type FeedProduct = Omit<NewProduct, 'type' | 'source'>
+export type FeedProduct = Omit<NewProduct, 'type' | 'source'> & {
+  /** Its cell of the column `stock`, '' for one that says nothing; without the column nothing is changed (K14). */
+  readonly stock?: string
+}
 
 interface RowFault {
   readonly reason: FeedProblemReason
@@ -28,7 +32,15 @@ export interface FoundProblem extends FeedProblem {
   readonly raw: string
 }
 
-const longest = { name: 200, description: 2_000, price: 100, imageUrl: 2_048, raw: 500, detail: 100 }
+const longest = {
+  name: 200,
+  description: 2_000,
+  price: 100,
+  imageUrl: 2_048,
+  stock: 200,
+  raw: 500,
+  detail: 100,
+}
 
 const field = z
   .union([z.string(), z.number(), z.null()])
@@ -42,6 +54,7 @@ const rowSchema = z.object({
   description: field,
   price: field,
   imageUrl: field,
+  stock: field,
   moreImageUrls: z.union([field, z.array(field)]),
 })
 
@@ -109,6 +122,7 @@ const productOf = (
     moreImages: morePictures(row.moreImageUrls),
     status: publishedStatus,
     position,
+    ...(row.stock !== undefined && { stock: capped(oneLine(row.stock), longest.stock) }),
   }
   const isCut = product.name !== oneLine(name) || product.description !== description
   const pictureFault = pictureFaultOf(picture)
@@ -118,10 +132,15 @@ const productOf = (
       ...(parsePrice(product.priceText) === null ? [faultOf('price is not certain', price)] : []),
       ...(isCut ? [faultOf('text was cut')] : []),
       ...(reading === null ? [faultOf('reading is not in kana', row.reading)] : []),
+      ...(isStockUnreadable(product) ? [faultOf('stock cannot be read', row.stock)] : []),
       ...(pictureFault === null ? [] : [faultOf(pictureFault, imageUrl)]),
     ],
   }
 }
+
+/** How the units hang together matters to what a bolt is, and not to whether it can be read. */
+const isStockUnreadable = ({ stock = '', description }: FeedProduct): boolean =>
+  stock !== '' && !readPieces(stock, { joined: 'lengthwise', widthCm: widthIn(description) }).ok
 
 const isUsable = (picture: string): boolean => picture.length <= longest.imageUrl && !isLinkToPage(picture)
 

@@ -1,6 +1,6 @@
 import { oneLine } from '~/kernel/text.ts'
 
-/** What the owner is told of a row of the feed; rows of the last six are shown all the same. */
+/** What the owner is told of a row of the feed; rows of the last seven are shown all the same. */
 const sentences = {
   'not a row': '行として読み取れません。掲載していません。',
   'managementNumber is missing': '管理番号（managementNumber）がありません。掲載していません。',
@@ -19,6 +19,8 @@ const sentences = {
   'text was cut': '商品名（200文字まで）か説明（2,000文字まで）が長すぎます。途中まで表示しています。',
   'reading is not in kana':
     '読み（reading）は、ひらがなかカタカナで200文字までにしてください。読みは使わず、掲載しています。',
+  'stock cannot be read':
+    '在庫（stock）は「7」「7、4、3」「7×2」「3.5m」「3.5m×110cm」「0」のように書いてください。前の在庫のままにしています。',
   'imageUrl cannot be used': '画像（imageUrl）のURLが使えません。お店のロゴを表示しています。',
   'imageUrl leads to a page':
     '画像（imageUrl）が、画像ではなくページへのリンクです。お店のロゴを表示しています。',

@@ -11,7 +11,8 @@ import { fabricForTests, publishedFabrics } from '../../../tests/support/sample-
 import { uploadFilesInMemory } from '../../../tests/support/upload-files-for-tests.ts'
 import { putProducts, removeDemoProducts } from './commands.server.ts'
 import { fillFabricIndex } from './indexing.commands.server.ts'
-import { feedOfFabrics, productListState, productsFound } from './queries.server.ts'
+import { feedOfFabrics } from './product.queries.server.ts'
+import { productListState, productsFound } from './queries.server.ts'
 
 const origin = 'https://shop.example'
 const picture = `${'a'.repeat(32)}-400x400`

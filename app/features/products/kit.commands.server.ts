@@ -80,6 +80,12 @@ export const putOwnKit = async (
   { source, ...placed }: Pick<NewProduct, 'source' | 'status' | 'position' | 'practice'>,
 ): Promise<void> => write(trx, now, [kit], source, new Map(), placed)
 
+/** A step of a transaction: kits stand in the list as these numbers do. */
+export const putKitsInOrder = async (trx: Transaction<Schema>, numbers: readonly string[]): Promise<void> => {
+  for (const [place, number] of numbers.entries())
+    await trx.updateTable('kit').set({ place }).where('number', '=', number).execute()
+}
+
 const takenSentence = (number: string) => `番号「${number}」は生地が使っています。`
 
 export const kitList = ownerList({

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { ProductPicture } from '~/features/pictures/types.ts'
@@ -18,7 +18,21 @@ const published = (db: Kysely<Schema>) =>
     .where('product.status', '=', publishedStatus)
     .where('product.type', '=', 'kit')
 
-/** The published kits that an address asks for, without another order newest first. */
+/** As the owner has placed them, the others before them; either engine sorts null elsewhere (N52). */
+const ownersPlace = sql<number>`coalesce(kit.place, -1)`
+
+/** All kits on sale in the order of the shop's list. */
+export const kitOrder = (
+  db: Kysely<Schema>,
+): Promise<ReadonlyArray<{ readonly number: string; readonly name: string }>> =>
+  published(db)
+    .select(['product.number', 'product.name'])
+    .orderBy(ownersPlace)
+    .orderBy('kit.createdAt', 'desc')
+    .orderBy('kit.number')
+    .execute()
+
+/** The published kits that an address asks for, without another order as the owner placed them, newest first (N52). */
 export const listKits = async (
   db: Kysely<Schema>,
   listing: KitListing,
@@ -33,6 +47,7 @@ export const listKits = async (
       'kit.level',
       'kit.createdAt',
     ])
+    .orderBy(ownersPlace)
     .orderBy('kit.createdAt', 'desc')
     .orderBy('kit.number')
     .execute()
@@ -113,6 +128,7 @@ export const kitsUsing = async (db: Kysely<Schema>, fabric: string): Promise<Sel
     .select(['product.number', 'product.type', 'product.name', 'product.description', 'product.price'])
     .select(['product.imageUrl', 'kit.fabricNumbers'])
     .where('kit.fabricNumbers', '!=', '')
+    .orderBy(ownersPlace)
     .orderBy('kit.createdAt', 'desc')
     .orderBy('kit.number')
     .execute()
@@ -125,6 +141,7 @@ export const kitPictures = async (db: Kysely<Schema>): Promise<ProductPicture[]>
   productPicturesOf(
     await published(db)
       .select(['product.number', 'product.imageUrl', 'product.moreImages'])
+      .orderBy(ownersPlace)
       .orderBy('kit.createdAt', 'desc')
       .orderBy('kit.number')
       .execute(),

@@ -6,8 +6,17 @@ import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { ProductPicture } from '~/features/pictures/types.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { productListStateOf } from './feed-state.rules.ts'
 import { type ListedFabric, nearFabrics } from './narrowing.rules.ts'
-import { fabricsNumbered, published, sellable, showsFeed, withSuspended } from './queries.server.ts'
+import {
+  configuredFeed,
+  fabricsNumbered,
+  published,
+  sellable,
+  showsFeed,
+  suspended,
+  withSuspended,
+} from './queries.server.ts'
 import {
   isForSale,
   numbersWritten,
@@ -163,4 +172,47 @@ export const productSitemap = async (
     .offset(from)
     .execute()
   return rows.map((row) => ({ path: productPath(row) }))
+}
+
+export interface FeedItem {
+  readonly managementNumber: string
+  readonly name: string
+  /** In kana, only where there is one. */
+  readonly reading?: string
+  readonly description: string
+  /** Yen, or the text where that is no certain price. */
+  readonly price: number | string
+  /** Absolute, so that another shop can show it; empty where there is no picture. */
+  readonly imageUrl: string
+  readonly status: string
+}
+
+/** The published fabrics in the feed's shape (P1), `changedAt` in epoch ms; null while there is no copy of the feed to show. */
+export const feedOfFabrics = async (
+  db: Kysely<Schema>,
+  siteOrigin: string,
+): Promise<{ readonly items: FeedItem[]; readonly changedAt: number } | null> => {
+  const feed = await configuredFeed(db)
+  if (productListStateOf(feed).kind !== 'ready') return null
+  const rows = await published(db, feed !== null)
+    .select(['reading', 'priceText', 'status'])
+    .where('type', '=', 'fabric')
+    .where('number', 'not in', suspended(db))
+    .orderBy('position')
+    .orderBy('number')
+    .execute()
+  const last = await db
+    .selectFrom('product')
+    .select((eb) => eb.fn.max('updatedAt').as('at'))
+    .executeTakeFirst()
+  const items = rows.map((row) => ({
+    managementNumber: row.number,
+    name: row.name,
+    ...(row.reading === '' ? {} : { reading: row.reading }),
+    description: row.description,
+    price: row.price ?? row.priceText,
+    imageUrl: row.imageUrl === '' ? '' : new URL(displayImageUrl(row.imageUrl), siteOrigin).href,
+    status: row.status,
+  }))
+  return { items, changedAt: last?.at ?? 0 }
 }

@@ -8,18 +8,13 @@ import {
   coloursOf,
   fabricPictures,
   fabricsNear,
+  feedOfFabrics,
   numberSold,
   productOfPage,
   productSitemap,
   productTotal,
 } from './product.queries.server.ts'
-import {
-  fabricNames,
-  fabricsNumbered,
-  feedOfFabrics,
-  listedFabrics,
-  newestFabrics,
-} from './queries.server.ts'
+import { fabricNames, fabricsNumbered, listedFabrics, newestFabrics } from './queries.server.ts'
 
 onBothEngines('the page of a product', (open) => {
   const shopWith = async (...products: readonly NewProduct[]) => {

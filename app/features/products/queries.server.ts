@@ -74,14 +74,39 @@ const shown = (db: Kysely<Schema>, feed: boolean) =>
       ]),
     )
 
-const suspended = (db: Kysely<Schema>) => db.selectFrom('closedProduct').select('number')
+export const suspended = (db: Kysely<Schema>) => db.selectFrom('closedProduct').select('number')
 
+/** With what of them is not sold for now, and how much there is of those that are counted (K10). */
 export const withSuspended = async <P extends SellableProduct>(
   db: Kysely<Schema>,
   products: readonly P[],
 ): Promise<P[]> => {
   const numbers = new Set((await suspended(db).execute()).map(({ number }) => number))
-  return products.map((product) => (numbers.has(product.number) ? { ...product, suspended: true } : product))
+  return (await withStock(db, products)).map((product) =>
+    numbers.has(product.number) ? { ...product, suspended: true } : product,
+  )
+}
+
+/** With how much there is of those that are counted (K10). */
+export const withStock = async <P extends SellableProduct>(
+  db: Kysely<Schema>,
+  products: readonly P[],
+): Promise<P[]> => {
+  const found = new Map<string, Pick<SellableProduct, 'most' | 'waits'>>()
+  for (const some of inChunks(products)) {
+    const rows = await db
+      .selectFrom('stock')
+      .select(['number', 'mostUnits', 'heldUnits'])
+      .where(
+        'number',
+        'in',
+        some.map(({ number }) => number),
+      )
+      .execute()
+    for (const { number, mostUnits, heldUnits } of rows)
+      found.set(number, { most: mostUnits, ...(heldUnits > 0 && { waits: true }) })
+  }
+  return found.size === 0 ? [...products] : products.map((each) => ({ ...each, ...found.get(each.number) }))
 }
 
 /** What is shown, in the columns of `sellable`. */
@@ -137,7 +162,8 @@ export const listedFabrics = async (db: Kysely<Schema>): Promise<ListedFabrics> 
   const rows = await shownFabrics(db, await showsFeed(db))
     .select(['number', 'name', 'reading', 'price', 'createdAt', startOfDescription])
     .execute()
-  const stopped = new Set((await suspended(db).execute()).map(({ number }) => number))
+  const soldOut = db.selectFrom('stock').select('number').where('mostUnits', '=', 0)
+  const stopped = new Set((await suspended(db).union(soldOut).execute()).map(({ number }) => number))
   const fabrics = rows.map(({ description, price, ...row }) => ({
     ...row,
     price: price === null ? null : yen(price),
@@ -219,49 +245,6 @@ export const newestFabrics = async (db: Kysely<Schema>, limit: number): Promise<
     .limit(limit)
     .execute()
   return withSuspended(db, await withOwnPictures(db, rows.map(sellable)))
-}
-
-export interface FeedItem {
-  readonly managementNumber: string
-  readonly name: string
-  /** In kana, only where there is one. */
-  readonly reading?: string
-  readonly description: string
-  /** Yen, or the text where that is no certain price. */
-  readonly price: number | string
-  /** Absolute, so that another shop can show it; empty where there is no picture. */
-  readonly imageUrl: string
-  readonly status: string
-}
-
-/** The published fabrics in the feed's shape (P1), `changedAt` in epoch ms; null while there is no copy of the feed to show. */
-export const feedOfFabrics = async (
-  db: Kysely<Schema>,
-  siteOrigin: string,
-): Promise<{ readonly items: FeedItem[]; readonly changedAt: number } | null> => {
-  const feed = await configuredFeed(db)
-  if (productListStateOf(feed).kind !== 'ready') return null
-  const rows = await published(db, feed !== null)
-    .select(['reading', 'priceText', 'status'])
-    .where('type', '=', 'fabric')
-    .where('number', 'not in', suspended(db))
-    .orderBy('position')
-    .orderBy('number')
-    .execute()
-  const last = await db
-    .selectFrom('product')
-    .select((eb) => eb.fn.max('updatedAt').as('at'))
-    .executeTakeFirst()
-  const items = rows.map((row) => ({
-    managementNumber: row.number,
-    name: row.name,
-    ...(row.reading === '' ? {} : { reading: row.reading }),
-    description: row.description,
-    price: row.price ?? row.priceText,
-    imageUrl: row.imageUrl === '' ? '' : new URL(displayImageUrl(row.imageUrl), siteOrigin).href,
-    status: row.status,
-  }))
-  return { items, changedAt: last?.at ?? 0 }
 }
 
 /** At `now` (epoch ms), by the owner's own hand or in a holiday (N60); null while the shop is open. */

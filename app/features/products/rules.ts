@@ -55,6 +55,10 @@ export interface SellableProduct {
   readonly picture?: string
   /** The owner does not sell it for now: shown, not for sale. */
   readonly suspended?: true
+  /** Of a counted product: the units of its longest uncut piece (K10); without it there is no limit. */
+  readonly most?: number
+  /** Of a counted product: others are paying for some of it now, which may come back. */
+  readonly waits?: true
 }
 
 /** The picture of a product as screens show it. */
@@ -63,9 +67,30 @@ export const pictureOfProduct = ({
   imageUrl,
 }: Pick<SellableProduct, 'picture' | 'imageUrl'>): string => picture ?? imageUrl
 
-/** Whether it is for sale: neither suspended nor without a certain price (C9). */
-export const isForSale = ({ price, suspended }: Pick<SellableProduct, 'price' | 'suspended'>): boolean =>
-  price !== null && suspended === undefined
+/** Whether it is for sale: neither suspended nor without a certain price (C9), nor sold out (K10). */
+export const isForSale = ({
+  price,
+  suspended,
+  most,
+}: Pick<SellableProduct, 'price' | 'suspended' | 'most'>): boolean =>
+  price !== null && suspended === undefined && most !== 0
+
+/** Nothing of it is left, and nobody is paying for what might come back. */
+export const isSoldOut = ({ most, waits }: Pick<SellableProduct, 'most' | 'waits'>): boolean =>
+  most === 0 && waits === undefined
+
+/** More than these are not told. */
+const mostTold = 10
+
+/** What a shopper reads of the cloth that is left of a fabric (K10); null for plenty, and for what is not counted. */
+export const leftText = (
+  { type, most = 0 }: Pick<SellableProduct, 'type' | 'most'>,
+  joined: Joined,
+): string | null => {
+  return type === 'kit' || most < 1 || most > mostTold
+    ? null
+    : `いま、${joined ? 'つなげて' : ''}${most}枚までお届けできます`
+}
 
 /** What a product's page shows beside what lists do. */
 export interface ProductOfPage extends SellableProduct {

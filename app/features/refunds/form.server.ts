@@ -1,5 +1,6 @@
 import { confirmAgain, confirmationRefusals } from '~/features/desk-access/confirmation.commands.server.ts'
 import { inYen } from '~/features/orders/money.rules.ts'
+import { type BackAs, backWays } from '~/features/stock/rules.ts'
 import { type Actor, type DeskActor, type DeskPerson, isConfirmed, isShopOwner } from '~/kernel/actor.ts'
 import { parseDate } from '~/kernel/dates.ts'
 import { toldInForm } from '~/kernel/refusal.ts'
@@ -24,11 +25,22 @@ export const fieldOf = (form: FormData, name: string): string => {
   return typeof value === 'string' ? [...oneLine(value)].slice(0, longest).join('') : ''
 }
 
+/** By position, what becomes of cloth that is not sent (K13). */
+const readBackWays = (form: FormData): Readonly<Record<string, BackAs>> =>
+  Object.fromEntries(
+    [...form.keys()].slice(0, mostFields).flatMap((name) => {
+      const [, position] = /^back-(\d{1,3})$/.exec(name) ?? []
+      const as = backWays.find((way) => way === form.get(name))
+      return position === undefined || as === undefined ? [] : [[position, as]]
+    }),
+  )
+
 /** What stands before each act: whose form it is and what it showed. */
 export const readForm = (form: FormData) => ({
   requestId: fieldOf(form, 'requestId'),
   version: wholeTyped(fieldOf(form, 'version') || 'none'),
   mailsBuyer: fieldOf(form, 'mails') === '1',
+  back: readBackWays(form),
 })
 
 /** What of the order is to go back, as it was typed. */

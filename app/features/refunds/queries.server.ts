@@ -11,6 +11,8 @@ import { moneyText } from '~/features/payments/mails.rules.ts'
 import { partsOf, paymentsOfOrder, paymentsWithoutOrder } from '~/features/payments/refund.queries.server.ts'
 import type { KeptPayment, KeptRefund } from '~/features/payments/types.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
+import { countedAmong } from '~/features/stock/queries.server.ts'
+import { usualBack } from './laying-back.rules.ts'
 import { cancelRefusal, leftOf, leftOfAll, partsGivenBack, partsLeft } from './rules.ts'
 import { settlementsOf } from './settling.rules.ts'
 import { refundStateText } from './texts.ts'
@@ -72,7 +74,8 @@ const reviewOf = (order: Order): MoneySheet['review'] => {
 }
 
 const refundRefusal = (order: Order, payments: readonly KeptPayment[]): MoneySheet['refundRefusal'] => {
-  if (order.state !== 'paid' && order.cancelledAt === null) return 'unpaid'
+  const isSoldOut = order.state === 'needs_review' && order.reviewReason === 'sold-out'
+  if (order.state !== 'paid' && order.cancelledAt === null && !isSoldOut) return 'unpaid'
   const hasFreeMoney = payments.some((payment) => openDisputes(payment).length === 0)
   return payments.length > 0 && !hasFreeMoney ? 'disputed' : null
 }
@@ -89,6 +92,10 @@ export const moneySheet = async (db: Kysely<Schema>, number: string): Promise<Mo
   )
   const left = partsLeft(order, partsGivenBack(payments, parts))
   const money = await moneyOfOrder(db, order.id)
+  const counted = await countedAmong(
+    db,
+    order.lines.map(({ number }) => number),
+  )
   return {
     number: order.number,
     version: order.version,
@@ -106,6 +113,7 @@ export const moneySheet = async (db: Kysely<Schema>, number: string): Promise<Mo
       unitPrice: line.unitPrice,
       quantity: line.quantity,
       unitsLeft: left.units[at] ?? 0,
+      back: counted.has(line.number) ? usualBack(order) : null,
     })),
     refunds: refunds.map((refund) => sheetRefund(refund, refunds)).toSorted((a, b) => b.askedAt - a.askedAt),
     returns: await returnsOf(db, order.id),

@@ -5,7 +5,8 @@ import { placePaidOrder, runOrders } from '../../../tests/support/paid-order.ts'
 import { mailKinds, ordersOf } from '../../../tests/support/shopper-for-tests.ts'
 import { askAgain } from '../payments/asked-refunds.commands.server.ts'
 import { compareRefunds } from '../payments/jobs.server.ts'
-import { cancelOrder, requestRefund } from './requesting.commands.server.ts'
+import { cancelOrder } from './cancelling.commands.server.ts'
+import { requestRefund } from './requesting.commands.server.ts'
 
 const never = new AbortController().signal
 const hour = 3_600_000

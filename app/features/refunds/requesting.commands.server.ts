@@ -1,21 +1,21 @@
 import { changeOrder, noteEvent, orderForAct, writeReturn } from '~/features/orders/commands.server.ts'
-import { isUnsettled } from '~/features/orders/standing.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { askProvider, insertRefund } from '~/features/payments/asked-refunds.commands.server.ts'
-import { cancelledMail } from '~/features/payments/mails.rules.ts'
 import type { OwnerContext } from '~/features/payments/owner.commands.server.ts'
 import { partsOf, paymentsOfOrder, statesOf } from '~/features/payments/refund.queries.server.ts'
 import type { KeptPayment } from '~/features/payments/types.ts'
+import { giveBackPieces } from '~/features/stock/giving-back.commands.server.ts'
+import type { BackAs } from '~/features/stock/rules.ts'
 import { type DeskActor, isConfirmed, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type Act, actOnce, type SentForm } from '~/server/audit.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { enqueueMail } from '~/server/mail/outbox.ts'
+import { backLinesOf, leftLines, linesOf } from './laying-back.rules.ts'
 import { type RefundedAnswer, readAnswer } from './queries.server.ts'
 import {
   allParts,
-  cancelRefusal,
+  idsOf,
   isStillFailed,
   leftOf,
   leftOfAll,
@@ -40,6 +40,8 @@ export interface OrderForm {
   readonly version: number | null
   readonly requestId: string
   readonly mailsBuyer: boolean
+  /** By position, what becomes of cloth that is not sent or comes back (K13). */
+  readonly back?: Readonly<Record<string, BackAs>>
 }
 
 export type MoneyRefusal =
@@ -167,13 +169,6 @@ export const writeAll = async (
   return ok(ids)
 }
 
-const idsOf = (payments: readonly KeptPayment[]): string[] =>
-  payments.flatMap(({ refunds }) => refunds.map(({ id }) => id))
-
-/** A failed refund that the present one stands for: the whole that is left stands for any. */
-const failedOf = (payments: readonly KeptPayment[]): string | null =>
-  payments.flatMap(({ refunds }) => refunds).findLast(({ state }) => state === 'failed')?.id ?? null
-
 interface RefundForm extends OrderForm {
   readonly wanted: WantedRefund
   /** The failed refund in whose place it is made. */
@@ -217,7 +212,8 @@ export const requestRefund = async (
       const found = await orderForAct(trx, form.number, form.version)
       if (!found.ok) return found
       const order = found.value
-      if (order.state !== 'paid' && order.cancelledAt === null) return refused('unpaid')
+      const isSoldOut = order.state === 'needs_review' && order.reviewReason === 'sold-out'
+      if (order.state !== 'paid' && order.cancelledAt === null && !isSoldOut) return refused('unpaid')
       const payments = await paymentsOfOrder(trx, order.id)
       const misnamed = await misnamedIn(trx, order.id, payments, form)
       if (misnamed !== undefined) return refused(misnamed)
@@ -241,58 +237,10 @@ export const requestRefund = async (
       const ends = leavesNothing && order.cancelledAt === null
       await changeOrder(trx, order.id, ends ? { cancelledAt: ctx.now(), cancelReason: reason } : {})
       if (ends) await noteEvent(trx, ctx, actor, order.id, 'cancelled', reason)
+      const back = ends ? leftLines(order, given) : linesOf(parts.value)
+      await giveBackPieces(trx, ctx, actor, order.id, backLinesOf(order, back, form.back))
       const answer = { number: order.number, refundIds: [refundId], amount }
       return ok({ answer, subject: `order:${order.id}`, after: { refunded: amount, parts: parts.value } })
     },
   )
-}
-
-interface CancelForm extends OrderForm {
-  readonly reason: string
-}
-
-/**
- * Cancels an order that has not left the shop, and gives back all that is left of its money, each payment by itself (N18). Shipping
- * and cancelling both hold the order's row: who commits later is refused.
- */
-export const cancelOrder = async (
-  ctx: RefundContext,
-  actor: DeskActor,
-  { requestId, ...form }: CancelForm,
-): Promise<Result<Refunded, MoneyRefusal>> => {
-  return actAndSend<MoneyRefusal>(ctx, actor, 'order.cancel', { requestId, content: form }, async (trx) => {
-    const refusal = moneyRefusal(actor, ctx)
-    if (refusal !== undefined) return refused(refusal)
-    const found = await orderForAct(trx, form.number, form.version)
-    if (!found.ok) return found
-    const order = found.value
-    const forbids = cancelRefusal(order)
-    if (forbids !== undefined) return refused(forbids)
-    return endOrder(trx, ctx, actor, requestId, order, form)
-  })
-}
-
-/** Cancels an order whose row the caller holds, and writes the refunds of all that is left; settles what had to be looked at. */
-export const endOrder = async (
-  trx: AppTransaction,
-  ctx: AppContext,
-  actor: DeskActor,
-  requestId: string,
-  order: Order,
-  { reason, mailsBuyer }: Pick<CancelForm, 'reason' | 'mailsBuyer'>,
-): Promise<Result<Act<RefundedAnswer>, 'no-payment' | 'disputed'>> => {
-  const payments = await paymentsOfOrder(trx, order.id)
-  // Her mail would say that all of it is given back already.
-  if (payments.length === 0) return refused('no-payment')
-  const amount = leftOfAll(payments)
-  const words = { reason: null, note: reason || null, mailsBuyer, insteadOf: failedOf(payments) }
-  const cancelledAt = ctx.now()
-  const written = await writeAll(trx, ctx, actor, requestId, order, payments, words)
-  if (!written.ok) return written
-  const settled = isUnsettled(order) ? { settledAt: cancelledAt, settledHow: 'given-back' } : {}
-  await changeOrder(trx, order.id, { cancelledAt, cancelReason: reason || null, ...settled })
-  await noteEvent(trx, ctx, actor, order.id, 'cancelled', reason || null)
-  if (amount === 0 && mailsBuyer) await enqueueMail(ctx, trx, cancelledMail({ ...order, cancelledAt }, ctx))
-  const answer = { number: order.number, refundIds: written.value, amount }
-  return ok({ answer, subject: `order:${order.id}`, after: { cancelled: true, refunded: amount, reason } })
 }

@@ -171,6 +171,14 @@ export const isStillFailed = (payments: readonly KeptPayment[], id: string): boo
   return !isReplaced && refunds.some((each) => each.id === id && each.state === 'failed')
 }
 
+/** The ids of all their refunds. */
+export const idsOf = (payments: readonly KeptPayment[]): string[] =>
+  payments.flatMap(({ refunds }) => refunds.map(({ id }) => id))
+
+/** A failed refund that the present one stands for: the whole that is left stands for any. */
+export const failedOf = (payments: readonly KeptPayment[]): string | null =>
+  payments.flatMap(({ refunds }) => refunds).findLast(({ state }) => state === 'failed')?.id ?? null
+
 /** What is left of all payments of an order. */
 export const leftOfAll = (payments: readonly KeptPayment[]): number =>
   payments.reduce((left, payment) => left + leftOf(payment), 0)

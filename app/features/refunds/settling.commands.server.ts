@@ -3,15 +3,16 @@ import { acceptPayment } from '~/features/orders/payment.commands.server.ts'
 import { isUnsettled } from '~/features/orders/standing.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { paymentsOfOrder } from '~/features/payments/refund.queries.server.ts'
+import { releaseClaims } from '~/features/stock/releasing.commands.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { Act } from '~/server/audit.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
+import { endOrder } from './cancelling.commands.server.ts'
 import type { RefundedAnswer } from './queries.server.ts'
 import {
   actAndSend,
-  endOrder,
   type MoneyRefusal,
   moneyRefusal,
   type OrderForm,
@@ -93,11 +94,14 @@ const settle = async (
     if (!written.ok) return written
     refundIds = written.value
   }
-  const first = payments.find(({ role }) => role === 'first')
-  if (how === 'accepted') {
+  let lacksPiece = false
+  if (how === 'accepted' || how === 'piece-found') {
+    const first = payments.find(({ role }) => role === 'first')
     if (first === undefined || first.currency !== 'jpy') return refused('currency')
     if (leftOf(first) === 0) return refused('nothing-left')
-    await acceptPayment(trx, ctx, actor, order, first.amount)
+    const isThere = await acceptPayment(trx, ctx, actor, order, how === 'accepted' ? first.amount : null)
+    // The owner has found some where nothing was counted.
+    lacksPiece = how === 'accepted' && !isThere
   }
   const isOver = how !== 'second-given-back' || order.state !== 'needs_review'
   // I6: of an order that was not shipped nothing is left, also if this refund fails later.
@@ -106,10 +110,13 @@ const settle = async (
   await changeOrder(
     trx,
     order.id,
-    isOver
-      ? { settledAt: ctx.now(), settledHow: how, ...cancelled }
-      : { reviewReason: await reasonOfFirst(trx, order.id), settledAt: null, settledHow: null },
+    lacksPiece
+      ? { reviewReason: 'sold-out', settledAt: null, settledHow: null }
+      : isOver
+        ? { settledAt: ctx.now(), settledHow: how, ...cancelled }
+        : { reviewReason: await reasonOfFirst(trx, order.id), settledAt: null, settledHow: null },
   )
+  if (ends && order.cancelledAt === null) await releaseClaims(trx, ctx, actor, order.id)
   await noteEvent(trx, ctx, actor, order.id, 'settled', note === '' ? how : `${how} ${note}`)
   const answer = {
     number: order.number,

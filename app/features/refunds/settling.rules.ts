@@ -1,7 +1,14 @@
 import type { Order, ReviewReason } from '~/features/orders/types.ts'
 
 /** How an open reason may end (N21). */
-export const settlements = ['accepted', 'given-back', 'practice', 'second-given-back', 'checked'] as const
+export const settlements = [
+  'accepted',
+  'given-back',
+  'practice',
+  'second-given-back',
+  'checked',
+  'piece-found',
+] as const
 export type Settlement = (typeof settlements)[number]
 
 const ends: Readonly<Record<ReviewReason, readonly Settlement[]>> = {
@@ -11,6 +18,7 @@ const ends: Readonly<Record<ReviewReason, readonly Settlement[]>> = {
   livemode: ['practice'],
   'paid-twice': ['second-given-back'],
   'not-listed': ['checked'],
+  'sold-out': ['piece-found', 'given-back'],
 }
 
 const isReason = (text: string): text is ReviewReason => text in ends

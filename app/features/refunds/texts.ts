@@ -95,6 +95,10 @@ export const refundStateText = ({
 export const settlementTexts: Readonly<
   Record<Settlement, { readonly label: string; readonly what: string }>
 > = {
+  'piece-found': {
+    label: '布がありました',
+    what: '布が見つかったものとして、このご注文を受けます。確認メールを送り、発送待ちにします。',
+  },
   accepted: {
     label: 'この金額で受ける',
     what: '支払われた金額でご注文を受け、確認のメールを送ります。書類の金額も、支払われた金額になります。',

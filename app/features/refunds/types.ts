@@ -1,4 +1,5 @@
 import type { KeptRefund } from '~/features/payments/types.ts'
+import type { BackAs } from '~/features/stock/rules.ts'
 import type { CancelRefusal, WantedRefund } from './rules.ts'
 import type { Settlement } from './settling.rules.ts'
 
@@ -10,6 +11,8 @@ export interface SheetLine {
   readonly unitPrice: number
   readonly quantity: number
   readonly unitsLeft: number
+  /** What usually becomes of its cloth (K13); null where it is not counted. */
+  readonly back: BackAs | null
 }
 
 export interface SheetReturn {

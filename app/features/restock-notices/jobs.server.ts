@@ -1,4 +1,9 @@
-import { hasUncertainPrices, sellableProducts, shopClosure } from '~/features/products/queries.server.ts'
+import {
+  hasUncertainPrices,
+  sellableProducts,
+  shopClosure,
+  withStock,
+} from '~/features/products/queries.server.ts'
 import { isForSale, type SellableProduct } from '~/features/products/rules.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { heldText, type RestoredShop, restoredShop } from '~/server/backup/restored-shop.ts'
@@ -35,7 +40,8 @@ export const tellRestocksJob = (ctx: AppContext): Job => ({
 })
 
 const productsBack = async ({ db, now }: AppContext, numbers: readonly string[]) => {
-  const back = [...(await sellableProducts(db, numbers)).values()].filter(isForSale)
+  const sold = await withStock(db, [...(await sellableProducts(db, numbers)).values()])
+  const back = sold.filter(isForSale)
   return (await hasUncertainPrices(db, back, now())) ? back.filter(({ type }) => type === 'kit') : back
 }
 

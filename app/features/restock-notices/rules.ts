@@ -1,4 +1,4 @@
-import type { SellableProduct } from '~/features/products/rules.ts'
+import { isSoldOut, type SellableProduct } from '~/features/products/rules.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -9,8 +9,9 @@ export const restockKept = { unconfirmed: day, confirmed: 180 * day } as const
 /** Confirmation mails that go to one mailbox in a day, and requests of the whole shop (W13). */
 export const restockBounds = { mailsADay: 3, requests: 20_000 } as const
 
-/** Whether a product's page offers to tell when it is sold again: it stays, and is stopped for now (W10). */
-export const isAwaited = ({ suspended }: SellableProduct): boolean => suspended === true
+/** Whether a product's page offers to tell when it is sold again: it stays, and is stopped for now or sold out (W10). */
+export const isAwaited = (product: SellableProduct): boolean =>
+  product.suspended === true || isSoldOut(product)
 
 /** What a link of a mail opens. */
 export interface OpenedRestock {

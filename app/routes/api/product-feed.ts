@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { feedOfFabrics } from '~/features/products/queries.server.ts'
+import { feedOfFabrics } from '~/features/products/product.queries.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/product-feed'
 

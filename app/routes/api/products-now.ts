@@ -1,6 +1,6 @@
 import { numberRefusals, requestedNumbers } from '~/features/cart/form.server.ts'
 import { cartProductOf } from '~/features/cart/rules.ts'
-import { sellableProducts } from '~/features/products/queries.server.ts'
+import { sellableProducts, withStock } from '~/features/products/queries.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/products-now'
 
@@ -8,8 +8,9 @@ import type { Route } from './+types/products-now'
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const numbers = requestedNumbers(new URL(request.url).searchParams)
   if (!numbers.ok) return Response.json({ message: numberRefusals[numbers.error] }, { status: 400 })
-  const products = await sellableProducts(context.get(appContext).db, numbers.value)
-  return Response.json([...products.values()].map(cartProductOf), {
+  const { db } = context.get(appContext)
+  const products = await sellableProducts(db, numbers.value)
+  return Response.json((await withStock(db, [...products.values()])).map(cartProductOf), {
     headers: { 'cache-control': 'no-store' },
   })
 }

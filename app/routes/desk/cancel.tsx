@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { cancelOrder } from '~/features/refunds/cancelling.commands.server.ts'
 import {
   confirmedActor,
   fieldOf,
@@ -7,7 +8,6 @@ import {
   readForm,
   refusedAnswer,
 } from '~/features/refunds/form.server.ts'
-import { cancelOrder } from '~/features/refunds/requesting.commands.server.ts'
 import { moneyRefusals } from '~/features/refunds/texts.ts'
 import type { MoneyAnswer } from '~/features/refunds/types.ts'
 import { EndForm } from '~/features/refunds/ui/end-form.tsx'

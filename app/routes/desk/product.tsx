@@ -9,7 +9,7 @@ import { type ProductAnswer, ProductForm } from '~/features/product-desk/ui/prod
 import { deskProductPath } from '~/features/product-desk/ui/product-list.tsx'
 import { ProductPreview } from '~/features/product-desk/ui/product-preview.tsx'
 import { showsFeed } from '~/features/products/queries.server.ts'
-import { numbersWritten, productPath, publishedStatus } from '~/features/products/rules.ts'
+import { numberInAddress, numbersWritten, productPath, publishedStatus } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { appContext } from '~/services.server.ts'
@@ -92,6 +92,12 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         </>
       )}
       {mayWrite ? <ProductActs product={product} requestId={requestId} hasFeed={hasFeed} /> : null}
+      <ButtonLink
+        look="secondary"
+        to={href('/admin/products/:number/stock', { number: numberInAddress(number) })}
+      >
+        在庫
+      </ButtonLink>
       {mayWrite ? (
         <ButtonLink look="secondary" to={href('/admin/products/new', { from: number })}>
           色ちがいを作る

@@ -47,6 +47,12 @@ export default function Products({ loaderData }: Route.ComponentProps) {
           <ButtonLink look="secondary" to={href('/admin/products/new', { type: 'kit' })}>
             新しいキット
           </ButtonLink>
+          <ButtonLink look="secondary" to={href('/admin/products/kit-order')}>
+            キットの順番
+          </ButtonLink>
+          <ButtonLink look="secondary" to={href('/admin/stock')}>
+            在庫
+          </ButtonLink>
           <ButtonLink look="secondary" to={href('/admin/products/file')}>
             ファイルでまとめて直す
           </ButtonLink>

@@ -1,8 +1,9 @@
 import { useRef, useSyncExternalStore } from 'react'
-import type { SellableProduct } from '~/features/products/rules.ts'
+import { leftText, type SellableProduct } from '~/features/products/rules.ts'
 import { Button } from '~/ui/button.tsx'
 import { Icon } from '~/ui/icon.tsx'
-import { canBeBought, cartProductOf, lineNumbered } from '../rules.ts'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
+import { canBeBought, cartProductOf, lineNumbered, unitLimit } from '../rules.ts'
 import { shownName } from '../totals.rules.ts'
 import type { CartState } from './cart-store.ts'
 import css from './quantity-stepper.module.css'
@@ -34,37 +35,47 @@ export function BuyButton({ product, stopped, units }: BuyButtonProps & { readon
     add.current?.focus({ preventScroll: true })
   }
   return (
-    <div
-      className={isIn ? `${css.stepper} ${css.wide}` : undefined}
-      {...(isIn ? { role: 'group', 'aria-label': `${called}の数量` } : {})}
-    >
-      {isIn ? (
-        <>
-          <Button
-            look="icon"
-            aria-label={inCart > 1 ? `${called}を1点減らす` : `${called}をカートから出す`}
-            onClick={takeOne}
-          >
-            <Icon name={inCart > 1 ? 'minus' : 'trash'} size={20} />
-          </Button>
-          <output className={css.quantity} aria-live="off">
-            {inCart}点
-          </output>
-        </>
-      ) : null}
-      <Button
-        ref={add}
-        look={isIn ? 'icon' : 'primary'}
-        wide={!isIn}
-        aria-label={isIn ? `${called}を1点増やす` : `${called}の生地を購入`}
-        aria-disabled={inCart >= store.terms.unitsPerLine}
-        onClick={() => store.add(cartProduct, units)}
+    <>
+      {units === undefined ? <LeftOf product={product} /> : null}
+      <div
+        className={isIn ? `${css.stepper} ${css.wide}` : undefined}
+        {...(isIn ? { role: 'group', 'aria-label': `${called}の数量` } : {})}
       >
-        {isIn ? <Icon name="plus" size={20} /> : '生地を購入'}
-      </Button>
-      <NeedsScript />
-    </div>
+        {isIn ? (
+          <>
+            <Button
+              look="icon"
+              aria-label={inCart > 1 ? `${called}を1点減らす` : `${called}をカートから出す`}
+              onClick={takeOne}
+            >
+              <Icon name={inCart > 1 ? 'minus' : 'trash'} size={20} />
+            </Button>
+            <output className={css.quantity} aria-live="off">
+              {inCart}点
+            </output>
+          </>
+        ) : null}
+        <Button
+          ref={add}
+          look={isIn ? 'icon' : 'primary'}
+          wide={!isIn}
+          aria-label={isIn ? `${called}を1点増やす` : `${called}の生地を購入`}
+          aria-disabled={inCart >= unitLimit(product, store.terms)}
+          onClick={() => store.add(cartProduct, units)}
+        >
+          {isIn ? <Icon name="plus" size={20} /> : '生地を購入'}
+        </Button>
+        <NeedsScript />
+      </div>
+    </>
   )
+}
+
+/** How much cloth is left of a fabric, where it is little (K10). */
+export function LeftOf({ product }: { readonly product: SellableProduct }) {
+  const { joined } = useSiteFacts()
+  const text = leftText(product, joined)
+  return text === null ? null : <p>{text}</p>
 }
 
 /** 0 on the server and until the cart has been read. */

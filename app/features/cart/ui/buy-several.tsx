@@ -1,11 +1,11 @@
-import { joinedPiece, type SellableProduct } from '~/features/products/rules.ts'
+import { isSoldOut, joinedPiece, type SellableProduct } from '~/features/products/rules.ts'
 import { Button } from '~/ui/button.tsx'
 import { Icon } from '~/ui/icon.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import { canBeBought, cartProductOf } from '../rules.ts'
+import { canBeBought, cartProductOf, unitLimit } from '../rules.ts'
 import { shippingInShort } from '../texts.ts'
 import { shownName } from '../totals.rules.ts'
-import { BuyButton } from './buy-buttons.tsx'
+import { BuyButton, LeftOf } from './buy-buttons.tsx'
 import { OwnButton, useChosenUnits } from './chosen-units.tsx'
 import css from './quantity-stepper.module.css'
 
@@ -31,8 +31,14 @@ export function BuySeveral({
     <>
       <div className={css.choice}>
         <UnitStepper product={product} />
-        <p role="status">{joinedPiece(product.type, units, joined) ?? '50cm角 1枚'}</p>
+        <p role="status">
+          {joinedPiece(product.type, units, joined) ?? '50cm角 1枚'}
+          {units > 1 && units === product.most
+            ? `。${joined === null ? '' : 'つなげて'}${units}枚までです`
+            : null}
+        </p>
       </div>
+      <LeftOf product={product} />
       <OwnButton>
         <BuyButton product={product} units={units} />
       </OwnButton>
@@ -44,6 +50,7 @@ export function BuySeveral({
 export function UnitStepper({ product }: { readonly product: SellableProduct }) {
   const { cart } = useSiteFacts()
   const { units, choose } = useChosenUnits()
+  const limit = unitLimit(product, cart)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend where the group's name says it all
     <div className={css.stepper} role="group" aria-label={`${shownName(cartProductOf(product))}の枚数`}>
@@ -61,8 +68,8 @@ export function UnitStepper({ product }: { readonly product: SellableProduct }) 
       <Button
         look="icon"
         aria-label="1枚増やす"
-        aria-disabled={units >= cart.unitsPerLine}
-        onClick={() => choose(Math.min(cart.unitsPerLine, units + 1))}
+        aria-disabled={units >= limit}
+        onClick={() => choose(Math.min(limit, units + 1))}
       >
         <Icon name="plus" size={20} />
       </Button>
@@ -71,9 +78,12 @@ export function UnitStepper({ product }: { readonly product: SellableProduct }) 
 }
 
 /** Below a button that cannot be pressed: what its product waits for. A closed shop says so at the head of the page. */
-export function WhyNotForSale({ product: { suspended, price } }: { readonly product: SellableProduct }) {
+export function WhyNotForSale({ product }: { readonly product: SellableProduct }) {
+  const { suspended, price } = product
   if (suspended)
     return <p>いまは販売をお休みしています。「気になる」を押しておくと、あとで見つけやすくなります。</p>
+  if (isSoldOut(product)) return <p>売り切れました。</p>
+  if (product.most === 0) return <p>ほかのお客様がお支払い中です。戻ることがあります。</p>
   if (price === null) return <p>ただいま価格を確認しています。確認できるまで、ご購入いただけません。</p>
   return null
 }

@@ -2,9 +2,12 @@ import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
 import { descriptionWithoutColour } from '~/features/products/description.rules.ts'
 import { joinedPiece } from '~/features/products/rules.ts'
 import { formatYen } from '~/kernel/money.ts'
+import type { Joined } from '~/kernel/shop-settings.ts'
 import { Button } from '~/ui/button.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
+import { unitLimit } from '../rules.ts'
 import type { CartLine } from '../totals.rules.ts'
+import type { CartItem } from '../types.ts'
 import css from './cart-lines.module.css'
 import { QuantityStepper } from './quantity-stepper.tsx'
 
@@ -67,6 +70,7 @@ function Line({ line, actions, minusAtOne, unitsPerLine, mayBecomeFree }: LinePr
         </p>
         {/* P29 */}
         {piece === null ? null : <p className={css.piece}>{piece}</p>}
+        <LeftOfLine item={item} joined={joined} />
       </div>
       <div className={css.row}>
         {item.productType === 'kit' ? (
@@ -75,7 +79,7 @@ function Line({ line, actions, minusAtOne, unitsPerLine, mayBecomeFree }: LinePr
           <QuantityStepper
             called={called}
             quantity={quantity}
-            limit={unitsPerLine}
+            limit={unitLimit(item, { unitsPerLine })}
             onChange={(units) => actions.setQuantity(number, units)}
             onRemove={minusAtOne === 'remove' ? remove : undefined}
           />
@@ -95,6 +99,18 @@ function Line({ line, actions, minusAtOne, unitsPerLine, mayBecomeFree }: LinePr
         </Button>
       </div>
     </li>
+  )
+}
+
+/** What the shop last said of the cloth that is left (K10); the order decides. */
+function LeftOfLine({ item, joined }: { readonly item: CartItem; readonly joined: Joined }) {
+  const { most, waits, quantity } = item
+  if (most === undefined || waits || quantity < most) return null
+  if (most === 0) return <p className={css.problem}>売り切れました。</p>
+  return (
+    <p className={quantity > most ? css.problem : css.piece} role="status">
+      {`${joined === null ? '' : 'つなげて'}${most}枚までです`}
+    </p>
   )
 }
 

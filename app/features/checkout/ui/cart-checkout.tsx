@@ -48,6 +48,8 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
     if (state.terms !== null) actions.adoptTerms(state.terms)
     const leaving = [...unsold, ...missing].map(({ managementNumber }) => managementNumber)
     actions.refresh((number) => products.get(number), { leaving })
+    for (const { managementNumber, short } of state.differences)
+      if (short !== undefined && short.most > 0) actions.setQuantity(managementNumber, short.most)
     dismiss()
     return true
   }
@@ -84,6 +86,9 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
           differences={state.differences}
           message={state.message}
           onAccept={accept}
+          onChoose={(number, units) =>
+            units === 0 ? actions.remove(number) : actions.setQuantity(number, units)
+          }
           onClose={dismiss}
         />
       ) : null}

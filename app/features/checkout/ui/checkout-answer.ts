@@ -10,6 +10,8 @@ export interface LineDifference {
   readonly name: string
   readonly before: Yen | null
   readonly after: Yen | null
+  /** What no piece of cloth holds (K4): so many units can be had, 0 for none; `waits` where others are paying for more. */
+  readonly short?: { readonly most: number; readonly waits: boolean }
 }
 
 export type CheckoutAnswer =
@@ -38,6 +40,9 @@ const differenceIn = (value: unknown): LineDifference => {
     name,
     before: amountIn(fields.oldUnitAmount),
     after: amountIn(fields.newUnitAmount),
+    ...(fields.reason === 'stock' && {
+      short: { most: amountIn(fields.most) ?? 0, waits: fields.waits === true },
+    }),
   }
 }
 
@@ -59,7 +64,7 @@ export const checkoutAnswer = (body: unknown): CheckoutAnswer => {
   const { url, order, code, lines, terms } = fieldsOf(body)
   if (typeof url === 'string' && url !== '')
     return { kind: 'pay', url, orderToken: textOr(fieldsOf(order).token, null) }
-  const hasLines = code === 'price_changed' && Array.isArray(lines)
+  const hasLines = (code === 'price_changed' || code === 'stock_short') && Array.isArray(lines)
   const { message, hint = null } = refusalText(code)
   if (hasLines)
     return { kind: 'differs', message, differences: lines.map(differenceIn), terms: termsIn(terms) }

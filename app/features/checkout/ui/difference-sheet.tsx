@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { formatYen, type Yen } from '~/kernel/money.ts'
+import type { Joined } from '~/kernel/shop-settings.ts'
 import { Button } from '~/ui/button.tsx'
 import { Dialog } from '~/ui/dialog.tsx'
 import { Notice } from '~/ui/notice.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { LineDifference } from './checkout-answer.ts'
 import css from './difference-sheet.module.css'
 
@@ -11,6 +13,8 @@ interface DifferenceSheetProps {
   readonly message: string
   /** Updates the cart; false when the shop could not be asked. */
   readonly onAccept: () => Promise<boolean>
+  /** Sets the units of one line; 0 takes it out. */
+  readonly onChoose: (managementNumber: string, units: number) => void
   readonly onClose: () => void
 }
 
@@ -18,8 +22,16 @@ const priceWord = (price: Yen | null, otherwise: string) =>
   price === null ? otherwise : `${formatYen(price)}円`
 
 /** What changed since the cart was filled, and a button that updates it: nothing is paid before the new sum was seen (S1). */
-export function DifferenceSheet({ differences, message, onAccept, onClose }: DifferenceSheetProps) {
+export function DifferenceSheet({ differences, message, onAccept, onChoose, onClose }: DifferenceSheetProps) {
   const [hasFailed, setHasFailed] = useState(false)
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const choose = (number: string, units: number) => {
+    onChoose(number, units)
+    const done = [...chosen, number]
+    if (differences.every(({ managementNumber }) => done.includes(managementNumber))) onClose()
+    else setChosen(done)
+  }
+  const open = differences.filter(({ managementNumber }) => !chosen.includes(managementNumber))
   const accept = async () => {
     setHasFailed(false)
     if (!(await onAccept())) setHasFailed(true)
@@ -28,9 +40,18 @@ export function DifferenceSheet({ differences, message, onAccept, onClose }: Dif
     <Dialog open onClose={onClose} heading="カートの内容をご確認ください" look="sheet">
       <p>{message}お支払いはまだ行われていません。</p>
       <ul className={css.list}>
-        {differences.map((difference) => (
-          <Difference key={difference.managementNumber} {...difference} />
-        ))}
+        {open.map((difference) =>
+          difference.short === undefined ? (
+            <Difference key={difference.managementNumber} {...difference} />
+          ) : (
+            <ShortLine
+              key={difference.managementNumber}
+              {...difference}
+              {...difference.short}
+              onChoose={choose}
+            />
+          ),
+        )}
       </ul>
       {hasFailed ? (
         <Notice kind="error">
@@ -59,6 +80,43 @@ function Difference({ oldName, name, before, after }: LineDifference) {
       )}
     </li>
   )
+}
+
+/** A line that no piece of cloth holds (K4): less of it, or none. */
+function ShortLine({
+  managementNumber: number,
+  name,
+  most,
+  waits,
+  onChoose,
+}: Pick<LineDifference, 'managementNumber' | 'name'> &
+  NonNullable<LineDifference['short']> & {
+    readonly onChoose: (number: string, units: number) => void
+  }) {
+  const { joined } = useSiteFacts()
+  return (
+    <li>
+      <span className={css.name}>{name}</span>
+      <span>{shortText(most, waits, joined)}</span>
+      {most === 0 ? null : (
+        <Button
+          look="secondary"
+          aria-label={`${name}を${most}枚にする`}
+          onClick={() => onChoose(number, most)}
+        >
+          {most}枚にする
+        </Button>
+      )}
+      <Button look="quiet" aria-label={`${name}を取り出す`} onClick={() => onChoose(number, 0)}>
+        取り出す
+      </Button>
+    </li>
+  )
+}
+
+const shortText = (most: number, waits: boolean, joined: Joined): string => {
+  if (most > 0) return `${joined === null ? '' : 'つなげて'}${most}枚までになりました`
+  return waits ? 'ほかのお客様がお支払い中です。戻ることがあります' : '売り切れました'
 }
 
 /** Old and new, told apart by more than a stroke. */

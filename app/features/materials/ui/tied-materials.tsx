@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { unitLimit } from '~/features/cart/rules.ts'
 import { QuantityStepper } from '~/features/cart/ui/quantity-stepper.tsx'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
@@ -67,7 +68,7 @@ function TiedProduct({
             <QuantityStepper
               called={`${nameWithColour(product)}（${product.number}）`}
               quantity={units}
-              limit={most}
+              limit={Math.max(units, unitLimit(product, { unitsPerLine: most }))}
               onChange={onChange}
             />
             <span className={css.piece}>{piece ?? '50cm角 1枚'}</span>
@@ -79,8 +80,8 @@ function TiedProduct({
   )
 }
 
-const stateText = ({ suspended, price }: SellableProduct): string =>
-  suspended ? 'いま品切れ' : price === null ? '価格確認中' : '販売中'
+const stateText = ({ suspended, price, most }: SellableProduct): string =>
+  suspended || most === 0 ? 'いま品切れ' : price === null ? '価格確認中' : '販売中'
 
 const priceText = ({ price, type }: SellableProduct): string =>
   price === null ? '価格確認中' : `${formatYenTaxIncluded(price)}${type === 'fabric' ? '／50cm角' : ''}`

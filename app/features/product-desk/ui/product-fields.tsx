@@ -49,7 +49,7 @@ export function ProductFields({
       <TextArea {...field('text', '説明')} />
       <TextField {...field('price', '価格（円・税込）')} required inputMode="numeric" />
       <State typed={typed} />
-      <PlaceField typed={typed} isNew={isNew} />
+      {type === 'fabric' ? <PlaceField typed={typed} isNew={isNew} /> : null}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 import { Notice } from '~/ui/notice.tsx'
+import { isSoldOut, type SellableProduct } from '../rules.ts'
 
 const ShopClosureContext = createContext<string | null>(null)
 
@@ -18,8 +19,12 @@ export const useClosureLine = (): string => use(ShopClosureContext) ?? ''
 /** Gives the label on the button of a product that is not sold for now, else undefined. */
 export const useWhyStopped = () => {
   const isClosed = useWhyClosed() !== null
-  return ({ suspended }: { readonly suspended?: true }): string | undefined =>
-    isClosed ? '休業中' : suspended ? '販売休止中' : undefined
+  return (product: Pick<SellableProduct, 'suspended' | 'most' | 'waits'>): string | undefined => {
+    if (isClosed) return '休業中'
+    if (product.suspended) return '販売休止中'
+    if (product.most !== 0) return undefined
+    return isSoldOut(product) ? '売り切れ' : 'お支払い中'
+  }
 }
 
 export function ClosureNotice() {

@@ -4,6 +4,7 @@ import { inYen } from '~/features/orders/money.rules.ts'
 import { DeskForm } from '~/ui/desk-form.tsx'
 import { TextField } from '~/ui/form.tsx'
 import type { MoneyAnswer, MoneySheet } from '../types.ts'
+import { BackChoices } from './back-choices.tsx'
 import { MailsBuyer, MoneySums, ShownValues } from './sheet-parts.tsx'
 
 /** Cancels an order and gives back what is left of its money. */
@@ -40,6 +41,7 @@ export function EndForm({
         maxLength={200}
         defaultValue={answer?.typed.reason}
       />
+      <BackChoices sheet={sheet} answer={answer} />
       <MailsBuyer label="お客様にメールで知らせる" answer={answer} onChange={setMails} />
       <ConfirmAgain asks={asks || answer?.asksConfirmation === true} errors={answer?.errors} />
     </DeskForm>

@@ -5,6 +5,7 @@ import { DeskForm } from '~/ui/desk-form.tsx'
 import { TextField } from '~/ui/form.tsx'
 import { totalTyped } from '../rules.ts'
 import type { MoneyAnswer, MoneySheet, Suggestion } from '../types.ts'
+import { BackChoices } from './back-choices.tsx'
 import css from './money.module.css'
 import { MailsBuyer, MoneySums, ShownValues } from './sheet-parts.tsx'
 
@@ -121,6 +122,7 @@ export function RefundForm({
         defaultValue={typed.reason}
         error={errors?.reason}
       />
+      <BackChoices sheet={sheet} answer={answer} />
       <MailsBuyer label="お客様にメールで知らせる" answer={answer} onChange={setMails} />
       <ConfirmAgain asks={asks || answer?.asksConfirmation === true} errors={errors} />
     </DeskForm>

@@ -1,5 +1,6 @@
 import { colourOf, nameWithColour } from '~/features/products/description.rules.ts'
 import {
+  isForSale,
   type ProductOfPage,
   pictureOfProduct,
   productPath,
@@ -10,7 +11,7 @@ import { useSiteFacts } from '~/ui/site-facts.tsx'
 
 /** JSON-LD of a product, with an offer where the price is certain (C9). */
 const productData = (product: SellableProduct, origin: string) => {
-  const { number, description, price, suspended } = product
+  const { number, description, price } = product
   const name = nameWithColour(product)
   const color = colourOf(product)
   const url = `${origin}${productPath(product)}`
@@ -29,7 +30,7 @@ const productData = (product: SellableProduct, origin: string) => {
             '@type': 'Offer',
             price,
             priceCurrency: 'JPY',
-            availability: `https://schema.org/${suspended ? 'OutOfStock' : 'InStock'}`,
+            availability: `https://schema.org/${isForSale(product) ? 'InStock' : 'OutOfStock'}`,
             itemCondition: 'https://schema.org/NewCondition',
             url,
             seller: { '@id': `${origin}/#organization` },

@@ -75,7 +75,8 @@ export function LastSeen({ product }: { readonly product: SellableProduct }) {
   )
 }
 
-const priceNow = ({ price, suspended }: SellableProduct): string => {
+const priceNow = ({ price, suspended, most }: SellableProduct): string => {
   if (suspended) return '販売休止中'
+  if (most === 0) return '売り切れ'
   return price === null ? '価格確認中' : formatYenTaxIncluded(price)
 }

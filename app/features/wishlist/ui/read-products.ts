@@ -13,7 +13,8 @@ export interface ProductsNow {
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 const productOf = (value: unknown): SellableProduct | null => {
-  const { number, type, name, description, imageUrl, picture, price, suspended } = fieldsOf(value)
+  const { number, type, name, description, imageUrl, picture, price, suspended, most, waits } =
+    fieldsOf(value)
   if (!isText(number) || !isText(name) || !isText(description) || !isText(imageUrl)) return null
   if (type !== 'fabric' && type !== 'kit') return null
   return {
@@ -25,6 +26,8 @@ const productOf = (value: unknown): SellableProduct | null => {
     ...(isText(picture) ? { picture } : {}),
     price: Number.isSafeInteger(price) ? yen(Number(price)) : null,
     ...(suspended === true ? { suspended } : {}),
+    ...(Number.isSafeInteger(most) ? { most: Number(most) } : {}),
+    ...(waits === true ? { waits } : {}),
   }
 }
 

@@ -1,0 +1,45 @@
+import { FormCard, SubmitButton } from '~/ui/form.tsx'
+import { type KitWay, kitWays, kitWayTexts, orderMark } from '../kit-order.rules.ts'
+import css from './product-desk.module.css'
+
+interface Kit {
+  readonly number: string
+  readonly name: string
+}
+
+/** Kits as shoppers see them, each with the ways that it can go. */
+export function KitOrder({ kits, requestId }: { readonly kits: readonly Kit[]; readonly requestId: string }) {
+  const mark = orderMark(kits.map(({ number }) => number))
+  const waysAt = (at: number): readonly KitWay[] =>
+    kitWays.filter((way) => (way === 'first' || way === 'up' ? at > 0 : at < kits.length - 1))
+  return (
+    <ol className={css.rows}>
+      {kits.map(({ number, name }, at) => (
+        <li key={number} className={css.ordered}>
+          <span>
+            <strong>{number}</strong> {name}
+          </span>
+          <FormCard failed="順番を変えられませんでした。">
+            <input type="hidden" name="number" value={number} />
+            <input type="hidden" name="shown" value={mark} />
+            <input type="hidden" name="requestId" value={`${requestId} ${number}`} />
+            <span className={css.acts}>
+              {waysAt(at).map((way) => (
+                <SubmitButton
+                  key={way}
+                  busy="…"
+                  look="secondary"
+                  name="way"
+                  value={way}
+                  aria-label={`${name}を${kitWayTexts[way]}`}
+                >
+                  {kitWayTexts[way]}
+                </SubmitButton>
+              ))}
+            </span>
+          </FormCard>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,83 @@
+import type { DeskPerson } from '~/kernel/actor.ts'
+import { toldInForm } from '~/kernel/refusal.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { receivePieces, recountPieces } from './counting.commands.server.ts'
+import { sellOut, setLowAt, stopCounting, undoSoldOut } from './ending.commands.server.ts'
+import { takeWaitingCell } from './feed-cells.commands.server.ts'
+import { readCounted, readLowAt, readReceived, readStockForm, typedBolts } from './form.server.ts'
+import type { TypedBolt } from './measures.rules.ts'
+import type { DeskStock } from './rules.ts'
+import { type StockDone, type StockFailure, stockRefusals } from './texts.ts'
+
+/** A form of a product's stock that was refused or only reckoned, with what was typed. */
+export interface StockAnswer {
+  /** Which of the page's forms it was. */
+  readonly act: string
+  readonly bolts: readonly TypedBolt[]
+  /** What was typed in the one field of other forms. */
+  readonly typed: string
+  readonly requestId?: string
+  readonly failure?: string
+  readonly errors?: Readonly<Record<string, string>>
+}
+
+interface Refused {
+  readonly status: number
+  readonly answer: StockAnswer
+}
+
+type Errors = Readonly<Record<string, string>>
+
+/** Does what one of the forms of a product's stock asks for; gives what came of it, or what comes back. */
+export const actOnStockForm = async (
+  ctx: AppContext,
+  actor: DeskPerson,
+  stock: DeskStock,
+  form: FormData,
+): Promise<Result<StockDone, Refused>> => {
+  const act = String(form.get('act') ?? '')
+  const { joined } = ctx.settings
+  const sent = readStockForm(form, stock.number)
+  const typed = String(form.get('pieces') ?? form.get('lowAt') ?? form.get('units') ?? '').slice(0, 1_000)
+  const answer = { act, bolts: typedBolts(form), typed, requestId: sent.requestId }
+  const wrong = (errors: Errors) => refused({ status: 422, answer: { ...answer, errors } })
+  const said = async (
+    done: StockDone,
+    acting: Promise<Result<null, StockFailure>>,
+  ): Promise<Result<StockDone, Refused>> => {
+    const acted = await acting
+    if (acted.ok) return ok(done)
+    const refusal = stockRefusals[acted.error]
+    return refused({ status: refusal.status, answer: { ...answer, ...toldInForm(refusal) } })
+  }
+  switch (act) {
+    case 'reckon':
+    case 'receive': {
+      const pieces = readReceived(form, stock, joined)
+      if (!pieces.ok) return wrong(pieces.error)
+      if (act === 'reckon') return refused({ status: 200, answer })
+      return said('received', receivePieces(ctx, actor, { ...sent, pieces: pieces.value }))
+    }
+    case 'recount': {
+      const pieces = readCounted(form, stock, joined)
+      if (!pieces.ok) return wrong(pieces.error)
+      return said('counted', recountPieces(ctx, actor, { ...sent, pieces: pieces.value }))
+    }
+    case 'low-at': {
+      const lowAt = readLowAt(form)
+      if (!lowAt.ok) return wrong(lowAt.error)
+      return said('low-at', setLowAt(ctx, actor, { ...sent, lowAt: lowAt.value }))
+    }
+    case 'sell-out':
+      return said('sold-out', sellOut(ctx, actor, sent))
+    case 'undo':
+      return said('undone', undoSoldOut(ctx, actor, sent))
+    case 'feed':
+      return said('fed', takeWaitingCell(ctx, actor, sent))
+    case 'uncount':
+      return said('uncounted', stopCounting(ctx, actor, sent))
+    default:
+      return refused({ status: 404, answer: { ...answer, failure: stockRefusals['not-found'].text } })
+  }
+}

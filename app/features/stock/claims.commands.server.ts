@@ -1,0 +1,96 @@
+import type { Actor } from '~/kernel/actor.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
+import { move, type StockContext, settleStock } from './ledger.commands.server.ts'
+import { claimsOfOrder, lockStock, openPieces, type PieceRow, type StockRow } from './queries.server.ts'
+import { release } from './releasing.commands.server.ts'
+import { bestPiece, mostOf, type ShortLine, type WantedPiece } from './rules.ts'
+
+/** Whose claims they are and what they are from now on; `until` is epoch ms, null for no end. */
+export interface Claimant {
+  readonly orderId: string
+  readonly state: 'held' | 'promised'
+  readonly until: number | null
+  /** Hashes, of a hold alone. */
+  readonly client?: string | null
+  readonly network?: string | null
+}
+
+const asPiece = (row: PieceRow) => ({ ...row, left: row.leftUnits })
+
+/** One line's piece, its number being locked: claimed, or why not. */
+const claimLine = async (
+  trx: AppTransaction,
+  ctx: StockContext,
+  actor: Actor,
+  claimant: Claimant,
+  line: WantedPiece,
+  { heldUnits }: StockRow,
+): Promise<ShortLine | undefined> => {
+  const pieces = (await openPieces(trx, line.number)).map(asPiece)
+  const piece = bestPiece(pieces, line.units)
+  const why = { why: 'claimed', actor, orderId: claimant.orderId } as const
+  if (piece === undefined || !(await move(trx, ctx, piece, { units: -line.units }, why)))
+    return { ...line, most: mostOf(pieces), waits: heldUnits > 0 }
+  await trx
+    .insertInto('stockClaim')
+    .values({
+      ...claimant,
+      client: claimant.client ?? null,
+      network: claimant.network ?? null,
+      ...line,
+      id: ctx.newId(),
+      pieceId: piece.id,
+      claimedAt: ctx.now(),
+    })
+    .execute()
+  await settleStock(trx, ctx, line.number)
+  return undefined
+}
+
+/**
+ * Claims a piece for each of these lines whose product is counted, as a step of the caller's transaction, which holds the order; what the
+ * order has already stays its own and gets the new state. Gives the lines that no piece holds, for which nothing is claimed: the caller
+ * decides what becomes of the others. `numbers` are locked with them (K4).
+ */
+export const claimPieces = async (
+  trx: AppTransaction,
+  ctx: StockContext,
+  actor: Actor,
+  claimant: Claimant,
+  lines: readonly WantedPiece[],
+  given?: Map<string, StockRow>,
+): Promise<ShortLine[]> => {
+  const counted =
+    given ??
+    (await lockStock(
+      trx,
+      lines.map(({ number }) => number),
+    ))
+  if (counted.size === 0) return []
+  const present = new Map(
+    (await claimsOfOrder(trx, claimant.orderId)).map((claim) => [claim.position, claim]),
+  )
+  const short: ShortLine[] = []
+  for (const line of lines) {
+    const stock = counted.get(line.number)
+    const claim = present.get(line.position)
+    if (stock === undefined || claim?.state === 'cut') continue
+    // One that lost its piece when the cloth was counted is claimed anew.
+    if (claim !== undefined && claim.pieceId === null) await release(trx, ctx, actor, [claim])
+    if (claim === undefined || claim.pieceId === null) {
+      const why = await claimLine(trx, ctx, actor, claimant, line, stock)
+      if (why !== undefined) short.push(why)
+    } else if (!(claim.state === 'promised' && claimant.state === 'held'))
+      await trx
+        .updateTable('stockClaim')
+        .set({
+          state: claimant.state,
+          until: claimant.until,
+          ...(claimant.state === 'promised' && { client: null, network: null }),
+        })
+        .where('id', '=', claim.id)
+        .execute()
+  }
+  for (const number of counted.keys()) await settleStock(trx, ctx, number)
+  return short
+}

@@ -1,0 +1,76 @@
+import type { Actor, DeskActor } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
+import { actOnceOnStock, count, type StockForm } from './acting.commands.server.ts'
+import { addPieces, move, settleStock } from './ledger.commands.server.ts'
+import type { MeasuredPiece } from './measures.rules.ts'
+import { adoptOpenLines } from './older-orders.commands.server.ts'
+import { openPieces } from './queries.server.ts'
+import { layIn, replacePieces } from './shelf.commands.server.ts'
+
+type PiecesForm = StockForm & { readonly pieces: readonly MeasuredPiece[] }
+
+/** 反物を受け取る: these pieces come to the shelf (K2); what was promised and had no piece is laid in first. */
+export const receivePieces = (ctx: AppContext, actor: DeskActor, form: PiecesForm) =>
+  actOnceOnStock(ctx, actor, 'stock.receive', form, async ({ trx, row, mode, why }) => {
+    const { number, pieces } = form
+    const received = { ...why, why: 'received' } as const
+    await count(trx, number, mode)
+    if (row === undefined) await adoptOpenLines(trx, ctx, number, ctx.demo)
+    const [pool] = mode === 'count' ? await openPieces(trx, number) : []
+    if (pool === undefined) await addPieces(trx, ctx, number, pieces, 'received', received)
+    else {
+      const units = pieces.reduce((sum, piece) => sum + piece.units, 0)
+      await move(trx, ctx, pool, { units, grows: units }, received)
+    }
+    await layIn(trx, ctx, number, { ...why, why: 'claimed' })
+    return undefined
+  })
+
+/** 数え直す: the shelf is these pieces, promised and uncut cloth included; promises that do not fit any more are told, none is dropped (K9). */
+export const recountPieces = (ctx: AppContext, actor: DeskActor, form: PiecesForm) =>
+  actOnceOnStock(ctx, actor, 'stock.recount', form, async ({ trx, mode, why }) => {
+    const { number } = form
+    const units = form.pieces.reduce((sum, piece) => sum + piece.units, 0)
+    const pool = { units, lengthCm: null, widthCm: null }
+    const pieces = mode === 'pieces' ? form.pieces : units > 0 ? [pool] : []
+    await count(trx, number, mode)
+    await adoptOpenLines(trx, ctx, number, ctx.demo)
+    await replacePieces(trx, ctx, number, pieces, 'counted', { ...why, why: 'recounted' })
+    return undefined
+  })
+
+const wasCounted = async (trx: AppTransaction, number: string): Promise<boolean> =>
+  (await trx.selectFrom('stock').select('number').where('number', '=', number).executeTakeFirst()) !==
+    undefined ||
+  (await trx.selectFrom('stockPiece').select('id').where('number', '=', number).executeTakeFirst()) !==
+    undefined
+
+/** Counts these fabrics of a demo as pieces of so many units, at its first start alone: what is done with them stays. */
+export const seedDemoStock = async (
+  ctx: AppContext,
+  actor: Actor,
+  stock: Readonly<Record<string, readonly number[]>>,
+): Promise<void> => {
+  if (!ctx.demoOrders) return
+  await inTransaction(ctx, async (trx) => {
+    const counted = await Promise.all(Object.keys(stock).map((number) => wasCounted(trx, number)))
+    if (counted.includes(true)) return
+    for (const [number, pieces] of Object.entries(stock)) {
+      await count(trx, number, 'pieces')
+      const measured = pieces.map((units) => ({ units, lengthCm: null, widthCm: null }))
+      await addPieces(trx, ctx, number, measured, 'demo', { why: 'counted', actor })
+      await settleStock(trx, ctx, number)
+    }
+  })
+}
+
+/** When a demo ends, only what the shop counted of its own products stays. */
+export const removeDemoStock = (ctx: AppContext): Promise<void> =>
+  inTransaction(ctx, async (trx) => {
+    const own = trx.selectFrom('product').select('number').where('source', '=', 'own')
+    await trx.deleteFrom('stockMove').where('number', 'not in', own).execute()
+    await trx.deleteFrom('stockClaim').where('number', 'not in', own).execute()
+    await trx.deleteFrom('stockPiece').where('number', 'not in', own).execute()
+    await trx.deleteFrom('stock').where('number', 'not in', own).execute()
+  })

@@ -1,0 +1,41 @@
+import { href } from '~/href.ts'
+import type { DeskCardSource } from '~/server/desk-cards.ts'
+import { stockCounts } from './lists.queries.server.ts'
+
+const ofStock = { place: 'products', tone: 'plain', unit: '点', waits: false, ownerOnly: true } as const
+const list = href('/admin/stock')
+
+/** Of きょう: cloth that is promised and not there, that is low or gone, and that payment pages hold (K11). */
+export const stockCards: readonly DeskCardSource[] = [
+  {
+    ...ofStock,
+    kind: 'stock-short',
+    tone: 'red',
+    text: '約束より在庫が少ない生地',
+    to: `${list}#short`,
+    read: async ({ db }) => ({ count: await stockCounts.short(db) }),
+  },
+  {
+    ...ofStock,
+    kind: 'stock-low',
+    text: '在庫が少ない生地',
+    to: `${list}#low`,
+    read: async ({ db }) => ({ count: await stockCounts.low(db) }),
+  },
+  {
+    ...ofStock,
+    kind: 'sold-out',
+    text: '売り切れ',
+    to: `${list}#sold-out`,
+    read: async ({ db }) => ({ count: await stockCounts.soldOut(db) }),
+  },
+  {
+    ...ofStock,
+    kind: 'stock-holds',
+    text: 'お支払い中のお取り置き',
+    unit: '件',
+    waits: true,
+    to: `${list}#holds`,
+    read: async ({ db }) => ({ count: await stockCounts.holds(db) }),
+  },
+]

@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { nameWithColour } from '~/features/products/description.rules.ts'
+import { widthIn } from './measures.rules.ts'
+import type { DeskClaim, DeskStock } from './rules.ts'
+
+export const openClaimsOf = (db: Kysely<Schema>, numbers: readonly string[]) =>
+  db
+    .selectFrom('stockClaim')
+    .innerJoin('orders', 'orders.id', 'stockClaim.orderId')
+    .select(['stockClaim.number', 'stockClaim.pieceId', 'stockClaim.units', 'stockClaim.state'])
+    .select('orders.orderNumber as order')
+    .where('stockClaim.number', 'in', numbers)
+    .where('stockClaim.state', 'in', ['held', 'promised'])
+    .orderBy('stockClaim.claimedAt')
+    .orderBy('stockClaim.id')
+    .execute()
+
+const claimOf = ({ order, units, state }: { order: string; units: number; state: string }): DeskClaim => ({
+  order,
+  units,
+  held: state === 'held',
+})
+
+/** B2 before B10, as they lie on the shelf. */
+const inOrderOfLabels = <P extends { readonly label: string }>(pieces: readonly P[]): P[] =>
+  pieces.toSorted((a, b) => Number(a.label.slice(1)) - Number(b.label.slice(1)))
+
+/** What the desk shows of a product's stock; undefined for a number that the shop does not have. */
+export const deskStock = async (db: Kysely<Schema>, number: string): Promise<DeskStock | undefined> => {
+  const product = await db
+    .selectFrom('product')
+    .select(['number', 'type', 'name', 'description'])
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (product === undefined) return undefined
+  const row = await db.selectFrom('stock').selectAll().where('number', '=', number).executeTakeFirst()
+  const known = {
+    number,
+    name: nameWithColour(product),
+    isKit: product.type === 'kit',
+    widthCm: widthIn(product.description),
+  }
+  if (row === undefined) return { ...known, version: 0, counted: null }
+  const pieces = await db
+    .selectFrom('stockPiece')
+    .select(['id', 'label', 'leftUnits', 'lengthCm', 'widthCm'])
+    .where('number', '=', number)
+    .where('closedAt', 'is', null)
+    .orderBy('receivedAt')
+    .orderBy('id')
+    .execute()
+  const claims = await openClaimsOf(db, [number])
+  return {
+    ...known,
+    version: row.version,
+    counted: {
+      by: row.countedBy,
+      feedCell: row.feedCell,
+      waitingCell: row.waitingCell,
+      lowAt: row.lowAt,
+      canUndo: row.emptied !== null,
+      pieces: inOrderOfLabels(pieces).map(({ id, leftUnits: left, ...piece }) => ({
+        ...piece,
+        left,
+        claims: claims.filter(({ pieceId }) => pieceId === id).map(claimOf),
+      })),
+      short: claims.filter(({ pieceId }) => pieceId === null).map(claimOf),
+    },
+  }
+}

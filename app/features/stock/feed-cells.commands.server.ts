@@ -1,0 +1,103 @@
+import type { Actor, DeskActor } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
+import { actOnceOnStock, type StockForm } from './acting.commands.server.ts'
+import { forgetCount } from './ending.commands.server.ts'
+import { type MeasuredPiece, readPieces, widthIn } from './measures.rules.ts'
+import { adoptOpenLines } from './older-orders.commands.server.ts'
+import { lockStock } from './queries.server.ts'
+import { replacePieces } from './shelf.commands.server.ts'
+
+/** A product of the feed with its cell; undefined where the feed has no such column. */
+interface FeedCell {
+  readonly number: string
+  readonly description: string
+  readonly stock?: string
+}
+
+const unitsOf = (pieces: readonly MeasuredPiece[]): number =>
+  pieces.reduce((sum, { units }) => sum + units, 0)
+
+const piecesIn = (ctx: AppContext, cell: string | null, description: string): MeasuredPiece[] | null => {
+  const read = readPieces(cell ?? '', { joined: ctx.settings.joined, widthCm: widthIn(description) })
+  return read.ok ? read.value : null
+}
+
+/** From now on the shelf is what the feed's cell says, which is its word until it says another. */
+const countByFeed = async (
+  trx: AppTransaction,
+  ctx: AppContext,
+  actor: Actor,
+  number: string,
+  cell: string,
+  pieces: readonly MeasuredPiece[],
+): Promise<void> => {
+  const counted = { countedBy: 'feed', feedCell: cell, waitingCell: null, emptied: null } as const
+  await trx
+    .insertInto('stock')
+    .values({ number, mode: 'pieces', lowAt: null, ...counted })
+    .onConflict((conflict) => conflict.column('number').doUpdateSet(counted))
+    .execute()
+  await adoptOpenLines(trx, ctx, number, ctx.demo)
+  await replacePieces(trx, ctx, number, pieces, 'feed', { why: 'recounted', actor })
+}
+
+/** What the list says beside a count that is not its own, or that waits for the owner. */
+const rememberCell = (trx: AppTransaction, number: string, waitingCell: string) =>
+  trx.updateTable('stock').set({ waitingCell }).where('number', '=', number).execute()
+
+/** One cell that is another than the one of before (K14). */
+const takeCell = async (
+  trx: AppTransaction,
+  ctx: AppContext,
+  actor: Actor,
+  { number, description, stock: cell = '' }: FeedCell,
+) => {
+  const row = (await lockStock(trx, [number])).get(number)
+  if (row?.countedBy === 'desk') return rememberCell(trx, number, cell)
+  if (cell === '') return row && forgetCount(trx, ctx, number, actor)
+  const pieces = piecesIn(ctx, cell, description)
+  // One that cannot be read is told with its row, and the last count stays.
+  if (pieces === null || row?.feedCell === cell) return
+  const before = piecesIn(ctx, row?.feedCell ?? null, description)
+  if (before !== null && unitsOf(pieces) > unitsOf(before)) return rememberCell(trx, number, cell)
+  return countByFeed(trx, ctx, actor, number, cell, pieces)
+}
+
+/**
+ * Takes the cells of a feed that say something else than last time (K14), as a step of the transaction that takes its list: an unchanged cell
+ * gives back nothing of what was sold since, and what the desk counts is the desk's.
+ */
+export const takeFeedCells = async (
+  trx: AppTransaction,
+  ctx: AppContext,
+  actor: Actor,
+  cells: readonly FeedCell[],
+): Promise<void> => {
+  const rows = await trx
+    .selectFrom('stock')
+    .select(['number', 'countedBy', 'feedCell', 'waitingCell'])
+    .execute()
+  const known = new Map(rows.map((row) => [row.number, row]))
+  const changed = cells.filter(({ number, stock }) => {
+    const row = known.get(number)
+    if (stock === undefined) return false
+    if (row === undefined) return stock !== ''
+    return stock !== (row.waitingCell ?? row.feedCell)
+  })
+  for (const cell of changed.toSorted((a, b) => (a.number < b.number ? -1 : 1)))
+    await takeCell(trx, ctx, actor, cell)
+}
+
+/** この数にする, or 表の在庫を使う: what the list says now is taken, and its word counts from now on (K14). */
+export const takeWaitingCell = (ctx: AppContext, actor: DeskActor, form: StockForm) =>
+  actOnceOnStock(ctx, actor, 'stock.feed', form, async ({ trx, row, why }) => {
+    const { number } = form
+    const product = trx.selectFrom('product').select('description').where('number', '=', number)
+    const { description = '' } = (await product.executeTakeFirst()) ?? {}
+    const cell = row?.waitingCell ?? null
+    const pieces = piecesIn(ctx, cell, description)
+    if (cell === null || pieces === null) return 'no-cell'
+    await countByFeed(trx, ctx, why.actor, number, cell, pieces)
+    return undefined
+  })

@@ -1,0 +1,88 @@
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { Joined } from '~/kernel/shop-settings.ts'
+import { nfkc } from '~/kernel/text.ts'
+import { type MeasuredPiece, readBolt, readPieces, stockBounds, type TypedBolt } from './measures.rules.ts'
+import type { DeskStock } from './rules.ts'
+
+/** Bolts of one receiving. */
+const mostBolts = 6
+
+const fieldOf = (form: FormData, name: string, most = 100): string => {
+  const value = form.get(name)
+  return typeof value === 'string' ? value.slice(0, most) : ''
+}
+
+/** What every form of a product's stock carries; a version that is none fits no stock. */
+export const readStockForm = (form: FormData, number: string) => {
+  const version = Number(fieldOf(form, 'version') || Number.NaN)
+  return {
+    requestId: fieldOf(form, 'requestId', 200),
+    number,
+    version: Number.isSafeInteger(version) ? version : -1,
+  }
+}
+
+/** The bolts as they were typed, for the form that comes back. */
+export const typedBolts = (form: FormData): TypedBolt[] =>
+  Array.from({ length: mostBolts }, (_, at) => ({
+    length: fieldOf(form, `length-${at}`),
+    width: fieldOf(form, `width-${at}`),
+    strips: fieldOf(form, `strips-${at}`),
+  }))
+
+const wholeNumber = (text: string, most: number): number | null => {
+  const digits = nfkc(text).replace(/[\s点枚]/g, '')
+  return /^\d{1,5}$/.test(digits) && Number(digits) <= most ? Number(digits) : null
+}
+
+/** What was received; refused with a sentence for each field that cannot be read. */
+export const readReceived = (
+  form: FormData,
+  { isKit, widthCm }: DeskStock,
+  joined: Joined,
+): Result<MeasuredPiece[], Readonly<Record<string, string>>> => {
+  if (isKit) {
+    const units = wholeNumber(fieldOf(form, 'units'), stockBounds.units)
+    if (units === null || units === 0)
+      return refused({ units: '点数を、1から2000までの数で入力してください。' })
+    return ok([{ units, lengthCm: null, widthCm: null }])
+  }
+  const rows = typedBolts(form).map((bolt) => readBolt(bolt, { joined, widthCm }))
+  const errors = rows.flatMap((row, at) =>
+    row.ok
+      ? []
+      : [[`length-${at}`, '長さは「3.5」、巾は「110」のように、50cm角が取れる大きさで入力してください。']],
+  )
+  if (errors.length > 0) return refused(Object.fromEntries(errors))
+  const pieces = rows.flatMap((row) => (row.ok ? row.value : []))
+  return pieces.length === 0 ? refused({ 'length-0': '長さを入力してください。' }) : ok(pieces)
+}
+
+/** What lies on the shelf. */
+export const readCounted = (
+  form: FormData,
+  { isKit, widthCm }: DeskStock,
+  joined: Joined,
+): Result<MeasuredPiece[], Readonly<Record<string, string>>> => {
+  const typed = fieldOf(form, 'pieces', 1_000)
+  if (isKit) {
+    const units = wholeNumber(typed, stockBounds.units)
+    return units === null
+      ? refused({ pieces: '点数を、0から2000までの数で入力してください。' })
+      : ok(units === 0 ? [] : [{ units, lengthCm: null, widthCm: null }])
+  }
+  const read = readPieces(typed, { joined, widthCm })
+  return read.ok
+    ? read
+    : refused({
+        pieces: '「7、4、3×2」「3.5m」「3.5m×110cm」のように入力してください。なければ「0」です。',
+      })
+}
+
+/** From how many units on few are left; null for an empty field. */
+export const readLowAt = (form: FormData): Result<number | null, Readonly<Record<string, string>>> => {
+  const typed = fieldOf(form, 'lowAt')
+  if (typed.trim() === '') return ok(null)
+  const units = wholeNumber(typed, 99)
+  return units === null ? refused({ lowAt: '0から99までの数で入力してください。' }) : ok(units)
+}

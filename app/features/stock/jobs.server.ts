@@ -1,0 +1,84 @@
+import type { Actor } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
+import type { Job } from '~/server/jobs.ts'
+import { type ClaimRow, lockStock } from './queries.server.ts'
+import { releaseHolds } from './releasing.commands.server.ts'
+
+const minute = 60_000
+/** Between our clock and the provider's, and for an event that is on its way. */
+const graceMs = 10 * minute
+
+const releaser: Actor = { kind: 'system', name: 'stock' }
+
+/** Gives back what payment pages held that are over (K6). */
+export const releaseHoldsJob = (ctx: AppContext): Job => ({
+  name: 'release cloth of ended payment pages',
+  everyMs: minute,
+  firstAfterMs: minute,
+  limitMs: 5 * minute,
+  run: async (signal) => {
+    const orders = await releaseEndedHolds(ctx, releaser, graceMs, signal)
+    if (orders > 0) ctx.log.info('cloth of ended payment pages is free again', { orders })
+  },
+})
+
+const mostAtOnce = 100
+
+/** Gives back holds that ended `afterMs` ago, whether the provider can be reached or not: it takes no money by then (K6). */
+const releaseEndedHolds = async (
+  ctx: AppContext,
+  actor: Actor,
+  afterMs: number,
+  signal: AbortSignal,
+): Promise<number> => {
+  const ended = await ctx.db
+    .selectFrom('stockClaim')
+    .select('orderId')
+    .distinct()
+    .where('state', '=', 'held')
+    .where('until', '<', ctx.now() - afterMs)
+    .orderBy('orderId')
+    .limit(mostAtOnce)
+    .execute()
+  for (const { orderId } of ended) {
+    if (signal.aborted) break
+    await inTransaction(ctx, (trx) => releaseEnded(trx, ctx, actor, orderId, ctx.now() - afterMs))
+  }
+  return ended.length
+}
+
+const promiseHolds = async (trx: AppTransaction, claims: readonly ClaimRow[]): Promise<void> => {
+  for (const { id } of claims)
+    await trx
+      .updateTable('stockClaim')
+      .set({ state: 'promised', until: null, client: null, network: null })
+      .where('id', '=', id)
+      .execute()
+}
+
+const releaseEnded = async (
+  trx: AppTransaction,
+  ctx: AppContext,
+  actor: Actor,
+  orderId: string,
+  endedBefore: number,
+): Promise<void> => {
+  const ended = () =>
+    trx
+      .selectFrom('stockClaim')
+      .selectAll()
+      .where('orderId', '=', orderId)
+      .where('state', '=', 'held')
+      .where('until', '<', endedBefore)
+      .execute()
+  await lockStock(
+    trx,
+    (await ended()).map(({ number }) => number),
+  )
+  const { state } =
+    (await trx.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirst()) ?? {}
+  // It was paid while its cloth was being counted for the first time.
+  if (state === 'paid' || state === 'needs_review') return promiseHolds(trx, await ended())
+  await releaseHolds(trx, ctx, actor, await ended())
+}

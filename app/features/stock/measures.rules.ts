@@ -1,0 +1,149 @@
+import { readFacts } from '~/features/products/description.rules.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { Joined } from '~/kernel/shop-settings.ts'
+import { nfkc } from '~/kernel/text.ts'
+
+/** A bolt or a part of one; measures in cm, null where only units were told. */
+export interface MeasuredPiece {
+  readonly units: number
+  readonly lengthCm: number | null
+  readonly widthCm: number | null
+}
+
+/** How the pieces of a product are counted: whether its units hang together, and the width of its cloth in cm, null where nobody says it. */
+export interface FabricMeasures {
+  readonly joined: Joined
+  readonly widthCm: number | null
+}
+
+/** Beyond them a slip of the pen is likelier. */
+export const stockBounds = { pieces: 100, units: 2_000, lengthCm: 50_000, widthCm: 400 } as const
+
+const side = 50
+
+/** The pieces that a bolt is (K2): strips of so many units, or one piece of all where nothing is said of their shape. */
+export const piecesOfBolt = (
+  lengthCm: number,
+  widthCm: number | null,
+  joined: Joined,
+  strips: number | null = null,
+): MeasuredPiece[] => {
+  const along = Math.floor(lengthCm / side)
+  const across = strips ?? (widthCm === null ? 1 : Math.floor(widthCm / side))
+  const measures = { lengthCm, widthCm }
+  if (along === 0 || across === 0) return []
+  if (joined === null) return [{ units: along * across, ...measures }]
+  return Array.from({ length: across }, () => ({ units: along, ...measures }))
+}
+
+const units = (count: number): MeasuredPiece => ({ units: count, lengthCm: null, widthCm: null })
+
+/** Whole cm of a decimal number of m or cm, cut. */
+const inCm = (digits: string, unit: string): number => {
+  const [whole = '0', part = ''] = digits.split('.')
+  if (unit === 'cm') return Number(whole)
+  return Number(whole) * 100 + Number(part.padEnd(2, '0').slice(0, 2))
+}
+
+const length = String.raw`(\d{1,5}(?:\.\d{1,3})?)(m|cm)`
+const bolt = new RegExp(`^${length}(?:x${length})?$`)
+const several = /^(\d{1,4})(?:x(\d{1,3}))?$/
+
+const piecesIn = (item: string, { joined, widthCm }: FabricMeasures): MeasuredPiece[] => {
+  const [, count, times = '1'] = several.exec(item) ?? []
+  if (count !== undefined)
+    return Number(times) > stockBounds.pieces
+      ? []
+      : Array.from({ length: Number(times) }, () => units(Number(count)))
+  const [, long, inUnit = '', wide, wideUnit = ''] = bolt.exec(item) ?? []
+  if (long === undefined) return []
+  const width = wide === undefined ? widthCm : inCm(wide, wideUnit)
+  const lengthCm = inCm(long, inUnit)
+  const isPossible = lengthCm <= stockBounds.lengthCm && (width ?? 0) <= stockBounds.widthCm
+  return isPossible ? piecesOfBolt(lengthCm, width, joined) : []
+}
+
+const nothing = ['0', 'なし', '無し', '売切', '売り切れ', '売切れ']
+
+/**
+ * The pieces that a cell or a field tells (K12): `7`, `7,4,3`, `7×2`, `3.5m`, `3.5m×110cm`; none for `0`, なし and 売切. Refused is what
+ * cannot be read, as a whole. An empty text is refused, too: it says nothing.
+ */
+export const readPieces = (text: string, measures: FabricMeasures): Result<MeasuredPiece[], 'unreadable'> => {
+  const cell = nfkc(text.slice(0, 1_000)).toLowerCase().trim()
+  if (nothing.includes(cell)) return ok([])
+  const items = cell
+    .replace(/[×*✕✖]/g, 'x')
+    .replace(/(\d)\s+(m|cm)/g, '$1$2')
+    .replace(/\s*x\s*/g, 'x')
+    .split(/[\s,、・]+/)
+    .filter((item) => item !== '')
+  if (items.length === 0 || items.length > stockBounds.pieces) return refused('unreadable')
+  const pieces: MeasuredPiece[] = []
+  for (const item of items) {
+    const found = piecesIn(item, measures)
+    if (found.length === 0 || found.some((piece) => !isCount(piece.units))) return refused('unreadable')
+    pieces.push(...found)
+  }
+  return pieces.length > stockBounds.pieces ? refused('unreadable') : ok(pieces)
+}
+
+const isCount = (count: number): boolean =>
+  Number.isSafeInteger(count) && count > 0 && count <= stockBounds.units
+
+/** The width of the cloth that a description tells, in cm; null where it tells none. */
+export const widthIn = (description: string): number | null => {
+  const value = readFacts(description).facts.find(({ name }) => name === '生地巾')?.value ?? ''
+  const [, digits] = /(\d{2,3})(?:\.\d+)?\s*cm/.exec(nfkc(value).toLowerCase()) ?? []
+  return digits === undefined ? null : Number(digits)
+}
+
+/** The pieces as the owner reads and writes them, the longest first: 7、4、3×2; 0 for none. */
+export const piecesText = (lengths: readonly number[]): string => {
+  const counts = new Map<number, number>()
+  for (const each of lengths.toSorted((a, b) => b - a)) counts.set(each, (counts.get(each) ?? 0) + 1)
+  if (counts.size === 0) return '0'
+  return [...counts].map(([each, times]) => (times === 1 ? `${each}` : `${each}×${times}`)).join('、')
+}
+
+/** What the shop makes of a bolt, in words: 7枚つづき × 2本（ぜんぶで14枚）. */
+export const boltText = (pieces: readonly Pick<MeasuredPiece, 'units'>[], joined: Joined): string => {
+  const [first] = pieces
+  if (first === undefined) return '50cm角は取れません'
+  const total = pieces.reduce((sum, piece) => sum + piece.units, 0)
+  if (joined === null) return `ぜんぶで${total}枚`
+  return `${first.units}枚つづき × ${pieces.length}本（ぜんぶで${total}枚）`
+}
+
+/** A bolt as it was typed: its length in m, its width in cm, and how many strips it gives; '' where the shop reckons it. */
+export interface TypedBolt {
+  readonly length: string
+  readonly width: string
+  readonly strips: string
+}
+
+const plain = (text: string): string => nfkc(text.slice(0, 40)).toLowerCase().replace(/\s+/g, '')
+
+/** The pieces of a bolt that was typed (K2); none for an empty row. */
+export const readBolt = (
+  typed: TypedBolt,
+  { joined, widthCm }: FabricMeasures,
+): Result<MeasuredPiece[], 'unreadable'> => {
+  const {
+    length: long,
+    width,
+    strips,
+  } = { length: plain(typed.length), width: plain(typed.width), strips: plain(typed.strips) }
+  if (long === '') return ok([])
+  const [, digits = '', unit = 'm'] = /^(\d{1,5}(?:\.\d{1,3})?)(m|cm)?$/.exec(long) ?? []
+  const [, broad] = /^(\d{2,3})(?:cm)?$/.exec(width) ?? []
+  const isRead = digits !== '' && (width === '' || broad !== undefined) && /^(?:[1-9]|1\d|20)?$/.test(strips)
+  const lengthCm = inCm(digits, unit)
+  const wideCm = broad === undefined ? widthCm : Number(broad)
+  if (!isRead || lengthCm > stockBounds.lengthCm || (wideCm ?? 0) > stockBounds.widthCm)
+    return refused('unreadable')
+  const pieces = piecesOfBolt(lengthCm, wideCm, joined, strips === '' ? null : Number(strips))
+  return pieces.length > 0 && pieces.every((piece) => isCount(piece.units))
+    ? ok(pieces)
+    : refused('unreadable')
+}

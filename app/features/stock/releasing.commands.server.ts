@@ -1,0 +1,87 @@
+import type { Actor } from '~/kernel/actor.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
+import { move, type StockContext, settleStock } from './ledger.commands.server.ts'
+import { type ClaimRow, claimsOfOrder, lockStock } from './queries.server.ts'
+
+/** Gives the claims' units back to their pieces; the caller has locked their numbers. */
+export const release = async (
+  trx: AppTransaction,
+  ctx: StockContext,
+  actor: Actor,
+  claims: readonly ClaimRow[],
+): Promise<void> => {
+  for (const { id, number, pieceId, units, orderId } of claims) {
+    if (pieceId !== null)
+      await move(trx, ctx, { id: pieceId, number }, { units }, { why: 'released', actor, orderId })
+    await trx
+      .updateTable('stockClaim')
+      .set({ state: 'released', until: null, client: null, network: null })
+      .where('id', '=', id)
+      .execute()
+  }
+  for (const number of new Set(claims.map((claim) => claim.number))) await settleStock(trx, ctx, number)
+}
+
+/** Gives back what an order has claimed and nobody has cut, of all its lines or of these positions, as a step of the caller's transaction (K6). */
+export const releaseClaims = async (
+  trx: AppTransaction,
+  ctx: StockContext,
+  actor: Actor,
+  orderId: string,
+  state: 'held' | 'held or promised' = 'held or promised',
+): Promise<void> => {
+  const numbers = (await claimsOfOrder(trx, orderId)).map(({ number }) => number)
+  if (numbers.length === 0) return
+  await lockStock(trx, numbers)
+  // Read again: before the lock another transaction may have paid for them.
+  const claims = (await claimsOfOrder(trx, orderId)).filter(
+    (claim) => claim.state === 'held' || (claim.state === 'promised' && state !== 'held'),
+  )
+  await release(trx, ctx, actor, claims)
+}
+
+/** As `releaseClaims`, for holds of several orders whose numbers the caller has locked. */
+export const releaseHolds = async (
+  trx: AppTransaction,
+  ctx: StockContext,
+  actor: Actor,
+  claims: readonly ClaimRow[],
+): Promise<void> => {
+  if (claims.length === 0) return
+  const present = await trx
+    .selectFrom('stockClaim')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      claims.map(({ id }) => id),
+    )
+    .where('state', '=', 'held')
+    .execute()
+  await release(trx, ctx, actor, present)
+}
+
+/** A hold ends later, with its payment page, or never by itself while its money is on its way; a step of the caller's transaction. */
+export const extendHolds = async (
+  trx: AppTransaction,
+  orderId: string,
+  until: number | null,
+): Promise<void> => {
+  await trx
+    .updateTable('stockClaim')
+    .set({ until })
+    .where('orderId', '=', orderId)
+    .where('state', '=', 'held')
+    .execute()
+}
+
+/** Gives back and forgets what these orders claimed, before they go; a step of the caller's transaction. */
+export const forgetClaims = async (
+  trx: AppTransaction,
+  ctx: StockContext,
+  actor: Actor,
+  orderIds: readonly string[],
+): Promise<void> => {
+  for (const orderId of orderIds) await releaseClaims(trx, ctx, actor, orderId)
+  await trx.deleteFrom('stockClaim').where('orderId', 'in', orderIds).execute()
+}

@@ -1,0 +1,62 @@
+import type { AppTransaction } from '~/server/database/transaction.ts'
+import { addPieces, move, type StockContext, settleStock, type Why } from './ledger.commands.server.ts'
+import type { MeasuredPiece } from './measures.rules.ts'
+import { openClaims, openPieces, type PieceRow } from './queries.server.ts'
+import { layClaims } from './rules.ts'
+
+/** Lays claims that have no piece into what is left, the longest first (K9); the number's row is locked. */
+export const layIn = async (
+  trx: AppTransaction,
+  ctx: StockContext,
+  number: string,
+  why: Why,
+): Promise<void> => {
+  const waiting = (await openClaims(trx, number)).filter(({ pieceId }) => pieceId === null)
+  if (waiting.length > 0) {
+    const pieces = (await openPieces(trx, number)).map((row) => ({ ...row, left: row.leftUnits }))
+    const laid = layClaims(waiting, pieces)
+    for (const { id, units, orderId } of waiting) {
+      const piece = pieces.find((each) => each.id === laid.get(id))
+      if (piece === undefined) continue
+      await move(trx, ctx, piece, { units: -units }, { ...why, orderId })
+      await trx.updateTable('stockClaim').set({ pieceId: piece.id }).where('id', '=', id).execute()
+    }
+  }
+  await settleStock(trx, ctx, number)
+}
+
+/** Takes all claims that are not cut out of their pieces: until it is cut a promise can move. */
+const liftClaims = async (trx: AppTransaction, ctx: StockContext, number: string, why: Why) => {
+  for (const { id, pieceId, units, orderId } of await openClaims(trx, number)) {
+    if (pieceId === null) continue
+    await move(trx, ctx, { id: pieceId, number }, { units }, { ...why, orderId })
+    await trx.updateTable('stockClaim').set({ pieceId: null }).where('id', '=', id).execute()
+  }
+}
+
+/** Takes what is left of a piece off the shelf. */
+export const clearPiece = (trx: AppTransaction, ctx: StockContext, piece: PieceRow, why: Why) =>
+  move(trx, ctx, piece, { units: -piece.leftUnits, grows: -piece.leftUnits }, why)
+
+/**
+ * The shelf is from now on these pieces, claimed and uncut cloth included (K9): a piece of the same length stays the one it was, with its
+ * label, and open claims are laid in anew.
+ */
+export const replacePieces = async (
+  trx: AppTransaction,
+  ctx: StockContext,
+  number: string,
+  counted: readonly MeasuredPiece[],
+  source: PieceRow['source'],
+  why: Why,
+): Promise<void> => {
+  await liftClaims(trx, ctx, number, why)
+  const added = [...counted]
+  for (const piece of await openPieces(trx, number)) {
+    const same = added.findIndex(({ units }) => units === piece.leftUnits)
+    if (same >= 0) added.splice(same, 1)
+    else await clearPiece(trx, ctx, piece, why)
+  }
+  await addPieces(trx, ctx, number, added, source, why)
+  await layIn(trx, ctx, number, why)
+}

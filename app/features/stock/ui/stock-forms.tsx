@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react'
+import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
+import { piecesText, type TypedBolt } from '../measures.rules.ts'
+import { type DeskStock, usualLowAt } from '../rules.ts'
+import css from './stock.module.css'
+
+/** What came back of a form that was refused or only reckoned. */
+export interface Returned {
+  readonly act: string
+  readonly bolts: readonly TypedBolt[]
+  readonly typed: string
+  readonly requestId?: string
+  readonly failure?: string
+  readonly errors?: Readonly<Record<string, string>>
+}
+
+export interface StockFormProps {
+  readonly stock: DeskStock
+  readonly requestId: string
+  readonly answer: Returned | undefined
+}
+
+/** One form of a product's stock. */
+export function StockForm({
+  act,
+  failed,
+  stock,
+  requestId,
+  answer,
+  children,
+}: StockFormProps & { readonly act: string; readonly failed: string; readonly children: ReactNode }) {
+  const own = answer?.act === act || (act === 'receive' && answer?.act === 'reckon') ? answer : undefined
+  return (
+    <FormCard failure={own?.failure} failed={failed}>
+      <input type="hidden" name="requestId" value={own?.requestId ?? `${requestId} ${act}`} />
+      <input type="hidden" name="version" value={stock.version} />
+      {children}
+    </FormCard>
+  )
+}
+
+/** 数え直す: what lies on the shelf, promised and uncut cloth included. */
+export function RecountForm(props: StockFormProps) {
+  const { stock, answer } = props
+  const own = answer?.act === 'recount' ? answer : undefined
+  const present = (stock.counted?.pieces ?? []).map(({ left, claims }) =>
+    claims.reduce((sum, { units }) => sum + units, left),
+  )
+  const units = present.filter((each) => each > 0)
+  const shown = stock.isKit ? String(units.reduce((sum, each) => sum + each, 0)) : piecesText(units)
+  return (
+    <section className={css.section} aria-labelledby="recount">
+      <h2 id="recount">数え直す</h2>
+      <StockForm act="recount" failed="数え直せませんでした。" {...props}>
+        <input type="hidden" name="act" value="recount" />
+        <TextField
+          name="pieces"
+          label={stock.isKit ? 'いまある点数' : 'いま棚にある布'}
+          required
+          defaultValue={own?.typed ?? (stock.counted === null ? '' : shown)}
+          error={own?.errors?.pieces}
+          hint={
+            stock.isKit
+              ? '約束ずみのものも、まだお店にあれば数えます。'
+              : 'つづきの枚数を「7、4、3×2」のように、または「3.5m」「3.5m×110cm」と書きます。約束ずみでも、まだ裁っていない布は数えます。なければ「0」です。'
+          }
+        />
+        <SubmitButton busy="数え直しています…" look="secondary">
+          この在庫にする
+        </SubmitButton>
+      </StockForm>
+    </section>
+  )
+}
+
+/** 売り切れにする, its undo, 数えない, and from when few are left. */
+export function StockActs(props: StockFormProps) {
+  const { stock, answer } = props
+  const { counted } = stock
+  const press = (act: string, button: string) => (
+    <StockForm act={act} failed={`「${button}」ができませんでした。`} {...props}>
+      <input type="hidden" name="act" value={act} />
+      <SubmitButton busy="送っています…" look="secondary">
+        {button}
+      </SubmitButton>
+    </StockForm>
+  )
+  const isGone = counted?.pieces.every(({ left }) => left === 0)
+  return (
+    <section className={css.section} aria-labelledby="acts">
+      <h2 id="acts">この在庫の扱い</h2>
+      <div className={css.acts}>
+        {isGone ? null : press('sell-out', '売り切れにする')}
+        {counted?.canUndo ? press('undo', '「売り切れ」を元に戻す') : null}
+        {counted === null ? null : press('uncount', '数えない')}
+      </div>
+      {counted?.waitingCell == null ? null : (
+        <>
+          <p>
+            {counted.by === 'desk'
+              ? `この商品の在庫は、お店の画面で数えています。表には「${counted.waitingCell}」とあります。`
+              : `表の在庫が「${counted.feedCell ?? ''}」から「${counted.waitingCell}」に増えました。合っていますか。`}
+          </p>
+          {press('feed', counted.by === 'desk' ? '表の在庫を使う' : 'この数にする')}
+        </>
+      )}
+      {counted === null ? null : (
+        <StockForm act="low-at" failed="保存できませんでした。" {...props}>
+          <input type="hidden" name="act" value="low-at" />
+          <TextField
+            name="lowAt"
+            label="「在庫が少ない」とする枚数"
+            inputMode="numeric"
+            unmarked
+            defaultValue={answer?.act === 'low-at' ? answer.typed : String(counted.lowAt ?? '')}
+            error={answer?.act === 'low-at' ? answer.errors?.lowAt : undefined}
+            hint={`いちばん長い布が、この枚数になったらお知らせします。空なら${usualLowAt}です。`}
+          />
+          <SubmitButton busy="保存しています…" look="secondary">
+            保存する
+          </SubmitButton>
+        </StockForm>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+import { Link } from 'react-router'
+import { numberInAddress } from '~/features/products/rules.ts'
+import { href } from '~/href.ts'
+import { deskMoment } from '~/kernel/dates.ts'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { FormCard, SubmitButton } from '~/ui/form.tsx'
+import type { HoldLine, StockLine } from '../rules.ts'
+import css from './stock.module.css'
+
+const stockPath = (number: string): string =>
+  href('/admin/products/:number/stock', { number: numberInAddress(number) })
+
+function List({
+  id,
+  heading,
+  lines,
+  total,
+}: {
+  readonly id: string
+  readonly heading: string
+  readonly lines: readonly StockLine[]
+  readonly total: number
+}) {
+  if (lines.length === 0) return null
+  return (
+    <section className={css.section} aria-labelledby={id}>
+      <h2 id={id}>{`${heading} ${total}点`}</h2>
+      <ul className={css.lines}>
+        {lines.map(({ number, name, pieces, orders }) => (
+          <li key={number}>
+            <Link to={stockPath(number)}>{`${name}（${number}）`}</Link>
+            <span>{pieces === '0' ? 'なし' : `${pieces}枚`}</span>
+            {orders.length === 0 ? null : (
+              <span>
+                ご注文
+                {orders.map((order) => (
+                  <Link key={order} to={href('/admin/orders/:number', { number: order })}>
+                    {` ${order}`}
+                  </Link>
+                ))}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {total > lines.length ? <p>{`ほかに${total - lines.length}点あります。`}</p> : null}
+    </section>
+  )
+}
+
+export interface StockListsProps {
+  readonly lists: Readonly<Record<'low' | 'soldOut' | 'short', readonly StockLine[]>> & {
+    readonly holds: readonly HoldLine[]
+  }
+  readonly counts: Readonly<Record<'low' | 'soldOut' | 'short' | 'holds', number>>
+  readonly requestId: string
+}
+
+/** 在庫が少ない, as a text for the supplier too, 売り切れ, what is promised and not there, and what payment pages hold. */
+export function StockLists({ lists, counts, requestId }: StockListsProps) {
+  const { low, soldOut, short, holds } = lists
+  const order = [...low, ...soldOut].map(({ number, name, pieces }) => `${number} ${name}　残り ${pieces}`)
+  return (
+    <>
+      <List id="short" heading="約束より在庫が少ない" lines={short} total={counts.short} />
+      <List id="low" heading="在庫が少ない" lines={low} total={counts.low} />
+      <List id="sold-out" heading="売り切れ" lines={soldOut} total={counts.soldOut} />
+      {order.length === 0 ? null : (
+        <section className={css.section} aria-labelledby="order">
+          <h2 id="order">仕入れ先に送る文</h2>
+          <p className={css.copy}>{order.join('\n')}</p>
+          <CopyButton text={order.join('\n')} what="仕入れ先に送る文" />
+        </section>
+      )}
+      <Holds holds={holds} total={counts.holds} requestId={requestId} />
+    </>
+  )
+}
+
+function Holds({
+  holds,
+  total,
+  requestId,
+}: {
+  readonly holds: readonly HoldLine[]
+  readonly total: number
+  readonly requestId: string
+}) {
+  if (holds.length === 0) return null
+  return (
+    <section className={css.section} aria-labelledby="holds">
+      <h2 id="holds">{`お支払い中のお取り置き ${total}件`}</h2>
+      <ul className={css.lines}>
+        {holds.map(({ order, until, products }) => (
+          <li key={order}>
+            <span>
+              {products.map(({ number, units }) => `${number} ×${units}`).join('、')}
+              {until === null ? '（入金待ち）' : `（${deskMoment(until)}まで）`}
+            </span>
+            {until === null ? null : (
+              <FormCard failed="戻せませんでした。">
+                <input type="hidden" name="requestId" value={`${requestId} ${order}`} />
+                <input type="hidden" name="order" value={order} />
+                <SubmitButton busy="戻しています…" look="secondary">
+                  戻す<span className="visually-hidden">：{order}</span>
+                </SubmitButton>
+              </FormCard>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { Link } from 'react-router'
+import { href } from '~/href.ts'
+import type { DeskClaim, DeskPiece, DeskStock } from '../rules.ts'
+import css from './stock.module.css'
+
+/** What lies on the shelf of a product, with what is promised on it. */
+export function StockShelf({ stock: { counted, isKit } }: { readonly stock: DeskStock }) {
+  if (counted === null)
+    return (
+      <p>
+        いまは数えていません。枚数のかぎりなく販売しています。反物を受け取るか、数え直すと数えはじめます。
+      </p>
+    )
+  const { pieces, short } = counted
+  const open = pieces.filter(({ left, claims }) => left > 0 || claims.length > 0)
+  return (
+    <section className={css.section} aria-labelledby="shelf">
+      <h2 id="shelf">いまの在庫</h2>
+      {short.length === 0 ? null : (
+        <div className={css.short}>
+          <p>約束より在庫が少なくなっています。次のご注文の分がありません。</p>
+          <Claims claims={short} isKit={isKit} />
+        </div>
+      )}
+      {open.length === 0 ? <p>売り切れです。</p> : null}
+      <ul className={css.pieces}>
+        {open.map((piece) => (
+          <Piece key={piece.label} piece={piece} isKit={isKit} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const unitOf = (isKit: boolean) => (isKit ? '点' : '枚')
+
+function Piece({ piece, isKit }: { readonly piece: DeskPiece; readonly isKit: boolean }) {
+  const { label, left, lengthCm, widthCm, claims } = piece
+  const measures = lengthCm === null ? '' : `${lengthCm / 100}m${widthCm === null ? '' : `×${widthCm}cm`}`
+  return (
+    <li className={css.piece}>
+      <p>
+        {isKit ? null : <strong>{`反物 ${label}`}</strong>} 残り<strong>{`${left}${unitOf(isKit)}`}</strong>
+        {measures === '' ? null : <small>{`（受け取ったとき ${measures}）`}</small>}
+      </p>
+      <Claims claims={claims} isKit={isKit} />
+    </li>
+  )
+}
+
+function Claims({ claims, isKit }: { readonly claims: readonly DeskClaim[]; readonly isKit: boolean }) {
+  if (claims.length === 0) return null
+  return (
+    <ul className={css.claims}>
+      {claims.map(({ order, units, held }) => (
+        <li key={`${order} ${units}`}>
+          <Link to={href('/admin/orders/:number', { number: order })}>{order}</Link>
+          {`　${units}${unitOf(isKit)}${held ? '（お支払い中）' : '（約束ずみ）'}`}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,71 @@
+import { data, redirect } from 'react-router'
+import { moveKit } from '~/features/product-desk/kit-order.commands.server.ts'
+import { kitWays } from '~/features/product-desk/kit-order.rules.ts'
+import { productDeskRefusals } from '~/features/product-desk/texts.ts'
+import { KitOrder } from '~/features/product-desk/ui/kit-order.tsx'
+import { kitOrder } from '~/features/products/kit.queries.server.ts'
+import { href } from '~/href.ts'
+import { isShopOwner } from '~/kernel/actor.ts'
+import { readOrUnavailable } from '~/server/read-or-failure.ts'
+import { appContext } from '~/services.server.ts'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { EmptyBox } from '~/ui/empty-box.tsx'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { Notice } from '~/ui/notice.tsx'
+import type { Route } from './+types/kit-order'
+
+const ownerOf = ({ context }: Route.LoaderArgs | Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  if (actor.kind !== 'desk' || !isShopOwner(actor)) throw data(null, { status: 404 })
+  return { ctx, actor }
+}
+
+/** The kits on sale in the order of the shop. */
+export const loader = async (args: Route.LoaderArgs) => {
+  const { ctx } = ownerOf(args)
+  const isMoved = new URL(args.request.url).searchParams.get('done') === 'moved'
+  return readOrUnavailable(ctx, 'order of kits', async (db) => ({
+    kits: await kitOrder(db),
+    isMoved,
+    requestId: ctx.newId(),
+  }))
+}
+
+export const action = async (args: Route.ActionArgs) => {
+  const { ctx, actor } = ownerOf(args)
+  const form = await args.request.formData().catch(() => new FormData())
+  const text = (name: string) => String(form.get(name) ?? '').slice(0, 50_000)
+  const way = kitWays.find((each) => each === text('way'))
+  if (way === undefined) throw data(null, { status: 404 })
+  const moved = await moveKit(ctx, actor, {
+    requestId: `${text('requestId').slice(0, 200)} ${way}`,
+    number: text('number').slice(0, 200),
+    way,
+    shown: text('shown'),
+  })
+  if (moved.ok) return redirect(href('/admin/products/kit-order', { done: 'moved' }))
+  const refusal = productDeskRefusals[moved.error]
+  return data({ failure: refusal.text }, { status: refusal.status })
+}
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export default function KitOrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { kits, isMoved, requestId } = loaderData
+  const answer = useLastAnswer(actionData)
+  return (
+    <DeskPage title="キットの順番" back={href('/admin/products')}>
+      {answer === undefined ? null : <Notice kind="error">{answer.failure}</Notice>}
+      {isMoved && answer === undefined ? (
+        <Notice kind="good" announce>
+          順番を変えました。反対のボタンで、元に戻せます。
+        </Notice>
+      ) : null}
+      <p>お客様が見る「キット」の並びです。新しいキットは、いちばん上に入ります。</p>
+      {kits.length === 0 ? <EmptyBox>販売しているキットはありません。</EmptyBox> : null}
+      <KitOrder kits={kits} requestId={requestId} />
+    </DeskPage>
+  )
+}

@@ -1,0 +1,81 @@
+import { Fragment } from 'react'
+import { data, redirect } from 'react-router'
+import { numberInAddress, numbersWritten } from '~/features/products/rules.ts'
+import { actOnStockForm, type StockAnswer } from '~/features/stock/act.server.ts'
+import { deskStock } from '~/features/stock/desk.queries.server.ts'
+import { stockDoneOf, stockDoneTexts } from '~/features/stock/texts.ts'
+import { ReceiveForm } from '~/features/stock/ui/receive-form.tsx'
+import { RecountForm, StockActs } from '~/features/stock/ui/stock-forms.tsx'
+import { StockShelf } from '~/features/stock/ui/stock-shelf.tsx'
+import { href } from '~/href.ts'
+import { isShopOwner } from '~/kernel/actor.ts'
+import { appContext } from '~/services.server.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { Notice } from '~/ui/notice.tsx'
+import type { Route } from './+types/product-stock'
+
+const stockOf = async ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  for (const number of numbersWritten(params.number)) {
+    const stock = await deskStock(ctx.db, number)
+    if (stock !== undefined) return { ctx, actor, stock }
+  }
+  throw data(null, { status: 404 })
+}
+
+/** How much there is of a product; who packs may look. */
+export const loader = async (args: Route.LoaderArgs) => {
+  const { ctx, actor, stock } = await stockOf(args)
+  return {
+    stock,
+    mayWrite: isShopOwner(actor),
+    done: stockDoneOf(new URL(args.request.url).searchParams.get('done')),
+    requestId: ctx.newId(),
+  }
+}
+
+/** One of its forms. */
+export const action = async (args: Route.ActionArgs) => {
+  const { ctx, actor, stock } = await stockOf(args)
+  if (!isShopOwner(actor)) throw data(null, { status: 404 })
+  const form = await args.request.formData().catch(() => new FormData())
+  const acted = await actOnStockForm(ctx, actor, stock, form)
+  if (!acted.ok) return data<StockAnswer>(acted.error.answer, { status: acted.error.status })
+  const number = numberInAddress(stock.number)
+  return redirect(href('/admin/products/:number/stock', { number, done: acted.value }))
+}
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export default function ProductStock({ loaderData, actionData }: Route.ComponentProps) {
+  const { stock, mayWrite, done, requestId } = loaderData
+  const answer = useLastAnswer(actionData)
+  const { number, name, version } = stock
+  const form = { stock, requestId, answer }
+  return (
+    <DeskPage title="在庫" back={href('/admin/products/:number', { number: numberInAddress(number) })}>
+      <p>{`${name}（${number}）`}</p>
+      {done === null || answer !== undefined ? null : (
+        <Notice kind="good" announce>
+          {stockDoneTexts[done]}
+        </Notice>
+      )}
+      <StockShelf stock={stock} />
+      {mayWrite ? (
+        <Fragment key={version}>
+          <ReceiveForm {...form} />
+          <RecountForm {...form} />
+          <StockActs {...form} />
+        </Fragment>
+      ) : null}
+      <ButtonLink look="secondary" to={href('/admin/stock')}>
+        在庫の一覧
+      </ButtonLink>
+    </DeskPage>
+  )
+}

@@ -1,0 +1,65 @@
+import { data, redirect } from 'react-router'
+import { endPaymentPage } from '~/features/payments/one-page.commands.server.ts'
+import { stockCounts, stockLists } from '~/features/stock/lists.queries.server.ts'
+import { stockDoneOf, stockDoneTexts, stockRefusals } from '~/features/stock/texts.ts'
+import { StockLists } from '~/features/stock/ui/stock-lists.tsx'
+import { href } from '~/href.ts'
+import { isShopOwner } from '~/kernel/actor.ts'
+import { readOrUnavailable } from '~/server/read-or-failure.ts'
+import { appContext } from '~/services.server.ts'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { EmptyBox } from '~/ui/empty-box.tsx'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { Notice } from '~/ui/notice.tsx'
+import type { Route } from './+types/stock'
+
+/** What of the stock needs a look. */
+export const loader = async ({ request, context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  if (ctx.actor.kind !== 'desk' || !isShopOwner(ctx.actor)) throw data(null, { status: 404 })
+  const done = stockDoneOf(new URL(request.url).searchParams.get('done'))
+  return readOrUnavailable(ctx, 'stock', async (db) => {
+    const [lists, low, soldOut, short, holds] = await Promise.all([
+      stockLists(db),
+      stockCounts.low(db),
+      stockCounts.soldOut(db),
+      stockCounts.short(db),
+      stockCounts.holds(db),
+    ])
+    return { lists, counts: { low, soldOut, short, holds }, done, requestId: ctx.newId() }
+  })
+}
+
+/** 戻す: ends the payment page of an order that holds cloth. */
+export const action = async ({ request, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  if (ctx.actor.kind !== 'desk') throw data(null, { status: 404 })
+  const form = await request.formData().catch(() => new FormData())
+  const requestId = String(form.get('requestId') ?? '').slice(0, 200)
+  const number = String(form.get('order') ?? '').slice(0, 20)
+  const ended = await endPaymentPage(ctx, ctx.actor, { requestId, number })
+  if (ended.ok) return redirect(href('/admin/stock', { done: 'released' }))
+  const { status, text } = stockRefusals[ended.error]
+  return data({ failure: text }, { status })
+}
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export default function Stock({ loaderData, actionData }: Route.ComponentProps) {
+  const { lists, counts, done, requestId } = loaderData
+  const answer = useLastAnswer(actionData)
+  const isNothing = Object.values(counts).every((count) => count === 0)
+  return (
+    <DeskPage title="在庫" back={href('/admin/products')}>
+      {answer?.failure ? <Notice kind="error">{answer.failure}</Notice> : null}
+      {done === null || answer !== undefined ? null : (
+        <Notice kind="good" announce>
+          {stockDoneTexts[done]}
+        </Notice>
+      )}
+      {isNothing ? <EmptyBox said="在庫の少ない商品はありません。" /> : null}
+      <StockLists lists={lists} counts={counts} requestId={requestId} />
+    </DeskPage>
+  )
+}

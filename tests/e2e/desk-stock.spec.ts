@@ -1,0 +1,80 @@
+import { enterDesk } from '../support/desk-session.ts'
+import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { goToPayment, openCart, pay, untilServed } from '../support/shopping.ts'
+import { expect, test } from './fixtures.ts'
+
+test.use({
+  ownSettings: { joined: 'lengthwise' },
+  expectedInConsole: /status of (?:409|422)/,
+  viewport: { width: 375, height: 740 },
+})
+
+const number = 'F-1013'
+
+test('26: a bolt is received at the desk, read of in the shop, sold as one piece, and cut', async ({
+  page,
+  shop,
+}) => {
+  await test.step('K2, K9: received by its length, with what the shop makes of it', async () => {
+    await enterDesk(page, 'owner', shop)
+    await page.goto(`/admin/products/${number}`)
+    await page.getByRole('link', { name: '在庫', exact: true }).click()
+    await expect(page.getByText('いまは数えていません。')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await expectValidHtml(await (await page.request.get(`/admin/products/${number}/stock`)).text())
+    const bolt = page.getByRole('group', { name: '1本目' })
+    await bolt.getByLabel('長さ（m）').fill('3.5')
+    await bolt.getByLabel('巾（cm）').fill('110')
+    await expect(bolt.getByRole('status')).toHaveText('7枚つづき × 2本（ぜんぶで14枚）')
+    await page.getByRole('button', { name: '受け取る' }).click()
+    await expect(page.getByText('受け取りました。')).toBeVisible()
+    await expect(page.getByText('反物 B2 残り7枚')).toBeVisible()
+    await expectNoAxeViolations(page)
+  })
+
+  await test.step('K10: the page says how many, and its stepper ends there', async () => {
+    await untilServed(page, `/all-products/${number}`, (html) => html.includes('つなげて7枚まで'))
+    await page.goto(`/all-products/${number}`)
+    await expect(page.getByText('いま、つなげて7枚までお届けできます')).toBeVisible()
+    const more = page.getByRole('main').getByRole('button', { name: '1枚増やす' }).first()
+    for (let units = 1; units < 7; units += 1) await more.click()
+    await expect(more).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByText(/つなげて7枚までです/)).toBeVisible()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: `（${number}）の生地を購入` })
+      .first()
+      .click()
+  })
+
+  await test.step('K4: what was sold meanwhile is told, and the rest is bought', async () => {
+    const desk = await page.context().newPage()
+    await desk.goto(`/admin/products/${number}/stock`)
+    await desk.getByLabel('いま棚にある布').fill('4、3')
+    await desk.getByRole('button', { name: 'この在庫にする' }).click()
+    await expect(desk.getByText('数え直しました。')).toBeVisible()
+    await desk.close()
+    await openCart(page)
+    await page.getByRole('button', { name: '購入へ進む' }).click()
+    const sheet = page.getByRole('dialog', { name: 'カートの内容をご確認ください' })
+    await expect(sheet.getByText('つなげて4枚までになりました')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await sheet.getByRole('button', { name: /4枚にする$/ }).click()
+    await goToPayment(page)
+    await pay(page)
+  })
+
+  await test.step('K13: promised at the desk, cut by its tick, and low on the list', async () => {
+    await page.goto(`/admin/products/${number}/stock`)
+    await expect(page.getByText(/4枚（約束ずみ）/)).toBeVisible()
+    await page.goto('/admin/packing')
+    await page.getByRole('checkbox', { name: '裁った' }).first().check()
+    await expect
+      .poll(async () => (await page.request.get(`/admin/products/${number}/stock`)).text())
+      .not.toContain('約束ずみ）')
+    await page.goto('/admin')
+    await page.getByRole('link', { name: /在庫が少ない生地.*1点/ }).click()
+    await expect(page.getByRole('link', { name: new RegExp(number) })).toBeVisible()
+    await expectNoAxeViolations(page)
+  })
+})
