@@ -4,6 +4,7 @@ import { saveProduct } from '~/features/product-desk/commands.server.ts'
 import { readProduct } from '~/features/product-desk/storing.commands.server.ts'
 import { newProduct } from '~/features/product-desk/typed.rules.ts'
 import { putProducts, removeDemoProducts } from '~/features/products/commands.server.ts'
+import { removeDemoStock } from '~/features/stock/counting.commands.server.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
@@ -178,12 +179,15 @@ onBothEngines('many rows and files', (open) => {
     const id = await lookAt('管理番号,名前,価格\r\nF-2,布,100\r\nown,別の名,330')
     await applyFile(ctx, owner, { requestId: 'take', id })
     expect(await db.selectFrom('product').select('number').execute()).toHaveLength(4)
+    for (const number of ['own', 'F-1']) await countForTests(ctx, number, [7])
+    await removeDemoStock(ctx)
     await removeDemoProducts(ctx)
     await forgetProductFiles(ctx)
     expect(await db.selectFrom('product').select(['number', 'name']).execute()).toEqual([
       { number: 'own', name: '別の名' },
     ])
     expect(await db.selectFrom('kit').select('number').execute()).toEqual([])
+    expect(await db.selectFrom('stock').select('number').execute()).toEqual([{ number: 'own' }])
     expect(await lastFiles(db)).toEqual([])
   })
 })
