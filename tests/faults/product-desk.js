@@ -32,8 +32,9 @@ export const faults = [
   },
   {
     name: 'N41: photographs of others are taken',
-    text: "(await claimUploads(trx, owner, added)).length > 0) return refused('picture-gone')",
-    instead: '(await claimUploads(trx, owner, added)).length < 0) return refused("picture-gone")',
+    text: "(await claimUploads(trx, owner, added)).length > 0) return refused('picture-gone')\n  const former",
+    instead:
+      '(await claimUploads(trx, owner, added)).length < 0) return refused("picture-gone")\n  const former',
   },
   {
     name: 'N41: whoever packs sends photographs',

@@ -61,6 +61,11 @@ export const faults = [
     instead: "if (!(await countTry(ctx, now, [countedFor(ofShop, '*')])))",
   },
   {
+    name: 'N44: files that were taken are kept without end',
+    text: "...rows.filter(({ state }) => state !== 'looked at').slice(mostTaken),",
+    instead: '',
+  },
+  {
     name: 'N44, P35: the same file asks for the price again',
     text: "column === 'price' && held !== null && saidBy(column, cell) === String(held)",
     instead: "column === 'price' && held === -1",

@@ -113,6 +113,21 @@ onBothEngines('many rows and files', (open) => {
     ctx.advance(61 * minute)
     expect((await look(file)).ok).toBe(true)
     expect(await lastFiles(db)).toHaveLength(1)
+    const taken = {
+      name: '',
+      sentBy: '',
+      state: 'taken',
+      sameCount: 0,
+      leftCount: 0,
+      undoneAt: null,
+    } as const
+    const times = Array.from({ length: 101 }, (_, at) => at)
+    const values = times.map((at) => ({ ...taken, id: `taken ${at}`, sentAt: at, appliedAt: at }))
+    await db.insertInto('productFile').values(values).execute()
+    expect((await look(file)).ok).toBe(true)
+    expect((await lastFiles(db)).map(({ id }) => id).filter((id) => /^taken [01]$/.test(id))).toEqual([
+      'taken 1',
+    ])
     expect(await fileView(db, 'none', 1)).toBeUndefined()
     expect(owner.role).toBe('owner')
   })
