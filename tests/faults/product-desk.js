@@ -2,8 +2,8 @@
 export const faults = [
   {
     name: 'N40: own fabrics are not shown beside a feed',
-    text: "['feed', 'own']) : eb('source', '!=', 'feed'),\n      ]),\n    )\n\nconst suspended",
-    instead: "['feed']) : eb('source', '!=', 'feed'),\n      ]),\n    )\n\nconst suspended",
+    text: "['feed', 'own']) : eb('source', '!=', 'feed'),\n      ]),\n    )\n\nexport const suspended",
+    instead: "['feed']) : eb('source', '!=', 'feed'),\n      ]),\n    )\n\nexport const suspended",
   },
   {
     name: 'N40: a row of the feed takes an own number',
