@@ -7,11 +7,13 @@ import { orderView } from '~/features/orders/rules.ts'
 import { packerSeesMs, undoMs } from '~/features/orders/shipping.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
+import { boltsOf } from '~/features/stock/queries.server.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import {
   notesPerPrint,
   ordersPerPage,
+  type PackingOrder,
   packingOrder,
   pageNumber,
   pickList,
@@ -51,6 +53,15 @@ const notesOf = async (
   return notes
 }
 
+const withBolts = (
+  { id }: Pick<Order, 'id'>,
+  order: PackingOrder,
+  bolts: ReadonlyMap<string, string>,
+): PackingOrder => ({
+  ...order,
+  lines: order.lines.map((line) => ({ ...line, bolt: bolts.get(`${id} ${line.key}`) })),
+})
+
 /** More cannot have been shipped by hand within ten minutes. */
 const mostJustShipped = 300
 
@@ -62,6 +73,10 @@ export const packingPage = async ({ db, demo, now, settings }: Shop, typedPage: 
   const orders = await ordersToShip(db, { practice: demo, from, most: ordersPerPage })
   const on = await ticksOf(db, orders)
   const notes = await notesOf(db, orders)
+  const bolts = await boltsOf(
+    db,
+    orders.map(({ id }) => id),
+  )
   const shipped = await ordersShipped(db, {
     practice: demo,
     from: now() - undoMs + 1,
@@ -77,7 +92,7 @@ export const packingPage = async ({ db, demo, now, settings }: Shop, typedPage: 
     /** Most parcels of a shop go with the one that the last went with. */
     carrier: await lastCarrier(db),
     orders: orders.map((order) => ({
-      ...packingOrder(order, on, settings.joined),
+      ...withBolts(order, packingOrder(order, on, settings.joined), bolts),
       notes: notes.get(order.id) ?? [],
     })),
     justShipped: shipped.map((order) => ({

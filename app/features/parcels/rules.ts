@@ -49,6 +49,8 @@ export interface PackingLine {
   /** The one piece that several units are cut as, such as 50cm×350cm の1枚; null for kits and single units. */
   readonly piece: string | null
   readonly picture: string | null
+  /** The bolt that it is promised from, and what else is left of that; for what is counted alone (K13). */
+  readonly bolt?: string | undefined
   /** Kits are not cut; of what stays in the shop there is none. */
   readonly ticks: readonly { readonly key: string; readonly step: PackingStep; readonly isOn: boolean }[]
 }

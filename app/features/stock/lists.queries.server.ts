@@ -71,12 +71,43 @@ export const stockLists = async (db: Kysely<Schema>) => {
     .orderBy('orders.id')
     .orderBy('stockClaim.position')
     .limit(mostListed)
+  const fromSheet = counted(db).where(
+    ({ fn, val }) => sql<boolean>`${fn.coalesce('stock.waitingCell', 'stock.feedCell')} <> ${val('')}`,
+  )
+  const cells = await fromSheet
+    .select(named)
+    .select(({ fn }) => fn.coalesce('stock.waitingCell', 'stock.feedCell').as('cell'))
+    .orderBy('stock.number')
+    .limit(mostListed)
+    .execute()
+  const cellOf = new Map(cells.map(({ number, cell }) => [number, cell ?? '']))
+  const sheet = (await linesOf(db, cells)).map((line) => ({ ...line, cell: cellOf.get(line.number) ?? '' }))
   return {
+    sheet: sheet.filter(({ cell, pieces }) => cell !== pieces),
     low: await linesOf(db, await products(low(db))),
     soldOut: await linesOf(db, await products(soldOut(db))),
     short: await linesOf(db, await short.execute()),
     holds: holdsOf(await holds.execute()),
   }
+}
+
+/** What is left of each counted product of these, as a cell of the feed tells it. */
+export const stockCells = async (
+  db: Kysely<Schema>,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db
+    .selectFrom('stock')
+    .leftJoin('stockPiece', 'stockPiece.number', 'stock.number')
+    .select(['stock.number', 'stockPiece.leftUnits'])
+    .execute()
+  const found = Map.groupBy(rows, ({ number }) => number)
+  return new Map(
+    numbers.flatMap((number) => {
+      const pieces = found.get(number)?.flatMap(({ leftUnits }) => (leftUnits ? leftUnits : []))
+      return pieces === undefined ? [] : [[number, piecesText(pieces)] as const]
+    }),
+  )
 }
 
 const linesOf = async (

@@ -82,3 +82,25 @@ export const claimsOfOrder = (trx: AppTransaction, orderId: string): Promise<Cla
     .where('state', '!=', 'released')
     .orderBy('position')
     .execute()
+
+/** From which bolt the lines of these orders are promised, such as 反物 B3（残り7）, by order and position; kits have none. */
+export const boltsOf = async (
+  db: Kysely<Schema>,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const bolts = new Map<string, string>()
+  for (const ids of inChunks(orderIds)) {
+    const rows = await db
+      .selectFrom('stockClaim')
+      .innerJoin('stockPiece', 'stockPiece.id', 'stockClaim.pieceId')
+      .innerJoin('stock', 'stock.number', 'stockClaim.number')
+      .select(['stockClaim.orderId', 'stockClaim.position', 'stockPiece.label', 'stockPiece.leftUnits'])
+      .where('stockClaim.orderId', 'in', ids)
+      .where('stockClaim.state', 'in', ['promised', 'cut'])
+      .where('stock.mode', '=', 'pieces')
+      .execute()
+    for (const { orderId, position, label, leftUnits } of rows)
+      bolts.set(`${orderId} ${position}`, `反物 ${label}（残り${leftUnits}）`)
+  }
+  return bolts
+}

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { feedOfFabrics } from '~/features/products/product.queries.server.ts'
+import { stockCells } from '~/features/stock/lists.queries.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/product-feed'
 
 /**
- * GET /api/product-feed: the fabrics shown, in the feed's shape (P1, P2), so that one installation can feed another; 304
+ * GET /api/product-feed: the fabrics shown, in the feed's shape (P1, P2) with what is left of those that are counted (K14), so that one installation can feed another; 304
  * for an unchanged list, 503 while there is none.
  */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
@@ -15,7 +16,13 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
       { message: '生地のデータを準備しています。' },
       { status: 503, headers: { 'retry-after': '15' } },
     )
-  const body = JSON.stringify(feed.items)
+  const cells = await stockCells(
+    db,
+    feed.items.map(({ managementNumber }) => managementNumber),
+  )
+  const body = JSON.stringify(
+    feed.items.map((item) => ({ ...item, stock: cells.get(item.managementNumber) })),
+  )
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-cache',

@@ -49,7 +49,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export default function Stock({ loaderData, actionData }: Route.ComponentProps) {
   const { lists, counts, done, requestId } = loaderData
   const answer = useLastAnswer(actionData)
-  const isNothing = Object.values(counts).every((count) => count === 0)
+  const isNothing = Object.values(counts).every((count) => count === 0) && lists.sheet.length === 0
   return (
     <DeskPage title="在庫" back={href('/admin/products')}>
       {answer?.failure ? <Notice kind="error">{answer.failure}</Notice> : null}

@@ -88,6 +88,7 @@ function Line({
         <strong>{line.number}</strong> {line.name}{' '}
         {line.quantity === 0 ? null : <strong>×{line.quantity}</strong>}
         {line.piece === null ? null : <span className={css.piece}>＝ {line.piece}</span>}
+        {line.bolt === undefined ? null : <span className={css.piece}>→ {line.bolt}</span>}
         {line.taken === 0 ? null : (
           <strong className={css.taken}>
             {line.quantity === 0

@@ -51,6 +51,7 @@ function List({
 export interface StockListsProps {
   readonly lists: Readonly<Record<'low' | 'soldOut' | 'short', readonly StockLine[]>> & {
     readonly holds: readonly HoldLine[]
+    readonly sheet: readonly (StockLine & { readonly cell: string })[]
   }
   readonly counts: Readonly<Record<'low' | 'soldOut' | 'short' | 'holds', number>>
   readonly requestId: string
@@ -58,13 +59,26 @@ export interface StockListsProps {
 
 /** 在庫が少ない, as a text for the supplier too, 売り切れ, what is promised and not there, and what payment pages hold. */
 export function StockLists({ lists, counts, requestId }: StockListsProps) {
-  const { low, soldOut, short, holds } = lists
+  const { low, soldOut, short, holds, sheet } = lists
   const order = [...low, ...soldOut].map(({ number, name, pieces }) => `${number} ${name}　残り ${pieces}`)
   return (
     <>
       <List id="short" heading="約束より在庫が少ない" lines={short} total={counts.short} />
       <List id="low" heading="在庫が少ない" lines={low} total={counts.low} />
       <List id="sold-out" heading="売り切れ" lines={soldOut} total={counts.soldOut} />
+      {sheet.length === 0 ? null : (
+        <section className={css.section} aria-labelledby="sheet">
+          <h2 id="sheet">表に書き写す在庫</h2>
+          <ul className={css.lines}>
+            {sheet.map(({ number, name, cell, pieces }) => (
+              <li key={number}>
+                <Link to={stockPath(number)}>{`${name}（${number}）`}</Link>
+                <span>{`表 ${cell}・いま ${pieces}`}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {order.length === 0 ? null : (
         <section className={css.section} aria-labelledby="order">
           <h2 id="order">仕入れ先に送る文</h2>
