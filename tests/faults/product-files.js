@@ -122,8 +122,13 @@ export const faults = [
   },
   {
     name: 'N46: what was ordered vanishes with the undo',
-    text: 'if ((await orderedAmong(trx, [row.number])).size > 0)',
-    instead: 'if ((await orderedAmong(trx, [row.number])).size > 9)',
+    text: '(await orderedAmong(trx, [row.number])).size > 0 ||',
+    instead: '',
+  },
+  {
+    name: 'N46: what is counted vanishes with the undo, and its stock stays',
+    text: '|| (await isCounted(trx, row.number)))',
+    instead: ')',
   },
   {
     name: 'N46: an undo leaves the price that waits',
