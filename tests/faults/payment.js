@@ -94,9 +94,8 @@ export const faults = [
   },
   {
     name: 'M2: an order with a page gets another key',
-    text: "\n      .where('sessionId', 'is', null)\n      .executeTakeFirst()\n    if (numUpdatedRows > 0n) await noteEvent(trx, ctx, actor, order.id, 'session failed', why)",
-    instead:
-      "\n      .executeTakeFirst()\n    if (numUpdatedRows > 0n) await noteEvent(trx, ctx, actor, order.id, 'session failed', why)",
+    text: "\n      .where('sessionId', 'is', null)\n      .executeTakeFirst()\n    if (numUpdatedRows === 0n) return\n    await extendHolds",
+    instead: '\n      .executeTakeFirst()\n    if (numUpdatedRows === 0n) return\n    await extendHolds',
   },
   {
     name: 'a paid order is closed',

@@ -202,7 +202,7 @@ export const faults = [
   },
   {
     name: 'W44: what no piece holds is laid out',
-    text: 'const names = partsTooLarge(parts, back)\n',
+    text: 'const names = partsTooLarge(parts, cloth)\n',
     instead: 'const names: string[] = []\n',
   },
   {

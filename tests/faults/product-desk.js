@@ -2,8 +2,8 @@
 export const faults = [
   {
     name: 'N40: own fabrics are not shown beside a feed',
-    text: "['feed', 'own']) : eb('source', '!=', 'feed'),\n      ]),\n    )\n\nconst suspended",
-    instead: "['feed']) : eb('source', '!=', 'feed'),\n      ]),\n    )\n\nconst suspended",
+    text: "['feed', 'own']) : eb('source', '!=', 'feed'),\n      ]),\n    )\n\nexport const suspended",
+    instead: "['feed']) : eb('source', '!=', 'feed'),\n      ]),\n    )\n\nexport const suspended",
   },
   {
     name: 'N40: a row of the feed takes an own number',
@@ -32,8 +32,9 @@ export const faults = [
   },
   {
     name: 'N41: photographs of others are taken',
-    text: "(await claimUploads(trx, owner, added)).length > 0) return refused('picture-gone')",
-    instead: '(await claimUploads(trx, owner, added)).length < 0) return refused("picture-gone")',
+    text: "(await claimUploads(trx, owner, added)).length > 0) return refused('picture-gone')\n  const former",
+    instead:
+      '(await claimUploads(trx, owner, added)).length < 0) return refused("picture-gone")\n  const former',
   },
   {
     name: 'N41: whoever packs sends photographs',

@@ -61,6 +61,11 @@ export const faults = [
     instead: "if (!(await countTry(ctx, now, [countedFor(ofShop, '*')])))",
   },
   {
+    name: 'N44: files that were taken are kept without end',
+    text: "...rows.filter(({ state }) => state !== 'looked at').slice(mostTaken),",
+    instead: '',
+  },
+  {
     name: 'N44, P35: the same file asks for the price again',
     text: "column === 'price' && held !== null && saidBy(column, cell) === String(held)",
     instead: "column === 'price' && held === -1",
@@ -117,8 +122,13 @@ export const faults = [
   },
   {
     name: 'N46: what was ordered vanishes with the undo',
-    text: 'if ((await orderedAmong(trx, [row.number])).size > 0)',
-    instead: 'if ((await orderedAmong(trx, [row.number])).size > 9)',
+    text: '(await orderedAmong(trx, [row.number])).size > 0 ||',
+    instead: '',
+  },
+  {
+    name: 'N46: what is counted vanishes with the undo, and its stock stays',
+    text: '|| (await isCounted(trx, row.number)))',
+    instead: ')',
   },
   {
     name: 'N46: an undo leaves the price that waits',

@@ -12,13 +12,13 @@ export const faults = [
   },
   {
     name: 'P1: fabrics of a feed that is gone are shown',
-    text: "['feed', 'own']) : eb('source', '!=', 'feed'),\n      ]),\n    )\n\nconst suspended",
-    instead: "['feed', 'own']) : eb('source', '!=', 'none'),\n      ]),\n    )\n\nconst suspended",
+    text: "['feed', 'own']) : eb('source', '!=', 'feed'),\n      ]),\n    )\n\nexport const suspended",
+    instead: "['feed', 'own']) : eb('source', '!=', 'none'),\n      ]),\n    )\n\nexport const suspended",
   },
   {
     name: 'P1: a kit that is not published is listed',
-    text: "    .where('product.status', '=', publishedStatus)\n",
-    instead: '',
+    text: "    .where('product.status', '=', publishedStatus)\n    .where('product.type', '=', 'kit')\n",
+    instead: "    .where('product.type', '=', 'kit')\n",
   },
   {
     name: 'what the owner suspended is sold',

@@ -22,8 +22,8 @@ export const faults = [
   },
   {
     name: 'W10: they are told of what has no price',
-    text: '.values()].filter(isForSale)',
-    instead: '.values()]',
+    text: 'const back = sold.filter(isForSale)\n',
+    instead: 'const back = sold\n',
   },
   {
     name: 'W10: all of them wait for one that is back',

@@ -1,5 +1,6 @@
 import { feedProblems, feedReading, heldPrices } from '~/features/product-feed/feed.queries.server.ts'
 import { ownRowReason, rowToMend } from '~/features/product-feed/problem.texts.ts'
+import { stockDifferences } from '~/features/product-feed/stock-differences.queries.server.ts'
 import { troubleText } from '~/features/product-feed/texts.ts'
 import { configuredFeed } from '~/features/products/queries.server.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -7,7 +8,7 @@ import type { FeedDeskView } from './feed.rules.ts'
 
 /** What the desk shows of the owner's list; at most `count` rows to be mended (N47). */
 export const feedDeskView = async (
-  { db, now, newId }: Pick<AppContext, 'db' | 'now' | 'newId'>,
+  { db, now, newId, settings }: Pick<AppContext, 'db' | 'now' | 'newId' | 'settings'>,
   count: number,
 ): Promise<FeedDeskView> => {
   const feed = await configuredFeed(db)
@@ -26,6 +27,7 @@ export const feedDeskView = async (
     rows: bad.slice(0, count).map(rowToMend),
     rowCount: bad.length,
     own: own.map(({ row, managementNumber }) => ({ row, number: managementNumber ?? '' })),
+    stock: feed === null ? [] : await stockDifferences(db, settings.joined),
     prices: await heldPrices(db),
     now: now(),
     requestId: newId(),

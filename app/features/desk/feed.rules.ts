@@ -1,3 +1,4 @@
+import type { StockDifference } from '~/features/product-feed/feed.rules.ts'
 import type { RowToMend } from '~/features/product-feed/problem.texts.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { agoText } from '~/kernel/days.ts'
@@ -24,6 +25,7 @@ export interface FeedDeskView {
   readonly rowCount: number
   /** Rows of the list whose fabrics the shop holds itself. */
   readonly own: ReadonlyArray<{ readonly row: number; readonly number: string }>
+  readonly stock: readonly StockDifference[]
   /** Of the list, of files and of what was typed (P35). */
   readonly prices: readonly PriceToLookAt[]
   readonly now: number

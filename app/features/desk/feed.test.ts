@@ -124,6 +124,27 @@ onBothEngines('the feed desk', (open) => {
     expect(cards.find(({ kind }) => kind === 'feed-rows')).toMatchObject({ count: 2, to: '/admin/feed#rows' })
   })
 
+  test('N47, K14: what the list says of the stock stands beside what is left', async () => {
+    const { db, ctx, run, press, view } = await start()
+    const read = async (...rows: readonly unknown[]) => {
+      feed.behave(list(rows))
+      ctx.advance(1_000)
+      await press()
+      ctx.advance(1_000)
+      await run()
+    }
+    await read(feedRow('F-1', { stock: '7,4' }), feedRow('F-2', { stock: '3' }), feedRow('F-3'))
+    expect((await view()).stock).toEqual([])
+    await db.updateTable('stockPiece').set({ leftUnits: 0 }).where('leftUnits', '=', 4).execute()
+    await read(feedRow('F-1', { stock: '7,4' }), feedRow('F-2', { stock: '5' }), feedRow('F-3'))
+    expect((await view()).stock).toMatchObject([
+      { number: 'F-1', cell: '7,4', now: '7', waits: false },
+      { number: 'F-2', cell: '5', now: '3', waits: true },
+    ])
+    await db.updateTable('product').set({ source: 'own' }).where('number', '=', 'F-1').execute()
+    expect((await view()).stock).toHaveLength(1)
+  })
+
   test('N47: a shop without a list has the prices that wait', async () => {
     const { ctx, view, said } = await start()
     await chooseFeed(ctx, undefined)

@@ -118,3 +118,15 @@ export const isAlmostPublished = (status: string): boolean => {
   const letters = plain.replace(/[^\p{L}]/gu, '')
   return almostPublished.has(letters) || /^公開中(?![止断])/.test(letters) || misspelt.test(letters)
 }
+
+/** A fabric of which the list says another count than what is left. */
+export interface StockDifference {
+  readonly number: string
+  readonly name: string
+  /** As the list has it. */
+  readonly cell: string
+  /** As the owner would write it there. */
+  readonly now: string
+  /** It would raise the count, and waits for her word. */
+  readonly waits: boolean
+}

@@ -4,9 +4,11 @@ import { saveProduct } from '~/features/product-desk/commands.server.ts'
 import { readProduct } from '~/features/product-desk/storing.commands.server.ts'
 import { newProduct } from '~/features/product-desk/typed.rules.ts'
 import { putProducts, removeDemoProducts } from '~/features/products/commands.server.ts'
+import { removeDemoStock } from '~/features/stock/counting.commands.server.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
+import { countForTests, leftOfPieces } from '../../../tests/support/stock-for-tests.ts'
 import { applyFile } from './apply.commands.server.ts'
 import { forgetOldFiles, forgetProductFiles } from './forgetting.commands.server.ts'
 import { previewFile } from './preview.commands.server.ts'
@@ -113,8 +115,35 @@ onBothEngines('many rows and files', (open) => {
     ctx.advance(61 * minute)
     expect((await look(file)).ok).toBe(true)
     expect(await lastFiles(db)).toHaveLength(1)
+    const taken = {
+      name: '',
+      sentBy: '',
+      state: 'taken',
+      sameCount: 0,
+      leftCount: 0,
+      undoneAt: null,
+    } as const
+    const times = Array.from({ length: 101 }, (_, at) => at)
+    const values = times.map((at) => ({ ...taken, id: `taken ${at}`, sentAt: at, appliedAt: at }))
+    await db.insertInto('productFile').values(values).execute()
+    expect((await look(file)).ok).toBe(true)
+    expect((await lastFiles(db)).map(({ id }) => id).filter((id) => /^taken [01]$/.test(id))).toEqual([
+      'taken 1',
+    ])
     expect(await fileView(db, 'none', 1)).toBeUndefined()
     expect(owner.role).toBe('owner')
+  })
+
+  test('N46, K1: a new product whose stock was counted is taken out of the shop, with its stock', async () => {
+    const { db, ctx, owner, lookAt } = await start()
+    const id = await lookAt('管理番号,名前,価格,公開\nF-1,布,100,公開中\nF-2,布,100,公開中')
+    await applyFile(ctx, owner, { requestId: 'take', id })
+    await countForTests(ctx, 'F-1', [7])
+    expect(await undoFile(ctx, owner, { requestId: 'undo', id })).toMatchObject({ value: { undone: 2 } })
+    expect(await db.selectFrom('product').select(['number', 'status']).execute()).toEqual([
+      { number: 'F-1', status: '掲載終了' },
+    ])
+    expect(await leftOfPieces(db, 'F-1')).toEqual([7])
   })
 
   test('N46: files are kept while they can be undone', async () => {
@@ -150,12 +179,15 @@ onBothEngines('many rows and files', (open) => {
     const id = await lookAt('管理番号,名前,価格\r\nF-2,布,100\r\nown,別の名,330')
     await applyFile(ctx, owner, { requestId: 'take', id })
     expect(await db.selectFrom('product').select('number').execute()).toHaveLength(4)
+    for (const number of ['own', 'F-1']) await countForTests(ctx, number, [7])
+    await removeDemoStock(ctx)
     await removeDemoProducts(ctx)
     await forgetProductFiles(ctx)
     expect(await db.selectFrom('product').select(['number', 'name']).execute()).toEqual([
       { number: 'own', name: '別の名' },
     ])
     expect(await db.selectFrom('kit').select('number').execute()).toEqual([])
+    expect(await db.selectFrom('stock').select('number').execute()).toEqual([{ number: 'own' }])
     expect(await lastFiles(db)).toEqual([])
   })
 })

@@ -11,6 +11,7 @@ import type { FileProduct } from './columns.rules.ts'
 import { type ComparedRow, compareRow, leftOut } from './compare.server.ts'
 import { type FileRow, readFile } from './file-text.server.ts'
 import { type Known, knownFor } from './known.server.ts'
+import { mostTaken } from './stored-files.queries.server.ts'
 import { fileRefusals, rowTexts } from './texts.ts'
 import { priceWaits } from './view.rules.ts'
 
@@ -54,21 +55,23 @@ const compared = async (rows: readonly FileRow[], known: Known): Promise<ReadRow
   return { rows: found, left }
 }
 
-/** More files that were only looked at are not kept. */
+/** More files that were only looked at are not kept; nor longer, for they can be taken for 30 minutes. */
 const mostLookedAt = 20
-/** They can be taken for 30 minutes. */
 const keptMs = 60 * minute
 
-/** A step of a transaction: files that were only looked at go, but the newest within the hour. */
-const forgetLookedAt = async (trx: AppTransaction, now: number): Promise<void> => {
+/** A step of a transaction: files that were only looked at go, but the newest within the hour, and of the others the oldest. */
+const forgetLeast = async (trx: AppTransaction, now: number): Promise<void> => {
   const rows = await trx
     .selectFrom('productFile')
-    .select(['id', 'sentAt'])
-    .where('state', '=', 'looked at')
+    .select(['id', 'sentAt', 'state'])
     .orderBy('sentAt', 'desc')
     .orderBy('id')
     .execute()
-  const going = rows.filter(({ sentAt }, at) => at >= mostLookedAt - 1 || now - sentAt > keptMs)
+  const seen = rows.filter(({ state }) => state === 'looked at')
+  const going = [
+    ...seen.filter(({ sentAt }, at) => at >= mostLookedAt - 1 || now - sentAt > keptMs),
+    ...rows.filter(({ state }) => state !== 'looked at').slice(mostTaken),
+  ]
   for (const { id } of going) await trx.deleteFrom('productFile').where('id', '=', id).execute()
 }
 
@@ -141,7 +144,7 @@ export const previewFile = async (
   const found = await compared(read.value, await knownFor(ctx.db, read.value))
   const id = ctx.newId()
   await inTransaction(ctx, async (trx) => {
-    await forgetLookedAt(trx, now)
+    await forgetLeast(trx, now)
     await keep(
       trx,
       { id, name: oneLine(name).slice(0, 100).toWellFormed(), sentBy, sentAt: now },

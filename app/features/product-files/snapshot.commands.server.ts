@@ -75,10 +75,14 @@ export const restore = async (trx: AppTransaction, now: number, row: Row, text: 
   await holdPriceAgain(trx, number, held)
 }
 
-/** A step of a transaction: a product that was new goes; for orders that have it, it is only taken out of the shop. */
+const isCounted = async (trx: AppTransaction, number: string): Promise<boolean> =>
+  (await trx.selectFrom('stock').select('number').where('number', '=', number).executeTakeFirst()) !==
+  undefined
+
+/** A step of a transaction: a product that was new goes; one that orders have, or whose stock is counted, is only taken out of the shop. */
 export const takeAway = async (trx: AppTransaction, now: number, row: Row): Promise<void> => {
   await holdPriceAgain(trx, row.number, null)
-  if ((await orderedAmong(trx, [row.number])).size > 0)
+  if ((await orderedAmong(trx, [row.number])).size > 0 || (await isCounted(trx, row.number)))
     return unpublishProducts(trx, Math.max(now, row.updatedAt + 1), [row.number])
   await removeProducts(trx, [row.number])
   const pictures = picturesOf(row)

@@ -15,6 +15,9 @@ export const undoMs = 30 * 24 * 60 * minute
 
 const storedCells = z.record(z.enum(dataColumns), z.string())
 
+/** So many that were taken are kept, of those the newest. */
+export const mostTaken = 100
+
 /** The cells of a stored row; null where it has none. */
 export const cellsIn = (text: string | null): Cells | null =>
   text === null ? null : storedCells.parse(JSON.parse(text))

@@ -89,16 +89,13 @@ export const fileView = async (
   }
 }
 
-const mostListed = 20
-
-/** The last files, the newest first. */
+/** All that can still be looked at or undone, the newest first. */
 export const lastFiles = async (db: Kysely<Schema>): Promise<FileFacts[]> => {
   const files = await db
     .selectFrom('productFile')
     .selectAll()
     .orderBy('sentAt', 'desc')
     .orderBy('id')
-    .limit(mostListed)
     .execute()
   return files.map(factsOf)
 }

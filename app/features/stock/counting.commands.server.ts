@@ -68,7 +68,8 @@ export const seedDemoStock = async (
 /** When a demo ends, only what the shop counted of its own products stays. */
 export const removeDemoStock = (ctx: AppContext): Promise<void> =>
   inTransaction(ctx, async (trx) => {
-    const own = trx.selectFrom('product').select('number').where('source', '=', 'own')
+    const products = trx.selectFrom('product').select('number')
+    const own = products.where('source', '=', 'own').where('practice', '=', 0)
     await trx.deleteFrom('stockMove').where('number', 'not in', own).execute()
     await trx.deleteFrom('stockClaim').where('number', 'not in', own).execute()
     await trx.deleteFrom('stockPiece').where('number', 'not in', own).execute()

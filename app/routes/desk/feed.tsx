@@ -2,7 +2,13 @@ import { data, redirect } from 'react-router'
 import { feedDeskView } from '~/features/desk/feed.queries.server.ts'
 import { actOnShop } from '~/features/desk/shop.commands.server.ts'
 import { doneTexts, type ShopAnswer, shopActs } from '~/features/desk/shop.rules.ts'
-import { FeedReadings, HeldPrices, RowsToMend, TakenRows } from '~/features/desk/ui/feed-desk.tsx'
+import {
+  FeedReadings,
+  HeldPrices,
+  RowsToMend,
+  StockInFeed,
+  TakenRows,
+} from '~/features/desk/ui/feed-desk.tsx'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { cardCount, nextCount } from '~/kernel/list-address.ts'
@@ -57,6 +63,7 @@ export default function Feed({ loaderData: { view, count, done }, actionData }: 
       {view.feed === null ? null : (
         <RowsToMend view={view} next={next === null ? null : href('/admin/feed', { count: String(next) })} />
       )}
+      <StockInFeed view={view} />
       <TakenRows view={view} />
     </DeskPage>
   )

@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { deskProductPath } from '~/features/product-desk/ui/product-list.tsx'
+import { numberInAddress } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { formatNumber } from '~/kernel/money.ts'
+import { CopyButton } from '~/ui/copy-button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { type FeedDeskView, isAwaited, lastReadText, readingText } from '../feed.rules.ts'
 import type { ShopAnswer, ShopView } from '../shop.rules.ts'
@@ -114,6 +116,35 @@ export function TakenRows({ view: { own } }: Pick<Parts, 'view'>) {
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+/** Where the list's count is not what is left: to be copied there, or to be taken where it says more. */
+export function StockInFeed({ view: { stock } }: Pick<Parts, 'view'>) {
+  if (stock.length === 0) return null
+  const text = stock.map(({ number, now }) => `${number}\t${now}`).join('\n')
+  return (
+    <section className={css.section} id="stock">
+      <h2>在庫のちがい</h2>
+      <p>表は、お店で売れた分を知りません。表の在庫を「いま」の数に直すと、そろいます。</p>
+      <ul className={css.rows}>
+        {stock.map(({ number, name, cell, now, waits }) => (
+          <li key={number}>
+            <p>
+              <Link to={href('/admin/products/:number/stock', { number: numberInAddress(number) })}>
+                {number}
+              </Link>{' '}
+              {name}
+              <span className={css.price}>
+                表 {cell}・いま {now}
+              </span>
+              {waits ? 'ふえています。在庫のページの「この数にする」で、表の数になります。' : null}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <CopyButton text={text} what="いまの在庫" />
     </section>
   )
 }

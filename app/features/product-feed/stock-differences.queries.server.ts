@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { nameWithColour } from '~/features/products/description.rules.ts'
+import { piecesText, readPieces, widthIn } from '~/features/stock/measures.rules.ts'
+import type { Joined } from '~/kernel/shop-settings.ts'
+import { inChunks } from '~/server/database/engine.ts'
+import type { StockDifference } from './feed.rules.ts'
+
+/** What is left of each of these numbers, in units. */
+const leftOf = async (
+  db: Kysely<Schema>,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, number[]>> => {
+  const left = new Map<string, number[]>()
+  for (const some of inChunks(numbers)) {
+    const pieces = await db
+      .selectFrom('stockPiece')
+      .select(['number', 'leftUnits'])
+      .where('number', 'in', some)
+      .where('leftUnits', '>', 0)
+      .execute()
+    for (const { number, leftUnits } of pieces) left.set(number, [...(left.get(number) ?? []), leftUnits])
+  }
+  return left
+}
+
+/** Fabrics of the feed whose cell of the column stock says something else than what is left: the list does not learn of sales (K14, N47). */
+export const stockDifferences = async (db: Kysely<Schema>, joined: Joined): Promise<StockDifference[]> => {
+  const rows = await db
+    .selectFrom('stock')
+    .innerJoin('product', 'product.number', 'stock.number')
+    .where('product.source', '=', 'feed')
+    .select(['product.number', 'product.name', 'product.type', 'product.description'])
+    .select(['stock.countedBy', 'stock.feedCell', 'stock.waitingCell'])
+    .orderBy('product.number')
+    .execute()
+  const left = await leftOf(
+    db,
+    rows.map(({ number }) => number),
+  )
+  return rows.flatMap(({ countedBy, feedCell, waitingCell, ...product }) => {
+    const cell = waitingCell ?? feedCell
+    const now = piecesText(left.get(product.number) ?? [])
+    const read = readPieces(cell ?? '', { joined, widthCm: widthIn(product.description) })
+    const says = read.ok ? piecesText(read.value.map(({ units }) => units)) : null
+    if (cell === null || cell === '' || says === now) return []
+    const waits = countedBy === 'feed' && waitingCell !== null
+    return [{ number: product.number, name: nameWithColour(product), cell, now, waits }]
+  })
+}
