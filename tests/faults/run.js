@@ -36,6 +36,7 @@ import { faults as searchFaults } from './search.js'
 import { faults as serverFaults } from './server.js'
 import { faults as settlementFaults } from './settlement.js'
 import { faults as shopSettingsFaults } from './shop-settings.js'
+import { faults as stockFaults } from './stock.js'
 import { openUnitTests } from './unit-tests.js'
 import { faults as uploadFaults } from './uploads.js'
 
@@ -65,6 +66,7 @@ const { planted, problems } = findPlaces([
   ...productDeskFaults,
   ...productFileFaults,
   ...shopSettingsFaults,
+  ...stockFaults,
   ...productFaults,
   ...planningFaults,
   ...restockFaults,
