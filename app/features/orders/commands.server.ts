@@ -14,7 +14,8 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { lineRow, lockedOrderBy, newAccessToken, newOrderNumber, orderOf } from './queries.server.ts'
-import { orderNumberTyped, wantedPieces } from './rules.ts'
+import { orderNumberTyped } from './rules.ts'
+import { wantedPieces } from './standing.rules.ts'
 import type { NewOrder, Order, OrderEventKind } from './types.ts'
 
 /** Whoever buys is stored as a shopper, with an account or without; a person of the desk by her name. */

@@ -12,7 +12,8 @@ import { noteEvent } from './commands.server.ts'
 import { orderSearchText } from './list.queries.server.ts'
 import { confirmationMail, paidCopyForOwner, reviewMailForOwner } from './mails.rules.ts'
 import { lockedOrderBy, orderBy } from './queries.server.ts'
-import { issuerToday, wantedPieces } from './rules.ts'
+import { issuerToday } from './rules.ts'
+import { wantedPieces } from './standing.rules.ts'
 import type { Order, Payment, Transition } from './types.ts'
 
 /**

@@ -1,5 +1,4 @@
 import { nameWithColour } from '~/features/products/description.rules.ts'
-import type { WantedPiece } from '~/features/stock/rules.ts'
 import { href } from '~/href.ts'
 import { taxInside, yen } from '~/kernel/money.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
@@ -42,10 +41,6 @@ export const paidAmount = ({
   acceptedAmount === null
     ? { amount: total, tax: taxIncluded }
     : { amount: yen(acceptedAmount), tax: taxInside(yen(acceptedAmount)) }
-
-/** What its lines want of the stock, each one piece. */
-export const wantedPieces = ({ lines }: Pick<Order, 'lines'>): WantedPiece[] =>
-  lines.map(({ number, quantity }, position) => ({ number, position, units: quantity }))
 
 /** `waiting` is 確認中, whatever has to be confirmed. */
 export const paymentStatusOf = (state: OrderState): Exclude<PaymentStatus, 'unknown'> => {

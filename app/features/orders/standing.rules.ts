@@ -1,3 +1,4 @@
+import type { WantedPiece } from '~/features/stock/rules.ts'
 import {
   disputeText,
   givenBack,
@@ -186,3 +187,7 @@ const badgesOf = ({ money, isUndelivered, addressChangedAt, restoredAt }: Standi
   ]
   return [...disputes, ...found.flatMap(([isThere, kind, text]) => (isThere ? [{ kind, text }] : []))]
 }
+
+/** What its lines want of the stock, each one piece. */
+export const wantedPieces = ({ lines }: Pick<Order, 'lines'>): WantedPiece[] =>
+  lines.map(({ number, quantity }, position) => ({ number, position, units: quantity }))

@@ -13,12 +13,12 @@ import { inChunks } from '~/server/database/engine.ts'
 import {
   notesPerPrint,
   ordersPerPage,
-  type PackingOrder,
   packingOrder,
   pageNumber,
   pickList,
   recipientOf,
   tickKey,
+  withBolts,
 } from './rules.ts'
 import { lastCarrier, ordersShipped, ordersToShip, shippingCounts } from './to-ship.queries.server.ts'
 
@@ -52,15 +52,6 @@ const notesOf = async (
   }
   return notes
 }
-
-const withBolts = (
-  { id }: Pick<Order, 'id'>,
-  order: PackingOrder,
-  bolts: ReadonlyMap<string, string>,
-): PackingOrder => ({
-  ...order,
-  lines: order.lines.map((line) => ({ ...line, bolt: bolts.get(`${id} ${line.key}`) })),
-})
 
 /** More cannot have been shipped by hand within ten minutes. */
 const mostJustShipped = 300

@@ -110,6 +110,16 @@ export const packingOrder = (order: OrderToPack, on: ReadonlySet<string>, joined
   return { number, recipient: recipientOf(order), version, paidAt, carrier, tracking, practice, lines }
 }
 
+/** The order with the bolt of each line, by the order's id and the line's position. */
+export const withBolts = (
+  { id }: Pick<Order, 'id'>,
+  order: PackingOrder,
+  bolts: ReadonlyMap<string, string>,
+): PackingOrder => ({
+  ...order,
+  lines: order.lines.map((line) => ({ ...line, bolt: bolts.get(`${id} ${line.key}`) })),
+})
+
 /** Whether everything of an order is in its box, with these ticks set. */
 export const isPacked = ({ lines }: Pick<PackingOrder, 'lines'>, on: ReadonlySet<string>): boolean => {
   const boxes = lines.flatMap(({ ticks }) => ticks.filter(({ step }) => step === 'packed'))

@@ -5,7 +5,7 @@ import { publishedStatus } from '~/features/products/rules.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { openClaimsOf } from './desk.queries.server.ts'
 import { piecesText } from './measures.rules.ts'
-import { type HoldLine, type StockLine, usualLowAt } from './rules.ts'
+import { holdsOf, type StockLine, usualLowAt } from './rules.ts'
 
 /** Few are left from here on (K11). */
 const lowAt = sql<number>`coalesce(stock.low_at, ${sql.lit(usualLowAt)})`
@@ -137,15 +137,4 @@ const linesOf = async (
       .filter(({ number, pieceId }) => number === product.number && pieceId === null)
       .map(({ order }) => order),
   }))
-}
-
-const holdsOf = (
-  rows: ReadonlyArray<{ order: string; until: number | null; number: string; units: number }>,
-): HoldLine[] => {
-  const holds = new Map<string, HoldLine>()
-  for (const { order, until, number, units } of rows) {
-    const before = holds.get(order)?.products ?? []
-    holds.set(order, { order, until, products: [...before, { number, units }] })
-  }
-  return [...holds.values()]
 }

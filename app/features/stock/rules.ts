@@ -123,3 +123,15 @@ export interface HoldLine {
   readonly until: number | null
   readonly products: readonly { readonly number: string; readonly units: number }[]
 }
+
+/** One line for each order of these claims. */
+export const holdsOf = (
+  rows: ReadonlyArray<{ order: string; until: number | null; number: string; units: number }>,
+): HoldLine[] => {
+  const holds = new Map<string, HoldLine>()
+  for (const { order, until, number, units } of rows) {
+    const before = holds.get(order)?.products ?? []
+    holds.set(order, { order, until, products: [...before, { number, units }] })
+  }
+  return [...holds.values()]
+}

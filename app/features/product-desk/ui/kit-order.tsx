@@ -2,6 +2,8 @@ import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { type KitWay, kitWays, kitWayTexts, orderMark } from '../kit-order.rules.ts'
 import css from './product-desk.module.css'
 
+const signs = { first: '⤒', up: '↑', down: '↓', last: '⤓' } as const
+
 interface Kit {
   readonly number: string
   readonly name: string
@@ -33,7 +35,7 @@ export function KitOrder({ kits, requestId }: { readonly kits: readonly Kit[]; r
                   value={way}
                   aria-label={`${name}を${kitWayTexts[way]}`}
                 >
-                  {kitWayTexts[way]}
+                  {signs[way]}
                 </SubmitButton>
               ))}
             </span>
