@@ -4,16 +4,13 @@ import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { oneLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { inChunks } from '~/server/database/engine.ts'
-import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
 import { countedFor, countTry } from '~/server/rate-limit.ts'
-import type { FileProduct } from './columns.rules.ts'
-import { type ComparedRow, compareRow, leftOut } from './compare.server.ts'
+import { type ComparedRow, compareRow } from './compare.server.ts'
 import { type FileRow, readFile } from './file-text.server.ts'
+import { type FoundRows, forgetLeast, keepFile } from './keeping.commands.server.ts'
 import { type Known, knownFor } from './known.server.ts'
-import { mostTaken } from './stored-files.queries.server.ts'
 import { fileRefusals, rowTexts } from './texts.ts'
-import { priceWaits } from './view.rules.ts'
 
 const minute = 60_000
 const perPerson = { name: 'product-file', spanMs: 10 * minute, most: 20 } as const
@@ -27,15 +24,10 @@ interface SentFile {
   readonly replaces: boolean
 }
 
-interface ReadRows {
-  readonly rows: readonly ComparedRow[]
-  readonly left: readonly FileProduct[]
-}
-
 const rowsPerTurn = 25
 
 /** Each row of the file beside its product; lets others take turns. */
-const compared = async (rows: readonly FileRow[], known: Known): Promise<ReadRows> => {
+const compared = async (rows: readonly FileRow[], known: Known): Promise<FoundRows> => {
   const found: ComparedRow[] = []
   const rowOf = new Map<string, number>()
   for (const [at, row] of rows.entries()) {
@@ -54,72 +46,6 @@ const compared = async (rows: readonly FileRow[], known: Known): Promise<ReadRow
   )
   return { rows: found, left }
 }
-
-/** More files that were only looked at are not kept; nor longer, for they can be taken for 30 minutes. */
-const mostLookedAt = 20
-const keptMs = 60 * minute
-
-/** A step of a transaction: files that were only looked at go, but the newest within the hour, and of the others the oldest. */
-const forgetLeast = async (trx: AppTransaction, now: number): Promise<void> => {
-  const rows = await trx
-    .selectFrom('productFile')
-    .select(['id', 'sentAt', 'state'])
-    .orderBy('sentAt', 'desc')
-    .orderBy('id')
-    .execute()
-  const seen = rows.filter(({ state }) => state === 'looked at')
-  const going = [
-    ...seen.filter(({ sentAt }, at) => at >= mostLookedAt - 1 || now - sentAt > keptMs),
-    ...rows.filter(({ state }) => state !== 'looked at').slice(mostTaken),
-  ]
-  for (const { id } of going) await trx.deleteFrom('productFile').where('id', '=', id).execute()
-}
-
-const cellsText = (cells: ComparedRow['after']) => (cells === null ? null : JSON.stringify(cells))
-
-/** Some 100 kB. */
-const rowsPerInsert = 50
-
-const shownOrder = ['bad', 'changed', 'new', 'left', 'same'] as const
-
-const keep = async (
-  trx: AppTransaction,
-  file: { readonly id: string; readonly name: string; readonly sentBy: string; readonly sentAt: number },
-  { rows, left, replaces }: ReadRows & { readonly replaces: boolean },
-): Promise<void> => {
-  const sameCount = rows.filter(({ kind }) => kind === 'same').length
-  await trx
-    .insertInto('productFile')
-    .values({
-      ...file,
-      state: 'looked at',
-      sameCount,
-      leftCount: left.length,
-      appliedAt: null,
-      undoneAt: null,
-    })
-    .execute()
-  const found = [...rows, ...(replaces ? left.map(leftOut) : [])]
-  const shown = shownOrder.flatMap((kind) => found.filter((row) => row.kind === kind))
-  for (const [part, some] of inChunks(shown, rowsPerInsert).entries()) {
-    const values = some.map((row, at) => valuesOf(row, file.id, part * rowsPerInsert + at))
-    await trx.insertInto('productFileRow').values(values).execute()
-    await nextTurn()
-  }
-}
-
-const valuesOf = ({ row, problems, ...found }: ComparedRow, fileId: string, ordinal: number) => ({
-  ...found,
-  fileId,
-  ordinal,
-  rowNumber: row,
-  problems: problems.join('\n'),
-  waits: priceWaits(found.before, found.after) ? 1 : 0,
-  before: cellsText(found.before),
-  after: cellsText(found.after),
-  afterVersion: null,
-  undo: null,
-})
 
 /**
  * Compares a file with the products and keeps what it found, for the owner to look at; no product is written (N44). Refused with
@@ -145,7 +71,7 @@ export const previewFile = async (
   const id = ctx.newId()
   await inTransaction(ctx, async (trx) => {
     await forgetLeast(trx, now)
-    await keep(
+    await keepFile(
       trx,
       { id, name: oneLine(name).slice(0, 100).toWellFormed(), sentBy, sentAt: now },
       { ...found, replaces },

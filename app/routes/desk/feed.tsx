@@ -2,13 +2,8 @@ import { data, redirect } from 'react-router'
 import { feedDeskView } from '~/features/desk/feed.queries.server.ts'
 import { actOnShop } from '~/features/desk/shop.commands.server.ts'
 import { doneTexts, type ShopAnswer, shopActs } from '~/features/desk/shop.rules.ts'
-import {
-  FeedReadings,
-  HeldPrices,
-  RowsToMend,
-  StockInFeed,
-  TakenRows,
-} from '~/features/desk/ui/feed-desk.tsx'
+import { FeedReadings, HeldPrices } from '~/features/desk/ui/feed-desk.tsx'
+import { RowsToMend, StockInFeed, TakenRows } from '~/features/product-desk/ui/feed-rows.tsx'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { cardCount, nextCount } from '~/kernel/list-address.ts'
@@ -61,10 +56,14 @@ export default function Feed({ loaderData: { view, count, done }, actionData }: 
       <FeedReadings view={view} answer={answer} />
       <HeldPrices prices={view.prices} requestId={view.requestId} answer={answer} />
       {view.feed === null ? null : (
-        <RowsToMend view={view} next={next === null ? null : href('/admin/feed', { count: String(next) })} />
+        <RowsToMend
+          rows={view.rows}
+          rowCount={view.rowCount}
+          next={next === null ? null : href('/admin/feed', { count: String(next) })}
+        />
       )}
-      <StockInFeed view={view} />
-      <TakenRows view={view} />
+      <StockInFeed stock={view.stock} />
+      <TakenRows own={view.own} />
     </DeskPage>
   )
 }

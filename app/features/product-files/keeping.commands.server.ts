@@ -1,0 +1,82 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inChunks } from '~/server/database/engine.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
+import type { FileProduct } from './columns.rules.ts'
+import { type ComparedRow, leftOut } from './compare.server.ts'
+import { mostTaken } from './stored-files.queries.server.ts'
+import { priceWaits } from './view.rules.ts'
+
+const minute = 60_000
+
+/** What was found in a file, and the products that it leaves out. */
+export interface FoundRows {
+  readonly rows: readonly ComparedRow[]
+  readonly left: readonly FileProduct[]
+}
+
+/** More files that were only looked at are not kept; nor longer, for they can be taken for 30 minutes. */
+const mostLookedAt = 20
+const keptMs = 60 * minute
+
+/** A step of a transaction: files that were only looked at go, but the newest within the hour, and of the others the oldest. */
+export const forgetLeast = async (trx: AppTransaction, now: number): Promise<void> => {
+  const rows = await trx
+    .selectFrom('productFile')
+    .select(['id', 'sentAt', 'state'])
+    .orderBy('sentAt', 'desc')
+    .orderBy('id')
+    .execute()
+  const seen = rows.filter(({ state }) => state === 'looked at')
+  const going = [
+    ...seen.filter(({ sentAt }, at) => at >= mostLookedAt - 1 || now - sentAt > keptMs),
+    ...rows.filter(({ state }) => state !== 'looked at').slice(mostTaken),
+  ]
+  for (const { id } of going) await trx.deleteFrom('productFile').where('id', '=', id).execute()
+}
+
+const cellsText = (cells: ComparedRow['after']) => (cells === null ? null : JSON.stringify(cells))
+
+/** Some 100 kB. */
+const rowsPerInsert = 50
+
+const shownOrder = ['bad', 'changed', 'new', 'left', 'same'] as const
+
+/** A step of a transaction: a file with what was found in it. */
+export const keepFile = async (
+  trx: AppTransaction,
+  file: { readonly id: string; readonly name: string; readonly sentBy: string; readonly sentAt: number },
+  { rows, left, replaces }: FoundRows & { readonly replaces: boolean },
+): Promise<void> => {
+  const sameCount = rows.filter(({ kind }) => kind === 'same').length
+  await trx
+    .insertInto('productFile')
+    .values({
+      ...file,
+      state: 'looked at',
+      sameCount,
+      leftCount: left.length,
+      appliedAt: null,
+      undoneAt: null,
+    })
+    .execute()
+  const found = [...rows, ...(replaces ? left.map(leftOut) : [])]
+  const shown = shownOrder.flatMap((kind) => found.filter((row) => row.kind === kind))
+  for (const [part, some] of inChunks(shown, rowsPerInsert).entries()) {
+    const values = some.map((row, at) => valuesOf(row, file.id, part * rowsPerInsert + at))
+    await trx.insertInto('productFileRow').values(values).execute()
+    await nextTurn()
+  }
+}
+
+const valuesOf = ({ row, problems, ...found }: ComparedRow, fileId: string, ordinal: number) => ({
+  ...found,
+  fileId,
+  ordinal,
+  rowNumber: row,
+  problems: problems.join('\n'),
+  waits: priceWaits(found.before, found.after) ? 1 : 0,
+  before: cellsText(found.before),
+  after: cellsText(found.after),
+  afterVersion: null,
+  undo: null,
+})
