@@ -20,7 +20,7 @@ const isOrderPage = (entry) => /\/routes\/shop\/(?:success|order)\.tsx/.test(ent
 /** The pages where members write and manage their accounts, and the admin's. */
 const isMemberPage = (entry) => /\/routes\/(?:account\/|admin\/|gallery\/(?:upload|recipe-edit))/.test(entry)
 /** The forms of a product at the desk, whose photographs are chosen as members choose theirs. */
-const isProductOfDesk = (entry) => /\/routes\/desk\/product(?:-new)?\.tsx/.test(entry)
+const isProductOfDesk = (entry) => /\/routes\/desk\/(?:product(?:-new)?|list-entry)\.tsx/.test(entry)
 /**
  * The style sheet that an entry needs beside that of every page; undefined for what stands around all pages.
  * @param {string} entry
