@@ -78,7 +78,7 @@ test.describe('what others wrote', () => {
       `update product set name = '${long}', price = null where number = 'K-2016';
        update kit set level = 'other', comment = '<b>太字</b>' where number = 'K-2016';
        update link_item set title = '${long}', apply_url = 'javascript:alert(1)', influencer_url = '' where id = 'collab-01';
-       insert into news values ('x', '3000年ごろ', 9007199254740991, '${long}', '<img src=x onerror=alert(1)>
+       insert into news (id, date, sort_at, title, content, source) values ('x', '3000年ごろ', 9007199254740991, '${long}', '<img src=x onerror=alert(1)>
 二行目 https://store.example.com/a', 'own')`,
     )
     await page.setViewportSize({ width: 375, height: 800 })
