@@ -43,7 +43,7 @@ export const faults = [
   },
   {
     name: 'N42: a number is given twice',
-    text: "if (row !== undefined) return refused('taken')",
+    text: "if (await isTaken(trx, product.number)) return refused('taken')",
     instead: '',
   },
   {

@@ -26,7 +26,7 @@ export const holidayRefusals = {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの予定を確かめて、もう一度押してください。',
   },
-  from: { status: 422, text: '最初の日を、今日から1年先までの日で入れてください。', field: 'from' },
+  from: { status: 422, text: '最初の日を、1年先までの日で入れてください。', field: 'from' },
   to: {
     status: 422,
     text: `最後の日を、最初の日から${longestDays}日までの日で入れてください。`,

@@ -8,7 +8,7 @@ import { actOnce } from '~/server/audit.ts'
 import { lockTable } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import type { ProductToSave } from './form.server.ts'
-import { wasOrdered } from './queries.server.ts'
+import { isTaken, wasOrdered } from './queries.server.ts'
 import { picturesOf } from './rules.ts'
 import { storedProduct, storeProduct } from './storing.commands.server.ts'
 import type { ProductDeskFailure } from './texts.ts'
@@ -27,11 +27,11 @@ const rowToChange = async (
   trx: AppTransaction,
   { version, product }: ProductForm,
 ): Promise<Result<Row | null, ProductDeskFailure>> => {
-  const row = await storedProduct(trx, product.number)
   if (version === null) {
-    if (row !== undefined) return refused('taken')
+    if (await isTaken(trx, product.number)) return refused('taken')
     return (await wasOrdered(trx, product.number)) ? refused('ordered') : ok(null)
   }
+  const row = await storedProduct(trx, product.number)
   if (row === undefined || row.type !== product.type) return refused('not-found')
   if (row.source === 'feed') return refused('not-own')
   return row.updatedAt === version ? ok(row) : refused('stale')

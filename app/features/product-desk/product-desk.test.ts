@@ -101,6 +101,7 @@ onBothEngines('products at the desk', (open) => {
     await change('F-1', { status: '掲載終了' })
     expect([await isAnywhere(), (await deskProduct(db, 'F-1'))?.status]).toEqual([false, '掲載終了'])
     expect(await save({ name: 'べつ' })).toEqual({ ok: false, error: 'taken' })
+    expect(await save({ number: 'f-1' })).toEqual({ ok: false, error: 'taken' })
   })
 
   test('N42: a number that an order has is never given to another product', async () => {
@@ -119,7 +120,8 @@ onBothEngines('products at the desk', (open) => {
       .values({ ...line, number: 'F-1001', quantity: 1, free: 0, imageUrl: null })
       .execute()
     expect(await freeNumber(db, 'fabric')).toBe('F-1002')
-    expect(await save({ number: 'F-1001' })).toEqual({ ok: false, error: 'ordered' })
+    for (const number of ['F-1001', 'f-1001'])
+      expect(await save({ number })).toEqual({ ok: false, error: 'ordered' })
   })
 
   test('N41: only photographs that the owner sent are taken, and stay while a product shows them', async () => {

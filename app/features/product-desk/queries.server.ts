@@ -123,13 +123,20 @@ export const wasOrdered = async (db: Kysely<Schema>, number: string): Promise<bo
   (await db
     .selectFrom('orderLine')
     .select('number')
-    .where('number', '=', number)
+    .where('number', 'in', [number, number.toLowerCase(), number.toUpperCase()])
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** Whether a product has this number, in large letters or small ones: addresses and recipes tell none apart (N42). */
+export const isTaken = async (db: Kysely<Schema>, number: string): Promise<boolean> =>
+  (await db
+    .selectFrom('product')
+    .select('number')
+    .where((eb) => eb(eb.fn('lower', ['number']), '=', number.toLowerCase()))
+    .executeTakeFirst()) !== undefined
+
 const isFree = async (db: Kysely<Schema>, number: string): Promise<boolean> =>
-  (await db.selectFrom('product').select('number').where('number', '=', number).executeTakeFirst()) ===
-    undefined && !(await wasOrdered(db, number))
+  !(await isTaken(db, number)) && !(await wasOrdered(db, number))
 
 const firstNumbers: Readonly<Record<ProductType, string>> = { fabric: 'F-1001', kit: 'K-101' }
 const mostTries = 20

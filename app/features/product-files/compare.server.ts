@@ -92,6 +92,8 @@ export const compareRow = (row: FileRow, known: Known): ComparedRow => {
   if (product === undefined) {
     const spoilt = spoiltNumber(number, known.zeros)
     if (spoilt !== null) return bad(spoilt)
+    const other = known.spellings.get(number.toLowerCase())
+    if (other !== undefined) return bad(rowTexts.otherSpelling(other))
     if (known.ordered.has(number)) return bad(rowTexts.ordered)
     const after = completed({ ...row, cells: { ...row.cells, number } }, emptyCells(type ?? 'fabric'), null)
     const problems = cellProblems(after, type ?? 'fabric', known)

@@ -12,6 +12,8 @@ import { numbersWithZeros } from './spreadsheet.rules.ts'
 export interface Known {
   /** By number, those of the feed too. */
   readonly products: ReadonlyMap<string, FileProduct>
+  /** The numbers of products by the same in small letters. */
+  readonly spellings: ReadonlyMap<string, string>
   readonly zeros: ReadonlyMap<string, readonly string[]>
   /** Numbers of no product that an order has (N42). */
   readonly ordered: ReadonlySet<string>
@@ -31,6 +33,7 @@ export const knownFor = async (db: Kysely<Schema>, rows: readonly FileRow[]): Pr
     .flatMap((url) => (held.has(url) ? [] : (uploadNameOf(url) ?? [])))
   return {
     products,
+    spellings: new Map([...products.keys()].map((number) => [number.toLowerCase(), number])),
     zeros: numbersWithZeros(products.keys()),
     ordered: await orderedAmong(
       db,

@@ -23,6 +23,8 @@ export const tableTexts = {
 export const rowTexts = {
   noNumber: '管理番号がありません。',
   badNumber: '管理番号は64文字までで、「shipping」は使えません。',
+  otherSpelling: (number: string) =>
+    `管理番号「${number}」があります。大文字と小文字だけが違う番号は使えません。`,
   twice: (row: number) => `${row}行目と同じ管理番号です。`,
   ofFeed:
     'この生地は商品の表で直します。この行を消すか、商品のページで「この生地を画面で持つ」を押してください。',
