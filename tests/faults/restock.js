@@ -102,8 +102,8 @@ export const faults = [
   },
   {
     name: 'W13: rows without limit',
-    text: "if ((await restockTotal(trx)) >= restockBounds.requests) return refused('full')",
-    instead: '',
+    text: "!(await makeRoom(trx, ctx.now())))\n      return refused('full')",
+    instead: '!(await makeRoom(trx, ctx.now())))\n      void 0',
   },
   {
     name: 'W13: a mailbox without limit',

@@ -48,13 +48,33 @@ export const askForRestock = async (
   const answer = await inTransaction(ctx, async (trx): Promise<Result<null, RestockFailure>> => {
     if (!(await countTryWithin(trx, ctx.now(), [client, network, together])))
       return refused('too_many_requests')
-    if ((await restockTotal(trx)) >= restockBounds.requests) return refused('full')
+    if ((await restockTotal(trx)) >= restockBounds.requests && !(await makeRoom(trx, ctx.now())))
+      return refused('full')
     if (await countTryWithin(trx, ctx.now(), [mailboxLimit(email)]))
       await storeAndMail(ctx, trx, product, email)
     return ok(null)
   })
   ctx.log.info('a restock notice was asked for', { product: number, by: actor.kind, done: answer.ok })
   return answer
+}
+
+const unconfirmedMs = 3_600_000
+const roomMade = 100
+
+/** Who has not confirmed within the hour gives way, so that nobody fills the table with addresses of others; false where all have. */
+const makeRoom = async (trx: AppTransaction, now: number): Promise<boolean> => {
+  const oldest = await trx
+    .selectFrom('restockRequest')
+    .select('id')
+    .where('confirmedAt', 'is', null)
+    .where('createdAt', '<=', now - unconfirmedMs)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(roomMade)
+    .execute()
+  const ids = oldest.map(({ id }) => id)
+  if (ids.length > 0) await trx.deleteFrom('restockRequest').where('id', 'in', ids).execute()
+  return ids.length > 0
 }
 
 /** Asked for again, the row stays and its link is a new one: only the last mail's opens it. */

@@ -296,7 +296,7 @@ onBothEngines('restock notices', (open) => {
     expect(await limited('203.0.113.7', 999, '198.51.100.9')).toMatchObject({ ok: true })
   })
 
-  test('W13: a full table takes nothing more', async () => {
+  test('W13: in a full table who has not confirmed within the hour gives way, else it takes nothing more', async () => {
     const shop = await shopOf(open)
     const all = Array.from({ length: restockBounds.requests }, (_, at) => ({
       id: `row-${at}`,
@@ -311,9 +311,17 @@ onBothEngines('restock notices', (open) => {
         .insertInto('restockRequest')
         .values(all.slice(from, from + 2_000))
         .execute()
+    const { ctx, rows } = shop
+    const become = (change: { confirmedAt: number | null; createdAt: number }) =>
+      ctx.db.updateTable('restockRequest').set(change).execute()
+    const hour = 3_600_000
+    await become({ confirmedAt: ctx.now(), createdAt: 1 })
     expect(await shop.ask()).toMatchObject({ error: 'full' })
-    await shop.forget()
+    await become({ confirmedAt: null, createdAt: ctx.now() - hour + 1 })
+    expect(await shop.ask()).toMatchObject({ error: 'full' })
+    ctx.advance(1)
     expect(await shop.ask()).toMatchObject({ ok: true })
+    expect(await rows()).toHaveLength(restockBounds.requests - 99)
   })
 
   test('W10: a shop that sends no mail promises none', async () => {
