@@ -63,7 +63,10 @@ export const heldPricesMail = (
     holdsToken: false,
     link: null,
     blocks: [{ heading: '価格を止めている生地', lines: linesOf(held) }],
-    closing: ['まちがいでしたら、表の価格を直してください。', howToAccept],
+    closing: [
+      'まちがいでしたら、表の価格を直してください。',
+      'この価格で販売してよければ、お店の机の「商品の表と価格の確認」（/admin/feed）で「この価格にする」を押してください。',
+    ],
   }
 }
 
