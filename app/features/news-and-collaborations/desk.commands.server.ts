@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { claimUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
 import { sharedOwners } from '~/features/pictures/rules.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { movedItem, orderMark } from '~/kernel/list-order.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type Act, actOnce, auditOf } from '~/server/audit.ts'
@@ -12,7 +13,6 @@ import {
   type ListName,
   mostEntries,
   namesOfEntry,
-  orderMark,
   subjectOfEntry,
   type TypedEntry,
 } from './desk.rules.ts'
@@ -148,10 +148,9 @@ export const moveCollaboration = async (
     const ids = rows.map((row) => row.id)
     const at = ids.indexOf(id)
     if (at < 0 || orderMark(ids) !== shown) return refused('stale')
-    const other = Math.min(ids.length - 1, Math.max(0, at + (to === 'up' ? -1 : 1)))
-    const moved = ids.with(at, ids[other] ?? id).with(other, id)
+    const moved = movedItem(ids, id, to)
     await putInOrder(trx, moved)
     const subject = subjectOfEntry('collaborations', 'order')
-    return ok({ answer: null, subject, before: { place: at + 1 }, after: { place: other + 1 } })
+    return ok({ answer: null, subject, before: { place: at + 1 }, after: { place: moved.indexOf(id) + 1 } })
   })
 }

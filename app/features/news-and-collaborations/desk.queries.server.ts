@@ -1,6 +1,7 @@
+import { orderMark } from '~/kernel/list-order.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditOf, auditPage } from '~/server/audit.ts'
-import { entryState, type ListName, mostEntries, orderMark, subjectOfEntry } from './desk.rules.ts'
+import { entryState, type ListName, mostEntries, subjectOfEntry } from './desk.rules.ts'
 import { tableOf, typedRow } from './desk.store.server.ts'
 import type { EntryRow, EntryView, GoneEntry } from './types.ts'
 

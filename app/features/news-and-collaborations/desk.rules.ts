@@ -130,6 +130,3 @@ export const entryDoneOf = (word: string | null): EntryDone | null =>
   word === 'saved' || word === 'removed' || word === 'undone' || word === 'moved' ? word : null
 
 export const subjectOfEntry = (list: ListName, id: string): string => `${list}:${id}`
-
-/** Tells one order from another. */
-export const orderMark = (ids: readonly string[]): string => ids.join(' ').slice(0, 20_000)

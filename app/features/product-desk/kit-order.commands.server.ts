@@ -1,17 +1,17 @@
 import { putKitsInOrder } from '~/features/products/kit.commands.server.ts'
 import { kitOrder } from '~/features/products/kit.queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { movedItem, orderMark, type Way } from '~/kernel/list-order.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { actOnce } from '~/server/audit.ts'
 import { lockTable } from '~/server/database/engine.ts'
-import { type KitWay, movedNumber, orderMark } from './kit-order.rules.ts'
 import type { ProductDeskFailure } from './texts.ts'
 
 interface KitMove {
   readonly requestId: string
   readonly number: string
-  readonly way: KitWay
+  readonly way: Way
   /** The mark of the order that the page showed. */
   readonly shown: string
 }
@@ -30,7 +30,7 @@ export const moveKit = async (
     await lockTable(trx, 'kit')
     const numbers = (await kitOrder(trx)).map((kit) => kit.number)
     if (!numbers.includes(number) || orderMark(numbers) !== shown) return refused('stale')
-    const moved = movedNumber(numbers, number, way)
+    const moved = movedItem(numbers, number, way)
     await putKitsInOrder(trx, moved)
     const place = (all: readonly string[]) => ({ place: all.indexOf(number) + 1 })
     return ok({ answer: null, subject: `product:${number}`, before: place(numbers), after: place(moved) })

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listKits } from '~/features/products/kit.queries.server.ts'
 import { allKits } from '~/features/products/listing.rules.ts'
+import { movedItem, ways } from '~/kernel/list-order.ts'
 import { yen } from '~/kernel/money.ts'
 import { auditOf } from '~/server/audit.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { saveProduct } from './commands.server.ts'
 import { moveKit } from './kit-order.commands.server.ts'
-import { kitWays, movedNumber } from './kit-order.rules.ts'
 
 onBothEngines('N52: the order of kits', (open) => {
   const start = async () => {
@@ -77,9 +77,9 @@ onBothEngines('N52: the order of kits', (open) => {
 test('N52: each way moves one kit alone, and loses none', () => {
   const numbers = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 9 })
   fc.assert(
-    fc.property(numbers, fc.nat(8), fc.constantFrom(...kitWays), (all, at, way) => {
+    fc.property(numbers, fc.nat(8), fc.constantFrom(...ways), (all, at, way) => {
       const number = all[at % all.length] ?? ''
-      const moved = movedNumber(all, number, way)
+      const moved = movedItem(all, number, way)
       expect(moved.filter((each) => each !== number)).toEqual(all.filter((each) => each !== number))
       expect(moved).toHaveLength(all.length)
     }),

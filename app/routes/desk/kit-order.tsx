@@ -1,11 +1,11 @@
 import { data, redirect } from 'react-router'
 import { moveKit } from '~/features/product-desk/kit-order.commands.server.ts'
-import { kitWays } from '~/features/product-desk/kit-order.rules.ts'
 import { productDeskRefusals } from '~/features/product-desk/texts.ts'
 import { KitOrder } from '~/features/product-desk/ui/kit-order.tsx'
 import { kitOrder } from '~/features/products/kit.queries.server.ts'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
+import { ways } from '~/kernel/list-order.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -36,7 +36,7 @@ export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor } = ownerOf(args)
   const form = await args.request.formData().catch(() => new FormData())
   const text = (name: string) => String(form.get(name) ?? '').slice(0, 50_000)
-  const way = kitWays.find((each) => each === text('way'))
+  const way = ways.find((each) => each === text('way'))
   if (way === undefined) throw data(null, { status: 404 })
   const moved = await moveKit(ctx, actor, {
     requestId: `${text('requestId').slice(0, 200)} ${way}`,

@@ -1,5 +1,6 @@
+import { orderMark, type Way, ways } from '~/kernel/list-order.ts'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
-import { type KitWay, kitWays, kitWayTexts, orderMark } from '../kit-order.rules.ts'
+import { kitWayTexts } from '../kit-order.rules.ts'
 import css from './product-desk.module.css'
 
 const signs = { first: '⤒', up: '↑', down: '↓', last: '⤓' } as const
@@ -12,8 +13,8 @@ interface Kit {
 /** Kits as shoppers see them, each with the ways that it can go. */
 export function KitOrder({ kits, requestId }: { readonly kits: readonly Kit[]; readonly requestId: string }) {
   const mark = orderMark(kits.map(({ number }) => number))
-  const waysAt = (at: number): readonly KitWay[] =>
-    kitWays.filter((way) => (way === 'first' || way === 'up' ? at > 0 : at < kits.length - 1))
+  const waysAt = (at: number): readonly Way[] =>
+    ways.filter((way) => (way === 'first' || way === 'up' ? at > 0 : at < kits.length - 1))
   return (
     <ol className={css.rows}>
       {kits.map(({ number, name }, at) => (
