@@ -13,7 +13,7 @@ import {
   whileWriting,
 } from './server/data-folder/data-jobs.ts'
 import { openShopData } from './server/data-folder/open-shop-data.ts'
-import { picturesProblem } from './server/data-folder/pictures-folder.ts'
+import { problemOfPictures } from './server/data-folder/pictures-at-start.ts'
 import { WritesRefused } from './server/database/write-guard.ts'
 import { deskSettings, noDeskSettings, openLiveSettings } from './server/desk-settings.ts'
 import { type Env, problemsOfRealShop, readEnv } from './server/env.ts'
@@ -113,7 +113,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   live.listenTo(services.notices)
   parts.add('mail', () => services.mail.close())
   parts.add('alarm way', () => services.alarmWay?.close())
-  const pictures = env.DATABASE_URL === undefined ? null : await picturesProblem(db, shop.imagesDir)
+  const pictures = await problemOfPictures(env, services)
   if (pictures !== null && !demo) throw new StartRefused([pictures])
   await prepareFeatures(services, endsDemo)
   if (demo) await provider.learnPayments(db)

@@ -91,6 +91,14 @@ const envSchema = z.object({
     unsetWhenEmpty,
     z.string().min(32, 'must have at least 32 characters').optional(),
   ),
+  PICTURES: text,
+  PICTURES_S3_ENDPOINT: z.preprocess(
+    unsetWhenEmpty,
+    z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  ),
+  PICTURES_S3_REGION: text,
+  PICTURES_S3_KEY_ID: text,
+  PICTURES_S3_SECRET: text,
   BACKUP_TO: text,
   BACKUP_S3_ENDPOINT: z.preprocess(
     unsetWhenEmpty,

@@ -64,7 +64,9 @@ test('D52: who has the token reads requests by area and status, and the process 
     (await answerTo(asked)).resume()
   await expect
     .poll(async () => (await read(watch)).text)
-    .toMatch(/area="pages",kind="read",status="200"\} 1\n[^]*area="checkout",kind="write",status="422"\} 1\n/)
+    .toMatch(
+      /area="pages",kind="read",status="200"\} 1\n[\s\S]*area="checkout",kind="write",status="422"\} 1\n/,
+    )
   const { status, type, text: figures } = await read(watch)
   expect({ status, type }).toEqual({ status: 200, type: expect.stringContaining('text/plain') })
   expect(figures).toContain('shop_request_seconds_bucket{le="0.5",area="checkout"} 0')
