@@ -138,6 +138,7 @@ const table = {
   '/gallery/*': { file: 'routes/not-found.tsx', ...call, frame: 'gallery' },
   '/admin': { file: 'routes/desk/today.tsx', ...deskPage },
   '/admin/packing': { file: 'routes/desk/packing.tsx', ...deskPage, parameters: ['page'], ...deskForm },
+  '/admin/packing/bolt': { file: 'routes/desk/bolt.tsx', ...deskFormPage, parameters: ['order', 'line'] },
   '/admin/packing/print': { file: 'routes/desk/packing-print.tsx', ...deskPage, parameters: ['page'] },
   '/admin/packing/labels': {
     file: 'routes/desk/packing-labels.tsx',

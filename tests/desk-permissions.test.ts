@@ -19,6 +19,7 @@ import {
 } from '~/features/orders/desk.commands.server.ts'
 import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
 import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
+import { cutFromOther } from '~/features/parcels/bolts.commands.server.ts'
 import {
   saveLabelTexts,
   saveNumbers,
@@ -123,6 +124,10 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
         carrier: 'other',
         ship: false,
       }),
+  ],
+  cutFromOther: [
+    both,
+    (ctx, actor) => cutFromOther(ctx, actor, { requestId, number, position: 0, from: 'B1', to: 'B2' }),
   ],
   shipPacked: [
     both,
