@@ -17,6 +17,7 @@ type StateKey =
   | 'backup_night'
   | 'restored'
   | 'move'
+  | 'writable_since'
 
 export const shopState = async (db: AppContext['db'], key: StateKey): Promise<string | undefined> =>
   (await db.selectFrom('shopState').select('value').where('key', '=', key).executeTakeFirst())?.value

@@ -52,6 +52,13 @@ import { daysOfLists } from './0079-days-of-lists.ts'
 import { placesOfKits } from './0080-places-of-kits.ts'
 
 /**
+ * The number of the last migration of the oldest release whose programs may write into the newest schema; 0 while all may. A release
+ * and the one before run beside each other (D51): what is added leaves this as it is, and what is taken away or changed comes one
+ * release after nothing uses it any more, and names that release here.
+ */
+export const writableSince = 0
+
+/**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
  * ms), flags `integer` 0/1, JSON and ids `text`.
  */

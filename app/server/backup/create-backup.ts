@@ -6,7 +6,7 @@ import type { Schema } from '#db/schema.ts'
 import { allMigrations } from '../../../db/migrations/all-migrations.ts'
 import { versionOf } from '../database/migrate.ts'
 import { type DatabaseSettings, openDatabase } from '../database/open-database.ts'
-import { refusalOfVersion, versionSql } from '../database/write-guard.ts'
+import { isSchemaOf, versionSql } from '../database/write-guard.ts'
 import { silentLog } from '../log.ts'
 import { codeOfError } from '../whole-file.ts'
 import { type ArchiveEntry, packed } from './archive.ts'
@@ -74,7 +74,7 @@ const checkVersion = async (settings: DatabaseSettings): Promise<void> => {
   const database = await openDatabase(settings)
   try {
     const { rows } = await sql.raw<Record<string, unknown>>(versionSql).execute(database.db)
-    if (refusalOfVersion(versionOf(allMigrations), rows[0])) throw new BackupRefused('other-version')
+    if (!isSchemaOf(versionOf(allMigrations), rows[0])) throw new BackupRefused('other-version')
   } finally {
     await database.close()
   }

@@ -6,7 +6,7 @@ import { lookAtData } from '../data-folder/open-shop-data.ts'
 import { versionOf } from '../database/migrate.ts'
 import { databaseNow } from '../database/move-note.ts'
 import { type AppDatabase, openDatabase } from '../database/open-database.ts'
-import { refusalOfVersion, versionSql } from '../database/write-guard.ts'
+import { isSchemaOf, versionSql } from '../database/write-guard.ts'
 import { silentLog } from '../log.ts'
 import { StartRefused } from '../start.ts'
 import { copyAll, type Move, type MovedShop, placeHere, sizeOf, untilSeen } from './move-copy.ts'
@@ -50,8 +50,7 @@ export const moveShop = async (move: Move): Promise<MovedShop | null> => {
 
 const checkSource = async ({ db }: AppDatabase): Promise<void> => {
   const { rows } = await sql.raw<Record<string, unknown>>(versionSql).execute(db)
-  const refusal = refusalOfVersion(versionOf(allMigrations), rows[0])
-  if (refusal?.reason === 'schema')
+  if (!isSchemaOf(versionOf(allMigrations), rows[0]))
     throw new StartRefused([
       'お店のデータは、このプログラムとは別の版で開かれました。このプログラムの npm start で一度開いてから、もう一度実行してください。',
     ])

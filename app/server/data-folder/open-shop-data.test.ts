@@ -10,6 +10,7 @@ import { versionOf } from '../database/migrate.ts'
 import { type DatabaseSettings, openDatabase, sqliteFileName } from '../database/open-database.ts'
 import { WritesRefused } from '../database/write-guard.ts'
 import { silentLog } from '../log.ts'
+import { rememberShopState } from '../shop-state.ts'
 import { StartRefused } from '../start.ts'
 import { checkWritesJob, whileWriting } from './data-jobs.ts'
 import { type Marker, readMarker, writeMarker } from './marker.ts'
@@ -150,7 +151,7 @@ onBothEngines('the data of a shop', (_open, places) => {
       const idle = { name: 'idle', everyMs: 1, firstAfterMs: 1, limitMs: 1 }
       const job = whileWriting(data, { ...idle, run: async () => count() })
       await job.run(signal)
-      data.keepTo({ migrations: 0, last: '' })
+      data.keepTo({ migrations: 9_999, last: '9999-of-another' })
       await checkWritesJob(data).run(signal)
       await job.run(signal)
       expect(runs).toBe(1)
@@ -169,6 +170,7 @@ onBothEngines('the data of a shop', (_open, places) => {
         .insertInto('kyselyMigration' as never)
         .values({ name: '9999', timestamp: '' } as never)
         .execute()
+      await rememberShopState(data.db, 'writable_since', '9999')
       await expect(data.noteOrders()).rejects.toThrow(WritesRefused)
     })
     expect((await markerIn(dataDir)).paidOrders).toBe(1)

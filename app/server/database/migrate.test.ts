@@ -23,6 +23,9 @@ const tableNames = ({ db }: AppDatabase) =>
   db.introspection.getTables().then((tables) => tables.map(({ name }) => name))
 
 const names = Object.keys(allMigrations)
+const leftOverTable: Migration = {
+  up: ({ schema }) => schema.createTable('left_over').addColumn('id', 'integer').execute(),
+}
 
 onBothEngines('migrations', (_open, places) => {
   test('run once, in the order of their names', async () => {
@@ -33,8 +36,7 @@ onBothEngines('migrations', (_open, places) => {
     })
   })
 
-  const leftOver: Migration['up'] = ({ schema }) =>
-    schema.createTable('left_over').addColumn('id', 'integer').execute()
+  const leftOver = leftOverTable.up
   const failures: [string, string, Migration['up']][] = [
     ['thrown by itself', 'cannot go on', () => Promise.reject(new Error('cannot go on'))],
     ['from the database', 'already exists', leftOver],
@@ -61,7 +63,7 @@ onBothEngines('migrations', (_open, places) => {
   test('data of a newer program are refused in one sentence, and left as they are', async () => {
     await using(await places.empty(), async (database) => {
       const newer: Migration = { up: ({ schema }) => schema.createTable('of_tomorrow').execute() }
-      await migrate(database, { ...allMigrations, '9999-of-tomorrow': { up: async () => {} } })
+      await migrate(database, { ...allMigrations, '9999-of-tomorrow': { up: async () => {} } }, 9_999)
       await expect(migrate(database)).rejects.toMatchObject({
         problems: [expect.stringMatching(/newer version of this program \(it knows 9999-of-tomorrow\)/)],
       })
@@ -69,6 +71,27 @@ onBothEngines('migrations', (_open, places) => {
         /9999-of-tomorrow/,
       )
       expect(await tableNames(database)).not.toContain('of_tomorrow')
+    })
+  })
+
+  test('D51: a schema that is only wider is taken as it is, until a later release takes something away', async () => {
+    await using(await places.empty(), async (database) => {
+      const wider = { ...allMigrations, '9998-wider': { up: async () => {} } }
+      await migrate(database, wider)
+      expect(await migrate(database)).toEqual([])
+      await expect(migrate(database, { ...allMigrations, '9997-mine': leftOverTable })).rejects.toThrow(
+        /9998/,
+      )
+      await migrate(database, { ...wider, '9999-taken-away': { up: async () => {} } }, 9_998)
+      await expect(migrate(database)).rejects.toThrow(/migration 9998-wider, which/)
+      expect(await migrate(database, wider)).toEqual([])
+      // A release that takes nothing away does not let in again who was left behind.
+      await migrate(database, {
+        ...wider,
+        '9999-taken-away': { up: async () => {} },
+        '9999-wider-again': { up: async () => {} },
+      })
+      await expect(migrate(database)).rejects.toThrow(/9998/)
     })
   })
 
@@ -140,7 +163,8 @@ onBothEngines('migrations', (_open, places) => {
       const slow = sql`select pg_sleep(0.2)`
       await expect(slow.execute(database.db)).rejects.toThrow('statement timeout')
       const takesLong: Migration = { up: async (db) => void (await slow.execute(db)) }
-      expect(await migrate(database, { '0001-takes-long': takesLong })).toEqual(['0001-takes-long'])
+      const ran = await migrate(database, { ...allMigrations, '9999-takes-long': takesLong })
+      expect(ran).toEqual([...names, '9999-takes-long'])
       await expect(slow.execute(database.db)).rejects.toThrow('statement timeout')
     })
   })

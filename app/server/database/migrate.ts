@@ -1,10 +1,18 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Schema } from '#db/schema.ts'
-import { allMigrations } from '../../../db/migrations/all-migrations.ts'
+import { allMigrations, writableSince } from '../../../db/migrations/all-migrations.ts'
+import { rememberShopState, shopState } from '../shop-state.ts'
 import { engineOf } from './engine.ts'
 import { retryWhileBusy } from './sqlite-file.ts'
-import { migrationLockId, type SchemaVersion } from './write-guard.ts'
+import {
+  type FoundVersion,
+  isWidened,
+  migrationLockId,
+  type SchemaVersion,
+  versionSql,
+  writableSinceKey,
+} from './write-guard.ts'
 
 const lockWaitMs = 120_000
 
@@ -35,11 +43,29 @@ const dataTooNew = (error: unknown): DataTooNew | undefined => {
 const runPending = async (
   trx: Transaction<Schema>,
   migrations: Record<string, Migration>,
+  since: number,
 ): Promise<string[]> => {
   const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => migrations } })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error !== undefined) throw dataTooNew(error) ?? error
-  return (results ?? []).map(({ migrationName }) => migrationName)
+  const { error, results = [] } = await migrator.migrateToLatest()
+  const tooNew = error === undefined ? undefined : dataTooNew(error)
+  if (tooNew !== undefined && (await isMadeWider(trx, migrations))) return []
+  if (error !== undefined) throw tooNew ?? error
+  if (results.length > 0) await noteWritableSince(trx, since)
+  return results.map(({ migrationName }) => migrationName)
+}
+
+const isMadeWider = async (
+  trx: Transaction<Schema>,
+  migrations: Record<string, Migration>,
+): Promise<boolean> => {
+  const { rows } = await sql.raw<FoundVersion>(versionSql).execute(trx)
+  return isWidened(versionOf(migrations), rows[0])
+}
+
+/** With the migrations: no program sees these without it. It only grows. */
+const noteWritableSince = async (trx: Transaction<Schema>, since: number): Promise<void> => {
+  const before = Number((await shopState(trx, writableSinceKey)) ?? 0)
+  if (before < since) await rememberShopState(trx, writableSinceKey, String(since))
 }
 
 export const versionOf = (migrations: Record<string, Migration>): SchemaVersion => {
@@ -51,14 +77,19 @@ export const versionOf = (migrations: Record<string, Migration>): SchemaVersion 
 export const migrateWithin = async (
   trx: Transaction<Schema>,
   migrations: Record<string, Migration> = allMigrations,
+  since = writableSince,
 ): Promise<string[]> => {
   if (engineOf(trx) === 'postgres') await takeMigrationLock(trx)
-  return runPending(trx, migrations)
+  return runPending(trx, migrations, since)
 }
 
-/** Runs the pending migrations in one transaction and gives their names; throws when the data are newer than the program. */
+/**
+ * Runs the pending migrations in one transaction and gives their names: none where a later release has only made the schema
+ * wider (D51). Throws when the data are newer than the program in another way.
+ */
 export const migrate = async (
   { db }: { readonly db: Kysely<Schema> },
   migrations: Record<string, Migration> = allMigrations,
+  since = writableSince,
 ): Promise<string[]> =>
-  retryWhileBusy(() => db.transaction().execute((trx) => migrateWithin(trx, migrations)), lockWaitMs)
+  retryWhileBusy(() => db.transaction().execute((trx) => migrateWithin(trx, migrations, since)), lockWaitMs)

@@ -12,6 +12,7 @@ import { SnakeCasePostgresCompiler } from './camel-case.ts'
 import { isDivisionByZero } from './database-errors.ts'
 import { isMovingOnPostgres } from './move-note.ts'
 import {
+  isWritableOnPostgres,
   migrationLockId,
   refusalOfVersion,
   type SchemaVersion,
@@ -39,12 +40,11 @@ class LocklessPostgresAdapter extends PostgresAdapter {
  * In the one round trip of the `begin`: until the transaction ends nobody migrates or moves, and in another schema, or one that
  * moves, a number is divided by zero. Each statement sees what was committed before it, so the second one sees what the lock has waited for.
  */
-const beginIn = ({ migrations, last }: SchemaVersion): string =>
+const beginIn = (expected: SchemaVersion): string =>
   [
     'begin',
     `select pg_advisory_xact_lock_shared(${migrationLockId})`,
-    `select 1 / (count(*) = ${migrations} and max(name) = '${last}' and not ${isMovingOnPostgres})::int
-      from kysely_migration`,
+    `select 1 / (${isWritableOnPostgres(expected)} and not ${isMovingOnPostgres})::int from kysely_migration`,
   ].join('; ')
 
 /** A transaction begins in the schema that this process knows, or not at all (D9). */

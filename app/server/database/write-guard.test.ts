@@ -5,11 +5,12 @@ import { allMigrations } from '../../../db/migrations/all-migrations.ts'
 import { onBothEngines, untilOneWaits } from '../../../tests/support/database-for-tests.ts'
 import { sqlitePlaces } from '../../../tests/support/database-places.ts'
 import { createLog, silentLog } from '../log.ts'
+import { rememberShopState } from '../shop-state.ts'
 import { readFailureOf } from './database-errors.ts'
 import { migrate, versionOf } from './migrate.ts'
 import { type AppDatabase, type DatabaseSettings, openDatabase, sqliteFileName } from './open-database.ts'
 import { inTransaction } from './transaction.ts'
-import { WritesRefused } from './write-guard.ts'
+import { numberOf, WritesRefused } from './write-guard.ts'
 
 const write = ({ db }: AppDatabase) =>
   inTransaction({ db, log: silentLog }, (trx) =>
@@ -48,7 +49,7 @@ onBothEngines('a database of another schema', (_open, places) => {
     const { ours, theirs, logged } = await start()
     await ours.ping()
     expect(ours.refusesWrites).toBe(false)
-    await migrate(theirs, newer)
+    await migrate(theirs, newer, 9_999)
     await expect(write(ours)).rejects.toThrow(WritesRefused)
     expect(ours.refusesWrites).toBe(true)
     await expect(write(ours)).rejects.toThrow(WritesRefused)
@@ -72,6 +73,28 @@ onBothEngines('a database of another schema', (_open, places) => {
     await write(theirs)
   })
 
+  test('D51: goes on where a later release has only made the schema wider, and ends where it takes something away', async () => {
+    const { ours, theirs } = await start()
+    await migrate(theirs, newer)
+    await ours.checkWrites()
+    await write(ours)
+    expect(await written(theirs)).toHaveLength(1)
+    await rememberShopState(theirs.db, 'writable_since', String(numberOf(versionOf(allMigrations))))
+    await ours.ping()
+    await ours.db.transaction().execute(async () => {})
+    expect(ours.refusesWrites).toBe(false)
+    await rememberShopState(theirs.db, 'writable_since', String(numberOf(versionOf(allMigrations)) + 1))
+    await expect(ours.checkWrites()).rejects.toThrow(WritesRefused)
+    await expect(write(ours)).rejects.toThrow(WritesRefused)
+  })
+
+  test('D51: of an earlier release is not written to by a later one that did not migrate it', async () => {
+    const { ours } = await start()
+    ours.keepTo(versionOf(newer))
+    await expect(ours.checkWrites()).rejects.toThrow(WritesRefused)
+    await expect(write(ours)).rejects.toThrow(WritesRefused)
+  })
+
   test('D9: a write that waited for the migration to end does not come after it', async () => {
     const { ours, theirs } = await start()
     let late: Promise<unknown> = Promise.resolve()
@@ -81,14 +104,14 @@ onBothEngines('a database of another schema', (_open, places) => {
         await untilOneWaits(theirs.db)
       },
     }
-    await migrate(theirs, { ...allMigrations, '9999-newer': slow })
+    await migrate(theirs, { ...allMigrations, '9999-newer': slow }, 9_999)
     expect(await late).toBeInstanceOf(WritesRefused)
     expect(await written(theirs)).toEqual([])
   })
 
   test('D9: writes are taken again where the schema is ours again, and pages say that the data are away', async () => {
     const { ours, theirs } = await start()
-    await migrate(theirs, newer)
+    await migrate(theirs, newer, 9_999)
     const refusal = await write(ours).catch((error: unknown) => error)
     expect(readFailureOf(refusal)).toBe('unavailable')
     ours.keepTo(versionOf(newer))

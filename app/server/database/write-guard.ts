@@ -7,11 +7,18 @@ export interface SchemaVersion {
   readonly last: string
 }
 
+/** Of the last migration, by which releases are compared. */
+export const numberOf = ({ last }: SchemaVersion): number => Number(last.slice(0, 4))
+
+/** In `shop_state`: the number of the migration from which on programs may write into this schema; absent while all may (D51). */
+export const writableSinceKey = 'writable_since'
+
 /** Of PostgreSQL's advisory lock: a migration takes it alone, each transaction that writes shares it. */
 export const migrationLockId = 7_301_944_126_550_817
 
-/** Reads it, and whether the shop moves, on both engines. */
+/** Reads it, who may write, and whether the shop moves, on both engines. */
 export const versionSql = `select count(*) as migrations, max(name) as last,
+  (select value from shop_state where key = '${writableSinceKey}') as since,
   (select value from shop_state where key = '${moveKey}') as move from kysely_migration`
 
 const reasons = {
@@ -34,18 +41,35 @@ export class WritesRefused extends Error {
   }
 }
 
+/** What `versionSql` found. */
+export type FoundVersion = Partial<Record<keyof SchemaVersion | 'since' | 'move', unknown>>
+
+export const isSchemaOf = (expected: SchemaVersion, found: FoundVersion = {}): boolean =>
+  Number(found.migrations) === expected.migrations && found.last === expected.last
+
+/** A schema that a later release has made wider and not otherwise: the former release goes on beside it (D51). */
+export const isWidened = (expected: SchemaVersion, { migrations, last, since }: FoundVersion = {}): boolean =>
+  Number(migrations) > expected.migrations &&
+  String(last) > expected.last &&
+  Number(since ?? 0) <= numberOf(expected)
+
+/** The same as a condition of PostgreSQL over `kysely_migration`: whether a program of this schema may write. */
+export const isWritableOnPostgres = (expected: SchemaVersion): string =>
+  `(count(*) = ${expected.migrations} and max(name) = '${expected.last}'
+    or count(*) > ${expected.migrations} and max(name) > '${expected.last}'
+      and coalesce((select value::int from shop_state where key = '${writableSinceKey}'), 0) <= ${numberOf(expected)})`
+
 /**
  * Why a database of which `versionSql` found this is not to be written to at `now` (epoch ms); undefined where it is, or before
  * there is an `expected` schema.
  */
 export const refusalOfVersion = (
   expected: SchemaVersion | undefined,
-  found: Partial<Record<keyof SchemaVersion | 'move', unknown>> = {},
+  found: FoundVersion = {},
   now = Date.now(),
 ): WritesRefused | undefined => {
   if (expected === undefined) return undefined
-  if (Number(found.migrations) !== expected.migrations || found.last !== expected.last)
-    return new WritesRefused('schema')
+  if (!isSchemaOf(expected, found) && !isWidened(expected, found)) return new WritesRefused('schema')
   const move = parseMoveNote(found.move)
   return move !== undefined && move.until > now ? new WritesRefused('move', move) : undefined
 }
