@@ -63,13 +63,14 @@ import { refundFormForTests } from './support/refund-form.ts'
 // Who is not at the desk cannot be handed to these commands, by their types; its addresses are not there for them
 // (tests/e2e/desk-door.spec.ts).
 
-const people = ['owner', 'owner of before', 'packer', 'machine'] as const
+const people = ['owner', 'owner of before', 'packer', 'machine', 'packer who counts'] as const
 type Who = (typeof people)[number]
 /** It does it, asks who she is, or is not there. */
 type Answer = 'does' | 'asks' | 'hides'
-const both: readonly Answer[] = ['does', 'does', 'does', 'does']
-const ownersOnly: readonly Answer[] = ['does', 'does', 'hides', 'does']
-const money: readonly Answer[] = ['does', 'asks', 'hides', 'does']
+const both: readonly Answer[] = ['does', 'does', 'does', 'does', 'does']
+const ownersOnly: readonly Answer[] = ['does', 'does', 'hides', 'does', 'hides']
+const counters: readonly Answer[] = ['does', 'does', 'hides', 'does', 'does']
+const money: readonly Answer[] = ['does', 'asks', 'hides', 'does', 'hides']
 
 const number = 'K7P4-9WXD'
 const requestId = 'a form of this test'
@@ -243,10 +244,10 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
     ownersOnly,
     (ctx, actor) => acceptPrice(ctx, actor, { requestId, number: 'F-1', price: null }),
   ],
-  receivePieces: [ownersOnly, (ctx, actor) => receivePieces(ctx, actor, { ...stockForm, pieces })],
-  recountPieces: [ownersOnly, (ctx, actor) => recountPieces(ctx, actor, { ...stockForm, pieces })],
-  sellOut: [ownersOnly, (ctx, actor) => sellOut(ctx, actor, stockForm)],
-  undoSoldOut: [ownersOnly, (ctx, actor) => undoSoldOut(ctx, actor, stockForm)],
+  receivePieces: [counters, (ctx, actor) => receivePieces(ctx, actor, { ...stockForm, pieces })],
+  recountPieces: [counters, (ctx, actor) => recountPieces(ctx, actor, { ...stockForm, pieces })],
+  sellOut: [counters, (ctx, actor) => sellOut(ctx, actor, stockForm)],
+  undoSoldOut: [counters, (ctx, actor) => undoSoldOut(ctx, actor, stockForm)],
   stopCounting: [ownersOnly, (ctx, actor) => stopCounting(ctx, actor, stockForm)],
   takeWaitingCell: [ownersOnly, (ctx, actor) => takeWaitingCell(ctx, actor, stockForm)],
   setLowAt: [ownersOnly, (ctx, actor) => setLowAt(ctx, actor, { ...stockForm, lowAt: null })],
@@ -334,7 +335,8 @@ const shopWith = async (shippedAt: number | null): Promise<PaymentContext> => {
 const actorOf = (who: Who): DeskActor => {
   if (who === 'machine') return { kind: 'owner' }
   const confirmedAt = who === 'owner of before' ? now - 11 * 60_000 : now
-  return deskPersonForTests({ now: () => now }, { role: who === 'packer' ? 'packer' : 'owner', confirmedAt })
+  const role = who.startsWith('packer') ? 'packer' : 'owner'
+  return deskPersonForTests({ now: () => now }, { role, confirmedAt, mayCount: who === 'packer who counts' })
 }
 
 /** What nobody is told who may not do it. */
