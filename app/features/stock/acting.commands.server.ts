@@ -4,6 +4,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { actOnce } from '~/server/audit.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
+import { joinedKept } from './joined.rules.ts'
 import { piecesText } from './measures.rules.ts'
 import { lockStock, openClaims, openPieces, type StockRow } from './queries.server.ts'
 import type { StockFailure } from './texts.ts'
@@ -84,6 +85,7 @@ export const actOnceOnStock = async (
 /** From now on it is counted, by the desk; two first counts of one number meet at its key. */
 export const count = async (
   trx: AppTransaction,
+  { settings }: Pick<AppContext, 'settings'>,
   number: string,
   mode: StockRow['mode'],
   emptied: string | null = null,
@@ -99,6 +101,7 @@ export const count = async (
       lowAt: null,
       version: 0,
       emptied,
+      joined: joinedKept(settings.joined),
     })
     .onConflict((conflict) =>
       conflict.column('number').doUpdateSet({

@@ -75,6 +75,18 @@ onBothEngines('the column stock of a feed', (open) => {
     await expectBooksAgree(db)
   })
 
+  test('K14: a cell that goes back to what was taken gives back nothing, and nothing waits any more', async () => {
+    const { db, cell, left, stock, sell } = await shop()
+    await cell('7')
+    await sell('o1', 3)
+    await cell('9')
+    expect(await stock()).toMatchObject({ feedCell: '7', waitingCell: '9' })
+    await cell('7')
+    expect(await left()).toEqual([4])
+    expect(await stock()).toMatchObject({ feedCell: '7', waitingCell: null })
+    await expectBooksAgree(db)
+  })
+
   test('34, K14: what the desk has counted the cell does not change, until the owner goes back to the list', async () => {
     const { ctx, cell, left, stock, form } = await shop()
     await cell('7')

@@ -74,6 +74,16 @@ export const openClaims = (trx: AppTransaction, number: string): Promise<ClaimRo
     .orderBy('id')
     .execute()
 
+/** What was claimed of a number and not given back, cut cloth included. */
+export const claimsOn = (trx: AppTransaction, number: string): Promise<ClaimRow[]> =>
+  trx
+    .selectFrom('stockClaim')
+    .selectAll()
+    .where('number', '=', number)
+    .where('state', '!=', 'released')
+    .orderBy('id')
+    .execute()
+
 /** What an order has claimed and not given back. */
 export const claimsOfOrder = (trx: AppTransaction, orderId: string): Promise<ClaimRow[]> =>
   trx

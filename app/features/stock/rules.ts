@@ -117,6 +117,8 @@ export interface DeskStock {
     readonly waitingCell: string | null
     readonly lowAt: number | null
     readonly canUndo: boolean
+    /** Its units hang together otherwise than when it was counted. */
+    readonly isDoubtful: boolean
     readonly pieces: readonly DeskPiece[]
     /** Promised, and no piece holds it. */
     readonly short: readonly DeskClaim[]

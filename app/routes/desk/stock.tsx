@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router'
 import { endPaymentPage } from '~/features/payments/one-page.commands.server.ts'
-import { stockCounts, stockLists } from '~/features/stock/lists.queries.server.ts'
 import { stockDoneOf, stockDoneTexts, stockRefusals } from '~/features/stock/texts.ts'
-import { StockLists } from '~/features/stock/ui/stock-lists.tsx'
+import { stockCounts, stockLists } from '~/features/stock-desk/lists.queries.server.ts'
+import { StockLists } from '~/features/stock-desk/ui/stock-lists.tsx'
 import { href } from '~/href.ts'
 import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
@@ -20,17 +20,18 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const isOwner = isShopOwner(ctx.actor)
   const done = stockDoneOf(new URL(request.url).searchParams.get('done'))
   return readOrUnavailable(ctx, 'stock', async (db) => {
-    const [lists, low, soldOut, short, holds] = await Promise.all([
+    const [lists, low, soldOut, short, holds, recount] = await Promise.all([
       stockLists(db),
       stockCounts.low(db),
       stockCounts.soldOut(db),
       stockCounts.short(db),
       stockCounts.holds(db),
+      stockCounts.recount(db),
     ])
     const ofOwner = isOwner ? {} : { holds: [], sheet: [] }
     return {
       lists: { ...lists, ...ofOwner },
-      counts: { low, soldOut, short, holds: isOwner ? holds : 0 },
+      counts: { low, soldOut, short, recount, holds: isOwner ? holds : 0 },
       done,
       requestId: ctx.newId(),
     }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { piecesText, type TypedBolt } from '~/features/stock/measures.rules.ts'
+import { type DeskStock, usualLowAt } from '~/features/stock/rules.ts'
 import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
-import { piecesText, type TypedBolt } from '../measures.rules.ts'
-import { type DeskStock, usualLowAt } from '../rules.ts'
 import css from './stock.module.css'
 
 /** What came back of a form that was refused or only reckoned. */

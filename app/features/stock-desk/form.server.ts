@@ -1,8 +1,14 @@
+import {
+  type MeasuredPiece,
+  readBolt,
+  readPieces,
+  stockBounds,
+  type TypedBolt,
+} from '~/features/stock/measures.rules.ts'
+import type { DeskStock } from '~/features/stock/rules.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 import { nfkc } from '~/kernel/text.ts'
-import { type MeasuredPiece, readBolt, readPieces, stockBounds, type TypedBolt } from './measures.rules.ts'
-import type { DeskStock } from './rules.ts'
 
 /** Bolts of one receiving. */
 const mostBolts = 6
