@@ -148,7 +148,7 @@ onBothEngines('interleavings', (_open, places) => {
     })
 
   /** What was just paid has a piece for each of its lines, or needs a look: a hold that lost its own in a count is claimed anew (K7, K9). */
-  const expectPaidHasCloth = async (db: Kysely<Schema>, orderId: string) => {
+  const expectPaidHasPieces = async (db: Kysely<Schema>, orderId: string) => {
     const claims = await db
       .selectFrom('stockClaim')
       .innerJoin('orders', 'orders.id', 'stockClaim.orderId')
@@ -174,7 +174,7 @@ onBothEngines('interleavings', (_open, places) => {
       const present = await lockedOrderBy(trx, 'id', order.id)
       if (present !== undefined)
         await applyTransition(trx, ctx, payer, present, payment, { kind: 'move', to: 'paid' })
-      await expectPaidHasCloth(trx, order.id)
+      await expectPaidHasPieces(trx, order.id)
     })
   const cancel = (order: Order, back: Act['back']) =>
     locked(order, async (trx, { state, cancelledAt, shippedAt }) => {
