@@ -596,6 +596,7 @@ create table product_file (
   left_count integer not null,
   applied_at bigint,
   undone_at bigint,
+  content text,
   primary key (id)
 );
 

@@ -31,13 +31,13 @@ import { adoptOrder } from '~/features/payments/adoption.commands.server.ts'
 import type { PaymentContext } from '~/features/payments/commands.server.ts'
 import { endPaymentPage } from '~/features/payments/one-page.commands.server.ts'
 import { saveProduct } from '~/features/product-desk/commands.server.ts'
-import { moveKit } from '~/features/product-desk/kit-order.commands.server.ts'
+import { moveKit, undoKitMove } from '~/features/product-desk/kit-order.commands.server.ts'
 import { giveToFeed, holdAtDesk } from '~/features/product-desk/source.commands.server.ts'
 import { saveAddition } from '~/features/product-feed/additions.commands.server.ts'
 import { importSoon } from '~/features/product-feed/feed.commands.server.ts'
 import { acceptPrice, keepPrice } from '~/features/product-feed/price-acceptance.commands.server.ts'
 import { applyFile } from '~/features/product-files/apply.commands.server.ts'
-import { previewFile } from '~/features/product-files/preview.commands.server.ts'
+import { compareAgain, previewFile } from '~/features/product-files/preview.commands.server.ts'
 import { undoFile } from '~/features/product-files/undo.commands.server.ts'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
 import { cancelOrder } from '~/features/refunds/cancelling.commands.server.ts'
@@ -200,6 +200,7 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
     ownersOnly,
     (ctx, actor) => moveKit(ctx, actor, { requestId, number: 'K-1', way: 'up', shown: '' }),
   ],
+  undoKitMove: [ownersOnly, (ctx, actor) => undoKitMove(ctx, actor, { requestId, shown: '' })],
   saveEntry: [ownersOnly, (ctx, actor) => saveEntry(ctx, actor, { ...entryForm, entry: {} })],
   removeEntry: [ownersOnly, (ctx, actor) => removeEntry(ctx, actor, entryForm)],
   undoEntry: [ownersOnly, (ctx, actor) => undoEntry(ctx, actor, entryForm)],
@@ -236,6 +237,7 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
     (ctx, actor) =>
       previewFile(ctx, actor, { bytes: Buffer.from('管理番号,名前\nF-1,布'), name: '', replaces: false }),
   ],
+  compareAgain: [ownersOnly, (ctx, actor) => compareAgain(ctx, actor, { id: 'file' })],
   applyFile: [ownersOnly, (ctx, actor) => applyFile(ctx, actor, { requestId, id: 'file' })],
   undoFile: [ownersOnly, (ctx, actor) => undoFile(ctx, actor, { requestId, id: 'file taken' })],
   holdAtDesk: [ownersOnly, (ctx, actor) => holdAtDesk(ctx, actor, { ...fabricForm, version: 1 })],
@@ -306,7 +308,15 @@ const shopWith = async (shippedAt: number | null): Promise<PaymentContext> => {
     .insertInto('orders')
     .values(orderRowForTests('o1', { orderNumber: number, paidAt: now - 30 * dayMs, shippedAt }))
     .execute()
-  const file = { name: '', sentBy: '', sentAt: now, sameCount: 0, leftCount: 0, undoneAt: null }
+  const file = {
+    name: '',
+    sentBy: '',
+    sentAt: now,
+    sameCount: 0,
+    leftCount: 0,
+    undoneAt: null,
+    content: null,
+  }
   await ctx.db
     .insertInto('productFile')
     .values([

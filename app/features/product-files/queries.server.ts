@@ -1,11 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
 import { uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { cellsOf, type FileProduct } from './columns.rules.ts'
-import { fileOf } from './file-text.server.ts'
+import { fileOf, isNotInShiftJis } from './file-text.server.ts'
 import { markOf } from './row-mark.server.ts'
+import { asExcelSaves } from './spreadsheet.rules.ts'
 
 /** All products in the shop's order, fabrics first; those of the feed too. */
 export const fileProducts = async (db: Kysely<Schema>): Promise<FileProduct[]> => {
@@ -32,6 +34,19 @@ export const fileProducts = async (db: Kysely<Schema>): Promise<FileProduct[]> =
 export const productFileText = async (db: Kysely<Schema>): Promise<string> => {
   const own = (await fileProducts(db)).filter(({ source }) => source !== 'feed')
   return fileOf(rowsOf(own))
+}
+
+const mostNamed = 50
+
+/** Numbers of own products that have signs which Windows' Shift_JIS lacks, the first fifty (N54). */
+export const numbersNotInShiftJis = async (db: Kysely<Schema>): Promise<string[]> => {
+  const found: string[] = []
+  for (const [at, product] of (await fileProducts(db)).entries()) {
+    if (at % 100 === 99) await nextTurn()
+    if (product.source === 'feed' || found.length >= mostNamed) continue
+    if (isNotInShiftJis(asExcelSaves(Object.values(cellsOf(product)).join('')))) found.push(product.number)
+  }
+  return found
 }
 
 /** Each made when it is asked for: all of them would hold the process. */
