@@ -17,6 +17,7 @@ const textNames = [
   'level',
   'fabricSize',
   'fabricNumbers',
+  'stock',
 ] as const
 
 /** What stands in the form of a product, as it was typed. */
@@ -39,6 +40,7 @@ const nothing: TypedProduct = {
   level: 'beginner',
   fabricSize: '',
   fabricNumbers: '',
+  stock: '',
   pictures: [],
 }
 

@@ -64,25 +64,32 @@ export const readReceived = (
   return pieces.length === 0 ? refused({ 'length-0': '長さを入力してください。' }) : ok(pieces)
 }
 
-/** What lies on the shelf. */
-export const readCounted = (
-  form: FormData,
-  { isKit, widthCm }: DeskStock,
+/** What lies on the shelf, as it was typed; refused with a sentence. */
+export const readShelf = (
+  typed: string,
+  { isKit, widthCm }: Pick<DeskStock, 'isKit' | 'widthCm'>,
   joined: Joined,
-): Result<MeasuredPiece[], Readonly<Record<string, string>>> => {
-  const typed = fieldOf(form, 'pieces', 1_000)
+): Result<MeasuredPiece[], string> => {
   if (isKit) {
     const units = wholeNumber(typed, stockBounds.units)
     return units === null
-      ? refused({ pieces: '点数を、0から2000までの数で入力してください。' })
+      ? refused('点数を、0から2000までの数で入力してください。')
       : ok(units === 0 ? [] : [{ units, lengthCm: null, widthCm: null }])
   }
   const read = readPieces(typed, { joined, widthCm })
   return read.ok
     ? read
-    : refused({
-        pieces: '「7、4、3×2」「3.5m」「3.5m×110cm」のように入力してください。なければ「0」です。',
-      })
+    : refused('「7、4、3×2」「3.5m」「3.5m×110cm」のように入力してください。なければ「0」です。')
+}
+
+/** As `readShelf`, of the form 数え直す. */
+export const readCounted = (
+  form: FormData,
+  stock: DeskStock,
+  joined: Joined,
+): Result<MeasuredPiece[], Readonly<Record<string, string>>> => {
+  const read = readShelf(fieldOf(form, 'pieces', 1_000), stock, joined)
+  return read.ok ? read : refused({ pieces: read.error })
 }
 
 /** From how many units on few are left; null for an empty field. */

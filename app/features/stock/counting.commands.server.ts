@@ -5,7 +5,7 @@ import { actOnceOnStock, count, type StockForm } from './acting.commands.server.
 import { addPieces, move, settleStock } from './ledger.commands.server.ts'
 import type { MeasuredPiece } from './measures.rules.ts'
 import { adoptOpenLines } from './older-orders.commands.server.ts'
-import { openPieces } from './queries.server.ts'
+import { openPieces, type StockRow } from './queries.server.ts'
 import { layIn, replacePieces } from './shelf.commands.server.ts'
 
 type PiecesForm = StockForm & { readonly pieces: readonly MeasuredPiece[] }
@@ -26,6 +26,17 @@ export const receivePieces = (ctx: AppContext, actor: DeskActor, form: PiecesFor
     await layIn(trx, ctx, number, { ...why, why: 'claimed' })
     return undefined
   })
+
+/** A step of a transaction: a product that is new is counted from the beginning on (N55). */
+export const countNew = async (
+  trx: AppTransaction,
+  ctx: AppContext,
+  actor: DeskActor,
+  { number, mode, pieces }: Pick<StockRow, 'number' | 'mode'> & Pick<PiecesForm, 'pieces'>,
+): Promise<void> => {
+  await count(trx, ctx, number, mode)
+  await replacePieces(trx, ctx, number, pieces, 'counted', { why: 'counted', actor })
+}
 
 /** 数え直す: the shelf is these pieces, promised and uncut cloth included; promises that do not fit any more are told, none is dropped (K9). */
 export const recountPieces = (ctx: AppContext, actor: DeskActor, form: PiecesForm) =>
