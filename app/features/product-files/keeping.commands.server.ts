@@ -36,8 +36,8 @@ export const forgetLeast = async (trx: AppTransaction, now: number): Promise<voi
 
 const cellsText = (cells: ComparedRow['after']) => (cells === null ? null : JSON.stringify(cells))
 
-/** Some 100 kB. */
-const rowsPerInsert = 50
+/** Some 50 kB. */
+const rowsPerInsert = 25
 
 const shownOrder = ['bad', 'changed', 'new', 'left', 'same'] as const
 

@@ -37,7 +37,7 @@ const keptFile = async ({ bytes, replaces }: Omit<SentFile, 'name'>): Promise<st
 
 const kept = z.object({ replaces: z.boolean(), packed: z.string() })
 
-const rowsPerTurn = 25
+const rowsPerTurn = 10
 
 /** Each row of the file beside its product; lets others take turns. */
 const compared = async (rows: readonly FileRow[], known: Known): Promise<FoundRows> => {
