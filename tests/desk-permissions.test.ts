@@ -257,7 +257,15 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
 }
 
 /** Steps of the commands above, in their transactions. */
-const steps = ['moneyRefusal', 'lockedOrderOf', 'writeRefund', 'writeAll', 'endOrder', 'actOnceOnStock']
+const steps = [
+  'moneyRefusal',
+  'lockedOrderOf',
+  'writeRefund',
+  'writeAll',
+  'endOrder',
+  'actOnceOnStock',
+  'countNew',
+]
 
 test('every command of who is at the desk is in this table or in that of members', () => {
   const features = fileURLToPath(new URL('../app/features', import.meta.url))

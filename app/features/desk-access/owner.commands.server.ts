@@ -15,7 +15,8 @@ const usage: readonly string[] = [
   '  npm run desk -- invite owner  メールアドレス   店主として招待する（メールのリンクから始めます。24時間）',
   '  npm run desk -- invite packer メールアドレス   発送係として招待する',
   '  npm run desk -- reset-factor  メールアドレス   電話をなくした方に、設定し直すリンクを送る',
-  '  npm run desk -- count         メールアドレス   発送係に、在庫も数えてもらう（やめるときは no-count）',
+  '  npm run desk -- count         メールアドレス   発送係に、在庫も数えてもらう',
+  '  npm run desk -- no-count      メールアドレス   在庫は見るだけにする',
   '  npm run desk -- end           メールアドレス   お店の机に入れないようにする',
 ]
 

@@ -6,7 +6,7 @@ import { closeItem, openItem } from '~/features/products/closing.commands.server
 import { productClosingRefusals } from '~/features/products/closing.rules.ts'
 import type { ProductType } from '~/features/products/rules.ts'
 import { type MeasuredPiece, widthIn } from '~/features/stock/measures.rules.ts'
-import { readShelf } from '~/features/stock-desk/form.server.ts'
+import { readShelf } from '~/features/stock/shelf.rules.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
 import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
