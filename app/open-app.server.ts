@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { openPaymentProvider, type ProviderForTests } from './features/payments/provider.server.ts'
 import { features } from './features.server.ts'
 import { memberSteps } from './member-steps.server.ts'
+import { watchOf } from './metrics.server.ts'
 import { prepareFeatures } from './prepare-features.server.ts'
 import { createAppHandler } from './request-handler.server.ts'
 import { announcementsOf } from './server/announcements.ts'
@@ -124,20 +125,21 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     ...mailJobs(services),
     noteOrdersJob(database),
   ]
+  const watch = await watchOf(env, services)
   const noWrites = `${live.current.name}：お店のデータに書き込めないため、ご注文を受けられません。`
   jobs = startJobs(
-    [
+    watch.jobs([
       ...work.map((job) => whileWriting(database, job)),
       checkWritesJob(database),
       live.job,
       tellOfNoWritesJob(database, services.alarmWay, noWrites),
-    ],
+    ]),
     log,
   )
   const { close: closeJobs } = jobs
   parts.add('jobs', closeJobs)
   parts.add('requests in flight', options.drain ?? (() => {}))
-  const lanes = createRenderLanes()
+  const lanes = watch.lanes(createRenderLanes())
   const streams = createEventStreams()
   let isClosing = false
   parts.add('new work', () => {
@@ -160,24 +162,26 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
       ...(pictures === null ? [] : [pictures]),
       ...features.flatMap((feature) => (demo && feature.demo?.announcements) || []),
     ],
-    handle: createAppHandler({
-      env,
-      services,
-      provider,
-      lanes,
-      streams,
-      sessionTokenOf: sessionTokenReader(secret, siteOrigin),
-      clientDir: options.clientDir,
-      takesWrites: () => !database.refusesWrites,
-      movesUntil: () => database.move?.endsAt,
-      isReady: async () =>
-        !isClosing &&
-        (await database.ping().then(
-          () => true,
-          // Whoever reads goes on meanwhile (D30).
-          (error: unknown) => error instanceof WritesRefused && error.move !== undefined,
-        )),
-    }),
+    handle: watch.requests(
+      createAppHandler({
+        env,
+        services,
+        provider,
+        lanes,
+        streams,
+        sessionTokenOf: sessionTokenReader(secret, siteOrigin),
+        clientDir: options.clientDir,
+        takesWrites: () => !database.refusesWrites,
+        movesUntil: () => database.move?.endsAt,
+        isReady: async () =>
+          !isClosing &&
+          (await database.ping().then(
+            () => true,
+            // Whoever reads goes on meanwhile (D30).
+            (error: unknown) => error instanceof WritesRefused && error.move !== undefined,
+          )),
+      }),
+    ),
     close: parts.close,
   }
 }

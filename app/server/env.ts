@@ -87,6 +87,10 @@ const envSchema = z.object({
       .transform((name) => name.toLowerCase())
       .optional(),
   ),
+  METRICS_TOKEN: z.preprocess(
+    unsetWhenEmpty,
+    z.string().min(32, 'must have at least 32 characters').optional(),
+  ),
   BACKUP_TO: text,
   BACKUP_S3_ENDPOINT: z.preprocess(
     unsetWhenEmpty,
