@@ -12,7 +12,7 @@ import { createFileHandler } from './files.ts'
 const name = `uploads/${'a'.repeat(32)}-20x10.jpg`
 const pdf = `uploads/${'b'.repeat(32)}.pdf`
 
-const start = async () => {
+const start = async (answerMs = 300) => {
   const imagesDir = mkdtempSync(join(tmpdir(), 'files-in-s3-'))
   onTestFinished(() => rmSync(imagesDir, { recursive: true }))
   mkdirSync(join(imagesDir, 'uploads'))
@@ -24,7 +24,7 @@ const start = async () => {
       endpoint: `${s3.endpoint}/${bucketForTests}`,
       secret: picturesKeyForTests.PICTURES_S3_SECRET,
     },
-    { answerMs: 300, writeMs: 300 },
+    { answerMs, writeMs: 300 },
   )
   s3.objects.set(name, Buffer.alloc(200_000, 'jpeg'))
   const handleFile = createFileHandler(undefined, { imagesDir, pictureBucket })
@@ -123,13 +123,16 @@ test('D44: a picture that ends in the middle is a broken answer, and no shorter 
 })
 
 test('D44: more than 64 at once come again later', async () => {
-  const { s3, send } = await start()
+  const { s3, send } = await start(60_000)
   s3.fault = () => 'hangs'
-  const asked = Array.from({ length: 70 }, () => send(name))
+  let refused = 0
+  for (let at = 0; at < 70; at += 1)
+    send(name).then(
+      ({ status }) => {
+        refused += Number(status === 503)
+      },
+      () => {},
+    )
+  await expect.poll(() => refused).toBe(6)
   await expect.poll(() => s3.calls.length).toBe(64)
-  const answers = await Promise.all(asked)
-  expect(answers.every(({ status }) => status === 503)).toBe(true)
-  expect(s3.calls).toHaveLength(64)
-  s3.fault = () => undefined
-  expect((await send(name)).status).toBe(200)
 })
