@@ -65,7 +65,14 @@ const fill = async ({ db }: AppDatabase, count: number) => {
         fabricForTests({ number: 'K-1', name: '巾着のキット', type: 'kit', priceText: '1500' }),
       ]),
     )
-  return { recipes, members: ids.map((id) => ({ id, email: `${id}@mail.example`, cookie: cookieOf(`token of session of ${id}`) })) }
+  return {
+    recipes,
+    members: ids.map((id) => ({
+      id,
+      email: `${id}@mail.example`,
+      cookie: cookieOf(`token of session of ${id}`),
+    })),
+  }
 }
 
 let databases = 0

@@ -1,15 +1,19 @@
 // The built shop as a real one whose provider is a payment simulator in another process, at SIMULATOR_PORT: what kills this process leaves
 // that one alone. CLOCK_FILE holds by how many ms this process's clock is ahead, read at the start and at each SIGUSR2; DIE_AT,
-// such as `commit 7 before`, kills the process at its 7th commit: before it, while it is on its way, or when it is done.
+// such as `commit 7 before`, kills the process at its 7th commit: before it, while it is on its way, or when it is done. With FIGURES each
+// SIGUSR2 prints what the process uses, after a full collection while there is a file of that name.
 import './source-aliases.js'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import pg from 'pg'
 import { root } from '../../scripts/install-when-missing.js'
 
-const { CLOCK_FILE, DIE_AT, PORT, SIMULATOR_PORT } = process.env
+const { CLOCK_FILE, DIE_AT, FIGURES, PORT, SIMULATOR_PORT } = process.env
 
 if (CLOCK_FILE !== undefined) {
   const TrueDate = Date
@@ -54,6 +58,20 @@ if (DIE_AT !== undefined) {
     if (ends) answer?.then?.(die)
     return answer
   }
+}
+
+if (FIGURES !== undefined) {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc')
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  process.on('SIGUSR2', () => {
+    if (existsSync(FIGURES)) collect()
+    const { malloced_memory: malloced, number_of_native_contexts: contexts } = getHeapStatistics()
+    const delays = { p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6, max: delay.max / 1e6 }
+    delay.reset()
+    console.log(`figures ${JSON.stringify({ ...process.memoryUsage(), malloced, contexts, ...delays })}`)
+  })
 }
 
 const at = (path) => pathToFileURL(join(root, path)).href
