@@ -42,6 +42,7 @@ const pageCacheBytes = 8 * 1_048_576
 interface HandlerParts {
   readonly env: Env
   readonly services: Services
+  readonly dbOfEvents: Services['db']
   readonly provider: PaymentProvider
   readonly lanes: RenderLanes
   readonly streams: EventStreams
@@ -181,6 +182,7 @@ const createPageRenderer = (parts: HandlerParts) => {
     context.set(appContext, {
       ...services,
       ...shared,
+      ...(addressOf(path).writes === 'signed' && { db: parts.dbOfEvents }),
       log,
       gateway: gatewayOutside(services.gateway, waitOutside),
       pictureEncoder: encoderOutside(services.pictureEncoder, waitOutside),

@@ -96,7 +96,8 @@ export const startHeldShop = async (
   toProvider.leadTo(provider.port)
   const mails = await startMailServer(atEnd)
   toMail.leadTo(Number(new URL(mails.url).port))
-  const name = `held_${process.pid}_${(databases += 1)}`
+  databases += 1
+  const name = `held_${process.pid}_${databases}`
   const direct = cluster?.url(name)
   await cluster?.create(name)
   if (direct !== undefined) toDatabase.leadTo(Number(new URL(direct).port))

@@ -62,3 +62,7 @@ export const readFailureOf = (error: unknown): ReadFailure => {
     ? 'unavailable'
     : 'other'
 }
+
+/** Whether it was not what was asked that failed, but that the database did not answer, or not in time. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  ['unavailable', 'timeout'].includes(readFailureOf(error))
