@@ -155,13 +155,13 @@ const soak = async (shop: HeldShop): Promise<boolean> => {
 }
 
 await getReadyOrEnd(built)
-const closers: (() => Promise<unknown>)[] = []
-const atEnd = (close: () => Promise<unknown>) => closers.push(close)
+const closers: (() => Promise<void>)[] = []
+const atEnd = (close: () => Promise<void>) => void closers.push(close)
 try {
   const cluster = values.engine === 'postgres' ? await startPostgresCluster() : undefined
   if (cluster) atEnd(() => cluster.stop())
   const shop = await startHeldShop(atEnd, {
-    ...(cluster && { cluster }),
+    ...(cluster && { postgres: cluster.url('postgres') }),
     members: 40,
     env: {
       FIGURES: collects,

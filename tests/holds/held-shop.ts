@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import pg from 'pg'
 import { type PaymentSimulator, startPaymentSimulator } from '#payment-simulator/simulator.ts'
 import { putProducts } from '../../app/features/products/commands.server.ts'
 import type { Engine } from '../../app/server/database/engine.ts'
@@ -8,7 +9,6 @@ import { memberForTests, withPlainPasswords } from '../support/account-for-tests
 import { providerKeys } from '../support/checkout-context-for-tests.ts'
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import type { PostgresCluster } from '../support/postgres-cluster.ts'
 import { realShopSettings } from '../support/real-shop-settings.ts'
 import { addRecipes } from '../support/recipe-for-tests.ts'
 import { fabricForTests } from '../support/sample-products.ts'
@@ -33,8 +33,8 @@ export interface HeldShop {
 }
 
 export interface HeldOptions {
-  /** PostgreSQL, in a new database of it. */
-  readonly cluster?: PostgresCluster
+  /** The address of a cluster of PostgreSQL: the shop gets a new database of it. */
+  readonly postgres?: string
   readonly env?: ShopEnvironment
   readonly members?: number
 }
@@ -75,12 +75,18 @@ const fill = async ({ db }: AppDatabase, count: number) => {
   }
 }
 
+const createDatabase = async (connectionString: string, name: string) => {
+  const admin = new pg.Client({ connectionString })
+  await admin.connect()
+  await admin.query(`create database ${name}`).finally(() => admin.end())
+}
+
 let databases = 0
 
 /** Starts it; what it opened is closed by what `atEnd` was given. */
 export const startHeldShop = async (
-  atEnd: (close: () => Promise<unknown>) => void,
-  { cluster, env = {}, members = 8 }: HeldOptions = {},
+  atEnd: (close: () => Promise<void>) => void,
+  { postgres, env = {}, members = 8 }: HeldOptions = {},
 ): Promise<HeldShop> => {
   const toProvider = await startFaultProxy(atEnd)
   const toMail = await startFaultProxy(atEnd)
@@ -98,8 +104,8 @@ export const startHeldShop = async (
   toMail.leadTo(Number(new URL(mails.url).port))
   databases += 1
   const name = `held_${process.pid}_${databases}`
-  const direct = cluster?.url(name)
-  await cluster?.create(name)
+  const direct = postgres && new URL(`/${name}`, postgres).href
+  if (postgres !== undefined) await createDatabase(postgres, name)
   if (direct !== undefined) toDatabase.leadTo(Number(new URL(direct).port))
   const proxied = (url: string) => Object.assign(new URL(url), { port: String(toDatabase.port) }).href
   const shop = await startShop(

@@ -1,6 +1,6 @@
 // The built shop as a real one whose provider is a payment simulator in another process, at SIMULATOR_PORT: what kills this process leaves
-// that one alone. CLOCK_FILE holds by how many ms this process's clock is ahead, read at the start and at each SIGUSR2; DIE_AT,
-// such as `commit 7 before`, kills the process at its 7th commit: before it, while it is on its way, or when it is done. With FIGURES each
+// that one alone. CLOCK_FILE holds by how many ms this process's clock is ahead, read at the start and at each SIGUSR2; DIE_FILE,
+// such as with `commit 7 before`, kills the process at its 7th commit: before it, while it is on its way, or when it is done. With FIGURES each
 // SIGUSR2 prints what the process uses, after a full collection while there is a file of that name.
 import './source-aliases.js'
 import { existsSync, readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { runInNewContext } from 'node:vm'
 import pg from 'pg'
 import { root } from '../../scripts/install-when-missing.js'
 
-const { CLOCK_FILE, DIE_AT, FIGURES, PORT, SIMULATOR_PORT } = process.env
+const { CLOCK_FILE, DIE_FILE, FIGURES, PORT, SIMULATOR_PORT } = process.env
 
 if (CLOCK_FILE !== undefined) {
   const TrueDate = Date
@@ -33,8 +33,9 @@ if (CLOCK_FILE !== undefined) {
   }
 }
 
-if (DIE_AT !== undefined) {
-  const [, nth, side] = /^commit (\d+) (before|during|after)$/.exec(DIE_AT) ?? []
+const [, nth, side] =
+  /^commit (\d+) (before|during|after)$/.exec(DIE_FILE ? readFileSync(DIE_FILE, 'utf8') : '') ?? []
+if (nth !== undefined) {
   const die = () => process.kill(process.pid, 'SIGKILL')
   let commits = 0
   const isTheOne = (sql) => {
