@@ -8,6 +8,7 @@ import { silentLog } from '../../app/server/log.ts'
 import { memberForTests, withPlainPasswords } from '../support/account-for-tests.ts'
 import { providerKeys } from '../support/checkout-context-for-tests.ts'
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
+import { type FeedServer, feedRow, list, startFeedServer } from '../support/feed-server.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { realShopSettings } from '../support/real-shop-settings.ts'
 import { addRecipes } from '../support/recipe-for-tests.ts'
@@ -27,7 +28,8 @@ export interface HeldShop {
   readonly database: AppDatabase
   readonly provider: PaymentSimulator
   readonly mails: MailServer
-  readonly faults: Readonly<Record<'provider' | 'mail' | 'database', FaultProxy>>
+  readonly feed: FeedServer
+  readonly faults: Readonly<Record<'provider' | 'mail' | 'database' | 'feed', FaultProxy>>
   readonly members: readonly { readonly id: string; readonly email: string; readonly cookie: string }[]
   readonly recipes: readonly string[]
 }
@@ -37,6 +39,8 @@ export interface HeldOptions {
   readonly postgres?: string
   readonly env?: ShopEnvironment
   readonly members?: number
+  /** As a demo it takes a feed over http; its provider is then within its own process. */
+  readonly demo?: boolean
 }
 
 const cookieOf = (token: string): string => {
@@ -86,11 +90,16 @@ let databases = 0
 /** Starts it; what it opened is closed by what `atEnd` was given. */
 export const startHeldShop = async (
   atEnd: (close: () => Promise<void>) => void,
-  { postgres, env = {}, members = 8 }: HeldOptions = {},
+  { postgres, env = {}, members = 8, demo = false }: HeldOptions = {},
 ): Promise<HeldShop> => {
   const toProvider = await startFaultProxy(atEnd)
   const toMail = await startFaultProxy(atEnd)
   const toDatabase = await startFaultProxy(atEnd)
+  const toFeed = await startFaultProxy(atEnd)
+  const feed = await startFeedServer()
+  atEnd(() => feed.close())
+  feed.behave(list([feedRow('F-1100', { name: '麻の葉', price: 1_100 })]))
+  toFeed.leadTo(Number(new URL(feed.origin).port))
   const provider = await startPaymentSimulator({
     ...providerKeys,
     webhookUrl: '',
@@ -108,23 +117,27 @@ export const startHeldShop = async (
   if (postgres !== undefined) await createDatabase(postgres, name)
   if (direct !== undefined) toDatabase.leadTo(Number(new URL(direct).port))
   const proxied = (url: string) => Object.assign(new URL(url), { port: String(toDatabase.port) }).href
+  const ofDemo = { DEMO: '1', PRODUCT_FEED_URL: `http://127.0.0.1:${toFeed.port}/feed` }
+  const ofRealShop = {
+    DEMO: '0',
+    STRIPE_SECRET_KEY: providerKeys.secretKey,
+    STRIPE_WEBHOOK_SECRET: providerKeys.webhookSecret,
+    SMTP_URL: `smtp://127.0.0.1:${toMail.port}`,
+    MAIL_FROM: 'shop@real.example',
+    OWNER_EMAIL: 'owner@real.example',
+    SIMULATOR_PORT: String(toProvider.port),
+  }
   const shop = await startShop(
     {
-      DEMO: '0',
       AUTH_SECRET: secret,
-      STRIPE_SECRET_KEY: providerKeys.secretKey,
-      STRIPE_WEBHOOK_SECRET: providerKeys.webhookSecret,
-      SMTP_URL: `smtp://127.0.0.1:${toMail.port}`,
-      MAIL_FROM: 'shop@real.example',
-      OWNER_EMAIL: 'owner@real.example',
       TRUSTED_PROXY: 'x-forwarded-for',
-      SIMULATOR_PORT: String(toProvider.port),
       LOG_LEVEL: 'warn',
+      ...(demo ? ofDemo : ofRealShop),
       ...(direct && { DATABASE_URL: proxied(direct) }),
       ...env,
     },
-    realShopSettings,
-    'tests/support/run-held-shop.js',
+    demo ? undefined : realShopSettings,
+    demo ? undefined : 'tests/support/run-held-shop.js',
   )
   atEnd(() => shop.remove())
   provider.setWebhookUrl(`${shop.listens}/api/stripe/webhook`)
@@ -136,7 +149,8 @@ export const startHeldShop = async (
     database,
     provider,
     mails,
-    faults: { provider: toProvider, mail: toMail, database: toDatabase },
+    faults: { provider: toProvider, mail: toMail, database: toDatabase, feed: toFeed },
+    feed,
     ...(await fill(database, members)),
   }
 }

@@ -102,3 +102,24 @@ export const post = (shop: HeldShop, { cookie }: MemberOf, id: string): Promise<
 
 export const signIn = (shop: HeldShop, { email }: MemberOf): Promise<Visit> =>
   visit(shop, '/gallery/login', { body: new URLSearchParams({ email, password: passwordOfMembers }) })
+
+/** Each column of the matrix: what somebody does, and the status when all is well. What is asked for is in no cache. */
+export const columns = {
+  'the pages of the shop': [200, (shop) => visit(shop, `/all-products?q=${randomUUID()}`)],
+  'a page without data': [200, (shop) => visit(shop, '/legal')],
+  'the cart': [200, (shop) => visit(shop, `/api/products?number=F-1100&at=${Date.now()}`)],
+  checkout: [200, (shop) => press(shop)],
+  'the gallery': [200, (shop) => visit(shop, `/gallery/search?keyword=${randomUUID().slice(0, 6)}`)],
+  'a like': [200, (shop) => like(shop, memberOf(shop), 'recipe-1')],
+  'a comment': [200, (shop) => comment(shop, memberOf(shop), 'recipe-1', randomUUID())],
+  'a post': [302, (shop) => post(shop, memberOf(shop), randomUUID())],
+  'a sign-in': [302, (shop) => signIn(shop, memberOf(shop))],
+} as const satisfies Record<string, readonly [status: number, act: (shop: HeldShop) => Promise<Visit>]>
+
+export type Column = keyof typeof columns
+
+const memberOf = ({ members }: HeldShop): MemberOf => {
+  const member = members[Math.floor(Math.random() * members.length)]
+  if (member === undefined) throw new Error('a shop without members')
+  return member
+}
