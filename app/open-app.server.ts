@@ -163,7 +163,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     handle: createAppHandler({
       env,
       services,
-      dbOfEvents: database.dbOfEvents,
+      database,
       provider,
       lanes,
       streams,

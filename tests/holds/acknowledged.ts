@@ -14,6 +14,7 @@ export interface Acknowledged {
 }
 
 interface Attempt {
+  readonly kind: string
   /** Sent again it is the same, as from a browser that got no answer. */
   readonly send: () => Promise<Visit>
   readonly answered: (answer: Visit) => boolean
@@ -34,6 +35,7 @@ export const writers = (shop: HeldShop, chance: Chance, count = 8) => {
   }
   const unanswered: Attempt[][] = Array.from({ length: count }, () => [])
   const answers: Record<string, number> = {}
+  const unexpected: string[] = []
 
   const newAttempt = (writer: number): Attempt => {
     const own = shop.members.filter((_, at) => at % count === writer)
@@ -41,16 +43,19 @@ export const writers = (shop: HeldShop, chance: Chance, count = 8) => {
     const kind = chance.of(['like', 'like', 'comment', 'comment', 'post', 'checkout', 'checkout'] as const)
     if (kind === 'comment')
       return {
+        kind,
         send: () => comment(shop, member, recipe, id),
         answered: (answer) => isOk(answer) && Boolean(acknowledged.comments.add(id)),
       }
     if (kind === 'post')
       return {
+        kind,
         send: () => post(shop, member, id),
         answered: (answer) => isOk(answer) && Boolean(acknowledged.posts.add(id)),
       }
     if (kind === 'checkout') {
       return {
+        kind,
         send: () => press(shop, id),
         answered: (answer) => {
           const session = /cs_test_\w+/.exec(answer.body)?.[0]
@@ -61,6 +66,7 @@ export const writers = (shop: HeldShop, chance: Chance, count = 8) => {
     const key = `${member.id}/${recipe}`
     const on = chance.next() < 0.7
     return {
+      kind,
       send: () => {
         acknowledged.likes.delete(key)
         return like(shop, member, recipe, on)
@@ -74,7 +80,9 @@ export const writers = (shop: HeldShop, chance: Chance, count = 8) => {
     while (!isOver()) {
       const attempt = again.shift() ?? newAttempt(writer)
       const answer = await attempt.send()
-      answers[answer.status] = (answers[answer.status] ?? 0) + 1
+      const name = `${attempt.kind} ${answer.status}`
+      answers[name] = (answers[name] ?? 0) + 1
+      if (answer.status === 500) unexpected.push(answer.body)
       if (!attempt.answered(answer) && (answer.status === 0 || answer.status >= 500)) {
         again.unshift(attempt)
         await new Promise((resolve) => setTimeout(resolve, 50))
@@ -86,6 +94,8 @@ export const writers = (shop: HeldShop, chance: Chance, count = 8) => {
   return {
     acknowledged,
     answers,
+    /** The bodies of all that was answered with 500: what is away is told with 503. */
+    unexpected,
     until: (isOver: () => boolean) =>
       Promise.all(unanswered.map((_, writer) => write(writer, isOver))).then(() => undefined),
   }

@@ -3,15 +3,18 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { memoryFolder } from '../support/memory-folder.ts'
+import { startPostgresCluster } from '../support/postgres-cluster.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { writers } from './acknowledged.ts'
 import { type HeldShop, startHeldShop } from './held-shop.ts'
 import { type Chance, chanceOf, isWhole, note, seed, shopIsBuilt } from './holds-run.ts'
 import { lossesOf, lossesOfMails } from './losses.ts'
+import { visit } from './visits.ts'
 
 beforeAll(shopIsBuilt)
 
-const rounds = isWhole ? 100 : 3
+const roundsOf = { SQLite: isWhole ? 100 : 3, PostgreSQL: isWhole ? 100 : 2 }
+const restarts = 12
 const longestMs = 2_500
 
 /** How the next process dies: at one of its commits, or after so many ms. */
@@ -34,7 +37,8 @@ const look = async (shop: HeldShop, all: ReturnType<typeof writers>) => {
   return lossesOf(shop, all.acknowledged)
 }
 
-describe.each(['SQLite', 'PostgreSQL'])('D49: killed at random (%s)', (engine) => {
+describe.each(['SQLite', 'PostgreSQL'] as const)('D49: killed at random (%s)', (engine) => {
+  const rounds = roundsOf[engine]
   test(
     `${rounds} times under load, nothing acknowledged is lost and nothing doubled`,
     async () => {
@@ -87,6 +91,49 @@ describe.each(['SQLite', 'PostgreSQL'])('D49: killed at random (%s)', (engine) =
       })
     },
     isWhole ? 20 * 60_000 : 120_000,
+  )
+})
+
+describe.runIf(isWhole)('D49: PostgreSQL stops at once, again and again', () => {
+  test(
+    'the shop goes on by itself: nothing acknowledged is lost, nothing doubled',
+    async () => {
+      const cluster = await startPostgresCluster()
+      onTestFinished(() => cluster.stop())
+      const shop = await startHeldShop(onTestFinished, { members: 24, postgres: cluster.url('postgres') })
+      const [pid, chance] = [shop.process.pid(), chanceOf(seed + 3)]
+      const all = writers(shop, chance)
+      let slowest = 0
+      for (let restart = 0; restart < restarts; restart += 1) {
+        let isOver = false
+        const load = all.until(() => isOver)
+        await pause(300 + chance.below(1_200))
+        await cluster.restart('immediate')
+        const from = performance.now()
+        await waitFor(
+          'the shop to be ready',
+          30_000,
+          async () => (await visit(shop, '/readyz')).status === 200,
+        )
+        slowest = Math.max(slowest, performance.now() - from)
+        await pause(300)
+        isOver = true
+        await load
+        expect({ restart, ...(await look(shop, all)) }).toEqual({ restart, lost: [], doubled: [] })
+      }
+      expect([shop.process.isOver(), shop.process.pid()]).toEqual([false, pid])
+      expect(all.unexpected).toEqual([])
+      const remarks = `answers ${JSON.stringify(all.answers)}`
+      note({
+        fault: 'PostgreSQL stopped at once',
+        trials: restarts,
+        lost: 0,
+        doubled: 0,
+        recoveredMs: slowest,
+        remarks,
+      })
+    },
+    10 * 60_000,
   )
 })
 

@@ -45,7 +45,7 @@ export const mixedLoad = (shop: HeldShop, { perSecond }: { readonly perSecond: n
     [
       'search',
       8,
-      () => visit(shop, `/gallery/search?keyword=${encodeURIComponent(anyOf(['巾着', 'ポーチ', '麻']))}`),
+      () => visit(shop, `/gallery/search?q=${encodeURIComponent(anyOf(['巾着', 'ポーチ', '麻']))}`),
     ],
     ['like', 8, () => like(shop, member(), anyOf(shop.recipes), Math.random() < 0.6)],
     ['comment', 4, () => comment(shop, member(), anyOf(shop.recipes), randomUUID())],

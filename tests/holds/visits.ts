@@ -109,7 +109,7 @@ export const columns = {
   'a page without data': [200, (shop) => visit(shop, '/legal')],
   'the cart': [200, (shop) => visit(shop, `/api/products?number=F-1100&at=${Date.now()}`)],
   checkout: [200, (shop) => press(shop)],
-  'the gallery': [200, (shop) => visit(shop, `/gallery/search?keyword=${randomUUID().slice(0, 6)}`)],
+  'the gallery': [200, (shop) => visit(shop, `/gallery/search?q=${randomUUID().slice(0, 6)}`)],
   'a like': [200, (shop) => like(shop, memberOf(shop), 'recipe-1')],
   'a comment': [200, (shop) => comment(shop, memberOf(shop), 'recipe-1', randomUUID())],
   'a post': [302, (shop) => post(shop, memberOf(shop), randomUUID())],

@@ -4,6 +4,7 @@ import type { Schema } from '#db/schema.ts'
 import type { Log } from '../log.ts'
 import { withinLimit } from '../time-limit.ts'
 import { CamelCaseNames } from './camel-case.ts'
+import { isDatabaseAway } from './database-errors.ts'
 import type { Engine } from './engine.ts'
 import type { MoveNote } from './move-note.ts'
 import { postgresDialect } from './postgres-dialect.ts'
@@ -21,6 +22,8 @@ export interface AppDatabase {
   readonly db: Kysely<Schema>
   /** The same for the provider's events alone: while everybody else waits for a slow PostgreSQL, a payment is still taken in (D48). */
   readonly dbOfEvents: Kysely<Schema>
+  /** Whether any query has failed since then (monotonic ms) because the database did not answer, or not in time. */
+  wasAwaySince(at: number): boolean
   /**
    * Resolves when the database can be read and takes our writes; rejects when it does not, or has no answer within 1,000 ms.
    * Cheap: SQLite's file is written to only every few seconds, and read anew after that.
@@ -49,7 +52,26 @@ const noAnswer = () => {
   throw new Error(`the database did not answer within ${pingLimitMs} ms`)
 }
 
-const kyselyOver = (dialect: Dialect) => new Kysely<Schema>({ dialect, plugins: [new CamelCaseNames()] })
+/** When a query last failed for want of an answer, in monotonic ms. */
+const createAwayMark = () => {
+  let lastAt = Number.NEGATIVE_INFINITY
+  return {
+    note: (error: unknown) => {
+      if (isDatabaseAway(error)) lastAt = performance.now()
+    },
+    since: (at: number) => lastAt >= at,
+  }
+}
+type AwayMark = ReturnType<typeof createAwayMark>
+
+const kyselyOver = (dialect: Dialect, { note }: AwayMark) =>
+  new Kysely<Schema>({
+    dialect,
+    plugins: [new CamelCaseNames()],
+    log: (event) => {
+      if (event.level === 'error') note(event.error)
+    },
+  })
 
 const once = (close: () => Promise<void>) => {
   let closed: Promise<void> | undefined
@@ -88,7 +110,8 @@ const createWriteProbe = (write: () => Promise<unknown>, limitMs: number): (() =
 const openSqlite = async (dataDir: string, log: Log): Promise<AppDatabase> => {
   const guard = createWriteGuard(log)
   const file = await openSqliteFile(join(dataDir, sqliteFileName), guard)
-  const db = kyselyOver(sqliteDialect(file))
+  const away = createAwayMark()
+  const db = kyselyOver(sqliteDialect(file), away)
   // It changes nothing, and all the same writes a page to the disk.
   const write = () => sql`pragma user_version = 0`.execute(db)
   const takesWrites = createWriteProbe(write, pingLimitMs)
@@ -96,6 +119,7 @@ const openSqlite = async (dataDir: string, log: Log): Promise<AppDatabase> => {
     engine: 'sqlite',
     db,
     dbOfEvents: db,
+    wasAwaySince: away.since,
     ping: async () => {
       file.reader.rows('select count(*) from sqlite_schema', [])
       file.checkWrite()
@@ -119,9 +143,10 @@ const openSqlite = async (dataDir: string, log: Log): Promise<AppDatabase> => {
 const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase> => {
   const pool = await openPostgresPool(databaseUrl, log)
   const guard = createWriteGuard(log)
-  const db = kyselyOver(postgresDialect(pool, guard))
+  const away = createAwayMark()
+  const db = kyselyOver(postgresDialect(pool, guard, away.note), away)
   const poolOfEvents = await openPostgresPool(databaseUrl, log, { max: connectionsOf.events })
-  const dbOfEvents = kyselyOver(postgresDialect(poolOfEvents, guard))
+  const dbOfEvents = kyselyOver(postgresDialect(poolOfEvents, guard, away.note), away)
   const checkWrites = async () => {
     if (guard.expected === undefined) return
     const { rows } = await withinLimit(pingLimitMs, pool.query(versionSql), noAnswer)
@@ -131,6 +156,7 @@ const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase>
     engine: 'postgres',
     db,
     dbOfEvents,
+    wasAwaySince: away.since,
     ping: async () => {
       const asked = pool.query("select current_setting('transaction_read_only') as read_only")
       const { rows } = await withinLimit(pingLimitMs, asked, noAnswer)

@@ -37,13 +37,29 @@ const beginIn = (expected: SchemaVersion): string =>
     `select 1 / (${isWritableOnPostgres(expected)} and not ${isMovingOnPostgres})::int from kysely_migration`,
   ].join('; ')
 
+/** Told of each connection that could not be had. */
+type OnFailure = (error: unknown) => void
+
 /** A transaction begins in the schema that this process knows, or not at all (D9). */
 class GuardedPostgresDriver extends PostgresDriver {
   readonly #guard: WriteGuard
+  readonly #onFailure: OnFailure
 
-  constructor(pool: Pool, guard: WriteGuard) {
+  constructor(pool: Pool, guard: WriteGuard, onFailure: OnFailure) {
     super({ pool })
     this.#guard = guard
+    this.#onFailure = onFailure
+  }
+
+  override async acquireConnection(
+    ...options: Parameters<PostgresDriver['acquireConnection']>
+  ): Promise<DatabaseConnection> {
+    try {
+      return await super.acquireConnection(...options)
+    } catch (error) {
+      this.#onFailure(error)
+      throw error
+    }
   }
 
   override async beginTransaction(
@@ -74,9 +90,9 @@ class GuardedPostgresDriver extends PostgresDriver {
 class PooledPostgresDialect extends PostgresDialect {
   readonly #createDriver: () => PostgresDriver
 
-  constructor(pool: Pool, guard: WriteGuard) {
+  constructor(pool: Pool, guard: WriteGuard, onFailure: OnFailure) {
     super({ pool })
-    this.#createDriver = () => new GuardedPostgresDriver(pool, guard)
+    this.#createDriver = () => new GuardedPostgresDriver(pool, guard, onFailure)
   }
   override createDriver(): PostgresDriver {
     return this.#createDriver()
@@ -89,5 +105,8 @@ class PooledPostgresDialect extends PostgresDialect {
   }
 }
 
-export const postgresDialect = (pool: Pool, guard: WriteGuard): PostgresDialect =>
-  new PooledPostgresDialect(pool, guard)
+export const postgresDialect = (
+  pool: Pool,
+  guard: WriteGuard,
+  onFailure: OnFailure = () => {},
+): PostgresDialect => new PooledPostgresDialect(pool, guard, onFailure)
