@@ -23,6 +23,7 @@ import { type JobRunner, startJobs } from './server/jobs.ts'
 import { openPostgresNotices } from './server/live/postgres-notices.ts'
 import { createLog, type Log } from './server/log.ts'
 import { mailJobName, mailJobs } from './server/mail/worker.ts'
+import { watchMemory } from './server/memory-watch.ts'
 import { createOpenParts, type OpenParts } from './server/open-parts.ts'
 import { forgetOldCallsJob } from './server/rate-limit.ts'
 import { authSecretOf } from './server/session/auth-secret.ts'
@@ -137,6 +138,8 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   const { close: closeJobs } = jobs
   parts.add('jobs', closeJobs)
   parts.add('requests in flight', options.drain ?? (() => {}))
+  const memory = watchMemory(log)
+  parts.add('memory watch', memory.close)
   const lanes = createRenderLanes()
   const streams = createEventStreams()
   let isClosing = false
@@ -171,8 +174,10 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
       clientDir: options.clientDir,
       takesWrites: () => !database.refusesWrites,
       movesUntil: () => database.move?.endsAt,
+      isShort: memory.isShort,
       isReady: async () =>
         !isClosing &&
+        !memory.isShort() &&
         (await database.ping().then(
           () => true,
           // Whoever reads goes on meanwhile (D30).

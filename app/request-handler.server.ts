@@ -50,6 +50,7 @@ interface HandlerParts {
   readonly sessionTokenOf: SessionTokenOf
   readonly clientDir: string | undefined
   readonly isReady: () => Promise<boolean>
+  readonly isShort: () => boolean
   readonly takesWrites: () => boolean
   readonly movesUntil: () => number | undefined
 }
@@ -117,6 +118,7 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
     handleFile: async (request, response) =>
       (await provider.answerPayPage(request, response)) || handleFile(request, response),
     ready: parts.isReady,
+    isShort: parts.isShort,
     takesWrites: parts.takesWrites,
     movesUntil: parts.movesUntil,
     renderPage: createPageRenderer(parts),

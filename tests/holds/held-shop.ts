@@ -23,6 +23,8 @@ export const passwordOfMembers = 'present-1'
 /** The built shop as a real one, with each of its neighbours behind a proxy of its own; the tests reach those beside the proxies. */
 export interface HeldShop {
   readonly process: ShopProcess
+  /** Another process of the same shop. */
+  beside(env: ShopEnvironment): Promise<ShopProcess>
   readonly engine: Engine
   /** Of the tests alone. */
   readonly database: AppDatabase
@@ -41,6 +43,8 @@ export interface HeldOptions {
   readonly members?: number
   /** As a demo it takes a feed over http; its provider is then within its own process. */
   readonly demo?: boolean
+  /** Where its data are, when DATA_DIR says so. */
+  readonly dataDir?: string
 }
 
 const cookieOf = (token: string): string => {
@@ -90,7 +94,7 @@ let databases = 0
 /** Starts it; what it opened is closed by what `atEnd` was given. */
 export const startHeldShop = async (
   atEnd: (close: () => Promise<void>) => void,
-  { postgres, env = {}, members = 8, demo = false }: HeldOptions = {},
+  { postgres, env = {}, members = 8, demo = false, dataDir }: HeldOptions = {},
 ): Promise<HeldShop> => {
   const toProvider = await startFaultProxy(atEnd)
   const toMail = await startFaultProxy(atEnd)
@@ -127,21 +131,33 @@ export const startHeldShop = async (
     OWNER_EMAIL: 'owner@real.example',
     SIMULATOR_PORT: String(toProvider.port),
   }
-  const shop = await startShop(
-    {
-      AUTH_SECRET: secret,
-      TRUSTED_PROXY: 'x-forwarded-for',
-      LOG_LEVEL: 'warn',
-      ...(demo ? ofDemo : ofRealShop),
-      ...(direct && { DATABASE_URL: proxied(direct) }),
-      ...env,
-    },
-    demo ? undefined : realShopSettings,
-    demo ? undefined : 'tests/support/run-held-shop.js',
-  )
+  const start = (more: ShopEnvironment) =>
+    startShop(
+      {
+        AUTH_SECRET: secret,
+        TRUSTED_PROXY: 'x-forwarded-for',
+        LOG_LEVEL: 'warn',
+        ...(demo ? ofDemo : ofRealShop),
+        ...(direct && { DATABASE_URL: proxied(direct) }),
+        ...env,
+        ...more,
+      },
+      demo ? undefined : realShopSettings,
+      demo ? undefined : 'tests/support/run-held-shop.js',
+    )
+  const shop = await start({})
   atEnd(() => shop.remove())
   provider.setWebhookUrl(`${shop.listens}/api/stripe/webhook`)
-  const database = await openDatabase({ databaseUrl: direct, dataDir: shop.dataDir, log: silentLog })
+  const beside = async (more: ShopEnvironment) => {
+    const second = await start({ DATA_DIR: shop.dataDir, ...more })
+    atEnd(() => second.remove())
+    return second
+  }
+  const database = await openDatabase({
+    databaseUrl: direct,
+    dataDir: dataDir ?? shop.dataDir,
+    log: silentLog,
+  })
   atEnd(() => database.close())
   return {
     process: shop,
@@ -149,6 +165,7 @@ export const startHeldShop = async (
     database,
     provider,
     mails,
+    beside,
     faults: { provider: toProvider, mail: toMail, database: toDatabase, feed: toFeed },
     feed,
     ...(await fill(database, members)),

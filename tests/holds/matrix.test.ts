@@ -5,11 +5,10 @@ import { waitFor } from '../support/wait-for.ts'
 import { type HeldOptions, type HeldShop, startHeldShop } from './held-shop.ts'
 import { isWhole, note, shopIsBuilt } from './holds-run.ts'
 import { lossesOf } from './losses.ts'
-import { type Column, columns, press, type Visit, visit } from './visits.ts'
+import { allWell, columns, doAll, press, statusesOf, type Visit, visit } from './visits.ts'
 
 beforeAll(shopIsBuilt)
 
-const names = Object.keys(columns) as readonly Column[]
 const faults: readonly Fault[] = [
   { kind: 'cut', afterBytes: 20 },
   { kind: 'slow', delayMs: 1_500 },
@@ -22,19 +21,6 @@ const limitMs = 150_000
 /** A request has 15 s; a busy machine some more. */
 const longestMs = 18_000
 const recoveryMs = 45_000
-
-/** All columns at once, as they come in a shop. */
-const doAll = async (shop: HeldShop) => {
-  const done = await Promise.all(
-    names.map(async (name): Promise<readonly [Column, Visit]> => [name, await columns[name][1](shop)]),
-  )
-  return new Map(done)
-}
-
-const statusesOf = (done: ReadonlyMap<Column, Visit>) =>
-  Object.fromEntries([...done].map(([name, { status }]) => [name, status]))
-
-const allWell = Object.fromEntries(names.map((name) => [name, columns[name][0]]))
 
 const open = (options: HeldOptions = {}) => {
   const closers: (() => Promise<void>)[] = []

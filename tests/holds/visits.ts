@@ -116,7 +116,22 @@ export const columns = {
   'a sign-in': [302, (shop) => signIn(shop, memberOf(shop))],
 } as const satisfies Record<string, readonly [status: number, act: (shop: HeldShop) => Promise<Visit>]>
 
-export type Column = keyof typeof columns
+type Column = keyof typeof columns
+const isColumn = (name: string): name is Column => name in columns
+const names = Object.keys(columns).filter(isColumn)
+
+/** All columns at once, as they come in a shop. */
+export const doAll = async (shop: HeldShop): Promise<ReadonlyMap<Column, Visit>> => {
+  const done = await Promise.all(
+    names.map(async (name): Promise<readonly [Column, Visit]> => [name, await columns[name][1](shop)]),
+  )
+  return new Map(done)
+}
+
+export const statusesOf = (done: ReadonlyMap<Column, Visit>) =>
+  Object.fromEntries([...done].map(([name, { status }]) => [name, status]))
+
+export const allWell = Object.fromEntries(names.map((name) => [name, columns[name][0]]))
 
 const memberOf = ({ members }: HeldShop): MemberOf => {
   const member = members[Math.floor(Math.random() * members.length)]

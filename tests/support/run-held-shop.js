@@ -1,7 +1,8 @@
 // The built shop as a real one whose provider is a payment simulator in another process, at SIMULATOR_PORT: what kills this process leaves
 // that one alone. CLOCK_FILE holds by how many ms this process's clock is ahead, read at the start and at each SIGUSR2; DIE_FILE,
 // such as with `commit 7 before`, kills the process at its 7th commit: before it, while it is on its way, or when it is done. With FIGURES each
-// SIGUSR2 prints what the process uses, after a full collection while there is a file of that name.
+// SIGUSR2 prints what the process uses, after a full collection while there is a file of that name; with HOG_FILE
+// it takes so many MB of the heap.
 import './source-aliases.js'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +14,7 @@ import { runInNewContext } from 'node:vm'
 import pg from 'pg'
 import { root } from '../../scripts/install-when-missing.js'
 
-const { CLOCK_FILE, DIE_FILE, FIGURES, PORT, SIMULATOR_PORT } = process.env
+const { CLOCK_FILE, DIE_FILE, FIGURES, HOG_FILE, PORT, SIMULATOR_PORT } = process.env
 
 if (CLOCK_FILE !== undefined) {
   const TrueDate = Date
@@ -59,6 +60,15 @@ if (nth !== undefined) {
     if (ends) answer?.then?.(die)
     return answer
   }
+}
+
+if (HOG_FILE !== undefined) {
+  globalThis.hog = []
+  process.on('SIGUSR2', () => {
+    const mb = Number(readFileSync(HOG_FILE, 'utf8'))
+    globalThis.hog.length = Math.min(globalThis.hog.length, mb)
+    while (globalThis.hog.length < mb) globalThis.hog.push(new Array(131_072).fill(mb))
+  })
 }
 
 if (FIGURES !== undefined) {

@@ -39,12 +39,14 @@ const postgresReasons: ReadonlyArray<readonly [RegExp, ReadFailure]> = [
   [/^(?:57014|ETIMEDOUT)$/, 'timeout'],
 ]
 
-// Low bytes of SQLite's codes: PERM 3, BUSY 5, LOCKED 6, READONLY 8, CANTOPEN 14, AUTH 23.
+// Low bytes of SQLite's codes: PERM 3, BUSY 5, LOCKED 6, READONLY 8, IOERR 10, FULL 13, CANTOPEN 14, AUTH 23.
 const sqliteReasons = new Map<number, ReadFailure>([
   [3, 'permission denied'],
   [5, 'unavailable'],
   [6, 'unavailable'],
   [8, 'permission denied'],
+  [10, 'unavailable'],
+  [13, 'unavailable'],
   [14, 'permission denied'],
   [23, 'permission denied'],
 ])

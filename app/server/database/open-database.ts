@@ -111,7 +111,7 @@ const openSqlite = async (dataDir: string, log: Log): Promise<AppDatabase> => {
   const guard = createWriteGuard(log)
   const file = await openSqliteFile(join(dataDir, sqliteFileName), guard)
   const away = createAwayMark()
-  const db = kyselyOver(sqliteDialect(file), away)
+  const db = kyselyOver(sqliteDialect(file, away.note), away)
   // It changes nothing, and all the same writes a page to the disk.
   const write = () => sql`pragma user_version = 0`.execute(db)
   const takesWrites = createWriteProbe(write, pingLimitMs)

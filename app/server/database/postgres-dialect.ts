@@ -105,8 +105,5 @@ class PooledPostgresDialect extends PostgresDialect {
   }
 }
 
-export const postgresDialect = (
-  pool: Pool,
-  guard: WriteGuard,
-  onFailure: OnFailure = () => {},
-): PostgresDialect => new PooledPostgresDialect(pool, guard, onFailure)
+export const postgresDialect = (pool: Pool, guard: WriteGuard, onFailure: OnFailure): PostgresDialect =>
+  new PooledPostgresDialect(pool, guard, onFailure)

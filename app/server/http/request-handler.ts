@@ -63,6 +63,8 @@ export interface HttpParts {
   /** Files and the practice pages: true when it has responded. */
   readonly handleFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   readonly ready: () => Promise<boolean>
+  /** Then nothing is drawn and no body is read (D50). */
+  readonly isShort?: () => boolean
   /** Otherwise anything but a read is answered with 503 before its body is read, the provider's events too (D9). */
   readonly takesWrites: () => boolean
   /** Epoch ms at which a move of the shop should end, in the past where nobody knows; undefined while there is none (D30). */
@@ -216,6 +218,7 @@ export const createHttpHandler = (parts: HttpParts) => {
   const handleUncached = async (exchange: Exchange, { path, canonical, cacheable }: AskedAddress) => {
     const { request, response } = exchange
     if (isRead(request) && (path === '/healthz' || path === '/readyz')) return sendHealth(exchange, path)
+    if (parts.isShort?.()) return sendOverloaded(exchange)
     const refusal = refusalOf(request, canonical, parts)
     if (refusal !== undefined) return sendFallback(exchange, common, refusal.status, refusal.headers)
     if (isRead(request) && isElsewhere(request.headers.host) && parts.addressOf(path).writes !== 'signed')
