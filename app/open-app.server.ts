@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { openPaymentProvider, type ProviderForTests } from './features/payments/provider.server.ts'
 import { features } from './features.server.ts'
 import { memberSteps } from './member-steps.server.ts'
+import { watchOf } from './metrics.server.ts'
 import { prepareFeatures } from './prepare-features.server.ts'
 import { createAppHandler } from './request-handler.server.ts'
 import { announcementsOf } from './server/announcements.ts'
@@ -12,7 +13,7 @@ import {
   whileWriting,
 } from './server/data-folder/data-jobs.ts'
 import { openShopData } from './server/data-folder/open-shop-data.ts'
-import { picturesProblem } from './server/data-folder/pictures-folder.ts'
+import { problemOfPictures } from './server/data-folder/pictures-at-start.ts'
 import { WritesRefused } from './server/database/write-guard.ts'
 import { deskSettings, noDeskSettings, openLiveSettings } from './server/desk-settings.ts'
 import { type Env, problemsOfRealShop, readEnv } from './server/env.ts'
@@ -113,7 +114,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   live.listenTo(services.notices)
   parts.add('mail', () => services.mail.close())
   parts.add('alarm way', () => services.alarmWay?.close())
-  const pictures = env.DATABASE_URL === undefined ? null : await picturesProblem(db, shop.imagesDir)
+  const pictures = await problemOfPictures(env, services)
   if (pictures !== null && !demo) throw new StartRefused([pictures])
   await prepareFeatures(services, endsDemo)
   if (demo) await provider.learnPayments(db)
@@ -125,14 +126,15 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     ...mailJobs(services),
     noteOrdersJob(database),
   ]
+  const watch = await watchOf(env, services)
   const noWrites = `${live.current.name}：お店のデータに書き込めないため、ご注文を受けられません。`
   jobs = startJobs(
-    [
+    watch.jobs([
       ...work.map((job) => whileWriting(database, job)),
       checkWritesJob(database),
       live.job,
       tellOfNoWritesJob(database, services.alarmWay, noWrites),
-    ],
+    ]),
     log,
   )
   const { close: closeJobs } = jobs
@@ -140,7 +142,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   parts.add('requests in flight', options.drain ?? (() => {}))
   const memory = watchMemory(log)
   parts.add('memory watch', memory.close)
-  const lanes = createRenderLanes()
+  const lanes = watch.lanes(createRenderLanes())
   const streams = createEventStreams()
   let isClosing = false
   parts.add('new work', () => {
@@ -163,27 +165,29 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
       ...(pictures === null ? [] : [pictures]),
       ...features.flatMap((feature) => (demo && feature.demo?.announcements) || []),
     ],
-    handle: createAppHandler({
-      env,
-      services,
-      database,
-      provider,
-      lanes,
-      streams,
-      sessionTokenOf: sessionTokenReader(secret, siteOrigin),
-      clientDir: options.clientDir,
-      takesWrites: () => !database.refusesWrites,
-      movesUntil: () => database.move?.endsAt,
-      isShort: memory.isShort,
-      isReady: async () =>
-        !isClosing &&
-        !memory.isShort() &&
-        (await database.ping().then(
-          () => true,
-          // Whoever reads goes on meanwhile (D30).
-          (error: unknown) => error instanceof WritesRefused && error.move !== undefined,
-        )),
-    }),
+    handle: watch.requests(
+      createAppHandler({
+        env,
+        services,
+        database,
+        provider,
+        lanes,
+        streams,
+        sessionTokenOf: sessionTokenReader(secret, siteOrigin),
+        clientDir: options.clientDir,
+        takesWrites: () => !database.refusesWrites,
+        movesUntil: () => database.move?.endsAt,
+        isShort: memory.isShort,
+        isReady: async () =>
+          !isClosing &&
+          !memory.isShort() &&
+          (await database.ping().then(
+            () => true,
+            // Whoever reads goes on meanwhile (D30).
+            (error: unknown) => error instanceof WritesRefused && error.move !== undefined,
+          )),
+      }),
+    ),
     close: parts.close,
   }
 }

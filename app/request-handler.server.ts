@@ -58,9 +58,9 @@ interface HandlerParts {
 /** Answers with a cached page, a file, the demo's pay page, or a page rendered by React Router. */
 export const createAppHandler = (parts: HandlerParts): RequestHandler => {
   const { env, services, provider } = parts
-  const { demo, siteOrigin, imagesDir, log } = services
+  const { demo, siteOrigin, log } = services
   // A PDF is worth more than its name.
-  const handleFile = createFileHandler(parts.clientDir, imagesDir, (url, query) =>
+  const handleFile = createFileHandler(parts.clientDir, services, (url, query) =>
     titleOfPdf(services.db, { url, id: query.get('work') ?? '' }).catch((error: unknown) => {
       log.warn('the title of a PDF could not be read', errorFields(error))
       return undefined

@@ -18,7 +18,8 @@ import { createNotices, type Notices } from './server/live/notices.ts'
 import type { Log } from './server/log.ts'
 import { mailTransportOf } from './server/mail/transport.ts'
 import { createPictureEncoder } from './server/pictures/picture-encoder.ts'
-import { uploadFilesIn } from './server/pictures/picture-files.ts'
+import { uploadFilesIn, uploadFilesInBucket } from './server/pictures/picture-files.ts'
+import { pictureBucketOf } from './server/pictures/pictures-setting.ts'
 import { createZeroHits } from './server/search/zero-hits.ts'
 import type { OwnSettings } from './server/shop-settings.ts'
 import type { StyleSheets } from './ui/style-sheets.tsx'
@@ -74,6 +75,8 @@ export const createServices = ({
   const passwords = createPasswords()
   const ownerEmail = env.OWNER_EMAIL ?? settings.seller.email
   const imagesDir = join(resolve(env.DATA_DIR), 'images')
+  const pictureBucket = pictureBucketOf(env)
+  const inFolder = uploadFilesIn(imagesDir)
   return {
     ...parts,
     settings,
@@ -100,7 +103,8 @@ export const createServices = ({
     clientsShareAddress: parts.siteOrigin.startsWith('https:') && env.TRUSTED_PROXY === undefined,
     feedUrl: env.PRODUCT_FEED_URL,
     imagesDir,
-    uploadFiles: uploadFilesIn(imagesDir),
+    pictureBucket,
+    uploadFiles: pictureBucket === undefined ? inFolder : uploadFilesInBucket(pictureBucket, inFolder),
     pictureEncoder: createPictureEncoder(),
     mail: mailTransportOf(env, parts.demo),
     alarmWay: alarmWayOf(env, { demo: parts.demo, ownerEmail, newId: randomUUID }),

@@ -13,6 +13,7 @@ import type { DatabaseSettings } from '~/server/database/open-database.ts'
 import type { Env } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
+import { pictureBucketOf } from '~/server/pictures/pictures-setting.ts'
 import type { LongTask } from './long-task.ts'
 import { checkPlace, copyBackup, folderOfBackup, withArchiveHere } from './s3-data.ts'
 
@@ -42,6 +43,7 @@ export const backupParts = (env: Env, place: string, work: LongTask): Backup => 
     ...work,
     settings,
     place: folderOfBackup(env, place),
+    pictureBucket: pictureBucketOf(env),
     settingsFile: env.SHOP_SETTINGS ?? join(settings.dataDir, 'shop.settings.json'),
     recipient: env.BACKUP_KEY,
     keep: env.BACKUP_KEEP ?? usualKeepRule,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { readMarker, writeMarker } from '~/server/data-folder/marker.ts'
 import { openShopData } from '~/server/data-folder/open-shop-data.ts'
-import { picturesProblem } from '~/server/data-folder/pictures-folder.ts'
+import { folderOfPictures, picturesProblem } from '~/server/data-folder/pictures-folder.ts'
 import { silentLog } from '~/server/log.ts'
 import { StartRefused } from '~/server/start.ts'
 import { postgresPlaces } from '../tests/support/database-places.ts'
@@ -91,12 +91,12 @@ test('D10: another folder of pictures is told by status and taken by accept', as
   const { dataDir, settings, run } = await start(databaseUrl)
   const { db, close } = await openShopData(settings)
   onTestFinished(close)
-  await picturesProblem(db, join(dataDir, 'images', 'of-another-process'))
+  await picturesProblem(db, folderOfPictures(join(dataDir, 'images', 'of-another-process')))
   expect(await run('status')).toMatchObject({
     lines: expect.arrayContaining([expect.stringMatching(/not the one that the other processes/)]),
     exitCode: 1,
   })
-  expect((await run('accept')).lines.at(-1)).toContain('写真のフォルダーとして受け入れました')
+  expect((await run('accept')).lines.at(-1)).toContain('写真の場所として受け入れました')
   expect(await run('status')).toMatchObject({ lines: expect.arrayContaining([fine]), exitCode: 0 })
 })
 

@@ -6,6 +6,7 @@ import { restoredShop } from '~/server/backup/restored-shop.ts'
 import { folderProblem } from '~/server/data-folder/folder-problem.ts'
 import { writeMarker } from '~/server/data-folder/marker.ts'
 import { lookAtData } from '~/server/data-folder/open-shop-data.ts'
+import { placeOfPictures } from '~/server/data-folder/pictures-at-start.ts'
 import { acceptPictures, picturesProblem } from '~/server/data-folder/pictures-folder.ts'
 import { settledId } from '~/server/data-folder/shop-in-database.ts'
 import { forgetMove } from '~/server/database/move-note.ts'
@@ -13,10 +14,12 @@ import { type DatabaseSettings, openDatabase } from '~/server/database/open-data
 import type { Env } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
+import { pictureBucketOf } from '~/server/pictures/pictures-setting.ts'
 import { backupCommand, backupKeyCommand, restoreCommand } from './backup-data.ts'
 import { drillCommand } from './drill-data.ts'
 import { type LongTask, quietTask } from './long-task.ts'
 import { moveCommand } from './move-data.ts'
+import { movePicturesCommand } from './move-pictures.ts'
 
 export const dataUsage = [
   '使い方:',
@@ -28,6 +31,7 @@ export const dataUsage = [
   '  npm run data -- accept   いまのデータベースと写真のフォルダーを、このお店のものとして受け入れる',
   '  npm run data -- move --to postgres://… [--look]   お店をPostgreSQLへ引っ越す（--look は調べるだけ）',
   '  npm run data -- move --to sqlite [--look]         お店をデータのフォルダーへ戻す',
+  '  npm run data -- move-pictures s3://…|folder       写真とPDFを、S3へ写す（フォルダーへ戻す）',
   '  npm run data -- import-documents FILE [--look] [--skip-broken]   前のデータベースの書き出しを取り込む',
 ]
 
@@ -44,6 +48,7 @@ export const dataCommand = async (
   if (what === 'drill') return (await drillCommand(env, more, work)) ?? notUnderstood
   if (what === 'backup-key' && more.length === 0) return backupKeyCommand()
   if (what === 'move') return (await moveCommand(env, more, work)) ?? notUnderstood
+  if (what === 'move-pictures') return (await movePicturesCommand(env, more, work)) ?? notUnderstood
   if ((what !== 'status' && what !== 'accept') || more.length > 0) return notUnderstood
   const settings: DatabaseSettings = {
     databaseUrl: env.DATABASE_URL,
@@ -68,7 +73,7 @@ export const dataCommand = async (
         : 'このデータベースを、このフォルダーのお店として受け入れました。npm start で開けます。',
     )
   }
-  const pictures = await withPictures(settings, found, what)
+  const pictures = await withPictures(env, settings, found, what)
   if (what === 'status' && found.shop !== undefined) lines.push(...(await backupLines(settings)))
   return {
     lines: [
@@ -125,21 +130,29 @@ const acceptDatabase = async (
   }
 }
 
-/** Several processes share the pictures on PostgreSQL alone. */
+/** Several processes share the pictures on PostgreSQL and in S3. */
 const withPictures = async (
+  env: Env,
   settings: DatabaseSettings,
   { engine, shop }: Found,
   what: 'status' | 'accept',
 ): Promise<{ readonly lines: readonly string[]; readonly isFine: boolean }> => {
-  if (engine === 'sqlite' || shop === undefined) return { lines: [], isFine: true }
-  const imagesDir = join(settings.dataDir, 'images')
+  if ((engine === 'sqlite' && env.PICTURES === undefined) || shop === undefined)
+    return { lines: [], isFine: true }
+  const place = placeOfPictures(env, {
+    imagesDir: join(settings.dataDir, 'images'),
+    pictureBucket: pictureBucketOf(env),
+  })
   const { db, close } = await openDatabase(settings)
   try {
-    const problem = await picturesProblem(db, imagesDir)
+    const problem = await picturesProblem(db, place)
     if (problem === null) return { lines: [], isFine: true }
     if (what === 'status') return { lines: [problem], isFine: false }
-    await acceptPictures(db, imagesDir)
-    return { lines: [`${imagesDir} を、このお店の写真のフォルダーとして受け入れました。`], isFine: false }
+    await acceptPictures(db, place)
+    return {
+      lines: [`${place.text.split(' ').at(-1)} を、このお店の写真の場所として受け入れました。`],
+      isFine: false,
+    }
   } finally {
     await close()
   }

@@ -4,8 +4,9 @@ import { archiveTime } from '~/server/backup/backup-place.ts'
 import { usualKeepRule } from '~/server/backup/keep.rules.ts'
 import { BackupRefused } from '~/server/backup/refusals.ts'
 import { bringFromS3, copyToS3 } from '~/server/backup/s3-copy.ts'
-import { isS3, openS3, s3PlaceOf } from '~/server/backup/s3-place.ts'
+import { openS3, s3PlaceOf } from '~/server/backup/s3-place.ts'
 import type { Env } from '~/server/env.ts'
+import { isS3 } from '~/server/s3-place.ts'
 import type { LongTask } from './long-task.ts'
 
 /** The folder in which a backup is made: one for S3 is made beside the data, and stays there as well (D40). */

@@ -12,6 +12,7 @@ import type { AppTransaction } from './database/transaction.ts'
 import type { Notices } from './live/notices.ts'
 import type { Log } from './log.ts'
 import type { MailTransport } from './mail/transport.ts'
+import type { PictureBucket } from './pictures/picture-bucket.ts'
 import type { PictureEncoder } from './pictures/picture-encoder.ts'
 import type { UploadFiles } from './pictures/picture-files.ts'
 import type { ZeroHits } from './search/zero-hits.ts'
@@ -46,6 +47,8 @@ export interface AppContext {
   readonly clientsShareAddress?: boolean
   /** Folder of the shop's pictures, served under /Image/. */
   readonly imagesDir: string
+  /** Where uploads lie in place of that folder (D43). */
+  readonly pictureBucket?: PictureBucket | undefined
   readonly uploadFiles: UploadFiles
   readonly pictureEncoder: PictureEncoder
   readonly mail: MailTransport

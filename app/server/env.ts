@@ -87,6 +87,18 @@ const envSchema = z.object({
       .transform((name) => name.toLowerCase())
       .optional(),
   ),
+  METRICS_TOKEN: z.preprocess(
+    unsetWhenEmpty,
+    z.string().min(32, 'must have at least 32 characters').optional(),
+  ),
+  PICTURES: text,
+  PICTURES_S3_ENDPOINT: z.preprocess(
+    unsetWhenEmpty,
+    z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  ),
+  PICTURES_S3_REGION: text,
+  PICTURES_S3_KEY_ID: text,
+  PICTURES_S3_SECRET: text,
   BACKUP_TO: text,
   BACKUP_S3_ENDPOINT: z.preprocess(
     unsetWhenEmpty,

@@ -5,13 +5,19 @@ export interface S3ForTests {
   /** Without the bucket. */
   readonly endpoint: string
   readonly objects: Map<string, Buffer>
+  /** When each was put, where a test says so; epoch ms. */
+  readonly putAt: Map<string, number>
   /** `METHOD key` of each call, in order. */
   readonly calls: string[]
-  /** Answers a call in place of the store when it gives a status. */
-  fault: (call: string) => number | undefined
+  /** Answers a call in place of the store when it gives a status; `hangs` never answers, `cut` ends in the middle of what was asked for. */
+  fault: (call: string) => number | 'hangs' | 'cut' | undefined
 }
 
 export const s3KeyForTests = { BACKUP_S3_KEY_ID: 'key-of-a-test', BACKUP_S3_SECRET: 'secret-of-a-test' }
+export const picturesKeyForTests = {
+  PICTURES_S3_KEY_ID: s3KeyForTests.BACKUP_S3_KEY_ID,
+  PICTURES_S3_SECRET: s3KeyForTests.BACKUP_S3_SECRET,
+}
 export const bucketForTests = 'fabric-backups'
 
 const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
@@ -22,17 +28,28 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
 
 const etagOf = (content: Uint8Array) => `"${createHash('md5').update(content).digest('hex')}"`
 
-const listXml = (keys: readonly (readonly [string, Buffer])[]) =>
-  `<?xml version="1.0"?><ListBucketResult><Name>${bucketForTests}</Name><KeyCount>${keys.length}</KeyCount><IsTruncated>false</IsTruncated>${keys
+const putAtFirst = Date.UTC(2026, 3, 1)
+
+/** As S3 does it: at most `most` of them, and a token where there are more. */
+const listXml = (
+  keys: readonly (readonly [string, Buffer])[],
+  { most, from, putAt }: { most: number; from: string; putAt: ReadonlyMap<string, number> },
+) => {
+  const left = keys.filter(([key]) => key > from)
+  const page = left.slice(0, most)
+  const token = left.length > most ? `<NextContinuationToken>${page.at(-1)?.[0]}</NextContinuationToken>` : ''
+  return `<?xml version="1.0"?><ListBucketResult><Name>${bucketForTests}</Name><KeyCount>${page.length}</KeyCount><IsTruncated>${token !== ''}</IsTruncated>${token}${page
     .map(
       ([key, content]) =>
-        `<Contents><Key>${key}</Key><LastModified>2026-04-01T00:00:00.000Z</LastModified><ETag>${etagOf(content)}</ETag><Size>${content.length}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
+        `<Contents><Key>${key}</Key><LastModified>${new Date(putAt.get(key) ?? putAtFirst).toISOString()}</LastModified><ETag>${etagOf(content)}</ETag><Size>${content.length}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
     )
     .join('')}</ListBucketResult>`
+}
 
 /** A bucket as S3 has it, with parts, on a free port; only calls that are signed with the key are answered. */
-export const startS3 = async (onEnd: (close: () => void) => void): Promise<S3ForTests> => {
+export const startS3 = async (onEnd: (close: () => void) => void, port = 0): Promise<S3ForTests> => {
   const objects = new Map<string, Buffer>()
+  const putAt = new Map<string, number>()
   const uploads = new Map<string, Map<number, Buffer>>()
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
@@ -48,20 +65,33 @@ export const startS3 = async (onEnd: (close: () => void) => void): Promise<S3For
     const fault = store.fault(call)
     const end = (status: number, content: string | Buffer = '', headers = {}) =>
       response.writeHead(status, { 'content-type': 'application/xml', ...headers }).end(content)
-    if (fault !== undefined) return void end(fault, '<Error><Code>Fault</Code></Error>')
+    if (fault === 'hangs') return
+    if (typeof fault === 'number') return void end(fault, '<Error><Code>Fault</Code></Error>')
     const signed = request.headers.authorization ?? ''
     if (!signed.includes(`Credential=${s3KeyForTests.BACKUP_S3_KEY_ID}/`))
       return void end(403, '<Error><Code>AccessDenied</Code></Error>')
     if (bucket !== bucketForTests) return void end(404, '<Error><Code>NoSuchBucket</Code></Error>')
     if (method === 'GET' && key === '') {
       const prefix = url.searchParams.get('prefix') ?? ''
-      return void end(200, listXml([...objects].filter(([name]) => name.startsWith(prefix)).toSorted()))
+      const most = Number(url.searchParams.get('max-keys') ?? 1_000)
+      const from = url.searchParams.get('continuation-token') ?? ''
+      const found = [...objects].filter(([name]) => name.startsWith(prefix))
+      const inOrder = found.toSorted(([a], [b]) => (a < b ? -1 : 1))
+      return void end(200, listXml(inOrder, { most, from, putAt }))
     }
-    if (method === 'GET') {
+    if (method === 'GET' || method === 'HEAD') {
       const content = objects.get(key)
-      return void (content === undefined
-        ? end(404, '<Error><Code>NoSuchKey</Code></Error>')
-        : end(200, content))
+      if (content === undefined) return void end(404, '<Error><Code>NoSuchKey</Code></Error>')
+      const lastModified = new Date(putAt.get(key) ?? putAtFirst).toUTCString()
+      const facts = { 'content-length': content.length, etag: etagOf(content), 'last-modified': lastModified }
+      if (method === 'HEAD') return void response.writeHead(200, facts).end()
+      if (fault !== 'cut') return void end(200, content, facts)
+      response.writeHead(200, facts)
+      return void response.write(content.subarray(0, content.length / 2), () => response.destroy())
+    }
+    if (method === 'DELETE') {
+      objects.delete(key)
+      return void end(204)
     }
     if (method === 'POST' && url.searchParams.has('delete')) {
       for (const [, name = ''] of body.toString().matchAll(/<Key>(.*?)<\/Key>/g)) objects.delete(name)
@@ -96,16 +126,17 @@ export const startS3 = async (onEnd: (close: () => void) => void): Promise<S3For
     }
     end(405)
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   onEnd(() => {
     server.closeAllConnections()
     server.close()
   })
   const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
+  const listensAt = typeof address === 'object' ? address?.port : undefined
   const store: S3ForTests = {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: `http://127.0.0.1:${listensAt}`,
     objects,
+    putAt,
     calls: [],
     fault: () => undefined,
   }

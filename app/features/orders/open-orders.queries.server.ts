@@ -84,3 +84,24 @@ export const paidOrdersSince = (
     .where('source', '=', 'own')
     .where('createdAt', '>=', createdFrom)
     .execute()
+
+const mostCounted = 10_000
+
+/** How many orders are not at their end, by state, each counted up to 10,000. */
+export const openOrderCounts = async (db: Kysely<Schema>): Promise<Record<string, number>> => {
+  const counts: Record<string, number> = {}
+  for (const state of ['pending', 'awaiting_payment', 'needs_review'] as const) {
+    const found = db
+      .selectFrom('orders')
+      .select('id')
+      .where('state', '=', state)
+      .limit(mostCounted)
+      .as('found')
+    const row = await db
+      .selectFrom(found)
+      .select((eb) => eb.fn.countAll().as('all'))
+      .executeTakeFirst()
+    counts[state] = Number(row?.all ?? 0)
+  }
+  return counts
+}

@@ -19,15 +19,12 @@ const mayBeDrawn = (svg: Uint8Array) => svg.length <= 500_000 && svg[0] !== 0x1f
  * a picture took too long, for everybody can ask.
  */
 export const productCardOfPicture = async (
-  {
-    imagesDir,
-    uploadFiles,
-    pictureEncoder,
-  }: Pick<AppContext, 'imagesDir' | 'uploadFiles' | 'pictureEncoder'>,
+  parts: Pick<AppContext, 'imagesDir' | 'pictureBucket' | 'uploadFiles' | 'pictureEncoder'>,
   { address, fit }: { readonly address: string; readonly fit: CardFit },
 ): Promise<Result<Buffer, 'not_there' | 'busy'>> => {
   if (!hasProductCard(address)) return refused('not_there')
-  const file = await ownFile(imagesDir, address)
+  const { uploadFiles, pictureEncoder } = parts
+  const file = await ownFile(parts, address)
   if (!file.ok) return refused('not_there')
   const bytes = file.value
   const isDrawing = /\.svg$/i.test(address)

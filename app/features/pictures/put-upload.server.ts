@@ -5,7 +5,9 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { forUpdate, takeAdvisoryLock } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
+import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
+import { BucketAway } from '~/server/pictures/picture-bucket.ts'
 import { codeOfError } from '~/server/whole-file.ts'
 import type { UploadRoom } from './types.ts'
 import { fullMail, lackOfRoom, leastFreeBytes, letGo, type Waiting } from './upload-room.rules.ts'
@@ -35,12 +37,17 @@ export const putUpload = async (
   return written
 }
 
-const writeAll = async ({ uploadFiles }: AppContext, files: Put['files']) => {
+const writeAll = async ({ uploadFiles, log }: AppContext, files: Put['files']) => {
   try {
     for (const { file, content } of files) await uploadFiles.put(file, content)
     return ok(null)
   } catch (error) {
     if (codeOfError(error) === 'ENOSPC') return refused('disk_full' as const)
+    // The row stays, and goes like any that nothing refers to; she sends it again.
+    if (error instanceof BucketAway) {
+      log.error('an upload could not be put into the store of the pictures', errorFields(error))
+      return refused('busy' as const)
+    }
     throw error
   }
 }

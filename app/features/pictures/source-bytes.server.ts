@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { fetchOutside, type OutsideFailure, type OutsideLimits } from '~/server/fetch-outside.ts'
+import type { PicturePlaces } from '~/server/http/files.ts'
+import { type PictureBucket, wholeOf } from '~/server/pictures/picture-bucket.ts'
 import { codeOfError } from '~/server/whole-file.ts'
 import type { SourceFailure } from './types.ts'
 
@@ -25,12 +27,12 @@ type FailedFetch =
 
 /** What lies at `source` (as `pictureSource` gives it): fetched under the rules of P3, or read from the shop's own folder. */
 export const pictureAt = async (
-  { imagesDir, demo }: Pick<AppContext, 'imagesDir' | 'demo'>,
+  ctx: PicturePlaces & Pick<AppContext, 'demo'>,
   source: string,
   signal: AbortSignal,
 ): Promise<Result<Buffer, FailedFetch>> => {
-  if (source.startsWith('/')) return ownFile(imagesDir, source)
-  const response = await fetchOutside({ url: source, demo, headers, signal, limits })
+  if (source.startsWith('/')) return ownFile(ctx, source)
+  const response = await fetchOutside({ url: source, demo: ctx.demo, headers, signal, limits })
   if (response.ok) return ok(response.value.body)
   const { error } = response
   return refused(error.kind === 'status' ? (`status ${error.status}` as const) : error.kind)
@@ -41,11 +43,11 @@ const passing = ['EMFILE', 'ENFILE', 'ENOMEM', 'EIO']
 
 /** The file at an address of ours (`/Image/…`, without a way out of its folder); one that may not be read is missing. */
 export const ownFile = async (
-  imagesDir: string,
+  { imagesDir, pictureBucket }: PicturePlaces,
   address: string,
 ): Promise<Result<Buffer, 'missing' | 'too large'>> => {
   const file = await openOwn(imagesDir, address)
-  if (file === undefined) return refused('missing')
+  if (file === undefined) return objectAt(pictureBucket, address)
   try {
     const stats = await file.stat()
     if (!stats.isFile()) return refused('missing')
@@ -55,9 +57,29 @@ export const ownFile = async (
   }
 }
 
-/** Tells a file of the shop's own folder from the one that it replaced; '' for no file and for outside addresses. */
-export const versionOf = async (imagesDir: string, source: string): Promise<string> => {
-  const file = source.startsWith('/') ? await openOwn(imagesDir, source) : undefined
+const objectAt = async (
+  bucket: PictureBucket | undefined,
+  address: string,
+): Promise<Result<Buffer, 'missing' | 'too large'>> => {
+  const object = await bucket?.get(nameAt(address))
+  if (object === undefined) return refused('missing')
+  if (object.bytes > limits.bodyBytes) {
+    object.leave()
+    return refused('too large')
+  }
+  return ok(await wholeOf(object))
+}
+
+/**
+ * Tells a file of the shop's own folder from the one that it replaced; '' for no file and for outside addresses. With S3 nothing is
+ * told apart: each machine has a folder of its own, with times of its own.
+ */
+export const versionOf = async (
+  { imagesDir, pictureBucket }: PicturePlaces,
+  source: string,
+): Promise<string> => {
+  const isOwn = source.startsWith('/') && pictureBucket === undefined
+  const file = isOwn ? await openOwn(imagesDir, source) : undefined
   if (file === undefined) return ''
   try {
     const { size, mtimeMs } = await file.stat()
@@ -67,8 +89,10 @@ export const versionOf = async (imagesDir: string, source: string): Promise<stri
   }
 }
 
+const nameAt = (address: string) => decodeURIComponent(address.slice('/Image/'.length))
+
 const openOwn = (imagesDir: string, address: string) =>
-  open(join(imagesDir, decodeURIComponent(address.slice('/Image/'.length)))).catch((error: unknown) => {
+  open(join(imagesDir, nameAt(address))).catch((error: unknown) => {
     if (passing.includes(String(codeOfError(error)))) throw error
     return undefined
   })

@@ -45,7 +45,7 @@ export const noteProductPictures = async (
   const fresh: (Noted & { readonly version: string })[] = []
   for (const each of noted) {
     const row = before.get(each.address)
-    const version = await versionOf(ctx.imagesDir, each.address)
+    const version = await versionOf(ctx, each.address)
     if (row === undefined) fresh.push({ ...each, version })
     else if (row.version !== version)
       await change(ctx, each.address, { ...each, version, tries: 0, nextTryAt: ctx.now() })

@@ -1,11 +1,12 @@
 import { opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppContext } from '~/server/app-context.ts'
+import { uploadsFolder } from '~/server/pictures/picture-files.ts'
 import { codeOfError } from '~/server/whole-file.ts'
 import { filesOf, type PictureName } from './rules.ts'
 import { shareCardName } from './share-card.rules.ts'
 
-type Parts = Pick<AppContext, 'db' | 'now' | 'imagesDir'>
+type Parts = Pick<AppContext, 'db' | 'now' | 'imagesDir' | 'pictureBucket'>
 
 export interface Swept {
   /** Files that a crash left unfinished, and share pictures of products that are a month old. */
@@ -20,6 +21,7 @@ const portion = 200
 /**
  * Takes away what lies in the pictures' folder unfinished, and old share pictures of products. Files of an upload without a row are
  * not removed here: they get a row, and go as any upload that nothing refers to, a week later; what refers to them has them back.
+ * The same in S3, where nothing is ever unfinished.
  */
 export const sweepPictures = async (parts: Parts, signal: AbortSignal): Promise<Swept> => {
   const swept = { removed: 0, found: 0 }
@@ -39,6 +41,14 @@ export const sweepPictures = async (parts: Parts, signal: AbortSignal): Promise<
         : Infinity
     if (keptMs < Infinity) swept.removed += Number(await removeOlder(path, parts.now() - keptMs))
     else if (isUpload && uploadOfFile(file) !== undefined && names.push(file) === portion) await lookUp()
+  }
+  for await (const { name, putAt, bytes } of parts.pictureBucket?.list(uploadsFolder) ?? []) {
+    if (signal.aborted) return swept
+    const file = name.slice(uploadsFolder.length)
+    if (isProductCard(file) && putAt < parts.now() - productCardMs && bytes > 0) {
+      await parts.pictureBucket?.remove(name)
+      swept.removed += 1
+    } else if (uploadOfFile(file) !== undefined && names.push(file) === portion) await lookUp()
   }
   await lookUp()
   return swept

@@ -8,6 +8,8 @@ import { versionOf } from '../database/migrate.ts'
 import { type DatabaseSettings, openDatabase } from '../database/open-database.ts'
 import { isSchemaOf, versionSql } from '../database/write-guard.ts'
 import { silentLog } from '../log.ts'
+import { copyToFolder } from '../pictures/copy-pictures.ts'
+import type { PictureBucket } from '../pictures/picture-bucket.ts'
 import { codeOfError } from '../whole-file.ts'
 import { type ArchiveEntry, packed } from './archive.ts'
 import { aloneIn, nameOfArchive, prune, writeFileList } from './backup-place.ts'
@@ -24,6 +26,8 @@ export interface Backup {
   readonly settings: DatabaseSettings
   /** A folder, made when missing. */
   readonly place: string
+  /** Where pictures lie in place of the data folder; they are copied beside it first. */
+  readonly pictureBucket?: PictureBucket | undefined
   /** Of the shop's own settings, where there is one. */
   readonly settingsFile: string
   /** The owner's age1…; without it nothing is locked, and the secret of sessions is left out. */
@@ -98,6 +102,19 @@ const makeIn = async (backup: Backup, scratch: string, seal: Seal | undefined): 
   return { archive, bytes: made.bytes, manifest: made.manifest, removed, hasSecret: made.hasSecret }
 }
 
+/** In the order in which they count. */
+const foldersOfPictures = async ({ settings, pictureBucket, signal, tell }: Backup): Promise<string[]> => {
+  const imagesDir = join(settings.dataDir, 'images')
+  if (pictureBucket === undefined) return [imagesDir]
+  const mirror = `${settings.dataDir}-pictures`
+  await copyToFolder(pictureBucket, mirror, {
+    signal,
+    tell: (done) => void (done % 100 === 0 && tell(`S3から写した写真とPDF：${done}`)),
+    mirrors: true,
+  })
+  return [mirror, imagesDir]
+}
+
 const writeArchive = async (backup: Backup, scratch: string, seal: Seal | undefined) => {
   const { settings, place, signal, tell, now } = backup
   tell('データベースの写しを取っています。')
@@ -110,7 +127,7 @@ const writeArchive = async (backup: Backup, scratch: string, seal: Seal | undefi
   const facts = await readSnapshot(scratch)
   // Opening it has changed its bytes for the last time.
   const sum = await sumOf(createReadStream(path))
-  const files = await storeFiles(join(settings.dataDir, 'images'), place, {
+  const files = await storeFiles(await foldersOfPictures(backup), place, {
     ...(seal !== undefined && { seal }),
     signal,
     tell: every(100, (done, all) => tell(`写真とPDF：${done} / ${all}`)),

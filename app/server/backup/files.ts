@@ -55,11 +55,11 @@ const pathsBelow = async (folder: string): Promise<string[]> => {
 const locked = /^([0-9a-f]{64})\.([0-9a-f]{32})\.age$/
 
 /**
- * Puts the pictures and PDFs of the shop into the place, those that are not there yet (D22). One that goes while it is read is left
+ * Puts the pictures and PDFs of the shop into the place, those that are not there yet (D22); of two folders the first one counts. One that goes while it is read is left
  * out; whether the shop still refers to it is looked at later.
  */
 export const storeFiles = async (
-  imagesDir: string,
+  folders: readonly string[],
   place: string,
   {
     seal,
@@ -75,12 +75,14 @@ export const storeFiles = async (
   const lockedBySum = new Map(
     [...known].flatMap((name) => (locked.test(name) ? [[name.slice(0, 64), name]] : [])),
   )
-  const paths = await pathsBelow(imagesDir)
+  const sources = new Map<string, string>()
+  for (const folder of folders.toReversed())
+    for (const path of await pathsBelow(folder)) sources.set(path, join(folder, path))
   const files: BackupFile[] = []
-  for (const [at, path] of paths.entries()) {
+  for (const [at, path] of [...sources.keys()].toSorted().entries()) {
     signal.throwIfAborted()
-    tell(at, paths.length)
-    const source = join(imagesDir, path)
+    tell(at, sources.size)
+    const source = sources.get(path) ?? ''
     const found = await stat(source).catch(() => undefined)
     if (found === undefined) continue
     const sum = await sumOf(createReadStream(source))

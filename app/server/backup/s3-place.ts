@@ -2,44 +2,23 @@ import { createHash } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { S3mini, S3NetworkError, S3ServiceError } from 's3mini'
 import type { Env } from '../env.ts'
+import { type S3Place, s3PlaceAt } from '../s3-place.ts'
 import { BackupRefused } from './refusals.ts'
-
-/** A bucket, and the folder in it, with the key that may write there. */
-export interface S3Place {
-  /** Of the bucket, such as https://s3.ap-northeast-1.amazonaws.com/my-bucket. */
-  readonly endpoint: string
-  readonly region: string
-  /** '' or ending in '/'. */
-  readonly prefix: string
-  readonly keyId: string
-  readonly secret: string
-}
 
 export type S3Settings = Pick<
   Env,
   'BACKUP_S3_ENDPOINT' | 'BACKUP_S3_REGION' | 'BACKUP_S3_KEY_ID' | 'BACKUP_S3_SECRET'
 >
 
-const address = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.\-/]*))?$/
-
-export const isS3 = (place: string): boolean => place.startsWith('s3://')
-
 /** Such as s3://bucket/folder; throws BackupRefused where the address or a setting is missing or wrong. */
 export const s3PlaceOf = (place: string, settings: S3Settings): S3Place => {
-  const [, bucket, path = ''] = address.exec(place) ?? []
-  if (bucket === undefined) throw new BackupRefused('bad-bucket')
   const { BACKUP_S3_KEY_ID: keyId, BACKUP_S3_SECRET: secret } = settings
-  if (keyId === undefined || secret === undefined) throw new BackupRefused('no-s3-key')
-  const region = settings.BACKUP_S3_REGION ?? 'ap-northeast-1'
-  const server = settings.BACKUP_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`
-  const folder = path.replace(/^\/+|\/+$/g, '')
-  return {
-    endpoint: `${server.replace(/\/+$/, '')}/${bucket}`,
-    region,
-    prefix: folder === '' ? '' : `${folder}/`,
-    keyId,
-    secret,
-  }
+  if (keyId === undefined || secret === undefined)
+    throw new BackupRefused(s3PlaceAt(place, { keyId: '', secret: '' }) ? 'no-s3-key' : 'bad-bucket')
+  const { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_REGION: region } = settings
+  const found = s3PlaceAt(place, { endpoint, region, keyId, secret })
+  if (found === undefined) throw new BackupRefused('bad-bucket')
+  return found
 }
 
 /** Objects of the place by their names below it. Throws BackupRefused with a sentence for what the owner can mend. */

@@ -3,46 +3,76 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { type PictureBucket, wholeOf } from '../pictures/picture-bucket.ts'
+import { uploadsFolder } from '../pictures/picture-files.ts'
 import { shopState } from '../shop-state.ts'
 import { replaceFile, textOf } from '../whole-file.ts'
 import { settledId } from './shop-in-database.ts'
 
-const fileName = '.pictures-id'
+const markName = '.pictures-id'
+
+/** A folder, or a bucket of S3, with the uploads of a shop. */
+export interface PicturesPlace {
+  /** As sentences call it, such as: The folder /srv/shop/images */
+  readonly text: string
+  /** What to do where it is another shop's. */
+  readonly advice: string
+  readonly id: () => Promise<string | undefined>
+  readonly putId: (id: string) => Promise<void>
+  readonly isEmpty: () => Promise<boolean>
+}
+
+export const folderOfPictures = (imagesDir: string): PicturesPlace => ({
+  text: `The folder ${imagesDir}`,
+  advice: 'Mount one folder for all of them.',
+  id: async () => (await textOf(join(imagesDir, markName)))?.trim(),
+  putId: (id) => replaceFile(imagesDir, markName, `${id}\n`),
+  isEmpty: async () => (await readdir(join(imagesDir, 'uploads')).catch(() => [])).length === 0,
+})
+
+export const bucketOfPictures = (bucket: PictureBucket, address: string): PicturesPlace => ({
+  text: `The place ${address}`,
+  advice: 'Set PICTURES to the same place for all of them.',
+  id: async () => {
+    const mark = await bucket.get(markName)
+    return mark && (await wholeOf(mark)).toString().trim()
+  },
+  putId: (id) => bucket.put(markName, Buffer.from(`${id}\n`)),
+  isEmpty: async () => {
+    for await (const _ of bucket.list(uploadsFolder)) return false
+    return true
+  },
+})
 
 /**
- * Folder and database bear the same id, given by the first process that opens both. Why this folder is not the one that the
- * processes of a database share, as a sentence (D10); null when it is.
+ * Place and database bear the same id, given by the first process that opens both. Why this place is not the one that the
+ * processes of a database share, as a sentence (D10, D43); null when it is.
  */
-export const picturesProblem = async (db: Kysely<Schema>, imagesDir: string): Promise<string | null> => {
+export const picturesProblem = async (db: Kysely<Schema>, place: PicturesPlace): Promise<string | null> => {
   const known = await shopState(db, 'pictures_id')
-  const own = await idIn(imagesDir)
+  const own = await place.id()
   if (known !== undefined && known === own) return null
-  const uploads = own === undefined ? await missingUploads(db, imagesDir) : 0
+  const uploads = own === undefined && (await place.isEmpty()) ? await uploadsIn(db) : 0
   if (uploads > 0)
-    return `The folder ${imagesDir} is empty, and the database knows ${uploads} uploads of pictures and PDFs: put the shop's folder there, or mount the one that its other processes use. To go on without them, run: npm run data -- accept`
-  if (known === undefined && (await shareFolder(db, imagesDir, own ?? randomUUID()))) return null
-  return `The folder ${imagesDir} is not the one that the other processes on this database use: a picture that is uploaded here is missing there. Mount one folder for all of them. If this is the only one from now on, run: npm run data -- accept`
+    return `${place.text} is empty, and the database knows ${uploads} uploads of pictures and PDFs: put the shop's pictures there (npm run data -- move-pictures), or name the place that its other processes use. To go on without them, run: npm run data -- accept`
+  if (known === undefined && (await sharePlace(db, place, own ?? randomUUID()))) return null
+  return `${place.text} is not the one that the other processes on this database use: a picture that is uploaded here is missing there. ${place.advice} If this is the only one from now on, run: npm run data -- accept`
 }
 
-/** Makes this folder the one of the database. */
-export const acceptPictures = async (db: Kysely<Schema>, imagesDir: string): Promise<void> => {
+/** Makes this place the one of the database. */
+export const acceptPictures = async (db: Kysely<Schema>, place: PicturesPlace): Promise<void> => {
   await db.deleteFrom('shopState').where('key', '=', 'pictures_id').execute()
-  await shareFolder(db, imagesDir, (await idIn(imagesDir)) ?? randomUUID())
+  await sharePlace(db, place, (await place.id()) ?? randomUUID())
 }
 
-/** The file is first: a start that ends between the two leaves a folder whose id the database takes over. False when another was faster. */
-const shareFolder = async (db: Kysely<Schema>, imagesDir: string, id: string): Promise<boolean> => {
-  if ((await idIn(imagesDir)) !== id) await replaceFile(imagesDir, fileName, `${id}\n`)
+/** The mark is first: a start that ends between the two leaves a place whose id the database takes over. False when another was faster. */
+export const sharePlace = async (db: Kysely<Schema>, place: PicturesPlace, id: string): Promise<boolean> => {
+  if ((await place.id()) !== id) await place.putId(id)
   return (await settledId(db, 'pictures_id', id)) === id
 }
 
-const idIn = async (imagesDir: string): Promise<string | undefined> =>
-  (await textOf(join(imagesDir, fileName)))?.trim()
-
-/** How many files the database knows where the folder holds none at all. */
-const missingUploads = async (db: Kysely<Schema>, imagesDir: string): Promise<number> => {
-  const files = await readdir(join(imagesDir, 'uploads')).catch(() => [])
-  if (files.length > 0) return 0
+/** How many the database knows. */
+const uploadsIn = async (db: Kysely<Schema>): Promise<number> => {
   const { uploads } = await db
     .selectFrom('upload')
     .select(sql<number>`count(*)`.as('uploads'))

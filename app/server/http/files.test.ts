@@ -47,7 +47,7 @@ beforeEach(async () => {
   truncateSync(join(folder, 'images', 'huge.jpg'), hugeBytes)
   const titleOfPdf: TitleOfPdf = async (url, query) =>
     url.endsWith(`${hash}.pdf`) && query.get('work') === 'w1' ? 'はじめての巾着' : undefined
-  const handleFile = createFileHandler(clientDir, join(folder, 'images'), titleOfPdf)
+  const handleFile = createFileHandler(clientDir, { imagesDir: join(folder, 'images') }, titleOfPdf)
   outcomes = []
   server = createServer((request, response) => {
     const outcome = handleFile(request, response).then((answered) => {

@@ -1,9 +1,18 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, resolve, sep } from 'node:path'
+import { BucketAway, type PictureBucket } from '../pictures/picture-bucket.ts'
+import { uploadsFolder } from '../pictures/picture-files.ts'
 import { savedAs } from './saved-file.ts'
 import { closedPolicy } from './security-headers.ts'
-import { beginFile, type FileHeaders, headersOfFile, sendFile } from './send-file.ts'
+import {
+  type Answering,
+  beginFile,
+  type FileHeaders,
+  headersOfFile,
+  sendFile,
+  sendObject,
+} from './send-file.ts'
 import { chooseEncoding, type Encoding } from './send-response.ts'
 
 const picturePrefix = '/Image/'
@@ -30,17 +39,23 @@ const headersOf = (name: string) => ({
 /** The title under which the PDF at this address of ours is saved, by what its query says; undefined for none. */
 export type TitleOfPdf = (url: string, query: URLSearchParams) => Promise<string | undefined>
 
+export interface PicturePlaces {
+  readonly imagesDir: string
+  /** Where uploads lie, and whatever the folder does not have; unset: all lie in the folder. */
+  readonly pictureBucket?: PictureBucket | undefined
+}
+
 /**
- * Serves the built client files and the shop's pictures (`imagesDir`, below `/Image/`); false when the path is neither. What is
+ * Serves the built client files and the shop's pictures (below `/Image/`); false when the path is neither. What is
  * named after a title that may change is asked for anew each time.
  */
 export const createFileHandler = (
   clientDir: string | undefined,
-  imagesDir: string,
+  places: PicturePlaces,
   titleOfPdf: TitleOfPdf = async () => undefined,
 ) => {
-  mkdirSync(imagesDir, { recursive: true })
-  const pictures = resolve(imagesDir)
+  mkdirSync(places.imagesDir, { recursive: true })
+  const sendPicture = createPictureSender(places)
   const builtFile = clientDir === undefined ? undefined : readBuiltFiles(clientDir)
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
@@ -53,7 +68,7 @@ export const createFileHandler = (
       const isNamed = 'content-disposition' in headers && query !== ''
       const title = isNamed ? await titleOfPdf(path, new URLSearchParams(query)) : undefined
       const saved = title && { 'content-disposition': savedAs(title), 'cache-control': 'no-cache' }
-      return sendFile(pictures, name, { request, response }, { ...headers, ...(saved || {}) })
+      return sendPicture(name, { request, response }, { ...headers, ...(saved || {}) })
     }
     const file = builtFile?.(path, chooseEncoding(request.headers['accept-encoding']))
     if (file === undefined) return false
@@ -62,6 +77,47 @@ export const createFileHandler = (
     if (beginFile(request, response, headers)) response.end(file.body)
     return true
   }
+}
+
+/** So many are read from S3 at once; whoever asks for one more comes again. */
+const mostObjects = 64
+const awayHeaders = { 'retry-after': '5', 'cache-control': 'no-store', 'content-length': '0' }
+
+const sendAway = (response: ServerResponse): true => {
+  if (response.headersSent) response.destroy()
+  else response.writeHead(503, awayHeaders).end()
+  return true
+}
+
+/** S3 that does not answer costs the picture and nothing else: 503, which nobody keeps (D44). */
+const createPictureSender = ({ imagesDir, pictureBucket: bucket }: PicturePlaces) => {
+  const folder = resolve(imagesDir)
+  let objects = 0
+  const sendFromBucket: typeof sendPicture = async (name, answering, headers) => {
+    if (bucket === undefined) return false
+    const { response } = answering
+    if (objects >= mostObjects) return sendAway(response)
+    objects += 1
+    try {
+      return await sendObject(bucket, name, answering, headers)
+    } catch (error) {
+      if (!(error instanceof BucketAway)) throw error
+      return sendAway(response)
+    } finally {
+      objects -= 1
+    }
+  }
+  const sendPicture = async (
+    name: string,
+    answering: Answering,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<boolean> => {
+    const sendFromFolder = () => sendFile(folder, name, answering, headers)
+    return name.startsWith(uploadsFolder)
+      ? (await sendFromBucket(name, answering, headers)) || sendFromFolder()
+      : (await sendFromFolder()) || sendFromBucket(name, answering, headers)
+  }
+  return sendPicture
 }
 
 const decoded = (path: string): string => {

@@ -64,7 +64,7 @@ const open = async (sizes: LaneSizes = allTight) => {
     passesGate: () => false,
     refuseUpload: async () => undefined,
     isHidden: async () => false,
-    handleFile: createFileHandler(undefined, join(folder, 'images')),
+    handleFile: createFileHandler(undefined, { imagesDir: join(folder, 'images') }),
     ready: async () => true,
     takesWrites: () => true,
     renderPage: async ({ url }, identity) => {

@@ -31,7 +31,7 @@ beforeEach(async () => {
   resolved = []
   renderPage = async () => new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } })
   server = await listen('127.0.0.1', 0)
-  const handleFile = createFileHandler(undefined, join(folder, 'images'))
+  const handleFile = createFileHandler(undefined, { imagesDir: join(folder, 'images') })
   writeFileSync(join(folder, 'images', 'a.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(folder, 'secret.txt'), 'secret')
   server.handOver(

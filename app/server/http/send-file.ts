@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, normalize, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { PictureBucket } from '../pictures/picture-bucket.ts'
 import { codeOfError } from '../whole-file.ts'
 
 /** Anything else a browser may only save. */
@@ -67,11 +68,16 @@ export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean 
 
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
 
+export interface Answering {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
 /** False when there is no such file. A visitor who leaves is no error, a disk that cannot read is. */
 export const sendFile = async (
   folder: string,
   name: string,
-  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+  { request, response }: Answering,
   headers: Readonly<Record<string, string>>,
 ): Promise<boolean> => {
   const file = await openIfThere(folder, name)
@@ -90,6 +96,31 @@ export const sendFile = async (
   }
   return true
 }
+
+/** As `sendFile`, of an object in S3, which goes through as it comes. */
+export const sendObject = async (
+  bucket: Pick<PictureBucket, 'get'>,
+  name: string,
+  { request, response }: Answering,
+  headers: Readonly<Record<string, string>>,
+): Promise<boolean> => {
+  if (name === '' || name.length > longestName || /(^|[/\\])\.|\/\//.test(name)) return false
+  const object = await bucket.get(name)
+  if (object === undefined) return false
+  const { bytes: size, lastModified } = object
+  try {
+    const facts = headersOfFile(name, { size, mtime: new Date(lastModified) })
+    if (!beginFile(request, response, { ...facts, ...headers }) || response.destroyed) return true
+    await pipeline(object.body, response)
+  } catch (error) {
+    if (!hasLeft.has(codeOfError(error))) throw error
+  } finally {
+    object.leave()
+  }
+  return true
+}
+
+const longestName = 300
 
 const hasLeft = new Set<unknown>(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'])
 const isNotThere = new Set<unknown>(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ELOOP'])

@@ -110,3 +110,19 @@ export const settleMail = async (
     await pause(settlePauseMs, undefined, { signal: abort }).catch(() => undefined)
   }
 }
+
+const mostCounted = 10_000
+
+/** How many mails wait and how many were given up, each counted up to 10,000. */
+export const mailCounts = async (db: AppContext['db']): Promise<Record<string, number>> => {
+  const counts: Record<string, number> = {}
+  for (const state of ['queued', 'dead'] as const) {
+    const found = db.selectFrom('mail').select('id').where('state', '=', state).limit(mostCounted).as('found')
+    const row = await db
+      .selectFrom(found)
+      .select((eb) => eb.fn.countAll().as('all'))
+      .executeTakeFirst()
+    counts[state] = Number(row?.all ?? 0)
+  }
+  return counts
+}

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { codeOfError, textOf, writeWhole } from '../whole-file.ts'
+import { type PictureBucket, wholeOf } from './picture-bucket.ts'
 
 /**
  * Where the files of uploads lie, served under /Image/uploads/. A name tells the content, so a file is never changed; names are
@@ -47,6 +48,29 @@ export const uploadFilesIn = (imagesDir: string): UploadFiles => {
     },
   }
 }
+
+/**
+ * The same in S3 (D43). What was put before the shop moved there is found in the folder as well, until it is copied
+ * (`npm run data -- move-pictures`).
+ */
+export const uploadFilesInBucket = (bucket: PictureBucket, before: UploadFiles): UploadFiles => {
+  const nameOf = (name: string) => `${uploadsFolder}${name}`
+  return {
+    put: (name, content) => bucket.put(nameOf(name), content),
+    has: async (name) => (await bucket.has(nameOf(name))) || before.has(name),
+    async read(name) {
+      const object = await bucket.get(nameOf(name))
+      return object === undefined ? before.read(name) : wholeOf(object)
+    },
+    async remove(name) {
+      await bucket.remove(nameOf(name))
+      await before.remove(name)
+    },
+    freeBytes: before.freeBytes,
+  }
+}
+
+export const uploadsFolder = 'uploads/'
 
 /**
  * Writes a picture below `imagesDir` (served under /Image/), whole or not at all, and says whether it differed from the one

@@ -53,15 +53,21 @@ test('R39: a process that hangs is ended, however little it works', async () => 
   expect(await pictures.ask(enough, 'read', await picture(30), within)).toMatchObject({ ok: true })
 })
 
-test('a picture under which the process breaks is told as broken, and the next one is read', async () => {
-  const pictures = createPictureProcess()
-  const others = processes()
-  const asked = pictures.ask(enough, 'draw', endlessDrawing, within)
-  const [ours] = processes().filter((pid) => !others.includes(pid))
-  process.kill(ours ?? Number.NaN, 'SIGKILL')
-  await expect(asked).rejects.toMatchObject({ why: 'broken' })
-  expect(await pictures.ask(enough, 'read', await picture(50), within)).toMatchObject({ ok: true })
-})
+test.each([
+  ['SIGSEGV', 'breaks', 'broken'],
+  ['SIGKILL', 'is ended for want of memory', 'busy'],
+] as const)(
+  'a picture at which the process, with %s, %s is told as %s, and the next one is read',
+  async (signal, _how, why) => {
+    const pictures = createPictureProcess()
+    const others = processes()
+    const asked = pictures.ask(enough, 'draw', endlessDrawing, within)
+    const [ours] = processes().filter((pid) => !others.includes(pid))
+    process.kill(ours ?? Number.NaN, signal)
+    await expect(asked).rejects.toMatchObject({ why })
+    expect(await pictures.ask(enough, 'read', await picture(50), within)).toMatchObject({ ok: true })
+  },
+)
 
 test('a task that fails says how, and costs the process nothing', async () => {
   const pictures = createPictureProcess()

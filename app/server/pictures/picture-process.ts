@@ -5,10 +5,12 @@ import { homedir } from 'node:os'
 import { withinLimit } from '../time-limit.ts'
 import type { PictureTask } from './picture-task.ts'
 
-/** It took too long, or the process broke under it. */
+type Why = 'too_slow' | 'broken' | 'busy'
+
+/** It took too long, the process broke under it, or the machine ended the process, as it does when memory is short. */
 export class PictureGivenUp extends Error {
-  readonly why: 'too_slow' | 'broken'
-  constructor(why: 'too_slow' | 'broken') {
+  readonly why: Why
+  constructor(why: Why) {
     super(why)
     this.why = why
   }
@@ -82,7 +84,8 @@ const program = () => createRequire(import.meta.url).resolve('#picture-program')
 const forkProgram = (): ChildProcess => {
   const child = fork(program(), {
     serialization: 'advanced',
-    execArgv: [],
+    // What is not limited grows to twice of what it needs, beside a shop that may have 256 MB in all.
+    execArgv: ['--max-old-space-size=32', '--max-semi-space-size=1'],
     env: { HOME: homedir(), MALLOC_ARENA_MAX: '1', VIPS_WARNING: '1' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -92,11 +95,11 @@ const forkProgram = (): ChildProcess => {
   return child
 }
 
-/** A process that is ended by a signal broke on what it read. */
+/** A process that is ended by a signal broke on what it read, unless nobody but the machine ended it. */
 const answerOf = async <T>(child: ChildProcess): Promise<T> => {
   const settled = new AbortController()
-  const ended = once(child, 'exit', settled).then(([code]) => {
-    if (code === null) throw new PictureGivenUp('broken')
+  const ended = once(child, 'exit', settled).then(([code, signal]) => {
+    if (code === null) throw new PictureGivenUp(signal === 'SIGKILL' ? 'busy' : 'broken')
     throw new Error(`the process of pictures ended with ${code}`)
   })
   try {

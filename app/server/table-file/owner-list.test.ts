@@ -16,11 +16,11 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 const remarksOn = (address: string) =>
-  missingPictures(folder, [{ place: '2行目', id: 'K-1', title: '巾着', address }])
+  missingPictures({ imagesDir: folder }, [{ place: '2行目', id: 'K-1', title: '巾着', address }])
 
 /** Whether a browser that is shown `address` gets a picture from the shop's folder. */
 const isServed = async (address: string): Promise<boolean> => {
-  const handleFile = createFileHandler(undefined, folder)
+  const handleFile = createFileHandler(undefined, { imagesDir: folder })
   const server = createServer(async (request, response) => {
     if (!(await handleFile(request, response))) response.writeHead(404).end()
   })

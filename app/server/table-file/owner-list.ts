@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { displayImageUrl } from '../../kernel/image-url.ts'
 import { ok, type Result } from '../../kernel/result.ts'
 import type { AppContext } from '../app-context.ts'
+import type { PicturePlaces } from '../http/files.ts'
 import { checkRows, type IdProblems, type PlacedRow, type RowSchema } from './check-rows.ts'
 import { type Columns, readTable } from './read-table.ts'
 
@@ -50,7 +51,7 @@ export const ownerList = <Row>(list: ListDefinition<Row>): OwnerList => ({
     )
     if (!checked.ok) return checked
     const put = await list.put(ctx, { items: checked.value.map(({ row }) => row), replace })
-    return put.ok ? ok({ ...put.value, remarks: await remarksOn(list, checked.value, ctx.imagesDir) }) : put
+    return put.ok ? ok({ ...put.value, remarks: await remarksOn(list, checked.value, ctx) }) : put
   },
   empty: async (ctx) => {
     const put = await list.put(ctx, { items: [], replace: true })
@@ -77,14 +78,14 @@ export const putList = async <Item extends { readonly id: string }>(
 const remarksOn = async <Row>(
   { remark, picture }: ListDefinition<Row>,
   rows: ReadonlyArray<PlacedRow<Row>>,
-  imagesDir: string,
+  places: PicturePlaces,
 ): Promise<string[]> => {
   const said = rows.flatMap(({ place, row }) => {
     const sentence = remark?.(row) ?? null
     return sentence === null ? [] : [`${place}：${sentence}`]
   })
   const pictured = picture === undefined ? [] : rows.map(({ place, row }) => ({ place, ...picture(row) }))
-  return [...said, ...(await missingPictures(imagesDir, pictured))]
+  return [...said, ...(await missingPictures(places, pictured))]
 }
 
 interface PicturedRow {
@@ -94,12 +95,16 @@ interface PicturedRow {
   readonly address: string
 }
 
-/** A remark for each row whose picture the shop itself would serve (`/Image/...`) and does not have in `imagesDir`. */
-export const missingPictures = async (imagesDir: string, rows: readonly PicturedRow[]): Promise<string[]> => {
+/** A remark for each row whose picture the shop itself would serve (`/Image/...`) and does not have. */
+export const missingPictures = async (
+  { imagesDir, pictureBucket }: PicturePlaces,
+  rows: readonly PicturedRow[],
+): Promise<string[]> => {
   const remarks: string[] = []
   for (const { place, id, title, address } of rows) {
     const file = fileServedAt(address, imagesDir)
     if (file === null || (await isFile(file))) continue
+    if (await pictureBucket?.has(file.slice(imagesDir.length + 1))) continue
     remarks.push(
       `${place}：「${title}」（番号 ${id}）の画像 ${address} がまだありません。画像のファイルを ${file} に置いてください。`,
     )

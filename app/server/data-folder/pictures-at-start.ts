@@ -1,0 +1,34 @@
+import type { AppContext } from '../app-context.ts'
+import type { Env } from '../env.ts'
+import { errorFields } from '../log.ts'
+import { BucketAway } from '../pictures/picture-bucket.ts'
+import { bucketOfPictures, folderOfPictures, type PicturesPlace, picturesProblem } from './pictures-folder.ts'
+
+/** Where the shop's uploads lie by its settings. */
+export const placeOfPictures = (
+  env: Pick<Env, 'PICTURES'>,
+  { imagesDir, pictureBucket }: Pick<AppContext, 'imagesDir' | 'pictureBucket'>,
+): PicturesPlace =>
+  pictureBucket === undefined
+    ? folderOfPictures(imagesDir)
+    : bucketOfPictures(pictureBucket, env.PICTURES ?? '')
+
+/**
+ * Why the shop is not to be opened with the place of its pictures, as a sentence (D10, D43); null where it may be. A store that does
+ * not answer keeps nobody from selling: the pictures are away until it does.
+ */
+export const problemOfPictures = async (
+  env: Pick<Env, 'PICTURES' | 'DATABASE_URL'>,
+  ctx: Pick<AppContext, 'db' | 'imagesDir' | 'pictureBucket' | 'log'>,
+): Promise<string | null> => {
+  if (env.PICTURES === undefined && env.DATABASE_URL === undefined) return null
+  try {
+    return await picturesProblem(ctx.db, placeOfPictures(env, ctx))
+  } catch (error) {
+    if (!(error instanceof BucketAway)) throw error
+    if (error.isRefused)
+      return `The store of the pictures (PICTURES=${env.PICTURES}) refuses its key, or has no such bucket: look at PICTURES and PICTURES_S3_… (${error.message}).`
+    ctx.log.error('the store of the pictures does not answer', { alarm: true, ...errorFields(error) })
+    return null
+  }
+}

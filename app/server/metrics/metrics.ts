@@ -1,0 +1,122 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Registry } from 'prom-client'
+import type { RequestHandler } from '../http/http-server.ts'
+import type { RenderLanes } from '../http/render-lanes.ts'
+import type { Job } from '../jobs.ts'
+import { errorFields, type Log } from '../log.ts'
+import { type Client, createFigures, type Figures } from './figures.ts'
+import { watchedJob, watchedLanes } from './watched.ts'
+
+/** A figure that is read when somebody asks for the metrics, at most once in ten seconds. */
+export interface GaugeSource {
+  /** In snake_case, without the prefix `shop_`. */
+  readonly name: string
+  readonly help: string
+  /** The name of what tells its values apart. */
+  readonly label: string
+  readonly read: () => Promise<Readonly<Record<string, number>>>
+}
+
+/** Counts what passes; without metrics everything passes as it is. */
+export interface Watch {
+  readonly jobs: (jobs: readonly Job[]) => readonly Job[]
+  readonly lanes: (lanes: RenderLanes) => RenderLanes
+  readonly requests: (handle: RequestHandler) => RequestHandler
+}
+
+export const unwatched: Watch = {
+  jobs: (jobs) => jobs,
+  lanes: (lanes) => lanes,
+  requests: (handle) => handle,
+}
+
+export interface MetricsParts {
+  /** Who sends it as a bearer may read them; to everybody else the address is unknown. */
+  readonly token: string
+  /** What a requested path belongs to, of few. */
+  readonly areaOf: (path: string) => string
+  readonly gauges: readonly GaugeSource[]
+  readonly log: Log
+  /** Monotonic ms. */
+  readonly clock: () => number
+}
+
+const path = '/metrics'
+const readAgainMs = 10_000
+
+/** Figures in Prometheus's format, at /metrics (D52); prom-client is loaded for a shop that asks for them alone. */
+export const openMetrics = async (parts: MetricsParts): Promise<Watch> => {
+  const client = await import('prom-client')
+  const registry = new client.Registry()
+  client.collectDefaultMetrics({ register: registry })
+  for (const source of parts.gauges) addGauge(client, registry, source, parts)
+  const figures = createFigures(client, registry)
+  return {
+    jobs: (jobs) => jobs.map((job) => watchedJob(job, figures, parts.clock)),
+    lanes: (lanes) => watchedLanes(lanes, figures, parts.clock),
+    requests: (handle) => watchedRequests(handle, answerOf(registry, parts), figures, parts),
+  }
+}
+
+const watchedRequests = (
+  handle: RequestHandler,
+  answer: (response: ServerResponse) => Promise<void>,
+  { requests, requestSeconds }: Figures,
+  { areaOf, clock, token }: MetricsParts,
+): RequestHandler => {
+  return (request, response) => {
+    const startedAt = clock()
+    const asked = request.url?.split('?', 1)[0] ?? '/'
+    response.once('close', () => {
+      const area = areaOf(asked)
+      const kind = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write'
+      requests.inc({ area, kind, status: response.statusCode })
+      requestSeconds.observe({ area }, (clock() - startedAt) / 1_000)
+    })
+    return asked === path && mayRead(request, token) ? answer(response) : handle(request, response)
+  }
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+const mayRead = ({ method, headers }: IncomingMessage, token: string): boolean =>
+  method === 'GET' && timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
+
+const answerOf =
+  (registry: Registry, { log }: MetricsParts) =>
+  async (response: ServerResponse) => {
+    try {
+      const text = await registry.metrics()
+      response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' }).end(text)
+    } catch (error) {
+      log.error('the metrics could not be read', errorFields(error))
+      response.writeHead(503, { 'cache-control': 'no-store' }).end()
+    }
+  }
+
+const addGauge = (
+  client: Client,
+  registry: Registry,
+  { name, help, label, read }: GaugeSource,
+  { log, clock }: MetricsParts,
+) => {
+  let readAt = Number.NEGATIVE_INFINITY
+  new client.Gauge({
+    registers: [registry],
+    name: `shop_${name}`,
+    help,
+    labelNames: [label],
+    // What cannot be read is not there, rather than what it was.
+    async collect() {
+      if (clock() < readAt + readAgainMs) return
+      readAt = clock()
+      this.reset()
+      try {
+        for (const [value, count] of Object.entries(await read())) this.set({ [label]: value }, count)
+      } catch (error) {
+        log.warn('a figure could not be read', { figure: name, ...errorFields(error) })
+      }
+    },
+  })
+}

@@ -1,0 +1,82 @@
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { writeWhole } from '../whole-file.ts'
+import { BucketAway, type PictureBucket, wholeOf } from './picture-bucket.ts'
+
+export interface Copying {
+  readonly signal: AbortSignal
+  readonly tell: (done: number) => void
+}
+
+export interface Copied {
+  readonly copied: number
+  readonly there: number
+}
+
+/** Below `folder`, with their lengths; hidden ones, such as unfinished files, are left out. */
+const filesBelow = async (folder: string): Promise<ReadonlyMap<string, number>> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = new Map<string, number>()
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name)
+    const name = path.slice(folder.length + 1).replaceAll(sep, '/')
+    if (entry.isFile() && !/(^|\/)\./.test(name)) files.set(name, (await stat(path)).size)
+  }
+  return files
+}
+
+const objectsIn = async (bucket: PictureBucket): Promise<ReadonlyMap<string, number>> => {
+  const objects = new Map<string, number>()
+  for await (const { name, bytes } of bucket.list('')) if (!/(^|\/)\./.test(name)) objects.set(name, bytes)
+  return objects
+}
+
+/**
+ * Puts what the folder has and the bucket lacks into the bucket, and reads each one back. Safe to repeat and beside an open shop: a
+ * name tells the content of an upload, so nothing changes under it.
+ */
+export const copyToBucket = async (
+  imagesDir: string,
+  bucket: PictureBucket,
+  { signal, tell }: Copying,
+): Promise<Copied> => {
+  const there = await objectsIn(bucket)
+  let copied = 0
+  const files = await filesBelow(imagesDir)
+  for (const [name, bytes] of files) {
+    signal.throwIfAborted()
+    if (there.get(name) === bytes) continue
+    const content = await readFile(join(imagesDir, name))
+    await bucket.put(name, content)
+    const back = await bucket.get(name)
+    if (back === undefined || !(await wholeOf(back)).equals(content))
+      throw new BucketAway(`${name} is not what was put there`)
+    copied += 1
+    tell(copied)
+  }
+  return { copied, there: files.size - copied }
+}
+
+/** Writes what the bucket has and the folder lacks into the folder; with `mirrors` what only the folder has goes. */
+export const copyToFolder = async (
+  bucket: PictureBucket,
+  folder: string,
+  { signal, tell, mirrors = false }: Copying & { readonly mirrors?: boolean },
+): Promise<Copied> => {
+  const there = await filesBelow(folder)
+  const objects = await objectsIn(bucket)
+  let copied = 0
+  for (const [name, bytes] of objects) {
+    signal.throwIfAborted()
+    if (there.get(name) === bytes) continue
+    const object = await bucket.get(name)
+    // Removed meanwhile.
+    if (object === undefined) continue
+    await mkdir(dirname(join(folder, name)), { recursive: true, mode: 0o700 })
+    await writeWhole(join(folder, name), await wholeOf(object))
+    copied += 1
+    tell(copied)
+  }
+  if (mirrors) for (const name of there.keys()) if (!objects.has(name)) await rm(join(folder, name))
+  return { copied, there: objects.size - copied }
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { lookAtData } from '~/server/data-folder/open-shop-data.ts'
+import { bucketOfPictures, folderOfPictures, sharePlace } from '~/server/data-folder/pictures-folder.ts'
+import { openDatabase } from '~/server/database/open-database.ts'
+import type { Env } from '~/server/env.ts'
+import type { CommandResult } from '~/server/owner-command.ts'
+import { type Copied, copyToBucket, copyToFolder } from '~/server/pictures/copy-pictures.ts'
+import { BucketAway } from '~/server/pictures/picture-bucket.ts'
+import { pictureBucketOf } from '~/server/pictures/pictures-setting.ts'
+import { isS3 } from '~/server/s3-place.ts'
+import { shopState } from '~/server/shop-state.ts'
+import { StartRefused } from '~/server/start.ts'
+import { settingsOf } from './backup-data.ts'
+import type { LongTask } from './long-task.ts'
+
+const repeats = '何度実行しても、足りないものだけを写します。'
+
+/** `npm run data -- move-pictures s3://…|folder` (D45); undefined where the words are not understood. */
+export const movePicturesCommand = async (
+  env: Env,
+  [to, ...more]: readonly string[],
+  work: LongTask,
+): Promise<CommandResult | undefined> => {
+  if (to === undefined || more.length > 0 || (to !== 'folder' && !isS3(to))) return undefined
+  try {
+    const bucket = pictureBucketOf(env, to === 'folder' ? env.PICTURES : to)
+    if (bucket === undefined)
+      return {
+        lines: ['写真とPDFは、もうフォルダーにあります（PICTURES の設定がありません）。'],
+        exitCode: 1,
+      }
+    const settings = settingsOf(env)
+    if ((await lookAtData(settings)).shop === undefined)
+      return {
+        lines: ['ここには、まだお店がありません。npm start で一度開いてから、もう一度実行してください。'],
+        exitCode: 1,
+      }
+    const imagesDir = join(settings.dataDir, 'images')
+    const copying = {
+      ...work,
+      tell: (done: number) => void (done % 100 === 0 && work.tell(`写真とPDF：${done}個を写しました。`)),
+    }
+    const place = to === 'folder' ? folderOfPictures(imagesDir) : bucketOfPictures(bucket, to)
+    const { db, close } = await openDatabase(settings)
+    try {
+      const known =
+        (await shopState(db, 'pictures_id')) ?? (await folderOfPictures(imagesDir).id()) ?? randomUUID()
+      const mark = await place.id()
+      if (mark !== undefined && mark !== known)
+        return { lines: [`${to} には、別のお店の写真があります。別の場所を書いてください。`], exitCode: 1 }
+      const copied =
+        to === 'folder'
+          ? await copyToFolder(bucket, imagesDir, copying)
+          : await copyToBucket(imagesDir, bucket, copying)
+      await sharePlace(db, place, known)
+      return { lines: doneLines(to, copied), exitCode: 0 }
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    if (error instanceof StartRefused) return { lines: [...error.problems], exitCode: 1 }
+    if (error instanceof BucketAway)
+      return {
+        lines: [
+          `写真の場所（S3）が${error.isRefused ? '断りました：鍵とバケットの名前を確かめてください' : '答えません'}（${error.message}）。前からあるものは、そのままです。${repeats}`,
+        ],
+        exitCode: 1,
+      }
+    throw error
+  }
+}
+
+const doneLines = (to: string, { copied, there }: Copied): string[] => [
+  `写真とPDFを${copied}個写し、読み返して確かめました（もうあったもの ${there}個）。`,
+  ...(to === 'folder'
+    ? [
+        '次にすること：.env の PICTURES の行を消し、お店を開き直してから、もう一度このコマンドを（PICTURES=… を付けて）実行します。',
+      ]
+    : [
+        `次にすること：.env に PICTURES=${to} と書き、お店を開き直してから、もう一度このコマンドを実行します。`,
+      ]),
+  `開き直すまでに登録された写真も、これでそろいます。${repeats}元の場所の写真は、そのまま残っています。`,
+]
