@@ -74,6 +74,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   const database = await openShopData({ databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR), log })
   parts.add('database', () => database.close())
   parts.add('count of orders', () => database.noteOrders())
+  await database.checkWrites().catch(() => undefined)
   const { db } = database
   const { demo, endsDemo } = decideDemo(env, await shopState(db, 'demo'))
   const desk = endsDemo ? noDeskSettings : await deskSettings(db)
@@ -102,6 +103,8 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     secret,
     memberSteps,
     wakeMail,
+    // Leases are compared between processes: all of them go by the clock of their database (D49).
+    now: () => Date.now() + database.clockAheadMs(),
     ...(notices && { notices }),
   })
   const services: Services = {

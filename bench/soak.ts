@@ -94,6 +94,10 @@ const slopeOf = (values: readonly number[]): number => {
   return slopes.toSorted((a, b) => a - b)[Math.floor(slopes.length / 2)] ?? 0
 }
 
+/** As `npm start` has it; a setting of its own shows what another one would do. */
+const ownAllocator = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(allocator).map(([name, usual]) => [name, process.env[name] ?? usual]))
+
 const inMb = (bytes: number) => (bytes / mb).toFixed(1)
 const heading =
   'min,rss,anon,files,heap,used,external,buffers,malloced,fds,threads,disk,wal,delay p50,p99,max'
@@ -166,8 +170,7 @@ try {
     members: 40,
     env: {
       FIGURES: collects,
-      ...allocator,
-      ...(process.env.SOAK_ENV && JSON.parse(process.env.SOAK_ENV)),
+      ...ownAllocator(),
     },
   })
   const isFlat = await soak(shop)

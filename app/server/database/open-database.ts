@@ -22,6 +22,8 @@ export interface AppDatabase {
   readonly db: Kysely<Schema>
   /** The same for the provider's events alone: while everybody else waits for a slow PostgreSQL, a payment is still taken in (D48). */
   readonly dbOfEvents: Kysely<Schema>
+  /** By how much the database's clock was ahead of this process's at the last check, in ms; 0 where they agree to the second (D49). */
+  clockAheadMs(): number
   /** Whether any query has failed since then (monotonic ms) because the database did not answer, or not in time. */
   wasAwaySince(at: number): boolean
   /**
@@ -107,6 +109,25 @@ const createWriteProbe = (write: () => Promise<unknown>, limitMs: number): (() =
   }
 }
 
+const quickMs = 500
+const agreedMs = 1_000
+
+/** What is measured over a slow way would be wrong by as much, and does not count. */
+const createClockCheck = (databaseNow: () => Promise<number>) => {
+  let aheadMs = 0
+  return {
+    aheadMs: () => aheadMs,
+    check: async () => {
+      const [before, startedAt] = [Date.now(), performance.now()]
+      const theirs = await databaseNow()
+      const tookMs = performance.now() - startedAt
+      if (tookMs > quickMs) return
+      const ahead = Math.round(theirs - before - tookMs / 2)
+      aheadMs = Math.abs(ahead) < agreedMs ? 0 : ahead
+    },
+  }
+}
+
 const openSqlite = async (dataDir: string, log: Log): Promise<AppDatabase> => {
   const guard = createWriteGuard(log)
   const file = await openSqliteFile(join(dataDir, sqliteFileName), guard)
@@ -119,6 +140,8 @@ const openSqlite = async (dataDir: string, log: Log): Promise<AppDatabase> => {
     engine: 'sqlite',
     db,
     dbOfEvents: db,
+    // Its processes are on one machine.
+    clockAheadMs: () => 0,
     wasAwaySince: away.since,
     ping: async () => {
       file.reader.rows('select count(*) from sqlite_schema', [])
@@ -147,7 +170,12 @@ const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase>
   const db = kyselyOver(postgresDialect(pool, guard, away.note), away)
   const poolOfEvents = await openPostgresPool(databaseUrl, log, { max: connectionsOf.events })
   const dbOfEvents = kyselyOver(postgresDialect(poolOfEvents, guard, away.note), away)
+  const clock = createClockCheck(async () => {
+    const asked = pool.query('select extract(epoch from clock_timestamp())::float8 * 1000 as now')
+    return Number((await withinLimit(pingLimitMs, asked, noAnswer)).rows[0]?.now)
+  })
   const checkWrites = async () => {
+    await clock.check()
     if (guard.expected === undefined) return
     const { rows } = await withinLimit(pingLimitMs, pool.query(versionSql), noAnswer)
     guard.decide(refusalOfVersion(guard.expected, rows[0]))
@@ -156,6 +184,7 @@ const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase>
     engine: 'postgres',
     db,
     dbOfEvents,
+    clockAheadMs: clock.aheadMs,
     wasAwaySince: away.since,
     ping: async () => {
       const asked = pool.query("select current_setting('transaction_read_only') as read_only")

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { sql } from 'kysely'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { postgresPlaces } from '../../../tests/support/database-places.ts'
 import { startFaultProxy } from '../../../tests/support/fault-proxy.ts'
 import { silentLog } from '../log.ts'
@@ -52,4 +52,20 @@ test("D48: the provider's events have connections of their own, while all others
   const { rows } = await sql<{ one: number }>`select 1 as one`.execute(database.dbOfEvents)
   expect(rows).toEqual([{ one: 1 }])
   await waiting
+})
+
+test("D49: how far the database's clock is ahead is measured with each check; less than a second is nothing", async () => {
+  const database = await openDatabase(await places.migrated())
+  onTestFinished(() => database.close())
+  await database.checkWrites()
+  expect(database.clockAheadMs()).toBe(0)
+  const trueNow = Date.now
+  const behind = vi.spyOn(Date, 'now').mockImplementation(() => trueNow() - 180_000)
+  onTestFinished(() => behind.mockRestore())
+  await database.checkWrites()
+  expect(database.clockAheadMs()).toBeGreaterThan(179_000)
+  expect(database.clockAheadMs()).toBeLessThan(181_000)
+  behind.mockRestore()
+  await database.checkWrites()
+  expect(database.clockAheadMs()).toBe(0)
 })
