@@ -9,11 +9,8 @@ export const serverFlags = ['--enable-source-maps', '--max-semi-space-size=4']
 
 const flags = ['--enable-source-maps', '--import', new URL('read-env-file.js', import.meta.url).href]
 
-/**
- * glibc's allocator otherwise keeps what each compressing thread left behind, tens of MB after some thousand pages, and the two times 16 MB
- * in which passwords are hashed, 60 MB after some sign-ins (docs/decisions/0106): with a fixed threshold they go back at once.
- */
-export const allocator = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' }
+/** glibc otherwise keeps what each compressing thread left behind: tens of MB after some thousand pages. */
+export const allocator = { MALLOC_ARENA_MAX: '1' }
 
 const env = { ...allocator, ...process.env }
 
