@@ -78,6 +78,11 @@ export const deskPage = { ...page, frame: 'desk', lane: 'desk' } as const satisf
 /** Of the desk's forms: who may write is decided before the body is read. */
 export const deskForm = { bodyBytes: { visitor: 0, session: 262_144 } } as const
 export const deskFormPage = { ...deskPage, ...deskForm } as const satisfies Kind
+export const productFileDownload = {
+  ...deskPage,
+  page: false,
+  parameters: ['encoding'],
+} as const satisfies Kind
 /** A file of products, of 2 MB at most. */
 export const productFileForm = { bodyBytes: { visitor: 0, session: 2_097_152 } } as const
 export const checkout = { ...call, bodyBytes: everybody(1_048_576), lane: 'checkout' } as const satisfies Kind

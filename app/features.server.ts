@@ -96,7 +96,7 @@ import { zeroHitsCommand } from './features/search-words/owner.commands.server.t
 import { settingsCommand } from './features/shop-settings/owner.commands.server.ts'
 import { productDeskFeatures } from './product-desk-features.server.ts'
 import { forgetDeskSettings } from './server/desk-settings.ts'
-import { stockFeature } from './stock-feature.server.ts'
+import { stockFeatures } from './stock-features.server.ts'
 
 /** In their order: each may use those before it. */
 export const features: readonly Feature[] = [
@@ -163,7 +163,7 @@ export const features: readonly Feature[] = [
     uploadsInUse: uploadsOfProducts,
     sitemap: [{ name: 'goods', count: productTotal, entries: productSitemap }],
   },
-  stockFeature(demoStock),
+  ...stockFeatures(demoStock),
   {
     name: 'product-feed',
     tables: ['feedImport', 'feedProblem', 'heldPrice', 'feedAddition'],

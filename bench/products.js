@@ -8,6 +8,7 @@ import autocannon from 'autocannon'
 import { built } from '../scripts/build-when-stale.js'
 import { getReadyOrEnd } from '../scripts/get-ready.js'
 import { root } from '../scripts/install-when-missing.js'
+import { changeData } from '../tests/support/shop-database.ts'
 import { startShop } from '../tests/support/shop-process.ts'
 import { get } from './http-get.js'
 import { machine } from './machine.js'
@@ -100,14 +101,32 @@ const startMs = async (shop) => {
   return median(times)
 }
 
+/** Four of five products as two pieces each, as the desk counts them. */
+const countMost = (dataDir) => {
+  const counted = "from product where rowid % 5 <> 0 and type = 'fabric'"
+  changeData(
+    dataDir,
+    `delete from stock_move; delete from stock_claim; delete from stock_piece; delete from stock;
+     insert into stock (number, mode, counted_by, most_units, held_units) select number, 'pieces', 'desk', 7, 0 ${counted};
+     insert into stock_piece (id, number, units, left_units, label, source, received_at)
+       select number || ' 1', number, 7, 7, 'B1', 'counted', 1 ${counted} union all
+       select number || ' 2', number, 4, 4, 'B2', 'counted', 1 ${counted};`,
+  )
+}
+
+const local = ({ origin }) => origin.replace('localhost', '127.0.0.1')
+
 await getReadyOrEnd(built)
 const shop = await startShop({ LOG_LEVEL: 'warn' })
+const countedShop = await startShop({ LOG_LEVEL: 'warn' })
+countMost(countedShop.dataDir)
 const page = await get(shop.origin, path, headers)
 const bare = await startBareServer(page)
 try {
   console.log(machine())
   console.log(`${path}: ${connections} connections, ${rounds} x ${loadSeconds} s each in turns, median\n`)
-  const { perSecond, p99 } = await loadInTurns(shop.origin.replace('localhost', '127.0.0.1'), bare.origin)
+  const { perSecond, p99 } = await loadInTurns(local(shop), bare.origin)
+  const counted = await loadInTurns(local(countedShop), local(shop))
   const [ourMb, bareMb] = [residentMb(shop.pid()), residentMb(bare.pid)]
   const importsMb = await importsOnlyMb()
   const start = await startMs(shop)
@@ -122,6 +141,13 @@ try {
     ],
     ['p99 ms', thousands(p99.ours, 1), thousands(p99.beside, 1), p99.ratio.toFixed(2), 'the same'],
     [
+      'requests/s, counted',
+      thousands(counted.perSecond.ours),
+      thousands(counted.perSecond.beside),
+      counted.perSecond.ratio.toFixed(2),
+      'four of five fabrics counted, beside the shop without a count',
+    ],
+    [
       'resident MB after the load',
       thousands(ourMb),
       thousands(importsMb),
@@ -133,4 +159,5 @@ try {
 } finally {
   bare.stop()
   await shop.remove()
+  await countedShop.remove()
 }

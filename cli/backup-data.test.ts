@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { lastBackup } from '~/server/backup/last-backup.ts'
@@ -10,7 +10,7 @@ import { silentLog } from '~/server/log.ts'
 import { postgresPlaces } from '../tests/support/database-places.ts'
 import { memoryFolder } from '../tests/support/memory-folder.ts'
 import { addPaidOrders } from '../tests/support/paid-orders-for-tests.ts'
-import { bucketForTests, s3KeyForTests, startS3 } from '../tests/support/s3-server.ts'
+import { bucketForTests, picturesKeyForTests, s3KeyForTests, startS3 } from '../tests/support/s3-server.ts'
 import { runCommand } from './run-command.server.ts'
 
 const places = postgresPlaces()
@@ -146,4 +146,60 @@ test('BACKUP_KEEP is days, weeks and months', async () => {
       lines: ['BACKUP_KEEP: must be days, weeks and months, such as 7,4,12'],
     })
   expect((await run(['backup'], { BACKUP_KEEP: '1,2,3' })).exitCode).toBe(0)
+})
+
+test('D45: pictures move to S3 and back, whole, and a backup of such a shop holds them', async () => {
+  const { folder, dataDir, s3, key, run } = await start()
+  const to = `s3://${bucketForTests}/pictures`
+  const keys = { PICTURES_S3_ENDPOINT: s3.endpoint, ...picturesKeyForTests }
+  await writeFile(join(dataDir, 'images', 'mine.jpg'), 'my own')
+  expect(await run(['move-pictures', to])).toMatchObject({
+    lines: [expect.stringContaining('PICTURES_S3_KEY_ID')],
+    exitCode: 1,
+  })
+  expect(await run(['move-pictures', 'folder'], keys)).toMatchObject({ exitCode: 1 })
+  expect(await run(['move-pictures'], keys)).toMatchObject({ exitCode: 2 })
+  const moved = await run(['move-pictures', to], keys)
+  expect(moved).toMatchObject({ exitCode: 0 })
+  expect(moved.lines[0]).toContain('2個写し')
+  expect(moved.lines[1]).toContain(`PICTURES=${to}`)
+  expect((await run(['move-pictures', to], keys)).lines[0]).toContain(
+    '0個写し、読み返して確かめました（もうあったもの 2個）',
+  )
+  const inS3 = (name: string) => s3.objects.get(`pictures/${name}`)?.toString()
+  expect([inS3('uploads/a.webp'), inS3('mine.jpg')]).toEqual(['picture a', 'my own'])
+  expect(await run(['status'], { ...keys, PICTURES: to })).toMatchObject({ exitCode: 0 })
+
+  // What was put since lies in S3 alone; what went there is in no later backup.
+  s3.objects.set('pictures/uploads/b.webp', Buffer.from('picture b'))
+  await rm(join(dataDir, 'images', 'uploads'), { recursive: true })
+  expect(await run(['backup'], { ...keys, PICTURES: to })).toMatchObject({ exitCode: 0 })
+  s3.objects.delete('pictures/uploads/a.webp')
+  expect(await run(['backup'], { ...keys, PICTURES: to })).toMatchObject({ exitCode: 0 })
+  const back = join(folder, 'back')
+  const restored = await run(['restore', `s3://${bucketForTests}/shop`, back], {
+    BACKUP_SECRET_KEY: key.secret,
+  })
+  expect(restored).toMatchObject({ exitCode: 0 })
+  const files = await readdir(join(back, 'images'), { recursive: true })
+  expect(files.filter((name) => /jpg|webp/.test(name)).toSorted()).toEqual(['mine.jpg', 'uploads/b.webp'])
+
+  expect(await run(['move-pictures', 'folder'], { ...keys, PICTURES: to })).toMatchObject({ exitCode: 0 })
+  expect(await readFile(join(dataDir, 'images', 'uploads', 'b.webp'), 'utf8')).toBe('picture b')
+})
+
+test('D45: another shop’s place is not moved into, and a store that is away or refuses is a sentence', async () => {
+  const { s3, run } = await start()
+  const to = `s3://${bucketForTests}/pictures`
+  const keys = { PICTURES_S3_ENDPOINT: s3.endpoint, ...picturesKeyForTests }
+  s3.objects.set('pictures/.pictures-id', Buffer.from('of another shop'))
+  expect((await run(['move-pictures', to], keys)).lines.join()).toContain('別のお店の写真があります')
+  expect([...s3.objects.keys()]).toEqual(['pictures/.pictures-id'])
+  s3.objects.clear()
+  s3.fault = (call) => (call.startsWith('PUT') ? 500 : undefined)
+  const away = await run(['move-pictures', to], keys)
+  expect(away).toMatchObject({ exitCode: 1 })
+  expect(away.lines.join()).toContain('答えません')
+  s3.fault = () => 403
+  expect((await run(['move-pictures', to], keys)).lines.join()).toContain('断りました')
 })

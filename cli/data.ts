@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { restoredText } from '~/features/backups/texts.ts'
 import { ageInDays, firstPaidAt, isOld, lastBackup } from '~/server/backup/last-backup.ts'
 import { restoredShop } from '~/server/backup/restored-shop.ts'
 import { folderProblem } from '~/server/data-folder/folder-problem.ts'
 import { writeMarker } from '~/server/data-folder/marker.ts'
 import { lookAtData } from '~/server/data-folder/open-shop-data.ts'
-import { placeOfPictures } from '~/server/data-folder/pictures-at-start.ts'
-import { acceptPictures, picturesProblem } from '~/server/data-folder/pictures-folder.ts'
 import { settledId } from '~/server/data-folder/shop-in-database.ts'
 import { forgetMove } from '~/server/database/move-note.ts'
 import { type DatabaseSettings, openDatabase } from '~/server/database/open-database.ts'
 import type { Env } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
-import { pictureBucketOf } from '~/server/pictures/pictures-setting.ts'
 import { backupCommand, backupKeyCommand, restoreCommand } from './backup-data.ts'
 import { drillCommand } from './drill-data.ts'
 import { type LongTask, quietTask } from './long-task.ts'
 import { moveCommand } from './move-data.ts'
-import { movePicturesCommand } from './move-pictures.ts'
+import { movePicturesCommand, withPictures } from './pictures-data.ts'
 
 export const dataUsage = [
   '使い方:',
@@ -127,33 +124,5 @@ const acceptDatabase = async (
     await writeMarker(dataDir, { id, engine, paidOrders: shop.paidOrders })
   } finally {
     await database.close()
-  }
-}
-
-/** Several processes share the pictures on PostgreSQL and in S3. */
-const withPictures = async (
-  env: Env,
-  settings: DatabaseSettings,
-  { engine, shop }: Found,
-  what: 'status' | 'accept',
-): Promise<{ readonly lines: readonly string[]; readonly isFine: boolean }> => {
-  if ((engine === 'sqlite' && env.PICTURES === undefined) || shop === undefined)
-    return { lines: [], isFine: true }
-  const place = placeOfPictures(env, {
-    imagesDir: join(settings.dataDir, 'images'),
-    pictureBucket: pictureBucketOf(env),
-  })
-  const { db, close } = await openDatabase(settings)
-  try {
-    const problem = await picturesProblem(db, place)
-    if (problem === null) return { lines: [], isFine: true }
-    if (what === 'status') return { lines: [problem], isFine: false }
-    await acceptPictures(db, place)
-    return {
-      lines: [`${place.text.split(' ').at(-1)} を、このお店の写真の場所として受け入れました。`],
-      isFine: false,
-    }
-  } finally {
-    await close()
   }
 }

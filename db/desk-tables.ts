@@ -35,6 +35,8 @@ export interface DeskPersonTable {
   setUpUntil: number
   /** When she said that she has her backup codes: before it she enters no page. */
   codesNotedAt: number | null
+  /** 1: she packs and counts stock, too. */
+  mayCount: Generated<number>
   endedAt: number | null
 }
 

@@ -14,6 +14,8 @@ export interface ProductFileTable {
   leftCount: number
   appliedAt: number | null
   undoneAt: number | null
+  /** As it was sent, as JSON of `keptFile`; null for one of before that was kept, or that was taken. */
+  content: string | null
 }
 
 /** A row of it, or a product that it leaves out and that is to go. */

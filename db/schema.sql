@@ -97,6 +97,7 @@ create table desk_person (
   set_up_until bigint not null,
   codes_noted_at bigint,
   ended_at bigint,
+  may_count integer not null default 0,
   check (role in ('owner', 'packer')),
   foreign key (member_id) references member (id) on delete cascade,
   primary key (member_id)
@@ -595,6 +596,7 @@ create table product_file (
   left_count integer not null,
   applied_at bigint,
   undone_at bigint,
+  content text,
   primary key (id)
 );
 
@@ -830,6 +832,8 @@ create table stock (
   most_units integer not null default 0,
   held_units integer not null default 0,
   emptied text,
+  joined text,
+  recount integer not null default 0,
   check (counted_by in ('desk', 'feed')),
   check (mode in ('pieces', 'count')),
   primary key (number)

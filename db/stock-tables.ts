@@ -22,6 +22,10 @@ export interface StockTable {
   heldUnits: Generated<number>
   /** What 売り切れにする took away, as JSON, while it can be undone. */
   emptied: string | null
+  /** How units hung together when the shelf was counted; `none` where nothing was said of it, null for before it was kept. */
+  joined: 'lengthwise' | 'none' | null
+  /** 1: that has changed, and the shelf is to be counted again. */
+  recount: Generated<number>
 }
 
 /** One piece of cloth that is not cut. */

@@ -19,6 +19,7 @@ import {
 } from '~/features/orders/desk.commands.server.ts'
 import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
 import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
+import { cutFromOther } from '~/features/parcels/bolts.commands.server.ts'
 import {
   saveLabelTexts,
   saveNumbers,
@@ -30,13 +31,13 @@ import { adoptOrder } from '~/features/payments/adoption.commands.server.ts'
 import type { PaymentContext } from '~/features/payments/commands.server.ts'
 import { endPaymentPage } from '~/features/payments/one-page.commands.server.ts'
 import { saveProduct } from '~/features/product-desk/commands.server.ts'
-import { moveKit } from '~/features/product-desk/kit-order.commands.server.ts'
+import { moveKit, undoKitMove } from '~/features/product-desk/kit-order.commands.server.ts'
 import { giveToFeed, holdAtDesk } from '~/features/product-desk/source.commands.server.ts'
 import { saveAddition } from '~/features/product-feed/additions.commands.server.ts'
 import { importSoon } from '~/features/product-feed/feed.commands.server.ts'
 import { acceptPrice, keepPrice } from '~/features/product-feed/price-acceptance.commands.server.ts'
 import { applyFile } from '~/features/product-files/apply.commands.server.ts'
-import { previewFile } from '~/features/product-files/preview.commands.server.ts'
+import { compareAgain, previewFile } from '~/features/product-files/preview.commands.server.ts'
 import { undoFile } from '~/features/product-files/undo.commands.server.ts'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
 import { cancelOrder } from '~/features/refunds/cancelling.commands.server.ts'
@@ -62,13 +63,14 @@ import { refundFormForTests } from './support/refund-form.ts'
 // Who is not at the desk cannot be handed to these commands, by their types; its addresses are not there for them
 // (tests/e2e/desk-door.spec.ts).
 
-const people = ['owner', 'owner of before', 'packer', 'machine'] as const
+const people = ['owner', 'owner of before', 'packer', 'machine', 'packer who counts'] as const
 type Who = (typeof people)[number]
 /** It does it, asks who she is, or is not there. */
 type Answer = 'does' | 'asks' | 'hides'
-const both: readonly Answer[] = ['does', 'does', 'does', 'does']
-const ownersOnly: readonly Answer[] = ['does', 'does', 'hides', 'does']
-const money: readonly Answer[] = ['does', 'asks', 'hides', 'does']
+const both: readonly Answer[] = ['does', 'does', 'does', 'does', 'does']
+const ownersOnly: readonly Answer[] = ['does', 'does', 'hides', 'does', 'hides']
+const counters: readonly Answer[] = ['does', 'does', 'hides', 'does', 'does']
+const money: readonly Answer[] = ['does', 'asks', 'hides', 'does', 'hides']
 
 const number = 'K7P4-9WXD'
 const requestId = 'a form of this test'
@@ -123,6 +125,10 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
         carrier: 'other',
         ship: false,
       }),
+  ],
+  cutFromOther: [
+    both,
+    (ctx, actor) => cutFromOther(ctx, actor, { requestId, number, position: 0, from: 'B1', to: 'B2' }),
   ],
   shipPacked: [
     both,
@@ -194,6 +200,7 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
     ownersOnly,
     (ctx, actor) => moveKit(ctx, actor, { requestId, number: 'K-1', way: 'up', shown: '' }),
   ],
+  undoKitMove: [ownersOnly, (ctx, actor) => undoKitMove(ctx, actor, { requestId, shown: '' })],
   saveEntry: [ownersOnly, (ctx, actor) => saveEntry(ctx, actor, { ...entryForm, entry: {} })],
   removeEntry: [ownersOnly, (ctx, actor) => removeEntry(ctx, actor, entryForm)],
   undoEntry: [ownersOnly, (ctx, actor) => undoEntry(ctx, actor, entryForm)],
@@ -230,6 +237,7 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
     (ctx, actor) =>
       previewFile(ctx, actor, { bytes: Buffer.from('管理番号,名前\nF-1,布'), name: '', replaces: false }),
   ],
+  compareAgain: [ownersOnly, (ctx, actor) => compareAgain(ctx, actor, { id: 'file' })],
   applyFile: [ownersOnly, (ctx, actor) => applyFile(ctx, actor, { requestId, id: 'file' })],
   undoFile: [ownersOnly, (ctx, actor) => undoFile(ctx, actor, { requestId, id: 'file taken' })],
   holdAtDesk: [ownersOnly, (ctx, actor) => holdAtDesk(ctx, actor, { ...fabricForm, version: 1 })],
@@ -238,10 +246,10 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
     ownersOnly,
     (ctx, actor) => acceptPrice(ctx, actor, { requestId, number: 'F-1', price: null }),
   ],
-  receivePieces: [ownersOnly, (ctx, actor) => receivePieces(ctx, actor, { ...stockForm, pieces })],
-  recountPieces: [ownersOnly, (ctx, actor) => recountPieces(ctx, actor, { ...stockForm, pieces })],
-  sellOut: [ownersOnly, (ctx, actor) => sellOut(ctx, actor, stockForm)],
-  undoSoldOut: [ownersOnly, (ctx, actor) => undoSoldOut(ctx, actor, stockForm)],
+  receivePieces: [counters, (ctx, actor) => receivePieces(ctx, actor, { ...stockForm, pieces })],
+  recountPieces: [counters, (ctx, actor) => recountPieces(ctx, actor, { ...stockForm, pieces })],
+  sellOut: [counters, (ctx, actor) => sellOut(ctx, actor, stockForm)],
+  undoSoldOut: [counters, (ctx, actor) => undoSoldOut(ctx, actor, stockForm)],
   stopCounting: [ownersOnly, (ctx, actor) => stopCounting(ctx, actor, stockForm)],
   takeWaitingCell: [ownersOnly, (ctx, actor) => takeWaitingCell(ctx, actor, stockForm)],
   setLowAt: [ownersOnly, (ctx, actor) => setLowAt(ctx, actor, { ...stockForm, lowAt: null })],
@@ -249,7 +257,15 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
 }
 
 /** Steps of the commands above, in their transactions. */
-const steps = ['moneyRefusal', 'lockedOrderOf', 'writeRefund', 'writeAll', 'endOrder', 'actOnceOnStock']
+const steps = [
+  'moneyRefusal',
+  'lockedOrderOf',
+  'writeRefund',
+  'writeAll',
+  'endOrder',
+  'actOnceOnStock',
+  'countNew',
+]
 
 test('every command of who is at the desk is in this table or in that of members', () => {
   const features = fileURLToPath(new URL('../app/features', import.meta.url))
@@ -300,7 +316,15 @@ const shopWith = async (shippedAt: number | null): Promise<PaymentContext> => {
     .insertInto('orders')
     .values(orderRowForTests('o1', { orderNumber: number, paidAt: now - 30 * dayMs, shippedAt }))
     .execute()
-  const file = { name: '', sentBy: '', sentAt: now, sameCount: 0, leftCount: 0, undoneAt: null }
+  const file = {
+    name: '',
+    sentBy: '',
+    sentAt: now,
+    sameCount: 0,
+    leftCount: 0,
+    undoneAt: null,
+    content: null,
+  }
   await ctx.db
     .insertInto('productFile')
     .values([
@@ -329,7 +353,8 @@ const shopWith = async (shippedAt: number | null): Promise<PaymentContext> => {
 const actorOf = (who: Who): DeskActor => {
   if (who === 'machine') return { kind: 'owner' }
   const confirmedAt = who === 'owner of before' ? now - 11 * 60_000 : now
-  return deskPersonForTests({ now: () => now }, { role: who === 'packer' ? 'packer' : 'owner', confirmedAt })
+  const role = who.startsWith('packer') ? 'packer' : 'owner'
+  return deskPersonForTests({ now: () => now }, { role, confirmedAt, mayCount: who === 'packer who counts' })
 }
 
 /** What nobody is told who may not do it. */

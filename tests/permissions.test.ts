@@ -26,7 +26,12 @@ import {
   resetOwnFactor,
   takePasskeyAway,
 } from '~/features/desk-access/own-factor.commands.server.ts'
-import { endAtDesk, inviteToDesk, resetFactor } from '~/features/desk-access/people.commands.server.ts'
+import {
+  allowCounting,
+  endAtDesk,
+  inviteToDesk,
+  resetFactor,
+} from '~/features/desk-access/people.commands.server.ts'
 import { uploadPdf, uploadPicture } from '~/features/pictures/commands.server.ts'
 import { saveProfile } from '~/features/profiles/profile.commands.server.ts'
 import { setReaction } from '~/features/reactions/commands.server.ts'
@@ -154,6 +159,13 @@ const ofTheDesk: readonly Command[] = [
     name: 'endAtDesk',
     allowed: shopOwners,
     run: atDesk((ctx, actor) => endAtDesk(ctx, actor, { requestId, member: memberId('hanako') })),
+  },
+  {
+    name: 'allowCounting',
+    allowed: shopOwners,
+    run: atDesk((ctx, actor) =>
+      allowCounting(ctx, actor, { requestId, member: memberId('hanako'), may: true }),
+    ),
   },
   {
     name: 'newBackupCodes',

@@ -47,6 +47,8 @@ export interface DeskPerson {
   readonly sessionId: string
   /** Epoch ms of the last password, code or passkey that she gave here (N3). */
   readonly confirmedAt: number
+  /** The owner lets her count the stock; an owner may anyway. */
+  readonly mayCount: boolean
 }
 
 /** Who a request comes from. */
@@ -71,6 +73,10 @@ export type Actor = Requester | Owner | System
 /** Of the desk's two roles the one that may do everything. */
 export const isShopOwner = (actor: Actor): boolean =>
   actor.kind === 'owner' || (actor.kind === 'desk' && actor.role === 'owner')
+
+/** Who may receive and correct stock: an owner, and whom she lets (K21). */
+export const mayCountStock = (actor: Actor): boolean =>
+  isShopOwner(actor) || (actor.kind === 'desk' && actor.mayCount)
 
 const confirmedForMs = 10 * 60_000
 

@@ -10,6 +10,7 @@ export const deskCardKinds = [
   'ship',
   'awaiting-payment',
   'return',
+  'stock-recount',
   'stock-low',
   'sold-out',
   'stock-holds',

@@ -17,6 +17,7 @@ const owner: DeskPerson = {
   address: '',
   sessionId: 's',
   confirmedAt: 0,
+  mayCount: false,
 }
 
 /** Notes in a table how often it was done. */

@@ -50,6 +50,7 @@ import { productFiles } from './0077-product-files.ts'
 import { feedDesk } from './0078-feed-desk.ts'
 import { daysOfLists } from './0079-days-of-lists.ts'
 import { placesOfKits } from './0080-places-of-kits.ts'
+import { restOfTheDesk } from './0082-rest-of-the-desk.ts'
 
 /**
  * The number of the last migration of the oldest release whose programs may write into the newest schema; 0 while all may. A release
@@ -114,4 +115,5 @@ export const allMigrations: Record<string, Migration> = {
   '0078-feed-desk': feedDesk,
   '0079-days-of-lists': daysOfLists,
   '0080-places-of-kits': placesOfKits,
+  '0082-rest-of-the-desk': restOfTheDesk,
 }

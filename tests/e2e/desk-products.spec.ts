@@ -28,7 +28,7 @@ test('37: a fabric is entered with a photograph, kept as a draft, sold, and its 
       .locator('input[type="file"]')
       .last()
       .setInputFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: await phoneJpeg() })
-    await expect(page.locator('input[name="pictures"]').first()).toHaveValue(/^\/Image\/uploads\//)
+    await expect(page.locator('input[name="picture-0"]')).toHaveValue(/^\/Image\/uploads\//)
     await expect(page.getByRole('group', { name: '2枚目の写真' })).toBeVisible()
     await page.getByLabel('名前').fill('刺し子の布')
     await page.getByLabel('色', { exact: false }).first().fill('藍')

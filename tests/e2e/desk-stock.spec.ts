@@ -67,7 +67,17 @@ test('26: a bolt is received at the desk, read of in the shop, sold as one piece
   await test.step('K13: promised at the desk, cut by its tick, and low on the list', async () => {
     await page.goto(`/admin/products/${number}/stock`)
     await expect(page.getByText(/4枚（約束ずみ）/)).toBeVisible()
+    await page.getByRole('group', { name: '1本目' }).getByLabel('長さ（m）').fill('2.5')
+    await page.getByRole('group', { name: '1本目' }).getByLabel('巾（cm）').fill('50')
+    await page.getByRole('button', { name: '受け取る' }).click()
+    await expect(page.getByText('受け取りました。')).toBeVisible()
     await page.goto('/admin/packing')
+    await page.getByRole('link', { name: /別の反物から/ }).click()
+    await expect(page.getByText('残り5枚 → 1枚')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await expectValidHtml(await (await page.request.get(page.url())).text())
+    await page.getByRole('button', { name: 'この反物から裁つ' }).click()
+    await expect(page.getByText('（残り1）')).toBeVisible()
     await page.getByRole('checkbox', { name: '裁った' }).first().check()
     await expect
       .poll(async () => (await page.request.get(`/admin/products/${number}/stock`)).text())

@@ -72,8 +72,13 @@ export const faults = [
   },
   {
     name: 'K14: an unchanged cell gives back what was sold',
-    text: 'return stock !== (row.waitingCell ?? row.feedCell)',
-    instead: 'return true',
+    text: "if (cell === row.feedCell) return row.waitingCell === null ? 'none' : 'back'",
+    instead: '',
+  },
+  {
+    name: 'K14: a cell that goes back to what was taken gives back what was sold',
+    text: "if (news === 'back') return rememberCell(trx, number, null)",
+    instead: '',
   },
   {
     name: 'K14: the list overrides the desk',
@@ -83,6 +88,51 @@ export const faults = [
   {
     name: 'K14: a cell that says more is taken unasked',
     text: 'if (before !== null && unitsOf(pieces) > unitsOf(before)) return rememberCell(trx, number, cell)',
+    instead: '',
+  },
+  {
+    name: 'K9: a hold that lost its piece in a count is paid without one',
+    text: 'if (claim === undefined || claim.pieceId === null) {',
+    instead: 'if (claim === undefined) {',
+  },
+  {
+    name: 'K20: what is cut comes from another bolt',
+    text: "if (claim.state === 'cut') return refused('is-cut')",
+    instead: '',
+  },
+  {
+    name: 'K20: a stale form moves a promise',
+    text: "if (claim.state !== 'promised' || present?.label !== from) return refused('stale')",
+    instead: "if (claim.state !== 'promised' || present === undefined) return refused('stale')",
+  },
+  {
+    name: 'K20: a hold of somebody who pays is moved',
+    text: "if (claim.state !== 'promised' || present?.label !== from) return refused('stale')",
+    instead: "if (present?.label !== from) return refused('stale')",
+  },
+  {
+    name: 'K20: an order that is not to be shipped is cut',
+    text: "if (toShip === undefined) return refused('not-to-ship')",
+    instead: "if (order === undefined) return refused('not-to-ship')",
+  },
+  {
+    name: 'K21: who packs counts without being let',
+    text: 'countersActs.includes(act) ? mayCountStock(actor) : isShopOwner(actor)',
+    instead: 'true',
+  },
+  {
+    name: 'K21: who counts does what is the owner’s',
+    text: 'countersActs.includes(act) ? mayCountStock(actor) : isShopOwner(actor)',
+    instead: 'mayCountStock(actor)',
+  },
+  {
+    name: 'K22: a bolt that was cut is reckoned as whole',
+    text: 'isWhole: uncut.length === own.length',
+    instead: 'isWhole: true',
+  },
+  {
+    name: 'K22: what is not sure is not told',
+    text: 'if (!isSure) mark.recount = 1',
     instead: '',
   },
 ]

@@ -16,6 +16,7 @@ export const deskPersonForTests = (
   address: '203.0.113.7',
   sessionId: 'session of desk-owner',
   confirmedAt: now(),
+  mayCount: false,
   ...given,
 })
 

@@ -50,7 +50,10 @@ onBothEngines('the door of the desk', (open) => {
       address: person.address,
       sessionId: person.sessionId,
       confirmedAt: ctx.now(),
+      mayCount: false,
     })
+    await ctx.db.updateTable('deskPerson').set({ mayCount: 1 }).execute()
+    expect(await who(cookie)).toMatchObject({ mayCount: true })
     expect(await who('')).toBeUndefined()
     expect(await who(`__Host-desk-session=${'x'.repeat(43)}`)).toBeUndefined()
   })

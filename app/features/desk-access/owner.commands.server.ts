@@ -3,7 +3,7 @@ import type { Owner } from '~/kernel/actor.ts'
 import { displayDate } from '~/kernel/dates.ts'
 import { deskPeople } from '~/server/auth/desk-people.ts'
 import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
-import { endAtDesk, inviteToDesk, resetFactor } from './people.commands.server.ts'
+import { allowCounting, endAtDesk, inviteToDesk, resetFactor } from './people.commands.server.ts'
 import { inviteeAt } from './people.queries.server.ts'
 import { peopleRefusals, roleNames } from './texts.ts'
 
@@ -15,6 +15,8 @@ const usage: readonly string[] = [
   '  npm run desk -- invite owner  メールアドレス   店主として招待する（メールのリンクから始めます。24時間）',
   '  npm run desk -- invite packer メールアドレス   発送係として招待する',
   '  npm run desk -- reset-factor  メールアドレス   電話をなくした方に、設定し直すリンクを送る',
+  '  npm run desk -- count         メールアドレス   発送係に、在庫も数えてもらう',
+  '  npm run desk -- no-count      メールアドレス   在庫は見るだけにする',
   '  npm run desk -- end           メールアドレス   お店の机に入れないようにする',
 ]
 
@@ -54,6 +56,18 @@ const end: OwnerAction['run'] = async (ctx, [typed = '']) => {
     : refuse(peopleRefusals[ended.error].text)
 }
 
+const counting =
+  (may: boolean): OwnerAction['run'] =>
+  async (ctx, [typed = '']) => {
+    const email = readEmail(typed)
+    const member = email.ok ? await inviteeAt(ctx.db, email.value) : email
+    if (!member.ok) return refuse(peopleRefusals['unknown-member'].text)
+    const form = { requestId: ctx.newId(), member: member.value.id, may }
+    const answer = await allowCounting(ctx, owner, form)
+    if (!answer.ok) return refuse(peopleRefusals[answer.error].text)
+    return done(`${answer.value}さんは、在庫を${may ? '数えられるように' : '見るだけに'}なりました。`)
+  }
+
 const list: OwnerAction['run'] = async ({ db }) => {
   const people = await deskPeople(db)
   if (people.length === 0)
@@ -69,13 +83,15 @@ const list: OwnerAction['run'] = async ({ db }) => {
   }
 }
 
-/** `npm run desk -- list | invite owner|packer EMAIL | reset-factor EMAIL | end EMAIL` (N9). */
+/** `npm run desk -- list | invite owner|packer EMAIL | reset-factor EMAIL | count EMAIL | no-count EMAIL | end EMAIL` (N9, K21). */
 export const deskCommand: OwnerCommand = {
   usage,
   actions: {
     list: { words: [0, 0], run: list },
     invite: { words: [2, 2], run: invite },
     'reset-factor': { words: [1, 1], run: reset },
+    count: { words: [1, 1], run: counting(true) },
+    'no-count': { words: [1, 1], run: counting(false) },
     end: { words: [1, 1], run: end },
   },
 }

@@ -10,6 +10,7 @@ import {
   forgetSetUp,
   invitedPerson,
   isLastOwner,
+  letCount,
 } from '~/server/auth/desk-people.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
@@ -101,6 +102,37 @@ export const endAtDesk = async (
       await endDeskPerson(trx, member, ctx.now())
       const { name, role } = person
       return ok({ answer: name, subject: `member:${member}`, before: { name, role } })
+    },
+  )
+}
+
+/** Lets one who packs receive and correct stock, or does so no more (K21). */
+export const allowCounting = async (
+  ctx: AppContext,
+  actor: DeskActor,
+  { requestId, member, may: lets }: Asked & { readonly member: MemberId; readonly may: boolean },
+): Promise<Result<string, PeopleFailure>> => {
+  const may = mayChange(actor, ctx.now())
+  if (!may.ok) return may
+  return actOnce<string, PeopleFailure>(
+    ctx,
+    actor,
+    'desk.count',
+    { requestId, content: { member, lets } },
+    String,
+    async (trx) => {
+      const person = await invitedPerson(trx, member)
+      if (person === undefined) return refused('not-at-desk')
+      if (person.role === 'owner') return refused('is-owner')
+      await letCount(trx, member, lets)
+      const { name, mayCount } = person
+      const told = (counts: boolean) => ({ name, counts })
+      return ok({
+        answer: name,
+        subject: `member:${member}`,
+        before: told(mayCount),
+        after: told(lets),
+      })
     },
   )
 }

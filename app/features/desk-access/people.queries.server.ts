@@ -44,11 +44,12 @@ export const helpersPage = async (
     factorState(db, me.id),
   ])
   return {
-    people: people.map(({ id, name, email, role, codesNotedAt, createdAt }) => ({
+    people: people.map(({ id, name, email, role, codesNotedAt, mayCount, createdAt }) => ({
       id,
       name,
       email,
       role,
+      mayCount,
       createdAt,
       isMe: id === me.id,
       isReady: codesNotedAt !== null,
@@ -74,9 +75,10 @@ export const nameOnSheet = async (
   act: HelperAct,
   of: string,
 ): Promise<string | undefined> => {
-  if (act !== 'end' && act !== 'device' && act !== 'passkey-remove') return ''
+  const ofPerson = act === 'end' || act === 'count' || act === 'no-count'
+  if (!ofPerson && act !== 'device' && act !== 'passkey-remove') return ''
   const { people, passkeys } = await helpersPage(ctx, me)
-  if (act === 'end') return people.find(({ id }) => id === of)?.name
+  if (ofPerson) return people.find(({ id }) => id === of)?.name
   if (act === 'passkey-remove') return passkeys.find(({ id }) => id === of)?.label
   return people.flatMap(({ devices }) => devices).find(({ id }) => id === of)?.name
 }

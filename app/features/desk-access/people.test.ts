@@ -19,7 +19,7 @@ import {
   takePasskeyAway,
 } from './own-factor.commands.server.ts'
 import { deskCommand } from './owner.commands.server.ts'
-import { endAtDesk, inviteToDesk, resetFactor } from './people.commands.server.ts'
+import { allowCounting, endAtDesk, inviteToDesk, resetFactor } from './people.commands.server.ts'
 import { helpersPage, nameOnSheet } from './people.queries.server.ts'
 
 const machine: Owner = { kind: 'owner' }
@@ -231,5 +231,59 @@ onBothEngines('the people of the desk', (open) => {
     expect(await desk(['reset-factor', 'hanako@mail.example'])).toMatchObject({ exitCode: 1 })
     await invitedForTests(ctx, 'packer')
     expect(await desk(['end', 'desk-packer@mail.example'])).toMatchObject({ exitCode: 0 })
+  })
+
+  test('K21: an owner lets one who packs count, from her next request on, until she takes it back', async () => {
+    const { ctx } = await shop()
+    const packer = await invitedForTests(ctx, 'packer')
+    const owner = deskPersonForTests(ctx)
+    const lets = (may: boolean, actor = owner) =>
+      allowCounting(ctx, actor, { requestId: ctx.newId(), member: packer.id, may })
+    const counts = async () => (await invitedPerson(ctx.db, packer.id))?.mayCount
+    expect(await counts()).toBe(false)
+    expect(await lets(true)).toEqual({ ok: true, value: '名前 desk-packer' })
+    expect(await counts()).toBe(true)
+    expect((await helpersPage(ctx, owner)).people).toMatchObject([{ role: 'packer', mayCount: true }])
+    expect(await nameOnSheet(ctx, owner, 'no-count', packer.id)).toBe('名前 desk-packer')
+    expect(await lets(false)).toMatchObject({ ok: true })
+    expect(await counts()).toBe(false)
+    expect(await auditOf(ctx.db, 'member:desk-packer')).toMatchObject([
+      { act: 'desk.count', before: { counts: false }, after: { counts: true } },
+      { act: 'desk.count', before: { counts: true }, after: { counts: false } },
+    ])
+    ctx.advance(11 * 60_000)
+    expect(await lets(true)).toEqual({ ok: false, error: 'confirm' })
+    expect(await counts()).toBe(false)
+  })
+
+  test('K21: nobody is let twice: an owner counts anyway, and who is invited anew begins without it', async () => {
+    const { ctx, invite } = await shop()
+    const [owner, packer] = [await invitedForTests(ctx), await invitedForTests(ctx, 'packer')]
+    const lets = (member: typeof owner.id) =>
+      allowCounting(ctx, machine, { requestId: ctx.newId(), member, may: true })
+    expect(await lets(owner.id)).toEqual({ ok: false, error: 'is-owner' })
+    expect(await lets(memberId('nobody'))).toEqual({ ok: false, error: 'not-at-desk' })
+    expect(await lets(packer.id)).toMatchObject({ ok: true })
+    await endAtDesk(ctx, machine, { requestId: ctx.newId(), member: packer.id })
+    expect(await lets(packer.id)).toEqual({ ok: false, error: 'not-at-desk' })
+    const { email } = await ctx.db
+      .selectFrom('member')
+      .select('email')
+      .where('id', '=', packer.id)
+      .executeTakeFirstOrThrow()
+    await invite(email, 'packer')
+    const { token } = await mailTo(ctx.db, email, 'desk_invitation')
+    await acceptInvitation(ctx, packer, token)
+    expect(await invitedPerson(ctx.db, packer.id)).toMatchObject({ mayCount: false })
+  })
+
+  test('K21: at the machine, too', async () => {
+    const { ctx } = await shop()
+    await invitedForTests(ctx, 'packer')
+    const { email } = await ctx.db.selectFrom('member').select('email').executeTakeFirstOrThrow()
+    const say = async (word: string) => (await runWords(deskCommand, ctx, [word, email])).lines.join()
+    expect(await say('count')).toContain('在庫を数えられるようになりました')
+    expect(await invitedPerson(ctx.db, memberId('desk-packer'))).toMatchObject({ mayCount: true })
+    expect(await say('no-count')).toContain('見るだけになりました')
   })
 })

@@ -46,6 +46,7 @@ export const peopleRefusals = {
   },
   'already-there': { status: 409, text: 'この方は、もうお店の机に入れます。', field: 'email' },
   'not-at-desk': { status: 409, text: 'ほかの画面で先に終わっています。' },
+  'is-owner': { status: 409, text: '店主は、いつでも在庫を数えられます。' },
   'last-owner': {
     status: 409,
     text: '店主がいなくなってしまうため、外せません。先に、ほかの方を店主として招待してください。',
@@ -73,6 +74,18 @@ export const helperActs = {
     sentence: '次の操作から、お店の机に入れなくなります。',
     button: '外す',
     danger: true,
+  },
+  count: {
+    title: '在庫を数えてもらう',
+    sentence: '反物の受け取り・数え直し・売り切れが、この方にもできるようになります。',
+    button: '数えてもらう',
+    danger: false,
+  },
+  'no-count': {
+    title: '在庫を数えるのをやめてもらう',
+    sentence: '次の操作から、在庫は見るだけになります。',
+    button: '見るだけにする',
+    danger: false,
   },
   device: {
     title: '端末を終わらせる',

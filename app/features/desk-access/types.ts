@@ -4,6 +4,8 @@ export interface ShownPerson {
   readonly name: string
   readonly email: string
   readonly role: 'owner' | 'packer'
+  /** Stock, without being an owner. */
+  readonly mayCount: boolean
   readonly createdAt: number
   readonly isMe: boolean
   /** She has set up what she enters with. */

@@ -53,6 +53,7 @@ export const changesOf = (before: unknown, after: unknown): Change[] => {
 export const doorActTexts: Readonly<Record<string, string>> = {
   'desk.invite': 'お店の人に招待しました',
   'desk.end': 'お店の人から外しました',
+  'desk.count': '在庫を数えられる人を変えました',
   'desk.device-end': '端末を終わらせました',
   'desk.passkey-add': 'パスキーを加えました',
   'desk.passkey-remove': 'パスキーを外しました',

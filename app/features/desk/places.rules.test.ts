@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { addresses } from '~/addresses.ts'
 import type { DeskCard } from '~/kernel/desk-card.ts'
-import { shownCount, waitingAt } from './places.rules.ts'
+import { placeAt, shownCount, waitingAt } from './places.rules.ts'
 
 const card = (parts: Partial<DeskCard>): DeskCard => ({
   kind: 'ship',
@@ -32,4 +33,21 @@ test('the bar counts each thing once: what is red for きょう, the rest at its
 
 test('has room for two digits', () => {
   expect([shownCount(99), shownCount(100)]).toEqual(['99', '99+'])
+})
+
+test('every page of the desk is marked at its place of the bar', () => {
+  const doors = ['/admin/enter', '/admin/passkey', '/admin/join/:token', '/admin/*']
+  const pages = Object.keys(addresses).filter(
+    (path) => path.startsWith('/admin') && !doors.includes(path) && path !== '/admin/product-picture',
+  )
+  expect(pages.length).toBeGreaterThan(30)
+  expect(pages.filter((path) => placeAt(path) === undefined)).toEqual([])
+  expect(['/admin', '/admin/', '/admin/feed', '/Admin/Stock', '/admin/packing/bolt'].map(placeAt)).toEqual([
+    'today',
+    'today',
+    'shop',
+    'products',
+    'orders',
+  ])
+  expect([...doors, '/', '/gallery/admin'].map(placeAt)).toEqual(Array(6).fill(undefined))
 })

@@ -9,6 +9,23 @@ export const waitingAt = (cards: readonly DeskCard[], place: DeskPlace | 'today'
     .filter((card) => (card.tone === 'red' ? place === 'today' : card.place === place && !card.waits))
     .reduce((sum, { count }) => sum + (count ?? 0), 0)
 
+/** The first words of the addresses of each place's pages, behind /admin/. */
+const pagesOf: Readonly<Record<DeskPlace, readonly string[]>> = {
+  orders: ['orders', 'packing'],
+  products: ['products', 'stock'],
+  shop: ['shop', 'feed', 'settings'],
+  more: ['more', 'mails', 'payments', 'log', 'helpers', 'lists'],
+}
+
+const deskPlaces = ['orders', 'products', 'shop', 'more'] as const
+
+/** The place of the desk's bar that a page belongs to; undefined for one of none, such as the door. */
+export const placeAt = (pathname: string): DeskPlace | 'today' | undefined => {
+  const [, desk = '', page = ''] = pathname.toLowerCase().split('/')
+  if (desk !== 'admin') return undefined
+  return page === '' ? 'today' : deskPlaces.find((place) => pagesOf[place].includes(page))
+}
+
 /** On the bar, where three signs have room. */
 export const shownCount = (count: number): string => (count > 99 ? '99+' : String(count))
 

@@ -50,7 +50,7 @@ export interface PackingLine {
   readonly piece: string | null
   readonly picture: string | null
   /** The bolt that it is promised from, and what else is left of that; for what is counted alone (K13). */
-  readonly bolt?: string | undefined
+  readonly bolt?: BoltOfLine | undefined
   /** Kits are not cut; of what stays in the shop there is none. */
   readonly ticks: readonly { readonly key: string; readonly step: PackingStep; readonly isOn: boolean }[]
 }
@@ -110,11 +110,17 @@ export const packingOrder = (order: OrderToPack, on: ReadonlySet<string>, joined
   return { number, recipient: recipientOf(order), version, paidAt, carrier, tracking, practice, lines }
 }
 
+/** From which bolt a line is promised, in words, and whether another one holds it (K20). */
+interface BoltOfLine {
+  readonly text: string
+  readonly hasOther: boolean
+}
+
 /** The order with the bolt of each line, by the order's id and the line's position. */
 export const withBolts = (
   { id }: Pick<Order, 'id'>,
   order: PackingOrder,
-  bolts: ReadonlyMap<string, string>,
+  bolts: ReadonlyMap<string, BoltOfLine>,
 ): PackingOrder => ({
   ...order,
   lines: order.lines.map((line) => ({ ...line, bolt: bolts.get(`${id} ${line.key}`) })),

@@ -4,11 +4,13 @@ import { orderBy } from '~/features/orders/queries.server.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
 import { canUndo, packerSeesMs, shippingRefusal } from '~/features/orders/shipping.rules.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
+import { nameWithColour } from '~/features/products/description.rules.ts'
+import { boltsOfLine } from '~/features/stock/queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { machineDate } from '~/kernel/dates.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type ParcelSheet, recipientOf } from './rules.ts'
-import { lastCarrier } from './to-ship.queries.server.ts'
+import { lastCarrier, ordersToShipNumbered } from './to-ship.queries.server.ts'
 
 /** What the sheet of one parcel shows; undefined for an order that is not there, or not for her who packs. */
 export const parcelSheet = async (
@@ -44,4 +46,20 @@ export const parcelSheet = async (
     isContested: told === 'disputed',
     hindrance: told === undefined || told === 'disputed' ? null : parcelRefusals[told].text,
   }
+}
+
+/** A line of an order that is to be shipped, and the bolts that hold it (K20); undefined where it is promised from none. */
+export const lineOnBolts = async (
+  { db, demo }: Pick<AppContext, 'db' | 'demo'>,
+  typedNumber: string,
+  typedPosition: string,
+) => {
+  if (!/^\d{1,3}$/.test(typedPosition)) return undefined
+  const position = Number(typedPosition)
+  const [order] = await ordersToShipNumbered(db, demo, [orderNumberTyped(typedNumber)])
+  const line = order?.lines[position]
+  if (order === undefined || line === undefined) return undefined
+  const bolts = await boltsOfLine(db, order.id, position)
+  if (bolts === undefined) return undefined
+  return { order: order.number, position, recipient: recipientOf(order), name: nameWithColour(line), bolts }
 }

@@ -1,8 +1,28 @@
 import { parcelText } from '~/features/orders/carriers.rules.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
 import type { DoneOrders, ParcelSheet } from './rules.ts'
 
 export const formOfNobody = 'この画面はお店の机のものではありません。開き直してください。'
+
+/** Why a line is not cut from another bolt (K20). */
+export const boltRefusals = {
+  'not-to-ship': { status: 409, text: 'このご注文は、もう発送の準備にありません。' },
+  'not-promised': { status: 409, text: 'この商品は、反物で数えていません。' },
+  'is-cut': {
+    status: 409,
+    text: 'もう裁った布です。裁ち直すときは、先に「裁った」の印を外してください。',
+  },
+  stale: {
+    status: 409,
+    text: 'ほかの画面で先に変わりました。いまの反物を確かめて、もう一度選んでください。',
+  },
+  'too-short': { status: 409, text: 'この反物からは、つなげて裁てません。ほかの反物を選んでください。' },
+  'other-content': {
+    status: 409,
+    text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
+  },
+} as const satisfies Refusals<string>
 
 /** What was not done of a form about several orders, in one sentence for each. */
 export const refusedText = ({ refused }: DoneOrders): string =>
@@ -32,5 +52,6 @@ export const refusedFields = ({ refused }: DoneOrders): Readonly<Record<string, 
 /** The acts on what is packed, in the words of the log. */
 export const packingActTexts: Readonly<Record<string, string>> = {
   'packing.tick': '発送作業の印を付け外ししました',
+  'packing.other-bolt': '別の反物から裁つことにしました',
   'label.texts': '送り状の文字を直しました',
 }

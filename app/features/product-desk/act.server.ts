@@ -5,12 +5,14 @@ import { acceptPrice, keepPrice } from '~/features/product-feed/price-acceptance
 import { closeItem, openItem } from '~/features/products/closing.commands.server.ts'
 import { productClosingRefusals } from '~/features/products/closing.rules.ts'
 import type { ProductType } from '~/features/products/rules.ts'
+import { type MeasuredPiece, widthIn } from '~/features/stock/measures.rules.ts'
+import { readShelf } from '~/features/stock/shelf.rules.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
 import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { saveProduct } from './commands.server.ts'
-import { readAct, readProduct } from './form.server.ts'
+import { type ProductToSave, readAct, readProduct } from './form.server.ts'
 import { giveToFeed, holdAtDesk } from './source.commands.server.ts'
 import { type Done, productDeskRefusals } from './texts.ts'
 import { type TypedProduct, typedProduct } from './typed.rules.ts'
@@ -33,6 +35,18 @@ const told = (refusal: Refusal, form: FormData, isStale = false): RefusedForm =>
   ...toldInForm(refusal),
 })
 
+/** What there is of a new product, as it was typed; nothing where the field was left empty. */
+const readStock = (
+  { settings }: Pick<AppContext, 'settings'>,
+  typed: string,
+  { type, description }: ProductToSave,
+): Result<{ readonly pieces?: readonly MeasuredPiece[] }, Readonly<Record<string, string>>> => {
+  if (typed.trim() === '') return ok({})
+  const measures = { isKit: type === 'kit', widthCm: widthIn(description) }
+  const read = readShelf(typed, measures, settings.joined)
+  return read.ok ? ok({ pieces: read.value }) : refused({ stock: read.error })
+}
+
 /** Saves what the form holds, new where it carries no version; gives the product's number and what came of it. */
 export const saveForm = async (
   ctx: AppContext,
@@ -44,7 +58,9 @@ export const saveForm = async (
   const read = readProduct(typed, type)
   const { requestId } = readAct(form)
   if (!read.ok) return refused({ status: 422, typed, requestId, isStale: false, errors: read.error })
-  const saved = await saveProduct(ctx, actor, { ...readAct(form), product: read.value })
+  const counted = readStock(ctx, typed.stock, read.value)
+  if (!counted.ok) return refused({ status: 422, typed, requestId, isStale: false, errors: counted.error })
+  const saved = await saveProduct(ctx, actor, { ...readAct(form), product: read.value, ...counted.value })
   if (!saved.ok) return refused(told(productDeskRefusals[saved.error], form, saved.error === 'stale'))
   return ok({ number: read.value.number, done: saved.value.held ? 'held' : 'saved' })
 }

@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { ProductTable } from '#db/schema.ts'
+import { countNew } from '~/features/stock/counting.commands.server.ts'
+import type { MeasuredPiece } from '~/features/stock/measures.rules.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -18,6 +20,8 @@ interface ProductForm {
   /** Of what the form showed; null for a product that is to be new. */
   readonly version: number | null
   readonly product: ProductToSave
+  /** What there is of a new product; left out where it is not counted (N55). */
+  readonly pieces?: readonly MeasuredPiece[]
 }
 
 type Row = Selectable<ProductTable>
@@ -67,9 +71,9 @@ export const saveProduct = async (
   form: ProductForm,
 ): Promise<Result<{ readonly held: boolean }, ProductDeskFailure>> => {
   if (!isShopOwner(actor)) return refused('not-found')
-  const { requestId, version, product } = form
-  const { number } = product
-  const sent = { requestId, content: [version, product] }
+  const { requestId, version, product, pieces } = form
+  const { number, type } = product
+  const sent = { requestId, content: [version, product, pieces] }
   return actOnce(ctx, actor, 'product.save', sent, saved.parse, async (trx) => {
     // Two new products of one number, or a list that is read, wait here for each other.
     await lockTable(trx, 'product')
@@ -82,6 +86,8 @@ export const saveProduct = async (
     const position = await positionOf(trx, product, row)
     const stored = await storeProduct(trx, ctx, { product, row, position, added })
     if (!stored.ok) return stored
+    const mode = type === 'kit' ? 'count' : 'pieces'
+    if (row === null && pieces !== undefined) await countNew(trx, ctx, actor, { number, mode, pieces })
     const after = await storedProduct(trx, number)
     return ok({
       answer: stored.value,

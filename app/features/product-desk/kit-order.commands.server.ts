@@ -1,10 +1,11 @@
+import { z } from 'zod'
 import { putKitsInOrder } from '~/features/products/kit.commands.server.ts'
 import { kitOrder } from '~/features/products/kit.queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { movedItem, orderMark, type Way } from '~/kernel/list-order.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { actOnce } from '~/server/audit.ts'
+import { actOnce, auditPage } from '~/server/audit.ts'
 import { lockTable } from '~/server/database/engine.ts'
 import type { ProductDeskFailure } from './texts.ts'
 
@@ -16,9 +17,15 @@ interface KitMove {
   readonly shown: string
 }
 
+const place = z.object({ place: z.int().min(1).max(100_000) })
 const noAnswer = () => null
 
-/** A kit to another place of the shop's list of kits. Undone by moving it back (N52). */
+const placesOf = (number: string, before: readonly string[], after: readonly string[]) => ({
+  before: { place: before.indexOf(number) + 1 },
+  after: { place: after.indexOf(number) + 1 },
+})
+
+/** A kit to another place of the shop's list of kits. Undone by `undoKitMove` (N52). */
 export const moveKit = async (
   ctx: AppContext,
   actor: DeskActor,
@@ -32,7 +39,37 @@ export const moveKit = async (
     if (!numbers.includes(number) || orderMark(numbers) !== shown) return refused('stale')
     const moved = movedItem(numbers, number, way)
     await putKitsInOrder(trx, moved)
-    const place = (all: readonly string[]) => ({ place: all.indexOf(number) + 1 })
-    return ok({ answer: null, subject: `product:${number}`, before: place(numbers), after: place(moved) })
+    return ok({ answer: null, subject: `product:${number}`, ...placesOf(number, numbers, moved) })
+  })
+}
+
+/** The move that was made last, with where its kit was and is, counted from 1; undefined where nothing was moved yet. */
+const lastMove = async (db: AppContext['db']) => {
+  const { entries } = await auditPage(db, { act: 'product.kit-order', subject: '', before: '' })
+  // The row of this act stands there already, without a subject yet.
+  const last = entries.find(({ subject }) => subject !== '')
+  const [from, to] = [place.safeParse(last?.before).data, place.safeParse(last?.after).data]
+  if (last === undefined || from === undefined || to === undefined) return undefined
+  return { number: last.subject.slice('product:'.length), from: from.place, to: to.place }
+}
+
+/** Takes the last move of a kit back, while the kits stand as it left them (N53); a second undo is the move again. */
+export const undoKitMove = async (
+  ctx: AppContext,
+  actor: DeskActor,
+  { requestId, shown }: Pick<KitMove, 'requestId' | 'shown'>,
+): Promise<Result<null, ProductDeskFailure>> => {
+  if (!isShopOwner(actor)) return refused('not-found')
+  const form = { requestId, content: ['undo', shown] }
+  return actOnce<null, ProductDeskFailure>(ctx, actor, 'product.kit-order', form, noAnswer, async (trx) => {
+    await lockTable(trx, 'kit')
+    const numbers = (await kitOrder(trx)).map((kit) => kit.number)
+    const last = await lastMove(trx)
+    if (last === undefined || orderMark(numbers) !== shown) return refused('stale')
+    const { number, from, to } = last
+    if (numbers[to - 1] !== number) return refused('stale')
+    const back = numbers.toSpliced(to - 1, 1).toSpliced(from - 1, 0, number)
+    await putKitsInOrder(trx, back)
+    return ok({ answer: null, subject: `product:${number}`, ...placesOf(number, numbers, back) })
   })
 }

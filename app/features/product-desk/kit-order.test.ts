@@ -8,7 +8,7 @@ import { auditOf } from '~/server/audit.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { saveProduct } from './commands.server.ts'
-import { moveKit } from './kit-order.commands.server.ts'
+import { moveKit, undoKitMove } from './kit-order.commands.server.ts'
 
 onBothEngines('N52: the order of kits', (open) => {
   const start = async () => {
@@ -60,6 +60,25 @@ onBothEngines('N52: the order of kits', (open) => {
       { act: 'product.save' },
       { act: 'product.kit-order', before: { place: 3 }, after: { place: 2 } },
     ])
+  })
+
+  test('N53: the last move is taken back, while the kits stand as it left them', async () => {
+    const { ctx, owner, add, listed, move } = await start()
+    const undo = async (shown?: string) =>
+      undoKitMove(ctx, owner, { requestId: ctx.newId(), shown: shown ?? (await listed()).join(' ') })
+    for (const number of ['K-1', 'K-2', 'K-3']) await add(number)
+    expect(await undo()).toEqual({ ok: false, error: 'stale' })
+    await move('K-1', 'first')
+    expect(await undo('K-3 K-2 K-1')).toEqual({ ok: false, error: 'stale' })
+    ctx.advance(1)
+    expect(await undo()).toEqual({ ok: true, value: null })
+    expect(await listed()).toEqual(['K-3', 'K-2', 'K-1'])
+    ctx.advance(1)
+    await undo()
+    expect(await listed()).toEqual(['K-1', 'K-3', 'K-2'])
+    await add('K-4')
+    expect(await undo()).toEqual({ ok: false, error: 'stale' })
+    expect(await listed()).toEqual(['K-4', 'K-1', 'K-3', 'K-2'])
   })
 
   test('another order than was shown is not changed, nor by who packs, nor for what is no kit', async () => {

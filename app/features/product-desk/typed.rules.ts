@@ -17,6 +17,7 @@ const textNames = [
   'level',
   'fabricSize',
   'fabricNumbers',
+  'stock',
 ] as const
 
 /** What stands in the form of a product, as it was typed. */
@@ -39,17 +40,21 @@ const nothing: TypedProduct = {
   level: 'beginner',
   fabricSize: '',
   fabricNumbers: '',
+  stock: '',
   pictures: [],
 }
 
 const mostSent = 50
 
+/** The name of the field of a photograph, counted from 0: no two fields of a form have one name. */
+export const pictureField = (place: number): string => `picture-${place}`
+
 /** A form as it was sent, whatever it holds. */
 export const typedProduct = (form: FormData): TypedProduct => {
   const text = (name: string) => String(form.get(name) ?? '')
   const texts = Object.fromEntries(textNames.map((name) => [name, text(name)]))
-  const pictures = form.getAll('pictures').map(String)
-  return { ...nothing, ...texts, pictures: pictures.filter((url) => url !== '').slice(0, mostSent) }
+  const pictures = Array.from({ length: mostSent }, (_, place) => text(pictureField(place)))
+  return { ...nothing, ...texts, pictures: pictures.filter((url) => url !== '') }
 }
 
 /** The form of a product that is there. */

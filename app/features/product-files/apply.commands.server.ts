@@ -31,7 +31,7 @@ const takeFile = async (ctx: AppContext, trx: AppTransaction, id: string): Promi
   if ((await changedSince(trx, id)).length > 0) return refused('changed')
   const held = await writeRows(trx, ctx, rows.filter(isWritten))
   if (!held.ok) return held
-  const taken = { state: 'taken', appliedAt: ctx.now() } as const
+  const taken = { state: 'taken', appliedAt: ctx.now(), content: null } as const
   await trx.updateTable('productFile').set(taken).where('id', '=', id).execute()
   const count = (kind: StoredRow['kind']) => rows.filter((row) => row.kind === kind).length
   const after = takenText({ new: count('new'), changed: count('changed'), left: count('left') })

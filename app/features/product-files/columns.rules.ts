@@ -100,6 +100,7 @@ export const cellsOf = (product: FileProduct): Cells => {
 export const typedOfCells = (cells: Cells): TypedProduct => ({
   ...cells,
   level: levelOf(cells.level),
+  stock: '',
   place: 'kept',
   pictures: pictureAddresses(cells.pictures),
 })

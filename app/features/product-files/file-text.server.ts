@@ -5,10 +5,10 @@ import iconv from 'iconv-lite'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { decodeText } from '~/server/table-file/read-table.ts'
 import { type Cells, type Column, columnCalled, columns, headings } from './columns.rules.ts'
-import { plainCell, protectedCell } from './spreadsheet.rules.ts'
+import { asExcelSaves, plainCell, protectedCell } from './spreadsheet.rules.ts'
 import { tableTexts } from './texts.ts'
+import { mostBytes } from './view.rules.ts'
 
-export const mostBytes = 2_000_000
 export const mostRows = 2_000
 const mostColumns = 50
 const longestRecord = 100_000
@@ -112,6 +112,25 @@ const lineOf = (cells: Readonly<Record<Column, string>>): string =>
     .join(',')
 
 const rowsPerTurn = 50
+
+/** The form in which a file goes out: UTF-8 with the mark by which Excel knows it, or what Windows calls Shift_JIS. */
+export const encodings = ['utf-8', 'shift_jis'] as const
+export type FileEncoding = (typeof encodings)[number]
+
+/** Written in some 5 ms. */
+const signsPerTurn = 32_768
+
+/** A file's text as bytes; what Shift_JIS has no sign for is a ?, which comes back as no change (N54). Lets others take turns. */
+export const encodedFile = async (text: string, encoding: FileEncoding): Promise<Buffer> => {
+  if (encoding === 'utf-8') return Buffer.from(text, 'utf8')
+  const signs = text.replace(/^\uFEFF/, '')
+  const parts: Buffer[] = []
+  for (let at = 0; at < signs.length; at += signsPerTurn) {
+    parts.push(iconv.encode(asExcelSaves(signs.slice(at, at + signsPerTurn)), 'cp932'))
+    await nextTurn()
+  }
+  return Buffer.concat(parts)
+}
 
 /** A file of these rows, in UTF-8 with the mark by which Excel knows it. Lets others take turns. */
 export const fileOf = async (

@@ -1,6 +1,7 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
-import { fileOf, mostBytes, mostRows, readFile } from './file-text.server.ts'
+import { fileOf, mostRows, readFile } from './file-text.server.ts'
+import { mostBytes } from './view.rules.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'utf8')
 const read = async (text: string | Uint8Array) => {

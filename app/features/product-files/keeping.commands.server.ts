@@ -3,7 +3,7 @@ import { inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import type { FileProduct } from './columns.rules.ts'
 import { type ComparedRow, leftOut } from './compare.server.ts'
-import { mostTaken } from './stored-files.queries.server.ts'
+import { mostTaken, type StoredFile } from './stored-files.queries.server.ts'
 import { priceWaits } from './view.rules.ts'
 
 const minute = 60_000
@@ -36,15 +36,15 @@ export const forgetLeast = async (trx: AppTransaction, now: number): Promise<voi
 
 const cellsText = (cells: ComparedRow['after']) => (cells === null ? null : JSON.stringify(cells))
 
-/** Some 100 kB. */
-const rowsPerInsert = 50
+/** Some 50 kB. */
+const rowsPerInsert = 25
 
 const shownOrder = ['bad', 'changed', 'new', 'left', 'same'] as const
 
 /** A step of a transaction: a file with what was found in it. */
 export const keepFile = async (
   trx: AppTransaction,
-  file: { readonly id: string; readonly name: string; readonly sentBy: string; readonly sentAt: number },
+  file: Pick<StoredFile, 'id' | 'name' | 'sentBy' | 'sentAt' | 'content'>,
   { rows, left, replaces }: FoundRows & { readonly replaces: boolean },
 ): Promise<void> => {
   const sameCount = rows.filter(({ kind }) => kind === 'same').length

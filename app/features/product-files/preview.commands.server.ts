@@ -1,6 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { z } from 'zod'
 import { publishedStatus } from '~/features/products/rules.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { parsedJson } from '~/kernel/json.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { oneLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -11,10 +15,14 @@ import { type FileRow, readFile } from './file-text.server.ts'
 import { type FoundRows, forgetLeast, keepFile } from './keeping.commands.server.ts'
 import { type Known, knownFor } from './known.server.ts'
 import { fileRefusals, rowTexts } from './texts.ts'
+import { mostBytes } from './view.rules.ts'
 
 const minute = 60_000
 const perPerson = { name: 'product-file', spanMs: 10 * minute, most: 20 } as const
 const ofShop = { name: 'product-files', spanMs: 10 * minute, most: 60 } as const
+
+const packed = promisify(gzip)
+const unpacked = promisify(gunzip)
 
 interface SentFile {
   readonly bytes: Uint8Array
@@ -24,7 +32,12 @@ interface SentFile {
   readonly replaces: boolean
 }
 
-const rowsPerTurn = 25
+const keptFile = async ({ bytes, replaces }: Omit<SentFile, 'name'>): Promise<string> =>
+  JSON.stringify({ replaces, packed: (await packed(bytes)).toString('base64') })
+
+const kept = z.object({ replaces: z.boolean(), packed: z.string() })
+
+const rowsPerTurn = 10
 
 /** Each row of the file beside its product; lets others take turns. */
 const compared = async (rows: readonly FileRow[], known: Known): Promise<FoundRows> => {
@@ -47,6 +60,14 @@ const compared = async (rows: readonly FileRow[], known: Known): Promise<FoundRo
   return { rows: found, left }
 }
 
+type Previewed = Result<
+  { readonly id: string },
+  { readonly status: number; readonly texts: readonly string[] }
+>
+
+const told = ({ status, text }: { readonly status: number; readonly text: string }) =>
+  refused({ status, texts: [text] })
+
 /**
  * Compares a file with the products and keeps what it found, for the owner to look at; no product is written (N44). Refused with
  * sentences for a file that is no table of products.
@@ -55,11 +76,7 @@ export const previewFile = async (
   ctx: AppContext,
   actor: DeskActor,
   { bytes, name, replaces }: SentFile,
-): Promise<
-  Result<{ readonly id: string }, { readonly status: number; readonly texts: readonly string[] }>
-> => {
-  const told = ({ status, text }: { readonly status: number; readonly text: string }) =>
-    refused({ status, texts: [text] })
+): Promise<Previewed> => {
   if (!isShopOwner(actor)) return told(fileRefusals['not-found'])
   const now = ctx.now()
   const [who, sentBy] = actor.kind === 'desk' ? [actor.id, actor.name] : ['machine', '']
@@ -67,15 +84,38 @@ export const previewFile = async (
     return told(fileRefusals['too-often'])
   const read = await readFile(bytes)
   if (!read.ok) return refused({ status: 422, texts: read.error })
+  const content = await keptFile({ bytes, replaces })
   const found = await compared(read.value, await knownFor(ctx.db, read.value))
   const id = ctx.newId()
   await inTransaction(ctx, async (trx) => {
     await forgetLeast(trx, now)
     await keepFile(
       trx,
-      { id, name: oneLine(name).slice(0, 100).toWellFormed(), sentBy, sentAt: now },
+      { id, name: oneLine(name).slice(0, 100).toWellFormed(), sentBy, sentAt: now, content },
       { ...found, replaces },
     )
   })
   return ok({ id })
+}
+
+/**
+ * Compares a file that was looked at with the products as they are now, without choosing it again (N54); what it found is a file of its own. Refused
+ * as `previewFile` refuses, and for one that was taken or is forgotten.
+ */
+export const compareAgain = async (
+  ctx: AppContext,
+  actor: DeskActor,
+  { id }: { readonly id: string },
+): Promise<Previewed> => {
+  if (!isShopOwner(actor)) return told(fileRefusals['not-found'])
+  const file = await ctx.db
+    .selectFrom('productFile')
+    .select(['name', 'content'])
+    .where('id', '=', id)
+    .where('state', '=', 'looked at')
+    .executeTakeFirst()
+  const { data } = kept.safeParse(parsedJson(file?.content ?? ''))
+  if (file === undefined || data === undefined) return told(fileRefusals.forgotten)
+  const bytes = await unpacked(Buffer.from(data.packed, 'base64'), { maxOutputLength: mostBytes })
+  return previewFile(ctx, actor, { bytes, name: file.name, replaces: data.replaces })
 }

@@ -14,9 +14,11 @@ import { orderRowForTests } from '../../../tests/support/order-row.ts'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { addUpload } from '../../../tests/support/upload-for-tests.ts'
 import { applyFile } from './apply.commands.server.ts'
-import { previewFile } from './preview.commands.server.ts'
-import { productFileText, uploadsOfFiles } from './queries.server.ts'
+import { encodedFile } from './file-text.server.ts'
+import { compareAgain, previewFile } from './preview.commands.server.ts'
+import { numbersNotInShiftJis, productFileText, uploadsOfFiles } from './queries.server.ts'
 import { changedByHand, changedSince, rowsOfFile } from './stored-files.queries.server.ts'
+import { fileRefusals } from './texts.ts'
 import { undoFile } from './undo.commands.server.ts'
 
 const minute = 60_000
@@ -78,6 +80,43 @@ onBothEngines('products by file', (open) => {
     })
     expect((await kitOfPage(db, 'K-1'))?.level).toBe('advanced')
     expect(await fabricNames(db)).toMatchObject([{ number: 'F-1' }, { number: 'F-2' }])
+  })
+
+  test('N54, P23: what goes out in Shift_JIS comes in again without a change; what it lacks is named', async () => {
+    const { db, save, look } = await start()
+    await save({ number: '0012', name: '髙木の布〜夏', colour: '藍', text: '𠮷野の−10度' })
+    await save({ number: 'F-2', name: '帆布〜−' })
+    expect(await numbersNotInShiftJis(db)).toEqual(['0012'])
+    const bytes = await encodedFile(await productFileText(db), 'shift_jis')
+    expect(iconv.decode(bytes, 'cp932')).toContain('髙木の布～夏')
+    expect(iconv.decode(bytes, 'cp932')).not.toContain('𠮷')
+    expect(bytes.subarray(0, 4)).toEqual(iconv.encode('管理', 'cp932'))
+    expect((await look(bytes)).kinds).toEqual(['same F-2', 'same 0012'])
+    expect(await encodedFile('\uFEFFa', 'utf-8')).toEqual(Buffer.from('\uFEFFa'))
+  })
+
+  test('N54: a file whose products changed meanwhile is compared once more without choosing it', async () => {
+    const { ctx, db, owner, save, look, take } = await start()
+    await save({ number: 'F-1' })
+    await save({ number: 'F-2', name: '綿麻' })
+    const text = edited(await productFileText(db), '綿麻', '麻綿')
+    const { id } = await look(text.split('\r\n').slice(0, 2).join('\r\n'), true)
+    await save({ number: 'F-1', reading: 'はんぷ' })
+    expect(await take(id)).toEqual({ ok: false, error: 'changed' })
+    ctx.advance(1)
+    const again = await compareAgain(ctx, owner, { id })
+    if (!again.ok) throw new Error(again.error.texts.join())
+    const rows = await rowsOfFile(db, again.value.id)
+    expect(rows.map(({ kind, number }) => `${kind} ${number}`)).toEqual(['changed F-2', 'left F-1'])
+    expect(await take(again.value.id)).toMatchObject({ ok: true })
+    expect(await db.selectFrom('productFile').select(['id', 'name']).orderBy('sentAt').execute()).toEqual([
+      { id, name: '商品.csv' },
+      { id: again.value.id, name: '商品.csv' },
+    ])
+    const none = { ok: false, error: { status: 409, texts: [fileRefusals.forgotten.text] } }
+    expect(await compareAgain(ctx, owner, { id: 'nothing' })).toEqual(none)
+    await db.updateTable('productFile').set({ state: 'taken' }).execute()
+    expect(await compareAgain(ctx, owner, { id })).toEqual(none)
   })
 
   test('N45, 39: a file that nobody touched changes nothing, from Excel in UTF-8 and in Shift_JIS too', async () => {

@@ -1,37 +1,76 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
 import { uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { cellsOf, type FileProduct } from './columns.rules.ts'
-import { fileOf } from './file-text.server.ts'
+import { fileOf, isNotInShiftJis } from './file-text.server.ts'
 import { markOf } from './row-mark.server.ts'
+import { asExcelSaves } from './spreadsheet.rules.ts'
 
-/** All products in the shop's order, fabrics first; those of the feed too. */
-export const fileProducts = async (db: Kysely<Schema>): Promise<FileProduct[]> => {
-  const rows = await db
+const detailed = (db: Kysely<Schema>) =>
+  db
     .selectFrom('product')
     .leftJoin('kit', 'kit.number', 'product.number')
     .leftJoin('heldPrice', 'heldPrice.number', 'product.number')
     .select(['product.number', 'type', 'source', 'name', 'reading', 'description', 'product.priceText'])
     .select(['product.price', 'imageUrl', 'moreImages', 'status', 'position', 'updatedAt as version'])
     .select(['heldPrice.price as heldPrice', 'level', 'fabricSize', 'fabricNumbers'])
+
+/** Read in some 5 ms. */
+const productsPerTurn = 100
+
+/** All products in the shop's order, fabrics first; those of the feed too. Lets others take turns: what goes meanwhile is left out. */
+export const fileProducts = async (db: Kysely<Schema>): Promise<FileProduct[]> => {
+  const inOrder = await db
+    .selectFrom('product')
+    .select('number')
     .orderBy('type')
     .orderBy('position')
-    .orderBy('product.number')
+    .orderBy('number')
     .execute()
-  return rows.map(({ imageUrl, moreImages, fabricSize, fabricNumbers, ...row }) => ({
-    ...row,
+  const products: FileProduct[] = []
+  for (const some of inChunks(inOrder, productsPerTurn)) {
+    const numbers = some.map(({ number }) => number)
+    const rows = await detailed(db).where('product.number', 'in', numbers).execute()
+    const found = new Map(rows.map((row) => [row.number, row]))
+    products.push(...numbers.flatMap((number) => productOf(found.get(number)) ?? []))
+    await nextTurn()
+  }
+  return products
+}
+
+type Detailed = Awaited<ReturnType<ReturnType<typeof detailed>['executeTakeFirst']>>
+
+const productOf = (row: Detailed): FileProduct | undefined => {
+  if (row === undefined) return undefined
+  const { imageUrl, moreImages, fabricSize, fabricNumbers, ...rest } = row
+  return {
+    ...rest,
     pictures: [imageUrl, ...moreImages.split('\n')].filter((url) => url !== ''),
     fabricSize: fabricSize ?? '',
     fabricNumbers: fabricNumbers ?? '',
-  }))
+  }
 }
 
 /** The shop's own fabrics and kits, whatever their state, as a file for Excel (N44). */
 export const productFileText = async (db: Kysely<Schema>): Promise<string> => {
   const own = (await fileProducts(db)).filter(({ source }) => source !== 'feed')
   return fileOf(rowsOf(own))
+}
+
+const mostNamed = 50
+
+/** Numbers of own products that have signs which Windows' Shift_JIS lacks, the first fifty (N54). */
+export const numbersNotInShiftJis = async (db: Kysely<Schema>): Promise<string[]> => {
+  const found: string[] = []
+  for (const [at, product] of (await fileProducts(db)).entries()) {
+    if (at % 100 === 99) await nextTurn()
+    if (product.source === 'feed' || found.length >= mostNamed) continue
+    if (isNotInShiftJis(asExcelSaves(Object.values(cellsOf(product)).join('')))) found.push(product.number)
+  }
+  return found
 }
 
 /** Each made when it is asked for: all of them would hold the process. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
@@ -26,9 +27,23 @@ export const cellsIn = (text: string | null): Cells | null =>
 export const lockedFile = (trx: Transaction<Schema>, id: string): Promise<StoredFile | undefined> =>
   trx.selectFrom('productFile').selectAll().where('id', '=', id).$call(forUpdate(trx)).executeTakeFirst()
 
-/** Its rows in their order. */
-export const rowsOfFile = (db: Kysely<Schema>, id: string): Promise<StoredRow[]> =>
-  db.selectFrom('productFileRow').selectAll().where('fileId', '=', id).orderBy('ordinal').execute()
+/** Read in some 5 ms. */
+const rowsPerTurn = 100
+
+/** Its rows in their order. Lets others take turns. */
+export const rowsOfFile = async (db: Kysely<Schema>, id: string): Promise<StoredRow[]> => {
+  const rows: StoredRow[] = []
+  const ofFile = db.selectFrom('productFileRow').selectAll().where('fileId', '=', id).orderBy('ordinal')
+  for (;;) {
+    const some = await ofFile
+      .where('ordinal', '>', rows.at(-1)?.ordinal ?? -1)
+      .limit(rowsPerTurn)
+      .execute()
+    rows.push(...some)
+    if (some.length < rowsPerTurn) return rows
+    await nextTurn()
+  }
+}
 
 /** Those that write a product. */
 export const isWritten = ({ kind }: Pick<StoredRow, 'kind'>): boolean =>

@@ -3,7 +3,7 @@ import type { Refusals } from '~/kernel/refusal.ts'
 /** Why a file is no table of products. */
 export const tableTexts = {
   none: 'ファイルを選んでください。',
-  bytes: 'ファイルが大きすぎます（2MBまで）。',
+  bytes: 'ファイルが大きすぎます（2MBまで）。行を分けて、2つのファイルにしてください。',
   rows: '行が多すぎます（2,000行まで）。ファイルを分けてください。',
   columns: '列が多すぎます（50列まで）。',
   encoding:
@@ -54,8 +54,9 @@ export const fileRefusals = {
   bad: { status: 409, text: '直すところのある行があるため、反映していません。' },
   old: {
     status: 409,
-    text: '比べてから30分がたちました。もう一度ファイルを選んで、いまの商品と比べてください。',
+    text: '比べてから30分がたちました。いまの商品と、もう一度くらべてください。',
   },
+  forgotten: { status: 409, text: 'このファイルは、もうお店にありません。もう一度選んでください。' },
   taken: { status: 409, text: 'このファイルは、もう反映してあります。' },
   changed: { status: 409, text: 'この画面を開いたあとに、商品が変わりました。何も反映していません。' },
   'picture-gone': { status: 409, text: '写真の1枚が見つからなくなりました。何も反映していません。' },

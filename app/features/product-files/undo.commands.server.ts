@@ -20,7 +20,7 @@ const undoRow = async (trx: AppTransaction, now: number, row: StoredRow): Promis
   return true
 }
 
-const rowsPerTurn = 5
+const rowsPerTurn = 2
 
 interface Outcome {
   readonly undone: number

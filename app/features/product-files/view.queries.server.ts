@@ -27,7 +27,8 @@ const viewOf = (row: StoredRow): RowView[] => {
   return [{ row: rowNumber, number, name, kind, changes, waits: waits === 1, problems: lines }]
 }
 
-const factsOf = ({ sameCount: _same, leftCount: _left, ...facts }: StoredFile): FileFacts => facts
+const factsOf = ({ sameCount: _same, leftCount: _left, content: _text, ...facts }: StoredFile): FileFacts =>
+  facts
 
 const countedRows = async (db: Kysely<Schema>, id: string) => {
   const rows = await db
@@ -90,12 +91,10 @@ export const fileView = async (
 }
 
 /** All that can still be looked at or undone, the newest first. */
-export const lastFiles = async (db: Kysely<Schema>): Promise<FileFacts[]> => {
-  const files = await db
+export const lastFiles = (db: Kysely<Schema>): Promise<FileFacts[]> =>
+  db
     .selectFrom('productFile')
-    .selectAll()
+    .select(['id', 'name', 'sentBy', 'sentAt', 'state', 'appliedAt', 'undoneAt'])
     .orderBy('sentAt', 'desc')
     .orderBy('id')
     .execute()
-  return files.map(factsOf)
-}

@@ -3,6 +3,9 @@ import { waitsForWord } from '~/features/product-feed/price-guard.rules.ts'
 import { parsePriceOrZero } from '~/kernel/money.ts'
 import { type Cells, differences, headings, typeNames } from './columns.rules.ts'
 
+/** Of a file that is sent. */
+export const mostBytes = 2_000_000
+
 /** What a row of a file comes to, in words. */
 export interface RowView {
   /** As a spreadsheet counts; null for a product that the file leaves out. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { type DeskActor, isShopOwner, mayCountStock } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { actOnce } from '~/server/audit.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
+import { joinedKept } from './joined.rules.ts'
 import { piecesText } from './measures.rules.ts'
 import { lockStock, openClaims, openPieces, type StockRow } from './queries.server.ts'
 import type { StockFailure } from './texts.ts'
@@ -14,6 +15,14 @@ export interface StockForm {
   readonly number: string
   readonly version: number | null
 }
+
+/** What whoever counts does; all else is the owner's (K21). */
+const countersActs: readonly string[] = [
+  'stock.receive',
+  'stock.recount',
+  'stock.sold-out',
+  'stock.undo-sold-out',
+]
 
 type Step = (found: {
   readonly trx: AppTransaction
@@ -40,7 +49,8 @@ export const actOnceOnStock = async (
   { requestId, ...content }: StockForm & { readonly pieces?: unknown; readonly lowAt?: number | null },
   step: Step,
 ): Promise<Result<null, StockFailure>> => {
-  if (!isShopOwner(actor)) return refused('not-found')
+  const may = countersActs.includes(act) ? mayCountStock(actor) : isShopOwner(actor)
+  if (!may) return refused('not-found')
   const { number, version } = content
   return actOnce(
     ctx,
@@ -75,6 +85,7 @@ export const actOnceOnStock = async (
 /** From now on it is counted, by the desk; two first counts of one number meet at its key. */
 export const count = async (
   trx: AppTransaction,
+  { settings }: Pick<AppContext, 'settings'>,
   number: string,
   mode: StockRow['mode'],
   emptied: string | null = null,
@@ -90,6 +101,7 @@ export const count = async (
       lowAt: null,
       version: 0,
       emptied,
+      joined: joinedKept(settings.joined),
     })
     .onConflict((conflict) =>
       conflict.column('number').doUpdateSet({

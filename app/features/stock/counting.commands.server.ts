@@ -5,7 +5,7 @@ import { actOnceOnStock, count, type StockForm } from './acting.commands.server.
 import { addPieces, move, settleStock } from './ledger.commands.server.ts'
 import type { MeasuredPiece } from './measures.rules.ts'
 import { adoptOpenLines } from './older-orders.commands.server.ts'
-import { openPieces } from './queries.server.ts'
+import { openPieces, type StockRow } from './queries.server.ts'
 import { layIn, replacePieces } from './shelf.commands.server.ts'
 
 type PiecesForm = StockForm & { readonly pieces: readonly MeasuredPiece[] }
@@ -15,7 +15,7 @@ export const receivePieces = (ctx: AppContext, actor: DeskActor, form: PiecesFor
   actOnceOnStock(ctx, actor, 'stock.receive', form, async ({ trx, row, mode, why }) => {
     const { number, pieces } = form
     const received = { ...why, why: 'received' } as const
-    await count(trx, number, mode)
+    await count(trx, ctx, number, mode)
     if (row === undefined) await adoptOpenLines(trx, ctx, number, ctx.demo)
     const [pool] = mode === 'count' ? await openPieces(trx, number) : []
     if (pool === undefined) await addPieces(trx, ctx, number, pieces, 'received', received)
@@ -27,6 +27,17 @@ export const receivePieces = (ctx: AppContext, actor: DeskActor, form: PiecesFor
     return undefined
   })
 
+/** A step of a transaction: a product that is new is counted from the beginning on (N55). */
+export const countNew = async (
+  trx: AppTransaction,
+  ctx: AppContext,
+  actor: DeskActor,
+  { number, mode, pieces }: Pick<StockRow, 'number' | 'mode'> & Pick<PiecesForm, 'pieces'>,
+): Promise<void> => {
+  await count(trx, ctx, number, mode)
+  await replacePieces(trx, ctx, number, pieces, 'counted', { why: 'counted', actor })
+}
+
 /** 数え直す: the shelf is these pieces, promised and uncut cloth included; promises that do not fit any more are told, none is dropped (K9). */
 export const recountPieces = (ctx: AppContext, actor: DeskActor, form: PiecesForm) =>
   actOnceOnStock(ctx, actor, 'stock.recount', form, async ({ trx, mode, why }) => {
@@ -34,9 +45,10 @@ export const recountPieces = (ctx: AppContext, actor: DeskActor, form: PiecesFor
     const units = form.pieces.reduce((sum, piece) => sum + piece.units, 0)
     const pool = { units, lengthCm: null, widthCm: null }
     const pieces = mode === 'pieces' ? form.pieces : units > 0 ? [pool] : []
-    await count(trx, number, mode)
+    await count(trx, ctx, number, mode)
     await adoptOpenLines(trx, ctx, number, ctx.demo)
     await replacePieces(trx, ctx, number, pieces, 'counted', { ...why, why: 'recounted' })
+    await trx.updateTable('stock').set({ recount: 0 }).where('number', '=', number).execute()
     return undefined
   })
 
@@ -57,7 +69,7 @@ export const seedDemoStock = async (
     const counted = await Promise.all(Object.keys(stock).map((number) => wasCounted(trx, number)))
     if (counted.includes(true)) return
     for (const [number, pieces] of Object.entries(stock)) {
-      await count(trx, number, 'pieces')
+      await count(trx, ctx, number, 'pieces')
       const measured = pieces.map((units) => ({ units, lengthCm: null, widthCm: null }))
       await addPieces(trx, ctx, number, measured, 'demo', { why: 'counted', actor })
       await settleStock(trx, ctx, number)

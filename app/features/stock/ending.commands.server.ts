@@ -18,7 +18,7 @@ export const sellOut = (ctx: AppContext, actor: DeskActor, form: StockForm) =>
     if (row !== undefined && pieces.length === 0) return 'is-sold-out'
     for (const piece of pieces) await clearPiece(trx, ctx, piece, { ...why, why: 'sold-out' })
     const emptied = pieces.map(({ id, leftUnits }) => ({ id, units: leftUnits }))
-    await count(trx, number, mode, row === undefined ? wasUncounted : JSON.stringify(emptied))
+    await count(trx, ctx, number, mode, row === undefined ? wasUncounted : JSON.stringify(emptied))
     await settleStock(trx, ctx, number)
     return undefined
   })

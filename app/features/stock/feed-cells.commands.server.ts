@@ -3,9 +3,10 @@ import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { actOnceOnStock, type StockForm } from './acting.commands.server.ts'
 import { forgetCount } from './ending.commands.server.ts'
+import { joinedKept } from './joined.rules.ts'
 import { type MeasuredPiece, readPieces, widthIn } from './measures.rules.ts'
 import { adoptOpenLines } from './older-orders.commands.server.ts'
-import { lockStock } from './queries.server.ts'
+import { lockStock, type StockRow } from './queries.server.ts'
 import { replacePieces } from './shelf.commands.server.ts'
 
 /** A product of the feed with its cell; undefined where the feed has no such column. */
@@ -32,7 +33,8 @@ const countByFeed = async (
   cell: string,
   pieces: readonly MeasuredPiece[],
 ): Promise<void> => {
-  const counted = { countedBy: 'feed', feedCell: cell, waitingCell: null, emptied: null } as const
+  const asNow = { joined: joinedKept(ctx.settings.joined), recount: 0 }
+  const counted = { countedBy: 'feed', feedCell: cell, waitingCell: null, emptied: null, ...asNow } as const
   await trx
     .insertInto('stock')
     .values({ number, mode: 'pieces', lowAt: null, ...counted })
@@ -42,8 +44,18 @@ const countByFeed = async (
   await replacePieces(trx, ctx, number, pieces, 'feed', { why: 'recounted', actor })
 }
 
+/** What a cell is beside those of before (K14): one that was taken, or waits, is no news, nor is one that is back at what was taken. */
+const newsOf = (
+  row: Pick<StockRow, 'feedCell' | 'waitingCell'> | undefined,
+  cell: string,
+): 'none' | 'back' | 'new' => {
+  if (row === undefined) return cell === '' ? 'none' : 'new'
+  if (cell === row.feedCell) return row.waitingCell === null ? 'none' : 'back'
+  return cell === row.waitingCell ? 'none' : 'new'
+}
+
 /** What the list says beside a count that is not its own, or that waits for the owner. */
-const rememberCell = (trx: AppTransaction, number: string, waitingCell: string) =>
+const rememberCell = (trx: AppTransaction, number: string, waitingCell: string | null) =>
   trx.updateTable('stock').set({ waitingCell }).where('number', '=', number).execute()
 
 /** One cell that is another than the one of before (K14). */
@@ -54,11 +66,15 @@ const takeCell = async (
   { number, description, stock: cell = '' }: FeedCell,
 ) => {
   const row = (await lockStock(trx, [number])).get(number)
+  // Another import may have taken it since the list was compared.
+  const news = newsOf(row, cell)
+  if (news === 'none') return
+  if (news === 'back') return rememberCell(trx, number, null)
   if (row?.countedBy === 'desk') return rememberCell(trx, number, cell)
   if (cell === '') return row && forgetCount(trx, ctx, number, actor)
   const pieces = piecesIn(ctx, cell, description)
   // One that cannot be read is told with its row, and the last count stays.
-  if (pieces === null || row?.feedCell === cell) return
+  if (pieces === null) return
   const before = piecesIn(ctx, row?.feedCell ?? null, description)
   if (before !== null && unitsOf(pieces) > unitsOf(before)) return rememberCell(trx, number, cell)
   return countByFeed(trx, ctx, actor, number, cell, pieces)
@@ -74,17 +90,11 @@ export const takeFeedCells = async (
   actor: Actor,
   cells: readonly FeedCell[],
 ): Promise<void> => {
-  const rows = await trx
-    .selectFrom('stock')
-    .select(['number', 'countedBy', 'feedCell', 'waitingCell'])
-    .execute()
+  const rows = await trx.selectFrom('stock').select(['number', 'feedCell', 'waitingCell']).execute()
   const known = new Map(rows.map((row) => [row.number, row]))
-  const changed = cells.filter(({ number, stock }) => {
-    const row = known.get(number)
-    if (stock === undefined) return false
-    if (row === undefined) return stock !== ''
-    return stock !== (row.waitingCell ?? row.feedCell)
-  })
+  const changed = cells.filter(
+    ({ number, stock }) => stock !== undefined && newsOf(known.get(number), stock) !== 'none',
+  )
   for (const cell of changed.toSorted((a, b) => (a.number < b.number ? -1 : 1)))
     await takeCell(trx, ctx, actor, cell)
 }

@@ -8,6 +8,7 @@ import { expectBooksAgree } from '../../../tests/support/stock-for-tests.ts'
 import { claimPieces } from './claims.commands.server.ts'
 import { receivePieces } from './counting.commands.server.ts'
 import { takeFeedCells, takeWaitingCell } from './feed-cells.commands.server.ts'
+import { markCut } from './giving-back.commands.server.ts'
 
 const number = 'F-1'
 const owner = { kind: 'owner' } as const
@@ -42,20 +43,23 @@ onBothEngines('the column stock of a feed', (open) => {
           { number, position: 0, units },
         ]),
       )
+    const cut = (orderId: string) => inTransaction(ctx, (trx) => markCut(trx, ctx, importer, { orderId }))
     const form = () => ({ requestId: ctx.newId(), number, version: null })
-    return { ctx, db, cell, left, stock, sell, form }
+    return { ctx, db, cell, left, stock, sell, cut, form }
   }
 
   test('34, K14: a cell is taken when it says something else; an unchanged one gives back nothing that was sold', async () => {
-    const { db, cell, left, sell } = await shop()
+    const { db, cell, left, sell, cut } = await shop()
     await cell()
     await cell('')
     expect(await left()).toEqual([])
     await cell('7,4')
     expect(await left()).toEqual([7, 4])
     await sell('o1', 4)
+    await cut('o1')
     await cell('7,4')
     expect(await left()).toEqual([7])
+    await sell('o2', 4)
     await cell('7')
     expect(await left()).toEqual([3])
     await cell('読めない')
@@ -72,6 +76,19 @@ onBothEngines('the column stock of a feed', (open) => {
     expect(await takeWaitingCell(ctx, owner, form())).toEqual({ ok: true, value: null })
     expect(await left()).toEqual([7, 7])
     expect(await takeWaitingCell(ctx, owner, form())).toEqual({ ok: false, error: 'no-cell' })
+    await expectBooksAgree(db)
+  })
+
+  test('K14: a cell that goes back to what was taken gives back nothing, and nothing waits any more', async () => {
+    const { db, cell, left, stock, sell, cut } = await shop()
+    await cell('7')
+    await sell('o1', 3)
+    await cut('o1')
+    await cell('9')
+    expect(await stock()).toMatchObject({ feedCell: '7', waitingCell: '9' })
+    await cell('7')
+    expect(await left()).toEqual([4])
+    expect(await stock()).toMatchObject({ feedCell: '7', waitingCell: null })
     await expectBooksAgree(db)
   })
 

@@ -4,6 +4,7 @@ import type { CheckoutShop } from '../../../tests/support/checkout-for-tests.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { bodyFor, openPaymentPage, ordersOf, postCheckout } from '../../../tests/support/shopper-for-tests.ts'
 import { countForTests, expectBooksAgree, leftOfPieces } from '../../../tests/support/stock-for-tests.ts'
+import { recountPieces } from './counting.commands.server.ts'
 import { releaseHoldsJob } from './jobs.server.ts'
 
 const minute = 60_000
@@ -167,6 +168,20 @@ checkoutOnBothEngines('cloth for orders', (shop) => {
       await shop().provider.settlePayment(sessionId, 'failed')
       await shop().provider.settled()
       expect(await left()).toEqual([7])
+    })
+
+    test('K7, K9: money for a hold that lost its piece in a count needs a look, and is no promise', async () => {
+      await count(7)
+      const { sessionId } = await open(5, 'one')
+      const pieces = [{ units: 3, lengthCm: null, widthCm: null }]
+      const { ctx } = shop()
+      await recountPieces(ctx, { kind: 'owner' }, { requestId: 'r', number, version: null, pieces })
+      expect(await claims()).toMatchObject([{ state: 'held', units: 5 }])
+      await pay(sessionId)
+      expect((await ordersOf(ctx.db))[0]).toMatchObject({ state: 'needs_review', reviewReason: 'sold-out' })
+      expect(await claims()).toMatchObject([{ state: 'released' }])
+      expect(await left()).toEqual([0, 3])
+      await expectBooksAgree(ctx.db)
     })
 
     test('K7: money after the release claims anew; where nothing is left the order needs a look', async () => {

@@ -1,7 +1,8 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Schema, StockClaimTable, StockPieceTable, StockTable } from '#db/schema.ts'
 import { forUpdate, inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
+import type { BoltsOfLine } from './rules.ts'
 
 export type StockRow = Selectable<StockTable>
 export type PieceRow = Selectable<StockPieceTable>
@@ -73,6 +74,16 @@ export const openClaims = (trx: AppTransaction, number: string): Promise<ClaimRo
     .orderBy('id')
     .execute()
 
+/** What was claimed of a number and not given back, cut cloth included. */
+export const claimsOn = (trx: AppTransaction, number: string): Promise<ClaimRow[]> =>
+  trx
+    .selectFrom('stockClaim')
+    .selectAll()
+    .where('number', '=', number)
+    .where('state', '!=', 'released')
+    .orderBy('id')
+    .execute()
+
 /** What an order has claimed and not given back. */
 export const claimsOfOrder = (trx: AppTransaction, orderId: string): Promise<ClaimRow[]> =>
   trx
@@ -83,24 +94,73 @@ export const claimsOfOrder = (trx: AppTransaction, orderId: string): Promise<Cla
     .orderBy('position')
     .execute()
 
-/** From which bolt the lines of these orders are promised, such as 反物 B3（残り7）, by order and position; kits have none. */
+const claimsOnBolts = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('stockClaim')
+    .innerJoin('stockPiece', 'stockPiece.id', 'stockClaim.pieceId')
+    .innerJoin('stock', 'stock.number', 'stockClaim.number')
+    .select(['stockClaim.orderId', 'stockClaim.position', 'stockClaim.units', 'stockClaim.state'])
+    .select(['stockPiece.number', 'stockPiece.id', 'stockPiece.label', 'stockPiece.leftUnits as left'])
+    .where('stockClaim.state', 'in', ['promised', 'cut'])
+    .where('stock.mode', '=', 'pieces')
+
+/** From which bolt a line is promised. */
+export interface BoltOfLine {
+  /** Such as 反物 B3（残り7）. */
+  readonly text: string
+  /** Another one holds the line, too, and it is not cut (K20). */
+  readonly hasOther: boolean
+}
+
+/** From which bolt the lines of these orders are promised, by order and position; kits have none. */
 export const boltsOf = async (
   db: Kysely<Schema>,
   orderIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> => {
-  const bolts = new Map<string, string>()
+): Promise<ReadonlyMap<string, BoltOfLine>> => {
+  const bolts = new Map<string, BoltOfLine>()
+  const other = sql<
+    string | null
+  >`(select max(other.id) from stock_piece as other where other.number = stock_piece.number
+    and other.closed_at is null and other.id <> stock_piece.id and other.left_units >= stock_claim.units)`.as(
+    'other',
+  )
   for (const ids of inChunks(orderIds)) {
-    const rows = await db
-      .selectFrom('stockClaim')
-      .innerJoin('stockPiece', 'stockPiece.id', 'stockClaim.pieceId')
-      .innerJoin('stock', 'stock.number', 'stockClaim.number')
-      .select(['stockClaim.orderId', 'stockClaim.position', 'stockPiece.label', 'stockPiece.leftUnits'])
-      .where('stockClaim.orderId', 'in', ids)
-      .where('stockClaim.state', 'in', ['promised', 'cut'])
-      .where('stock.mode', '=', 'pieces')
-      .execute()
-    for (const { orderId, position, label, leftUnits } of rows)
-      bolts.set(`${orderId} ${position}`, `反物 ${label}（残り${leftUnits}）`)
+    const rows = await claimsOnBolts(db).select(other).where('stockClaim.orderId', 'in', ids).execute()
+    for (const { orderId, position, label, left, state, other: another } of rows)
+      bolts.set(`${orderId} ${position}`, {
+        text: `反物 ${label}（残り${left}）`,
+        hasOther: another !== null && state === 'promised',
+      })
   }
   return bolts
 }
+
+/** The bolt of a line, and which others hold it; undefined where it is promised from none. */
+export const boltsOfLine = async (
+  db: Kysely<Schema>,
+  orderId: string,
+  position: number,
+): Promise<BoltsOfLine | undefined> => {
+  const line = await claimsOnBolts(db)
+    .where('stockClaim.orderId', '=', orderId)
+    .where('stockClaim.position', '=', position)
+    .executeTakeFirst()
+  if (line === undefined) return undefined
+  const { number, units, state, id, label, left } = line
+  const others = await db
+    .selectFrom('stockPiece')
+    .select(['label', 'leftUnits as left'])
+    .where('number', '=', number)
+    .where('closedAt', 'is', null)
+    .where('id', '!=', id)
+    .where('leftUnits', '>=', units)
+    .orderBy('leftUnits')
+    .orderBy('receivedAt')
+    .orderBy('id')
+    .limit(mostBolts)
+    .execute()
+  return { number, units, isCut: state === 'cut', bolt: { label, left }, others }
+}
+
+/** To choose from. */
+const mostBolts = 100

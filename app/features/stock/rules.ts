@@ -70,6 +70,22 @@ export const mostHolds = { client: 6, network: 20 } as const
 export const backWays = ['bolt', 'piece', 'keep'] as const
 export type BackAs = (typeof backWays)[number]
 
+/** A line of an order that is to be cut from another bolt than the one that the form showed (K20); both by their labels. */
+export interface OtherBolt {
+  readonly position: number
+  readonly from: string
+  readonly to: string
+}
+
+/** The bolt of a line, and the others of which it could be cut; `left` in units, the shortest first. */
+export interface BoltsOfLine {
+  readonly number: string
+  readonly units: number
+  readonly isCut: boolean
+  readonly bolt: { readonly label: string; readonly left: number }
+  readonly others: readonly { readonly label: string; readonly left: number }[]
+}
+
 /** A claim as the desk reads it: of which order, how many units, and whether it is only held. */
 export interface DeskClaim {
   readonly order: string
@@ -101,6 +117,8 @@ export interface DeskStock {
     readonly waitingCell: string | null
     readonly lowAt: number | null
     readonly canUndo: boolean
+    /** Its units hang together otherwise than when it was counted. */
+    readonly isDoubtful: boolean
     readonly pieces: readonly DeskPiece[]
     /** Promised, and no piece holds it. */
     readonly short: readonly DeskClaim[]

@@ -1,8 +1,10 @@
+import type { Actor } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { addPieces, move, type StockContext, settleStock, type Why } from './ledger.commands.server.ts'
 import type { MeasuredPiece } from './measures.rules.ts'
-import { openClaims, openPieces, type PieceRow } from './queries.server.ts'
-import { layClaims } from './rules.ts'
+import { claimsOfOrder, lockStock, openClaims, openPieces, type PieceRow } from './queries.server.ts'
+import { layClaims, type OtherBolt } from './rules.ts'
 
 /** Lays claims that have no piece into what is left, the longest first (K9); the number's row is locked. */
 export const layIn = async (
@@ -59,4 +61,37 @@ export const replacePieces = async (
   }
   await addPieces(trx, ctx, number, added, source, why)
   await layIn(trx, ctx, number, why)
+}
+
+/** Why a line is not cut from another bolt. */
+export type OtherBoltRefusal = 'not-promised' | 'is-cut' | 'stale' | 'too-short'
+
+/**
+ * 別の反物から: what is promised to a line of an order comes from another bolt that holds it (K20); a step of the caller's transaction,
+ * which holds the order. `from` is the bolt that the form showed. Gives the product and its units.
+ */
+export const promiseFromOther = async (
+  trx: AppTransaction,
+  ctx: StockContext,
+  actor: Actor,
+  { orderId, position, from, to }: OtherBolt & { readonly orderId: string },
+): Promise<Result<{ readonly number: string; readonly units: number }, OtherBoltRefusal>> => {
+  const claimed = async () => (await claimsOfOrder(trx, orderId)).find((claim) => claim.position === position)
+  const [stock] = (await lockStock(trx, [(await claimed())?.number ?? ''])).values()
+  // Read again: before the lock it may have been cut, or its cloth counted anew.
+  const claim = await claimed()
+  if (stock?.mode !== 'pieces' || claim === undefined) return refused('not-promised')
+  if (claim.state === 'cut') return refused('is-cut')
+  const { id, number, units } = claim
+  const pieces = await openPieces(trx, number)
+  const present = pieces.find((piece) => piece.id === claim.pieceId)
+  if (claim.state !== 'promised' || present?.label !== from) return refused('stale')
+  const other = pieces.find(({ label }) => label === to)
+  const why = { why: 'moved', actor, orderId } as const
+  if (other === undefined || other.id === present.id) return refused('too-short')
+  if (!(await move(trx, ctx, other, { units: -units }, why))) return refused('too-short')
+  await move(trx, ctx, present, { units }, why)
+  await trx.updateTable('stockClaim').set({ pieceId: other.id }).where('id', '=', id).execute()
+  await layIn(trx, ctx, number, { why: 'claimed', actor })
+  return ok({ number, units })
 }

@@ -8,7 +8,7 @@ import {
   resetOwnFactor,
   takePasskeyAway,
 } from '~/features/desk-access/own-factor.commands.server.ts'
-import { endAtDesk, inviteToDesk } from '~/features/desk-access/people.commands.server.ts'
+import { allowCounting, endAtDesk, inviteToDesk } from '~/features/desk-access/people.commands.server.ts'
 import { nameOnSheet } from '~/features/desk-access/people.queries.server.ts'
 import {
   type HelperAct,
@@ -61,6 +61,8 @@ const done = async (
     })
   }
   if (act === 'end') return endAtDesk(ctx, actor, { requestId, member: memberId(of) })
+  if (act === 'count' || act === 'no-count')
+    return allowCounting(ctx, actor, { requestId, member: memberId(of), may: act === 'count' })
   if (act === 'codes') return newBackupCodes(ctx, actor, { requestId })
   if (act === 'passkey') return addPasskey(ctx, actor, { requestId, json: field('newPasskey'), userAgent })
   if (act === 'passkey-remove') return takePasskeyAway(ctx, actor, { requestId, passkey: of })

@@ -1,13 +1,14 @@
 import { data, redirect } from 'react-router'
-import { moveKit } from '~/features/product-desk/kit-order.commands.server.ts'
+import { moveKit, undoKitMove } from '~/features/product-desk/kit-order.commands.server.ts'
 import { productDeskRefusals } from '~/features/product-desk/texts.ts'
-import { KitOrder } from '~/features/product-desk/ui/kit-order.tsx'
+import { KitOrder, UndoKitMove } from '~/features/product-desk/ui/kit-order.tsx'
 import { kitOrder } from '~/features/products/kit.queries.server.ts'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { ways } from '~/kernel/list-order.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
+import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -36,14 +37,14 @@ export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor } = ownerOf(args)
   const form = await args.request.formData().catch(() => new FormData())
   const text = (name: string) => String(form.get(name) ?? '').slice(0, 50_000)
+  const [requestId, shown] = [text('requestId').slice(0, 200), text('shown')]
   const way = ways.find((each) => each === text('way'))
-  if (way === undefined) throw data(null, { status: 404 })
-  const moved = await moveKit(ctx, actor, {
-    requestId: `${text('requestId').slice(0, 200)} ${way}`,
-    number: text('number').slice(0, 200),
-    way,
-    shown: text('shown'),
-  })
+  if (way === undefined && text('way') !== 'undo') throw data(null, { status: 404 })
+  const number = text('number').slice(0, 200)
+  const moved =
+    way === undefined
+      ? await undoKitMove(ctx, actor, { requestId, shown })
+      : await moveKit(ctx, actor, { requestId: `${requestId} ${way}`, number, way, shown })
   if (moved.ok) return redirect(href('/admin/products/kit-order', { done: 'moved' }))
   const refusal = productDeskRefusals[moved.error]
   return data({ failure: refusal.text }, { status: refusal.status })
@@ -60,12 +61,16 @@ export default function KitOrderPage({ loaderData, actionData }: Route.Component
       {answer === undefined ? null : <Notice kind="error">{answer.failure}</Notice>}
       {isMoved && answer === undefined ? (
         <Notice kind="good" announce>
-          順番を変えました。反対のボタンで、元に戻せます。
+          順番を変えました。
         </Notice>
       ) : null}
+      {isMoved ? <UndoKitMove kits={kits} requestId={requestId} /> : null}
       <p>お客様が見る「キット」の並びです。新しいキットは、いちばん上に入ります。</p>
       {kits.length === 0 ? <EmptyBox>販売しているキットはありません。</EmptyBox> : null}
       <KitOrder kits={kits} requestId={requestId} />
+      <ButtonLink look="secondary" to={href('/kits')}>
+        お客様のページを見る
+      </ButtonLink>
     </DeskPage>
   )
 }

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { encodedFile, encodings } from '~/features/product-files/file-text.server.ts'
 import { productFileText } from '~/features/product-files/queries.server.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { appContext } from '~/services.server.ts'
@@ -6,13 +7,15 @@ import type { Route } from './+types/product-file-download'
 
 const dayInTokyo = (moment: number) => new Date(moment + 9 * 3_600_000).toISOString().slice(0, 10)
 
-/** The shop's own products as a file for Excel; 404 where it is not for her. */
-export const loader = async ({ context }: Route.LoaderArgs) => {
+/** The shop's own products as a file for Excel, in the form that the address asks for; 404 where it is not for her. */
+export const loader = async ({ context, url }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })
-  return new Response(await productFileText(ctx.db), {
+  const asked = url.searchParams.get('encoding')
+  const encoding = encodings.find((each) => each === asked) ?? 'utf-8'
+  return new Response(new Uint8Array(await encodedFile(await productFileText(ctx.db), encoding)), {
     headers: {
-      'content-type': 'text/csv; charset=UTF-8',
+      'content-type': `text/csv; charset=${encoding}`,
       'content-disposition': `attachment; filename="products-${dayInTokyo(ctx.now())}.csv"`,
       'cache-control': 'no-store',
     },

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { applyFile } from '~/features/product-files/apply.commands.server.ts'
+import { compareAgain } from '~/features/product-files/preview.commands.server.ts'
 import { changedSince } from '~/features/product-files/stored-files.queries.server.ts'
 import { fileRefusals } from '~/features/product-files/texts.ts'
 import { FileActs, FileState } from '~/features/product-files/ui/file-acts.tsx'
@@ -43,6 +44,12 @@ export const action = async (args: Route.ActionArgs) => {
   const { id } = args.params
   const form = await args.request.formData().catch(() => new FormData())
   const requestId = String(form.get('requestId') ?? '')
+  if (form.has('again')) {
+    const seen = await compareAgain(ctx, actor, { id })
+    if (seen.ok) return redirect(href('/admin/products/file/:id', { id: seen.value.id }))
+    const { status, texts } = seen.error
+    return data<FileAnswer>({ failure: texts.join('\n'), requestId }, { status })
+  }
   const isUndo = form.get('act') === 'undo'
   const done = await (isUndo ? undoFile : applyFile)(ctx, actor, { requestId, id })
   // Pressed once more, it is what it is.

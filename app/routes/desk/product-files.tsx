@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { previewFile } from '~/features/product-files/preview.commands.server.ts'
+import { numbersNotInShiftJis } from '~/features/product-files/queries.server.ts'
 import { FileDownload, FileUpload, LastFiles } from '~/features/product-files/ui/product-files.tsx'
 import { lastFiles } from '~/features/product-files/view.queries.server.ts'
 import { href } from '~/href.ts'
@@ -14,7 +15,10 @@ import type { Route } from './+types/product-files'
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })
-  return readOrUnavailable(ctx, 'files of products', async (db) => ({ files: await lastFiles(db) }))
+  return readOrUnavailable(ctx, 'files of products', async (db) => ({
+    files: await lastFiles(db),
+    lacking: await numbersNotInShiftJis(db),
+  }))
 }
 
 interface FileAnswer {
@@ -47,7 +51,7 @@ export default function ProductFiles({ loaderData, actionData }: Route.Component
   const answer = useLastAnswer(actionData)
   return (
     <DeskPage title="ファイルでまとめて直す" back={href('/admin/products')}>
-      <FileDownload />
+      <FileDownload lacking={loaderData.lacking} />
       <FileUpload problems={answer?.problems ?? []} replaces={answer?.replaces ?? false} />
       <LastFiles files={loaderData.files} />
     </DeskPage>

@@ -1,14 +1,14 @@
 import { Fragment } from 'react'
 import { data, redirect } from 'react-router'
 import { numberInAddress, numbersWritten } from '~/features/products/rules.ts'
-import { actOnStockForm, type StockAnswer } from '~/features/stock/act.server.ts'
-import { deskStock } from '~/features/stock/desk.queries.server.ts'
 import { stockDoneOf, stockDoneTexts } from '~/features/stock/texts.ts'
-import { ReceiveForm } from '~/features/stock/ui/receive-form.tsx'
-import { RecountForm, StockActs } from '~/features/stock/ui/stock-forms.tsx'
-import { StockShelf } from '~/features/stock/ui/stock-shelf.tsx'
+import { actOnStockForm, type StockAnswer } from '~/features/stock-desk/act.server.ts'
+import { deskStock } from '~/features/stock-desk/desk.queries.server.ts'
+import { ReceiveForm } from '~/features/stock-desk/ui/receive-form.tsx'
+import { RecountForm, StockActs } from '~/features/stock-desk/ui/stock-forms.tsx'
+import { StockShelf } from '~/features/stock-desk/ui/stock-shelf.tsx'
 import { href } from '~/href.ts'
-import { isShopOwner } from '~/kernel/actor.ts'
+import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -27,12 +27,13 @@ const stockOf = async ({ params, context }: Route.LoaderArgs | Route.ActionArgs)
   throw data(null, { status: 404 })
 }
 
-/** How much there is of a product; who packs may look. */
+/** How much there is of a product; who packs may look, and count where the owner lets her (K21). */
 export const loader = async (args: Route.LoaderArgs) => {
   const { ctx, actor, stock } = await stockOf(args)
   return {
     stock,
-    mayWrite: isShopOwner(actor),
+    isOwner: isShopOwner(actor),
+    mayCount: mayCountStock(actor),
     done: stockDoneOf(new URL(args.request.url).searchParams.get('done')),
     requestId: ctx.newId(),
   }
@@ -41,7 +42,7 @@ export const loader = async (args: Route.LoaderArgs) => {
 /** One of its forms. */
 export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor, stock } = await stockOf(args)
-  if (!isShopOwner(actor)) throw data(null, { status: 404 })
+  if (!mayCountStock(actor)) throw data(null, { status: 404 })
   const form = await args.request.formData().catch(() => new FormData())
   const acted = await actOnStockForm(ctx, actor, stock, form)
   if (!acted.ok) return data<StockAnswer>(acted.error.answer, { status: acted.error.status })
@@ -53,7 +54,7 @@ export const action = async (args: Route.ActionArgs) => {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ProductStock({ loaderData, actionData }: Route.ComponentProps) {
-  const { stock, mayWrite, done, requestId } = loaderData
+  const { stock, isOwner, mayCount, done, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const { number, name, version } = stock
   const form = { stock, requestId, answer }
@@ -66,16 +67,18 @@ export default function ProductStock({ loaderData, actionData }: Route.Component
         </Notice>
       )}
       <StockShelf stock={stock} />
-      {mayWrite ? (
+      {mayCount ? (
         <Fragment key={version}>
           <ReceiveForm {...form} />
           <RecountForm {...form} />
-          <StockActs {...form} />
+          <StockActs {...form} isOwner={isOwner} />
         </Fragment>
       ) : null}
-      <ButtonLink look="secondary" to={href('/admin/stock')}>
-        在庫の一覧
-      </ButtonLink>
+      {mayCount ? (
+        <ButtonLink look="secondary" to={href('/admin/stock')}>
+          在庫の一覧
+        </ButtonLink>
+      ) : null}
     </DeskPage>
   )
 }

@@ -4,7 +4,7 @@ import { productStates } from '~/features/product-desk/rules.ts'
 import { ProductList, ProductSearch } from '~/features/product-desk/ui/product-list.tsx'
 import { publishedStatus } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
-import { isShopOwner } from '~/kernel/actor.ts'
+import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
 import { cardCount, nextCount } from '~/kernel/list-address.ts'
 import { readSearch } from '~/kernel/search-text.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
@@ -31,13 +31,14 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     state: state ?? 'all',
     count,
     mayWrite: isShopOwner(actor),
+    mayCount: mayCountStock(actor),
     ...(await deskProducts(db, { q, state, count })),
   }))
 }
 
 /** All products: fabrics, the feed's among them, and kits. */
 export default function Products({ loaderData }: Route.ComponentProps) {
-  const { q, state, count, rows, hasMore, mayWrite } = loaderData
+  const { q, state, count, rows, hasMore, mayWrite, mayCount } = loaderData
   const next = hasMore ? nextCount(Number.MAX_SAFE_INTEGER, count, listedAtOnce) : null
   return (
     <DeskPage title="商品">
@@ -50,13 +51,15 @@ export default function Products({ loaderData }: Route.ComponentProps) {
           <ButtonLink look="secondary" to={href('/admin/products/kit-order')}>
             キットの順番
           </ButtonLink>
-          <ButtonLink look="secondary" to={href('/admin/stock')}>
-            在庫
-          </ButtonLink>
           <ButtonLink look="secondary" to={href('/admin/products/file')}>
             ファイルでまとめて直す
           </ButtonLink>
         </>
+      ) : null}
+      {mayCount ? (
+        <ButtonLink look="secondary" to={href('/admin/stock')}>
+          在庫
+        </ButtonLink>
       ) : null}
       <ProductSearch q={q} state={state} />
       {rows.length > 0 ? (

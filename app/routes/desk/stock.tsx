@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
 import { endPaymentPage } from '~/features/payments/one-page.commands.server.ts'
-import { stockCounts, stockLists } from '~/features/stock/lists.queries.server.ts'
 import { stockDoneOf, stockDoneTexts, stockRefusals } from '~/features/stock/texts.ts'
-import { StockLists } from '~/features/stock/ui/stock-lists.tsx'
+import { stockCounts, stockLists } from '~/features/stock-desk/lists.queries.server.ts'
+import { StockLists } from '~/features/stock-desk/ui/stock-lists.tsx'
 import { href } from '~/href.ts'
-import { isShopOwner } from '~/kernel/actor.ts'
+import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -13,20 +13,28 @@ import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/stock'
 
-/** What of the stock needs a look. */
+/** What of the stock needs a look; who counts sees what there is to count (K21). */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  if (ctx.actor.kind !== 'desk' || !isShopOwner(ctx.actor)) throw data(null, { status: 404 })
+  if (ctx.actor.kind !== 'desk' || !mayCountStock(ctx.actor)) throw data(null, { status: 404 })
+  const isOwner = isShopOwner(ctx.actor)
   const done = stockDoneOf(new URL(request.url).searchParams.get('done'))
   return readOrUnavailable(ctx, 'stock', async (db) => {
-    const [lists, low, soldOut, short, holds] = await Promise.all([
+    const [lists, low, soldOut, short, holds, recount] = await Promise.all([
       stockLists(db),
       stockCounts.low(db),
       stockCounts.soldOut(db),
       stockCounts.short(db),
       stockCounts.holds(db),
+      stockCounts.recount(db),
     ])
-    return { lists, counts: { low, soldOut, short, holds }, done, requestId: ctx.newId() }
+    const ofOwner = isOwner ? {} : { holds: [], sheet: [] }
+    return {
+      lists: { ...lists, ...ofOwner },
+      counts: { low, soldOut, short, recount, holds: isOwner ? holds : 0 },
+      done,
+      requestId: ctx.newId(),
+    }
   })
 }
 

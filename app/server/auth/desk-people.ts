@@ -17,6 +17,8 @@ export interface InvitedPerson {
   readonly setUpUntil: number
   /** Before it she enters no page. */
   readonly codesNotedAt: number | null
+  /** Stock, without being an owner (K21). */
+  readonly mayCount: boolean
   readonly createdAt: number
   readonly createdBy: string | null
 }
@@ -33,15 +35,21 @@ const present = (db: Kysely<Schema>) =>
       'deskPerson.role',
       'deskPerson.setUpUntil',
       'deskPerson.codesNotedAt',
+      'deskPerson.mayCount',
       'deskPerson.createdAt',
       'deskPerson.createdBy',
     ])
 
 const personOf = ({
   memberId: id,
+  mayCount,
   ...rest
-}: Omit<InvitedPerson, 'id'> & { readonly memberId: string }): InvitedPerson => ({
+}: Omit<InvitedPerson, 'id' | 'mayCount'> & {
+  readonly memberId: string
+  readonly mayCount: number
+}): InvitedPerson => ({
   id: memberId(id),
+  mayCount: mayCount === 1,
   ...rest,
 })
 
@@ -90,6 +98,15 @@ export const putDeskPerson = async (
       codesNotedAt: person.codesNotedAt ?? null,
       endedAt: null,
     })
+    .execute()
+}
+
+/** A step of a transaction: from her next request on she may count stock, or may not (K21). */
+export const letCount = async (trx: Transaction<Schema>, member: MemberId, may: boolean): Promise<void> => {
+  await trx
+    .updateTable('deskPerson')
+    .set({ mayCount: may ? 1 : 0 })
+    .where('memberId', '=', member)
     .execute()
 }
 

@@ -68,6 +68,7 @@ const sessionRow = (db: Kysely<Schema>, member: Member, token: string) =>
       'deskSession.seenAt',
       'deskSession.confirmedAt',
       'deskPerson.codesNotedAt',
+      'deskPerson.mayCount',
       'member.name',
     ])
     .executeTakeFirst()
@@ -96,6 +97,7 @@ export const deskPersonOf = async (
     address: member.address,
     sessionId: member.sessionId,
     confirmedAt: row.confirmedAt,
+    mayCount: row.mayCount === 1,
   }
 }
 

@@ -3,6 +3,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { memoryFolder } from '../../../tests/support/memory-folder.ts'
+import { bucketForTests, picturesKeyForTests, startS3 } from '../../../tests/support/s3-server.ts'
+import { createLog } from '../log.ts'
+import { pictureBucketOf } from '../pictures/pictures-setting.ts'
+import { problemOfPictures } from './pictures-at-start.ts'
 import { acceptPictures, folderOfPictures, picturesProblem } from './pictures-folder.ts'
 
 onBothEngines('the folder of the pictures', (open) => {
@@ -70,4 +74,56 @@ onBothEngines('the folder of the pictures', (open) => {
     await upload(folder)
     expect(await picturesProblem(db, folderOfPictures(folder))).toBe(null)
   })
+
+  const inS3 = async (more: Partial<Record<'keyId', string>> = {}) => {
+    const { db, upload } = await start()
+    const s3 = await startS3(onTestFinished)
+    const PICTURES = `s3://${bucketForTests}/pictures`
+    const keys = { PICTURES_S3_ENDPOINT: s3.endpoint, PICTURES_S3_REGION: undefined, ...picturesKeyForTests }
+    const pictureBucket = pictureBucketOf({
+      PICTURES,
+      ...keys,
+      ...(more.keyId && { PICTURES_S3_KEY_ID: more.keyId }),
+    })
+    const log = createLog('error', () => {}, Date.now)
+    const look = async () =>
+      problemOfPictures(
+        { PICTURES, DATABASE_URL: undefined },
+        { db, imagesDir: await newFolder(), pictureBucket, log },
+      )
+    return { s3, look, upload }
+  }
+
+  test('D43: in S3 it is that of the first process, and one that is empty or another shop’s is told at the start', async () => {
+    const { s3, look, upload } = await inS3()
+    expect(await look()).toBe(null)
+    expect([...s3.objects.keys()]).toEqual(['pictures/.pictures-id'])
+    expect(await look()).toBe(null)
+    s3.objects.set('pictures/.pictures-id', Buffer.from('another'))
+    expect(await look()).toMatch(/s3:\/\/.* is not the one that the other/)
+    s3.objects.clear()
+    await upload()
+    expect(await look()).toMatch(/is empty, and the database knows 1 uploads.*move-pictures/)
+  })
+
+  test('D44: a store that is away does not keep the shop from opening, one that refuses does', async () => {
+    const { s3, look } = await inS3()
+    s3.fault = () => 503
+    expect(await look()).toBe(null)
+    s3.fault = () => 403
+    expect(await look()).toMatch(/refuses its key/)
+    expect(await (await inS3({ keyId: 'of-somebody-else' })).look()).toMatch(/refuses its key/)
+  })
+})
+
+test('D43: a place or a key that is missing or no such thing is a sentence', () => {
+  const none = { PICTURES_S3_ENDPOINT: undefined, PICTURES_S3_REGION: undefined }
+  expect(() => pictureBucketOf({ ...none, ...picturesKeyForTests, PICTURES: 'pictures' })).toThrow(
+    /s3:\/\/my-shop/,
+  )
+  const without = { ...none, PICTURES_S3_KEY_ID: undefined, PICTURES_S3_SECRET: 'x' }
+  expect(() => pictureBucketOf({ ...without, PICTURES: 's3://my-shop/pictures' })).toThrow(
+    /PICTURES_S3_KEY_ID/,
+  )
+  expect(pictureBucketOf({ ...without, PICTURES: undefined })).toBeUndefined()
 })

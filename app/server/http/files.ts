@@ -1,18 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join, resolve, sep } from 'node:path'
-import { BucketAway, type PictureBucket } from '../pictures/picture-bucket.ts'
-import { uploadsFolder } from '../pictures/picture-files.ts'
+import { join, sep } from 'node:path'
+import { createPictureSender, type PicturePlaces } from './picture-sender.ts'
 import { savedAs } from './saved-file.ts'
 import { closedPolicy } from './security-headers.ts'
-import {
-  type Answering,
-  beginFile,
-  type FileHeaders,
-  headersOfFile,
-  sendFile,
-  sendObject,
-} from './send-file.ts'
+import { beginFile, type FileHeaders, headersOfFile } from './send-file.ts'
 import { chooseEncoding, type Encoding } from './send-response.ts'
 
 const picturePrefix = '/Image/'
@@ -38,12 +30,6 @@ const headersOf = (name: string) => ({
 
 /** The title under which the PDF at this address of ours is saved, by what its query says; undefined for none. */
 export type TitleOfPdf = (url: string, query: URLSearchParams) => Promise<string | undefined>
-
-export interface PicturePlaces {
-  readonly imagesDir: string
-  /** Where uploads lie, and whatever the folder does not have; unset: all lie in the folder. */
-  readonly pictureBucket?: PictureBucket | undefined
-}
 
 /**
  * Serves the built client files and the shop's pictures (below `/Image/`); false when the path is neither. What is
@@ -77,47 +63,6 @@ export const createFileHandler = (
     if (beginFile(request, response, headers)) response.end(file.body)
     return true
   }
-}
-
-/** So many are read from S3 at once; whoever asks for one more comes again. */
-const mostObjects = 64
-const awayHeaders = { 'retry-after': '5', 'cache-control': 'no-store', 'content-length': '0' }
-
-const sendAway = (response: ServerResponse): true => {
-  if (response.headersSent) response.destroy()
-  else response.writeHead(503, awayHeaders).end()
-  return true
-}
-
-/** S3 that does not answer costs the picture and nothing else: 503, which nobody keeps (D44). */
-const createPictureSender = ({ imagesDir, pictureBucket: bucket }: PicturePlaces) => {
-  const folder = resolve(imagesDir)
-  let objects = 0
-  const sendFromBucket: typeof sendPicture = async (name, answering, headers) => {
-    if (bucket === undefined) return false
-    const { response } = answering
-    if (objects >= mostObjects) return sendAway(response)
-    objects += 1
-    try {
-      return await sendObject(bucket, name, answering, headers)
-    } catch (error) {
-      if (!(error instanceof BucketAway)) throw error
-      return sendAway(response)
-    } finally {
-      objects -= 1
-    }
-  }
-  const sendPicture = async (
-    name: string,
-    answering: Answering,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<boolean> => {
-    const sendFromFolder = () => sendFile(folder, name, answering, headers)
-    return name.startsWith(uploadsFolder)
-      ? (await sendFromBucket(name, answering, headers)) || sendFromFolder()
-      : (await sendFromFolder()) || sendFromBucket(name, answering, headers)
-  }
-  return sendPicture
 }
 
 const decoded = (path: string): string => {

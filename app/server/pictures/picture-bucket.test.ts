@@ -19,7 +19,7 @@ const openAt = (endpoint: string, keyId = picturesKeyForTests.PICTURES_S3_KEY_ID
     { answerMs: 300, writeMs: 500 },
   )
 
-const contentOf = async (bucket: PictureBucket, name: string) => {
+const bodyAt = async (bucket: PictureBucket, name: string) => {
   const object = await bucket.get(name)
   return object && (await wholeOf(object)).toString()
 }
@@ -38,7 +38,7 @@ test('D43: what is put is there, in the folder of the bucket, until it is remove
   expect([...s3.objects.keys()]).toEqual(['shop/uploads/a.jpg'])
   expect(await bucket.has('uploads/a.jpg')).toBe(true)
   expect(await bucket.get('uploads/a.jpg')).toMatchObject({ bytes: 7 })
-  expect(await contentOf(bucket, 'uploads/a.jpg')).toBe('picture')
+  expect(await bodyAt(bucket, 'uploads/a.jpg')).toBe('picture')
   await bucket.remove('uploads/a.jpg')
   await bucket.remove('uploads/a.jpg')
   expect(s3.objects.size).toBe(0)
@@ -46,7 +46,7 @@ test('D43: what is put is there, in the folder of the bucket, until it is remove
 
 test('D43: an empty one is there, too', async () => {
   await bucket.put('uploads/none.jpg', Buffer.alloc(0))
-  expect(await contentOf(bucket, 'uploads/none.jpg')).toBe('')
+  expect(await bodyAt(bucket, 'uploads/none.jpg')).toBe('')
 })
 
 test('D43: a list goes on over its pages, below its folder alone', async () => {
@@ -95,8 +95,8 @@ describe('D44: a store that', () => {
   test('stops in the middle gives an error, and never half a picture', async () => {
     await bucket.put('a', Buffer.alloc(500_000, 'x'))
     s3.fault = () => 'cut'
-    await expect(contentOf(bucket, 'a')).rejects.toThrow()
+    await expect(bodyAt(bucket, 'a')).rejects.toThrow()
     s3.fault = () => undefined
-    expect(await contentOf(bucket, 'a')).toHaveLength(500_000)
+    expect(await bodyAt(bucket, 'a')).toHaveLength(500_000)
   })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { displayImageUrl } from '../../kernel/image-url.ts'
 import { ok, type Result } from '../../kernel/result.ts'
 import type { AppContext } from '../app-context.ts'
-import type { PicturePlaces } from '../http/files.ts'
+import type { PicturePlaces } from '../http/picture-sender.ts'
 import { checkRows, type IdProblems, type PlacedRow, type RowSchema } from './check-rows.ts'
 import { type Columns, readTable } from './read-table.ts'
 

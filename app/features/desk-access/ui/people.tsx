@@ -32,7 +32,7 @@ function Foot() {
 }
 
 function Person({ person }: { readonly person: ShownPerson }) {
-  const { id, name, email, role, isMe, isReady, devices } = person
+  const { id, name, email, role, mayCount, isMe, isReady, devices } = person
   return (
     <li className={css.person}>
       <div className={css.who}>
@@ -61,6 +61,14 @@ function Person({ person }: { readonly person: ShownPerson }) {
         ))}
         {devices.length === 0 ? <li className={css.none}>入っている端末はありません。</li> : null}
       </ul>
+      {role === 'packer' ? (
+        <p className={css.row}>
+          <span>在庫：{mayCount ? '数えてもらう' : '見るだけ'}</span>
+          <Link to={sheet(mayCount ? 'no-count' : 'count', id)} aria-label={`${name}の在庫の扱いを変える`}>
+            {mayCount ? '見るだけにする' : '数えてもらう'}
+          </Link>
+        </p>
+      ) : null}
       <p className={css.end}>
         <Link to={sheet('end', id)} aria-label={`${name}をお店の人から外す`}>
           お店の人から外す

@@ -1,7 +1,7 @@
-import { NavLink } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { href } from '~/href.ts'
 import type { DeskCard } from '~/kernel/desk-card.ts'
-import { shownCount, waitingAt } from '../places.rules.ts'
+import { placeAt, shownCount, waitingAt } from '../places.rules.ts'
 import css from './desk-places.module.css'
 
 const places = [
@@ -22,15 +22,22 @@ export function DeskPlaces({
   readonly isOwner: boolean
   readonly cards: readonly DeskCard[]
 }) {
+  const { pathname } = useLocation()
+  const here = placeAt(pathname)
   return (
     <nav aria-label={label} className={css.places}>
       {places
         .filter(({ ownerOnly }) => isOwner || !ownerOnly)
         .map(({ to, name, place }) => (
-          <NavLink key={to} to={to} end={place === 'today'} className={css.place ?? ''}>
+          <Link
+            key={to}
+            to={to}
+            className={css.place}
+            aria-current={pathname === to ? 'page' : place === here ? 'true' : undefined}
+          >
             {name}
             <Waiting count={waitingAt(cards, place)} isRed={place === 'today'} />
-          </NavLink>
+          </Link>
         ))}
     </nav>
   )

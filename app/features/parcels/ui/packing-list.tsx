@@ -88,7 +88,19 @@ function Line({
         <strong>{line.number}</strong> {line.name}{' '}
         {line.quantity === 0 ? null : <strong>×{line.quantity}</strong>}
         {line.piece === null ? null : <span className={css.piece}>＝ {line.piece}</span>}
-        {line.bolt === undefined ? null : <span className={css.piece}>→ {line.bolt}</span>}
+        {line.bolt === undefined ? null : (
+          <span className={css.bolt}>
+            → {line.bolt.text}
+            {line.bolt.hasOther ? (
+              <Link to={href('/admin/packing/bolt', { order, line: line.key })}>
+                別の反物から
+                <span className="visually-hidden">
+                  （{order} {units}）
+                </span>
+              </Link>
+            ) : null}
+          </span>
+        )}
         {line.taken === 0 ? null : (
           <strong className={css.taken}>
             {line.quantity === 0

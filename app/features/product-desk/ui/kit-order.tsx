@@ -10,9 +10,29 @@ interface Kit {
   readonly name: string
 }
 
+interface Kits {
+  readonly kits: readonly Kit[]
+  readonly requestId: string
+}
+
+const markOf = (kits: readonly Kit[]) => orderMark(kits.map(({ number }) => number))
+
+/** The last move taken back. */
+export function UndoKitMove({ kits, requestId }: Kits) {
+  return (
+    <FormCard failed="順番を元に戻せませんでした。">
+      <input type="hidden" name="shown" value={markOf(kits)} />
+      <input type="hidden" name="requestId" value={`${requestId} undo`} />
+      <SubmitButton busy="戻しています…" look="secondary" name="way" value="undo">
+        元に戻す
+      </SubmitButton>
+    </FormCard>
+  )
+}
+
 /** Kits as shoppers see them, each with the ways that it can go. */
-export function KitOrder({ kits, requestId }: { readonly kits: readonly Kit[]; readonly requestId: string }) {
-  const mark = orderMark(kits.map(({ number }) => number))
+export function KitOrder({ kits, requestId }: Kits) {
+  const mark = markOf(kits)
   const waysAt = (at: number): readonly Way[] =>
     ways.filter((way) => (way === 'first' || way === 'up' ? at > 0 : at < kits.length - 1))
   return (

@@ -48,6 +48,16 @@ export function ProductFields({
       )}
       <TextArea {...field('text', '説明')} />
       <TextField {...field('price', '価格（円・税込）')} required inputMode="numeric" />
+      {isNew ? (
+        <TextField
+          {...field('stock', type === 'kit' ? '在庫（点数）' : '在庫')}
+          hint={
+            type === 'kit'
+              ? '空なら、数えずに販売します。'
+              : '「7、4」（つづきの枚数）や「3.5m」のように。空なら、数えずに販売します。'
+          }
+        />
+      ) : null}
       <State typed={typed} />
       {type === 'fabric' ? <PlaceField typed={typed} isNew={isNew} /> : null}
     </>

@@ -9,7 +9,7 @@ import { type DeskProductRow, productStates } from '../rules.ts'
 import css from './product-desk.module.css'
 
 /** Pages that stand beside those of products. */
-const otherPages: readonly string[] = ['new', 'file']
+const otherPages: readonly string[] = ['new', 'file', 'kit-order']
 
 /** The page of a product at the desk. */
 export const deskProductPath = (number: string, done?: string): string =>

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
 import { mostPictures } from '../rules.ts'
+import { pictureField } from '../typed.rules.ts'
 import css from './product-desk.module.css'
 
 interface Photo {
@@ -35,7 +36,7 @@ export function ProductPhotos({
       {photos.map(({ key, url }, place) => (
         <PictureField
           key={key}
-          name="pictures"
+          name={pictureField(place)}
           rule="product"
           shape="small"
           label={`${place + 1}枚目の写真`}

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
+import { SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { takenText } from '../texts.ts'
 import type { FileCounts, FileFacts } from '../view.rules.ts'
@@ -70,10 +71,11 @@ function Take({ view: { counts, replaces, requestId }, answer }: Parts) {
       button="この内容にする"
       busy="反映しています…"
     >
-      {changed.length === 0 ? null : (
-        <Notice kind="error">
-          変わった商品：{namesOf(changed)}。もう一度同じファイルを読み込むと、いまの商品とくらべ直します。
-        </Notice>
+      {changed.length === 0 ? null : <Notice kind="error">変わった商品：{namesOf(changed)}</Notice>}
+      {answer?.failure === undefined ? null : (
+        <SubmitButton busy="くらべています…" look="secondary" name="again" value="1">
+          いまの商品と、もう一度くらべる
+        </SubmitButton>
       )}
       <input type="hidden" name="act" value="take" />
     </DeskForm>

@@ -1,13 +1,15 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
-import type { FileFacts } from '../view.rules.ts'
+import { tableTexts } from '../texts.ts'
+import { type FileFacts, mostBytes } from '../view.rules.ts'
 import css from './product-files.module.css'
 
-/** A link that a browser saves: no page of ours. */
-export function FileDownload() {
+/** Links that a browser saves, no pages of ours; `lacking` are the products that have signs which Shift_JIS has not. */
+export function FileDownload({ lacking }: { readonly lacking: readonly string[] }) {
   return (
     <section className={css.section}>
       <h2>書き出す</h2>
@@ -17,6 +19,18 @@ export function FileDownload() {
       <a className={css.download} href={href('/admin/products/file/download')} download>
         ファイルを書き出す
       </a>
+      <a
+        className={css.download}
+        href={href('/admin/products/file/download', { encoding: 'shift_jis' })}
+        download
+      >
+        Shift_JISで書き出す（古いソフト用）
+      </a>
+      {lacking.length === 0 ? null : (
+        <p>
+          {`Shift_JISにない文字のある商品：${lacking.join('、')}。その文字は「?」になります。そのまま読み込んでも、変わったことにはなりません。`}
+        </p>
+      )}
     </section>
   )
 }
@@ -29,6 +43,7 @@ export function FileUpload({
   readonly problems: readonly string[]
   readonly replaces: boolean
 }) {
+  const [isLarge, setLarge] = useState(false)
   return (
     <section className={css.section}>
       <h2>読み込む</h2>
@@ -49,12 +64,23 @@ export function FileUpload({
       >
         <label className={css.upload}>
           <strong>CSVのファイル（2MB、2,000行まで）</strong>
-          <input type="file" name="file" accept=".csv,.txt,text/csv" required />
+          <input
+            type="file"
+            name="file"
+            accept=".csv,.txt,text/csv"
+            required
+            onChange={({ currentTarget }) => {
+              const isLarge = (currentTarget.files?.[0]?.size ?? 0) > mostBytes
+              currentTarget.setCustomValidity(isLarge ? tableTexts.bytes : '')
+              setLarge(isLarge)
+            }}
+          />
         </label>
         <label className={css.check}>
           <input type="checkbox" name="replaces" value="1" defaultChecked={replaces} />
           <span>ファイルにない公開中の商品は、掲載終了にする（入れ替える）</span>
         </label>
+        {isLarge ? <Notice kind="error">{tableTexts.bytes}</Notice> : null}
         <SubmitButton busy="くらべています…">いまの商品とくらべる</SubmitButton>
       </FormCard>
     </section>

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
-import { widthIn } from './measures.rules.ts'
-import type { DeskClaim, DeskStock } from './rules.ts'
+import { widthIn } from '~/features/stock/measures.rules.ts'
+import type { DeskClaim, DeskStock } from '~/features/stock/rules.ts'
 
 export const openClaimsOf = (db: Kysely<Schema>, numbers: readonly string[]) =>
   db
@@ -60,6 +60,7 @@ export const deskStock = async (db: Kysely<Schema>, number: string): Promise<Des
       waitingCell: row.waitingCell,
       lowAt: row.lowAt,
       canUndo: row.emptied !== null,
+      isDoubtful: row.recount === 1,
       pieces: inOrderOfLabels(pieces).map(({ id, leftUnits: left, ...piece }) => ({
         ...piece,
         left,

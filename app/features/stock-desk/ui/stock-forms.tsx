@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { piecesText, type TypedBolt } from '~/features/stock/measures.rules.ts'
+import { type DeskStock, usualLowAt } from '~/features/stock/rules.ts'
 import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
-import { piecesText, type TypedBolt } from '../measures.rules.ts'
-import { type DeskStock, usualLowAt } from '../rules.ts'
 import css from './stock.module.css'
 
 /** What came back of a form that was refused or only reckoned. */
@@ -73,8 +73,8 @@ export function RecountForm(props: StockFormProps) {
   )
 }
 
-/** 売り切れにする, its undo, 数えない, and from when few are left. */
-export function StockActs(props: StockFormProps) {
+/** 売り切れにする and its undo, and for the owner 数えない, what the list says, and from when few are left. */
+export function StockActs({ isOwner, ...props }: StockFormProps & { readonly isOwner: boolean }) {
   const { stock, answer } = props
   const { counted } = stock
   const press = (act: string, button: string) => (
@@ -92,9 +92,9 @@ export function StockActs(props: StockFormProps) {
       <div className={css.acts}>
         {isGone ? null : press('sell-out', '売り切れにする')}
         {counted?.canUndo ? press('undo', '「売り切れ」を元に戻す') : null}
-        {counted === null ? null : press('uncount', '数えない')}
+        {counted === null || !isOwner ? null : press('uncount', '数えない')}
       </div>
-      {counted?.waitingCell == null ? null : (
+      {counted?.waitingCell == null || !isOwner ? null : (
         <>
           <p>
             {counted.by === 'desk'
@@ -104,7 +104,7 @@ export function StockActs(props: StockFormProps) {
           {press('feed', counted.by === 'desk' ? '表の在庫を使う' : 'この数にする')}
         </>
       )}
-      {counted === null ? null : (
+      {counted === null || !isOwner ? null : (
         <StockForm act="low-at" failed="保存できませんでした。" {...props}>
           <input type="hidden" name="act" value="low-at" />
           <TextField

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
+import type { DeskClaim, DeskPiece, DeskStock } from '~/features/stock/rules.ts'
 import { href } from '~/href.ts'
-import type { DeskClaim, DeskPiece, DeskStock } from '../rules.ts'
 import css from './stock.module.css'
 
 /** What lies on the shelf of a product, with what is promised on it. */
@@ -11,11 +11,17 @@ export function StockShelf({ stock: { counted, isKit } }: { readonly stock: Desk
         いまは数えていません。枚数のかぎりなく販売しています。反物を受け取るか、数え直すと数えはじめます。
       </p>
     )
-  const { pieces, short } = counted
+  const { pieces, short, isDoubtful } = counted
   const open = pieces.filter(({ left, claims }) => left > 0 || claims.length > 0)
   return (
     <section className={css.section} aria-labelledby="shelf">
       <h2 id="shelf">いまの在庫</h2>
+      {isDoubtful ? (
+        <p className={css.short}>
+          つなげ方の設定が変わりました。いま何枚つなげて裁てるか、
+          <a href="#recount">数え直してください</a>。
+        </p>
+      ) : null}
       {short.length === 0 ? null : (
         <div className={css.short}>
           <p>約束より在庫が少なくなっています。次のご注文の分がありません。</p>

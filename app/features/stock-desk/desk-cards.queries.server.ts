@@ -17,6 +17,16 @@ export const stockCards: readonly DeskCardSource[] = [
   },
   {
     ...ofStock,
+    kind: 'stock-recount',
+    text: '数え直す生地',
+    to: `${list}#recount`,
+    read: async ({ db }) => ({
+      count: await stockCounts.recount(db),
+      note: 'つなげ方の設定が変わりました',
+    }),
+  },
+  {
+    ...ofStock,
     kind: 'stock-low',
     text: '在庫が少ない生地',
     to: `${list}#low`,

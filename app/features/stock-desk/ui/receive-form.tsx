@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { boltText, readBolt, type TypedBolt } from '~/features/stock/measures.rules.ts'
 import { Button } from '~/ui/button.tsx'
 import { SubmitButton, TextField } from '~/ui/form.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import { boltText, readBolt, type TypedBolt } from '../measures.rules.ts'
 import css from './stock.module.css'
 import { StockForm, type StockFormProps } from './stock-forms.tsx'
 

@@ -1,8 +1,8 @@
+import { type MeasuredPiece, readBolt, stockBounds, type TypedBolt } from '~/features/stock/measures.rules.ts'
+import type { DeskStock } from '~/features/stock/rules.ts'
+import { readShelf, wholeNumber } from '~/features/stock/shelf.rules.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
-import { nfkc } from '~/kernel/text.ts'
-import { type MeasuredPiece, readBolt, readPieces, stockBounds, type TypedBolt } from './measures.rules.ts'
-import type { DeskStock } from './rules.ts'
 
 /** Bolts of one receiving. */
 const mostBolts = 6
@@ -30,11 +30,6 @@ export const typedBolts = (form: FormData): TypedBolt[] =>
     strips: fieldOf(form, `strips-${at}`),
   }))
 
-const wholeNumber = (text: string, most: number): number | null => {
-  const digits = nfkc(text).replace(/[\s点枚]/g, '')
-  return /^\d{1,5}$/.test(digits) && Number(digits) <= most ? Number(digits) : null
-}
-
 /** What was received; refused with a sentence for each field that cannot be read. */
 export const readReceived = (
   form: FormData,
@@ -58,25 +53,14 @@ export const readReceived = (
   return pieces.length === 0 ? refused({ 'length-0': '長さを入力してください。' }) : ok(pieces)
 }
 
-/** What lies on the shelf. */
+/** As `readShelf`, of the form 数え直す. */
 export const readCounted = (
   form: FormData,
-  { isKit, widthCm }: DeskStock,
+  stock: DeskStock,
   joined: Joined,
 ): Result<MeasuredPiece[], Readonly<Record<string, string>>> => {
-  const typed = fieldOf(form, 'pieces', 1_000)
-  if (isKit) {
-    const units = wholeNumber(typed, stockBounds.units)
-    return units === null
-      ? refused({ pieces: '点数を、0から2000までの数で入力してください。' })
-      : ok(units === 0 ? [] : [{ units, lengthCm: null, widthCm: null }])
-  }
-  const read = readPieces(typed, { joined, widthCm })
-  return read.ok
-    ? read
-    : refused({
-        pieces: '「7、4、3×2」「3.5m」「3.5m×110cm」のように入力してください。なければ「0」です。',
-      })
+  const read = readShelf(fieldOf(form, 'pieces', 1_000), stock, joined)
+  return read.ok ? read : refused({ pieces: read.error })
 }
 
 /** From how many units on few are left; null for an empty field. */

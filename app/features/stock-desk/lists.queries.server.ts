@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { publishedStatus } from '~/features/products/rules.ts'
+import { piecesText } from '~/features/stock/measures.rules.ts'
+import { holdsOf, type StockLine, usualLowAt } from '~/features/stock/rules.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { openClaimsOf } from './desk.queries.server.ts'
-import { piecesText } from './measures.rules.ts'
-import { holdsOf, type StockLine, usualLowAt } from './rules.ts'
 
 /** Few are left from here on (K11). */
 const lowAt = sql<number>`coalesce(stock.low_at, ${sql.lit(usualLowAt)})`
@@ -20,6 +20,9 @@ const soldOut = (db: Kysely<Schema>) => counted(db).where('stock.mostUnits', '='
 
 const low = (db: Kysely<Schema>) =>
   counted(db).where('stock.mostUnits', '>', 0).whereRef('stock.mostUnits', '<=', lowAt)
+
+const toRecount = (db: Kysely<Schema>) =>
+  db.selectFrom('stock').innerJoin('product', 'product.number', 'stock.number').where('stock.recount', '=', 1)
 
 const promisedBeyond = (db: Kysely<Schema>) =>
   db
@@ -37,6 +40,8 @@ const holding = (db: Kysely<Schema>) =>
 /** How many products or orders each list of the stock has. */
 export const stockCounts = {
   low: async (db: Kysely<Schema>): Promise<number> => numberOf(await low(db).select(all).executeTakeFirst()),
+  recount: async (db: Kysely<Schema>): Promise<number> =>
+    numberOf(await toRecount(db).select(all).executeTakeFirst()),
   soldOut: async (db: Kysely<Schema>): Promise<number> =>
     numberOf(await soldOut(db).select(all).executeTakeFirst()),
   short: async (db: Kysely<Schema>): Promise<number> => {
@@ -84,6 +89,7 @@ export const stockLists = async (db: Kysely<Schema>) => {
   const sheet = (await linesOf(db, cells)).map((line) => ({ ...line, cell: cellOf.get(line.number) ?? '' }))
   return {
     sheet: sheet.filter(({ cell, pieces }) => cell !== pieces),
+    recount: await linesOf(db, await products(toRecount(db))),
     low: await linesOf(db, await products(low(db))),
     soldOut: await linesOf(db, await products(soldOut(db))),
     short: await linesOf(db, await short.execute()),

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { numberInAddress } from '~/features/products/rules.ts'
+import type { HoldLine, StockLine } from '~/features/stock/rules.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
-import type { HoldLine, StockLine } from '../rules.ts'
 import css from './stock.module.css'
 
 const stockPath = (number: string): string =>
@@ -49,21 +49,27 @@ function List({
 }
 
 export interface StockListsProps {
-  readonly lists: Readonly<Record<'low' | 'soldOut' | 'short', readonly StockLine[]>> & {
+  readonly lists: Readonly<Record<'low' | 'soldOut' | 'short' | 'recount', readonly StockLine[]>> & {
     readonly holds: readonly HoldLine[]
     readonly sheet: readonly (StockLine & { readonly cell: string })[]
   }
-  readonly counts: Readonly<Record<'low' | 'soldOut' | 'short' | 'holds', number>>
+  readonly counts: Readonly<Record<'low' | 'soldOut' | 'short' | 'holds' | 'recount', number>>
   readonly requestId: string
 }
 
 /** 在庫が少ない, as a text for the supplier too, 売り切れ, what is promised and not there, and what payment pages hold. */
 export function StockLists({ lists, counts, requestId }: StockListsProps) {
-  const { low, soldOut, short, holds, sheet } = lists
+  const { low, soldOut, short, recount, holds, sheet } = lists
   const order = [...low, ...soldOut].map(({ number, name, pieces }) => `${number} ${name}　残り ${pieces}`)
   return (
     <>
       <List id="short" heading="約束より在庫が少ない" lines={short} total={counts.short} />
+      <List
+        id="recount"
+        heading="つなげ方の設定が変わったので、数え直す"
+        lines={recount}
+        total={counts.recount}
+      />
       <List id="low" heading="在庫が少ない" lines={low} total={counts.low} />
       <List id="sold-out" heading="売り切れ" lines={soldOut} total={counts.soldOut} />
       {sheet.length === 0 ? null : (

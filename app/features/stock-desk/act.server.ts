@@ -1,14 +1,14 @@
+import { receivePieces, recountPieces } from '~/features/stock/counting.commands.server.ts'
+import { sellOut, setLowAt, stopCounting, undoSoldOut } from '~/features/stock/ending.commands.server.ts'
+import { takeWaitingCell } from '~/features/stock/feed-cells.commands.server.ts'
+import type { TypedBolt } from '~/features/stock/measures.rules.ts'
+import type { DeskStock } from '~/features/stock/rules.ts'
+import { type StockDone, type StockFailure, stockRefusals } from '~/features/stock/texts.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
 import { toldInForm } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { receivePieces, recountPieces } from './counting.commands.server.ts'
-import { sellOut, setLowAt, stopCounting, undoSoldOut } from './ending.commands.server.ts'
-import { takeWaitingCell } from './feed-cells.commands.server.ts'
 import { readCounted, readLowAt, readReceived, readStockForm, typedBolts } from './form.server.ts'
-import type { TypedBolt } from './measures.rules.ts'
-import type { DeskStock } from './rules.ts'
-import { type StockDone, type StockFailure, stockRefusals } from './texts.ts'
 
 /** A form of a product's stock that was refused or only reckoned, with what was typed. */
 export interface StockAnswer {

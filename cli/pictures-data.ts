@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import type { FoundData } from '~/server/data-folder/folder-problem.ts'
 import { lookAtData } from '~/server/data-folder/open-shop-data.ts'
-import { bucketOfPictures, folderOfPictures, sharePlace } from '~/server/data-folder/pictures-folder.ts'
-import { openDatabase } from '~/server/database/open-database.ts'
+import { placeOfPictures } from '~/server/data-folder/pictures-at-start.ts'
+import {
+  acceptPictures,
+  bucketOfPictures,
+  folderOfPictures,
+  picturesProblem,
+  sharePlace,
+} from '~/server/data-folder/pictures-folder.ts'
+import { type DatabaseSettings, openDatabase } from '~/server/database/open-database.ts'
 import type { Env } from '~/server/env.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
 import { type Copied, copyToBucket, copyToFolder } from '~/server/pictures/copy-pictures.ts'
@@ -82,3 +90,31 @@ const doneLines = (to: string, { copied, there }: Copied): string[] => [
       ]),
   `開き直すまでに登録された写真も、これでそろいます。${repeats}元の場所の写真は、そのまま残っています。`,
 ]
+
+/** Several processes share the pictures on PostgreSQL and in S3. */
+export const withPictures = async (
+  env: Env,
+  settings: DatabaseSettings,
+  { engine, shop }: FoundData,
+  what: 'status' | 'accept',
+): Promise<{ readonly lines: readonly string[]; readonly isFine: boolean }> => {
+  if ((engine === 'sqlite' && env.PICTURES === undefined) || shop === undefined)
+    return { lines: [], isFine: true }
+  const place = placeOfPictures(env, {
+    imagesDir: join(settings.dataDir, 'images'),
+    pictureBucket: pictureBucketOf(env),
+  })
+  const { db, close } = await openDatabase(settings)
+  try {
+    const problem = await picturesProblem(db, place)
+    if (problem === null) return { lines: [], isFine: true }
+    if (what === 'status') return { lines: [problem], isFine: false }
+    await acceptPictures(db, place)
+    return {
+      lines: [`${place.text.split(' ').at(-1)} を、このお店の写真の場所として受け入れました。`],
+      isFine: false,
+    }
+  } finally {
+    await close()
+  }
+}

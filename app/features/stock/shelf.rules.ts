@@ -1,0 +1,29 @@
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { Joined } from '~/kernel/shop-settings.ts'
+import { nfkc } from '~/kernel/text.ts'
+import { type MeasuredPiece, readPieces, stockBounds } from './measures.rules.ts'
+import type { DeskStock } from './rules.ts'
+
+/** A number of units as it is typed, up to `most`; null for what is none. */
+export const wholeNumber = (text: string, most: number): number | null => {
+  const digits = nfkc(text).replace(/[\s点枚]/g, '')
+  return /^\d{1,5}$/.test(digits) && Number(digits) <= most ? Number(digits) : null
+}
+
+/** What lies on the shelf, as it was typed; refused with a sentence. */
+export const readShelf = (
+  typed: string,
+  { isKit, widthCm }: Pick<DeskStock, 'isKit' | 'widthCm'>,
+  joined: Joined,
+): Result<MeasuredPiece[], string> => {
+  if (isKit) {
+    const units = wholeNumber(typed, stockBounds.units)
+    return units === null
+      ? refused('点数を、0から2000までの数で入力してください。')
+      : ok(units === 0 ? [] : [{ units, lengthCm: null, widthCm: null }])
+  }
+  const read = readPieces(typed, { joined, widthCm })
+  return read.ok
+    ? read
+    : refused('「7、4、3×2」「3.5m」「3.5m×110cm」のように入力してください。なければ「0」です。')
+}

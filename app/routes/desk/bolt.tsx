@@ -1,0 +1,65 @@
+import { data, redirect } from 'react-router'
+import { cutFromOther } from '~/features/parcels/bolts.commands.server.ts'
+import { fieldOf, formOf, requestIdOf } from '~/features/parcels/form.server.ts'
+import { lineOnBolts } from '~/features/parcels/sheet.queries.server.ts'
+import { boltRefusals, formOfNobody } from '~/features/parcels/texts.ts'
+import { BoltSheet } from '~/features/parcels/ui/bolt-sheet.tsx'
+import { href } from '~/href.ts'
+import { appContext } from '~/services.server.ts'
+import type { DeskAnswer } from '~/ui/desk-form.tsx'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import type { Route } from './+types/bolt'
+
+const lineOf = async ({ url, context }: Route.LoaderArgs | Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  if (ctx.actor.kind !== 'desk') throw data(null, { status: 404 })
+  const order = url.searchParams.get('order') ?? ''
+  const line = await lineOnBolts(ctx, order, url.searchParams.get('line') ?? '')
+  if (line === undefined) throw data(null, { status: 404 })
+  return { ctx, actor: ctx.actor, line }
+}
+
+/** One line that is to be packed, and the bolts that hold it. */
+export const loader = async (args: Route.LoaderArgs) => {
+  const { ctx, line } = await lineOf(args)
+  return { line, requestId: ctx.newId() }
+}
+
+/** Cuts it from another one. */
+export const action = async (args: Route.ActionArgs) => {
+  const { ctx, actor, line } = await lineOf(args)
+  const form = await formOf(args.request)
+  const requestId = requestIdOf(form)
+  if (requestId === null) return data<DeskAnswer>({ failure: formOfNobody }, { status: 400 })
+  const sent = { from: fieldOf(form, 'from', 20), to: fieldOf(form, 'to', 20) }
+  const { order: number, position } = line
+  const done = await cutFromOther(ctx, actor, { requestId, number, position, ...sent })
+  if (done.ok) return redirect(href('/admin/packing'))
+  const { status, text } = boltRefusals[done.error]
+  // Not its id: the form that comes back shows what is there now, and asks for something else.
+  return data<DeskAnswer>({ failure: text }, { status })
+}
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export default function Bolt({ loaderData, actionData }: Route.ComponentProps) {
+  const { line, requestId } = loaderData
+  const { order, recipient, name, bolts } = line
+  return (
+    <DeskPage title="別の反物から" back={href('/admin/packing')}>
+      <p>
+        {`${recipient} 様（${order}）`}
+        <br />
+        {`${name}（${bolts.number}）${bolts.units}枚　いまは反物 ${bolts.bolt.label}（残り${bolts.bolt.left}枚）`}
+      </p>
+      <BoltSheet
+        key={bolts.bolt.label}
+        line={bolts}
+        requestId={requestId}
+        answer={useLastAnswer(actionData)}
+      />
+    </DeskPage>
+  )
+}
