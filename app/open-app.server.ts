@@ -24,6 +24,7 @@ import { type JobRunner, startJobs } from './server/jobs.ts'
 import { openPostgresNotices } from './server/live/postgres-notices.ts'
 import { createLog, type Log } from './server/log.ts'
 import { mailJobName, mailJobs } from './server/mail/worker.ts'
+import { watchMemory } from './server/memory-watch.ts'
 import { createOpenParts, type OpenParts } from './server/open-parts.ts'
 import { forgetOldCallsJob } from './server/rate-limit.ts'
 import { authSecretOf } from './server/session/auth-secret.ts'
@@ -73,6 +74,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   const database = await openShopData({ databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR), log })
   parts.add('database', () => database.close())
   parts.add('count of orders', () => database.noteOrders())
+  await database.checkWrites().catch(() => undefined)
   const { db } = database
   const { demo, endsDemo } = decideDemo(env, await shopState(db, 'demo'))
   const desk = endsDemo ? noDeskSettings : await deskSettings(db)
@@ -101,6 +103,8 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     secret,
     memberSteps,
     wakeMail,
+    // Leases are compared between processes: all of them go by the clock of their database (D49).
+    now: () => Date.now() + database.clockAheadMs(),
     ...(notices && { notices }),
   })
   const services: Services = {
@@ -139,6 +143,8 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   const { close: closeJobs } = jobs
   parts.add('jobs', closeJobs)
   parts.add('requests in flight', options.drain ?? (() => {}))
+  const memory = watchMemory(log)
+  parts.add('memory watch', memory.close)
   const lanes = watch.lanes(createRenderLanes())
   const streams = createEventStreams()
   let isClosing = false
@@ -166,6 +172,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
       createAppHandler({
         env,
         services,
+        database,
         provider,
         lanes,
         streams,
@@ -173,8 +180,10 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
         clientDir: options.clientDir,
         takesWrites: () => !database.refusesWrites,
         movesUntil: () => database.move?.endsAt,
+        isShort: memory.isShort,
         isReady: async () =>
           !isClosing &&
+          !memory.isShort() &&
           (await database.ping().then(
             () => true,
             // Whoever reads goes on meanwhile (D30).

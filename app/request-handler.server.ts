@@ -16,6 +16,7 @@ import { isDeskPath } from './server/auth/desk-session.ts'
 import { gateCookie, requesterAfterGate } from './server/auth/gate.ts'
 import { passwordsOutside } from './server/auth/passwords.ts'
 import { readFailureOf } from './server/database/database-errors.ts'
+import type { AppDatabase } from './server/database/open-database.ts'
 import type { Env } from './server/env.ts'
 import type { EventStreams } from './server/http/event-streams.ts'
 import { fallbackMessage } from './server/http/fallback-page.ts'
@@ -42,12 +43,14 @@ const pageCacheBytes = 8 * 1_048_576
 interface HandlerParts {
   readonly env: Env
   readonly services: Services
+  readonly database: Pick<AppDatabase, 'dbOfEvents' | 'wasAwaySince'>
   readonly provider: PaymentProvider
   readonly lanes: RenderLanes
   readonly streams: EventStreams
   readonly sessionTokenOf: SessionTokenOf
   readonly clientDir: string | undefined
   readonly isReady: () => Promise<boolean>
+  readonly isShort: () => boolean
   readonly takesWrites: () => boolean
   readonly movesUntil: () => number | undefined
 }
@@ -115,6 +118,7 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
     handleFile: async (request, response) =>
       (await provider.answerPayPage(request, response)) || handleFile(request, response),
     ready: parts.isReady,
+    isShort: parts.isShort,
     takesWrites: parts.takesWrites,
     movesUntil: parts.movesUntil,
     renderPage: createPageRenderer(parts),
@@ -168,6 +172,7 @@ const createPageRenderer = (parts: HandlerParts) => {
     request: Request,
     { requestId, clientAddress, waitOutside }: RequestIdentity,
   ): Promise<Response> => {
+    const startedAt = performance.now()
     const log = services.log.with({ requestId })
     const cookie = request.headers.get('cookie') ?? undefined
     const path = new URL(request.url).pathname
@@ -181,6 +186,7 @@ const createPageRenderer = (parts: HandlerParts) => {
     context.set(appContext, {
       ...services,
       ...shared,
+      ...(addressOf(path).writes === 'signed' && { db: parts.database.dbOfEvents }),
       log,
       gateway: gatewayOutside(services.gateway, waitOutside),
       pictureEncoder: encoderOutside(services.pictureEncoder, waitOutside),
@@ -204,7 +210,9 @@ const createPageRenderer = (parts: HandlerParts) => {
     // What a member sees is hers alone (ASVS 14.3.2).
     if (requester?.kind !== 'visitor' || renamed.length > 0) response.headers.set('cache-control', 'no-store')
     const { status, headers, body } = response
-    const isAway = requester === undefined || context.get(databaseAwayContext)
+    // A form that tells of its own failure by 500 does not know why it failed.
+    const isAway =
+      requester === undefined || context.get(databaseAwayContext) || parts.database.wasAwaySince(startedAt)
     return status === 500 && isAway ? new Response(body, { status: 503, headers }) : response
   }
 }

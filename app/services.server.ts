@@ -59,6 +59,8 @@ export interface ServiceParts {
   readonly secret: string
   readonly memberSteps: MemberSteps
   readonly wakeMail?: () => void
+  /** The clock of this process when left out. */
+  readonly now?: () => number
   /** Within this process when left out. */
   readonly notices?: Notices
 }
@@ -70,6 +72,7 @@ export const createServices = ({
   secret,
   wakeMail = () => {},
   notices = createNotices(),
+  now = Date.now,
   ...parts
 }: ServiceParts): AppContext => {
   const passwords = createPasswords()
@@ -81,7 +84,7 @@ export const createServices = ({
     ...parts,
     settings,
     wakeMail,
-    now: Date.now,
+    now,
     newId: randomUUID,
     pause: wait,
     passwords,

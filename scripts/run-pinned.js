@@ -9,8 +9,10 @@ export const serverFlags = ['--enable-source-maps', '--max-semi-space-size=4']
 
 const flags = ['--enable-source-maps', '--import', new URL('read-env-file.js', import.meta.url).href]
 
-// glibc's allocator otherwise keeps what each compressing thread left behind: tens of MB after some thousand pages.
-const env = { MALLOC_ARENA_MAX: '1', ...process.env }
+/** glibc otherwise keeps what each compressing thread left behind: tens of MB after some thousand pages. */
+export const allocator = { MALLOC_ARENA_MAX: '1' }
+
+const env = { ...allocator, ...process.env }
 
 /**
  * Runs a script with the pinned Node and the settings of .env, passes signals on, and ends with its exit code.

@@ -5,6 +5,7 @@
 //   npm test -- tests/e2e/cart       only the browser tests below these paths
 //   npm run test:quick               unit and feature tests on SQLite alone, without PostgreSQL, browser and build
 //   npm run test:long                the interleavings, many times as often, and the drill of backups
+//   npm run test:holds               every fault of a neighbour, 200 kills, clocks and room: half an hour, with a table at the end
 //
 // SEED=N repeats the interleavings of the run that printed this seed.
 import { spawn } from 'node:child_process'
@@ -28,6 +29,8 @@ import { chosenTests, needsPostgres, testFiles } from './test-files.js'
 const limitMs = 30 * 60_000
 /** How often a flaky test must pass by itself. */
 const runsAlone = 5
+/** Tests of the built shop among its neighbours: a few of each in `npm test`. */
+const holds = 'tests/holds/'
 const total = { passed: 0, failed: 0, skipped: 0, flaky: [] }
 const failures = []
 const seconds = []
@@ -150,6 +153,21 @@ const runSome = async (words, reports) => {
   if (browser.length > 0 && (await build())) await browserTests(browser, reports)
 }
 
+/** What became of each kind of fault; one whose test failed has no line. */
+const printHolds = (file) => {
+  const lines = readFileSync(file, 'utf8').trim().split('\n')
+  const outcomes = lines.map((line) => JSON.parse(line)).sort((a, b) => a.fault.localeCompare(b.fault))
+  const row = (name, ...cells) =>
+    console.log(name.padEnd(34) + cells.map((cell) => cell.padStart(12)).join(''))
+  console.log()
+  row('fault', 'trials', 'lost', 'doubled', 'well after')
+  for (const { fault, trials, lost, doubled, recoveredMs, remarks } of outcomes) {
+    row(fault, ...[trials, lost, doubled].map(String), `${(recoveredMs / 1000).toFixed(1)} s`)
+    if (remarks) console.log(`  ${remarks}`)
+  }
+  console.log(`\nAgain with SEED=${process.env.SEED}. Nothing was restarted by hand but what was killed.`)
+}
+
 /** Before a commit: in the time that one waits for it. */
 const runQuick = (reports) => {
   process.env.TEST_ENGINES = 'sqlite'
@@ -157,7 +175,7 @@ const runQuick = (reports) => {
     needsPostgres(readFileSync(join(root, file), 'utf8')),
   )
   return unitTests(
-    onPostgresAlone.map((file) => `--exclude=${file}`),
+    [...onPostgresAlone, `${holds}**`].map((file) => `--exclude=${file}`),
     reports,
   )
 }
@@ -181,9 +199,16 @@ if (words[0] === '--long') {
   )
 }
 const reports = mkdtempSync(join(tmpdir(), 'shop-test-reports-'))
+const isHolds = words[0] === '--holds'
+if (isHolds) {
+  words.splice(0, 1, holds)
+  process.env.HOLDS = 'whole'
+  process.env.HOLDS_TABLE = join(reports, 'holds')
+}
 try {
   if (isQuick) await runQuick(reports)
   else await (words.length === 0 ? runAll(reports) : runSome(words, reports))
+  if (isHolds) printHolds(process.env.HOLDS_TABLE)
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }

@@ -37,4 +37,6 @@ export const readOrUnavailable = async <T>(
   throw new Response(null, { status: statusOfFailure(done.error) })
 }
 
-export const statusOfFailure = ({ reason }: FailedRead): number => (reason === 'unavailable' ? 503 : 500)
+/** A database that is slow is as one that is away: later it may answer (D2). */
+export const statusOfFailure = ({ reason }: FailedRead): number =>
+  reason === 'unavailable' || reason === 'timeout' ? 503 : 500

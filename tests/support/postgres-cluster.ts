@@ -38,13 +38,13 @@ const startLimitMs = 30_000
 
 /**
  * The shell is PostgreSQL's parent and reads our pipe. Each line in it restarts the server. When we stop, or die of whatever,
- * the pipe ends: it then ends the server and removes the folder. There is no fsync.
+ * the pipe ends: it then ends the server and removes the folder. There is no fsync. Each line in it names the signal.
  */
 const guard = `
   start() { "$1" -D "$2/data" -k "$2" -p "$3" -c listen_addresses=127.0.0.1 -c max_connections=200 \\
     -c fsync=off -c full_page_writes=off -c autovacuum=off -c jit=off -c max_wal_size=128MB </dev/null & }
   start "$@"
-  while read -r _; do kill -INT $!; wait $!; start "$@"; done
+  while read -r how; do kill -"$how" $!; wait $!; start "$@"; done
   kill -QUIT $!
   wait $!
   rm -rf "$2"
@@ -54,8 +54,8 @@ export interface PostgresCluster {
   url(name: string): string
   /** Makes an empty database of this name. */
   create(name: string): Promise<void>
-  /** Closes every connection, and resolves when the server can be reached again. */
-  restart(): Promise<void>
+  /** Closes every connection, and resolves when the server can be reached again; `immediate` as a crash would. */
+  restart(how?: 'fast' | 'immediate'): Promise<void>
   stop(): Promise<void>
 }
 
@@ -122,10 +122,10 @@ export const startPostgresCluster = async (): Promise<PostgresCluster> => {
         await admin.end()
       }
     },
-    restart: async () => {
+    restart: async (how = 'fast') => {
       // It calls each connection that it cuts fatal.
       const ready = becomesReady(server, () => false)
-      server.stdin.write('\n')
+      server.stdin.write(how === 'fast' ? 'INT\n' : 'QUIT\n')
       await ready
     },
     stop: async () => {

@@ -29,6 +29,8 @@ export interface ShopProcess {
   pid(): number | undefined
   /** Both outputs, over all its starts. */
   output(): string
+  /** Ended, by itself or by a signal. */
+  isOver(): boolean
   /** SIGTERM; gives the exit code. */
   stop(): Promise<number | null>
   /** SIGKILL. */
@@ -65,6 +67,7 @@ export const startShop = async (
   let origin = ''
   const listens = () => (settings.SITE_ORIGIN === undefined ? origin : `http://127.0.0.1:${port}`)
 
+  const isOver = () => child.exitCode !== null || child.signalCode !== null
   const start = async () => {
     const started = spawn(pinnedNode(), [...serverFlags, program], {
       cwd: root,
@@ -87,16 +90,19 @@ export const startShop = async (
         output += text
       })
     await waitFor('the shop to print its address', startLimitMs, async () => {
-      if (started.exitCode !== null) throw new Error(`the shop did not start:\n${printed}`)
+      if (isOver()) throw new Error(`the shop did not start:\n${printed}`)
       return printedAddress.test(printed)
     })
     origin = printedAddress.exec(printed)?.[1] ?? ''
     if (port === 0) port = Number(new URL(origin).port)
-    await waitFor('the shop to be ready', startLimitMs, async () => (await fetch(`${listens()}/readyz`)).ok)
+    await waitFor('the shop to be ready', startLimitMs, async () => {
+      if (isOver()) throw new Error(`the shop ended while it started:\n${printed}`)
+      return (await fetch(`${listens()}/readyz`)).ok
+    })
   }
 
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+    if (isOver()) return child.exitCode
     const exited = once(child, 'exit')
     child.kill(signal)
     await exited
@@ -114,6 +120,7 @@ export const startShop = async (
     dataDir,
     pid: () => child.pid,
     output: () => output,
+    isOver,
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),
     startAgain: start,

@@ -4,7 +4,7 @@ import { paymentStatus } from '~/features/payments/queries.server.ts'
 import type { Requester } from '~/kernel/actor.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 import { waitBeforeCostlyCall } from '~/server/call-limits.ts'
-import { isContention } from '~/server/database/database-errors.ts'
+import { isContention, isDatabaseAway } from '~/server/database/database-errors.ts'
 import { errorFields } from '~/server/log.ts'
 import { type CheckoutProblem, type CheckoutStartedBody, refusalResponse } from './checkout-answers.rules.ts'
 import { type StartRefusal, startCheckout } from './commands.server.ts'
@@ -103,6 +103,7 @@ export const handleCheckout = async (
     return json({ url, order: { token: orderToken } } satisfies CheckoutStartedBody, 200)
   } catch (error) {
     ctx.log.error('checkout failed', errorFields(error))
+    if (isDatabaseAway(error)) return json(refusalResponse('unexpected').body, 503)
     // Contention wrote nothing: the same request may be retried.
     return refuse(isContention(error) ? 'payment-page' : 'unexpected')
   }

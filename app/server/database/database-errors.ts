@@ -39,12 +39,14 @@ const postgresReasons: ReadonlyArray<readonly [RegExp, ReadFailure]> = [
   [/^(?:57014|ETIMEDOUT)$/, 'timeout'],
 ]
 
-// Low bytes of SQLite's codes: PERM 3, BUSY 5, LOCKED 6, READONLY 8, CANTOPEN 14, AUTH 23.
+// Low bytes of SQLite's codes: PERM 3, BUSY 5, LOCKED 6, READONLY 8, IOERR 10, FULL 13, CANTOPEN 14, AUTH 23.
 const sqliteReasons = new Map<number, ReadFailure>([
   [3, 'permission denied'],
   [5, 'unavailable'],
   [6, 'unavailable'],
   [8, 'permission denied'],
+  [10, 'unavailable'],
+  [13, 'unavailable'],
   [14, 'permission denied'],
   [23, 'permission denied'],
 ])
@@ -62,3 +64,7 @@ export const readFailureOf = (error: unknown): ReadFailure => {
     ? 'unavailable'
     : 'other'
 }
+
+/** Whether it was not what was asked that failed, but that the database did not answer, or not in time. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  ['unavailable', 'timeout'].includes(readFailureOf(error))

@@ -4,9 +4,11 @@ import type { Schema } from '#db/schema.ts'
 import type { Log } from '../log.ts'
 import { withinLimit } from '../time-limit.ts'
 import { CamelCaseNames } from './camel-case.ts'
+import { isDatabaseAway } from './database-errors.ts'
 import type { Engine } from './engine.ts'
 import type { MoveNote } from './move-note.ts'
-import { openPostgresPool, postgresDialect } from './postgres-dialect.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import { connectionsOf, openPostgresPool } from './postgres-pool.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { openSqliteFile } from './sqlite-file.ts'
 import { createWriteGuard, refusalOfVersion, type SchemaVersion, versionSql } from './write-guard.ts'
@@ -18,6 +20,12 @@ const pingLimitMs = 1_000
 export interface AppDatabase {
   readonly engine: Engine
   readonly db: Kysely<Schema>
+  /** The same for the provider's events alone: while everybody else waits for a slow PostgreSQL, a payment is still taken in (D48). */
+  readonly dbOfEvents: Kysely<Schema>
+  /** By how much the database's clock was ahead of this process's at the last check, in ms; 0 where they agree to the second (D49). */
+  clockAheadMs(): number
+  /** Whether any query has failed since then (monotonic ms) because the database did not answer, or not in time. */
+  wasAwaySince(at: number): boolean
   /**
    * Resolves when the database can be read and takes our writes; rejects when it does not, or has no answer within 1,000 ms.
    * Cheap: SQLite's file is written to only every few seconds, and read anew after that.
@@ -46,7 +54,26 @@ const noAnswer = () => {
   throw new Error(`the database did not answer within ${pingLimitMs} ms`)
 }
 
-const kyselyOver = (dialect: Dialect) => new Kysely<Schema>({ dialect, plugins: [new CamelCaseNames()] })
+/** When a query last failed for want of an answer, in monotonic ms. */
+const createAwayMark = () => {
+  let lastAt = Number.NEGATIVE_INFINITY
+  return {
+    note: (error: unknown) => {
+      if (isDatabaseAway(error)) lastAt = performance.now()
+    },
+    since: (at: number) => lastAt >= at,
+  }
+}
+type AwayMark = ReturnType<typeof createAwayMark>
+
+const kyselyOver = (dialect: Dialect, { note }: AwayMark) =>
+  new Kysely<Schema>({
+    dialect,
+    plugins: [new CamelCaseNames()],
+    log: (event) => {
+      if (event.level === 'error') note(event.error)
+    },
+  })
 
 const once = (close: () => Promise<void>) => {
   let closed: Promise<void> | undefined
@@ -82,16 +109,40 @@ const createWriteProbe = (write: () => Promise<unknown>, limitMs: number): (() =
   }
 }
 
+const quickMs = 500
+const agreedMs = 1_000
+
+/** What is measured over a slow way would be wrong by as much, and does not count. */
+const createClockCheck = (databaseNow: () => Promise<number>) => {
+  let aheadMs = 0
+  return {
+    aheadMs: () => aheadMs,
+    check: async () => {
+      const [before, startedAt] = [Date.now(), performance.now()]
+      const theirs = await databaseNow()
+      const tookMs = performance.now() - startedAt
+      if (tookMs > quickMs) return
+      const ahead = Math.round(theirs - before - tookMs / 2)
+      aheadMs = Math.abs(ahead) < agreedMs ? 0 : ahead
+    },
+  }
+}
+
 const openSqlite = async (dataDir: string, log: Log): Promise<AppDatabase> => {
   const guard = createWriteGuard(log)
   const file = await openSqliteFile(join(dataDir, sqliteFileName), guard)
-  const db = kyselyOver(sqliteDialect(file))
+  const away = createAwayMark()
+  const db = kyselyOver(sqliteDialect(file, away.note), away)
   // It changes nothing, and all the same writes a page to the disk.
   const write = () => sql`pragma user_version = 0`.execute(db)
   const takesWrites = createWriteProbe(write, pingLimitMs)
   return {
     engine: 'sqlite',
     db,
+    dbOfEvents: db,
+    // Its processes are on one machine.
+    clockAheadMs: () => 0,
+    wasAwaySince: away.since,
     ping: async () => {
       file.reader.rows('select count(*) from sqlite_schema', [])
       file.checkWrite()
@@ -115,8 +166,16 @@ const openSqlite = async (dataDir: string, log: Log): Promise<AppDatabase> => {
 const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase> => {
   const pool = await openPostgresPool(databaseUrl, log)
   const guard = createWriteGuard(log)
-  const db = kyselyOver(postgresDialect(pool, guard))
+  const away = createAwayMark()
+  const db = kyselyOver(postgresDialect(pool, guard, away.note), away)
+  const poolOfEvents = await openPostgresPool(databaseUrl, log, { max: connectionsOf.events })
+  const dbOfEvents = kyselyOver(postgresDialect(poolOfEvents, guard, away.note), away)
+  const clock = createClockCheck(async () => {
+    const asked = pool.query('select extract(epoch from clock_timestamp())::float8 * 1000 as now')
+    return Number((await withinLimit(pingLimitMs, asked, noAnswer)).rows[0]?.now)
+  })
   const checkWrites = async () => {
+    await clock.check()
     if (guard.expected === undefined) return
     const { rows } = await withinLimit(pingLimitMs, pool.query(versionSql), noAnswer)
     guard.decide(refusalOfVersion(guard.expected, rows[0]))
@@ -124,6 +183,9 @@ const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase>
   return {
     engine: 'postgres',
     db,
+    dbOfEvents,
+    clockAheadMs: clock.aheadMs,
+    wasAwaySince: away.since,
     ping: async () => {
       const asked = pool.query("select current_setting('transaction_read_only') as read_only")
       const { rows } = await withinLimit(pingLimitMs, asked, noAnswer)
@@ -139,8 +201,8 @@ const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase>
     },
     checkWrites,
     close: once(async () => {
-      await db.destroy()
-      if (!pool.ending) await pool.end()
+      await Promise.all([db.destroy(), dbOfEvents.destroy()])
+      for (const one of [pool, poolOfEvents]) if (!one.ending) await one.end()
     }),
   }
 }

@@ -7,7 +7,6 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type { Pool } from 'pg'
-import { errorFields, type Log } from '../log.ts'
 import { SnakeCasePostgresCompiler } from './camel-case.ts'
 import { isDivisionByZero } from './database-errors.ts'
 import { isMovingOnPostgres } from './move-note.ts'
@@ -20,15 +19,6 @@ import {
   type WriteGuard,
   WritesRefused,
 } from './write-guard.ts'
-
-const limits = {
-  max: 10,
-  connectionTimeoutMillis: 2_000,
-  statement_timeout: 5_000,
-  lock_timeout: 2_000,
-  idle_in_transaction_session_timeout: 10_000,
-  keepAlive: true,
-} as const
 
 /** The migrations' lock is taken with their transaction (migrate.ts); Kysely's own outlives a failure on a pooled connection. */
 class LocklessPostgresAdapter extends PostgresAdapter {
@@ -47,13 +37,29 @@ const beginIn = (expected: SchemaVersion): string =>
     `select 1 / (${isWritableOnPostgres(expected)} and not ${isMovingOnPostgres})::int from kysely_migration`,
   ].join('; ')
 
+/** Told of each connection that could not be had. */
+type OnFailure = (error: unknown) => void
+
 /** A transaction begins in the schema that this process knows, or not at all (D9). */
 class GuardedPostgresDriver extends PostgresDriver {
   readonly #guard: WriteGuard
+  readonly #onFailure: OnFailure
 
-  constructor(pool: Pool, guard: WriteGuard) {
+  constructor(pool: Pool, guard: WriteGuard, onFailure: OnFailure) {
     super({ pool })
     this.#guard = guard
+    this.#onFailure = onFailure
+  }
+
+  override async acquireConnection(
+    ...options: Parameters<PostgresDriver['acquireConnection']>
+  ): Promise<DatabaseConnection> {
+    try {
+      return await super.acquireConnection(...options)
+    } catch (error) {
+      this.#onFailure(error)
+      throw error
+    }
   }
 
   override async beginTransaction(
@@ -84,9 +90,9 @@ class GuardedPostgresDriver extends PostgresDriver {
 class PooledPostgresDialect extends PostgresDialect {
   readonly #createDriver: () => PostgresDriver
 
-  constructor(pool: Pool, guard: WriteGuard) {
+  constructor(pool: Pool, guard: WriteGuard, onFailure: OnFailure) {
     super({ pool })
-    this.#createDriver = () => new GuardedPostgresDriver(pool, guard)
+    this.#createDriver = () => new GuardedPostgresDriver(pool, guard, onFailure)
   }
   override createDriver(): PostgresDriver {
     return this.#createDriver()
@@ -99,37 +105,5 @@ class PooledPostgresDialect extends PostgresDialect {
   }
 }
 
-/** A number, as SQLite gives it. Throws a RangeError where it would lose digits. */
-const toNumber = (text: string): number => {
-  const value = Number(text)
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    throw new RangeError(`too large for a number: ${text}`)
-  }
-  return value
-}
-
-/**
- * A pool that connects when first used. A connection that breaks, idle or in use, is logged and replaced; only the query that
- * runs on it rejects. `pg` is loaded here, for SQLite needs none of it.
- */
-export const openPostgresPool = async (databaseUrl: string, log: Log): Promise<Pool> => {
-  const { default: pg } = await import('pg')
-  const types = new pg.TypeOverrides()
-  types.setTypeParser(pg.types.builtins.INT8, toNumber)
-  types.setTypeParser(pg.types.builtins.NUMERIC, toNumber)
-  const pool = new pg.Pool({
-    ...limits,
-    application_name: 'nuno-square',
-    types,
-    connectionString: databaseUrl,
-  })
-  // The pool listens to a connection only while it is idle: without a listener, an error of one in use ends the process.
-  pool.on('connect', (client) => {
-    client.on('error', (error) => log.error('database connection lost', errorFields(error)))
-  })
-  pool.on('error', () => {})
-  return pool
-}
-
-export const postgresDialect = (pool: Pool, guard: WriteGuard): PostgresDialect =>
-  new PooledPostgresDialect(pool, guard)
+export const postgresDialect = (pool: Pool, guard: WriteGuard, onFailure: OnFailure): PostgresDialect =>
+  new PooledPostgresDialect(pool, guard, onFailure)

@@ -110,11 +110,18 @@ const sessionOf = (connection: DatabaseConnection): SqliteSession => {
   return connection
 }
 
-const driverOver = (file: SqliteFile): Driver => ({
+/** Kysely tells of queries that fail, and not of a begin or a commit. */
+const telling = (task: Promise<void>, onFailure: (error: unknown) => void): Promise<void> =>
+  task.catch((error: unknown) => {
+    onFailure(error)
+    throw error
+  })
+
+const driverOver = (file: SqliteFile, onFailure: (error: unknown) => void): Driver => ({
   init: async () => {},
   acquireConnection: async () => new SqliteSession(file),
-  beginTransaction: (connection) => sessionOf(connection).begin(),
-  commitTransaction: (connection) => sessionOf(connection).commit(),
+  beginTransaction: (connection) => telling(sessionOf(connection).begin(), onFailure),
+  commitTransaction: (connection) => telling(sessionOf(connection).commit(), onFailure),
   rollbackTransaction: async (connection) => sessionOf(connection).rollback(),
   releaseConnection: async (connection) => sessionOf(connection).rollback(),
   destroy: () => file.close(),
@@ -130,10 +137,10 @@ class NodeSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** docs/decisions/0004 */
-export const sqliteDialect = (file: SqliteFile): Dialect => ({
+/** docs/decisions/0004; `onFailure` is told of each begin and commit that fails. */
+export const sqliteDialect = (file: SqliteFile, onFailure: (error: unknown) => void): Dialect => ({
   createAdapter: () => new NodeSqliteAdapter(),
-  createDriver: () => driverOver(file),
+  createDriver: () => driverOver(file, onFailure),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SnakeCaseSqliteCompiler(),
 })

@@ -4,6 +4,7 @@ import { ok } from '../../kernel/result.ts'
 import { errorFields, type Log } from '../log.ts'
 import { createPageCache } from '../page-cache.ts'
 import { clientAt } from '../public-address.ts'
+import { withinLimit } from '../time-limit.ts'
 import { type EventStreams, isEventStream } from './event-streams.ts'
 import { movingText } from './fallback-page.ts'
 import type { LaneName, RenderLanes, WaitOutside } from './render-lanes.ts'
@@ -23,7 +24,6 @@ import {
   refuseBody,
   refuseBodyWith,
   renderedPage,
-  retryAfterSeconds,
   sendFallback,
   sendFilled,
   sendPageResponse,
@@ -46,6 +46,7 @@ export interface HttpParts {
   readonly newRequestId: () => string
   readonly pageCacheBytes: number
   readonly bodyLimits?: BodyLimits
+  readonly renderLimits?: Readonly<Record<AddressFacts['lane'], number>>
   readonly lanes: RenderLanes
   readonly streams: EventStreams
   readonly addressOf: (path: string) => AddressFacts
@@ -62,6 +63,8 @@ export interface HttpParts {
   /** Files and the practice pages: true when it has responded. */
   readonly handleFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   readonly ready: () => Promise<boolean>
+  /** Then nothing is drawn and no body is read (D50). */
+  readonly isShort?: () => boolean
   /** Otherwise anything but a read is answered with 503 before its body is read, the provider's events too (D9). */
   readonly takesWrites: () => boolean
   /** Epoch ms at which a move of the shop should end, in the past where nobody knows; undefined while there is none (D30). */
@@ -87,6 +90,10 @@ export interface AddressFacts {
 const minuteMs = 60_000
 const retryWhileMovingSeconds = '30'
 
+/** Of what the request waits for in ms; what goes on behind it has limits of its own (D3). At the desk a file of thousands of rows is read. */
+const defaultRenderLimits = { pages: 15_000, checkout: 15_000, outside: 25_000, desk: 60_000 } as const
+const tooLate = () => new Response('Unexpected Server Error', { status: 503 })
+
 /** Longer addresses are not cached, so that nobody fills the cache with them. */
 const longestCached = 400
 
@@ -99,13 +106,15 @@ export const createHttpHandler = (parts: HttpParts) => {
     const request = new Request(`${parts.siteOrigin}${url}`)
     // Made-up parameters must not hold up the pages that everybody visits.
     return parts.lanes.run(url.includes('?') ? 'pages' : 'cached', isWanted, async (waitOutside) => {
-      const response = await parts.renderPage(request, { ...identity, waitOutside })
+      const rendering = parts.renderPage(request, { ...identity, waitOutside })
+      const response = await withinLimit(renderLimits.pages, rendering, tooLate)
       if (!isEventStream(response)) return renderedPage(response, common)
       throw new Error('an event stream never ends, so its address cannot be a cached one')
     })
   }
   const pageCache = createPageCache(renderForEverybody, () => performance.now(), parts.pageCacheBytes)
 
+  const renderLimits = parts.renderLimits ?? defaultRenderLimits
   const limits = parts.bodyLimits ?? bodyLimits
   const readUpload = createUploadReader(limits)
   const readBody = {
@@ -166,7 +175,8 @@ export const createHttpHandler = (parts: HttpParts) => {
           signal: aborted.signal,
           ...(body ? { body } : {}),
         })
-        const rendered = await parts.renderPage(toPages, { requestId, clientAddress, waitOutside })
+        const rendering = parts.renderPage(toPages, { requestId, clientAddress, waitOutside })
+        const rendered = upload ? await rendering : await withinLimit(renderLimits[lane], rendering, tooLate)
         // A stream that is open for an hour keeps nothing of its request.
         response.off('close', abort)
         return rendered
@@ -194,8 +204,7 @@ export const createHttpHandler = (parts: HttpParts) => {
     parts.streams.send(exchange, common, rendered.value, client)
   }
 
-  const sendOverloaded = (exchange: Exchange) =>
-    sendFallback(exchange, common, 503, { 'retry-after': retryAfterSeconds })
+  const sendOverloaded = (exchange: Exchange) => sendFallback(exchange, common, 503)
 
   /** Before a byte of the body is read (D7); the provider sends its events again. */
   const sendNoWrites = (exchange: Exchange) => {
@@ -209,6 +218,7 @@ export const createHttpHandler = (parts: HttpParts) => {
   const handleUncached = async (exchange: Exchange, { path, canonical, cacheable }: AskedAddress) => {
     const { request, response } = exchange
     if (isRead(request) && (path === '/healthz' || path === '/readyz')) return sendHealth(exchange, path)
+    if (parts.isShort?.()) return sendOverloaded(exchange)
     const refusal = refusalOf(request, canonical, parts)
     if (refusal !== undefined) return sendFallback(exchange, common, refusal.status, refusal.headers)
     if (isRead(request) && isElsewhere(request.headers.host) && parts.addressOf(path).writes !== 'signed')

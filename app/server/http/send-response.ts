@@ -37,6 +37,9 @@ export const sendFallback = (
 }
 
 export const retryAfterSeconds = '2'
+/** Whatever answers 503 says when to come again (D48). */
+const whenToComeAgain = (status: number): Record<string, string> =>
+  status === 503 ? { 'retry-after': retryAfterSeconds } : {}
 /** How long a refused body may go on coming. */
 const restMs = 15_000
 
@@ -50,8 +53,7 @@ export const refuseBody = (
   status: number,
   extra: Readonly<Record<string, string>> = {},
 ): void => {
-  const retryAfter: Record<string, string> =
-    status === 429 || status === 503 ? { 'retry-after': retryAfterSeconds } : {}
+  const retryAfter: Record<string, string> = status === 429 ? { 'retry-after': retryAfterSeconds } : {}
   if (!writeFallback(exchange, common, status, { connection: 'close', ...retryAfter, ...extra })) return
   if (status === 408) return void exchange.response.end()
   endAfterBody(exchange)
@@ -94,6 +96,7 @@ const writeFallback = (
     : fallbackPage(status, requestId, text)
   response.writeHead(status, {
     ...common,
+    ...whenToComeAgain(status),
     'content-type': asJson ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
@@ -112,6 +115,7 @@ const sendRendered = async ({ request, response }: Exchange, page: RenderedPage)
   const encoding = isWorthCompressing(page.headers['content-type'], page.body.length) ? wanted : 'identity'
   const body = await encode(page.body, encoding)
   response.writeHead(page.status, {
+    ...whenToComeAgain(page.status),
     ...page.headers,
     ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
     'content-length': body.length,

@@ -55,8 +55,15 @@ const isDue = (eb: ExpressionBuilder<Schema, 'mail'>, now: number) =>
 const isElsewhere = (domain: string) =>
   sql<boolean>`lower(recipient) not like ${`%@${domain.replaceAll(/[\\%_]/g, '\\$&')}`} escape '\\'`
 
-/** For one worker alone, for two minutes: the mail that is due longest, of none of the domains `but`. */
-export const claimMail = async (ctx: AppContext, but: readonly string[]): Promise<Mail | undefined> => {
+/**
+ * For one worker alone, for two minutes: the mail that is due longest, of none of the domains `but`. What it has in flight, `sending`,
+ * it does not claim again, however far its clock jumps (D49).
+ */
+export const claimMail = async (
+  ctx: AppContext,
+  but: readonly string[],
+  sending: readonly string[] = [],
+): Promise<Mail | undefined> => {
   const now = ctx.now()
   return inTransaction(ctx, async (trx) => {
     let due = trx
@@ -66,6 +73,7 @@ export const claimMail = async (ctx: AppContext, but: readonly string[]): Promis
       .where((eb) => isDue(eb, now))
       .where((eb) => eb.or([eb('claimedUntil', '<=', now), eb('claimedUntil', '>', now + claimMs + skewMs)]))
     for (const domain of but) due = due.where(isElsewhere(domain))
+    if (sending.length > 0) due = due.where('id', 'not in', sending)
     const mail = await due
       .orderBy('nextAttemptAt')
       .orderBy('id')

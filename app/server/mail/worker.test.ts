@@ -206,6 +206,28 @@ onBothEngines('the outbox', (open) => {
     expect(await rows()).toMatchObject([{ state: 'sent', attempts: 1 }])
   })
 
+  test('D49: a clock that jumps forward makes no worker send again what it is sending', async () => {
+    await queue()
+    const sending = Promise.withResolvers<void>()
+    let begun = 0
+    const send = () => {
+      begun += 1
+      return sending.promise
+    }
+    const first = sendDueMails(worker({ mail: { ...transport, send } }), never)
+    await expect.poll(() => begun).toBe(1)
+    ctx.advance(120 * minute)
+    await queue({ subjectKey: 'order-2', recipient: 'hanako@example.org' })
+    await expect.poll(() => begun).toBe(2)
+    sending.resolve()
+    await first
+    expect(begun).toBe(2)
+    expect((await rows()).map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['sent', 1],
+      ['sent', 1],
+    ])
+  })
+
   test.each([
     ['an hour', 60 * minute],
     ['a year', 365 * 24 * 60 * minute],

@@ -98,7 +98,8 @@ export const sendDueMails = async (ctx: AppContext, signal: AbortSignal): Promis
   try {
     while (!stop.aborted && failures.length === 0) {
       const busy = busyDomains(sending.keys())
-      const mail = sending.size < mailsAtOnce ? await claimMail(ctx, busy) : undefined
+      const inFlight = Array.from(sending.keys(), ({ id }) => id)
+      const mail = sending.size < mailsAtOnce ? await claimMail(ctx, busy, inFlight) : undefined
       if (mail !== undefined) begin(mail)
       else if (sending.size > 0)
         await Promise.race([...sending.values(), pause(lookAgainMs, undefined, { ref: false })])

@@ -1,0 +1,67 @@
+import { Socket } from 'node:net'
+import type { Pool, PoolClient } from 'pg'
+import { errorFields, type Log } from '../log.ts'
+
+const limits = {
+  connectionTimeoutMillis: 2_000,
+  statement_timeout: 5_000,
+  lock_timeout: 2_000,
+  idle_in_transaction_session_timeout: 10_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+} as const
+
+/** For what requests and jobs ask, and beside them for the provider's events alone (D48). */
+export const connectionsOf = { shop: 10, events: 2 } as const
+
+/** Longer than a statement may take, whatever its limit: then the network swallows what is sent, and nobody says so. */
+const silentMs = 60_000
+
+/** A number, as SQLite gives it. Throws a RangeError where it would lose digits. */
+const toNumber = (text: string): number => {
+  const value = Number(text)
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    throw new RangeError(`too large for a number: ${text}`)
+  }
+  return value
+}
+
+/** Ends a connection that waits for an answer which does not come: it would keep its place in the pool for ever. */
+const endWhenSilent = (client: PoolClient, limitMs: number): void => {
+  const connection: unknown = Reflect.get(client, 'connection')
+  const stream: unknown = connection instanceof Object ? Reflect.get(connection, 'stream') : undefined
+  if (!(stream instanceof Socket)) return
+  stream.setTimeout(limitMs, () => {
+    if (Reflect.get(client, 'readyForQuery') === true) return
+    stream.destroy(Object.assign(new Error('the database is silent'), { code: 'ETIMEDOUT' }))
+  })
+}
+
+/**
+ * A pool of at most `max` connections, made when they are first used. One that breaks, idle or in use, is logged and replaced; only the
+ * query that runs on it rejects. `pg` is loaded here, for SQLite needs none of it.
+ */
+export const openPostgresPool = async (
+  databaseUrl: string,
+  log: Log,
+  { max = connectionsOf.shop, silenceMs = silentMs }: { max?: number; silenceMs?: number } = {},
+): Promise<Pool> => {
+  const { default: pg } = await import('pg')
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(pg.types.builtins.INT8, toNumber)
+  types.setTypeParser(pg.types.builtins.NUMERIC, toNumber)
+  const pool = new pg.Pool({
+    ...limits,
+    max,
+    application_name: 'nuno-square',
+    types,
+    connectionString: databaseUrl,
+  })
+  // The pool listens to a connection only while it is idle: without a listener, an error of one in use ends the process.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.error('database connection lost', errorFields(error)))
+    endWhenSilent(client, silenceMs)
+  })
+  pool.on('error', () => {})
+  return pool
+}

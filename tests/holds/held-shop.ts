@@ -1,0 +1,173 @@
+import { createHmac } from 'node:crypto'
+import pg from 'pg'
+import { type PaymentSimulator, startPaymentSimulator } from '#payment-simulator/simulator.ts'
+import { putProducts } from '../../app/features/products/commands.server.ts'
+import type { Engine } from '../../app/server/database/engine.ts'
+import { type AppDatabase, openDatabase } from '../../app/server/database/open-database.ts'
+import { silentLog } from '../../app/server/log.ts'
+import { memberForTests, withPlainPasswords } from '../support/account-for-tests.ts'
+import { providerKeys } from '../support/checkout-context-for-tests.ts'
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
+import { type FeedServer, feedRow, list, startFeedServer } from '../support/feed-server.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { realShopSettings } from '../support/real-shop-settings.ts'
+import { addRecipes } from '../support/recipe-for-tests.ts'
+import { fabricForTests } from '../support/sample-products.ts'
+import { servicesForTests } from '../support/services-for-tests.ts'
+import { type ShopEnvironment, type ShopProcess, startShop } from '../support/shop-process.ts'
+
+const secret = 'a secret of the held shop, long enough to sign with'
+const cookieName = 'better-auth.session_token'
+export const passwordOfMembers = 'present-1'
+
+/** The built shop as a real one, with each of its neighbours behind a proxy of its own; the tests reach those beside the proxies. */
+export interface HeldShop {
+  readonly process: ShopProcess
+  /** Another process of the same shop. */
+  beside(env: ShopEnvironment): Promise<ShopProcess>
+  readonly engine: Engine
+  /** Of the tests alone. */
+  readonly database: AppDatabase
+  readonly provider: PaymentSimulator
+  readonly mails: MailServer
+  readonly feed: FeedServer
+  readonly faults: Readonly<Record<'provider' | 'mail' | 'database' | 'feed', FaultProxy>>
+  readonly members: readonly { readonly id: string; readonly email: string; readonly cookie: string }[]
+  readonly recipes: readonly string[]
+}
+
+export interface HeldOptions {
+  /** The address of a cluster of PostgreSQL: the shop gets a new database of it. */
+  readonly postgres?: string
+  readonly env?: ShopEnvironment
+  readonly members?: number
+  /** As a demo it takes a feed over http; its provider is then within its own process. */
+  readonly demo?: boolean
+  /** Where its data are, when DATA_DIR says so. */
+  readonly dataDir?: string
+}
+
+const cookieOf = (token: string): string => {
+  const signature = createHmac('sha256', secret).update(token).digest('base64')
+  return `${cookieName}=${encodeURIComponent(`${token}.${signature}`)}`
+}
+
+const fill = async ({ db }: AppDatabase, count: number) => {
+  const ctx = servicesForTests(db)
+  const ids = Array.from({ length: count }, (_, at) => `member-${at}`)
+  // One true hash for all: it takes a tenth of a second.
+  const hash = await ctx.passwords.hash(passwordOfMembers)
+  const quick = { ...withPlainPasswords(ctx), passwords: { ...ctx.passwords, hash: async () => hash } }
+  for (const id of ids) await memberForTests(quick, { id, name: `会員 ${id}` })
+  const recipes = Array.from({ length: 6 }, (_, at) => `recipe-${at}`)
+  await addRecipes(
+    db,
+    'member-0',
+    recipes.map((id) => ({ id, title: `きんちゃく ${id}`, createdAt: Date.now() })),
+  )
+  await db
+    .transaction()
+    .execute((trx) =>
+      putProducts(trx, Date.now(), [
+        fabricForTests({ number: 'F-1100', name: '麻の葉', priceText: '1100' }),
+        fabricForTests({ number: 'K-1', name: '巾着のキット', type: 'kit', priceText: '1500' }),
+      ]),
+    )
+  return {
+    recipes,
+    members: ids.map((id) => ({
+      id,
+      email: `${id}@mail.example`,
+      cookie: cookieOf(`token of session of ${id}`),
+    })),
+  }
+}
+
+const createDatabase = async (connectionString: string, name: string) => {
+  const admin = new pg.Client({ connectionString })
+  await admin.connect()
+  await admin.query(`create database ${name}`).finally(() => admin.end())
+}
+
+let databases = 0
+
+/** Starts it; what it opened is closed by what `atEnd` was given. */
+export const startHeldShop = async (
+  atEnd: (close: () => Promise<void>) => void,
+  { postgres, env = {}, members = 8, demo = false, dataDir }: HeldOptions = {},
+): Promise<HeldShop> => {
+  const toProvider = await startFaultProxy(atEnd)
+  const toMail = await startFaultProxy(atEnd)
+  const toDatabase = await startFaultProxy(atEnd)
+  const toFeed = await startFaultProxy(atEnd)
+  const feed = await startFeedServer()
+  atEnd(() => feed.close())
+  feed.behave(list([feedRow('F-1100', { name: '麻の葉', price: 1_100 })]))
+  toFeed.leadTo(Number(new URL(feed.origin).port))
+  const provider = await startPaymentSimulator({
+    ...providerKeys,
+    webhookUrl: '',
+    payPageOrigin: `http://127.0.0.1:${toProvider.port}`,
+    log: silentLog,
+    retryPausesMs: Array.from({ length: 40 }, () => 500),
+  })
+  atEnd(() => provider.close())
+  toProvider.leadTo(provider.port)
+  const mails = await startMailServer(atEnd)
+  toMail.leadTo(Number(new URL(mails.url).port))
+  databases += 1
+  const name = `held_${process.pid}_${databases}`
+  const direct = postgres && new URL(`/${name}`, postgres).href
+  if (postgres !== undefined) await createDatabase(postgres, name)
+  if (direct !== undefined) toDatabase.leadTo(Number(new URL(direct).port))
+  const proxied = (url: string) => Object.assign(new URL(url), { port: String(toDatabase.port) }).href
+  const ofDemo = { DEMO: '1', PRODUCT_FEED_URL: `http://127.0.0.1:${toFeed.port}/feed` }
+  const ofRealShop = {
+    DEMO: '0',
+    STRIPE_SECRET_KEY: providerKeys.secretKey,
+    STRIPE_WEBHOOK_SECRET: providerKeys.webhookSecret,
+    SMTP_URL: `smtp://127.0.0.1:${toMail.port}`,
+    MAIL_FROM: 'shop@real.example',
+    OWNER_EMAIL: 'owner@real.example',
+    SIMULATOR_PORT: String(toProvider.port),
+  }
+  const start = (more: ShopEnvironment) =>
+    startShop(
+      {
+        AUTH_SECRET: secret,
+        TRUSTED_PROXY: 'x-forwarded-for',
+        LOG_LEVEL: 'warn',
+        ...(demo ? ofDemo : ofRealShop),
+        ...(direct && { DATABASE_URL: proxied(direct) }),
+        ...env,
+        ...more,
+      },
+      demo ? undefined : realShopSettings,
+      demo ? undefined : 'tests/support/run-held-shop.js',
+    )
+  const shop = await start({})
+  atEnd(() => shop.remove())
+  provider.setWebhookUrl(`${shop.listens}/api/stripe/webhook`)
+  const beside = async (more: ShopEnvironment) => {
+    const second = await start({ DATA_DIR: shop.dataDir, ...more })
+    atEnd(() => second.remove())
+    return second
+  }
+  const database = await openDatabase({
+    databaseUrl: direct,
+    dataDir: dataDir ?? shop.dataDir,
+    log: silentLog,
+  })
+  atEnd(() => database.close())
+  return {
+    process: shop,
+    engine: database.engine,
+    database,
+    provider,
+    mails,
+    beside,
+    faults: { provider: toProvider, mail: toMail, database: toDatabase, feed: toFeed },
+    feed,
+    ...(await fill(database, members)),
+  }
+}
