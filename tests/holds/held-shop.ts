@@ -45,6 +45,8 @@ export interface HeldOptions {
   readonly demo?: boolean
   /** Where its data are, when DATA_DIR says so. */
   readonly dataDir?: string
+  /** Starts what stands for the shop in place of one process of this release. */
+  readonly start?: (settings: ShopEnvironment, own: object) => Promise<ShopProcess>
 }
 
 const cookieOf = (token: string): string => {
@@ -94,7 +96,7 @@ let databases = 0
 /** Starts it; what it opened is closed by what `atEnd` was given. */
 export const startHeldShop = async (
   atEnd: (close: () => Promise<void>) => void,
-  { postgres, env = {}, members = 8, demo = false, dataDir }: HeldOptions = {},
+  { postgres, env = {}, members = 8, demo = false, dataDir, start: startOther }: HeldOptions = {},
 ): Promise<HeldShop> => {
   const toProvider = await startFaultProxy(atEnd)
   const toMail = await startFaultProxy(atEnd)
@@ -131,20 +133,23 @@ export const startHeldShop = async (
     OWNER_EMAIL: 'owner@real.example',
     SIMULATOR_PORT: String(toProvider.port),
   }
+  const settingsWith = (more: ShopEnvironment): ShopEnvironment => ({
+    AUTH_SECRET: secret,
+    TRUSTED_PROXY: 'x-forwarded-for',
+    LOG_LEVEL: 'warn',
+    ...(demo ? ofDemo : ofRealShop),
+    ...(direct && { DATABASE_URL: proxied(direct) }),
+    ...env,
+    ...more,
+  })
   const start = (more: ShopEnvironment) =>
-    startShop(
-      {
-        AUTH_SECRET: secret,
-        TRUSTED_PROXY: 'x-forwarded-for',
-        LOG_LEVEL: 'warn',
-        ...(demo ? ofDemo : ofRealShop),
-        ...(direct && { DATABASE_URL: proxied(direct) }),
-        ...env,
-        ...more,
-      },
-      demo ? undefined : realShopSettings,
-      demo ? undefined : 'tests/support/run-held-shop.js',
-    )
+    startOther === undefined
+      ? startShop(
+          settingsWith(more),
+          demo ? undefined : realShopSettings,
+          demo ? undefined : 'tests/support/run-held-shop.js',
+        )
+      : startOther(settingsWith(more), realShopSettings)
   const shop = await start({})
   atEnd(() => shop.remove())
   provider.setWebhookUrl(`${shop.listens}/api/stripe/webhook`)

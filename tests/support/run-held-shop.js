@@ -2,7 +2,7 @@
 // that one alone. CLOCK_FILE holds by how many ms this process's clock is ahead, read at the start and at each SIGUSR2; DIE_FILE,
 // such as with `commit 7 before`, kills the process at its 7th commit: before it, while it is on its way, or when it is done. With FIGURES each
 // SIGUSR2 prints what the process uses, after a full collection while there is a file of that name; with HOG_FILE
-// it takes so many MB of the heap.
+// it takes so many MB of the heap. RELEASE is the folder of another release, whose build is run.
 import './source-aliases.js'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,16 @@ import { runInNewContext } from 'node:vm'
 import pg from 'pg'
 import { root } from '../../scripts/install-when-missing.js'
 
-const { CLOCK_FILE, DIE_FILE, FIGURES, HOG_FILE, PORT, SIMULATOR_PORT } = process.env
+const {
+  CLOCK_FILE,
+  DIE_FILE,
+  FIGURES,
+  HOG_FILE,
+  PORT,
+  RELEASE = root,
+  SIMULATOR_PORT,
+  SITE_ORIGIN,
+} = process.env
 
 if (CLOCK_FILE !== undefined) {
   const TrueDate = Date
@@ -85,16 +94,15 @@ if (FIGURES !== undefined) {
   })
 }
 
-const at = (path) => pathToFileURL(join(root, path)).href
-const { open } = await import(at('build/server/app.js'))
-const { listen } = await import(at('app/server/http/http-server.ts'))
+const { open } = await import(pathToFileURL(join(RELEASE, 'build/server/app.js')).href)
+const { listen } = await import(pathToFileURL(join(root, 'app/server/http/http-server.ts')).href)
 
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 const server = await listen('127.0.0.1', Number(PORT))
 const shop = await open({
-  env: { ...process.env, SITE_ORIGIN: `http://localhost:${server.port}` },
+  env: { ...process.env, SITE_ORIGIN: SITE_ORIGIN ?? `http://localhost:${server.port}` },
   port: server.port,
-  clientDir: join(root, 'build/client'),
+  clientDir: join(RELEASE, 'build/client'),
   providerForTests: { simulatorPort: Number(SIMULATOR_PORT) },
   drain: () => server.close(8_000),
 })
