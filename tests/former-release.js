@@ -17,6 +17,7 @@ const ofItself = [
   'db/**',
   'tests/**',
   'app/server/database/migrate*',
+  'app/server/database/write-guard*',
   'app/server/data-folder/**',
   'app/server/data-copy/**',
   'app/server/backup/**',

@@ -37,23 +37,23 @@ export const faults = [
   },
   {
     name: 'D9: another name of the last migration is not noticed',
-    text: 'found.migrations) !== expected.migrations || found.last !== expected.last)',
-    instead: 'found.migrations) !== expected.migrations)',
+    text: ' === expected.migrations && found.last === expected.last\n',
+    instead: ' === expected.migrations\n',
   },
   {
     name: 'D9: another number of migrations is not noticed',
-    text: '(Number(found.migrations) !== expected.migrations || found.last',
-    instead: '(found.last',
+    text: '  Number(found.migrations) === expected.migrations && found.last',
+    instead: '  found.last',
   },
   {
     name: 'D9: PostgreSQL takes another number of migrations',
-    text: '(count(*) = ${migrations} and max(name)',
+    text: '(count(*) = ${expected.migrations} and max(name)',
     instead: '(max(name)',
   },
   {
     name: 'D9: PostgreSQL takes another last migration',
-    text: " and max(name) = '${last}' and not",
-    instead: ' and not',
+    text: " and max(name) = '${expected.last}'\n",
+    instead: '\n',
   },
   {
     name: 'D9: a transaction of PostgreSQL does not wait for a migration',
@@ -177,8 +177,8 @@ export const faults = [
   },
   {
     name: 'D10: a full folder is told to be empty',
-    text: '  if (files.length > 0) return 0\n',
-    instead: '',
+    text: "isEmpty: async () => (await readdir(join(imagesDir, 'uploads')).catch(() => [])).length === 0,",
+    instead: 'isEmpty: async () => true,',
   },
   {
     name: 'A7: hidden comments are listed',

@@ -2,7 +2,7 @@
 export const faults = [
   {
     name: 'P3: the picture of a real shop comes over http, and from this machine',
-    text: 'fetchOutside({ url: source, demo, headers, signal, limits })',
+    text: 'fetchOutside({ url: source, demo: ctx.demo, headers, signal, limits })',
     instead: 'fetchOutside({ url: source, demo: true, headers, signal, limits })',
   },
   {
@@ -137,7 +137,7 @@ export const faults = [
   },
   {
     name: 'R39: a broken process is a surprise',
-    text: "    if (code === null) throw new PictureGivenUp('broken')\n",
+    text: "    if (code === null) throw new PictureGivenUp(signal === 'SIGKILL' ? 'busy' : 'broken')\n",
     instead: '',
   },
   {

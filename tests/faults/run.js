@@ -35,6 +35,7 @@ import { faults as restockFaults } from './restock.js'
 import { faults as searchFaults } from './search.js'
 import { faults as serverFaults } from './server.js'
 import { faults as settlementFaults } from './settlement.js'
+import { faults as severalFaults } from './several.js'
 import { faults as shopSettingsFaults } from './shop-settings.js'
 import { faults as stockFaults } from './stock.js'
 import { openUnitTests } from './unit-tests.js'
@@ -65,6 +66,7 @@ const { planted, problems } = findPlaces([
   ...listFaults,
   ...productDeskFaults,
   ...productFileFaults,
+  ...severalFaults,
   ...shopSettingsFaults,
   ...stockFaults,
   ...productFaults,
