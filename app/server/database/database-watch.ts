@@ -57,3 +57,12 @@ export const createClockCheck = (databaseNow: () => Promise<number>) => {
     },
   }
 }
+
+/** Called again it gives the same promise. */
+export const once = (close: () => Promise<void>) => {
+  let closed: Promise<void> | undefined
+  return () => {
+    closed ??= close()
+    return closed
+  }
+}

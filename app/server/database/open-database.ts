@@ -4,7 +4,7 @@ import type { Schema } from '#db/schema.ts'
 import type { Log } from '../log.ts'
 import { withinLimit } from '../time-limit.ts'
 import { CamelCaseNames } from './camel-case.ts'
-import { type AwayMark, createAwayMark, createClockCheck, createWriteProbe } from './database-watch.ts'
+import { type AwayMark, createAwayMark, createClockCheck, createWriteProbe, once } from './database-watch.ts'
 import type { Engine } from './engine.ts'
 import type { MoveNote } from './move-note.ts'
 import { postgresDialect } from './postgres-dialect.ts'
@@ -62,14 +62,6 @@ const kyselyOver = (dialect: Dialect, { note }: AwayMark) =>
       if (event.level === 'error') note(event.error)
     },
   })
-
-const once = (close: () => Promise<void>) => {
-  let closed: Promise<void> | undefined
-  return () => {
-    closed ??= close()
-    return closed
-  }
-}
 
 const openSqlite = async (dataDir: string, log: Log): Promise<AppDatabase> => {
   const guard = createWriteGuard(log)
