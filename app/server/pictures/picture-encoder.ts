@@ -98,7 +98,6 @@ export const createPictureEncoder = (
 
 const refusalOf = (error: unknown): Result<never, PictureGivenUp['why'] | 'busy'> => {
   if (error instanceof PictureGivenUp) return refused(error.why)
-  // Whether it is known is asked of the store of the pictures.
   if (error instanceof BucketAway) return refused('busy')
   throw error
 }
