@@ -9,6 +9,8 @@ export interface Acknowledged {
   readonly posts: Set<string>
   /** Of payment pages that it led to. */
   readonly sessions: Set<string>
+  /** That were given in the provider's dashboard; the shop hears of them by events. */
+  readonly refunds: Set<string>
   /** By member and recipe; without those whose last tap was not answered. */
   readonly likes: Map<string, boolean>
 }
@@ -31,6 +33,7 @@ export const writers = (shop: HeldShop, chance: Chance, count = 8) => {
     comments: new Set(),
     posts: new Set(),
     sessions: new Set(),
+    refunds: new Set(),
     likes: new Map(),
   }
   const unanswered: Attempt[][] = Array.from({ length: count }, () => [])
@@ -75,6 +78,14 @@ export const writers = (shop: HeldShop, chance: Chance, count = 8) => {
     }
   }
 
+  /** Somebody else may have paid or closed it. */
+  const pay = async (session: string, givesBack: boolean) => {
+    try {
+      await shop.provider.pay(session)
+      if (givesBack) acknowledged.refunds.add(await shop.provider.refund(session))
+    } catch {}
+  }
+
   const write = async (writer: number, isOver: () => boolean) => {
     const again = unanswered[writer] ?? []
     while (!isOver()) {
@@ -87,8 +98,8 @@ export const writers = (shop: HeldShop, chance: Chance, count = 8) => {
         again.unshift(attempt)
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
-      const { sessions } = acknowledged
-      if (answer.body.includes('"url"') && chance.next() < 0.8) await payOne(shop, [...sessions].at(-1))
+      const session = [...acknowledged.sessions].at(-1) ?? ''
+      if (answer.body.includes('"url"') && chance.next() < 0.8) await pay(session, chance.next() < 0.2)
     }
   }
   return {
@@ -99,9 +110,4 @@ export const writers = (shop: HeldShop, chance: Chance, count = 8) => {
     until: (isOver: () => boolean) =>
       Promise.all(unanswered.map((_, writer) => write(writer, isOver))).then(() => undefined),
   }
-}
-
-/** Somebody else may have paid or closed it. */
-const payOne = async ({ provider }: HeldShop, session = ''): Promise<void> => {
-  await provider.pay(session).catch(() => undefined)
 }

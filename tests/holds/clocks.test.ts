@@ -6,7 +6,7 @@ import { memoryFolder } from '../support/memory-folder.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { type HeldShop, startHeldShop } from './held-shop.ts'
 import { isWhole, note, shopIsBuilt } from './holds-run.ts'
-import { lossesOf, lossesOfMails } from './losses.ts'
+import { lossesOf, lossesOfMails, nothingAcknowledged } from './losses.ts'
 import { allWell, doAll, like, press, signIn, statusesOf } from './visits.ts'
 
 beforeAll(shopIsBuilt)
@@ -44,14 +44,15 @@ const buy = async (shop: HeldShop): Promise<string> => {
   return session
 }
 
-const nothing = { comments: new Set<string>(), posts: new Set<string>(), likes: new Map<string, boolean>() }
-
 const isInOrder = async (shop: HeldShop, sessions: readonly string[], fault: string) => {
   await waitFor('each event to be taken', 30_000, async () => {
     await shop.provider.deliverNow()
     return shop.provider.events().every(({ state }) => state === 'delivered')
   })
-  expect(await lossesOf(shop, { ...nothing, sessions: new Set(sessions) })).toEqual({ lost: [], doubled: [] })
+  expect(await lossesOf(shop, { ...nothingAcknowledged, sessions: new Set(sessions) })).toEqual({
+    lost: [],
+    doubled: [],
+  })
   const { db } = shop.database
   await waitFor('the mails to go', 150_000, async () => {
     const queued = await db.selectFrom('mail').select('id').where('state', '=', 'queued').execute()

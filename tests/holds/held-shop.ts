@@ -12,6 +12,7 @@ import { type FeedServer, feedRow, list, startFeedServer } from '../support/feed
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { realShopSettings } from '../support/real-shop-settings.ts'
 import { addRecipes } from '../support/recipe-for-tests.ts'
+import { bucketForTests, picturesKeyForTests, startS3 } from '../support/s3-server.ts'
 import { fabricForTests } from '../support/sample-products.ts'
 import { servicesForTests } from '../support/services-for-tests.ts'
 import { type ShopEnvironment, type ShopProcess, startShop } from '../support/shop-process.ts'
@@ -31,7 +32,7 @@ export interface HeldShop {
   readonly provider: PaymentSimulator
   readonly mails: MailServer
   readonly feed: FeedServer
-  readonly faults: Readonly<Record<'provider' | 'mail' | 'database' | 'feed', FaultProxy>>
+  readonly faults: Readonly<Record<'provider' | 'mail' | 'database' | 'feed' | 'pictures', FaultProxy>>
   readonly members: readonly { readonly id: string; readonly email: string; readonly cookie: string }[]
   readonly recipes: readonly string[]
 }
@@ -43,6 +44,8 @@ export interface HeldOptions {
   readonly members?: number
   /** As a demo it takes a feed over http; its provider is then within its own process. */
   readonly demo?: boolean
+  /** Its pictures are in a bucket. */
+  readonly pictures?: boolean
   /** Where its data are, when DATA_DIR says so. */
   readonly dataDir?: string
   /** Starts what stands for the shop in place of one process of this release. */
@@ -96,7 +99,15 @@ let databases = 0
 /** Starts it; what it opened is closed by what `atEnd` was given. */
 export const startHeldShop = async (
   atEnd: (close: () => Promise<void>) => void,
-  { postgres, env = {}, members = 8, demo = false, dataDir, start: startOther }: HeldOptions = {},
+  {
+    postgres,
+    env = {},
+    members = 8,
+    demo = false,
+    pictures = false,
+    dataDir,
+    start: startOther,
+  }: HeldOptions = {},
 ): Promise<HeldShop> => {
   const toProvider = await startFaultProxy(atEnd)
   const toMail = await startFaultProxy(atEnd)
@@ -123,6 +134,14 @@ export const startHeldShop = async (
   if (postgres !== undefined) await createDatabase(postgres, name)
   if (direct !== undefined) toDatabase.leadTo(Number(new URL(direct).port))
   const proxied = (url: string) => Object.assign(new URL(url), { port: String(toDatabase.port) }).href
+  const toPictures = await startFaultProxy(atEnd)
+  const s3 = await startS3((end) => atEnd(async () => end()))
+  toPictures.leadTo(Number(new URL(s3.endpoint).port))
+  const ofPictures = {
+    ...picturesKeyForTests,
+    PICTURES: `s3://${bucketForTests}/shop`,
+    PICTURES_S3_ENDPOINT: `http://127.0.0.1:${toPictures.port}`,
+  }
   const ofDemo = { DEMO: '1', PRODUCT_FEED_URL: `http://127.0.0.1:${toFeed.port}/feed` }
   const ofRealShop = {
     DEMO: '0',
@@ -139,6 +158,7 @@ export const startHeldShop = async (
     LOG_LEVEL: 'warn',
     ...(demo ? ofDemo : ofRealShop),
     ...(direct && { DATABASE_URL: proxied(direct) }),
+    ...(pictures && ofPictures),
     ...env,
     ...more,
   })
@@ -171,7 +191,7 @@ export const startHeldShop = async (
     provider,
     mails,
     beside,
-    faults: { provider: toProvider, mail: toMail, database: toDatabase, feed: toFeed },
+    faults: { provider: toProvider, mail: toMail, database: toDatabase, feed: toFeed, pictures: toPictures },
     feed,
     ...(await fill(database, members)),
   }

@@ -17,7 +17,10 @@ const countBy = (values: readonly string[]): Map<string, number> => {
 const moreThanOnce = (what: string, values: readonly string[]): string[] =>
   [...countBy(values)].filter(([, count]) => count > 1).map(([value, count]) => `${what} ${value}: ${count}`)
 
-const lossesOfMoney = async ({ database: { db }, provider }: HeldShop, sessions: Set<string>) => {
+const lossesOfMoney = async (
+  { database: { db }, provider }: HeldShop,
+  { sessions, refunds: given }: Acknowledged,
+) => {
   const orders = await db
     .selectFrom('orders')
     .select(['id', 'state', 'sessionId', 'openKey', 'total'])
@@ -25,8 +28,10 @@ const lossesOfMoney = async ({ database: { db }, provider }: HeldShop, sessions:
   const mails = await db.selectFrom('mail').select(['kind', 'subjectKey']).execute()
   const lines = await db.selectFrom('orderLine').select('orderId').execute()
   const payments = await db.selectFrom('payment').select(['sessionId']).execute()
-  const refunds = await db.selectFrom('refund').select(['id', 'amount', 'state', 'paymentIntent']).execute()
+  const refunds = await db.selectFrom('refund').select(['id', 'providerId']).execute()
   const lost: string[] = []
+  const kept = new Set(refunds.map(({ providerId }) => providerId))
+  for (const refund of given) if (!kept.has(refund)) lost.push(`the refund ${refund}`)
   const ofOrder = new Set(orders.map(({ sessionId }) => sessionId))
   for (const session of sessions) if (!ofOrder.has(session)) lost.push(`the order of the page ${session}`)
   const paid = provider.sessions().filter(({ payment_status }) => payment_status === 'paid')
@@ -63,7 +68,7 @@ const lossesOfMoney = async ({ database: { db }, provider }: HeldShop, sessions:
       .map(({ id }) => `the order ${id} is paid, and nobody paid`),
     ...moreThanOnce(
       'refunds',
-      refunds.map(({ id }) => id),
+      refunds.map(({ id, providerId }) => providerId ?? id),
     ),
     ...provider.invalidRequests().map(({ problem }) => `a wrong request: ${problem}`),
   ]
@@ -89,12 +94,18 @@ const lossesOfWords = async ({ database: { db } }: HeldShop, { comments, posts, 
   }
 }
 
+/** Of somebody who only asks whether nothing is half there. */
+export const nothingAcknowledged: Acknowledged = {
+  comments: new Set(),
+  posts: new Set(),
+  sessions: new Set(),
+  refunds: new Set(),
+  likes: new Map(),
+}
+
 /** After every event was delivered: what of it all is not as it was acknowledged. */
 export const lossesOf = async (shop: HeldShop, acknowledged: Acknowledged): Promise<Losses> => {
-  const [money, words] = [
-    await lossesOfMoney(shop, acknowledged.sessions),
-    await lossesOfWords(shop, acknowledged),
-  ]
+  const [money, words] = [await lossesOfMoney(shop, acknowledged), await lossesOfWords(shop, acknowledged)]
   return { lost: [...money.lost, ...words.lost], doubled: [...money.doubled, ...words.doubled] }
 }
 

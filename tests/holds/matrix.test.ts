@@ -1,10 +1,11 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Fault } from '../support/fault-proxy.ts'
 import { feedRow, list } from '../support/feed-server.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { type HeldOptions, type HeldShop, startHeldShop } from './held-shop.ts'
 import { isWhole, note, shopIsBuilt } from './holds-run.ts'
-import { lossesOf } from './losses.ts'
+import { lossesOf, nothingAcknowledged } from './losses.ts'
 import { allWell, columns, doAll, press, statusesOf, type Visit, visit } from './visits.ts'
 
 beforeAll(shopIsBuilt)
@@ -50,13 +51,7 @@ const recovers = async (shop: HeldShop, pid: number | undefined, fault: string) 
   expect(shop.process.isOver()).toBe(false)
   await shop.provider.deliverNow()
   await shop.provider.settled()
-  const nothing = {
-    comments: new Set<string>(),
-    posts: new Set<string>(),
-    sessions: new Set<string>(),
-    likes: new Map(),
-  }
-  const { lost, doubled } = await lossesOf(shop, nothing)
+  const { lost, doubled } = await lossesOf(shop, nothingAcknowledged)
   expect({ lost, doubled }).toEqual({ lost: [], doubled: [] })
   note({ fault, trials: 1, lost: lost.length, doubled: doubled.length, recoveredMs })
 }
@@ -163,6 +158,34 @@ describe.runIf(isWhole)('D47: the product feed', () => {
       shop().faults.feed.behave({ kind: 'pass' })
       await waitFor('the next copy', recoveryMs, async () => (await imported()).failures === 0)
       await recovers(shop(), pid, `product feed, ${fault.kind}`)
+    },
+    limitMs,
+  )
+})
+
+describe.runIf(isWhole)('D47: the bucket of the pictures', () => {
+  const shop = open({ pictures: true })
+  const upload = async (blue: number): Promise<number> => {
+    const background = { r: 0, g: 0, b: blue }
+    const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background } })
+      .png()
+      .toBuffer()
+    const cookie = shop().members[0]?.cookie ?? ''
+    return (await visit(shop(), '/api/uploads/picture', { cookie, picture, limitMs: 60_000 })).status
+  }
+
+  test.each(faults.map((fault, at) => ({ ...fault, blue: 10 * at })))(
+    '$kind: an upload says so, all else goes on, and the next upload is there',
+    async ({ blue, ...fault }) => {
+      const pid = shop().process.pid()
+      expect(await upload(blue)).toBe(201)
+      shop().faults.pictures.behave(fault)
+      const [uploaded, done] = await Promise.all([upload(blue + 1), doAll(shop())])
+      shop().faults.pictures.behave({ kind: 'pass' })
+      expect(uploaded).toBe(fault.kind === 'slow' ? 201 : 503)
+      expect(statusesOf(done)).toEqual(allWell)
+      await waitFor('the next upload', recoveryMs, async () => (await upload(blue + 2)) === 201)
+      await recovers(shop(), pid, `pictures, ${fault.kind}`)
     },
     limitMs,
   )

@@ -8,17 +8,10 @@ import { realShopSettings } from '../support/real-shop-settings.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { startHeldShop } from './held-shop.ts'
 import { isWhole, note, shopIsBuilt } from './holds-run.ts'
-import { lossesOf } from './losses.ts'
+import { lossesOf, nothingAcknowledged } from './losses.ts'
 import { allWell, doAll, statusesOf, visit } from './visits.ts'
 
 beforeAll(shopIsBuilt)
-
-const nothing = {
-  comments: new Set<string>(),
-  posts: new Set<string>(),
-  sessions: new Set<string>(),
-  likes: new Map<string, boolean>(),
-}
 
 /** A disk of so many MB, where we may mount one. */
 const smallDisk = async (mb: number): Promise<string> => {
@@ -57,7 +50,7 @@ describe.runIf(isWhole)('D50: room that runs out', () => {
       await waitFor('all to be well', 30_000, async () => (await visit(shop, '/readyz')).status === 200)
       const recoveredMs = performance.now() - from
       expect(statusesOf(await doAll(shop))).toEqual(allWell)
-      expect(await lossesOf(shop, nothing)).toEqual({ lost: [], doubled: [] })
+      expect(await lossesOf(shop, nothingAcknowledged)).toEqual({ lost: [], doubled: [] })
       note({ fault: 'disk full', trials: 1, lost: 0, doubled: 0, recoveredMs })
     },
     120_000,
@@ -93,7 +86,7 @@ describe.runIf(isWhole)('D50: room that runs out', () => {
     const recoveredMs = performance.now() - from
     expect(statusesOf(await doAll(shop))).toEqual(allWell)
     expect([shop.process.isOver(), shop.process.pid()]).toEqual([false, pid])
-    expect(await lossesOf(shop, nothing)).toEqual({ lost: [], doubled: [] })
+    expect(await lossesOf(shop, nothingAcknowledged)).toEqual({ lost: [], doubled: [] })
     expect(await readFile(hogFile, 'utf8')).toBe('0')
     note({ fault: 'memory high', trials: 1, lost: 0, doubled: 0, recoveredMs })
   }, 180_000)

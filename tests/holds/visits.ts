@@ -11,6 +11,8 @@ export interface Visit {
 
 interface Asked {
   readonly body?: string | URLSearchParams
+  /** In place of a body. */
+  readonly picture?: Uint8Array<ArrayBuffer>
   readonly cookie?: string
   readonly accept?: string
   readonly limitMs?: number
@@ -25,16 +27,18 @@ const clientAddress = () => {
 export const visit = async (
   { process: { listens, origin } }: Pick<HeldShop, 'process'>,
   path: string,
-  { body, cookie, accept = 'text/html', limitMs = 20_000 }: Asked = {},
+  { body, picture, cookie, accept = 'text/html', limitMs = 20_000 }: Asked = {},
 ): Promise<Visit> => {
   const from = performance.now()
   const headers: Record<string, string> = { accept, origin, 'x-forwarded-for': clientAddress() }
   if (typeof body === 'string') headers['content-type'] = 'application/json'
+  if (picture !== undefined) headers['content-type'] = 'image/png'
+  const sent = body ?? picture
   if (cookie !== undefined) headers.cookie = cookie
   try {
     const response = await fetch(`${listens}${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      ...(body === undefined ? {} : { body }),
+      method: sent === undefined ? 'GET' : 'POST',
+      ...(sent === undefined ? {} : { body: sent }),
       headers,
       redirect: 'manual',
       signal: AbortSignal.timeout(limitMs),

@@ -4,7 +4,7 @@ import type { Schema } from '#db/schema.ts'
 import type { Log } from '../log.ts'
 import { withinLimit } from '../time-limit.ts'
 import { CamelCaseNames } from './camel-case.ts'
-import { isDatabaseAway } from './database-errors.ts'
+import { type AwayMark, createAwayMark, createClockCheck, createWriteProbe, once } from './database-watch.ts'
 import type { Engine } from './engine.ts'
 import type { MoveNote } from './move-note.ts'
 import { postgresDialect } from './postgres-dialect.ts'
@@ -54,18 +54,6 @@ const noAnswer = () => {
   throw new Error(`the database did not answer within ${pingLimitMs} ms`)
 }
 
-/** When a query last failed for want of an answer, in monotonic ms. */
-const createAwayMark = () => {
-  let lastAt = Number.NEGATIVE_INFINITY
-  return {
-    note: (error: unknown) => {
-      if (isDatabaseAway(error)) lastAt = performance.now()
-    },
-    since: (at: number) => lastAt >= at,
-  }
-}
-type AwayMark = ReturnType<typeof createAwayMark>
-
 const kyselyOver = (dialect: Dialect, { note }: AwayMark) =>
   new Kysely<Schema>({
     dialect,
@@ -74,59 +62,6 @@ const kyselyOver = (dialect: Dialect, { note }: AwayMark) =>
       if (event.level === 'error') note(event.error)
     },
   })
-
-const once = (close: () => Promise<void>) => {
-  let closed: Promise<void> | undefined
-  return () => {
-    closed ??= close()
-    return closed
-  }
-}
-
-const probePauseMs = 3_000
-
-/** Does `write` at most once every 3 s and throws what the last one threw; one that takes longer than `limitMs` counts later. */
-const createWriteProbe = (write: () => Promise<unknown>, limitMs: number): (() => Promise<void>) => {
-  let running: Promise<void> | undefined
-  let nextAt = Number.NEGATIVE_INFINITY
-  let failure: { readonly error: unknown } | undefined
-
-  const probe = async () => {
-    try {
-      await write()
-      failure = undefined
-    } catch (error) {
-      failure = { error }
-    }
-    nextAt = performance.now() + probePauseMs
-    running = undefined
-  }
-
-  return async () => {
-    if (performance.now() >= nextAt) running ??= probe()
-    if (running) await withinLimit(limitMs, running, () => undefined)
-    if (failure) throw failure.error
-  }
-}
-
-const quickMs = 500
-const agreedMs = 1_000
-
-/** What is measured over a slow way would be wrong by as much, and does not count. */
-const createClockCheck = (databaseNow: () => Promise<number>) => {
-  let aheadMs = 0
-  return {
-    aheadMs: () => aheadMs,
-    check: async () => {
-      const [before, startedAt] = [Date.now(), performance.now()]
-      const theirs = await databaseNow()
-      const tookMs = performance.now() - startedAt
-      if (tookMs > quickMs) return
-      const ahead = Math.round(theirs - before - tookMs / 2)
-      aheadMs = Math.abs(ahead) < agreedMs ? 0 : ahead
-    },
-  }
-}
 
 const openSqlite = async (dataDir: string, log: Log): Promise<AppDatabase> => {
   const guard = createWriteGuard(log)
@@ -164,8 +99,9 @@ const openSqlite = async (dataDir: string, log: Log): Promise<AppDatabase> => {
 }
 
 const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase> => {
-  const pool = await openPostgresPool(databaseUrl, log)
   const guard = createWriteGuard(log)
+  // Until the shop serves its schema it migrates, copies or waits for who does.
+  const pool = await openPostgresPool(databaseUrl, log, { isPatient: () => guard.expected === undefined })
   const away = createAwayMark()
   const db = kyselyOver(postgresDialect(pool, guard, away.note), away)
   const poolOfEvents = await openPostgresPool(databaseUrl, log, { max: connectionsOf.events })

@@ -32,6 +32,17 @@ test('D48: a connection over which nothing comes any more ends, and the next one
   expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
 })
 
+test('D48: before the shop serves, one statement may be silent for as long as it takes', async () => {
+  const { url } = await behindProxy()
+  let isPatient = true
+  const pool = await openPostgresPool(url, silentLog, { max: 1, silenceMs: 100, isPatient: () => isPatient })
+  onTestFinished(() => pool.end())
+  const long = () => pool.query('select pg_sleep(0.4), 1 as one')
+  expect((await long()).rows).toMatchObject([{ one: 1 }])
+  isPatient = false
+  await expect(long()).rejects.toThrow()
+})
+
 test('D48: one that waits for nothing stays, however long', async () => {
   const { url } = await behindProxy()
   const pool = await openPostgresPool(url, silentLog, { max: 1, silenceMs: 100 })

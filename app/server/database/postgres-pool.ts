@@ -27,24 +27,28 @@ const toNumber = (text: string): number => {
 }
 
 /** Ends a connection that waits for an answer which does not come: it would keep its place in the pool for ever. */
-const endWhenSilent = (client: PoolClient, limitMs: number): void => {
+const endWhenSilent = (client: PoolClient, limitMs: number, isPatient: () => boolean): void => {
   const connection: unknown = Reflect.get(client, 'connection')
   const stream: unknown = connection instanceof Object ? Reflect.get(connection, 'stream') : undefined
   if (!(stream instanceof Socket)) return
   stream.setTimeout(limitMs, () => {
-    if (Reflect.get(client, 'readyForQuery') === true) return
+    if (isPatient() || Reflect.get(client, 'readyForQuery') === true) return
     stream.destroy(Object.assign(new Error('the database is silent'), { code: 'ETIMEDOUT' }))
   })
 }
 
 /**
  * A pool of at most `max` connections, made when they are first used. One that breaks, idle or in use, is logged and replaced; only the
- * query that runs on it rejects. `pg` is loaded here, for SQLite needs none of it.
+ * query that runs on it rejects. While `isPatient` a statement may be silent for as long as it takes: a migration is. `pg` is loaded here, for SQLite needs none of it.
  */
 export const openPostgresPool = async (
   databaseUrl: string,
   log: Log,
-  { max = connectionsOf.shop, silenceMs = silentMs }: { max?: number; silenceMs?: number } = {},
+  {
+    max = connectionsOf.shop,
+    silenceMs = silentMs,
+    isPatient = () => false,
+  }: { max?: number; silenceMs?: number; isPatient?: () => boolean } = {},
 ): Promise<Pool> => {
   const { default: pg } = await import('pg')
   const types = new pg.TypeOverrides()
@@ -60,7 +64,7 @@ export const openPostgresPool = async (
   // The pool listens to a connection only while it is idle: without a listener, an error of one in use ends the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.error('database connection lost', errorFields(error)))
-    endWhenSilent(client, silenceMs)
+    endWhenSilent(client, silenceMs, isPatient)
   })
   pool.on('error', () => {})
   return pool

@@ -11,6 +11,7 @@ import {
   smallPdf,
   svgWithScript,
 } from '../../../tests/support/pictures-for-tests.ts'
+import { BucketAway } from './picture-bucket.ts'
 import { type CutPlan, createPictureEncoder, type EncodePlan } from './picture-encoder.ts'
 
 const plan: EncodePlan = {
@@ -327,4 +328,11 @@ test('R5: a side is at most 65,535 pixels long', async () => {
   expect(await encode(pixelBomb(65_535, 10))).toMatchObject({ ok: true, value: { width: 1200, height: 1 } })
   expect(await encode(pixelBomb(65_536, 10))).toEqual({ ok: false, error: 'too_long' })
   expect(await encode(pixelBomb(10, 65_536))).toEqual({ ok: false, error: 'too_long' })
+})
+
+test('D47: a store of pictures that does not answer makes the shop busy, and is no fault of hers', async () => {
+  const away = async () => {
+    throw new BucketAway('no answer')
+  }
+  expect(await encode(await phoneJpeg(), { isKnown: away })).toEqual({ ok: false, error: 'busy' })
 })

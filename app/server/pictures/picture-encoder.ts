@@ -1,6 +1,7 @@
 import { type EncodeRefusal, pictureFormatOf } from '../../kernel/picture-format.ts'
 import { ok, type Result, refused } from '../../kernel/result.ts'
 import type { WaitOutside } from '../http/render-lanes.ts'
+import { BucketAway } from './picture-bucket.ts'
 import { createPictureProcess, PictureGivenUp } from './picture-process.ts'
 import type { Cut, EncodedCopy, Jpeg, Pixels } from './picture-task.ts'
 
@@ -95,8 +96,9 @@ export const createPictureEncoder = (
   }
 }
 
-const refusalOf = (error: unknown): Result<never, PictureGivenUp['why']> => {
+const refusalOf = (error: unknown): Result<never, PictureGivenUp['why'] | 'busy'> => {
   if (error instanceof PictureGivenUp) return refused(error.why)
+  if (error instanceof BucketAway) return refused('busy')
   throw error
 }
 
