@@ -126,13 +126,8 @@ export const allowCounting = async (
       if (person.role === 'owner') return refused('is-owner')
       await letCount(trx, member, lets)
       const { name, mayCount } = person
-      const told = (counts: boolean) => ({ name, counts })
-      return ok({
-        answer: name,
-        subject: `member:${member}`,
-        before: told(mayCount),
-        after: told(lets),
-      })
+      const before = { name, counts: mayCount }
+      return ok({ answer: name, subject: `member:${member}`, before, after: { name, counts: lets } })
     },
   )
 }

@@ -43,14 +43,18 @@ test('D48: before the shop serves, one statement may be silent for as long as it
   await expect(long()).rejects.toThrow()
 })
 
-test('D48: one that waits for nothing stays, however long', async () => {
-  const { url } = await behindProxy()
+test('D48: one that waits for nothing stays, however long, and ends when an answer to it does not come later', async () => {
+  const { proxy, url } = await behindProxy()
   const pool = await openPostgresPool(url, silentLog, { max: 1, silenceMs: 100 })
   onTestFinished(() => pool.end())
   const pid = async () => (await pool.query('select pg_backend_pid() as pid')).rows[0]?.pid
   const first = await pid()
   await new Promise((resolve) => setTimeout(resolve, 400))
   expect(await pid()).toBe(first)
+  const removed = once(pool, 'remove')
+  proxy.behave({ kind: 'black hole' })
+  await expect(pool.query('select 1')).rejects.toThrow()
+  await removed
 })
 
 test("D48: the provider's events have connections of their own, while all others are taken", async () => {

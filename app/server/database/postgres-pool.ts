@@ -31,7 +31,7 @@ const endWhenSilent = (client: PoolClient, limitMs: number, isPatient: () => boo
   const connection: unknown = Reflect.get(client, 'connection')
   const stream: unknown = connection instanceof Object ? Reflect.get(connection, 'stream') : undefined
   if (!(stream instanceof Socket)) return
-  stream.setTimeout(limitMs, () => {
+  stream.setTimeout(limitMs).on('timeout', () => {
     if (isPatient() || Reflect.get(client, 'readyForQuery') === true) return
     stream.destroy(Object.assign(new Error('the database is silent'), { code: 'ETIMEDOUT' }))
   })
