@@ -14,6 +14,7 @@ import {
 } from './server/data-folder/data-jobs.ts'
 import { openShopData } from './server/data-folder/open-shop-data.ts'
 import { problemOfPictures } from './server/data-folder/pictures-at-start.ts'
+import { lookAtReplicaJob, openReadReplica } from './server/database/read-replica.ts'
 import { WritesRefused } from './server/database/write-guard.ts'
 import { deskSettings, noDeskSettings, openLiveSettings } from './server/desk-settings.ts'
 import { type Env, problemsOfRealShop, readEnv } from './server/env.ts'
@@ -129,6 +130,10 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     ...mailJobs(services),
     noteOrdersJob(database),
   ]
+  const replica = env.DATABASE_READ_URL
+    ? await openReadReplica(env.DATABASE_READ_URL, db, { log, clock: () => performance.now() })
+    : undefined
+  if (replica) parts.add('replica', () => replica.close())
   const watch = await watchOf(env, services)
   const noWrites = `${live.current.name}：お店のデータに書き込めないため、ご注文を受けられません。`
   jobs = startJobs(
@@ -136,6 +141,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
       ...work.map((job) => whileWriting(database, job)),
       checkWritesJob(database),
       live.job,
+      ...(replica ? [lookAtReplicaJob(replica)] : []),
       tellOfNoWritesJob(database, services.alarmWay, noWrites),
     ]),
     log,
@@ -178,6 +184,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
         streams,
         sessionTokenOf: sessionTokenReader(secret, siteOrigin),
         clientDir: options.clientDir,
+        replica,
         takesWrites: () => !database.refusesWrites,
         movesUntil: () => database.move?.endsAt,
         isShort: memory.isShort,

@@ -17,6 +17,7 @@ import { gateCookie, requesterAfterGate } from './server/auth/gate.ts'
 import { passwordsOutside } from './server/auth/passwords.ts'
 import { readFailureOf } from './server/database/database-errors.ts'
 import type { AppDatabase } from './server/database/open-database.ts'
+import type { ReadReplica } from './server/database/read-replica.ts'
 import type { Env } from './server/env.ts'
 import type { EventStreams } from './server/http/event-streams.ts'
 import { fallbackMessage } from './server/http/fallback-page.ts'
@@ -24,7 +25,7 @@ import { createFileHandler } from './server/http/files.ts'
 import type { RequestHandler } from './server/http/http-server.ts'
 import type { RenderLanes } from './server/http/render-lanes.ts'
 import { writeOrigins } from './server/http/request-checks.ts'
-import { createHttpHandler, type RequestIdentity } from './server/http/request-handler.ts'
+import { createHttpHandler, pageCacheClient, type RequestIdentity } from './server/http/request-handler.ts'
 import { retryAfterSeconds } from './server/http/send-response.ts'
 import { errorFields } from './server/log.ts'
 import { encoderOutside } from './server/pictures/picture-encoder.ts'
@@ -49,6 +50,8 @@ interface HandlerParts {
   readonly streams: EventStreams
   readonly sessionTokenOf: SessionTokenOf
   readonly clientDir: string | undefined
+  /** A standby of the database, where there is one. */
+  readonly replica: ReadReplica | undefined
   readonly isReady: () => Promise<boolean>
   readonly isShort: () => boolean
   readonly takesWrites: () => boolean
@@ -121,7 +124,7 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
     isShort: parts.isShort,
     takesWrites: parts.takesWrites,
     movesUntil: parts.movesUntil,
-    renderPage: createPageRenderer(parts),
+    renderPage: withReplica(parts),
   })
 }
 
@@ -147,12 +150,27 @@ const readStyleSheets = (clientDir: string) => {
   return { styleSheets, styleText: (address: string) => texts.get(address) ?? '' }
 }
 
-const createPageRenderer = (parts: HandlerParts) => {
+/** Pages for everybody come from the replica while it is fresh; one that fails there is rendered once more (D55). */
+const withReplica = (parts: HandlerParts) => {
+  const renderPage = createPageRenderer(parts, parts.services.db)
+  const { replica } = parts
+  if (replica === undefined) return renderPage
+  const renderThere = createPageRenderer(parts, replica.db)
+  return async (request: Request, identity: RequestIdentity): Promise<Response> => {
+    if (identity.clientAddress !== pageCacheClient || !replica.isFresh()) return renderPage(request, identity)
+    const rendered = await renderThere(request, identity)
+    if (rendered.status < 500) return rendered
+    replica.distrust()
+    return renderPage(request, identity)
+  }
+}
+
+const createPageRenderer = (parts: HandlerParts, db: Services['db']) => {
   const { services, clientDir } = parts
   const shared = {
     ...(clientDir ? readStyleSheets(clientDir) : { styleSheets: undefined, styleText: () => '' }),
     listedFabrics: sharedRead(
-      () => listedFabrics(services.db),
+      () => listedFabrics(db),
       () => performance.now(),
     ),
   }
@@ -185,6 +203,7 @@ const createPageRenderer = (parts: HandlerParts) => {
     const context = new RouterContextProvider()
     context.set(appContext, {
       ...services,
+      db,
       ...shared,
       ...(addressOf(path).writes === 'signed' && { db: parts.database.dbOfEvents }),
       log,

@@ -120,3 +120,12 @@ test('A3: a hash of the admin gate that is none is named, so that nobody believe
   const hash = `${'0a'.repeat(16)}:${'0b'.repeat(64)}`
   expect(envOf({ ADMIN_PASSWORD_HASH: hash }).ADMIN_PASSWORD_HASH).toBe(hash)
 })
+
+test('D55: a replica without the database that it follows is a sentence', () => {
+  const replica = { DATABASE_READ_URL: 'postgres://read.example/shop' }
+  expect(readEnv(replica)).toEqual({ ok: false, error: [expect.stringContaining('DATABASE_URL')] })
+  expect(readEnv({ ...replica, DATABASE_URL: 'postgres://write.example/shop' })).toMatchObject({ ok: true })
+  expect(
+    readEnv({ ...replica, DATABASE_URL: 'postgres://write.example/shop', DATABASE_READ_URL: 'mysql://x' }).ok,
+  ).toBe(false)
+})

@@ -30,6 +30,10 @@ const envSchema = z.object({
     unsetWhenEmpty,
     z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   ),
+  DATABASE_READ_URL: z.preprocess(
+    unsetWhenEmpty,
+    z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  ),
   DEMO: z.preprocess(unsetWhenEmpty, zeroOrOne.optional()),
   DEMO_ORDERS: flag('1'),
   PRODUCT_FEED_URL: z.preprocess(
@@ -133,6 +137,8 @@ export type Env = z.infer<typeof envSchema>
 /** Refuses with one sentence per setting that cannot be understood. The only reader of `process.env`. */
 export const readEnv = (source: Record<string, string | undefined> = process.env): Result<Env, string[]> => {
   const parsed = envSchema.safeParse(source)
+  if (parsed.success && parsed.data.DATABASE_READ_URL !== undefined && parsed.data.DATABASE_URL === undefined)
+    return refused(['DATABASE_READ_URL: a replica is one of DATABASE_URL, which is not set'])
   if (parsed.success) return ok(parsed.data)
   return refused(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
 }

@@ -22,7 +22,7 @@ const postgresBinaries = (): string => {
 }
 
 /** Who runs the cluster when we are root, which PostgreSQL refuses to be; undefined when we may run it ourselves. */
-const postgresUser = (): { uid: number; gid: number } | undefined => {
+export const postgresUser = (): { uid: number; gid: number } | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

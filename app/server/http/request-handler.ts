@@ -87,6 +87,9 @@ export interface AddressFacts {
   readonly lane: Exclude<LaneName, 'cached'>
 }
 
+/** Stands for everybody: what it asks for is rendered without a session, and kept. */
+export const pageCacheClient = 'page-cache'
+
 const minuteMs = 60_000
 const retryWhileMovingSeconds = '30'
 
@@ -102,7 +105,7 @@ export const createHttpHandler = (parts: HttpParts) => {
   const common = securityHeaders(parts.siteOrigin.startsWith('https:'))
   const isElsewhere = parts.redirectOtherHosts ? otherHostOf(parts.siteOrigin) : () => false
   const renderForEverybody = (url: string, isWanted: () => boolean) => {
-    const identity = { requestId: parts.newRequestId(), clientAddress: 'page-cache' }
+    const identity = { requestId: parts.newRequestId(), clientAddress: pageCacheClient }
     const request = new Request(`${parts.siteOrigin}${url}`)
     // Made-up parameters must not hold up the pages that everybody visits.
     return parts.lanes.run(url.includes('?') ? 'pages' : 'cached', isWanted, async (waitOutside) => {
