@@ -196,6 +196,13 @@ test('D45: another shop’s place is not moved into, and a store that is away or
   expect((await run(['move-pictures', to], keys)).lines.join()).toContain('別のお店の写真があります')
   expect([...s3.objects.keys()]).toEqual(['pictures/.pictures-id'])
   s3.objects.clear()
+  s3.fault = (call) => {
+    if (call.startsWith('GET pictures/uploads'))
+      s3.objects.set(call.slice('GET '.length), Buffer.from('picture b'))
+    return undefined
+  }
+  expect((await run(['move-pictures', to], keys)).lines.join()).toContain('is not what was put there')
+  s3.objects.clear()
   s3.fault = (call) => (call.startsWith('PUT') ? 500 : undefined)
   const away = await run(['move-pictures', to], keys)
   expect(away).toMatchObject({ exitCode: 1 })

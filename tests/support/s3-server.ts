@@ -9,8 +9,8 @@ export interface S3ForTests {
   readonly putAt: Map<string, number>
   /** `METHOD key` of each call, in order. */
   readonly calls: string[]
-  /** Answers a call in place of the store when it gives a status; `hangs` never answers, `cut` ends in the middle of what was asked for. */
-  fault: (call: string) => number | 'hangs' | 'cut' | undefined
+  /** Answers a call in place of the store when it gives a status; `hangs` never answers, `cut` ends in the middle of what was asked for, `stalls` stands still there. */
+  fault: (call: string) => number | 'hangs' | 'cut' | 'stalls' | undefined
 }
 
 export const s3KeyForTests = { BACKUP_S3_KEY_ID: 'key-of-a-test', BACKUP_S3_SECRET: 'secret-of-a-test' }
@@ -85,8 +85,9 @@ export const startS3 = async (onEnd: (close: () => void) => void, port = 0): Pro
       const lastModified = new Date(putAt.get(key) ?? putAtFirst).toUTCString()
       const facts = { 'content-length': content.length, etag: etagOf(content), 'last-modified': lastModified }
       if (method === 'HEAD') return void response.writeHead(200, facts).end()
-      if (fault !== 'cut') return void end(200, content, facts)
+      if (fault !== 'cut' && fault !== 'stalls') return void end(200, content, facts)
       response.writeHead(200, facts)
+      if (fault === 'stalls') return void response.write(content.subarray(0, content.length / 2))
       return void response.write(content.subarray(0, content.length / 2), () => response.destroy())
     }
     if (method === 'DELETE') {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { rebuildSearch } from '~/all-features.server.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
@@ -67,6 +68,14 @@ onBothEngines('a backup', (_open, places) => {
     }
     return { shop, settings, dataDir, place, backup, restore }
   }
+
+  test('D51: of a schema that a later release has made wider none is made: that release copies what it knows', async () => {
+    const { shop, backup, place } = await start()
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-wider', '')`.execute(shop.db)
+    await shop.checkWrites()
+    await expect(backup()).rejects.toThrow('お店のデータは、このプログラ')
+    expect(await readdir(place)).toEqual([])
+  })
 
   test('D20, D21, D25: all of it comes back in an empty place, while the shop goes on', async () => {
     const { shop, settings: former, backup, restore } = await start()

@@ -96,6 +96,8 @@ describe('D44: a store that', () => {
     await bucket.put('a', Buffer.alloc(500_000, 'x'))
     s3.fault = () => 'cut'
     await expect(bodyAt(bucket, 'a')).rejects.toThrow()
+    s3.fault = () => 'stalls'
+    await expect(bodyAt(bucket, 'a')).rejects.toThrow(/250000 of 500000 bytes did not come/)
     s3.fault = () => undefined
     expect(await bodyAt(bucket, 'a')).toHaveLength(500_000)
   })
