@@ -3,7 +3,7 @@
 // have to be sound afterwards, sign-ins to work, and the shop to start again. SEED=N repeats the run that printed this seed.
 import { openDatabase } from '../app/server/database/open-database.ts'
 import { silentLog } from '../app/server/log.ts'
-import { demoLogins } from '../demo/members.ts'
+import { demoMembers } from '../demo/members.ts'
 import { built } from '../scripts/build-when-stale.js'
 import { getReadyOrEnd } from '../scripts/get-ready.js'
 import { fuzzSettings, fuzzShop, lostSignIns } from './support/fuzz/fuzz.ts'
@@ -17,7 +17,8 @@ const [count = '100000', engine = 'sqlite'] = process.argv.slice(2)
 const requests = Number(count)
 if (!Number.isInteger(requests) || requests < 1) throw new Error('npm run fuzz -- REQUESTS [sqlite|postgres]')
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
-const password = (email: string) => demoLogins.find((member) => member.email === email)?.password ?? ''
+/** All logins of the demo have the same one. */
+const password = demoMembers[0]?.password ?? ''
 
 await getReadyOrEnd(built)
 const cluster = engine === 'postgres' ? await startPostgresCluster() : undefined
