@@ -13,7 +13,7 @@ import { visit } from './visits.ts'
 
 beforeAll(shopIsBuilt)
 
-const roundsOf = { SQLite: isWhole ? 100 : 3, PostgreSQL: isWhole ? 100 : 2 }
+const roundsOf = { SQLite: isWhole ? 100 : 2, PostgreSQL: isWhole ? 100 : 1 }
 const restarts = 12
 const longestMs = 2_500
 

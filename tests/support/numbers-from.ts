@@ -1,0 +1,12 @@
+/** Gives whole numbers from 0 to below `below`, the same for the same seed (mulberry32). */
+export type Draw = (below: number) => number
+
+export const numbersFrom = (seed: number): Draw => {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
