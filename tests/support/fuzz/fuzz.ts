@@ -110,7 +110,7 @@ export const fuzzShop = async (fuzz: Fuzz): Promise<Findings> => {
   const statuses: Record<string, number> = {}
   let [sent, slowestMs] = [0, 0]
   let cookie = await sessions(db)
-  const work = async () => {
+  const sendAll = async () => {
     while (sent < requests) {
       sent += 1
       if (sent % newSessionsEach === 0) cookie = await sessions(db)
@@ -123,7 +123,7 @@ export const fuzzShop = async (fuzz: Fuzz): Promise<Findings> => {
       if (fault !== undefined) wrong.push(`${fault}: ${again(request)}`)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: atOnce }, sendAll))
   wrong.push(...faultsInLog(shop.output()).map((line) => `the log: ${line.slice(0, 900)}`))
   return { statuses, slowestMs, wrong }
 }

@@ -18,7 +18,7 @@ export interface Known {
   readonly files: readonly Uint8Array[]
 }
 
-interface Content {
+interface SentBody {
   readonly type: string
   readonly body: Uint8Array
 }
@@ -76,13 +76,13 @@ const pathAt = (row: string, draw: Draw, known: Known): string => {
   return chance(draw, 12) ? one(draw, spelling)(path, draw) : path
 }
 
-const form = (pairs: readonly (readonly [string, string])[]): Content => ({
+const form = (pairs: readonly (readonly [string, string])[]): SentBody => ({
   type: 'application/x-www-form-urlencoded',
   body: Buffer.from(pairs.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&')),
 })
 
 /** The fields of a form, most of them left as they are, so that what lies behind the first check is reached as well. */
-const spoilt = (fields: FoundForm['fields'], draw: Draw, known: Known): Content => {
+const spoilt = (fields: FoundForm['fields'], draw: Draw, known: Known): SentBody => {
   const odd = chance(draw, 15) ? 100 : chance(draw, 25) ? 0 : 15
   const pairs = fields.flatMap(([name, value]) => {
     if (!chance(draw, odd)) return [[name, value] as const]
@@ -127,14 +127,14 @@ const spoiltFile = (file: Uint8Array, draw: Draw): Uint8Array => {
   return copy
 }
 
-const multipart = (draw: Draw): Content => ({
+const multipart = (draw: Draw): SentBody => ({
   type: `multipart/form-data; boundary=${chance(draw, 30) ? '' : 'b'}`,
   body: Buffer.from(
     `--b\r\nContent-Disposition: form-data; name="${oddText(draw).slice(0, 80)}"; filename="../../a.php"\r\n\r\n${oddText(draw)}${chance(draw, 50) ? '\r\n--b--\r\n' : ''}`,
   ),
 })
 
-const content = (draw: Draw, known: Known, fields: FoundForm['fields']): Content => {
+const bodyOf = (draw: Draw, known: Known, fields: FoundForm['fields']): SentBody => {
   const kind = draw(100)
   if (kind < 45) return spoilt(fields, draw, known)
   if (kind < 70) return { type: 'application/json', body: Buffer.from(jsonTexts(draw, known)) }
@@ -225,7 +225,7 @@ export const nextRequest = (
   const actor = one(draw, actorNames)
   const { method, path, fields } = target(draw, known)
   const hasBody = !/^(?:GET|HEAD|OPTIONS|TRACE)$/.test(method) || chance(draw, 2)
-  const { type, body } = hasBody ? content(draw, known, fields) : { type: '', body: new Uint8Array() }
+  const { type, body } = hasBody ? bodyOf(draw, known, fields) : { type: '', body: new Uint8Array() }
   const odd = Array.from({ length: chance(draw, 20) ? 1 + draw(2) : 0 }, () => one(draw, oddHeaders)(draw))
   const named = new Set(odd.map(([name]) => name))
   const usual: (readonly [string, string])[] = [
