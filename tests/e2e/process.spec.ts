@@ -78,12 +78,16 @@ test('D9: killed it starts again, and a port, a migration or a database that is 
     expect(said).toBe(`The port is taken: ${env.PORT}. Set PORT to another one.\n`)
   })
 
-  await test.step('D9: where another version has migrated, a process sells nothing, takes no event of the provider, and reads on', async () => {
+  await test.step('D9, D51: where another version has migrated what this one cannot write, a process sells nothing, takes no event of the provider, and reads on', async () => {
     const ready = { ready: 200, checkout: 400, webhook: 400 }
     expect(await answersOf(shop.origin)).toEqual(ready)
     changeData(shop.dataDir, "insert into kysely_migration (name, timestamp) values ('9999-newer', '')")
+    expect(await answersOf(shop.origin), 'what only adds leaves the former release writing').toEqual(ready)
+    changeData(shop.dataDir, "insert into shop_state (key, value) values ('writable_since', '9999')")
     await expect.poll(() => answersOf(shop.origin)).toEqual({ ready: 503, checkout: 503, webhook: 503 })
     expect((await rawRequest(shop.origin, { path: '/all-products?count=12' })).status).toBe(200)
+    changeData(shop.dataDir, "delete from shop_state where key = 'writable_since'")
+    await expect.poll(() => answersOf(shop.origin)).toEqual(ready)
     changeData(shop.dataDir, "delete from kysely_migration where name = '9999-newer'")
     await expect.poll(() => answersOf(shop.origin)).toEqual(ready)
   })

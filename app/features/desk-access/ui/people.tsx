@@ -64,9 +64,15 @@ function Person({ person }: { readonly person: ShownPerson }) {
       {role === 'packer' ? (
         <p className={css.row}>
           <span>在庫：{mayCount ? '数えてもらう' : '見るだけ'}</span>
-          <Link to={sheet(mayCount ? 'no-count' : 'count', id)} aria-label={`${name}の在庫の扱いを変える`}>
-            {mayCount ? '見るだけにする' : '数えてもらう'}
-          </Link>
+          {mayCount ? (
+            <Link to={sheet('no-count', id)} aria-label={`${name}の在庫を見るだけにする`}>
+              見るだけにする
+            </Link>
+          ) : (
+            <Link to={sheet('count', id)} aria-label={`${name}に在庫を数えてもらう`}>
+              数えてもらう
+            </Link>
+          )}
         </p>
       ) : null}
       <p className={css.end}>
