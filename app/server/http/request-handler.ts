@@ -16,6 +16,7 @@ import {
   createUploadReader,
 } from './request-body.ts'
 import { clientAddressOf, otherHostOf, refusalOf, type WriteOrigins } from './request-checks.ts'
+import { createSearchLimit, tooManySearches } from './search-limit.ts'
 import { securityHeaders } from './security-headers.ts'
 import {
   chooseEncoding,
@@ -120,6 +121,7 @@ export const createHttpHandler = (parts: HttpParts) => {
   const renderLimits = parts.renderLimits ?? defaultRenderLimits
   const limits = parts.bodyLimits ?? bodyLimits
   const readUpload = createUploadReader(limits)
+  const waitOfSearch = createSearchLimit()
   const readBody = {
     pages: createBodyReader(limits.pages, limits),
     checkout: createBodyReader(limits.checkout, limits),
@@ -157,9 +159,11 @@ export const createHttpHandler = (parts: HttpParts) => {
   const handlePage = async (exchange: Exchange, path: string, cacheable: string | null) => {
     const { request, response, requestId } = exchange
     const isWanted = () => !response.destroyed
-    const { bodyBytes, lane, upload, stream } = parts.addressOf(path)
+    const { bodyBytes, lane, upload, stream, cache } = parts.addressOf(path)
     const clientAddress = clientAddressOf(request, parts.trustedProxyHeader)
     const client = clientAt(clientAddress).client
+    const wait = cache === 'never' ? 0 : waitOfSearch(request, clientAddress, performance.now())
+    if (wait > 0) return sendFallback(exchange, common, 429, { 'retry-after': String(wait) }, tooManySearches)
     if (cacheable !== null && cacheable.length <= longestCached) {
       const filled = await pageCache.fill(cacheable, isWanted)
       return filled.ok
