@@ -1,10 +1,14 @@
-import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { replaceFile, textOf, writeWhole } from './whole-file.ts'
 
-const newFolder = () => mkdtemp(join(tmpdir(), 'whole-file-'))
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'whole-file-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
 
 test('a file that could not take its place leaves the former one, and nothing of itself', async () => {
   const folder = await newFolder()
