@@ -73,7 +73,10 @@ const watchWaits = (origin) => {
 
 /** Each page is asked for from an address of its own: one client may search so often in a minute and no more. */
 const measure = async (session, origin, path) => {
-  const headers = { cookie: session.cookie(), 'x-real-ip': `198.51.100.${Object.values(pages).indexOf(path)}` }
+  const headers = {
+    cookie: session.cookie(),
+    'x-real-ip': `198.51.100.${Object.values(pages).indexOf(path)}`,
+  }
   const read = async () => {
     const response = await fetch(`${origin}${path}`, { headers, redirect: 'manual' })
     await response.text()

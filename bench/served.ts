@@ -1,4 +1,4 @@
-// npm run bench:served [-- SECONDS]: what one core serves of what no cache keeps: pages of a member, checkouts, comments, PDFs and photographs, one kind after
+// npm run bench:served [-- SECONDS]: what one core serves of what no cache keeps: pictures, pages of a member, checkouts, comments, PDFs and photographs, one kind after
 // the other, eight at a time, on the built shop with SQLite; beside them a cached page and a bare server's answer. For docs/scaling.md.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -13,7 +13,10 @@ import { printTable } from './print-table.js'
 const seconds = Number(process.argv[2] ?? 15)
 await getReadyOrEnd(built)
 const closing: (() => Promise<void>)[] = []
-const shop = await startHeldShop((close) => void closing.unshift(close), { members: 200 })
+const atEnd = (close: () => Promise<void>) => void closing.unshift(close)
+const shop = await startHeldShop(atEnd, { members: 200 })
+/** Its pictures are in a bucket, of a server in this process. */
+const withBucket = await startHeldShop(atEnd, { pictures: true })
 const at = <T>(list: readonly T[], place: number): T => {
   const one = list[place % list.length]
   if (one === undefined) throw new Error('an empty list')
@@ -41,6 +44,15 @@ const measure = async (name: string, act: (turn: number) => Promise<boolean>, at
 
 const isOk = ({ status }: { readonly status: number }) => status === 200 || status === 302
 const member = (turn: number) => at(shop.members, turn)
+
+/** Gives what asks for the copy of a photograph that a phone shows. */
+const photographOf = async (shown: typeof shop) => {
+  const picture = new Uint8Array(await fabricPhotograph())
+  const { cookie } = at(shown.members, 0)
+  const { body } = await visit(shown, '/api/uploads/picture', { cookie, picture })
+  const path = /\/Image\/uploads\/[\w-]+/.exec(body)?.[0] ?? ''
+  return async () => isOk(await visit(shown, `${path}-400.webp`))
+}
 const upload = async (turn: number, kind: 'pdf' | 'picture', content: Buffer) => {
   const type = kind === 'pdf' ? 'application/pdf' : 'image/jpeg'
   const headers = { cookie: member(turn).cookie, origin: shop.process.origin, 'content-type': type }
@@ -56,6 +68,8 @@ const photograph = await fabricPhotograph()
 const rows = [
   await measure('a bare answer, with this client', async () => (await fetch(bareAt)).ok),
   await measure('a cached page, with this client', async () => isOk(await visit(shop, '/all-products'))),
+  await measure('a picture from the folder', await photographOf(shop)),
+  await measure('the same from a bucket', await photographOf(withBucket)),
   await measure('a page of a member', async (turn) =>
     isOk(await visit(shop, '/gallery/detail/recipe-1', { cookie: member(turn).cookie })),
   ),
