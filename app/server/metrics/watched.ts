@@ -21,7 +21,6 @@ export const watchedJob = (job: Job, { jobSeconds, lastDone }: Figures, clock: (
   },
 })
 
-/** `clock` gives monotonic ms. */
 export const watchedLanes = (lanes: RenderLanes, figures: Figures, clock: () => number): RenderLanes => ({
   close: lanes.close,
   run: async (lane, isWanted, task) => {
