@@ -25,9 +25,11 @@ class CopyFailed extends Error {
   override readonly name = 'CopyFailed'
 }
 
-// `from` must not change meanwhile: `withinSnapshot` on PostgreSQL; on SQLite a copy, or a shop that refuses writes.
-// `to` is one transaction, whose database is migrated, emptied and filled. Afterwards rebuild the search, whose texts are
-// not copied, and call `checkCopy` before the commit. Memory holds 200 rows at a time.
+/**
+ * `from` must not change meanwhile: `withinSnapshot` on PostgreSQL; on SQLite a copy, or a shop that refuses writes.
+ * `to` is one transaction, whose database is migrated, emptied and filled. Afterwards rebuild the search, whose texts are
+ * not copied, and call `checkCopy` before the commit. Memory holds 200 rows at a time.
+ */
 export const copyTables = async (
   from: Kysely<Schema>,
   to: Transaction<Schema>,

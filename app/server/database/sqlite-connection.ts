@@ -67,8 +67,10 @@ const toRow = (names: readonly string[], values: unknown): SqliteRow => {
 
 const columnNamesOf = (statement: StatementSync) => statement.columns().map((column) => column.name)
 
-// Integers are bound as bigint: `node:sqlite` binds numbers as fractions, so 7 / 2 would be 3.5, but 3 on PostgreSQL.
-// Unknown types throw: the driver would write null for undefined, and read an object as named parameters.
+/**
+ * Integers become bigint: `node:sqlite` binds numbers as fractions, so 7 / 2 would be 3.5, but 3 on PostgreSQL.
+ * Throws a TypeError for unknown types: the driver would write null for undefined, and take an object for named parameters.
+ */
 export const toSqliteValue = (value: unknown): SQLInputValue => {
   if (value === null || typeof value === 'string' || typeof value === 'bigint') return value
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
