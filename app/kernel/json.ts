@@ -7,14 +7,14 @@ export const parsedJson = (text: string): unknown => {
   }
 }
 
-/** The fields of a value of unknown shape; none when it is no object. */
+/** Empty when the value is no object. */
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What stands at `path` of it; undefined when nothing does. */
+/** Undefined when there is nothing at `path`. */
 export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (within, step) => (typeof within === 'object' && within !== null ? Reflect.get(within, step) : undefined),
