@@ -13,7 +13,7 @@ const SiteFactsContext = createContext<SiteFacts | undefined>(undefined)
 
 export const SiteFactsProvider = SiteFactsContext.Provider
 
-/** Throws on the one page that is rendered without them, the root's own error page. */
+/** Throws on the root's own error page, the only one without them. */
 export const useSiteFacts = (): SiteFacts => {
   const facts = use(SiteFactsContext)
   if (facts === undefined) throw new Error('the facts of the site are used outside its pages')

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** False in what the server sends, true once the page's script runs. */
+/** False on the server and until hydration. */
 export const useHasScript = (): boolean =>
   useSyncExternalStore(
     () => () => {},
