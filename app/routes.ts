@@ -6,7 +6,7 @@ const rows = Object.entries(addresses).filter(
   ([, { onlyInDevelopment }]) => import.meta.env.DEV || !onlyInDevelopment,
 )
 
-/** One file may answer several addresses; each needs an id of its own then. */
+/** A file with several addresses needs an id for each. */
 const isShared = (file: string) => rows.filter(([, row]) => row.file === file).length > 1
 
 const routesIn = (frame: Address['frame']): RouteConfigEntry[] =>
@@ -16,7 +16,6 @@ const routesIn = (frame: Address['frame']): RouteConfigEntry[] =>
       path === '/' ? index(file) : route(path.slice(1), file, isShared(file) ? { id: path } : {}),
     )
 
-/** Every address of the site, as app/addresses.ts has it. */
 export default [
   layout('layouts/shop-layout.tsx', routesIn('shop')),
   layout('layouts/gallery-layout.tsx', routesIn('gallery')),
