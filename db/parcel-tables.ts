@@ -1,18 +1,18 @@
-/** A tick of the page on which the parcels are packed; it is there for every helper until it is taken away. */
+/** A tick while packing, shared by all who pack. */
 export interface PackingTickTable {
   orderId: string
-  /** Of the order line. */
+  /** The order line's. */
   position: number
   step: 'cut' | 'packed'
   tickedAt: number
 }
 
-/** What a carrier's label says where it cannot say what was typed. */
+/** What a label prints when it cannot print the original. */
 export interface LabelTextTable {
   orderId: string
-  /** Of a label, such as 'address'. */
+  /** For example 'address'. */
   field: string
-  /** What it stands for: of another text it says nothing. */
+  /** The text that it replaces; for another text it does not count. */
   original: string
   text: string
 }
