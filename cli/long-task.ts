@@ -1,8 +1,7 @@
-/** What a command has that takes minutes: it tells how far it is, and ends without harm when it is asked to. */
 export interface LongTask {
-  /** One line at once, while it works. */
+  /** Prints a line during the work. */
   readonly tell: (line: string) => void
-  /** Of Ctrl-C. */
+  /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal
 }
 
