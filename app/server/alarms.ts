@@ -9,7 +9,6 @@ export interface Alarm {
 }
 
 export interface AlarmSource {
-  /** The first part of its keys. */
   readonly name: string
   /** Everything that is wrong now; safe to repeat. */
   readonly read: (ctx: AppContext) => Promise<readonly Alarm[]>

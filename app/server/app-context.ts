@@ -21,19 +21,16 @@ import type { OwnSettings } from './shop-settings.ts'
 /** What queries, commands, jobs and routes receive; made once by `createServices`. */
 export interface AppContext {
   readonly db: Kysely<Schema>
-  /** Epoch ms. */
   readonly now: () => number
   readonly newId: () => string
   /** Waits `ms` without holding up other pages. */
   readonly pause: (ms: number) => Promise<void>
-  /** At least 0, below 1. */
   readonly random: () => number
   readonly log: Log
   /** The present settings; within one request they do not change. */
   readonly settings: ShopSettings
   /** The settings of the owner's file, without the desk's. */
   readonly fileSettings: OwnSettings
-  /** For example https://shop.example. */
   readonly siteOrigin: string
   /** Where the browser calls checkout, for example /api. */
   readonly apiBase: ApiBase
@@ -44,7 +41,6 @@ export interface AppContext {
   readonly feedUrl: string | undefined
   /** True behind a proxy whose header is not configured: all clients then have one address. */
   readonly clientsShareAddress?: boolean
-  /** Served under /Image/. */
   readonly imagesDir: string
   /** Holds uploads in place of that folder (D43). */
   readonly pictureBucket?: PictureBucket | undefined
@@ -55,7 +51,6 @@ export interface AppContext {
   readonly wakeMail: () => void
   /** Works without the shop's mails; null when the owner has set none. */
   readonly alarmWay: AlarmWay | null
-  /** Null without a place for backups. */
   readonly makeBackup: ((signal: AbortSignal) => Promise<void>) | null
   /** When set, mails are not sent but kept for the owner with this reason. */
   readonly holdsMails?: string
@@ -79,7 +74,6 @@ export interface MemberSettings extends SessionSettings {
   readonly revealUnknownEmail: boolean
   /** Without it the admin gate is off (A3). */
   readonly gatePasswordHash: string | undefined
-  /** Signs the cookies of the gate and of known devices. */
   readonly secret: string
 }
 

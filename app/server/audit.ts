@@ -15,7 +15,6 @@ export interface SentForm {
 /** An act's result as JSON: `answer` is repeated for a form sent twice, the rest goes into the log (N1). */
 export interface Act<Answer> {
   readonly answer: Answer
-  /** For example 'order:ID'. */
   readonly subject: string
   readonly before?: unknown
   readonly after?: unknown
@@ -121,7 +120,6 @@ export const forgetValues = async (trx: AppTransaction, subjects: readonly strin
 export interface AuditEntry {
   readonly id: string
   readonly happenedAt: number
-  /** '' for an owner's command. */
   readonly actorName: string
   readonly actorRole: 'owner' | 'packer' | 'machine'
   readonly act: string
@@ -152,7 +150,6 @@ const entryOf = (row: Told): AuditEntry => ({
   after: row.after === null ? undefined : JSON.parse(row.after),
 })
 
-/** Oldest first. */
 export const auditOf = async (db: AppContext['db'], subject: string): Promise<AuditEntry[]> => {
   const rows = await db
     .selectFrom('audit')

@@ -34,7 +34,6 @@ export const rememberDeskSettings = async (
   trx.onCommit(() => notices.publish(topic, version))
 }
 
-/** A real shop begins with its file when the demo ends. */
 export const forgetDeskSettings = async ({ db }: Pick<AppContext, 'db'>): Promise<void> => {
   await db.deleteFrom('shopState').where('key', '=', 'settings').execute()
 }

@@ -131,7 +131,6 @@ const envSchema = z.object({
   ),
 })
 
-/** Settings without a value or default are undefined. */
 export type Env = z.infer<typeof envSchema>
 
 /** The only reader of `process.env`; refuses with a sentence per invalid setting. */

@@ -9,7 +9,6 @@ import { isLoopback, isPublicHost } from './public-address.ts'
 
 /** `bodyBytes` limits the decoded body. */
 export interface OutsideLimits {
-  /** For everything together. */
   readonly timeMs: number
   /** Until each requested host begins to answer. */
   readonly answerMs: number
@@ -25,7 +24,6 @@ export type ResolveName = (
 
 export interface OutsideRequest {
   readonly url: string
-  /** A demo may use http and this machine. */
   readonly demo: boolean
   readonly headers: Readonly<Record<string, string>>
   /** Is posted; `headers` give its type. */

@@ -4,7 +4,6 @@ export interface Log {
   info(message: string, fields?: Record<string, unknown>): void
   warn(message: string, fields?: Record<string, unknown>): void
   error(message: string, fields?: Record<string, unknown>): void
-  /** Adds `fields` to each line. */
   with(fields: Record<string, unknown>): Log
 }
 

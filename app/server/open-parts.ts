@@ -1,6 +1,5 @@
 import { errorFields, type Log } from './log.ts'
 
-/** Opened parts, closed in reverse order. */
 export interface OpenParts {
   add(name: string, close: () => void | Promise<void>): void
   /** Logs a part that fails and closes the others. */

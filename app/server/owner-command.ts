@@ -8,7 +8,6 @@ export interface CommandResult {
 
 /** `npm run NAME -- ACTION WORDS`; safe to repeat, and while the shop is open. */
 export interface OwnerAction<Context = AppContext> {
-  /** How many words may follow. */
   readonly words: readonly [least: number, most: number]
   /** Undefined when it does not understand the words; the usage is then printed. */
   readonly run: (ctx: Context, words: readonly string[]) => Promise<CommandResult | undefined>
@@ -18,7 +17,6 @@ export interface OwnerAction<Context = AppContext> {
 export interface OwnerCommand<Context = AppContext> {
   readonly actions: Readonly<Record<string, OwnerAction<Context>>>
   readonly usage?: readonly string[]
-  /** Words that may stand anywhere, even before the action. */
   readonly switches?: readonly string[]
   /** Works even while shop.settings.json cannot be read. */
   readonly runsWithoutSettings?: true

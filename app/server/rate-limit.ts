@@ -98,7 +98,6 @@ const countEach = async (
     .returning(['subject', 'count'])
     .execute()
   const isAdmitted = areWithin(counted, counts, (count, most) => count <= most)
-  // Others have counted since `mayTry`.
   if (!isAdmitted) await takeTryBack(trx, now, counted)
   return isAdmitted
 }

@@ -15,7 +15,6 @@ export const readPasswordTyped: ReadPassword = async () => {
   return first === second ? ok(first) : refused('differ')
 }
 
-/** Undefined after Ctrl-C. */
 const askUnseen = async (question: string): Promise<string | undefined> => {
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
   const line = createInterface({ input: process.stdin, output: unseen, terminal: true })

@@ -24,7 +24,6 @@ export interface OwnSettings {
   readonly own: Group
 }
 
-/** `sentence` says what is wrong. */
 export interface SettingFault {
   readonly path: readonly PropertyKey[]
   readonly sentence: string
@@ -116,7 +115,6 @@ const sentencesOf = (issue: Issue, own: Group, file: string): string[] => {
   })
 }
 
-/** The seller's facts and links that are still the sample's. */
 export const sampleFactsLeft = (settings: ShopSettings, sample: ShopSettings = defaultSettings) =>
   (['seller', 'links'] as const).flatMap((group) =>
     Object.entries(sample[group])

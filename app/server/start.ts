@@ -17,7 +17,6 @@ export const orRefusal = <T>(read: Result<T, readonly string[]>): T => {
 
 interface DemoDecision {
   readonly demo: boolean
-  /** Whether the demo's content must be removed. */
   readonly endsDemo: boolean
 }
 

@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path'
 export const codeOfError = (error: unknown): unknown =>
   error instanceof Error ? Reflect.get(error, 'code') : undefined
 
-/** Undefined when the file does not exist. */
 export const textOf = async (path: string): Promise<string | undefined> => {
   try {
     return await readFile(path, 'utf8')

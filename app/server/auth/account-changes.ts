@@ -6,7 +6,6 @@ import { forUpdate } from '../database/engine.ts'
 import { endLinks } from './links.ts'
 import { endSessions } from './sessions.ts'
 
-/** Null when she has no password or does not exist. */
 export const passwordHashOf = async (db: Kysely<Schema>, memberId: MemberId): Promise<string | null> => {
   const row = await db
     .selectFrom('memberAccount')
@@ -128,7 +127,6 @@ export const deleteMember = async (trx: Transaction<Schema>, memberId: MemberId)
   await trx.deleteFrom('member').where('id', '=', memberId).execute()
 }
 
-/** Every address becomes unverified, and all sessions and links end. */
 export const forgetProofs = async (trx: Transaction<Schema>): Promise<void> => {
   await trx.updateTable('member').set({ emailVerified: 0 }).execute()
   await trx.deleteFrom('memberSession').execute()

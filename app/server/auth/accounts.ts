@@ -17,15 +17,12 @@ export interface Device {
 
 export interface SignedIn {
   readonly memberId: MemberId
-  /** Identifies the session. */
   readonly token: string
-  /** The Set-Cookie headers of the answer. */
   readonly cookies: readonly string[]
 }
 
 /** Accounts and sign-in by the sign-in library; never call it inside a transaction. */
 export interface Accounts {
-  /** The caller has checked all three. */
   signUp(
     account: { readonly name: string; readonly email: string; readonly password: string },
     device: Device,

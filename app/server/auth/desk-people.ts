@@ -3,7 +3,6 @@ import type { Schema } from '#db/schema.ts'
 import { type DeskPerson, type MemberId, memberId } from '~/kernel/actor.ts'
 import { forUpdate } from '../database/engine.ts'
 
-/** For setting up passkey or codes. */
 const setUpMs = 24 * 3_600_000
 
 export type DeskRole = DeskPerson['role']
@@ -53,7 +52,6 @@ const personOf = ({
   ...rest,
 })
 
-/** Undefined when the member was not invited, or her place has ended. */
 export const invitedPerson = async (
   db: Kysely<Schema>,
   member: MemberId,
@@ -62,7 +60,6 @@ export const invitedPerson = async (
   return row && personOf(row)
 }
 
-/** Owners come first. */
 export const deskPeople = async (db: Kysely<Schema>): Promise<InvitedPerson[]> => {
   const rows = await present(db)
     .orderBy('deskPerson.role')

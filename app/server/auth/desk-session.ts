@@ -182,7 +182,6 @@ export interface DeskDevice {
   readonly seenAt: number
 }
 
-/** Latest first, of everybody at the desk. */
 export const deskDevices = async (db: Kysely<Schema>, now: number): Promise<DeskDevice[]> => {
   const rows = await db
     .selectFrom('deskSession')

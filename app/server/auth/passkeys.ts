@@ -7,7 +7,6 @@ import type { MemberId } from '~/kernel/actor.ts'
 import type { AppContext } from '../app-context.ts'
 
 const lifetimeMs = 5 * 60_000
-/** Longer answers are refused unread. */
 const longestAnswer = 8_000
 
 type Parts = Pick<AppContext, 'db' | 'now' | 'memberSettings' | 'siteOrigin' | 'settings'>
@@ -139,7 +138,6 @@ const expected = (ctx: Parts, member: MemberId, rpID: string) => {
   }
 }
 
-/** Checks a new passkey; undefined when it is invalid. */
 export const checkNewPasskey = async (
   ctx: Parts & Pick<AppContext, 'newId'>,
   member: MemberId,
@@ -175,7 +173,6 @@ export const checkNewPasskey = async (
   }
 }
 
-/** Checks the use of a passkey; undefined when it is invalid. */
 export const checkPasskey = async (
   ctx: Parts,
   member: MemberId,

@@ -9,7 +9,6 @@ const minute = 60_000
 export interface Trier {
   readonly address: string
   readonly email: string
-  /** Set when the browser has signed in to this account before. */
   readonly device: KnownDevice | undefined
 }
 
@@ -40,9 +39,7 @@ export const resetTries = ({ address, email, device }: Trier) => {
   const who = device === undefined ? clientAt(address).client : `device ${device.id}`
   return {
     all: countedFor(resetsPerClient, who),
-    /** Repeated requests for one account. */
     same: countedFor(resetsPerEmail, `${who} ${hashOf(email)}`),
-    /** Requests that probe who is a member. */
     unknown: countedFor(unknownEmails, who),
   }
 }

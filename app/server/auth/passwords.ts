@@ -40,10 +40,8 @@ export const passwordsOutside = (passwords: Passwords, waitOutside: WaitOutside)
   matches: (hash, password) => waitOutside(() => passwords.matches(hash, password)),
 })
 
-/** The format that `hash` gives. */
 export const isHash = /^[0-9a-f]{32}:[0-9a-f]{128}$/
 
-/** Runs at most `most` tasks at once, in order; throws when `longest` wait already. */
 const createTaskQueue = (most: number, longest: number) => {
   let running = 0
   const waiting: (() => void)[] = []

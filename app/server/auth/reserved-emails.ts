@@ -39,7 +39,6 @@ export const revertibleSince = async (
 interface AskedEmail {
   readonly email: string
   readonly now: number
-  /** The account that asks; others count. */
   readonly by?: MemberId
 }
 

@@ -220,7 +220,6 @@ const backupCodes = 10
 /** Without letters that are mistaken for one another. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Ten new backup codes of 49 bits, shown once; earlier ones are void. */
 export const drawBackupCodes = async (
   ctx: Secrets,
   trx: Transaction<Schema>,

@@ -67,7 +67,6 @@ interface RoleRow {
   readonly role: string | null
   readonly email: string
   readonly emailVerified: number
-  /** Her role at the desk. */
   readonly deskRole: string | null
   readonly deskEndedAt: number | null
 }
@@ -99,7 +98,6 @@ export interface OwnSession {
   readonly visitedAt: number
 }
 
-/** Latest first. */
 export const ownSessions = async (
   db: Kysely<Schema>,
   member: MemberId,
@@ -145,7 +143,6 @@ export const endSurplusSessions = async (db: Kysely<Schema>, member: MemberId): 
   await db.deleteFrom('memberSession').where('memberId', '=', member).where('id', 'not in', newest).execute()
 }
 
-/** Sessions that ended more than a day ago. */
 export const forgetEndedSessions = async (db: Kysely<Schema>, now: number): Promise<void> => {
   await db
     .deleteFrom('memberSession')

@@ -14,7 +14,6 @@ const block = 512
 /** Eleven octal digits: 8 GB. */
 const mostBytes = 8 ** 11 - 1
 
-/** A ustar header, which every tar program reads. */
 const headerOf = (name: string, bytes: number): Uint8Array => {
   if (bytes > mostBytes || Buffer.byteLength(name) > 100)
     throw new ArchiveBroken(`too large for an archive: ${name}`)
@@ -41,7 +40,6 @@ const headerOf = (name: string, bytes: number): Uint8Array => {
   return header
 }
 
-/** Streams a tar file; throws ArchiveBroken when a file's length is not `bytes`. */
 export async function* packed(entries: Iterable<ArchiveEntry>): AsyncGenerator<Uint8Array> {
   for (const { name, bytes, content } of entries) {
     yield headerOf(name, bytes)

@@ -10,7 +10,6 @@ export const filesFolder = 'files'
 
 const archiveName = /^backup-(\d{8}T\d{9}Z)\.tar(\.age)?$/
 
-/** For example backup-20261123T093000000Z.tar. */
 export const nameOfArchive = (madeAt: number, isLocked: boolean): string =>
   `backup-${new Date(madeAt).toISOString().replaceAll(/[-:.]/g, '')}.tar${isLocked ? '.age' : ''}`
 

@@ -27,7 +27,6 @@ export interface Backup {
   readonly place: string
   /** When set, pictures are copied from it beside the data folder first. */
   readonly pictureBucket?: PictureBucket | undefined
-  /** The owner's settings, if the file exists. */
   readonly settingsFile: string
   /** The owner's age1… key; without it nothing is locked, and the secret of sessions is left out. */
   readonly recipient: string | undefined
@@ -35,7 +34,6 @@ export interface Backup {
   readonly now: number
   readonly rebuildSearch: (trx: Transaction<Schema>) => Promise<void>
   readonly tell: (line: string) => void
-  /** Stops the backup, which then removes what is half done. */
   readonly signal: AbortSignal
 }
 
@@ -44,7 +42,6 @@ export interface MadeBackup {
   readonly bytes: number
   readonly manifest: Manifest
   readonly removed: number
-  /** Whether it contains the secret of sessions. */
   readonly hasSecret: boolean
 }
 
@@ -182,7 +179,6 @@ const entryOfText = (name: string, text: string): ArchiveEntry => {
   }
 }
 
-/** Empty when there is no such file. */
 const entryOf = async (name: string, path: string): Promise<ArchiveEntry[]> => {
   const found = await stat(path).catch((error: unknown) => {
     if (codeOfError(error) === 'ENOENT') return undefined

@@ -19,7 +19,6 @@ export const sumOf = async (
   return { sha256: hash.digest('hex'), bytes }
 }
 
-/** Synced to the disk before it resolves; gives what `sumOf` gives. */
 export const writeStream = async (path: string, content: AsyncIterable<Uint8Array>, signal?: AbortSignal) => {
   const hash = createHash('sha256')
   let bytes = 0

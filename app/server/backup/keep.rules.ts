@@ -1,6 +1,5 @@
 import { machineDate } from '~/kernel/dates.ts'
 
-/** How many days, weeks and months each keep their last backup. */
 export interface KeepRule {
   readonly days: number
   readonly weeks: number

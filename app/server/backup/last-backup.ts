@@ -7,7 +7,6 @@ import { rememberShopState, shopState } from '../shop-state.ts'
 const noteSchema = z.object({
   /** Epoch ms of the last verified one; null before the first. */
   madeAt: z.int().nullable(),
-  /** Why the last try failed, or null. */
   failure: z.string().nullable(),
 })
 
@@ -36,7 +35,6 @@ export const noteBackup = async (
   }
 }
 
-/** Epoch ms; null before the first paid order. */
 export const firstPaidAt = async (db: Kysely<Schema>): Promise<number | null> => {
   const row = await db
     .selectFrom('orders')

@@ -35,7 +35,6 @@ const manifestSchema = z.object({
   ),
 })
 
-/** The first file of an archive. */
 export type Manifest = z.infer<typeof manifestSchema>
 export type BackupFile = Manifest['files'][number]
 

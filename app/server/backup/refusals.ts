@@ -40,7 +40,6 @@ export class BackupRefused extends Error {
   }
 }
 
-/** Turns what the owner can mend into a refusal, and gives any other error as it is. */
 export const asRefusal = (error: unknown): unknown => {
   const code = codeOfError(error)
   const full = error instanceof Error && Reflect.get(error, 'errcode') === 13

@@ -14,7 +14,6 @@ const restoredSchema = z.object({
 
 export type RestoredShop = z.infer<typeof restoredSchema>
 
-/** Null unless the shop was restored. */
 export const restoredShop = async (db: Kysely<Schema>): Promise<RestoredShop | null> => {
   const text = await shopState(db, 'restored')
   return text === undefined ? null : restoredSchema.parse(JSON.parse(text))

@@ -36,7 +36,6 @@ export const copyToS3 = async (
   return { sent: missing.length, removed: await pruneS3(store, keep) }
 }
 
-/** Pictures, then lists, then archives. */
 const namesIn = async (place: string): Promise<string[]> => {
   const files = (await readdir(join(place, filesFolder))).filter((name) => !name.startsWith('.'))
   const archives = (await readdir(place)).filter((name) => archiveTime(name) !== undefined)
@@ -62,7 +61,6 @@ const pruneS3 = async (store: S3Store, rule: KeepRule): Promise<number> => {
   const named = new Set<string>()
   for (const { name } of archives.filter(({ at }) => kept.has(at))) {
     const list = listOfArchive(name)
-    // Without its list no file is known to be unused.
     if (!names.includes(list)) return gone.length
     for (const file of await linesOf(store, list)) named.add(`${filesFolder}/${file}`)
   }

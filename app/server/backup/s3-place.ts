@@ -23,7 +23,6 @@ export const s3PlaceOf = (place: string, settings: S3Settings): S3Place => {
 
 /** Objects below the place, by name. Throws BackupRefused for what the owner can mend. */
 export interface S3Store {
-  /** With their bytes. */
   readonly names: () => Promise<ReadonlyMap<string, number>>
   /** Sends a file in parts, and reads it back to compare. */
   readonly send: (path: string, name: string, signal: AbortSignal) => Promise<void>

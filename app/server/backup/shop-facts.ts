@@ -7,7 +7,6 @@ import type { Manifest } from './manifest.ts'
 export interface ShopFacts {
   readonly tables: DatabaseCount
   readonly days: Manifest['days']
-  /** One line per broken invariant of the shop itself. */
   readonly troubles: readonly string[]
 }
 
@@ -50,7 +49,6 @@ const brokenInvariants = async (db: Kysely<Schema>): Promise<string[]> => {
   return lines
 }
 
-/** What differs, in words. */
 export const differences = (one: ShopFacts, other: ShopFacts): string[] => {
   const tables = [...new Set([...Object.keys(one.tables), ...Object.keys(other.tables)])].filter(
     (table) =>

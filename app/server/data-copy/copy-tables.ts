@@ -9,11 +9,9 @@ import { type CopiedRow, createChecksum, type TableCount } from './checksum.ts'
 import { countTable, rowPortions } from './row-portions.ts'
 import { type TableShape, tableShapes } from './table-shapes.ts'
 
-/** By table. */
 export type DatabaseCount = Readonly<Record<string, TableCount>>
 
 export interface CopySteps {
-  /** Called after each portion. */
   readonly onRows?: (table: string, rows: number) => void
   /** The copy throws its reason at the next portion. */
   readonly signal?: AbortSignal
@@ -73,7 +71,6 @@ const copyTable = async (
   return checksum.count()
 }
 
-/** Filled when the search is rebuilt. */
 const emptyTexts = { title: '', body: '', tokens: '' }
 
 const picked = (row: CopiedRow, columns: readonly string[]) =>

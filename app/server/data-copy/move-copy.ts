@@ -20,11 +20,9 @@ export interface Move {
   /** `postgres://…`; undefined means the SQLite file in the folder. */
   readonly to: string | undefined
   readonly rebuildSearch: (trx: Transaction<Schema>) => Promise<void>
-  /** One line of progress. */
   readonly tell: (line: string) => void
   /** Ends the move, which then has changed nothing. */
   readonly signal: AbortSignal
-  /** Says what it would do, and does nothing. */
   readonly onlyLook?: boolean
   /** How long until every process refuses writes, in ms. */
   readonly untilSeenMs?: number
@@ -37,7 +35,6 @@ export interface MovedShop {
   readonly copied: DatabaseCount | null
   /** Where the old file of a shop that moves back was put, if any. */
   readonly aside: string | null
-  /** How long writes were refused, in ms. */
   readonly refusedMs: number
 }
 

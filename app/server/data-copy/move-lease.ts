@@ -23,7 +23,6 @@ export interface MoveLease {
   readonly token: string
   /** Aborted when it could not be renewed in time: others may have written since. */
   readonly lost: AbortSignal
-  /** Writing is allowed again. */
   end(): Promise<void>
   /** Forbids writing for ever; throws StartRefused when the lease has run out or `isUnchanged` is false. */
   leave(isUnchanged: (trx: Kysely<Schema>) => Promise<boolean>): Promise<void>

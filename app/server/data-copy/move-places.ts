@@ -20,7 +20,6 @@ export interface MoveTarget {
   readonly close: () => Promise<void>
 }
 
-/** For example `postgres://shop@db.example:5432/shop`. */
 export const placeOf = (databaseUrl: string): string => {
   const url = new URL(databaseUrl)
   url.password = ''

@@ -86,5 +86,4 @@ const openTarget = (
 ): Promise<MoveTarget> =>
   to === undefined ? openSqliteTarget(from.dataDir, facts) : openPostgresTarget(to, facts.shopId)
 
-/** For example 約3分. */
 const duration = (seconds: number): string => (seconds < 60 ? '約1分' : `約${Math.ceil(seconds / 60)}分`)

@@ -16,7 +16,6 @@ const columnsOf: Readonly<Record<string, readonly string[]>> = {
   search_document: ['id', 'index_name', 'key'],
 }
 
-/** Parents come before the tables that refer to them. */
 export const tableShapes = async (db: Kysely<Schema>): Promise<readonly TableShape[]> => {
   const names = await tableNames(db)
   const columns = await namesByTable(db, columnsSql(db))

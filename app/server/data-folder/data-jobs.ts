@@ -5,7 +5,6 @@ import type { ShopData } from './open-shop-data.ts'
 
 const minute = 60_000
 
-/** By this note a later start recognises an older copy of the database. */
 export const noteOrdersJob = (data: ShopData): Job => ({
   name: 'note orders',
   everyMs: 10 * minute,

@@ -11,11 +11,9 @@ import { settledId } from './shop-in-database.ts'
 
 const markName = '.pictures-id'
 
-/** A folder or an S3 bucket with a shop's uploads. */
 export interface PicturesPlace {
   /** Its name in sentences, such as: The folder /srv/shop/images */
   readonly text: string
-  /** What to do when it belongs to another shop. */
   readonly advice: string
   readonly id: () => Promise<string | undefined>
   readonly putId: (id: string) => Promise<void>

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type DialectAdapter, PostgresAdapter, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 
-/** Why two engines: docs/decisions/0001 */
+/** docs/decisions/0001 */
 export type Engine = 'sqlite' | 'postgres'
 
 interface QuerySource {

@@ -5,11 +5,9 @@ import { engineOf } from './engine.ts'
 
 const noteSchema = z.object({
   state: z.enum(['leaving', 'left', 'arriving']),
-  /** Identifies the move, on both sides. */
   token: z.string(),
   /** Epoch ms by this database's clock; after it the note no longer counts. */
   until: z.number(),
-  /** Estimated, epoch ms. */
   endsAt: z.number(),
   /** The other database, without its password. */
   place: z.string(),

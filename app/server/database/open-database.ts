@@ -35,7 +35,6 @@ export interface AppDatabase {
   readonly move: MoveNote | undefined
   /** Rejects with WritesRefused, or with the error of the check itself. */
   checkWrites(): Promise<void>
-  /** Lets running tasks end. */
   close(): Promise<void>
 }
 
@@ -71,7 +70,6 @@ const openSqlite = async (dataDir: string, log: Log): Promise<AppDatabase> => {
     engine: 'sqlite',
     db,
     dbOfEvents: db,
-    // One machine, one clock.
     clockAheadMs: () => 0,
     wasAwaySince: away.since,
     ping: async () => {

@@ -35,7 +35,6 @@ const beginIn = (expected: SchemaVersion): string =>
     `select 1 / (${isWritableOnPostgres(expected)} and not ${isMovingOnPostgres})::int from kysely_migration`,
   ].join('; ')
 
-/** Called when no connection could be had. */
 type OnFailure = (error: unknown) => void
 
 /** A transaction begins only in the schema that this process knows (D9). */

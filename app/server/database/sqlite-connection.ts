@@ -82,7 +82,6 @@ export const toSqliteValue = (value: unknown): SQLInputValue => {
   )
 }
 
-/** Opens or creates `file` and runs `settings` (pragmas); throws when that fails. */
 export const openSqliteConnection = (file: string, settings: string): SqliteConnection => {
   const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true })
   const statementFor = createStatementCache(database, keptStatements)

@@ -7,7 +7,6 @@ export const emptyTable = async (trx: Kysely<Schema>, table: string): Promise<vo
   await sql`delete from ${sql.table(table)}`.execute(trx)
 }
 
-/** All rows must have the same columns. */
 export const insertRows = async (
   trx: Kysely<Schema>,
   table: string,

@@ -1,13 +1,11 @@
 import { errorFields, type Log } from '../log.ts'
 import { type MoveNote, moveKey, parseMoveNote } from './move-note.ts'
 
-/** A database's migrations: how many, and the last one's name. */
 export interface SchemaVersion {
   readonly migrations: number
   readonly last: string
 }
 
-/** By which releases are compared. */
 export const numberOf = ({ last }: SchemaVersion): number => Number(last.slice(0, 4))
 
 /** Key in `shop_state`: the first migration whose programs may write this schema; absent while all may (D51). */
@@ -73,7 +71,6 @@ export interface WriteGuard {
   keepTo(version: SchemaVersion): void
   /** Remembers the result of a check, and throws it if it is a refusal. */
   decide(refusal: WritesRefused | undefined): void
-  /** Of the last check. */
   readonly refusal: WritesRefused | undefined
 }
 

@@ -21,7 +21,7 @@ const streamLimits: StreamLimits = {
   unreadBytes: 65_536,
 }
 
-/** Why streams have these limits: docs/decisions/0035 */
+/** docs/decisions/0035 */
 export interface EventStreams {
   /** True when it answered: 429 if `client` has too many streams open, 503 if the shop has, or is stopping. */
   refuse(exchange: Exchange, common: CommonHeaders, client: string): boolean

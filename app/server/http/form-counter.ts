@@ -1,4 +1,3 @@
-/** `fields` of any form, and `lines` of a multipart one. */
 export interface FormLimits {
   readonly fields: number
   readonly lines: number

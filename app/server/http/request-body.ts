@@ -6,7 +6,6 @@ import { formCounter } from './form-counter.ts'
 export interface BodyLimits {
   /** The first bytes of each body, which do not count towards the lanes' sums. */
   readonly uncounted: number
-  /** Bytes of bodies in memory at once, per lane. */
   readonly pages: number
   readonly checkout: number
   readonly desk: number

@@ -50,7 +50,6 @@ export interface HttpParts {
   readonly lanes: RenderLanes
   readonly streams: EventStreams
   readonly addressOf: (path: string) => AddressFacts
-  /** The canonical path and query; null when they cannot be decoded. */
   readonly canonicalAddress: (url: string) => string | null
   /** Checks the signature, so that a made-up session gets the pages that everybody gets. */
   readonly hasSession: (cookie: string | undefined) => boolean
@@ -59,7 +58,6 @@ export interface HttpParts {
   readonly refuseUpload: (request: IncomingMessage, clientAddress: string) => Promise<Response | undefined>
   /** Whether a desk page does not exist for this client: a write to it is refused before its body is read. */
   readonly isHidden: (request: IncomingMessage, clientAddress: string) => Promise<boolean>
-  /** True when it has answered with a file or a practice page. */
   readonly handleFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   readonly ready: () => Promise<boolean>
   /** True while disk or memory is short: nothing is rendered and no body is read (D50). */
@@ -81,7 +79,6 @@ export interface AddressFacts {
   readonly upload: boolean
   /** A client with too many open streams is refused before anything is rendered. */
   readonly stream: boolean
-  /** `signed`: the page itself checks a signature. */
   readonly writes: 'same origin' | 'signed'
   readonly lane: Exclude<LaneName, 'cached'>
 }
@@ -269,7 +266,6 @@ const withQuery = (page: RenderedPage, url = ''): RenderedPage => {
 
 interface AskedAddress {
   readonly path: string
-  /** The form that the table of addresses knows; null when the address cannot be decoded. */
   readonly canonical: string | null
   /** The cache key, when all visitors with this address get the same answer. */
   readonly cacheable: string | null

@@ -9,7 +9,7 @@ const safeName = (title: string): string =>
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/^[. ]+|[. ]+$/g, '')
 
-/** Also escapes the characters that RFC 8187 does not allow as they are. */
+/** As RFC 8187 asks. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /['()*]/g,

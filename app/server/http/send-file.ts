@@ -97,7 +97,6 @@ export const sendFile = async (
   return true
 }
 
-/** Like `sendFile`, for an object in S3, which is streamed. */
 export const sendObject = async (
   bucket: Pick<PictureBucket, 'get'>,
   name: string,

@@ -37,7 +37,6 @@ export const retryAfterSeconds = '2'
 /** Every 503 says when to come again (D48). */
 const whenToComeAgain = (status: number): Record<string, string> =>
   status === 503 ? { 'retry-after': retryAfterSeconds } : {}
-/** How long the rest of a refused body may take to arrive. */
 const restMs = 15_000
 
 /** Reads and drops the rest of the body before it closes: a browser cut off while sending never sees the answer. */
@@ -53,7 +52,6 @@ export const refuseBody = (
   endAfterBody(exchange)
 }
 
-/** Like `refuseBody`, with a page's own answer. */
 export const refuseBodyWith = async (
   exchange: Exchange,
   common: CommonHeaders,
@@ -137,7 +135,6 @@ export const sendPageResponse = async (
   await sendRendered(exchange, { ...page, headers: { ...page.headers, ...allow } })
 }
 
-/** Adds the cookies of `page` to the answer that follows. */
 export const keepCookies = ({ response }: Exchange, page: Response): void => {
   const cookies = page.headers.getSetCookie()
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)

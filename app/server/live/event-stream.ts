@@ -1,7 +1,6 @@
 export interface OpenStream {
   /** `data` may have several lines; does nothing after the end. */
   send(data: string): void
-  /** The browser then opens a new one. */
   end(): void
 }
 

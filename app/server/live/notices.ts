@@ -5,11 +5,9 @@ export type NoticeListener = (version: number | undefined) => void
 
 /** Tells that a topic changed; listeners read its state themselves. */
 export interface Notices {
-  /** Gives the function that unsubscribes. */
   subscribe(topic: string, listener: NoticeListener): () => void
   /** Call it in `onCommit`; several changes may arrive as one, with the highest version. */
   publish(topic: string, version: number): void
-  /** Topics with listeners in this process. */
   topics(): readonly string[]
   /** Tells this process's listeners that they may have missed something. */
   missed(topic: string): void
@@ -19,7 +17,6 @@ export interface LocalNotices extends Notices {
   allMissed(): void
 }
 
-/** Other tasks run between two batches. */
 const batchSize = 250
 
 export const createNotices = (): LocalNotices => {

@@ -34,7 +34,6 @@ export const mailboxOf = (address: string): string => {
 /** Keeps e-mail addresses out of the table of counts. */
 const hashOf = (mailbox: string): string => createHash('sha256').update(mailbox).digest('base64url')
 
-/** `address` is that of the client. */
 export interface AskedMail {
   readonly address: string
   readonly recipients: readonly string[]

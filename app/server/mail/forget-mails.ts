@@ -12,7 +12,6 @@ const portionRows = 25
 
 type Mails = SelectQueryBuilder<Schema, 'mail', { id: string }>
 
-/** Sets `emptied` on the mails that `found` selects, until none are left or `signal` fires. */
 const emptyInPortions = async (
   db: Kysely<Schema>,
   signal: AbortSignal,

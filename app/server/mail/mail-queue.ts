@@ -17,7 +17,6 @@ const longestPauseMs = 6 * 3_600 * second
 /** About two days; then the mail is given up. */
 export const mostAttempts = 16
 const possibleAttempts = Array.from({ length: mostAttempts - 1 }, (_, at) => at + 1)
-/** For a mail that can still be taken back. */
 const longestHoldMs = 600 * second
 /** Between the clocks of two processes; a later time was written before a clock was set back. */
 const skewMs = 600 * second
@@ -109,7 +108,6 @@ export const settleMail = async (
 
 const mostCounted = 10_000
 
-/** Each state is counted up to 10,000. */
 export const mailCounts = async (db: AppContext['db']): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {}
   for (const state of ['queued', 'dead'] as const) {

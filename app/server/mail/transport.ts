@@ -15,7 +15,6 @@ export interface MailTransport {
 /** SMTP connections per process. */
 export const mailsAtOnce = 6
 const connectLimitMs = 10_000
-/** For one mail. */
 export const sendLimitMs = 20_000
 
 const mailboxTransport: MailTransport = {

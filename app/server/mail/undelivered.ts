@@ -5,9 +5,7 @@ import { engineOf } from '../database/engine.ts'
 const minute = 60_000
 const day = 1_440 * minute
 const patienceMs = 30 * minute
-/** How long a mail that was given up is reported. */
 const deadForMs = 7 * day
-/** How far back the last delivered mail is searched for. */
 const lookBackMs = 3 * day
 
 /** Mails to buyers, owner and desk people; all others go to addresses that anybody may have typed. */

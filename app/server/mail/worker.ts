@@ -41,7 +41,6 @@ const afterFailure = (ctx: AppContext, mail: Mail, error: unknown): Partial<Mail
   return { nextAttemptAt: ctx.now() + pauseAfter(mail.attempts, ctx.random()), lastError }
 }
 
-/** Fires 2 s after `stop`; `done` clears the timer. */
 const abortAfter = (stop: AbortSignal) => {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined

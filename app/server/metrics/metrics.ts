@@ -13,7 +13,6 @@ export interface GaugeSource {
   /** In snake_case, without the prefix `shop_`. */
   readonly name: string
   readonly help: string
-  /** The name of the label that distinguishes its values. */
   readonly label: string
   readonly read: () => Promise<Readonly<Record<string, number>>>
 }
@@ -34,11 +33,9 @@ export const unwatched: Watch = {
 export interface MetricsParts {
   /** Bearer token; without it the address is unknown. */
   readonly token: string
-  /** One of a few areas. */
   readonly areaOf: (path: string) => string
   readonly gauges: readonly GaugeSource[]
   readonly log: Log
-  /** Monotonic ms. */
   readonly clock: () => number
 }
 

@@ -67,7 +67,6 @@ export const copyToFolder = async (
     signal.throwIfAborted()
     if (there.get(name) === bytes) continue
     const object = await bucket.get(name)
-    // Removed meanwhile.
     if (object === undefined) continue
     await mkdir(dirname(join(folder, name)), { recursive: true, mode: 0o700 })
     await writeWhole(join(folder, name), await wholeOf(object))

@@ -5,7 +5,6 @@ export interface BucketObject {
   readonly body: AsyncIterable<Uint8Array>
   readonly bytes: number
   readonly etag: string
-  /** As the store sent it. */
   readonly lastModified: string
   /** For a reader that stops early. */
   readonly leave: () => void
@@ -26,11 +25,9 @@ export interface ListedObject {
 
 /** Pictures and PDFs in S3, by their paths below /Image/ (D43). Failures throw BucketAway. */
 export interface PictureBucket {
-  /** Replaces an existing object. */
   put(name: string, content: Uint8Array): Promise<void>
   has(name: string): Promise<boolean>
   get(name: string): Promise<BucketObject | undefined>
-  /** Does nothing when it is missing. */
   remove(name: string): Promise<void>
   /** `folder` is '' or ends in '/'; a thousand per request. */
   list(folder: string): AsyncIterable<ListedObject>

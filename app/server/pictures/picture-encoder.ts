@@ -5,7 +5,6 @@ import { BucketAway } from './picture-bucket.ts'
 import { createPictureProcess, PictureGivenUp } from './picture-process.ts'
 import type { Cut, EncodedCopy, Jpeg, Pixels } from './picture-task.ts'
 
-/** Holds the pixels of the file and nothing else of it. */
 export interface Encoded extends Jpeg {
   readonly copies: readonly EncodedCopy[]
 }
@@ -16,14 +15,12 @@ export interface EncodePlan {
   /** Larger pictures are scaled down to fit (R3). */
   readonly within: Pixels
   readonly widthsOf: (width: number) => readonly number[]
-  /** A known picture gets no copies. */
   readonly isKnown: (picture: Jpeg) => Promise<boolean>
 }
 
 export interface CutPlan extends Cut {
   /** Called when its turn comes; undefined when the picture is gone or unwanted. */
   readonly read: () => Promise<Uint8Array | undefined>
-  /** Finished before the next task starts. */
   readonly keep: (jpeg: Buffer) => Promise<void>
 }
 
@@ -43,7 +40,6 @@ const senderOfCards = 'cards'
 
 export interface EncoderLimits {
   readonly waiting: number
-  /** CPU time per picture. */
   readonly cpuMs: number
 }
 
@@ -99,7 +95,6 @@ const refusalOf = (error: unknown): Result<never, PictureGivenUp['why'] | 'busy'
   throw error
 }
 
-/** For one request: other renders go on while it waits. */
 export const encoderOutside = (encoder: PictureEncoder, waitOutside: WaitOutside): PictureEncoder => ({
   encode: (bytes, plan) => waitOutside(() => encoder.encode(bytes, plan)),
   draw: (svg, within) => waitOutside(() => encoder.draw(svg, within)),

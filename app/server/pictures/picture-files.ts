@@ -8,11 +8,8 @@ export interface UploadFiles {
   /** Whole or not at all; an existing file stays. */
   put(name: string, content: Uint8Array): Promise<void>
   has(name: string): Promise<boolean>
-  /** Undefined when it is missing. */
   read(name: string): Promise<Buffer | undefined>
-  /** Does nothing when it is missing. */
   remove(name: string): Promise<void>
-  /** Free bytes on its disk for this process's user. */
   freeBytes(): Promise<number>
 }
 

@@ -72,7 +72,6 @@ const tooSlow = (): never => {
   throw new PictureGivenUp('too_slow')
 }
 
-/** Finds the source wherever this file was bundled to. */
 const program = () => createRequire(import.meta.url).resolve('#picture-program')
 
 const forkProgram = (): ChildProcess => {

@@ -15,7 +15,7 @@ const offerItselfFirst = () => {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // Another system.
+    // Not Linux.
   }
 }
 

@@ -21,7 +21,6 @@ export interface EncodedCopy {
 
 export interface Cut {
   readonly cut: Pixels & { readonly left: number; readonly top: number }
-  /** The cut is centred on it. */
   readonly card: Pixels
 }
 
@@ -126,7 +125,6 @@ export const createPictureTask = () => {
       const { width, height } = last.info
       return ok({ width, height, jpeg: await toSharp(last).jpeg({ quality: 78, mozjpeg: true }).toBuffer() })
     },
-    /** Of the last picture read. */
     async copies(widths: readonly number[]): Promise<readonly EncodedCopy[]> {
       if (last === undefined) throw new Error('no picture was read')
       return copiesOf(last, widths)

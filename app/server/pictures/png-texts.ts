@@ -1,5 +1,4 @@
 const signatureLength = 8
-/** Length, type and checksum of a chunk. */
 const frameLength = 12
 
 /** Chunks that affect the picture; of each the first counts. `IDAT` may repeat. */

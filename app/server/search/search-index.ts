@@ -4,7 +4,6 @@ import { type Alternatives, searchWords, tokensOfSearch, tokensOfWord } from '..
 import { engineOf, inChunks } from '../database/engine.ts'
 
 export interface SearchDocument {
-  /** The id of the found row in its owner's table. */
   readonly key: string
   readonly title: string
   readonly body: string

@@ -16,7 +16,6 @@ export interface ZeroHits {
   note(asked: AskedInVain, now: number): void
   /** Newly reached counts, and later ones of words taken before; `today` is a day number like `day`. */
   take(now: number): { readonly today: number; readonly due: readonly ZeroHitTable[] }
-  /** What was taken but could not be stored. */
   giveBack(due: readonly ZeroHitTable[]): void
 }
 

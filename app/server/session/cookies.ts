@@ -18,7 +18,6 @@ export const cookieName = ({ plainName }: OwnCookie, siteOrigin: string): string
 const formerName = ({ plainName }: OwnCookie, siteOrigin: string): string | undefined =>
   isHttps(siteOrigin) ? `__Secure-${plainName}` : undefined
 
-/** The first of several with this name. */
 const valueIn = (header: string, name: string): string | undefined => {
   const pair = header
     .split(';')

@@ -39,7 +39,6 @@ export interface PlacedRow<Row> {
   readonly row: Row
 }
 
-/** Further problems: a sentence per id. */
 export type IdProblems = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
 /** Reads every row by `schema`, or refuses with a sentence per bad cell and id, in the file's order. */

@@ -7,7 +7,6 @@ import type { PicturePlaces } from '../http/picture-sender.ts'
 import { checkRows, type IdProblems, type PlacedRow, type RowSchema } from './check-rows.ts'
 import { type Columns, readTable } from './read-table.ts'
 
-/** With `replace` all other rows are removed. */
 export interface ListToPut<Item> {
   readonly items: readonly Item[]
   readonly replace: boolean
@@ -23,9 +22,7 @@ interface ListDefinition<Row> {
   readonly columns: Columns
   readonly row: RowSchema<Row>
   readonly idProblems?: (db: AppContext['db'], ids: readonly string[]) => ReturnType<IdProblems>
-  /** All or nothing. */
   readonly put: (ctx: AppContext, list: ListToPut<Row>) => Promise<Result<ListPut, readonly string[]>>
-  /** What the owner should check in a written row. */
   readonly remark?: (row: Row) => string | null
   readonly picture?: (row: Row) => Omit<PicturedRow, 'place'>
 }
@@ -37,7 +34,6 @@ export interface OwnerList {
     ctx: AppContext,
     file: { readonly bytes: Uint8Array; readonly replace: boolean },
   ) => Promise<Result<ListPut & { readonly remarks: readonly string[] }, readonly string[]>>
-  /** Gives the number of rows removed. */
   readonly empty: (ctx: AppContext) => Promise<number>
 }
 
