@@ -1,7 +1,6 @@
 declare const memberIdBrand: unique symbol
 export type MemberId = string & { readonly [memberIdBrand]: true }
 
-/** For ids that come from the database. */
 export const memberId = (id: string): MemberId => id as MemberId
 
 /** Somebody without a session; `address` is the client's, for limits. */
@@ -19,9 +18,9 @@ export interface Member {
   readonly sessionId: string
   readonly emailVerified: boolean
   readonly role: 'member' | 'admin'
-  /** May post recipes (A8). */
+  /** A8 */
   readonly canUpload: boolean
-  /** May write comments (A27). */
+  /** A27 */
   readonly canComment: boolean
   /** She may not post only because her address is not verified (A8). */
   readonly awaitsVerification?: boolean
@@ -42,28 +41,23 @@ export interface DeskPerson {
   readonly name: string
   readonly role: 'owner' | 'packer'
   readonly address: string
-  /** The member session to which her desk session belongs. */
   readonly sessionId: string
   /** Epoch ms of her last password, code or passkey here (N3). */
   readonly confirmedAt: number
-  /** An owner may count stock anyway. */
   readonly mayCount: boolean
 }
 
 export type Requester = Visitor | Member | Curator | DeskPerson
 
-/** The owner at this machine's commands. */
 export interface Owner {
   readonly kind: 'owner'
 }
 
-/** A job or a signed call of an outside service; `name` goes into the log and the order's events. */
 export interface System {
   readonly kind: 'system'
   readonly name: string
 }
 
-/** Runs the shop or packs for it, on the screen or by a command. */
 export type DeskActor = DeskPerson | Owner
 
 export type Actor = Requester | Owner | System
@@ -81,7 +75,7 @@ const confirmedForMs = 10 * 60_000
 export const isConfirmed = (actor: DeskActor, now: number): boolean =>
   actor.kind === 'owner' || now - actor.confirmedAt <= confirmedForMs
 
-/** May change the curated lists of the gallery's home (A3). */
+/** A3 */
 export const mayCurate = (actor: Actor): boolean => {
   if (actor.kind === 'member') return actor.role === 'admin'
   if (actor.kind === 'desk') return isShopOwner(actor)

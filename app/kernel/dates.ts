@@ -1,7 +1,6 @@
 import { compareCodeUnits } from './kana-order.ts'
 import { nfkc } from './text.ts'
 
-/** The end of the year 9999 in Tokyo. */
 const latest = Date.UTC(9999, 11, 31, 14, 59, 59, 999)
 /** March 1973: smaller numbers are counts, years or dates like 20240905. */
 const earliestNumber = 100_000_000_000

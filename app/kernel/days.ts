@@ -25,5 +25,4 @@ export const agoText = (since: number, now: number): string => {
   return minutes < 1_440 ? `${Math.floor(minutes / 60)}時間前` : `${Math.floor(minutes / 1_440)}日前`
 }
 
-/** 12/3, for a day of `dayNumber`. */
 export const displayDayNumber = (day: number): string => displayDay(day * dayMs - offsetMs)

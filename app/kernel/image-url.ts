@@ -23,7 +23,6 @@ export const absoluteImageUrl = (
   return isWeb && href.length <= longestForPayment ? href : undefined
 }
 
-/** Splits at blanks, 、 and line breaks. */
 export const pictureAddresses = (text: string): string[] =>
   text.split(/[\s、]+|,(?=https?:|\/?Image\/)/).filter((address) => address !== '')
 

@@ -9,5 +9,4 @@ export const sortByKana = <T>(items: readonly T[], textOf: (item: T) => string):
     .map(({ item }) => item)
 }
 
-/** For `sort` of ids, the same in every language. */
 export const compareCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -21,7 +21,6 @@ export const listQuery = (
   return queryOf([...Object.entries(filter), ['count', asked]])
 }
 
-/** With its `?`, without empty parameters; '' when none is left. */
 export const queryOf = (parameters: Iterable<readonly [string, string | undefined]>): string => {
   const query = new URLSearchParams()
   for (const [name, value] of parameters) if (value) query.set(name, value)

@@ -11,11 +11,9 @@ export interface MailFact {
 export interface MailProduct {
   readonly kind: 'goods'
   readonly name: string
-  /** For example 1,300円 × 2. */
   readonly units: string
   readonly amount: string
   readonly notes: readonly string[]
-  /** Absolute address; null leaves an empty patch. */
   readonly picture: string | null
 }
 
@@ -46,12 +44,10 @@ export interface MailBlock {
 }
 
 export interface MailWords {
-  /** Shown beside the subject in lists of mails. */
   readonly preview: string
   readonly heading: string
   /** An empty line begins a new paragraph. */
   readonly opening: readonly string[]
-  /** The one button. */
   readonly link: { readonly text: string; readonly href: string } | null
   readonly blocks: readonly MailBlock[]
   readonly closing: readonly string[]

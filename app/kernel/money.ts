@@ -22,7 +22,6 @@ export const sumOf = (amounts: Iterable<Yen>): Yen => {
   return yen(total)
 }
 
-/** Throws a RangeError when the result is no whole number. */
 export const times = (amount: Yen, count: number): Yen => yen(amount * count)
 
 /** 1200 as '1,200'; `count` is a whole number. */

@@ -2,7 +2,6 @@ import { nfkc } from './text.ts'
 
 /** Sizes of a fabric's pattern in cm; null where unknown. */
 export interface PatternScale {
-  /** One motif, such as a bird. */
   readonly motif: number | null
   /** From a motif to its repetition. */
   readonly repeat: number | null

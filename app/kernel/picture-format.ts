@@ -14,7 +14,6 @@ export type EncodeRefusal =
 const text = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to))
 
-/** Brands of an ISO container, such as AVIF and HEIC. */
 const brandsOf = (bytes: Uint8Array): readonly string[] => {
   const [, , high = 0, low = 0] = bytes
   const end = Math.min(high * 256 + low, 256, bytes.length)

@@ -36,7 +36,6 @@ const pageHosts = new Map<string, RegExp | null>([
   ['pin.it', null],
 ])
 
-/** Judged by host, or an ending of .html. */
 export const isLinkToPage = (link: string): boolean => {
   const url = URL.parse(link.trim())
   if (url === null || !/^https?:$/.test(url.protocol)) return false

@@ -1,13 +1,10 @@
-/** A command's refusal for people and machines. */
 export interface Refusal {
-  /** HTTP status. */
   readonly status: number
   readonly text: string
   /** The form field beside which the text is shown; otherwise it is about the whole form. */
   readonly field?: string
 }
 
-/** By the names that a command refuses with; defined in the feature's texts. */
 export type Refusals<Name extends string> = Readonly<Record<Name, Refusal>>
 
 export const toldInForm = ({

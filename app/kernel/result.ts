@@ -5,5 +5,4 @@ export type Result<T, E> =
 
 export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value })
 
-/** `error` is a name or a record, which the caller turns into words. */
 export const refused = <E>(error: E): { readonly ok: false; readonly error: E } => ({ ok: false, error })

@@ -37,7 +37,6 @@ export const searchWords = (text: string): string[] => {
 /** What a word may be found by, itself included; an alternative of several words needs all of them. */
 export type Alternatives = readonly string[]
 
-/** Each word must match by one of its alternatives. */
 export interface SearchTerms {
   /** The typed words and their other spellings. */
   readonly exact: readonly Alternatives[]
@@ -54,11 +53,9 @@ export interface CountedSearch {
 export interface WaysOn {
   /** Hits without the other filters; 0 also when there are no filters. */
   readonly wider: number
-  /** Its single words. */
   readonly near: readonly CountedSearch[]
 }
 
-/** Without other spellings. */
 export const plainTerms = (text: string): SearchTerms => {
   const exact = searchWords(text).map((word) => [word])
   return { exact, wide: exact }

@@ -65,7 +65,6 @@ export interface SalesTerms {
   readonly externalContract: string
 }
 
-/** For the labels of parcels. */
 export interface ParcelFacts {
   /** 内容品, at most 15 full-width characters. */
   readonly contents: string
@@ -129,7 +128,6 @@ export interface ShopSettings {
   readonly copyrightYear: number
 }
 
-/** The settings that every page carries. */
 export interface ShopFacts
   extends Pick<
     ShopSettings,

@@ -46,7 +46,6 @@ export const cutText = (text: string, limit: number): string => {
   return start === text ? text : `${start}…`
 }
 
-/** One line for page descriptions, cut like `cutText`. */
 export const summaryLine = (text: string, limit: number): string => cutText(oneLine(text), limit)
 
 /** One well-formed line, without characters that end header lines, steer terminals, or PostgreSQL cannot store. */
@@ -77,7 +76,6 @@ export const tagsIn = (text: string): string[] => [
   ),
 ]
 
-/** For example 120／500文字, beside a field while it is typed. */
 export const lengthText = (text: string, limit: number): string => {
   const length = codePointLength(text)
   const over = length > limit ? `（${length - limit}文字多すぎます）` : ''
