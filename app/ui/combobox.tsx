@@ -79,7 +79,6 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
 
 interface FieldKeys {
   readonly onInput: (text: string) => void
-  /** True when the key was used. */
   readonly onKey: (key: string) => boolean
   readonly onLeave: () => void
 }

@@ -3,11 +3,8 @@ import { DeskFoot } from './desk-page.tsx'
 import { FormCard, SubmitButton } from './form.tsx'
 import { Notice } from './notice.tsx'
 
-/** What answers to desk forms have in common, unless they lead to another page. */
 export interface DeskAnswer {
-  /** About the whole form. */
   readonly failure?: string
-  /** By field. */
   readonly errors?: Readonly<Record<string, string>>
   /** Fields that somebody else changed first: name, what was typed, and the present value. */
   readonly stale?: readonly { readonly name: string; readonly typed: string; readonly now: string }[]
@@ -32,9 +29,7 @@ export function DeskForm({
   readonly requestId: string
   readonly version?: number
   readonly answer?: DeskAnswer | undefined
-  /** What did not happen when the answer is lost. */
   readonly failed: string
-  /** What will happen. */
   readonly sentence?: ReactNode
   readonly button: string
   readonly busy: string

@@ -32,7 +32,6 @@ export function DeskPage({
   )
 }
 
-/** For a form with a foot of its own. */
 export function DeskFoot({ children }: { readonly children: ReactNode }) {
   return <div className={css.foot}>{children}</div>
 }

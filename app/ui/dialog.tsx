@@ -14,7 +14,6 @@ interface DialogProps {
   /** The one child fills the remaining height and scrolls by itself. */
   readonly fitted?: boolean
   readonly closeLabel?: string
-  /** Back closes it and stays on the page. */
   readonly closesOnBack?: boolean
 }
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import css from './empty-box.module.css'
 
-/** For an empty list; `said` is larger and stands above `children`. */
 export function EmptyBox({ said, children }: { readonly said?: string; readonly children?: ReactNode }) {
   return (
     <div className={css.box}>

@@ -6,7 +6,6 @@ import { Icon } from './icon.tsx'
 
 const filtersId = 'filters'
 
-/** Opens the filters on a phone; `chosen` is the number of chosen ones. */
 export function FiltersButton({ chosen }: { readonly chosen: number }) {
   return (
     <span className={css.opener}>
@@ -79,7 +78,6 @@ export function Chip({
   )
 }
 
-/** Chips outside the filters. */
 export function Chips({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <ul aria-label={name} className={css.chips}>

@@ -4,7 +4,6 @@ import { withLineEnds } from '~/kernel/text.ts'
 /** How a form's fields become a value, and what its save is based on: an id, a version. */
 export interface FormShape<Typed extends object, Base> {
   readonly typedIn: (form: FormData) => Typed
-  /** Reads the hidden fields. */
   readonly baseIn: (form: FormData) => Base
   /** The base of a new form that leaves its draft alone; `own` is what this form began with. */
   readonly besideDraft?: (base: Base, own: Base) => Base
@@ -12,12 +11,10 @@ export interface FormShape<Typed extends object, Base> {
   readonly isSame: (a: Typed, b: Typed) => boolean
 }
 
-/** The stored form of a draft, without files. */
 export const entriesOf = (form: FormData): { readonly entries: readonly (readonly [string, string])[] } => ({
   entries: [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
 })
 
-/** Null when `stored` is no draft. */
 export const formInDraft = (stored: unknown): FormData | null => {
   const { entries } = fieldsOf(stored)
   if (!Array.isArray(entries)) return null

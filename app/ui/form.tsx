@@ -17,7 +17,6 @@ import { Notice } from './notice.tsx'
 interface FieldProps {
   readonly label: string
   readonly name: string
-  /** Shown beside the field and read out with it. */
   readonly error?: string | undefined
   readonly hint?: ReactNode
   readonly required?: boolean
@@ -172,7 +171,6 @@ export function PasswordField({
   )
 }
 
-/** Whether a form without navigation is being sent. */
 const BusyContext = createContext(false)
 export const BusyForm = BusyContext.Provider
 
@@ -188,7 +186,6 @@ export function FormCard({
 }: Omit<FormProps, 'className' | 'style' | 'method'> & {
   readonly ref?: Ref<HTMLFormElement>
   readonly failure?: string | undefined
-  /** What did not happen when the answer is lost (`orLost`). */
   readonly failed?: string
   readonly children: ReactNode
 }) {
@@ -217,7 +214,6 @@ export function FormCard({
   )
 }
 
-/** Says `busy` while its form is being sent. */
 export function SubmitButton({
   busy,
   look,

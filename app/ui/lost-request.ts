@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { data, isRouteErrorResponse } from 'react-router'
 import { fieldsOf } from '~/kernel/json.ts'
 
-/** In place of an answer: the request never arrived, or failed. */
 export interface LostRequest {
   readonly lost: 'offline' | 'failed' | 'door' | 'moving'
 }

@@ -30,7 +30,6 @@ export function NavigationGuard({ children }: { readonly children: ReactNode }) 
   const leave = () => {
     unsaved?.giveUp()
     setUnsaved(null)
-    // Offline the notice below takes over.
     if (navigator.onLine) blocker.proceed?.()
   }
   return (

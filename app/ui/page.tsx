@@ -40,7 +40,6 @@ export function Page({
 
 const home: Step = { name: 'ホーム', to: href('/') }
 
-/** For readers, and for machines as BreadcrumbList. */
 function Breadcrumb({ steps }: { readonly steps: readonly Step[] }) {
   const site = useSiteFacts()
   const way = [home, ...steps]

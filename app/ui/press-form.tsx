@@ -13,7 +13,6 @@ export function PressForm({
   children,
 }: {
   readonly action: string
-  /** What did not happen when the answer is lost. */
   readonly failed: string
   readonly className?: string | undefined
   readonly children: ReactNode

@@ -4,7 +4,6 @@ import { href } from '~/href.ts'
 import { Combobox } from './combobox.tsx'
 import { useProposed } from './use-proposed.ts'
 
-/** An entry of /api/suggestions. */
 interface Suggestion {
   readonly kind: keyof typeof kinds
   readonly text: string

@@ -2,7 +2,6 @@ import { createContext, use } from 'react'
 import type { ApiBase } from '~/href.ts'
 import type { ShopFacts } from '~/kernel/shop-settings.ts'
 
-/** `origin` like https://shop.example; `apiBase` is the path of the checkout calls. */
 export interface SiteFacts extends ShopFacts {
   readonly origin: string
   readonly apiBase: ApiBase

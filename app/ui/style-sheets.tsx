@@ -11,10 +11,8 @@ export type StyleSheets = Readonly<Record<SheetName, string>>
 
 const StyleTextContext = createContext<(address: string) => string>(() => '')
 
-/** Gives the server the text of a style sheet. */
 export const StyleText = StyleTextContext.Provider
 
-/** Where members write and manage accounts, and the admin page. */
 const isMemberPage = (path: string): boolean =>
   isAt(path, [
     '/gallery/upload',

@@ -18,7 +18,6 @@ export const draftsOf = (base: string, all: readonly StoredDraft[]): StoredDraft
     .sort((a, b) => keptAt(b) - keptAt(a) || (a.key < b.key ? -1 : 1))
 }
 
-/** Other tabs' drafts included. */
 export const draftsOnDevice = (base: string): StoredDraft[] => {
   try {
     const all = Object.entries({ ...window.localStorage })

@@ -30,6 +30,5 @@ export const createTabLock =
     })
   }
 
-/** Undefined where the browser has none. */
 export const locksOfThisBrowser = (): LockManager | undefined =>
   typeof navigator === 'undefined' ? undefined : navigator.locks

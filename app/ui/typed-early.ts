@@ -24,7 +24,6 @@ const textIn = (field: Element) =>
     ? { field, text: field.value, start: field.selectionStart, end: field.selectionEnd }
     : { text: '', start: null, end: null }
 
-/** Puts back, once, what entry.client.tsx noted of text areas. */
 export const bringBackTypedEarly = (form: ParentNode): void => {
   for (const area of form.querySelectorAll<HTMLTextAreaElement>('textarea[data-typed]')) {
     area.value = area.dataset.typed ?? ''

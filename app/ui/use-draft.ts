@@ -13,7 +13,6 @@ export const useDraft = (key: string | null, isSavedAt: (location: Location) => 
   }, [isSaved, key, storage])
   return {
     isSaved,
-    /** Undefined when there is none. */
     read: (): unknown => parsedJson((key && storage.read(key)) ?? ''),
     /** False when it could not be written; adds the time as `keptAt` (epoch ms). */
     keep: (draft: object): boolean =>

@@ -19,7 +19,6 @@ export interface DraftParts<Typed extends object, Base> {
   /** The base name of this form's drafts; each tab has its own (R19). */
   readonly name: string
   readonly saved: FormStart<Typed, Base>
-  /** The fields' first values: as saved, or as the server gave them back. */
   readonly start: FormStart<Typed, Base>
   readonly answer: object | undefined
   readonly isSavedAt: (location: Location) => boolean
@@ -143,7 +142,6 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
     typed,
     keptAt,
     note,
-    /** Sets what the next save is based on. */
     rebase: (base: Base) => setFields((now) => ({ ...now, base })),
     discard: () => {
       forget()

@@ -11,7 +11,6 @@ export const useFocusOnFirstError = (
   return form
 }
 
-/** For the first words of a step that replaces another; they get the focus. */
 export const useFocusOnStep = (): RefObject<HTMLParagraphElement | null> => {
   const words = useRef<HTMLParagraphElement>(null)
   useEffect(() => words.current?.focus(), [])

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** False on the server and until hydration. */
 export const useHasScript = (): boolean =>
   useSyncExternalStore(
     () => () => {},
