@@ -29,16 +29,13 @@ export interface AddressRules {
 }
 
 export interface Address extends AddressRules {
-  /** The route module, below `app`. */
   readonly file: `routes/${string}`
   readonly frame: 'shop' | 'gallery' | 'desk' | null
-  /** Only with `npm run dev`. */
   readonly onlyInDevelopment: boolean
 }
 
 export const everybody = (bytes: number): BodyBytes => ({ visitor: bytes, session: bytes })
 export const form = { bodyBytes: everybody(262_144) } as const
-/** For one mail address. */
 export const smallForm = { bodyBytes: everybody(8_192) } as const
 /** Invalid input is shown again whole; the longest valid one has 40 kB. */
 export const profileForm = { bodyBytes: everybody(131_072) } as const
@@ -48,7 +45,6 @@ export const file = { bodyBytes: { visitor: 0, session: 10_485_760 }, upload: tr
 
 type Kind = Omit<Address, 'file'>
 
-/** The defaults of a row. */
 export const call = {
   page: false,
   frame: null,
@@ -70,7 +66,6 @@ export const memberPage = { ...freshGalleryPage, parameters: ['notice'] } as con
 export const galleryPage = { ...memberPage, cache: 'visitors' } as const satisfies Kind
 /** Behind the desk's door: its layout answers 404 to everybody else. */
 export const deskPage = { ...page, frame: 'desk', lane: 'desk' } as const satisfies Kind
-/** Who may write is decided before the body is read. */
 export const deskForm = { bodyBytes: { visitor: 0, session: 262_144 } } as const
 export const deskFormPage = { ...deskPage, ...deskForm } as const satisfies Kind
 export const productFileDownload = {
@@ -78,7 +73,6 @@ export const productFileDownload = {
   page: false,
   parameters: ['encoding'],
 } as const satisfies Kind
-/** 2 MB. */
 export const productFileForm = { bodyBytes: { visitor: 0, session: 2_097_152 } } as const
 export const checkout = { ...call, bodyBytes: everybody(1_048_576), lane: 'checkout' } as const satisfies Kind
 export const checkoutStatus = {

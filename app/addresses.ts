@@ -279,12 +279,10 @@ const table = {
   '/*': { file: 'routes/not-found.tsx', ...call, frame: 'shop' },
 } as const satisfies Readonly<Record<`/${string}`, Address>>
 
-/** For the types of links (app/href.ts). */
 export type AddressTable = typeof table
 
 export const addresses: Readonly<Record<string, Address>> = table
 
-/** Acts on an order, each at an address below it. */
 export const orderSheets: readonly string[] = Object.keys(addresses).flatMap(
   (path) => /^\/admin\/orders\/:number\/([\w-]+)$/.exec(path)?.[1] ?? [],
 )

@@ -31,7 +31,6 @@ export const deskCardSources: readonly DeskCardSource[] = [
   ...backupCards,
 ]
 
-/** What features watch for the owner. */
 export const alarmSources: readonly AlarmSource[] = [
   mailAlarms,
   moneyAlarms,

@@ -12,10 +12,8 @@ import type { Services } from './services.server.ts'
 
 /** Pages of one kind for search engines, in a stable order. */
 export interface SitemapSource {
-  /** A part of its address. */
   readonly name: string
   readonly count: (ctx: AppContext) => Promise<number>
-  /** `most` entries after the first `from`. */
   readonly entries: (
     ctx: AppContext,
     range: { readonly from: number; readonly most: number },
@@ -26,14 +24,12 @@ export interface Feature {
   /** Its folder below features/, which alone writes its tables. */
   readonly name: string
   readonly tables: readonly (keyof Schema)[]
-  /** Runs at each start, before the first page. */
   readonly prepare?: (ctx: AppContext, actor: Actor) => Promise<void>
   readonly jobs?: (services: Services) => readonly Job[]
   /** `put` adds what is missing at each start of a demo; `remove` runs when the demo becomes a real shop. */
   readonly demo?: {
     readonly put?: (ctx: AppContext, actor: Actor) => Promise<void>
     readonly remove: (ctx: AppContext) => Promise<void>
-    /** Lines for the person who starts the demo. */
     readonly announcements?: readonly string[]
   }
   /** Which of these uploads its rows use; those that no feature uses are removed after a week. */

@@ -98,7 +98,6 @@ import { productDeskFeatures } from './product-desk-features.server.ts'
 import { forgetDeskSettings } from './server/desk-settings.ts'
 import { stockFeatures } from './stock-features.server.ts'
 
-/** In order: each may use those before it. */
 export const features: readonly Feature[] = [
   {
     name: 'pictures',

@@ -14,7 +14,6 @@ type Segment<P extends string> = P extends `${string}/:${infer Name}/${infer Res
 
 type Parameter<P extends Path> = AddressTable[P]['parameters'][number]
 
-/** All segments, and some of the row's query parameters. */
 type Values<P extends Path> = Readonly<Record<Segment<P>, string> & Partial<Record<Parameter<P>, string>>>
 
 type Given<P extends Path> = [Segment<P> | Parameter<P>] extends [never]
@@ -34,7 +33,6 @@ export const href = <P extends Path>(path: P, ...[values]: Given<P>): string => 
   return filled + queryOf(query)
 }
 
-/** Variable segments are never empty. */
 export const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
 
 export const isAt = (pathname: string, paths: readonly Path[]): boolean =>

@@ -39,7 +39,6 @@ import { createServices, type Services } from './services.server.ts'
 export interface OpenApp {
   readonly origin: string
   readonly demo: boolean
-  /** Lines for the person who started it. */
   readonly announcements: readonly string[]
   readonly handle: RequestHandler
   close(): Promise<void>
@@ -47,7 +46,6 @@ export interface OpenApp {
 
 export interface OpenOptions {
   readonly port: number
-  /** Replaces the process's own environment. */
   readonly env?: Record<string, string | undefined>
   /** Built files; without it somebody else serves them. */
   readonly clientDir?: string

@@ -9,7 +9,6 @@ const demoActor: Actor = { kind: 'system', name: 'demo' }
 /** What must be there before the first page: pictures, demo content or its removal, and what features need. */
 export const prepareFeatures = async (ctx: AppContext, endsDemo: boolean): Promise<void> => {
   await putLogo(ctx.imagesDir)
-  // Later features use earlier ones.
   if (endsDemo) for (const feature of features.toReversed()) await feature.demo?.remove(ctx)
   for (const feature of features) await feature.prepare?.(ctx, atStart)
   if (!ctx.demo) return

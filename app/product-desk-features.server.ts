@@ -3,7 +3,6 @@ import { forgetProductFiles } from './features/product-files/forgetting.commands
 import { forgetProductFilesJob } from './features/product-files/jobs.server.ts'
 import { uploadsOfFiles } from './features/product-files/queries.server.ts'
 
-/** The shop's own products, entered and changed at the desk. */
 export const productDeskFeatures: readonly Feature[] = [
   { name: 'product-desk', tables: [] },
   {

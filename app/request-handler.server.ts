@@ -50,7 +50,6 @@ interface HandlerParts {
   readonly streams: EventStreams
   readonly sessionTokenOf: SessionTokenOf
   readonly clientDir: string | undefined
-  /** A standby of the database, if there is one. */
   readonly replica: ReadReplica | undefined
   readonly isReady: () => Promise<boolean>
   readonly isShort: () => boolean
@@ -58,7 +57,6 @@ interface HandlerParts {
   readonly movesUntil: () => number | undefined
 }
 
-/** Answers with a cached page, a file, the demo's pay page, or a rendered page. */
 export const createAppHandler = (parts: HandlerParts): RequestHandler => {
   const { env, services, provider } = parts
   const { demo, siteOrigin, log } = services
@@ -113,7 +111,6 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
         })
         return await isHiddenFrom(services, actor, path)
       } catch (error) {
-        // The page itself reports this.
         if (readFailureOf(error) === 'unavailable') return false
         throw error
       }

@@ -87,7 +87,6 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Shows no details: they are in the log alone. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <main id="main">

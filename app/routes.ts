@@ -6,7 +6,6 @@ const rows = Object.entries(addresses).filter(
   ([, { onlyInDevelopment }]) => import.meta.env.DEV || !onlyInDevelopment,
 )
 
-/** A file with several addresses needs an id for each. */
 const isShared = (file: string) => rows.filter(([, row]) => row.file === file).length > 1
 
 const routesIn = (frame: Address['frame']): RouteConfigEntry[] =>

@@ -31,11 +31,9 @@ export interface SharedReads {
   readonly listedFabrics: () => Promise<ListedFabrics>
   /** Undefined when the bundler brings the styles. */
   readonly styleSheets: StyleSheets | undefined
-  /** By the style sheet's address. */
   readonly styleText: (address: string) => string
 }
 
-/** Where loaders and actions find everything. */
 export const appContext = createContext<Services & RequestContext & SharedReads>()
 
 /** The one outside host that a page may frame, set by its loader. */
@@ -55,13 +53,10 @@ export interface ServiceParts {
   readonly log: Log
   readonly demo: boolean
   readonly siteOrigin: string
-  /** Signs sessions. */
   readonly secret: string
   readonly memberSteps: MemberSteps
   readonly wakeMail?: () => void
-  /** Default: this process's clock. */
   readonly now?: () => number
-  /** Default: within this process. */
   readonly notices?: Notices
 }
 

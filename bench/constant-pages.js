@@ -8,7 +8,6 @@ import { root } from '../scripts/install-when-missing.js'
 const { routerParts } = await import(pathToFileURL(join(root, 'build/server/app.js')).href)
 const { build, createRequestHandler, RouterContextProvider, appContext } = routerParts
 
-/** `data` by route id. */
 process.once('message', ({ data }) => {
   const constant = ({ loader: _, ...module }, read) =>
     read === undefined ? module : { ...module, loader: () => read }

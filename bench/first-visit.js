@@ -15,7 +15,6 @@ const slowPhone = {
   network: { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 },
   viewport: { width: 375, height: 667 },
 }
-/** How long after the load a larger picture may still arrive. */
 const settledMs = 500
 
 const kindOf = (path) => (path.endsWith('.css') ? 'style sheets' : 'scripts')

@@ -58,7 +58,6 @@ const askOn = (everyMs, askOnce) => {
 
 const checkoutPath = '/api/create-checkout-session'
 
-/** One fabric, at the shop's own prices. */
 const checkoutBody = async (origin) => {
   const [{ managementNumber, name }] = JSON.parse((await ask(`${origin}/api/product-feed`)).body)
   const line = (number, words, unit_amount) => ({

@@ -72,7 +72,6 @@ const cutCard = async (bytes) => {
   if (!card.ok) throw new Error(card.error)
   return card.value.length
 }
-/** This process and its picture process. */
 const memoryOfBoth = () =>
   execFileSync('ps', ['-axo', 'pid=,ppid=,rss='], { encoding: 'utf8' })
     .split('\n')

@@ -56,7 +56,6 @@ const loadInTurns = async (ours, beside) => {
   return { perSecond: row(({ perSecond }) => perSecond), p99: row(({ p99 }) => p99) }
 }
 
-/** MB. */
 const residentMb = (pid) => {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1024
@@ -80,7 +79,6 @@ const importsOnlyMb = async () => {
   return megabytes
 }
 
-/** Milliseconds from the process's start to the first whole page, with existing data. */
 const startMs = async (shop) => {
   const times = []
   for (let start = 0; start < starts; start++) {

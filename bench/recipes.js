@@ -28,7 +28,6 @@ const load = async (url, headers, seconds) => {
   return requests.average
 }
 
-/** What the page's loaders gave, by route id. */
 const dataOf = async (session) => {
   const response = await session.get(`${path}.data`)
   const { value } = await decode(response.body, globalThis)

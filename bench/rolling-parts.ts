@@ -37,7 +37,6 @@ export const builtRelease = (
   return { tag, folder }
 }
 
-/** A process of the shop at a fixed port, of any release. */
 export interface ShopNode {
   readonly listens: string
   readonly release: () => string

@@ -38,7 +38,6 @@ const nodes: ShopNode[] = []
 const origin = `http://localhost:${nginxPort}`
 const listens = `http://127.0.0.1:${nginxPort}`
 
-/** Both processes of the former release, and nginx. */
 const startBoth = async (settings: ShopEnvironment, own: object): Promise<ShopProcess> => {
   for (let at = 0; at < 2; at += 1) nodes.push(await shopNode({ ...settings, SITE_ORIGIN: origin }, own))
   atEnd(() => Promise.all(nodes.map((node) => node.kill())))
@@ -86,7 +85,6 @@ const visitor = async (isOver: () => boolean) => {
   }
 }
 
-/** Addresses of accepted PDFs. */
 const uploads: string[] = []
 const uploader = async (isOver: () => boolean) => {
   while (!isOver()) {

@@ -28,7 +28,6 @@ const minuteMs = 60_000
 const mb = 1_048_576
 const minutesOfWarmUp = Math.min(10, minutes / 3)
 
-/** Highest slopes after the warm-up. */
 const limits = { rssMbPerMinute: 0.5, liveMbPerMinute: 0.3, descriptorsPerMinute: 0.3 }
 
 const figures = z.object({

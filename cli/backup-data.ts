@@ -23,7 +23,6 @@ export const settingsOf = (env: Env): DatabaseSettings => ({
   log: silentLog,
 })
 
-/** Turns a refusal or a failure into a sentence. */
 export const orSentence = async (
   task: () => Promise<CommandResult>,
   then: string,

@@ -9,7 +9,6 @@ import { replaceFile } from '~/server/whole-file.ts'
 import { formsOfToday } from './import-forms.ts'
 import type { LongTask } from './long-task.ts'
 
-/** On the screen; the report file has all. */
 const mostShown = 1_000
 const nothingChanged = 'お店には何も書き込んでいません。'
 

@@ -1,7 +1,5 @@
 export interface LongTask {
-  /** Prints a line during the work. */
   readonly tell: (line: string) => void
-  /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal
 }
 

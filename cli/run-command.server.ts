@@ -22,7 +22,6 @@ import { ownerCommand, runWords } from './owner-commands.server.ts'
 
 const howToOpen = '場所が正しければ、先に npm start で開いてください。'
 
-/** Makes no request of its own. */
 const providerOf = ({ STRIPE_SECRET_KEY: secretKey = '', STRIPE_WEBHOOK_SECRET: webhookSecret = '' }: Env) =>
   createPaymentGateway({ secretKey, webhookSecret, simulatorPort: null })
 

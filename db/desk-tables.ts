@@ -3,19 +3,15 @@ import type { Generated } from 'kysely'
 /** Acts at the desk and by the owner's commands, each form once (N1, N2). */
 export interface AuditTable {
   id: string
-  /** Made when the form was drawn. */
   requestId: string
   /** SHA-256 of what the form asked for. */
   contentHash: string
   happenedAt: number
   /** The member; null for a command. */
   actorId: string | null
-  /** Her name at that time. */
   actorName: string
   actorRole: 'owner' | 'packer' | 'machine'
-  /** For example 'order.ship'. */
   act: string
-  /** For example 'order:ID'. */
   subject: string
   /** JSON of what the act changed; null when there is nothing to show. */
   before: string | null
@@ -39,7 +35,6 @@ export interface DeskPersonTable {
   endedAt: number | null
 }
 
-/** A link in a mail, which can be used once to join the desk. */
 export interface DeskInvitationTable {
   /** SHA-256 of the link's token, base64url. */
   tokenHash: string
@@ -88,7 +83,6 @@ export interface DeskChallengeTable {
   expiresAt: number
 }
 
-/** A device on which a desk person has entered. */
 export interface DeskSessionTable {
   id: string
   tokenHash: string

@@ -5,7 +5,6 @@ export interface MemberTable {
   id: string
   /** Display name (A18). */
   name: string
-  /** Lower case. */
   email: string
   emailVerified: number
   /** Unused: the photograph is the profile's `photoUrl`. */
@@ -74,7 +73,6 @@ export interface MemberProfileTable {
   achievements: Generated<string>
   /** `demo`: a login of the demo, removed when it becomes a real shop (A24). */
   source: Generated<'own' | 'demo'>
-  /** Epoch ms. */
   updatedAt: number
 }
 

@@ -7,7 +7,6 @@ export interface OrdersTable {
   state: 'pending' | 'awaiting_payment' | 'paid' | 'needs_review' | 'failed' | 'expired'
   /** Random for one request when the browser sent none. */
   browserToken: string
-  /** Number and quantity of each line. */
   cartFingerprint: string
   /** Unique for browser and cart while a payment page may be open, then null (S9). */
   openKey: string | null
@@ -37,11 +36,9 @@ export interface OrdersTable {
   practice: number
   /** The final confirmation as shown (S21). */
   confirmationText: string
-  /** Its short forms on the payment page. */
   submitText: string
   shippingText: string
   termsVersion: string
-  /** Null when nothing is wrong. */
   reviewReason: string | null
   createdAt: number
   paidAt: number | null
@@ -54,7 +51,6 @@ export interface OrdersTable {
   formerTokenHash: string | null
   /** When it was made again from its session (M12), otherwise null. */
   restoredAt: number | null
-  /** When the provider was last asked. */
   checkedAt: number
   cancelledAt: number | null
   cancelReason: string | null
@@ -63,7 +59,6 @@ export interface OrdersTable {
   settledHow: string | null
   /** Yen that replace the total, when the owner accepted what was paid (N21). */
   acceptedAmount: number | null
-  /** The parcel's carrier and number. */
   carrier: string | null
   tracking: string | null
   /** Raised by each write at the desk: forms with an older one are stale. */
@@ -76,14 +71,12 @@ export interface OrdersTable {
   source: Generated<'own' | 'demo'>
 }
 
-/** Goods that are to come back from a buyer. */
 export interface OrderReturnTable {
   id: string
   orderId: string
   announcedAt: number
   /** Null until they arrived. */
   arrivedAt: number | null
-  /** JSON pairs of position and units. */
   lines: string
   /** On arrival, in the owner's words. */
   condition: string | null
@@ -123,7 +116,6 @@ export interface OrderEventTable {
   id: string
   orderId: string
   happenedAt: number
-  /** For example 'placed' or 'paid'. */
   what: string
   /** 'shopper', 'owner', or the name of a part of the system. */
   actor: string

@@ -3,7 +3,6 @@ import type { Generated } from 'kysely'
 /** Each payment of the provider once, with or without an order. */
 export interface PaymentTable {
   paymentIntent: string
-  /** Null while no order is known. */
   orderId: string | null
   sessionId: string
   /** In `currency`; whole yen for 'jpy'. */
@@ -28,7 +27,6 @@ export interface RefundTable {
   amount: number
   /** `asked`: the provider has not answered yet. */
   state: 'asked' | 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
-  /** The provider's word; null unless it failed. */
   failureReason: string | null
   askedAt: number
   /** When the provider was asked: older answers change nothing. */
@@ -37,7 +35,6 @@ export interface RefundTable {
   via: Generated<'provider' | 'outside' | 'transfer'>
   /** The form's id (N2); null when it was made elsewhere. */
   requestId: string | null
-  /** The provider's word. */
   pendingReason: string | null
   /** In the owner's words, which the buyer reads. */
   reason: string | null
@@ -58,19 +55,15 @@ export interface RefundLineTable {
   refundId: string
   ordinal: number
   part: 'lines' | 'shipping' | 'other'
-  /** The order line's; null for other parts. */
   position: number | null
   units: number
-  /** Yen. */
   amount: number
 }
 
 /** A bank's claim for a payment; belongs to the order of that payment. */
 export interface DisputeTable {
-  /** The provider's id. */
   id: string
   paymentIntent: string
-  /** Yen. */
   amount: number
   /** The provider's words, of which new ones may come. */
   reason: string
@@ -78,7 +71,6 @@ export interface DisputeTable {
   /** The shop's deadline for an answer; null when it cannot answer. */
   dueBy: number | null
   openedAt: number
-  /** When the provider was asked, like a refund's. */
   asOf: number
   closedAt: number | null
   /** 1 while the provider holds the money back. */

@@ -3,12 +3,10 @@ import type { Generated } from 'kysely'
 /** A file of products, compared before it is taken; times are epoch ms. */
 export interface ProductFileTable {
   id: string
-  /** Its name on the sender's device. */
   name: string
   sentBy: string
   sentAt: number
   state: 'looked at' | 'taken' | 'undone'
-  /** Rows that change nothing. */
   sameCount: number
   /** The shop's own products on sale that the file lacks. */
   leftCount: number
@@ -25,7 +23,6 @@ export interface ProductFileRowTable {
   ordinal: number
   /** Counted like a spreadsheet; null for a missing product. */
   rowNumber: number | null
-  /** The product's; '' when it cannot be read. */
   number: string
   kind: 'bad' | 'changed' | 'new' | 'left' | 'same'
   /** The product's at the comparison; null for a new one. */
@@ -33,7 +30,6 @@ export interface ProductFileRowTable {
   /** JSON cells of the product before and after. */
   before: string | null
   after: string | null
-  /** One sentence per line. */
   problems: Generated<string>
   /** 1 when its price waits for the owner's word (P35). */
   waits: Generated<number>

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
 
-/** The uploads that a recipe uses, written with it. */
 export interface RecipeUploadTable {
   recipeId: string
   name: string
@@ -52,7 +51,6 @@ export interface RecipeTable {
 export interface RecipeTagTable {
   recipeId: string
   tag: string
-  /** The recipe's. */
   documentId: number
 }
 
@@ -70,7 +68,6 @@ export interface RecipeToIndexTable {
   documentId: number
 }
 
-/** A popular keyword or situation on the gallery's home. */
 export interface CuratedTable {
   id: string
   name: string
@@ -88,7 +85,6 @@ export interface SituationTagTable {
   situationId: string
   /** In the form that search compares. */
   tag: string
-  /** As typed. */
   label: string
 }
 
@@ -102,7 +98,6 @@ export interface RecipeLikeTable {
 /** Copies made at that time; pages show the present ones (R12). */
 export interface FavouriteTable {
   memberId: string
-  /** The recipe may be gone. */
   recipeId: string
   title: string
   author: string

@@ -75,12 +75,10 @@ export interface ProductTable {
   /** In kana; '' when nobody gave it. */
   reading: Generated<string>
   description: string
-  /** As it was entered. */
   priceText: string
   /** Yen; null is 価格確認中, shown and not for sale (C9). 0 only for kits (C5). */
   price: number | null
   imageUrl: string
-  /** Addresses, one per line. */
   moreImages: string
   /** Only '公開中' is shown and sold (P1). */
   status: string
@@ -102,9 +100,7 @@ export interface FeedImportTable {
   lastModified: string | null
   lastAttemptAt: number | null
   lastSuccessAt: number | null
-  /** For example 'status 500'. */
   lastError: string | null
-  /** In a row. */
   failures: number
   /** Since when its lists have been suspiciously short. */
   shortSince: number | null
@@ -122,12 +118,10 @@ export interface FeedImportTable {
   leftCount: Generated<number>
 }
 
-/** What the desk adds to a fabric of the feed. */
 export interface FeedAdditionTable {
   number: string
   /** Its place in the shop's list; null for the feed's order. */
   position: number | null
-  /** Addresses, one per line. */
   pictures: Generated<string>
 }
 
@@ -146,9 +140,7 @@ export interface FeedProblemTable {
 
 /** A price of the feed that needs the owner's word (P35). */
 export interface HeldPriceTable {
-  /** The fabric's, which keeps its former price. */
   number: string
-  /** As in the list. */
   priceText: string
   /** Yen; null when the list lost the price. */
   price: number | null
@@ -157,7 +149,6 @@ export interface HeldPriceTable {
   keptAt: number | null
 }
 
-/** Not for sale by the owner's wish, but still shown. */
 export interface ClosedProductTable {
   number: string
   closedAt: number
@@ -187,7 +178,6 @@ export interface LinkItemTable {
   influencerUrl: string
   position: number
   source: 'own' | 'demo'
-  /** 'YYYY-MM-DD' in Tokyo; null for no limit. */
   fromDay: Generated<string | null>
   toDay: Generated<string | null>
   /** The row's version: epoch ms of its last change at the desk, always rising. */
@@ -217,7 +207,6 @@ export interface RestockRequestTable {
   number: string
   /** Lower case; unique together with the number. */
   email: string
-  /** Hash of the secret in its last mail's link. */
   tokenHash: string
   /** When it was last requested. */
   createdAt: number

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
 
-/** Facts of the shop, such as that its data folder is a demo. */
 export interface ShopStateTable {
   key: string
   value: string
@@ -9,7 +8,6 @@ export interface ShopStateTable {
 /** One row per kind and subject, kept for ever (S15); texts and recipient are emptied after 90 days. */
 export interface MailTable {
   id: string
-  /** For example 'order_confirmation'. */
   kind: string
   /** Unique together with the kind. */
   subjectKey: string
@@ -34,9 +32,7 @@ export interface MailTable {
 
 /** A trouble that the owner is told of once, until it ends and begins again. */
 export interface AlarmTable {
-  /** For example 'mails:waiting'. */
   key: string
-  /** For the owner, without personal data. */
   text: string
   beganAt: number
   endedAt: number | null
@@ -44,12 +40,10 @@ export interface AlarmTable {
   toldAt: number | null
   /** 0 while no process is telling it. */
   claimedUntil: Generated<number>
-  /** Since it was last told. */
   tries: Generated<number>
 }
 
 export interface RateLimitTable {
-  /** For example 'checkout:203.0.113.7'. */
   subject: string
   spanStart: number
   spanEnd: number
@@ -59,7 +53,6 @@ export interface RateLimitTable {
 export interface SearchDocumentTable {
   /** In the order of `SearchDocument.since`. */
   id: Generated<number>
-  /** For example `recipe`. */
   indexName: string
   /** The found row's id in its owner's table. */
   key: string
@@ -79,7 +72,6 @@ export interface SearchTextTable {
 
 /** The owner's alternatives for a word (W30). */
 export interface SearchWordTable {
-  /** In the form that search compares. */
   id: string
   /** Other spellings and related words, one per line. */
   same: string
@@ -93,8 +85,6 @@ export interface ZeroHitTable {
   area: 'recipe' | 'fabric' | 'kit'
   /** In the form that search compares. */
   words: string
-  /** As typed. */
   typed: string
-  /** Clients that searched on that day. */
   clients: number
 }

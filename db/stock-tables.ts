@@ -2,23 +2,19 @@ import type { Generated } from 'kysely'
 
 /** A counted product; one without a row is sold without limit. */
 export interface StockTable {
-  /** The product's. */
   number: string
   /** `count` for kits: one pool, since kits need no joining. */
   mode: 'pieces' | 'count'
   /** Whose number holds: the desk's, or the feed's cell. */
   countedBy: 'desk' | 'feed'
-  /** The cell that was taken last. */
   feedCell: string | null
   /** A cell that would raise the count, until the owner takes it. */
   waitingCell: string | null
   /** At this many units in the longest piece or fewer the stock is low; null for the default. */
   lowAt: number | null
-  /** Raised by each act of the desk. */
   version: Generated<number>
   /** Units in the longest piece, updated with every change. */
   mostUnits: Generated<number>
-  /** Units held for payment pages. */
   heldUnits: Generated<number>
   /** JSON of what 売り切れにする removed, while it can be undone. */
   emptied: string | null
@@ -28,12 +24,10 @@ export interface StockTable {
   recount: Generated<number>
 }
 
-/** An uncut piece of cloth. */
 export interface StockPieceTable {
   id: string
   number: string
   units: number
-  /** Units that nobody has claimed. */
   leftUnits: number
   lengthCm: number | null
   widthCm: number | null
@@ -51,7 +45,6 @@ export interface StockClaimTable {
   /** Null when no piece holds it: the shop has promised more than it has. */
   pieceId: string | null
   orderId: string
-  /** The order line's. */
   position: number
   units: number
   state: 'held' | 'promised' | 'cut' | 'released'

@@ -24,11 +24,9 @@ export interface UploadOwnerTable {
 
 /** A product picture at its owner's address, and its copy. */
 export interface PictureSourceTable {
-  /** As `pictureSource` writes it. */
   address: string
   /** The upload made from it, or null. */
   name: string | null
-  /** Why the last try failed. */
   failure: string | null
   /** Since it was noted or changed. */
   tries: number

@@ -122,7 +122,6 @@ export const createDisputes = (kept: KeptState, now: () => number, events: Event
       moveMoney(dispute)
       return dispute
     },
-    /** Throws when there is no such dispute. */
     change: (id: string, status: DisputeStatus): void => {
       const dispute = find(id)
       if (dispute === undefined) throw new Error(`there is no dispute ${id}`)

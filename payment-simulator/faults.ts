@@ -26,7 +26,6 @@ export type CallFault =
 /** `wrong_*` and `unknown_order` change the session too, unless `inEventOnly`. */
 export type EventFault =
   | { readonly kind: 'repeat'; readonly copies: number }
-  /** Kept back until `releaseHeld`. */
   | { readonly kind: 'hold' }
   | { readonly kind: 'lose' }
   | { readonly kind: 'wrong_secret' }
@@ -97,7 +96,6 @@ export const createFaults = (onClear: () => void) => {
       }
       return undefined
     },
-    /** At most one fault of each kind. */
     takeEvent: (): EventFault[] => {
       const taken = new Map<EventFault['kind'], EventFault>()
       for (const planned of events) {
@@ -107,7 +105,6 @@ export const createFaults = (onClear: () => void) => {
       }
       return [...taken.values()]
     },
-    /** Resolves at the next `clear`. */
     cleared: () => cleared.promise,
   }
 }

@@ -10,7 +10,6 @@ export interface ProviderData {
   readonly disputes: Disputes
 }
 
-/** Only owner and fee of a payment. */
 export interface PaymentWithFee
   extends Pick<Stripe.PaymentIntent, 'amount_received' | 'currency' | 'livemode' | 'metadata'> {
   readonly id: string
@@ -46,7 +45,6 @@ const refundAsked = (
     : refunds.ask(session, amount, metadata)
 }
 
-/** The provider keeps 3.6 %. */
 const withFee = ({
   payment_intent,
   amount_total,

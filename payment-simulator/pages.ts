@@ -12,7 +12,6 @@ export const fitting = <T extends { readonly created: number; readonly payment_i
       (payment_intent === undefined || each.payment_intent === payment_intent),
   )
 
-/** 10 entries unless the call sets `limit`. */
 export const pageOf = <T extends { readonly id: string }>(
   all: readonly T[],
   { limit = 10, starting_after }: PageParameters,

@@ -84,7 +84,6 @@ export const problemsOf = (typed: Typed): FieldProblems => {
   return problems
 }
 
-/** Only for fields without problems. */
 export const payerOf = (typed: Typed): Payer => {
   const postal = digitsOf(typed.postalCode)
   return {

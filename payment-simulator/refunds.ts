@@ -78,7 +78,6 @@ export const createRefunds = (kept: KeptState, now: () => number, events: EventD
       if (amount < 1 || amount > leftOf(session)) throw new Error(`there are no ${amount} yen left to refund`)
       return add(session, amount, status, {})
     },
-    /** By the API: refuses in the provider's words. */
     ask: (
       session: PaidSession,
       amount: number,
@@ -117,7 +116,6 @@ export const createRefunds = (kept: KeptState, now: () => number, events: EventD
     learned: (id: string): PaidSession | undefined => learned.get(id),
     /** The outcome of the next refunds by the API, in turn; later ones succeed. */
     plan: (status: RefundStatus): void => void planned.push(status),
-    /** Throws when there is no such refund. */
     change: (id: string, status: RefundStatus): void => {
       const refund = state.refunds.find((each) => each.id === id)
       if (refund === undefined) throw new Error(`there is no refund ${id}`)

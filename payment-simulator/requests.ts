@@ -23,7 +23,6 @@ const metadata = z
   .refine((value) => Object.keys(value).length <= 50, 'Too many keys')
 const message = z.strictObject({ message: text(1200) })
 
-/** Amounts are whole yen. */
 export const lineItem = z.strictObject({
   quantity: whole(1, 999_999),
   metadata,

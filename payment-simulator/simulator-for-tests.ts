@@ -14,7 +14,6 @@ export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
 /** Stands in for the shop's webhook until the test ends. */
 export const startWebhook = async () => {
   const posts: { readonly body: string; readonly signature: string }[] = []
-  /** Statuses of the next responses; then 200. */
   const statuses: number[] = []
   const server = createServer(async (request, response) => {
     const body = (await readBody(request, 1_000_000)) ?? ''
@@ -33,7 +32,6 @@ export const startWebhook = async () => {
     url: `http://127.0.0.1:${port}/webhook`,
     posts,
     statuses,
-    /** Awaited before each answer. */
     gate: Promise.resolve(),
     /** Received events, verified by the provider's package. */
     events: () => posts.map(({ body, signature }) => readEvent(body, signature)),
@@ -45,7 +43,6 @@ export const startWebhook = async () => {
 export const readEvent = (body: string, signature: string, secret = keys.webhookSecret): Stripe.Event =>
   createClient(1).webhooks.constructEvent(body, signature, secret)
 
-/** The provider's own package, pointed at the simulator. */
 export const createClient = (port: number, config: Partial<Stripe.StripeConfig> = {}): Stripe =>
   new Stripe(keys.secretKey, {
     host: '127.0.0.1',
@@ -68,7 +65,6 @@ export type All = Awaited<ReturnType<typeof startAll>>
 
 type CreateParams = Stripe.Checkout.SessionCreateParams
 
-/** Yen. */
 export const line = (name: string, unitAmount: number, quantity = 1, images: string[] = []) => ({
   quantity,
   metadata: { managementNumber: name },

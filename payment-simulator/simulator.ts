@@ -28,23 +28,18 @@ export interface SimulatorOptions {
 }
 
 export interface PaymentSimulator {
-  /** The API's, on 127.0.0.1. */
   readonly port: number
   /** True for paths below `/practice/`. The shop's server calls it, so the page has its origin. */
   handlePayPage(request: IncomingMessage, response: ServerResponse): Promise<boolean>
   readonly faults: Faults
-  /** Newest first. */
   sessions(): readonly Readonly<Stripe.Checkout.Session>[]
   /** This run's and the undelivered of earlier ones, oldest first. */
   events(): readonly Readonly<EventEntry>[]
   requests(): readonly Readonly<RecordedRequest>[]
-  /** Requests that were invalid. */
   invalidRequests(): readonly Readonly<RecordedRequest>[]
   /** Pays with the demo's address; `waits` completes it unpaid. Throws if it is not open. */
   pay(sessionId: string, options?: { readonly waits?: boolean }): Promise<void>
-  /** Throws if the session was not completed unpaid. */
   settlePayment(sessionId: string, outcome: 'succeeded' | 'failed'): Promise<void>
-  /** Throws if the session is not open. */
   expire(sessionId: string): Promise<void>
   /** Refunds as by the dashboard: the rest, or `amount` yen. Gives the id; throws if that is too much. */
   refund(
@@ -56,14 +51,12 @@ export interface PaymentSimulator {
   /** The next refund's outcome; default is success. */
   planRefund(status: RefundStatus): void
   changeRefund(refundId: string, status: RefundStatus): Promise<void>
-  /** Gives the dispute's id. */
   dispute(sessionId: string, dispute?: { readonly status?: DisputeStatus }): Promise<string>
   changeDispute(disputeId: string, status: DisputeStatus): Promise<void>
   /** Sessions that are due expire; resolves when their events have been tried. */
   advanceClock(ms: number): Promise<void>
   /** Sends the events held back by `hold`, one by one. */
   releaseHeld(options?: { readonly reversed?: boolean }): Promise<void>
-  /** Tries every undelivered event now. */
   deliverNow(): Promise<void>
   settled(): Promise<void>
   setWebhookUrl(url: string): void

@@ -8,7 +8,6 @@ export interface SimulatorLog {
 
 export interface KeptState {
   readonly state: SimulatorState
-  /** Call it after each change of `state`. */
   changed(): void
   /** Resolves when every change so far is on disk (at once without a file); rejects when the disk refuses. */
   saved(): Promise<void>

@@ -45,7 +45,6 @@ const fingerprint = () => {
 const advice =
   'nothing was changed; mend it, or put it back with git. What an owner changes belongs into shop.settings.json, which needs no build.'
 
-/** Names the place of the fault when the build's output names a file of the project. */
 const notBuilt = (said) => {
   const plain = stripVTControlCharacters(said).trim()
   const places = [...plain.matchAll(/(?<![\w/.-])([\w-][\w./-]*\.(?:tsx?|js|json|css)):(\d+):(\d+)/g)]

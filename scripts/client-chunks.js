@@ -31,7 +31,6 @@ export const sheetOfEntry = (entry) => {
 const isFirstPage = (entry) =>
   /\/routes\/(?:shop\/(?:all-products|kits)|gallery\/search|(?:shop|gallery)\/home)\.tsx/.test(entry)
 
-/** Direct and indirect static importers. */
 const whatBrings = (id, graph) => {
   const seen = new Set([id])
   for (const one of seen) for (const importer of graph.getModuleInfo(one)?.importers ?? []) seen.add(importer)
@@ -41,9 +40,6 @@ const whatBrings = (id, graph) => {
 /**
  * The file of a module: packages; what every page, or first pages of both areas, need; what an area's frame or several of
  * its pages need; what is also loaded on demand; what related or later pages share. Null: only one page needs it.
- * @param {string} id
- * @param {{ getModuleInfo(id: string): { id: string, importers: string[], dynamicImporters: string[], isEntry: boolean } | null }} graph
- * @returns {string | null}
  */
 const chunkOf = (id, graph) => {
   if (isPackage(id)) return 'vendor'

@@ -46,10 +46,9 @@ const hasJapaneseFonts = () => {
   }
 }
 
-/**
- * @typedef {{ name: string, packages: string[], isThere(): boolean }} Program `packages` are Debian's
- * @type {Program[]}
- */
+/** @typedef {{ name: string, packages: string[], isThere(): boolean }} Program `packages` are Debian's */
+
+/** @type {Program[]} */
 const programs = [
   {
     name: 'Chromium',

@@ -1,11 +1,7 @@
 /** @typedef {{ title: string, place: string }} NamedTest `place` is what the runner takes: file:line */
 /** @typedef {{ passed: number, failed: number, skipped: number, flaky: NamedTest[] }} Counts */
 
-/**
- * @param {Counts} counts
- * @param {boolean} endedWell
- * @returns {Counts} with at least one failure when the run had no tests or an error outside of them
- */
+/** Adds a failure when the run had no tests or an error outside of them. */
 const honest = (counts, endedWell) => {
   const isSilentFailure = counts.failed === 0 && (!endedWell || counts.passed === 0)
   return isSilentFailure ? { ...counts, failed: 1 } : counts
@@ -35,7 +31,6 @@ export const countVitest = (report, endedWell) => {
   )
 }
 
-/** @returns {NamedTest[]} */
 const testsThat = (wanted, { suites = [], specs = [] }) => [
   ...suites.flatMap((suite) => testsThat(wanted, suite)),
   ...specs

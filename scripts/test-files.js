@@ -18,10 +18,7 @@ export const runnerOf = (path) => {
 /** @param {string} text a unit test; true if it opens a PostgreSQL database or cluster of its own, so needs PostgreSQL */
 export const needsPostgres = (text) => /postgresPlaces|postgres-cluster|inject\('postgresUrl'\)/.test(text)
 
-/**
- * @param {string} root
- * @returns {string[]}
- */
+/** @returns {string[]} */
 export const testFiles = (root) => {
   const walk = (folder) =>
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {

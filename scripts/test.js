@@ -25,7 +25,6 @@ import {
 } from './test-counts.js'
 import { chosenTests, needsPostgres, testFiles } from './test-files.js'
 
-// Stops what hangs; it is no goal.
 const limitMs = 30 * 60_000
 /** How often a flaky test must pass alone. */
 const runsAlone = 5
