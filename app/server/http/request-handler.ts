@@ -54,7 +54,7 @@ export interface HttpParts {
   /** Checks the signature, so that a made-up session gets the pages that everybody gets. */
   readonly hasSession: (cookie: string | undefined) => boolean
   readonly passesGate: (cookie: string | undefined, path: string) => boolean
-  /** The refusal of an upload that no content could save; undefined when its body may come. */
+  /** The refusal of an upload that is refused whatever its content; undefined when its body may come. */
   readonly refuseUpload: (request: IncomingMessage, clientAddress: string) => Promise<Response | undefined>
   /** Whether a desk page does not exist for this client: a write to it is refused before its body is read. */
   readonly isHidden: (request: IncomingMessage, clientAddress: string) => Promise<boolean>

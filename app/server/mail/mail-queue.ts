@@ -53,7 +53,7 @@ const isDue = (eb: ExpressionBuilder<Schema, 'mail'>, now: number) =>
 const isElsewhere = (domain: string) =>
   sql<boolean>`lower(recipient) not like ${`%@${domain.replaceAll(/[\\%_]/g, '\\$&')}`} escape '\\'`
 
-/** Claims the mail that is due longest for two minutes, except `but` domains and `sending`, even if the clock jumps (D49). */
+/** Claims the oldest due mail for two minutes; never one of `but` domains or in `sending`, even if the clock jumps (D49). */
 export const claimMail = async (
   ctx: AppContext,
   but: readonly string[],
