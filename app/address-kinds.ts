@@ -1,59 +1,50 @@
-/** Where its renders queue when the shop is overloaded; `outside` never does. */
+/** Where renders queue when the shop is overloaded; `outside` never queues. */
 export type Lane = 'pages' | 'checkout' | 'desk' | 'outside'
 
-/** For whom the page is the same and may be cached (docs/decisions/0003); `visitors` are those without a session. */
+/** Who gets the same page, so that it may be cached (docs/decisions/0003); `visitors` have no session. */
 export type CachePolicy = 'everybody' | 'visitors' | 'never'
 
-/**
- * Who may write, and the largest body in bytes: 0 for whom it is refused before a byte of it is read. `session` is whoever
- * bears a session cookie with a good signature, also of a session that has ended: the page says so, and nothing typed is lost.
- */
+/** Largest body of a write; 0 refuses it unread. A signed but ended session counts: its page keeps what was typed. */
 export interface BodyBytes {
   readonly visitor: number
   readonly session: number
 }
 
-/** How requests for an address are treated. */
 export interface AddressRules {
-  /** Has the router's `.data` requests too, and the payment page may lead back to it (S4, S6). */
+  /** Has data requests, and the payment page may lead back to it (S4, S6). */
   readonly page: boolean
   readonly cache: CachePolicy
   readonly inSitemap: boolean
-  /** The query parameters that it reads, in canonical order; all others are ignored (P24). */
+  /** Query parameters in canonical order; all others are ignored (P24). */
   readonly parameters: readonly string[]
   readonly bodyBytes: BodyBytes
-  /** One raw body that may take minutes to come (docs/decisions/0036). */
+  /** One raw body that may take minutes (docs/decisions/0036). */
   readonly upload: boolean
-  /** Answers with events; only so many are open for one client (docs/decisions/0035). */
+  /** Answers with events, of which a client may open only some (docs/decisions/0035). */
   readonly stream: boolean
   readonly writes: 'same origin' | 'signed'
-  /** Its variable part is a capability: no log may hold it (S23). */
+  /** Its variable part opens something, so logs must not contain it (S23). */
   readonly secret: boolean
   readonly lane: Lane
 }
 
 export interface Address extends AddressRules {
-  /** The route module, below `app`. */
   readonly file: `routes/${string}`
-  /** The layout around it. */
   readonly frame: 'shop' | 'gallery' | 'desk' | null
-  /** There with `npm run dev` alone. */
   readonly onlyInDevelopment: boolean
 }
 
 export const everybody = (bytes: number): BodyBytes => ({ visitor: bytes, session: bytes })
 export const form = { bodyBytes: everybody(262_144) } as const
-/** One mail address. */
 export const smallForm = { bodyBytes: everybody(8_192) } as const
-/** What is wrong with it comes back whole; the longest that is taken has 40 kB. */
+/** Invalid input is shown again whole; the longest valid one has 40 kB. */
 export const profileForm = { bodyBytes: everybody(131_072) } as const
-/** A work with all its rows; what is larger than a form waits for the sign-in. */
+/** A recipe with all its rows; what exceeds a plain form needs a sign-in. */
 export const recipeForm = { bodyBytes: { visitor: 262_144, session: 2_097_152 } } as const
 export const file = { bodyBytes: { visitor: 0, session: 10_485_760 }, upload: true } as const
 
 type Kind = Omit<Address, 'file'>
 
-/** What no row says otherwise. */
 export const call = {
   page: false,
   frame: null,
@@ -73,9 +64,8 @@ export const cachedPage = { ...page, cache: 'everybody', inSitemap: true } as co
 export const freshGalleryPage = { ...page, frame: 'gallery' } as const satisfies Kind
 export const memberPage = { ...freshGalleryPage, parameters: ['notice'] } as const satisfies Kind
 export const galleryPage = { ...memberPage, cache: 'visitors' } as const satisfies Kind
-/** Of the owner's desk, behind its door: the layout around it answers 404 to everybody else. */
+/** Behind the desk's door: its layout answers 404 to everybody else. */
 export const deskPage = { ...page, frame: 'desk', lane: 'desk' } as const satisfies Kind
-/** Of the desk's forms: who may write is decided before the body is read. */
 export const deskForm = { bodyBytes: { visitor: 0, session: 262_144 } } as const
 export const deskFormPage = { ...deskPage, ...deskForm } as const satisfies Kind
 export const productFileDownload = {
@@ -83,7 +73,6 @@ export const productFileDownload = {
   page: false,
   parameters: ['encoding'],
 } as const satisfies Kind
-/** A file of products, of 2 MB at most. */
 export const productFileForm = { bodyBytes: { visitor: 0, session: 2_097_152 } } as const
 export const checkout = { ...call, bodyBytes: everybody(1_048_576), lane: 'checkout' } as const satisfies Kind
 export const checkoutStatus = {

@@ -22,21 +22,18 @@ import {
   smallForm,
 } from './address-kinds.ts'
 
-/**
- * Another spelling that the router understands as well (a slash at the end, upper case, %61) is like an unknown address: small
- * bodies, same origin, never cached.
- */
+/** The router accepts a final slash, upper case and %61 too: small bodies, same origin, never cached. */
 export const otherSpelling: AddressRules = { ...call, ...form }
 
-/** Where the browser may be told to call checkout (S18). */
+/** Where the browser may call checkout (S18). */
 export const apiBases = ['/.netlify/functions', '/api'] as const
 
 export type ApiBase = (typeof apiBases)[number]
 
-/** What begins so is called by programs, and answered as JSON. */
+/** Called by programs, and answered as JSON. */
 export const callPrefixes = ['/api/', '/.netlify/'] as const
 
-/** `:name` is one segment, `*` what no other row names. Whatever stands nowhere here is a real 404 (P22). */
+/** `:name` is one segment, `*` whatever no other row names; other addresses give 404 (P22). */
 const table = {
   '/': { file: 'routes/shop/home.tsx', ...cachedPage },
   '/all-products': {
@@ -282,13 +279,10 @@ const table = {
   '/*': { file: 'routes/not-found.tsx', ...call, frame: 'shop' },
 } as const satisfies Readonly<Record<`/${string}`, Address>>
 
-/** For the types of links (app/href.ts). */
 export type AddressTable = typeof table
 
-/** Every address of the site. */
 export const addresses: Readonly<Record<string, Address>> = table
 
-/** What can be done with an order at the desk, each at an address below the order's. */
 export const orderSheets: readonly string[] = Object.keys(addresses).flatMap(
   (path) => /^\/admin\/orders\/:number\/([\w-]+)$/.exec(path)?.[1] ?? [],
 )

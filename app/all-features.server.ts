@@ -4,7 +4,6 @@ import { sitemapPaths } from './addresses.ts'
 import type { SitemapSource } from './feature.server.ts'
 import { features } from './features.server.ts'
 
-/** Of the pages of addresses.ts, then of the features. */
 export const sitemapSources: readonly SitemapSource[] = [
   {
     name: 'pages',
@@ -14,7 +13,7 @@ export const sitemapSources: readonly SitemapSource[] = [
   ...features.flatMap(({ sitemap = [] }) => sitemap),
 ]
 
-/** A step of a transaction after its rows were copied: the search index has the texts of all features again. */
+/** For a transaction that has copied the rows, since texts of the index are not copied. */
 export const rebuildSearch = async (trx: Transaction<Schema>): Promise<void> => {
   for (const feature of features) await feature.rebuildSearch?.(trx)
 }

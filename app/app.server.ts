@@ -7,10 +7,10 @@ export { runCommand } from '#cli/run-command.server.ts'
 export { open } from './open-app.server.ts'
 export { routerParts } from './request-handler.server.ts'
 
-// With the jobs, which end beside the requests, the whole stop stays within 10 s (D3).
+// With the jobs, which end at the same time, the whole stop takes at most 10 s (D3).
 const closeGraceMs = 8_000
 
-/** Throws StartRefused when a setting is missing or unsafe, and what listening throws when the port is taken. */
+/** Throws StartRefused for a missing or unsafe setting, and when the port is taken. */
 export const serve = async (clientDir: string): Promise<OpenApp> => {
   const env = orRefusal(readEnv())
   const server = await listen(env.HOST, env.PORT)

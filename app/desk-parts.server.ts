@@ -21,7 +21,7 @@ import { stockCards } from './features/stock-desk/desk-cards.queries.server.ts'
 import type { AlarmSource } from './server/alarms.ts'
 import type { DeskCardSource } from './server/desk-cards.ts'
 
-/** What the features have to tell on きょう, the first page of the desk. */
+/** The cards of きょう, the first page of the desk. */
 export const deskCardSources: readonly DeskCardSource[] = [
   ...orderCards,
   ...moneyCards,
@@ -31,7 +31,6 @@ export const deskCardSources: readonly DeskCardSource[] = [
   ...backupCards,
 ]
 
-/** What they watch, and tell the owner of when it is wrong. */
 export const alarmSources: readonly AlarmSource[] = [
   mailAlarms,
   moneyAlarms,
@@ -41,7 +40,7 @@ export const alarmSources: readonly AlarmSource[] = [
   backupAlarms,
 ]
 
-/** Their acts in the log of the desk, in words, by the names that they give to `actOnce`. */
+/** The words of the desk's log, by the names given to `actOnce`. */
 export const actTexts: Readonly<Record<string, string>> = {
   ...orderActTexts,
   ...packingActTexts,

@@ -22,10 +22,7 @@ import { StyleText } from './ui/style-sheets.tsx'
 
 const renderLimitMs = 10_000
 
-/**
- * Renders a page to its end before anything is sent, for the hashes of its own inline scripts go into the policy's header.
- * Throws when the page cannot be rendered.
- */
+/** Renders the whole page before sending, since hashes of its inline scripts go into a header; throws when that fails. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -48,7 +45,7 @@ export default async function handleRequest(
     nonce,
   )
   const { html: rendered, scriptHashes, styleHashes } = hashInline(withNonces, nonce)
-  // What is seen loads first: the router sets no priority for its modules.
+  // The router's modules must not delay what is visible.
   const html = rendered.replaceAll(
     /<link rel="modulepreload"|<script type="module"/g,
     '$& fetchpriority="low"',
@@ -67,7 +64,7 @@ export default async function handleRequest(
   return new Response(html, { status, headers })
 }
 
-/** Logs every unexpected error of a loader, an action or a page, once. */
+/** Logs each unexpected error of a loader, action or page once. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
   if (readFailureOf(error) === 'unavailable') context.set(databaseAwayContext, true)
@@ -81,7 +78,7 @@ const renderToEnd = (page: React.ReactElement, nonce: string): Promise<string> =
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const { pipe, abort } = renderToPipeableStream(page, {
     nonce: { script: nonce, style: nonce },
-    // Nothing is sent before the end, so no part needs a script that puts it in place.
+    // Nothing is streamed, so React need not insert parts by script.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onAllReady: () => resolve(text(pipe(new PassThrough()))),
     onShellError: reject,

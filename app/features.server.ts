@@ -98,7 +98,6 @@ import { productDeskFeatures } from './product-desk-features.server.ts'
 import { forgetDeskSettings } from './server/desk-settings.ts'
 import { stockFeatures } from './stock-features.server.ts'
 
-/** In their order: each may use those before it. */
 export const features: readonly Feature[] = [
   {
     name: 'pictures',
@@ -291,7 +290,6 @@ export const features: readonly Feature[] = [
   { name: 'desk', tables: [] },
 ]
 
-/** Which of these uploads any feature refers to. */
 export const uploadsInUse: UploadsInUse = async (db, names) =>
   (await Promise.all(features.map((feature) => feature.uploadsInUse?.(db, names) ?? []))).flat()
 

@@ -3,7 +3,7 @@ import { queryOf } from './kernel/list-address.ts'
 
 export type { ApiBase } from './addresses.ts'
 
-/** An address of the table, with `:name` for a segment that varies. */
+/** An address of the table, with `:name` for a variable segment. */
 export type Path = Exclude<keyof AddressTable, `${string}*`>
 
 type Segment<P extends string> = P extends `${string}/:${infer Name}/${infer Rest}`
@@ -14,7 +14,6 @@ type Segment<P extends string> = P extends `${string}/:${infer Name}/${infer Res
 
 type Parameter<P extends Path> = AddressTable[P]['parameters'][number]
 
-/** Each segment of its own, and those query parameters of its row that it needs. */
 type Values<P extends Path> = Readonly<Record<Segment<P>, string> & Partial<Record<Parameter<P>, string>>>
 
 type Given<P extends Path> = [Segment<P> | Parameter<P>] extends [never]
@@ -23,10 +22,7 @@ type Given<P extends Path> = [Segment<P> | Parameter<P>] extends [never]
     ? [values?: Values<P>]
     : [values: Values<P>]
 
-/**
- * A link within the site: `href('/gallery/detail/:recipeId', { recipeId, comments: '1' })`. Segments are encoded; the other
- * values are its query in the order given, without empty ones.
- */
+/** `href('/gallery/detail/:recipeId', { recipeId, comments: '1' })`: segments are encoded, the rest is its query. */
 export const href = <P extends Path>(path: P, ...[values]: Given<P>): string => {
   const query = new Map<string, string | undefined>(Object.entries(values ?? {}))
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
@@ -37,9 +33,7 @@ export const href = <P extends Path>(path: P, ...[values]: Given<P>): string => 
   return filled + queryOf(query)
 }
 
-/** What matches the paths of an address with varying segments, which are never empty. */
 export const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
 
-/** Whether `pathname` is an address of one of these rows. */
 export const isAt = (pathname: string, paths: readonly Path[]): boolean =>
   paths.some((path) => patternOf(path).test(pathname))

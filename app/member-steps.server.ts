@@ -1,7 +1,7 @@
 import { features } from './features.server.ts'
 import type { MemberSteps } from './server/app-context.ts'
 
-/** Later features first: they use those before them. */
+/** Later features first, since they use earlier ones. */
 export const memberSteps: MemberSteps = {
   gone: async (trx, member, ctx) => {
     for (const feature of features.toReversed()) await feature.onMemberGone?.(trx, member, ctx)

@@ -32,7 +32,7 @@ const gauges = (ctx: AppContext): readonly GaugeSource[] => [
   },
 ]
 
-/** Where the owner has set a token, what the shop does is counted for who sends it (D52). */
+/** Counts only when the owner has set a token (D52). */
 export const watchOf = async (env: Pick<Env, 'METRICS_TOKEN'>, ctx: AppContext): Promise<Watch> =>
   env.METRICS_TOKEN === undefined
     ? unwatched

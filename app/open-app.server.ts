@@ -39,7 +39,6 @@ import { createServices, type Services } from './services.server.ts'
 export interface OpenApp {
   readonly origin: string
   readonly demo: boolean
-  /** Lines for the person who started it. */
   readonly announcements: readonly string[]
   readonly handle: RequestHandler
   close(): Promise<void>
@@ -47,17 +46,16 @@ export interface OpenApp {
 
 export interface OpenOptions {
   readonly port: number
-  /** Settings in place of the process's own. */
   readonly env?: Record<string, string | undefined>
-  /** Folder of the built files; without it somebody else serves them. */
+  /** Built files; without it somebody else serves them. */
   readonly clientDir?: string
-  /** Lets the requests in flight end; called at the close, when no new work begins any more. */
+  /** Waits for running requests at the close, when no new work begins. */
   readonly drain?: () => Promise<void>
-  /** Nothing that npm runs gives it (S11). */
+  /** Never set by npm's commands (S11). */
   readonly providerForTests?: ProviderForTests
 }
 
-/** Opens the app for a server that listens at `port`. Throws StartRefused when a setting is missing or unsafe; then nothing is left open. */
+/** Opens the app for a server on `port`. Throws StartRefused for a missing or unsafe setting, and closes everything. */
 export const open = async (options: OpenOptions): Promise<OpenApp> => {
   const env = orRefusal(readEnv(options.env))
   const log = createLog(env.LOG_LEVEL, (line) => process.stdout.write(line), Date.now)
@@ -104,7 +102,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     secret,
     memberSteps,
     wakeMail,
-    // Leases are compared between processes: all of them go by the clock of their database (D49).
+    // Processes compare leases, so all use the clock of their database (D49).
     now: () => Date.now() + database.clockAheadMs(),
     ...(notices && { notices }),
   })
@@ -193,7 +191,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
           !memory.isShort() &&
           (await database.ping().then(
             () => true,
-            // Whoever reads goes on meanwhile (D30).
+            // Reads go on during a move (D30).
             (error: unknown) => error instanceof WritesRefused && error.move !== undefined,
           )),
       }),

@@ -6,10 +6,9 @@ import type { AppContext } from './server/app-context.ts'
 const atStart: Actor = { kind: 'system', name: 'start' }
 const demoActor: Actor = { kind: 'system', name: 'demo' }
 
-/** Puts what must be there before the first page: pictures, the demo's content or none of it, and what features need. */
+/** What must be there before the first page: pictures, demo content or its removal, and what features need. */
 export const prepareFeatures = async (ctx: AppContext, endsDemo: boolean): Promise<void> => {
   await putLogo(ctx.imagesDir)
-  // Later features use those before them.
   if (endsDemo) for (const feature of features.toReversed()) await feature.demo?.remove(ctx)
   for (const feature of features) await feature.prepare?.(ctx, atStart)
   if (!ctx.demo) return

@@ -3,7 +3,6 @@ import { forgetProductFiles } from './features/product-files/forgetting.commands
 import { forgetProductFilesJob } from './features/product-files/jobs.server.ts'
 import { uploadsOfFiles } from './features/product-files/queries.server.ts'
 
-/** The shop's own products as the owner enters and changes them. */
 export const productDeskFeatures: readonly Feature[] = [
   { name: 'product-desk', tables: [] },
   {

@@ -36,7 +36,7 @@ import { sharedRead } from './server/shared-read.ts'
 import { appContext, databaseAwayContext, hiddenPageContext, type Services } from './services.server.ts'
 import type { StyleSheets } from './ui/style-sheets.tsx'
 
-/** The router's own parts, for bench/recipes.js to answer from constants. */
+/** For bench/recipes.js, which answers from constants. */
 export const routerParts = { build, createRequestHandler, RouterContextProvider, appContext }
 
 const pageCacheBytes = 8 * 1_048_576
@@ -50,7 +50,6 @@ interface HandlerParts {
   readonly streams: EventStreams
   readonly sessionTokenOf: SessionTokenOf
   readonly clientDir: string | undefined
-  /** A standby of the database, where there is one. */
   readonly replica: ReadReplica | undefined
   readonly isReady: () => Promise<boolean>
   readonly isShort: () => boolean
@@ -58,11 +57,10 @@ interface HandlerParts {
   readonly movesUntil: () => number | undefined
 }
 
-/** Answers with a cached page, a file, the demo's pay page, or a page rendered by React Router. */
 export const createAppHandler = (parts: HandlerParts): RequestHandler => {
   const { env, services, provider } = parts
   const { demo, siteOrigin, log } = services
-  // A PDF is worth more than its name.
+  // A PDF is sent even when its title cannot be read.
   const handleFile = createFileHandler(parts.clientDir, services, (url, query) =>
     titleOfPdf(services.db, { url, id: query.get('work') ?? '' }).catch((error: unknown) => {
       log.warn('the title of a PDF could not be read', errorFields(error))
@@ -75,7 +73,7 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
     writeOrigins: writeOrigins(siteOrigin, { demo, listensOn: env.HOST }),
     trustedProxyHeader: env.TRUSTED_PROXY,
     redirectOtherHosts: !demo,
-    // With hot reload every page is rendered anew.
+    // Hot reload needs every page rendered anew.
     addressOf: import.meta.env.DEV ? (path) => ({ ...addressOf(path), cache: 'never' }) : addressOf,
     canonicalAddress,
     loggedPath,
@@ -113,7 +111,6 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
         })
         return await isHiddenFrom(services, actor, path)
       } catch (error) {
-        // The page says so itself.
         if (readFailureOf(error) === 'unavailable') return false
         throw error
       }
@@ -128,7 +125,7 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
   })
 }
 
-/** The style sheets of a build, found by their names (scripts/area-sheets.js); throws when one is missing. */
+/** By their names in the build (scripts/area-sheets.js); throws when one is missing. */
 const readStyleSheets = (clientDir: string) => {
   const files = readdirSync(join(clientDir, 'assets'))
   const texts = new Map<string, string>()
@@ -150,7 +147,7 @@ const readStyleSheets = (clientDir: string) => {
   return { styleSheets, styleText: (address: string) => texts.get(address) ?? '' }
 }
 
-/** Pages for everybody come from the replica while it is fresh; one that fails there is rendered once more (D55). */
+/** Pages for everybody come from a fresh replica; a failed one is rendered again from the database (D55). */
 const withReplica = (parts: HandlerParts) => {
   const renderPage = createPageRenderer(parts, parts.services.db)
   const { replica } = parts
@@ -215,7 +212,7 @@ const createPageRenderer = (parts: HandlerParts, db: Services['db']) => {
       requestId,
       get actor() {
         if (requester !== undefined) return requester
-        // Nobody is signed out: what asks for her fails, as JSON or by the error page of its frame (D2).
+        // Nobody is signed out: what needs the member fails, as JSON or by an error page (D2).
         throw databaseAway()
       },
     })
@@ -229,14 +226,14 @@ const createPageRenderer = (parts: HandlerParts, db: Services['db']) => {
     // What a member sees is hers alone (ASVS 14.3.2).
     if (requester?.kind !== 'visitor' || renamed.length > 0) response.headers.set('cache-control', 'no-store')
     const { status, headers, body } = response
-    // A form that tells of its own failure by 500 does not know why it failed.
+    // A form that answers 500 itself does not know that the database is away.
     const isAway =
       requester === undefined || context.get(databaseAwayContext) || parts.database.wasAwaySince(startedAt)
     return status === 500 && isAway ? new Response(body, { status: 503, headers }) : response
   }
 }
 
-/** To whom the desk is hidden its addresses are like any other that nobody knows, in the frame of the shop (N6, P22). */
+/** A hidden desk address looks like any unknown one, in the shop's frame (N6, P22). */
 const unknownPage = (request: Request): Request =>
   new Request(new URL('/unknown', request.url), { headers: request.headers })
 

@@ -11,7 +11,7 @@ const exact = (path: string): AddressRules | undefined =>
 
 const pathOfData = (path: string) => (path === '/_.data' ? '/' : path.replace(/\.data$/, ''))
 
-/** What holds for a requested path, without its query. The data of a page with a name of its own is no `:number` beside it. */
+/** The rules of a path without its query. `/x.data` of a page `/x` is not a value of `/:number`. */
 export const addressOf = (path: string): AddressRules => {
   const isData = path.endsWith('.data')
   const own = isData ? addresses[pathOfData(path)] : undefined
@@ -28,7 +28,7 @@ export const isPage = (path: string): boolean => exact(path)?.page ?? false
 /** Whether the payment page may lead back to `path`: no page of the desk (S4, S6). */
 export const isPublicPage = (path: string): boolean => isPage(path) && exact(path)?.lane !== 'desk'
 
-/** React Router's own parameter on its data requests: the routes that it needs. */
+/** React Router's parameter on data requests: the routes that it needs. */
 const routerParameter = '_routes'
 
 const splitAt = (text: string, mark: string): readonly [string, string] => {
@@ -44,16 +44,13 @@ const decoded = (text: string): string | null => {
   }
 }
 
-/** What follows is ignored, so that no query costs much. */
+/** Further pairs are ignored, so that no query is expensive. */
 const mostPairs = 100
 
-/** A longer value asks for nothing that pages for everybody have, and makes none of their keys. */
+/** A longer value is dropped on pages for everybody, where it cannot match anything. */
 const longestCachedValue = 400
 
-/**
- * The path of `url` with its known parameters, in one order, without empty ones; of several with one name the first counts.
- * Null when one of them cannot be decoded (P24).
- */
+/** The path with known parameters in one order, without empty ones; the first of a name counts. Null: undecodable (P24). */
 export const canonicalAddress = (url: string): string | null => {
   const [path, query] = splitAt(url, '?')
   if (query === '') return path
@@ -79,17 +76,14 @@ const secretPlaces = Object.entries(addresses)
   .filter(([, { secret }]) => secret)
   .map(([path]) => path.slice(0, path.indexOf(':')))
 
-/** Decodes ASCII, also from %25xx and so on, and joins slashes. */
+/** Decodes ASCII, repeatedly encoded too, and joins slashes. */
 const plainPath = (path: string): string => {
   const written = /%(?:25)*([0-7][\da-f])/gi
   const plain = path.replace(written, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
   return plain.replaceAll(/[/\\]+/g, '/')
 }
 
-/**
- * A path as the log may hold it: without an order's token, however its address was spelt, and without anything else as long
- * as one (S23).
- */
+/** For the log: without an order's token in any spelling, and without anything else as long (S23). */
 export const loggedPath = (path: string): string => {
   const plain = plainPath(plainPath(path))
   const place = secretPlaces.find((start) => plain.toLowerCase().includes(start))

@@ -13,11 +13,10 @@ interface Parts {
 interface Asker {
   readonly cookie: string | undefined
   readonly path: string
-  /** The client's. */
   readonly address: string
 }
 
-/** Who asks for `path`: a member with her session, at the desk a desk person, a curator, or a visitor (A2, A3, N6). */
+/** A member, at the desk a desk person, a curator, or a visitor (A2, A3, N6). */
 export const requesterOf = async (
   { services, sessionTokenOf }: Parts,
   { cookie, path, address }: Asker,

@@ -29,13 +29,10 @@ export const loader = ({ context }: Route.LoaderArgs): RootData => {
   return { origin: siteOrigin, apiBase, demo, styleSheets, ...shopFactsOf(settings) }
 }
 
-/** The facts cannot change while a page is open. */
+/** These facts cannot change while a page is open. */
 export const shouldRevalidate = () => false
 
-/**
- * Marks pictures that could not be loaded, for base.css: a browser like Safari shows its torn page whatever styles say. A page
- * whose style sheet could not be loaded, as after a new build, is read anew: then it brings its styles itself.
- */
+/** Marks failed pictures for base.css; reloads a page whose style sheet is gone, as after a new build. */
 const failedFilesScript = `for (const [event, does] of [['error', 'setAttribute'], ['load', 'removeAttribute']])
   window.addEventListener(event, ({ target }) => target.tagName === 'IMG' && target[does]('data-failed', ''), true)
 window.addEventListener('error', ({ target }) => target.rel === 'stylesheet' && location.reload(), true)`
@@ -43,7 +40,7 @@ window.addEventListener('error', ({ target }) => target.rel === 'stylesheet' && 
 export function Layout({ children }: { children: ReactNode }) {
   const styleSheets = useRouteLoaderData<typeof loader>('root')?.styleSheets
   const isStatic = useStaticPage()
-  // Not in Root, so that an error page is hydrated as well.
+  // Not in Root, so that an error page replays clicks too.
   useEffect(() => window.preHydrationClicks?.replay(), [])
   return (
     <html lang="ja">
@@ -90,7 +87,6 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The fallback error page: details are in the log alone. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <main id="main">

@@ -6,7 +6,6 @@ const rows = Object.entries(addresses).filter(
   ([, { onlyInDevelopment }]) => import.meta.env.DEV || !onlyInDevelopment,
 )
 
-/** One file may answer several addresses; each needs an id of its own then. */
 const isShared = (file: string) => rows.filter(([, row]) => row.file === file).length > 1
 
 const routesIn = (frame: Address['frame']): RouteConfigEntry[] =>
@@ -16,7 +15,6 @@ const routesIn = (frame: Address['frame']): RouteConfigEntry[] =>
       path === '/' ? index(file) : route(path.slice(1), file, isShared(file) ? { id: path } : {}),
     )
 
-/** Every address of the site, as app/addresses.ts has it. */
 export default [
   layout('layouts/shop-layout.tsx', routesIn('shop')),
   layout('layouts/gallery-layout.tsx', routesIn('gallery')),

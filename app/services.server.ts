@@ -26,25 +26,23 @@ import type { StyleSheets } from './ui/style-sheets.tsx'
 
 export type Services = PaymentContext
 
-/** What all requests share, the reads those of one second. */
+/** Shared by all requests of a second. */
 export interface SharedReads {
   readonly listedFabrics: () => Promise<ListedFabrics>
-  /** Undefined where the bundler brings the styles. */
+  /** Undefined when the bundler brings the styles. */
   readonly styleSheets: StyleSheets | undefined
-  /** Of the style sheet at an address. */
   readonly styleText: (address: string) => string
 }
 
-/** The one key under which loaders and actions find everything. */
 export const appContext = createContext<Services & RequestContext & SharedReads>()
 
-/** The outside host that a page may frame, set by its loader; of all others nothing is framed. */
+/** The one outside host that a page may frame, set by its loader. */
 export const framedHostContext = createContext<string | null>(null)
 
-/** Whether something failed because the database did not answer: the answer is then 503 rather than 500. */
+/** Whether the database did not answer: the status is then 503 and not 500. */
 export const databaseAwayContext = createContext(false)
 
-/** Of a page of the desk that is not there for whoever asks: where a sign-in would lead back to, null for who is signed in. */
+/** For a hidden desk page: where a sign-in leads back to, null for a signed-in member. */
 export const hiddenPageContext = createContext<{ readonly signInFor: string | null } | null>(null)
 
 export interface ServiceParts {
@@ -55,17 +53,14 @@ export interface ServiceParts {
   readonly log: Log
   readonly demo: boolean
   readonly siteOrigin: string
-  /** Signs sessions. */
   readonly secret: string
   readonly memberSteps: MemberSteps
   readonly wakeMail?: () => void
-  /** The clock of this process when left out. */
   readonly now?: () => number
-  /** Within this process when left out. */
   readonly notices?: Notices
 }
 
-/** For the running shop, the owner's commands and the tests alike. Opens nothing. */
+/** For the shop, the owner's commands and the tests. Opens nothing. */
 export const createServices = ({
   env,
   settings,

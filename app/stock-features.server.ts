@@ -3,7 +3,7 @@ import { removeDemoStock, seedDemoStock } from './features/stock/counting.comman
 import { releaseHoldsJob } from './features/stock/jobs.server.ts'
 import { reshapeShelves } from './features/stock/joined.commands.server.ts'
 
-/** Fabrics as uncut pieces, kits by count, and the owner's pages of both; `demoStock` is what a demo counts, in units by number. */
+/** `demoStock`: units of the demo's pieces, by product number. */
 export const stockFeatures = (demoStock: Readonly<Record<string, readonly number[]>>): readonly Feature[] => [
   {
     name: 'stock',

@@ -1,5 +1,5 @@
-// npm run bench:backup [ORDERS PICTURES]: a backup beside a shop that answers, the first one and one after a picture more, on both engines: how long, how large, how much
-// memory, and what pages take meanwhile, beside what they take without it.
+// npm run bench:backup [ORDERS PICTURES]: time, size and memory of a first and a second backup beside an open shop, on both
+// engines, and how long pages take meanwhile.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ const paths = ['/all-products', '/gallery', '/kits']
 const quantile = (values: readonly number[], part: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * part)] ?? Number.NaN
 
-/** Pages one after the other, each under an address of its own, so that none is kept; until `isOver`. */
+/** Reads pages one by one until `isOver`, each at a new address, so that none is cached. */
 const readPages = async (origin: string, isOver: () => boolean): Promise<number[]> => {
   const times: number[] = []
   for (let at = 0; !isOver(); at += 1) {

@@ -1,4 +1,4 @@
-// The least that an answer can cost: the bytes and headers of one page from a bare node:http server.
+// The lowest cost of an answer: a page's bytes and headers from a bare node:http server.
 import { createServer } from 'node:http'
 
 process.once('message', ({ headers, body }) => {

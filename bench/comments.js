@@ -1,5 +1,4 @@
-// npm run bench:comments: how long it takes from the press that posts a comment until another member and a visitor see it, in the
-// built shop and the system's Chromium. A minute has ten comments of one member.
+// npm run bench:comments: time from the press that posts a comment until a member and a visitor see it, in the built shop.
 import { chromium } from '@playwright/test'
 import { demoMembers } from '../demo/members.ts'
 import { findChromium } from '../scripts/programs-for-tests.js'

@@ -1,4 +1,4 @@
-// The least that a rendered page can cost: the router's own handler, with constants in the place of what loaders read.
+// The lowest cost of a rendered page: the router's own handler, with constants for what loaders read.
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +8,6 @@ import { root } from '../scripts/install-when-missing.js'
 const { routerParts } = await import(pathToFileURL(join(root, 'build/server/app.js')).href)
 const { build, createRequestHandler, RouterContextProvider, appContext } = routerParts
 
-/** `data` by the id of its route. */
 process.once('message', ({ data }) => {
   const constant = ({ loader: _, ...module }, read) =>
     read === undefined ? module : { ...module, loader: () => read }

@@ -1,5 +1,5 @@
-// npm run bench:first-visit -- EARLIER [LATER]: what a first visit brings and when it is seen on a slow phone, of two built
-// folders in turns. Bytes are exact; times depend on the machine, so read their ratio.
+// npm run bench:first-visit -- EARLIER [LATER]: bytes and paint times of a first visit on a slow phone, of two builds in turns.
+// Bytes are exact; times depend on the machine, so read their ratio.
 import { cpus } from 'node:os'
 import { chromium } from '@playwright/test'
 import { findChromium } from '../scripts/programs-for-tests.js'
@@ -15,12 +15,11 @@ const slowPhone = {
   network: { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 },
   viewport: { width: 375, height: 667 },
 }
-/** How long after the load a larger picture may still come. */
 const settledMs = 500
 
 const kindOf = (path) => (path.endsWith('.css') ? 'style sheets' : 'scripts')
 
-/** Bytes and files that the browser itself asked for until the page was at rest, as brotli. */
+/** Bytes (brotli) and files that the browser requested until the page was quiet. */
 const brought = async (origin, path) => {
   const files = filesOfVisit((await get(origin, path)).body.toString())
   const page = (await get(origin, path, { 'accept-encoding': 'br' })).body.length

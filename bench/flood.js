@@ -1,4 +1,4 @@
-// One load in a process of its own, so that who measures beside it is not held up: `message` says what, the answer what came.
+// One load in a process of its own, so that it does not slow the measuring one.
 import autocannon from 'autocannon'
 
 process.once('message', ({ url, connections, seconds, perSecond, goodMs }) => {

@@ -1,5 +1,5 @@
-// npm run bench:forms: for how long the worst forms that are taken, and the largest that are not, hold up everything else. Beside
-// each stands a form of one field at the same address: a page is drawn in answer to both. A minute, on loopback alone.
+// npm run bench:forms: how long the worst accepted forms, and the largest refused ones, hold up everything else; as a control
+// a form of one field at the same address. A minute, on loopback alone.
 import { cpus } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addresses } from '../app/addresses.ts'
@@ -106,7 +106,7 @@ try {
     const results = []
     for (let round = 0; round < rounds; round += 1) results.push([await send(form), await send(control)])
     const ms = [0, 1].map((at) => median(results.map((each) => each[at].ms)))
-    // What other programs of the machine took is in the median, hardly in the least.
+    // Other programs' time is in the median, hardly in the least.
     const least = Math.min(...results.map(([each]) => each.ms))
     const [{ status, bytes }] = results[0]
     const kilobytes = (count) => Math.round(count / 1024).toLocaleString('en')

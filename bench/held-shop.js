@@ -1,4 +1,4 @@
-// The built shop, which tells at SIGUSR2 for how many ms it did nothing else in one piece since the last time.
+// The built shop; at SIGUSR2 it prints the longest time (ms) that its event loop was blocked since the last signal.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const delay = monitorEventLoopDelay({ resolution: 1 })

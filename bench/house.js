@@ -1,5 +1,4 @@
-// npm run bench:house: the figures of the house; `npm run bench:house -- FOLDER` has those of an earlier checkout beside them.
-// Tests and the demo's content are counted by themselves. Exact, in seconds; nothing is started.
+// npm run bench:house [-- FOLDER]: sizes of the code, beside those of an earlier checkout. Exact; starts nothing.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { root } from '../scripts/install-when-missing.js'
@@ -12,10 +11,10 @@ import { printTable } from './print-table.js'
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0)
 const commentLines = ({ comments }) => sum(comments.map((comment) => comment.split('\n').length))
 
-/** What `npm ci --omit=dev --omit=optional` installs: without the programs of one platform or another. */
+/** What `npm ci --omit=dev --omit=optional` installs. */
 const packages = (folder) =>
   Object.values(JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages)
-    // The first is the shop itself.
+    // The first entry is the shop itself.
     .slice(1)
     .filter(({ dev, optional, devOptional }) => !dev && !optional && !devOptional).length
 

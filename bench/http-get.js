@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** Nothing is decompressed. */
+/** Does not decompress. */
 export const get = (origin, path, headers = {}) =>
   new Promise((resolve, reject) => {
     request(new URL(path, origin), { headers, agent: false }, async (answer) => {

@@ -1,6 +1,5 @@
-// npm run bench:image [-- SECONDS]: follows deploy/Containerfile step by step in roots made by debootstrap (as root, on Debian), where base
-// images cannot be fetched; then runs what came of it as its user, on a read-only root, without capabilities, within 256 MB, and
-// loads it for so many seconds (60). What an image builder does beside that - layers, names, manifests - is not tried.
+// npm run bench:image [-- SECONDS]: follows deploy/Containerfile in roots made by debootstrap (as root, on Debian), then runs
+// the result as its user, read-only, without capabilities, within 256 MB and under load (60 s). Layers and names are not tried.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +26,6 @@ const mount = (to, ...args) => {
   mounts.push(to)
 }
 
-/** The instructions of the file in their order, lines that go on joined. */
 const instructions = readFileSync(join(root, 'deploy/Containerfile'), 'utf8')
   .replace(/\\\n/g, ' ')
   .split('\n')
@@ -35,12 +33,12 @@ const instructions = readFileSync(join(root, 'deploy/Containerfile'), 'utf8')
   .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1).trim()])
 
 const base = join(tmpdir(), 'try-image-base')
-/** Debian as its slim image has it; with Node and npm where the image brings them. */
+/** Debian's slim image; with Node and npm where the image brings them. */
 const rootOf = (image, folder) => {
   if (!existsSync(join(base, 'etc/debian_version')))
     run('debootstrap', '--variant=minbase', 'bookworm', base, 'http://deb.debian.org/debian')
   run('cp', '-a', base, folder)
-  // How this machine reaches the registry and Debian.
+  // This machine's way to the registry and to Debian.
   sh(
     `mkdir -p ${folder}/etc/ssl && rm -rf ${folder}/etc/ssl/certs && cp -aL /etc/ssl/certs ${folder}/etc/ssl/ && cp -L /etc/resolv.conf /etc/hosts ${folder}/etc/`,
   )
@@ -68,7 +66,7 @@ const rootOf = (image, folder) => {
       )
 }
 
-/** What git knows, without what the ignore file names. */
+/** The build context, without what the ignore file names. */
 const copyContext = (to) => {
   const ignored = readFileSync(join(root, '.containerignore'), 'utf8')
     .split('\n')
@@ -136,7 +134,7 @@ const follow = {
 
 const cgroup = `/sys/fs/cgroup/memory/try-image-${process.pid}`
 
-/** As compose.yaml runs it: its user, no capabilities, a root that nobody can write to, a volume, a small /tmp, a limit of memory. */
+/** As in compose.yaml: its user, no capabilities, a read-only root, a volume, a small /tmp, a memory limit. */
 const startLimited = () => {
   mkdirSync(cgroup, { recursive: true })
   writeFileSync(join(cgroup, 'memory.limit_in_bytes'), String(memoryBytes))
@@ -175,14 +173,14 @@ const isHealthy = () => {
   }
 }
 
-/** A member's photographs of 8 megapixels, one after the other; gives how many were taken. */
+/** Sends photographs of 8 megapixels; gives how many were accepted. */
 const upload = async (member, signal) => {
   const at = `http://127.0.0.1:${port}`
   const photograph = await fabricPhotograph()
   const headers = { cookie: member.cookie(), origin: 'http://localhost:3000', 'content-type': 'image/jpeg' }
   let taken = 0
   while (!signal.aborted) {
-    // Each one differs, or it would be known already.
+    // Each one differs, since a known picture costs nothing.
     const body = Buffer.concat([photograph, Buffer.from(String(taken))])
     const answer = await fetch(`${at}/api/uploads/picture`, { method: 'POST', headers, body }).catch(
       () => undefined,
@@ -194,7 +192,7 @@ const upload = async (member, signal) => {
   return taken
 }
 
-/** In MB: what is the shop's own, and the files that the kernel keeps for it. */
+/** MB: the shop's own memory, and file pages that the kernel keeps for it. */
 const memoryNow = () => {
   const stat = readFileSync(join(cgroup, 'memory.stat'), 'utf8')
   const of = (name) =>

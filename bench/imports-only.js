@@ -1,4 +1,4 @@
-// The least memory that the shop could take: a process that imports the built shop, and does nothing.
+// The least memory of the shop: a process that imports the build and does nothing.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from '../scripts/install-when-missing.js'

@@ -7,7 +7,7 @@ import { recipeRow } from '../tests/support/recipe-for-tests.ts'
 const perTransaction = 250
 const firstAt = Date.UTC(2020, 0, 1)
 
-/** Numbers from 0, the same each time (mulberry32). */
+/** A repeatable generator of numbers from 0 (mulberry32). */
 const numbersFrom = (seed: number) => {
   let state = seed
   return (below: number): number => {
@@ -55,7 +55,7 @@ const tags = [
 ]
 const levels = ['初級', '中級', '上級']
 
-/** Fills a database with `count` recipes of `authors`, an eighth of them the first one's, a tenth tied to F-1001; the same recipes for the same numbers. */
+/** The first author has an eighth of `count` recipes, a tenth are tied to F-1001; repeatable. */
 export const addManyRecipes = async (
   db: Kysely<Schema>,
   { count, authors }: { readonly count: number; readonly authors: readonly string[] },
@@ -95,7 +95,7 @@ export const addManyRecipes = async (
         rows.map(({ id }) => id),
       )
     })
-    // SQLite answers at once: without a turn of the loop nobody sees that the shop ended an idle connection, and the next call uses it.
+    // SQLite never waits: without a turn of the loop a closed idle connection goes unnoticed, and the next call uses it.
     await setImmediate()
   }
 }

@@ -1,5 +1,5 @@
-// npm run test:moves [ORDERS RECIPES]: a shop under load is backed up, lost and restored elsewhere; it moves from one engine to the other and home again; counts, sums by day and
-// checksums are equal at each station, and every write that was answered is there. Then the same from the other engine.
+// npm run test:moves [ORDERS RECIPES]: a shop under load is backed up, restored elsewhere, moved to the other engine and back,
+// from both engines; counts, sums, checksums and every acknowledged write must be there at each station.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -55,7 +55,6 @@ interface Station {
   readonly sumsByDay: string
 }
 
-/** As it is for whoever looks, through a connection of its own. */
 const look = async (settings: Move['from']): Promise<Station> => {
   const { db, close } = await openDatabase({ ...settings, log: silentLog })
   try {
@@ -71,7 +70,7 @@ const look = async (settings: Move['from']): Promise<Station> => {
   }
 }
 
-/** Writes and reads until it is stopped; `sold` are the orders whose write was answered. */
+/** Writes and reads until stopped; `sold` are orders whose write was acknowledged. */
 const startLoad = (shop: ShopData, name: string) => {
   const sold: string[] = []
   let [refused, reads, slowestReadMs, isOver] = [0, 0, 0, false]
@@ -143,7 +142,7 @@ const carry = async (from: Move['from'], to: string | undefined, name: string): 
   check(told.startsWith('The shop has moved'), `started here again: ${told}`)
 }
 
-/** Backed up under load, lost and restored elsewhere (D20–D28), moved to the other engine, and home. */
+/** Backed up under load and restored elsewhere (D20–D28), moved to the other engine, and back. */
 const travel = async (first: 'sqlite' | 'postgres', newPostgres: () => Promise<string>): Promise<void> => {
   console.log(`a shop that begins on ${first}`)
   const folder = await mkdtemp(join(memoryFolder(), 'shop-moves-'))

@@ -1,4 +1,4 @@
-// npm run bench:orders: what the desk's list of orders costs with 2,000 orders, beside what it costs with 20, on SQLite.
+// npm run bench:orders: the desk's list of orders with 2,000 orders and with 20, on SQLite.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const now = Date.UTC(2026, 10, 23)
 const filter = { state: 'open', q: '', from: '', to: '', count: 10, demo: false }
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
-/** All but ten are shipped: either shop has as many that wait, and each list shows ten. */
+/** All but ten are shipped, so that both shops have equally many open ones. */
 const addOrders = async (db, count) => {
   for (let at = 0; at < count; at += 1) {
     const id = `order-${at}`

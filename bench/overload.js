@@ -1,5 +1,5 @@
-// npm run bench:overload: what a visitor, a buyer and the health check get while ten times as much is asked as can be
-// rendered. About a minute, on loopback alone.
+// npm run bench:overload: what visitors, buyers and the health check get at ten times the load that can be rendered.
+// About a minute, on loopback alone.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
@@ -12,14 +12,14 @@ import { startShop } from '../tests/support/shop-process.ts'
 import { machine } from './machine.js'
 import { printTable } from './print-table.js'
 
-/** A page that is rendered anew for each visitor, and one of the lightest: there refusals weigh most. */
+/** Rendered for each visitor, and light: the cost of refusals shows most. */
 const path = '/login'
 const moderate = { connections: 8, seconds: 10 }
 const tenfold = { connections: 400, seconds: 20 }
 const warmUp = { connections: 8, seconds: 5 }
 const goodMs = 1_000
 const probeEveryMs = 100
-/** The shop takes 30 checkouts of one client in ten minutes. */
+/** The shop accepts 30 checkouts of one client in ten minutes. */
 const checkoutEveryMs = 1_000
 
 const flood = async (origin, load) => {
@@ -29,7 +29,7 @@ const flood = async (origin, load) => {
   return result
 }
 
-/** On a connection of its own, as a new visitor's. */
+/** On a new connection, like a new visitor. */
 const ask = async (url, body) => {
   const startedAt = performance.now()
   const { origin } = new URL(url)
@@ -40,7 +40,6 @@ const ask = async (url, body) => {
   return { status: answer.statusCode, body: await text(answer), ms: performance.now() - startedAt }
 }
 
-/** Asks `everyMs` after the last answer until told to stop; then gives the answers. */
 const askOn = (everyMs, askOnce) => {
   const stopped = new AbortController()
   const answers = (async () => {
@@ -59,7 +58,6 @@ const askOn = (everyMs, askOnce) => {
 
 const checkoutPath = '/api/create-checkout-session'
 
-/** For one fabric of the shop's feed, at the prices that the shop itself gives. */
 const checkoutBody = async (origin) => {
   const [{ managementNumber, name }] = JSON.parse((await ask(`${origin}/api/product-feed`)).body)
   const line = (number, words, unit_amount) => ({

@@ -1,5 +1,4 @@
-// npm run bench:pictures: what it takes to make a member's photograph of 12 megapixels ready, and whether memory stays flat over
-// twenty of them; then what the card of a shared recipe takes. Nothing is written; half a minute.
+// npm run bench:pictures: time and memory for 20 member photographs of 12 megapixels, and for a shared recipe's card.
 import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +12,7 @@ import { printTable } from './print-table.js'
 const pictures = 20
 const megabytes = (bytes) => `${(bytes / 1_048_576).toFixed(0)} MB`
 
-/** Something that looks like fabric in soft light, for a compressor. */
+/** Compresses like fabric in soft light. */
 const photograph = async (width, height, seed) => {
   const noise = (scale, sigma) =>
     sharp({
@@ -38,7 +37,7 @@ const photograph = async (width, height, seed) => {
     .toBuffer()
 }
 
-// In a process of its own, so that it counts for nothing.
+// In a process of its own, so that it does not count.
 if (process.argv[2] === 'make') {
   const [width, height, seed] = process.argv.slice(3).map(Number)
   const bytes = await photograph(width, height, seed)
@@ -73,7 +72,6 @@ const cutCard = async (bytes) => {
   if (!card.ok) throw new Error(card.error)
   return card.value.length
 }
-/** Of this process and of the one that reads the pictures. */
 const memoryOfBoth = () =>
   execFileSync('ps', ['-axo', 'pid=,ppid=,rss='], { encoding: 'utf8' })
     .split('\n')

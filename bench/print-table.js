@@ -1,4 +1,4 @@
-/** Prints rows of text in columns. A column without a heading holds words, the others numbers. */
+/** A column without a heading holds words, others numbers. */
 export const printTable = (rows) => {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))
   const isWords = (column) => rows[0][column] === ''

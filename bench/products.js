@@ -1,5 +1,5 @@
-// npm run bench:products: what /all-products costs, in one table. Each figure stands beside the least that it could be,
-// taken in the same minutes, for the machine's own speed changes from hour to hour.
+// npm run bench:products: the cost of /all-products. Each figure has a lower bound measured in the same minutes, since the
+// machine's speed changes from hour to hour.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -38,10 +38,7 @@ const load = async (origin, seconds) => {
   return { perSecond: requests.average, p99: latency.p99 }
 }
 
-/**
- * Loads the shop and the server beside it in turns, the first one taking turns too: a slow minute of the machine hits both.
- * Medians; the ratios are medians of each round's own.
- */
+/** Loads both servers in turns, so that a slow minute affects both; medians, and the median ratio of rounds. */
 const loadInTurns = async (ours, beside) => {
   for (const origin of [ours, beside]) await load(origin, warmUpSeconds)
   const results = []
@@ -59,7 +56,6 @@ const loadInTurns = async (ours, beside) => {
   return { perSecond: row(({ perSecond }) => perSecond), p99: row(({ p99 }) => p99) }
 }
 
-/** Resident memory in MB of another process. */
 const residentMb = (pid) => {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1024
@@ -83,7 +79,6 @@ const importsOnlyMb = async () => {
   return megabytes
 }
 
-/** Milliseconds from the start of the process to the first whole page, on data that is there already. */
 const startMs = async (shop) => {
   const times = []
   for (let start = 0; start < starts; start++) {
@@ -101,7 +96,7 @@ const startMs = async (shop) => {
   return median(times)
 }
 
-/** Four of five products as two pieces each, as the desk counts them. */
+/** Counts four of five products, with two pieces each. */
 const countMost = (dataDir) => {
   const counted = "from product where rowid % 5 <> 0 and type = 'fabric'"
   changeData(

@@ -1,5 +1,5 @@
-// npm run bench:recipes: a page of six recipes for a member who is signed in, beside the router's own handler with the same markup
-// from constants: what sessions, queries, limits and headers cost. Two minutes, on loopback alone.
+// npm run bench:recipes: six recipes for a signed-in member, and the same markup from constants by the router alone, which
+// shows what sessions, queries, limits and headers cost. Two minutes, on loopback alone.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -28,7 +28,6 @@ const load = async (url, headers, seconds) => {
   return requests.average
 }
 
-/** What the loaders of the page gave, by the id of their route. */
 const dataOf = async (session) => {
   const response = await session.get(`${path}.data`)
   const { value } = await decode(response.body, globalThis)
@@ -36,7 +35,7 @@ const dataOf = async (session) => {
 }
 
 const startConstants = async (data) => {
-  // With the flags of the shop: they cost speed and save memory in both.
+  // The shop's flags cost speed and save memory; both sides need them.
   const child = fork(join(root, 'bench/constant-pages.js'), [], {
     serialization: 'advanced',
     execArgv: serverFlags,

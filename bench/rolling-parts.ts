@@ -18,7 +18,7 @@ const run = (program: string, args: readonly string[], cwd = root): string => {
   return stdout.trim()
 }
 
-/** A release as its tag has it, built, in a work tree of its own that is kept for the next time. */
+/** A work tree of the tag, built once and kept. */
 export const builtRelease = (
   tag = run('git', ['describe', '--tags', '--match', 'v*', '--abbrev=0']),
 ): {
@@ -37,13 +37,12 @@ export const builtRelease = (
   return { tag, folder }
 }
 
-/** One process of the shop, always at the same port, of whichever release. */
 export interface ShopNode {
   readonly listens: string
   readonly release: () => string
   readonly output: () => string
   start(release: string): Promise<void>
-  /** As a supervisor does it: SIGTERM. Gives the exit code. */
+  /** SIGTERM, as a supervisor sends it. Gives the exit code. */
   stop(): Promise<number | null>
   kill(): Promise<void>
 }
@@ -89,7 +88,7 @@ export const shopNode = async (settings: ShopEnvironment, own: object): Promise<
   }
 }
 
-/** deploy/nginx.conf as it is, but for ports, names and TLS. */
+/** deploy/nginx.conf, except ports, names and TLS. */
 export const startNginx = async (port: number, nodes: readonly ShopNode[]) => {
   const folder = await mkdtemp(join(tmpdir(), 'rolling-nginx-'))
   mkdirSync(join(folder, 'logs'))

@@ -1,7 +1,6 @@
-// npm run test:rolling [-- TAG]: a shop on PostgreSQL with its pictures in S3, two processes behind nginx (Debian's, with deploy/nginx.conf), under
-// load. The release is rolled forward, a process is killed, the database restarts as after a crash, the release is rolled back and forward again; at
-// each station nothing that was acknowledged is lost or doubled, and no visitor sees more than a retry. TAG is the former release, the last one as a
-// rule.
+// npm run test:rolling [-- TAG]: two processes on PostgreSQL and S3 behind nginx, under load. The release is rolled forward
+// (from TAG, by default the last one), back and forward; a process is killed, and the database restarts as after a crash.
+// Nothing acknowledged may be lost or doubled, and no visitor may see more than one retry.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -39,7 +38,6 @@ const nodes: ShopNode[] = []
 const origin = `http://localhost:${nginxPort}`
 const listens = `http://127.0.0.1:${nginxPort}`
 
-/** Both processes of the former release, and what stands before them. */
 const startBoth = async (settings: ShopEnvironment, own: object): Promise<ShopProcess> => {
   for (let at = 0; at < 2; at += 1) nodes.push(await shopNode({ ...settings, SITE_ORIGIN: origin }, own))
   atEnd(() => Promise.all(nodes.map((node) => node.kill())))
@@ -62,7 +60,6 @@ const shop: HeldShop = await startHeldShop(atEnd, {
   },
 })
 
-/** What a visitor saw at first, and after one retry. */
 const seen = { visits: 0, retries: 0, afterRetry: [] as string[] }
 const paths = [
   '/',
@@ -88,7 +85,6 @@ const visitor = async (isOver: () => boolean) => {
   }
 }
 
-/** PDFs that were taken, by their addresses. */
 const uploads: string[] = []
 const uploader = async (isOver: () => boolean) => {
   while (!isOver()) {
@@ -106,7 +102,7 @@ const uploader = async (isOver: () => boolean) => {
 
 const load = writers(shop, chance, 6)
 
-/** Of what is the shop's: all of it acknowledged, there once, and the same at both processes. */
+/** Everything acknowledged exists once, and both processes agree. */
 const check = async (station: string, startedAt: number): Promise<string[]> => {
   await waitFor('every event to be taken', 60_000, async () => {
     await shop.provider.deliverNow()
@@ -167,7 +163,7 @@ const station = async (name: string, act: () => Promise<void>) => {
   if ((await check(name, startedAt)).length > 0) isWrong = true
 }
 
-/** Who reads at one process sees at once what is written at the other. */
+/** A reader at one process sees a comment written at the other. */
 const hearsComments = async (): Promise<void> => {
   const [first, second] = nodes
   const stop = new AbortController()

@@ -1,5 +1,5 @@
-// npm run bench:search: how long lists of recipes take for a signed-in member, with 1,000 and 100,000 recipes, on both engines, and how
-// long a small request waits meanwhile. About ten minutes; `npm run bench:search -- sqlite` measures one engine.
+// npm run bench:search [-- ENGINE]: lists of recipes for a signed-in member, with 1,000 and 100,000 recipes, and how long a
+// small request waits meanwhile. About ten minutes for both engines.
 import pg from 'pg'
 import { openDatabase } from '../app/server/database/open-database.ts'
 import { silentLog } from '../app/server/log.ts'
@@ -52,7 +52,7 @@ const pages = {
 
 const at = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
 
-/** The longest wait of small requests, one after the other, until the returned function is called; in ms. */
+/** The longest wait (ms) of small requests, until the returned function is called. */
 const watchWaits = (origin) => {
   let [isOver, longest] = [false, 0]
   const ask = async () => {
@@ -71,7 +71,7 @@ const watchWaits = (origin) => {
   }
 }
 
-/** Each page is asked for from an address of its own: one client may search so often in a minute and no more. */
+/** A client address per page, since the searches of one client are limited. */
 const measure = async (session, origin, path) => {
   const headers = {
     cookie: session.cookie(),
@@ -108,7 +108,7 @@ const fill = async (dataDir, databaseUrl, count) => {
   if (databaseUrl !== undefined) await analyze(databaseUrl)
 }
 
-/** As autovacuum does in time. Over its own connection: the shop's ends a statement after 5 s. */
+/** Autovacuum would do it later. On a connection of its own: the shop's ends statements after 5 s. */
 const analyze = async (databaseUrl) => {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

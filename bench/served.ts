@@ -1,5 +1,5 @@
-// npm run bench:served [-- SECONDS]: what one core serves of what no cache keeps: pictures, pages of a member, checkouts, comments, PDFs and photographs, one kind after
-// the other, eight at a time, on the built shop with SQLite; beside them a cached page and a bare server's answer. For docs/scaling.md.
+// npm run bench:served [-- SECONDS]: what one core serves of what no cache keeps, one kind after the other, eight at a time,
+// with SQLite; for comparison a cached page and a bare server. For docs/scaling.md.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { built } from '../scripts/build-when-stale.js'
@@ -15,7 +15,7 @@ await getReadyOrEnd(built)
 const closing: (() => Promise<void>)[] = []
 const atEnd = (close: () => Promise<void>) => void closing.unshift(close)
 const shop = await startHeldShop(atEnd, { members: 200 })
-/** Its pictures are in a bucket, of a server in this process. */
+/** Its pictures are in a bucket, whose server is this process. */
 const withBucket = await startHeldShop(atEnd, { pictures: true })
 const at = <T>(list: readonly T[], place: number): T => {
   const one = list[place % list.length]
@@ -23,7 +23,7 @@ const at = <T>(list: readonly T[], place: number): T => {
   return one
 }
 
-/** `act` gets the number of its turn, and gives whether it was done. */
+/** `act` gets its turn's number, and gives whether it succeeded. */
 const measure = async (name: string, act: (turn: number) => Promise<boolean>, atOnce = 8) => {
   const end = performance.now() + seconds * 1_000
   const ms: number[] = []
@@ -45,7 +45,7 @@ const measure = async (name: string, act: (turn: number) => Promise<boolean>, at
 const isOk = ({ status }: { readonly status: number }) => status === 200 || status === 302
 const member = (turn: number) => at(shop.members, turn)
 
-/** Gives what asks for the copy of a photograph that a phone shows. */
+/** Gives a function that requests the copy for phones. */
 const photographOf = async (shown: typeof shop) => {
   const picture = new Uint8Array(await fabricPhotograph())
   const { cookie } = at(shown.members, 0)

@@ -1,5 +1,5 @@
-// npm run soak [-- --minutes 30] [--rate 20] [--engine postgres]: the built shop as a real one under a mixed load on loopback. Each minute it
-// prints what the process uses; then the slopes after the warm-up and a verdict, which is the exit code.
+// npm run soak [-- --minutes 30] [--rate 20] [--engine postgres]: the built shop under mixed load. Prints its resources each
+// minute, then their slopes after the warm-up and a verdict, which is the exit code.
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,6 @@ const minuteMs = 60_000
 const mb = 1_048_576
 const minutesOfWarmUp = Math.min(10, minutes / 3)
 
-/** What is too much, after the warm-up. */
 const limits = { rssMbPerMinute: 0.5, liveMbPerMinute: 0.3, descriptorsPerMinute: 0.3 }
 
 const figures = z.object({
@@ -56,7 +55,7 @@ const figuresOf = async ({ process: shop }: HeldShop, collected = false) => {
   return figures.parse(JSON.parse(lines().at(-1)?.slice('figures '.length) ?? ''))
 }
 
-/** Of /proc: which part of the memory is a file's, and how many descriptors are open. */
+/** From /proc: which memory belongs to files, and open descriptors. */
 const systemOf = ({ process: shop }: HeldShop) => {
   const status = readFileSync(`/proc/${shop.pid()}/status`, 'utf8')
   const kb = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
@@ -86,7 +85,7 @@ const look = async (shop: HeldShop, collected = false) => ({
 })
 type Sample = Awaited<ReturnType<typeof look>>
 
-/** Per minute: the middle one of the slopes between any two samples, for which a moment's peak counts nothing. */
+/** Per minute: the median slope between any two samples, which ignores short peaks. */
 const slopeOf = (values: readonly number[]): number => {
   const slopes = values.flatMap((from, at) =>
     values.slice(at + 1).map((to, further) => (to - from) / (further + 1)),
@@ -94,7 +93,7 @@ const slopeOf = (values: readonly number[]): number => {
   return slopes.toSorted((a, b) => a - b)[Math.floor(slopes.length / 2)] ?? 0
 }
 
-/** As `npm start` has it; a setting of its own shows what another one would do. */
+/** As with `npm start`, unless the environment sets it, to try other values. */
 const ownAllocator = (): Record<string, string> =>
   Object.fromEntries(Object.entries(allocator).map(([name, usual]) => [name, process.env[name] ?? usual]))
 

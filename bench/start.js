@@ -1,5 +1,5 @@
-// npm run bench:start -- EARLIER [LATER]: what a start costs when there is nothing to install or build, and what memory the
-// shop takes after many pages, of two built folders in turns.
+// npm run bench:start -- EARLIER [LATER]: a start with nothing to install or build, and memory after many pages, of two
+// builds in turns.
 import { get } from './http-get.js'
 import { machine } from './machine.js'
 import { printTable } from './print-table.js'
@@ -12,7 +12,7 @@ const renders = 2_000
 const atOnce = 4
 const fullPageBytes = 5_000
 
-/** Words that every fabric's name holds, in an order of their own: an address that nobody asked for, with a full list. */
+/** Words that every fabric's name contains, in a new order: an uncached address with a full list. */
 const wordsOf = (number) => ['50cm', ...number.toString(2).padStart(11, '0').replaceAll('1', '5')].join(' ')
 
 const renderMany = async (origin) => {

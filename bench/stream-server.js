@@ -1,4 +1,4 @@
-// The server of streams.js, in a process of its own: tells its port, then answers what it is asked.
+// The server of streams.js, in a process of its own.
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { createEventStreams } from '../app/server/http/event-streams.ts'
 import { listen } from '../app/server/http/http-server.ts'

@@ -1,5 +1,5 @@
-// npm run bench:streams: what 5,000 open event streams cost, and how long until the last is told. The HTTP layer, the router
-// and the notices of the shop answer; the one route is the bench's own. About ten seconds, on loopback alone.
+// npm run bench:streams: the cost of 5,000 open event streams, and the time until the last one is told. HTTP layer, router
+// and notices are the shop's, the route is the bench's. About ten seconds, on loopback alone.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -11,7 +11,7 @@ import { printTable } from './print-table.js'
 
 const streams = 5_000
 const rounds = 5
-/** Below the cap of one client. */
+/** Below the limit of one client. */
 const perClient = 20
 
 const server = fork(join(root, 'bench/stream-server.js'), {

@@ -1,4 +1,4 @@
-// Two built copies of the shop, measured in turns: a busy minute of the machine hits both, so only ratios count.
+// Two builds of the shop, measured in turns: a slow minute affects both, so only ratios count.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { get } from './http-get.js'
 const askAgainMs = 2
 const ticksPerSecond = 100
 
-/** The folders named on the command line: the earlier build, and this one unless another is named. */
+/** From the command line: the earlier build, and this one unless another is named. */
 export const [folderA, folderB = root] = process.argv.slice(2).map((folder) => resolve(folder))
 if (folderA === undefined) {
   console.error('Say the folder of an earlier build: npm run bench:... -- /path/to/earlier [/path/to/later]')
@@ -19,18 +19,18 @@ if (folderA === undefined) {
 
 export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
-/** Runs `measure` for A and B in turns, the first one taking turns too; gives the results of both, round by round. */
+/** Alternates which build comes first; gives results by round. */
 export const inTurns = async (rounds, measure) => {
   const results = { a: [], b: [] }
   for (let round = 0; round < rounds; round++) {
-    // On stderr, so that the table stands alone: all rounds take many minutes.
+    // On stderr, apart from the table: all rounds take many minutes.
     console.error(`round ${round + 1} of ${rounds}`)
     for (const which of round % 2 === 0 ? ['a', 'b'] : ['b', 'a']) results[which].push(await measure(which))
   }
   return results
 }
 
-/** A row of a table: the medians of a figure before and after, and the median of each round's own ratio. */
+/** A table row: both medians, and the median of the rounds' ratios. */
 export const comparison = (name, { a, b }, of, digits = 0) => [
   name,
   median(a.map(of)).toFixed(digits),
@@ -41,11 +41,10 @@ export const comparison = (name, { a, b }, of, digits = 0) => [
 const childrenOf = (pid) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 
-/** Resident memory of a process in MB. */
 export const residentMb = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** Processor time of a process so far, all its threads together, in ms. */
+/** All threads together, ms. */
 export const processorMs = (pid) => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -53,16 +52,12 @@ export const processorMs = (pid) => {
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / ticksPerSecond
 }
 
-/** A folder for data, empty and removed with `rmSync` by `end`. */
 export const dataFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'shop-bench-'))
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/**
- * Starts the shop of `folder` as npm start does, on `dataDir`. Resolves with the first whole page at `path`: `ms` since the
- * start, `serverPid`, and the processor time of both processes until then.
- */
+/** Starts a build like npm start. Resolves at the first whole page: `ms`, `serverPid`, and both processes' CPU time. */
 export const startBuild = async (folder, dataDir, path) => {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`

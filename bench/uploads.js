@@ -1,5 +1,5 @@
-// npm run bench:uploads: how long the collection of unused uploads holds up the event loop, with 20,000 recipes of 80,000 pictures, on
-// both engines; as a control, what reading all recipes at once would take. A minute or two.
+// npm run bench:uploads: how long the removal of unused uploads blocks the event loop, with 20,000 recipes of 80,000 pictures,
+// on both engines; as a control, reading all recipes at once. A minute or two.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,13 +77,13 @@ const everything = async (db) => {
   return new Set(rows.flatMap((row) => uploadUrlsIn(Object.values(row).join('\n')))).size
 }
 
-/** CPU ms of the main thread, so that nothing else on the machine counts. */
+/** CPU ms of the main thread: other programs do not count. */
 const cpuMs = () => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 
-/** Texts in ms: the time it took, and the CPU time of the longest turn of the event loop and of 99.9 % of them. */
+/** Texts in ms: duration, and CPU time of the longest turn of the event loop and of 99.9 % of them. */
 const measured = async (task) => {
   const turns = []
   let isOver = false

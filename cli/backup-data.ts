@@ -23,7 +23,6 @@ export const settingsOf = (env: Env): DatabaseSettings => ({
   log: silentLog,
 })
 
-/** What was refused, or failed on the way, in a sentence. */
 export const orSentence = async (
   task: () => Promise<CommandResult>,
   then: string,
@@ -36,7 +35,6 @@ export const orSentence = async (
   }
 }
 
-/** What a backup is made of, as the settings say. */
 export const backupParts = (env: Env, place: string, work: LongTask): Backup => {
   const settings = settingsOf(env)
   return {
@@ -52,7 +50,7 @@ export const backupParts = (env: Env, place: string, work: LongTask): Backup => 
   }
 }
 
-/** `npm run data -- backup [PLACE]`; undefined where the words are not understood. */
+/** `npm run data -- backup [PLACE]`; undefined when the words are not understood. */
 export const backupCommand = async (
   env: Env,
   [place = env.BACKUP_TO, ...more]: readonly string[],
@@ -104,7 +102,7 @@ const madeLines = (
   ]
 }
 
-/** `npm run data -- restore FILE|s3://… [TO]`: `TO` is a folder, or postgres://… beside the folder of DATA_DIR. */
+/** `npm run data -- restore FILE|s3://… [TO]`: `TO` is a folder, or postgres://… with the folder of DATA_DIR. */
 export const restoreCommand = async (
   env: Env,
   [archive, to, ...more]: readonly string[],
@@ -142,7 +140,7 @@ export const restoreCommand = async (
   }, '何も戻していません。前からあるものは、そのままです。')
 }
 
-/** `npm run data -- backup-key`: it is shown once and kept nowhere. */
+/** `npm run data -- backup-key`: the key is shown once and not stored. */
 export const backupKeyCommand = async (): Promise<CommandResult> => {
   const { secret, recipient } = await newKey()
   return {

@@ -32,7 +32,7 @@ export const dataUsage = [
   '  npm run data -- import-documents FILE [--look] [--skip-broken]   前のデータベースの書き出しを取り込む',
 ]
 
-/** `npm run data -- …`: it works where the shop does not start because of what it tells (D9, D10). */
+/** `npm run data -- …`: works even where the shop refuses to start (D9, D10). */
 export const dataCommand = async (
   env: Env,
   args: readonly string[],
@@ -82,7 +82,7 @@ export const dataCommand = async (
   }
 }
 
-/** None before the first backup of a shop whose first sale is not a week old. */
+/** Empty before the first backup of a shop that has sold for less than a week. */
 const backupLines = async (settings: DatabaseSettings): Promise<string[]> => {
   const { db, close } = await openDatabase(settings)
   try {

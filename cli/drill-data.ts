@@ -15,10 +15,7 @@ import { backupParts, orSentence, settingsOf } from './backup-data.ts'
 import type { LongTask } from './long-task.ts'
 import { checkPlace, copyBackup, withArchiveHere } from './s3-data.ts'
 
-/**
- * `npm run data -- drill [PLACE]`: what the day of need would be like. A backup is made, restored beside it as on a new machine, with
- * the key on paper where there is one, opened, compared with the open shop, and thrown away. The backup stays.
- */
+/** `npm run data -- drill [PLACE]`: makes a backup, restores and compares it as on a new machine; only the backup stays. */
 export const drillCommand = async (
   env: Env,
   [place = env.BACKUP_TO, ...more]: readonly string[],
@@ -39,7 +36,7 @@ const drill = async (env: Env, place: string, parts: Backup, work: LongTask): Pr
     await copyBackup(env, place, work)
     return local
   })
-  // As on a new machine: what lies in S3 is brought from there.
+  // A new machine would fetch the archive from S3.
   const archive = isS3(place) ? `${place.replace(/\/+$/, '')}/${basename(made.archive)}` : made.archive
   const scratch = await mkdtemp(join(parts.place, '.unfinished-'))
   try {

@@ -9,11 +9,10 @@ import { replaceFile } from '~/server/whole-file.ts'
 import { formsOfToday } from './import-forms.ts'
 import type { LongTask } from './long-task.ts'
 
-/** On the screen; the file has all. */
 const mostShown = 1_000
 const nothingChanged = 'お店には何も書き込んでいません。'
 
-/** `npm run data -- import-documents FILE [--look] [--skip-broken]`; undefined where the words are others. */
+/** `npm run data -- import-documents FILE [--look] [--skip-broken]`; undefined when the words are not understood. */
 export const importCommand = async (
   ctx: AppContext,
   dataDir: string,

@@ -11,7 +11,7 @@ import type { LongTask } from './long-task.ts'
 
 const stays = 'お店は元の場所のまま、書き込みも元どおり受け付けています（長くても30秒ほどで）。'
 
-/** `npm run data -- move --to postgres://… | sqlite [--look]`; undefined where the words are others. */
+/** `npm run data -- move --to postgres://… | sqlite [--look]`; undefined when the words are not understood. */
 export const moveCommand = async (
   env: Env,
   args: readonly string[],
@@ -70,7 +70,7 @@ const rowsOf = (copied: DatabaseCount): number =>
 
 const number = (value: number): string => value.toLocaleString('ja-JP')
 
-/** The secret of the sessions comes along, or everybody is signed out. */
+/** The secret of sessions must come along: otherwise everybody is signed out. */
 const nextSteps = (env: Env, { engine }: MovedShop): readonly string[] => {
   const secretFile = join(resolve(env.DATA_DIR), 'auth-secret')
   const secret =

@@ -2,7 +2,7 @@ import type { OwnerContext } from '~/features/payments/owner.commands.server.ts'
 import { features } from '~/features.server.ts'
 import type { CommandResult, OwnerCommand } from '~/server/owner-command.ts'
 
-/** `npm run NAME` as the features together bring it; undefined when none does. */
+/** `npm run NAME` of all features together; undefined when none has it. */
 export const ownerCommand = (name: string): OwnerCommand<OwnerContext> | undefined => {
   const parts = features.flatMap(({ commands }) => commands?.[name] ?? [])
   return parts.length === 0
@@ -12,7 +12,6 @@ export const ownerCommand = (name: string): OwnerCommand<OwnerContext> | undefin
       })
 }
 
-/** What the owner's words ask for, or how they are used. */
 export const runWords = async <Context>(
   { actions, usage = [], switches = [] }: OwnerCommand<Context>,
   ctx: Context,

@@ -24,7 +24,7 @@ import type { LongTask } from './long-task.ts'
 
 const repeats = '何度実行しても、足りないものだけを写します。'
 
-/** `npm run data -- move-pictures s3://…|folder` (D45); undefined where the words are not understood. */
+/** `npm run data -- move-pictures s3://…|folder` (D45); undefined when the words are not understood. */
 export const movePicturesCommand = async (
   env: Env,
   [to, ...more]: readonly string[],

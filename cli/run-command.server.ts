@@ -22,7 +22,6 @@ import { ownerCommand, runWords } from './owner-commands.server.ts'
 
 const howToOpen = '場所が正しければ、先に npm start で開いてください。'
 
-/** Nothing is asked before a command asks. */
 const providerOf = ({ STRIPE_SECRET_KEY: secretKey = '', STRIPE_WEBHOOK_SECRET: webhookSecret = '' }: Env) =>
   createPaymentGateway({ secretKey, webhookSecret, simulatorPort: null })
 
@@ -53,7 +52,7 @@ const withShop = async (
     const secret = await authSecretOf(env.AUTH_SECRET, env.DATA_DIR)
     if (!secret.ok) return { lines: secret.error, exitCode: 2 }
     const demo = recorded === '1'
-    // Values of the desk that no longer pass are the start's to tell; commands go on with the file's.
+    // The start reports invalid values of the desk; commands then use the file's.
     const live = settingsWith(own, (await deskSettings(db)).values)
     const services = createServices({
       env,
@@ -72,7 +71,7 @@ const withShop = async (
   }
 }
 
-/** Beside the open shop or without it: anyone who may run programs on this machine may run the owner's commands. */
+/** With or without an open shop; whoever may run programs on this machine may run the owner's commands. */
 export const runCommand = async (
   name: string,
   args: readonly string[],
@@ -82,7 +81,7 @@ export const runCommand = async (
   const parsed = readEnv(source)
   if (!parsed.ok) return { lines: parsed.error, exitCode: 2 }
   const env = parsed.value
-  // It is for the data that nothing else opens.
+  // These open the data themselves, even when the shop cannot start.
   if (name === 'data' && args[0] !== 'import-documents') return dataCommand(env, args, work)
   if (name === 'data') return importInto(env, args.slice(1), work)
   const command = ownerCommand(name)
@@ -93,7 +92,7 @@ export const runCommand = async (
   return withShop(env, settings, (ctx) => runWords(command, ctx, args))
 }
 
-/** Unlike the other words of `data` it needs the shop. */
+/** Unlike other words of `data` it needs the shop. */
 const importInto = async (env: Env, args: readonly string[], work = quietTask): Promise<CommandResult> => {
   const own = readShopSettings(env)
   if (!own.ok) return { lines: own.error, exitCode: 2 }

@@ -9,18 +9,17 @@ import type { Env } from '~/server/env.ts'
 import { isS3 } from '~/server/s3-place.ts'
 import type { LongTask } from './long-task.ts'
 
-/** The folder in which a backup is made: one for S3 is made beside the data, and stays there as well (D40). */
+/** A backup for S3 is made beside the data, and stays there too (D40). */
 export const folderOfBackup = (env: Env, place: string): string =>
   isS3(place) ? `${resolve(env.DATA_DIR)}-backup` : place
 
-/** Refuses before anything is done what could not be sent: the owner's key locks whatever leaves her machine (D40). */
+/** Refuses early what could not be sent: whatever leaves the machine must be locked (D40). */
 export const checkPlace = (env: Env, place: string): void => {
   if (!isS3(place)) return
   s3PlaceOf(place, env)
   if (env.BACKUP_KEY === undefined) throw new BackupRefused('needs-lock')
 }
 
-/** Brings the folder's backups to S3, where `place` is one; the lines tell of it. */
 export const copyBackup = async (env: Env, place: string, work: LongTask): Promise<string[]> => {
   if (!isS3(place)) return []
   const store = openS3(s3PlaceOf(place, env))
@@ -29,7 +28,7 @@ export const copyBackup = async (env: Env, place: string, work: LongTask): Promi
   return [`${place} に${sent}個を送り、読み返して確かめました。古いものを${removed}個消しました。`]
 }
 
-/** Runs `task` with the path of an archive that lies here, also where `place` names one in S3, or a bucket's newest one. */
+/** Runs `task` with a local path of the archive; for S3 it is fetched first, the newest of a bucket by default. */
 export const withArchiveHere = async <T>(
   env: Env,
   place: string,

@@ -1,14 +1,13 @@
 import type { Generated } from 'kysely'
 
-/** Written by the sign-in library and by `app/server/auth`; times are ISO text in UTC on both engines (docs/decisions/0041). */
+/** Written by the sign-in library and `app/server/auth`; times are ISO text in UTC (docs/decisions/0041). */
 export interface MemberTable {
   id: string
   /** Display name (A18). */
   name: string
-  /** In lower case. */
   email: string
   emailVerified: number
-  /** Unused: photographs are `photoUrl` of the profile. */
+  /** Unused: the photograph is the profile's `photoUrl`. */
   image: string | null
   createdAt: string
   updatedAt: string
@@ -17,7 +16,7 @@ export interface MemberTable {
 export interface MemberSessionTable {
   id: string
   memberId: string
-  /** What the cookie carries: never shown (A14). */
+  /** The cookie's value: never shown (A14). */
   token: string
   expiresAt: string
   ipAddress: string | null
@@ -26,7 +25,7 @@ export interface MemberSessionTable {
   updatedAt: string
 }
 
-/** The password of a member, hashed; the other columns belong to ways of signing in that the shop does not offer. */
+/** Holds the hashed password; other columns are for ways of signing in that the shop does not offer. */
 export interface MemberAccountTable {
   id: string
   memberId: string
@@ -43,7 +42,7 @@ export interface MemberAccountTable {
   updatedAt: string
 }
 
-/** What a member says of herself, and what she may do. A member without a row has the defaults. */
+/** A member without a row has the defaults. */
 export interface MemberProfileTable {
   memberId: string
   role: Generated<'member' | 'admin'>
@@ -53,7 +52,7 @@ export interface MemberProfileTable {
   canModerate: Generated<number>
   canManageUsers: Generated<number>
   canDeleteContent: Generated<number>
-  /** Such as 2026年11月 (R27). */
+  /** For example 2026年11月 (R27). */
   joinDate: string
   bio: Generated<string>
   photoUrl: Generated<string>
@@ -62,23 +61,22 @@ export interface MemberProfileTable {
   youtube: Generated<string>
   tiktok: Generated<string>
   website: Generated<string>
-  /** Old data only, as `line`: shown, and no screen writes it. */
+  /** `facebook` and `line`: old data, shown but written by no screen. */
   facebook: Generated<string>
   line: Generated<string>
   hometown: Generated<string>
   favoriteFood: Generated<string>
   cookingStyle: Generated<string>
   personalStory: Generated<string>
-  /** JSON list of texts, as `achievements`. */
+  /** JSON list of texts, like `achievements`. */
   interests: Generated<string>
   achievements: Generated<string>
-  /** `demo` of the demo's logins, which go when it becomes a real shop (A24). */
+  /** `demo`: a login of the demo, removed when it becomes a real shop (A24). */
   source: Generated<'own' | 'demo'>
-  /** Epoch ms. */
   updatedAt: number
 }
 
-/** What a link in a mail opens, once: the row goes when it is used. Times are epoch ms. */
+/** A link in a mail, which is deleted when it is used. Times are epoch ms. */
 export interface MemberLinkTable {
   id: string
   memberId: string
@@ -86,7 +84,7 @@ export interface MemberLinkTable {
   purpose: 'verify' | 'reset' | 'change' | 'revert'
   /** SHA-256 of the link's token, base64url (A13). */
   tokenHash: string
-  /** The address that it was sent to: of `revert` the old one, of the others the one that it proves. */
+  /** Where it was sent: for `revert` the old address, otherwise the one that it proves. */
   email: string
   createdAt: number
   expiresAt: number

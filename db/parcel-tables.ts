@@ -1,18 +1,15 @@
-/** A tick of the page on which the parcels are packed; it is there for every helper until it is taken away. */
 export interface PackingTickTable {
   orderId: string
-  /** Of the order line. */
   position: number
   step: 'cut' | 'packed'
   tickedAt: number
 }
 
-/** What a carrier's label says where it cannot say what was typed. */
+/** What a label prints when it cannot print the original. */
 export interface LabelTextTable {
   orderId: string
-  /** Of a label, such as 'address'. */
   field: string
-  /** What it stands for: of another text it says nothing. */
+  /** The text that it replaces; for another text it does not count. */
   original: string
   text: string
 }

@@ -1,26 +1,24 @@
 import type { Generated } from 'kysely'
 
-/** Money that came: each payment of the provider once, whether there is an order for it or not. */
+/** Each payment of the provider once, with or without an order. */
 export interface PaymentTable {
   paymentIntent: string
-  /** Null while no order is known. */
   orderId: string | null
   sessionId: string
-  /** In `currency`; whole yen where that is 'jpy'. */
+  /** In `currency`; whole yen for 'jpy'. */
   amount: number
   currency: string
-  /** 1 where money is real. */
+  /** 1 for real money. */
   livemode: number
-  /** When the shop first knew of it. */
   receivedAt: number
-  /** `second`: its order had been paid before. */
+  /** `second`: the order was paid before. */
   role: 'first' | 'second' | 'unmatched'
-  /** What the provider kept of it, and what is paid out, in yen; null until it said so. */
+  /** Yen kept by the provider, and yen paid out; null until it said so. */
   fee: number | null
   net: number | null
 }
 
-/** Money given back. Its order is that of its payment. */
+/** Belongs to the order of its payment. */
 export interface RefundTable {
   id: string
   providerId: string | null
@@ -29,58 +27,50 @@ export interface RefundTable {
   amount: number
   /** `asked`: the provider has not answered yet. */
   state: 'asked' | 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
-  /** In the provider's word; null unless it failed. */
   failureReason: string | null
   askedAt: number
-  /** When the provider was asked how it stands: an older answer changes nothing. */
+  /** When the provider was asked: older answers change nothing. */
   asOf: number
   /** `outside`: made in the provider's dashboard; `transfer`: by the owner's bank. */
   via: Generated<'provider' | 'outside' | 'transfer'>
-  /** Of the form that asked for it (N2); null for one that was made elsewhere. */
+  /** The form's id (N2); null when it was made elsewhere. */
   requestId: string | null
-  /** In the provider's word. */
   pendingReason: string | null
-  /** Why, in the owner's words; her buyer reads it. */
+  /** In the owner's words, which the buyer reads. */
   reason: string | null
-  /** Hers alone. */
+  /** For the owner alone. */
   note: string | null
   askedBy: string | null
   /** When it succeeded, failed or was canceled. */
   settledAt: number | null
-  /** 1 where her buyer is to be told when the provider has taken it. */
+  /** 1 when the buyer is to be told once the provider has taken it. */
   mailsBuyer: Generated<number>
-  /** The tax inside it, in yen, as of the moment when it was asked for; null for one that was made elsewhere. */
+  /** Yen of tax in it, at the time of asking; null when it was made elsewhere. */
   tax: number | null
-  /** The failed refund in whose place it was made. */
+  /** The failed refund that it replaces. */
   insteadOf: string | null
 }
 
-/** What a refund is for. */
 export interface RefundLineTable {
   refundId: string
   ordinal: number
   part: 'lines' | 'shipping' | 'other'
-  /** Of the order line; null for other parts. */
   position: number | null
   units: number
-  /** Yen. */
   amount: number
 }
 
-/** A buyer's bank wants a payment back. Its order is that of its payment. */
+/** A bank's claim for a payment; belongs to the order of that payment. */
 export interface DisputeTable {
-  /** The provider's. */
   id: string
   paymentIntent: string
-  /** Yen. */
   amount: number
-  /** In the provider's words, which may grow. */
+  /** The provider's words, of which new ones may come. */
   reason: string
   status: string
-  /** Until when the shop may answer; null where it cannot. */
+  /** The shop's deadline for an answer; null when it cannot answer. */
   dueBy: number | null
   openedAt: number
-  /** As of a refund. */
   asOf: number
   closedAt: number | null
   /** 1 while the provider holds the money back. */

@@ -67,20 +67,18 @@ export type { MailTable, SearchWordTable, ZeroHitTable } from './server-tables.t
 export type { StockClaimTable, StockPieceTable, StockTable } from './stock-tables.ts'
 export type { PictureSourceTable } from './upload-tables.ts'
 
-/** Fabrics and kits in one number space (C13). */
+/** Fabrics and kits share one space of numbers (C13). */
 export interface ProductTable {
   number: string
   type: 'fabric' | 'kit'
   name: string
-  /** In kana; '' where nobody said. */
+  /** In kana; '' when nobody gave it. */
   reading: Generated<string>
   description: string
-  /** As it was given. */
   priceText: string
   /** Yen; null is 価格確認中, shown and not for sale (C9). 0 only for kits (C5). */
   price: number | null
   imageUrl: string
-  /** Addresses of further pictures, one a line. */
   moreImages: string
   /** Only '公開中' is shown and sold (P1). */
   status: string
@@ -88,11 +86,11 @@ export interface ProductTable {
   position: number
   createdAt: number
   updatedAt: number
-  /** 1 where a demo entered it: it goes when the demo ends. */
+  /** 1: entered in a demo, and removed when it ends. */
   practice: Generated<number>
 }
 
-/** The state of the product feed: one row, with the id 'feed'. */
+/** One row, with the id 'feed'. */
 export interface FeedImportTable {
   id: string
   /** 1 while a feed is configured: the fabrics shown are then the feed's. */
@@ -102,9 +100,7 @@ export interface FeedImportTable {
   lastModified: string | null
   lastAttemptAt: number | null
   lastSuccessAt: number | null
-  /** The failure of the last attempt, such as 'status 500'. */
   lastError: string | null
-  /** In a row. */
   failures: number
   /** Since when its lists have been suspiciously short. */
   shortSince: number | null
@@ -113,28 +109,26 @@ export interface FeedImportTable {
   /** The first failed attempt since the last success. */
   badSince: number | null
   itemCount: number
-  /** When somebody last asked for it to be read at once; when the last reading began, and ended. */
+  /** The owner's last press, and the last reading's begin and end. */
   askedAt: number | null
   beganAt: number | null
   finishedAt: number | null
-  /** Of the last list that was taken: fabrics that it changed, and that it took out of the shop. */
+  /** Fabrics that the last list changed, and removed. */
   changedCount: Generated<number>
   leftCount: Generated<number>
 }
 
-/** What the desk adds to a fabric of the feed. */
 export interface FeedAdditionTable {
   number: string
-  /** Its place in the shop's list; null where the feed's order stands. */
+  /** Its place in the shop's list; null for the feed's order. */
   position: number | null
-  /** Addresses of further photographs, one a line. */
   pictures: Generated<string>
 }
 
 /** Rows of the feed's last list that were left out or changed (P5). */
 export interface FeedProblemTable {
   ordinal: number
-  /** As the owner's sheet counts: the headings are row 1. */
+  /** Counted like a spreadsheet: headings are row 1. */
   rowNumber: number
   managementNumber: string | null
   reason: string
@@ -144,36 +138,32 @@ export interface FeedProblemTable {
   rawText: string
 }
 
-/** A price of the feed's last list that is not sold at until the owner accepts it (P35). */
+/** A price of the feed that needs the owner's word (P35). */
 export interface HeldPriceTable {
-  /** Of the fabric, which keeps its former price. */
   number: string
-  /** As the list has it. */
   priceText: string
-  /** Yen; null where the list has lost it, and the former one is remembered. */
+  /** Yen; null when the list lost the price. */
   price: number | null
   formerPrice: number
-  /** When the owner said that the former price stays; it is told no more. */
+  /** When the owner kept the former price; she is told no more. */
   keptAt: number | null
 }
 
-/** Products that the owner does not sell for now: still shown. */
 export interface ClosedProductTable {
   number: string
   closedAt: number
 }
 
-/** The further fields of a product that is a kit. */
 export interface KitTable {
   number: string
   /** 'other' for whatever is none of the three (P20). */
   level: 'beginner' | 'intermediate' | 'advanced' | 'other'
   fabricSize: string
-  /** Numbers of fabrics that go with it, one a line. */
+  /** Matching fabrics, one number per line. */
   fabricNumbers: string
   comment: string
   createdAt: number
-  /** Where the owner put it in the list; null for one that she has not placed, which stands before those. */
+  /** The owner's position in the list; null: not placed, and shown first. */
   place: Generated<number | null>
 }
 
@@ -188,10 +178,9 @@ export interface LinkItemTable {
   influencerUrl: string
   position: number
   source: 'own' | 'demo'
-  /** 'YYYY-MM-DD' in Tokyo; null for no such bound. */
   fromDay: Generated<string | null>
   toDay: Generated<string | null>
-  /** The version of the row: epoch ms of its last change at the desk, each later than the one before. */
+  /** The row's version: epoch ms of its last change at the desk, always rising. */
   updatedAt: Generated<number>
 }
 
@@ -199,35 +188,33 @@ export interface NewsTable {
   id: string
   /** As its author wrote it (P15). */
   date: string
-  /** The moment that `date` states; below every moment when it states none. */
+  /** The moment of `date`; without one, lower than any moment. */
   sortAt: number
   title: string
   /** Plain text with line breaks (P16). */
   content: string
   source: 'own' | 'demo'
-  /** 'YYYY-MM-DD' in Tokyo; null for no such bound. */
+  /** 'YYYY-MM-DD' in Tokyo; null for no limit. */
   fromDay: Generated<string | null>
   toDay: Generated<string | null>
-  /** The version of the row: epoch ms of its last change at the desk, each later than the one before. */
+  /** The row's version: epoch ms of its last change at the desk, always rising. */
   updatedAt: Generated<number>
 }
 
-/** One address that wants to be told, once, when a product is sold again. */
+/** A request to be told, once, when a product is sold again. */
 export interface RestockRequestTable {
   id: string
-  /** Of the product. */
   number: string
-  /** In lower case; unique together with the number. */
+  /** Lower case; unique together with the number. */
   email: string
-  /** Of the secret in the link of its last mail. */
   tokenHash: string
-  /** When it was asked for, last while it is unconfirmed. */
+  /** When it was last requested. */
   createdAt: number
-  /** Null until the link of its mail was used. */
+  /** Null until the mail's link was used. */
   confirmedAt: number | null
 }
 
-/** The tables as Kysely sees them on both engines: times are epoch ms, flags 0 or 1. */
+/** On both engines: times are epoch ms, flags 0 or 1. */
 export interface Schema {
   shopState: ShopStateTable
   product: ProductTable

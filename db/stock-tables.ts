@@ -1,69 +1,62 @@
 import type { Generated } from 'kysely'
 
-/** How much there is of a product that is counted; without a row it is sold without limit. */
+/** A counted product; one without a row is sold without limit. */
 export interface StockTable {
-  /** Of the product. */
   number: string
-  /** `count` for kits: one pool, for a kit needs no joining. */
+  /** `count` for kits: one pool, since kits need no joining. */
   mode: 'pieces' | 'count'
-  /** Whose word counts: the desk's, or the cell of the product feed. */
+  /** Whose number holds: the desk's, or the feed's cell. */
   countedBy: 'desk' | 'feed'
-  /** The cell that was taken last. */
   feedCell: string | null
   /** A cell that would raise the count, until the owner takes it. */
   waitingCell: string | null
-  /** Few are left from so many units in the longest piece on; null for the usual. */
+  /** At this many units in the longest piece or fewer the stock is low; null for the default. */
   lowAt: number | null
-  /** Raised by every act of the desk. */
   version: Generated<number>
-  /** Units left in the longest piece, kept with every change. */
+  /** Units in the longest piece, updated with every change. */
   mostUnits: Generated<number>
-  /** Units held for payment pages. */
   heldUnits: Generated<number>
-  /** What 売り切れにする took away, as JSON, while it can be undone. */
+  /** JSON of what 売り切れにする removed, while it can be undone. */
   emptied: string | null
-  /** How units hung together when the shelf was counted; `none` where nothing was said of it, null for before it was kept. */
+  /** The setting at the count; `none`: not said, null: older than this column. */
   joined: 'lengthwise' | 'none' | null
-  /** 1: that has changed, and the shelf is to be counted again. */
+  /** 1: that setting has changed, so the shelf must be counted again. */
   recount: Generated<number>
 }
 
-/** One piece of cloth that is not cut. */
 export interface StockPieceTable {
   id: string
   number: string
   units: number
-  /** Units that nobody has claimed. */
   leftUnits: number
   lengthCm: number | null
   widthCm: number | null
-  /** Such as B3, written on the bolt. */
+  /** For example B3, as written on the bolt. */
   label: string
   source: 'received' | 'counted' | 'returned' | 'feed' | 'demo'
   receivedAt: number
   closedAt: number | null
 }
 
-/** What an order's line has of a piece. */
+/** An order line's part of a piece. */
 export interface StockClaimTable {
   id: string
   number: string
-  /** Null where no piece is left that holds it: the shop has promised more than it has. */
+  /** Null when no piece holds it: the shop has promised more than it has. */
   pieceId: string | null
   orderId: string
-  /** Of the order line. */
   position: number
   units: number
   state: 'held' | 'promised' | 'cut' | 'released'
-  /** When a hold ends; null while it waits for money that is on its way, and for what is no hold. */
+  /** When a hold ends; null while its money is on the way, and for other states. */
   until: number | null
-  /** Hashes of whose hold it is, for the limit of holds; null once it is none. */
+  /** Hashes for the limit of holds; null once it is no hold. */
   client: string | null
   network: string | null
   claimedAt: number
 }
 
-/** One change of what is left of a piece: their sum is what is left. */
+/** A change of a piece's rest; their sum is the rest. */
 export interface StockMoveTable {
   id: string
   number: string

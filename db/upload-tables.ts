@@ -1,44 +1,41 @@
-/** A picture or PDF that a member put there, by the name of its file: the hash of its content (R1). */
+/** A member's picture or PDF (R1). */
 export interface UploadTable {
-  /** Without its ending; a picture's sizes and formats add theirs. */
+  /** The hash of its content, without ending; sizes and formats add theirs. */
   name: string
   kind: 'picture' | 'pdf'
-  /** Of the largest size, in pixels; 0 for a PDF. */
+  /** Of the largest size in pixels; 0 for a PDF. */
   width: number
   height: number
   bytes: number
   source: 'own' | 'demo'
-  /** Epoch ms, of its last put, first use, or check; what nothing refers to goes a week later. 1 when it was let go, 0 while it is removed. */
+  /** Epoch ms of its last put, first use or check; unused ones go a week later. 1: let go, 0: being removed. */
   lastPutAt: number
 }
 
-/** Who put an upload there: two members may put the same. */
+/** Two members may put the same upload. */
 export interface UploadOwnerTable {
   name: string
-  /** The id of a member, or one of `sharedOwners` of the pictures' rules. */
+  /** A member's id, or one of the pictures' `sharedOwners`. */
   owner: string
-  /** As those of the upload. */
   bytes: number
-  /** 1 until something refers to it (D5). */
+  /** 1 until something uses it (D5). */
   waiting: number
 }
 
-/** A picture of goods at its owner's address, and what became of it. */
+/** A product picture at its owner's address, and its copy. */
 export interface PictureSourceTable {
-  /** As `pictureSource` of the pictures' rules writes it. */
   address: string
-  /** The upload that it became; null until then. */
+  /** The upload made from it, or null. */
   name: string | null
-  /** Why the last try came to nothing. */
   failure: string | null
   /** Since it was noted or changed. */
   tries: number
-  /** Epoch ms; null when nothing is left to be done. */
+  /** Epoch ms; null when nothing is left to do. */
   nextTryAt: number | null
-  /** How many goods of its kind are shown before it. */
+  /** How many products of its kind are shown before it. */
   place: number
-  /** Goods that show it, in the owner's words. */
+  /** Products that show it, in the owner's words. */
   shownBy: string
-  /** Size and time of a file of the shop's own, '' for outside addresses. */
+  /** Size and time of the shop's own file; '' for outside addresses. */
   version: string
 }

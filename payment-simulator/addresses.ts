@@ -2,7 +2,7 @@ import type { Operation } from './faults.ts'
 
 export interface CalledAddress {
   readonly operation: Operation
-  /** Empty where the address names no object. */
+  /** Empty when the address names no object. */
   readonly id: string
 }
 
@@ -19,7 +19,6 @@ const addresses: ReadonlyArray<readonly [operation: Operation, address: RegExp]>
   ['dispute', /^GET \/v1\/disputes\/(\w{1,66})$/],
 ]
 
-/** Undefined for an unknown address. */
 export const addressOf = (method: string, path: string): CalledAddress | undefined => {
   for (const [operation, address] of addresses) {
     const match = address.exec(`${method} ${path}`)

@@ -15,7 +15,7 @@ export interface RecordedRequest {
   readonly path: string
   readonly parameters: Parameters
   readonly idempotencyKey: string | null
-  /** Why the request itself was refused; null when it was right. */
+  /** Why the request is invalid, or null. */
   problem: Refusal['error'] | null
 }
 
@@ -25,7 +25,7 @@ export interface ApiParts extends ProviderData {
   readonly now: () => number
   readonly faults: PlannedFaults
   readonly requests: RecordedRequest[]
-  /** Pays a session just created and waits until the shop has taken the event. */
+  /** Pays a new session and waits until the shop has accepted the event. */
   readonly payFirst: (sessionId: string) => Promise<void>
 }
 
@@ -47,7 +47,7 @@ const providerFailure = (status: number): Refusal => ({
   error: { type: 'api_error', message: 'An unknown error occurred.' },
 })
 
-/** Every call is recorded, and on disk before its response is sent. */
+/** Records every call; state is on disk before the response is sent. */
 export const createApi = (parts: ApiParts) => {
   const { secretKey, kept, now, faults, requests, payFirst } = parts
   const keys = createIdempotencyKeys(kept, now)

@@ -63,14 +63,14 @@ const transactionOf = (
   type: 'adjustment',
 })
 
-/** A buyer tells her bank that a payment was not right. Every change makes its event. */
+/** Every change makes its event. */
 export const createDisputes = (kept: KeptState, now: () => number, events: EventDelivery) => {
   const { state } = kept
   const find = (id: string) => state.disputes.find((each) => each.id === id)
   const sessionOf = ({ payment_intent }: Stripe.Dispute): string =>
     state.sessions.find(({ session }) => session.payment_intent === payment_intent)?.session.id ?? ''
 
-  /** The bank takes the money when it disputes it, and gives it back when the shop has won. */
+  /** The bank takes the money with the dispute, and returns it when the shop wins. */
   const moveMoney = (dispute: Stripe.Dispute) => {
     const isTaken = dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0) < 0
     const isToBe = !dispute.status.startsWith('warning') && dispute.status !== 'won'
@@ -86,7 +86,7 @@ export const createDisputes = (kept: KeptState, now: () => number, events: Event
     find,
     list: (asked: ListParameters) =>
       pageOf(fitting(state.disputes.toReversed(), asked), asked, '/v1/disputes'),
-    /** Of a paid session, over all of it. */
+    /** For a paid session, over its whole amount. */
     create: (session: Stripe.Checkout.Session, status: DisputeStatus): Stripe.Dispute => {
       const created = Math.floor(now() / 1000)
       const dispute: Stripe.Dispute = {
@@ -122,7 +122,6 @@ export const createDisputes = (kept: KeptState, now: () => number, events: Event
       moveMoney(dispute)
       return dispute
     },
-    /** Throws when there is no such dispute. */
     change: (id: string, status: DisputeStatus): void => {
       const dispute = find(id)
       if (dispute === undefined) throw new Error(`there is no dispute ${id}`)

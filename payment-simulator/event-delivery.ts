@@ -4,7 +4,6 @@ import type { KeptState, SimulatorLog } from './state.ts'
 import type { EventEntry } from './state-shape.ts'
 
 const attemptMs = 20_000
-/** The oldest delivered events are forgotten first. */
 const mostEvents = 2000
 
 export interface DeliverySettings {
@@ -13,7 +12,7 @@ export interface DeliverySettings {
   readonly retryPausesMs: readonly number[]
 }
 
-/** Sends events to the shop until it answers 2xx, first those that an earlier run left pending. */
+/** Sends events until the shop answers 2xx, first those that an earlier run left pending. */
 export const createDelivery = (
   kept: KeptState,
   now: () => number,
@@ -31,7 +30,7 @@ export const createDelivery = (
   let webhookUrl = ''
   for (const entry of state.events) entry.attempts = 0
 
-  /** The shop's status; undefined when none came in time. Redirects are not followed: a 3xx is no success. */
+  /** The shop's status, undefined without an answer in time. A redirect is no success and is not followed. */
   const post = async ({ id, body }: EventEntry): Promise<number | undefined> => {
     const header = signature(settings.webhookSecret, Math.floor(now() / 1000), body, faultsOf(id))
     try {
@@ -103,7 +102,7 @@ export const createDelivery = (
       kept.changed()
       void attempt(entry)
     },
-    /** Empty: nowhere yet. Pending events are sent at once. */
+    /** '' means nowhere yet. Pending events are sent at once. */
     setWebhookUrl: (url: string): void => {
       webhookUrl = url
       void deliverNow()

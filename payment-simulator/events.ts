@@ -3,13 +3,13 @@ import type { Stripe } from 'stripe'
 import { type EventFault, falsify, faultOf } from './faults.ts'
 import type { EventEntry } from './state-shape.ts'
 
-/** Also that of the installed `stripe` package and of `description/checkout-api.json`: a test compares them. */
+/** A test compares it with the `stripe` package and `description/checkout-api.json`. */
 export const apiVersion = '2026-10-28.endive'
 
 const digest = (secret: string, seconds: number, body: string): string =>
   createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
 
-/** The value of `Stripe-Signature`: HMAC-SHA256 over the time (epoch s), a dot and the body, in hex. */
+/** `Stripe-Signature`: HMAC-SHA256 in hex over time (epoch s), a dot and the body. */
 export const signature = (
   secret: string,
   now: number,
@@ -22,10 +22,9 @@ export const signature = (
   return `t=${seconds},${former}v1=${right}`
 }
 
-/** What an event can be about. */
 export type EventObject = Stripe.Checkout.Session | Stripe.Refund | Stripe.Dispute
 
-/** Of the event alone, but of a session also itself. */
+/** Falsifies the event's copy only; for a session some faults change the session too. */
 const falsified = (object: EventObject, faults: readonly EventFault[]): EventObject => {
   if (object.object !== 'checkout.session') return structuredClone(object)
   falsify(
@@ -37,7 +36,7 @@ const falsified = (object: EventObject, faults: readonly EventFault[]): EventObj
   return copy
 }
 
-/** `created` is in epoch s; `sessionId` is whose payment it is about. */
+/** `created` in epoch s; `sessionId` is the session whose payment it concerns. */
 export const eventAbout = (
   about: EventObject,
   sessionId: string,

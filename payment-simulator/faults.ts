@@ -13,25 +13,24 @@ export type Operation =
   | 'dispute'
 
 export type CallFault =
-  /** A 500 is kept under the call's idempotency key and replayed, the others are not. */
+  /** A 500 is stored under the idempotency key and replayed, others are not. */
   | { readonly kind: 'fail'; readonly status: 429 | 500 | 503 }
-  /** Never answered, and nothing done; the connection is cut when the faults are cleared. */
+  /** Neither answered nor done; `clear` cuts the connection. */
   | { readonly kind: 'hang' }
   | { readonly kind: 'slow'; readonly ms: number }
-  /** Done, but the connection is cut instead of a response; the client library retries once by itself. */
+  /** Done, but the connection is cut; the client library retries once. */
   | { readonly kind: 'cut' }
-  /** Creating only: the session is paid and its event accepted before the response. */
+  /** For `create`: the session is paid and its event accepted before the response. */
   | { readonly kind: 'pay_first' }
 
-/** The `wrong_*` kinds and `unknown_order` falsify the session too, unless `inEventOnly`. */
+/** `wrong_*` and `unknown_order` change the session too, unless `inEventOnly`. */
 export type EventFault =
   | { readonly kind: 'repeat'; readonly copies: number }
-  /** Kept back until `releaseHeld`. */
   | { readonly kind: 'hold' }
   | { readonly kind: 'lose' }
   | { readonly kind: 'wrong_secret' }
   | { readonly kind: 'old_timestamp'; readonly seconds: number }
-  /** Two `v1` values as while a secret is being changed; the second one is right. */
+  /** Two `v1` values, as during a change of secrets; the second is right. */
   | { readonly kind: 'two_signatures' }
   | { readonly kind: 'wrong_amount'; readonly amount: number; readonly inEventOnly?: boolean }
   | {
@@ -39,12 +38,12 @@ export type EventFault =
       readonly inEventOnly?: boolean
     }
 
-/** Each planned fault waits for the next call or event that it fits. */
+/** A planned fault waits for the next matching call or event. */
 export interface Faults {
-  /** For the next `times` calls (1), of one operation only when `only` is given. */
+  /** For the next `times` calls (1), only of operation `only` if given. */
   calls(fault: CallFault, plan?: { readonly times?: number; readonly only?: Operation }): void
   events(fault: EventFault, plan?: { readonly times?: number }): void
-  /** Nothing is planned any more, hanging calls are cut, and every undelivered event is sent as it should be. */
+  /** Removes planned faults, cuts hanging calls, and sends every undelivered event correctly. */
   clear(): void
 }
 
@@ -67,7 +66,7 @@ export const faultOf = <K extends EventFault['kind']>(
   return undefined
 }
 
-/** `switches` are for the tests, the rest for the simulator's own parts; `onClear` follows each `clear`. */
+/** `switches` are for tests, the rest for the simulator; `onClear` runs after each `clear`. */
 export const createFaults = (onClear: () => void) => {
   let calls: Planned<CallFault>[] = []
   let events: Planned<EventFault>[] = []
@@ -97,7 +96,6 @@ export const createFaults = (onClear: () => void) => {
       }
       return undefined
     },
-    /** For the next event, at most one fault of each kind. */
     takeEvent: (): EventFault[] => {
       const taken = new Map<EventFault['kind'], EventFault>()
       for (const planned of events) {
@@ -107,7 +105,6 @@ export const createFaults = (onClear: () => void) => {
       }
       return [...taken.values()]
     },
-    /** Resolves at the next `clear`. */
     cleared: () => cleared.promise,
   }
 }

@@ -6,11 +6,11 @@ export type ApiResponse = Pick<KeptAnswer, 'status' | 'body'>
 
 const keepKeysMs = 24 * 3600_000
 
-/** Keeps the first response under every idempotency key for 24 hours by the simulator's clock. */
+/** The first response per key is kept for 24 hours of the simulator's clock. */
 export const createIdempotencyKeys = (kept: KeptState, now: () => number) => {
   const running = new Map<string, string>()
   return {
-    /** The response to a call that is not to be done; undefined lets it run, and `finish` must follow. */
+    /** A response to send instead of a new run; undefined lets the call run, and `finish` must follow. */
     begin: (key: string, fingerprint: string): ApiResponse | Refusal | undefined => {
       const { state } = kept
       state.answers = state.answers.filter(({ at }) => at > now() - keepKeysMs)
@@ -28,7 +28,7 @@ export const createIdempotencyKeys = (kept: KeptState, now: () => number) => {
       running.set(key, fingerprint)
       return undefined
     },
-    /** Only what was really tried is kept: after a failed validation, as without an answer, the key is free again. */
+    /** Only calls that were really tried are kept: after a failed validation or without an answer the key is free. */
     finish: (key: string, fingerprint: string, answer: ApiResponse | undefined): void => {
       running.delete(key)
       if (answer?.status !== 200 && answer?.status !== 500) return

@@ -10,7 +10,6 @@ export interface ProviderData {
   readonly disputes: Disputes
 }
 
-/** Of a payment only what tells whose it is and what the provider kept of it. */
 export interface PaymentWithFee
   extends Pick<Stripe.PaymentIntent, 'amount_received' | 'currency' | 'livemode' | 'metadata'> {
   readonly id: string
@@ -46,7 +45,6 @@ const refundAsked = (
     : refunds.ask(session, amount, metadata)
 }
 
-/** The provider keeps 3.6 %. */
 const withFee = ({
   payment_intent,
   amount_total,
@@ -92,7 +90,6 @@ const withFee = ({
   }
 }
 
-/** Does what the shop asks for, and gives the object it is answered with. */
 export const perform = ({ sessions, refunds, disputes }: ProviderData, call: Call): ApiObject | Refusal => {
   if (call.operation === 'create') return sessions.create(call.parameters)
   if (call.operation === 'list') return sessions.list(call.parameters)

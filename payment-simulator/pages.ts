@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { invalidRequest, type ListParameters, type PageParameters, type Refusal } from './requests.ts'
 
-/** Of a list (`all`, the newest first) those that a call asks for. */
+/** `all` is newest first. */
 export const fitting = <T extends { readonly created: number; readonly payment_intent: unknown }>(
   all: readonly T[],
   { created, payment_intent }: ListParameters,
@@ -12,7 +12,6 @@ export const fitting = <T extends { readonly created: number; readonly payment_i
       (payment_intent === undefined || each.payment_intent === payment_intent),
   )
 
-/** One page of a list, 10 long unless the call says otherwise. */
 export const pageOf = <T extends { readonly id: string }>(
   all: readonly T[],
   { limit = 10, starting_after }: PageParameters,

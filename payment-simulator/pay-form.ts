@@ -32,7 +32,7 @@ export const fieldNames: readonly FieldName[] = [...contactFields, ...addressFie
 export type Typed = Record<FieldName, string>
 export type FieldProblems = Partial<Record<FieldName, string>>
 
-/** Fills the page at first, so that one press pays. */
+/** Prefilled, so that one press pays. */
 export const demoTyped: Readonly<Typed> = {
   email: 'hanako@example.com',
   name: '山田 花子',
@@ -84,7 +84,6 @@ export const problemsOf = (typed: Typed): FieldProblems => {
   return problems
 }
 
-/** Only for fields without problems. */
 export const payerOf = (typed: Typed): Payer => {
   const postal = digitsOf(typed.postalCode)
   return {

@@ -18,7 +18,7 @@ const rendered = (piece: Piece): string => {
     : piece.map(rendered).join('')
 }
 
-/** Escapes every text put in. */
+/** Escapes every inserted text. */
 export const html = (parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html =>
   new Html(parts.map((part, at) => part + rendered(pieces[at])).join(''))
 

@@ -1,4 +1,4 @@
-/** The style sheet of the pay page, served at /practice/pay.css. It shares the shop's colours, not its files. */
+/** Served at /practice/pay.css; shares the shop's colours, not its files. */
 export const payPageStyle = `
 :root {
   color-scheme: light;

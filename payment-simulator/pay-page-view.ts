@@ -86,7 +86,7 @@ const alertView = ({ problems, declined }: PayPageState): Html => {
   }</div>`
 }
 
-/** `origin` is the page's own: only pictures from there are shown. */
+/** `origin` is the page's own: pictures from elsewhere are not shown. */
 export const payPageView = (
   { session, lines }: SessionEntry,
   state: PayPageState,

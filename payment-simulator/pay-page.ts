@@ -15,13 +15,13 @@ export interface PayPageParts {
   readonly events: EventDelivery
   readonly kept: KeptState
   readonly origin: () => string
-  /** How long the redirect to the shop waits for the shop to accept the event, in ms. */
+  /** How long the redirect waits for the shop to accept the event, in ms. */
   readonly redirectWaitMs: number
 }
 
 const mostFormBytes = 64 * 1024
 
-/** Browsers hold a form's redirects to `form-action` too, so the shop's own address must be in it. */
+/** Browsers apply `form-action` to redirects of a form too, so it includes the shop's address. */
 const headersFor = (session: Stripe.Checkout.Session | undefined): Record<string, string> => {
   const shop = session && URL.parse(session.success_url ?? '')?.origin
   return {
@@ -41,9 +41,9 @@ const headersFor = (session: Stripe.Checkout.Session | undefined): Record<string
 
 type PageResponse = { readonly location: string } | { readonly status: number; readonly page: string }
 
-/** Answers every path below `/practice/` and gives true; false for any other path. */
+/** False for paths outside `/practice/`. */
 export const createPayPage = ({ sessions, events, kept, origin, redirectWaitMs }: PayPageParts) => {
-  /** Back to the shop, once it has accepted the event or its time for that is up. */
+  /** After the shop accepted the event, or the wait is over. */
   const redirectToShop = async ({ id, success_url }: Stripe.Checkout.Session): Promise<PageResponse> => {
     await kept.saved()
     await events.accepted(id, redirectWaitMs)

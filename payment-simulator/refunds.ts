@@ -5,27 +5,25 @@ import { fitting, pageOf } from './pages.ts'
 import { invalidRequest, type ListParameters, type Refusal } from './requests.ts'
 import type { KeptState } from './state.ts'
 
-/** What a refund has to know of what was paid. */
 export type PaidSession = Pick<
   Stripe.Checkout.Session,
   'id' | 'payment_intent' | 'amount_total' | 'created' | 'livemode' | 'metadata'
 >
 
-/** A payment of before the simulator, as of a sample order of the demo. */
+/** A payment older than the simulator, such as that of a demo's sample order. */
 export interface LearnedPayment {
   readonly id: string
   readonly amount: number
-  /** Epoch ms. */
   readonly paidAt: number
 }
 
 export type RefundStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
 
-/** Disputes in which the bank has not taken the money, or has given it back. */
+/** Disputes in which the bank has not taken the money, or has returned it. */
 const notCharged = ['warning_needs_response', 'warning_under_review', 'warning_closed', 'won', 'prevented']
 const givenBack = ['pending', 'requires_action', 'succeeded']
 
-/** Money given back, in the provider's dashboard or by the API. Every change makes its event. */
+/** Refunds by dashboard or API. Every change makes its event. */
 export const createRefunds = (kept: KeptState, now: () => number, events: EventDelivery) => {
   const { state } = kept
   const planned: RefundStatus[] = []
@@ -71,7 +69,7 @@ export const createRefunds = (kept: KeptState, now: () => number, events: EventD
 
   return {
     list: (asked: ListParameters) => pageOf(fitting(state.refunds.toReversed(), asked), asked, '/v1/refunds'),
-    /** Of a paid session; throws when less than `amount` (yen) is left of it. */
+    /** For a paid session; throws when less than `amount` (yen) is left. */
     create: (
       session: Stripe.Checkout.Session,
       amount: number = leftOf(session),
@@ -80,7 +78,6 @@ export const createRefunds = (kept: KeptState, now: () => number, events: EventD
       if (amount < 1 || amount > leftOf(session)) throw new Error(`there are no ${amount} yen left to refund`)
       return add(session, amount, status, {})
     },
-    /** By the API: what cannot be given back is refused in the provider's words. */
     ask: (
       session: PaidSession,
       amount: number,
@@ -117,9 +114,8 @@ export const createRefunds = (kept: KeptState, now: () => number, events: EventD
       })
     },
     learned: (id: string): PaidSession | undefined => learned.get(id),
-    /** What becomes of the next refunds that are asked for by the API, one after the other; then they succeed. */
+    /** The outcome of the next refunds by the API, in turn; later ones succeed. */
     plan: (status: RefundStatus): void => void planned.push(status),
-    /** Throws when there is no such refund. */
     change: (id: string, status: RefundStatus): void => {
       const refund = state.refunds.find((each) => each.id === id)
       if (refund === undefined) throw new Error(`there is no refund ${id}`)

@@ -5,7 +5,7 @@ export interface Parameters {
   [name: string]: Parameter
 }
 
-/** Undefined when the body is longer than `mostBytes`: it is read to its end, so that it can still be answered. */
+/** Undefined beyond `mostBytes`; the body is read to its end anyway, so that an answer can be sent. */
 export const readBody = async (request: IncomingMessage, mostBytes: number): Promise<string | undefined> => {
   const chunks: Buffer[] = []
   let size = 0
@@ -27,7 +27,7 @@ const listOrMembers = (branch: Branch): Parameter => {
   return isList ? members.map(([, value]) => value) : Object.fromEntries(members)
 }
 
-/** Nested members and lists of a form-encoded text like `line_items[0][quantity]=1`; every leaf is still text. */
+/** Decodes names like `line_items[0][quantity]`; every leaf stays text. */
 export const decodeForm = (text: string): Parameters => {
   const root: Branch = new Map()
   for (const [name, value] of new URLSearchParams(text)) {

@@ -3,7 +3,7 @@ import type { CalledAddress } from './addresses.ts'
 import type { Parameters } from './request-body.ts'
 
 const text = (longest: number) => z.string().min(1).max(longest)
-/** A whole number: text in a request, a number in the state file. */
+/** Text in a request, a number in the state file. */
 const whole = (least: number, most: number) =>
   z
     .union([
@@ -23,7 +23,6 @@ const metadata = z
   .refine((value) => Object.keys(value).length <= 50, 'Too many keys')
 const message = z.strictObject({ message: text(1200) })
 
-/** Amounts are whole yen. */
 export const lineItem = z.strictObject({
   quantity: whole(1, 999_999),
   metadata,
@@ -43,7 +42,7 @@ export type LineItem = z.infer<typeof lineItem>
 export const totalOf = (lines: readonly LineItem[]): number =>
   lines.reduce((sum, { price_data, quantity }) => sum + price_data.unit_amount * quantity, 0)
 
-/** What the shop asks for, no more and no less, so that no parameter is silently ignored. */
+/** Exactly what the shop sends, so that no parameter is silently ignored. */
 const createParameters = z.strictObject({
   mode: z.literal('payment'),
   locale: z.literal('ja'),

@@ -39,9 +39,9 @@ const neverFilled = () => ({
   wallet_options: null,
 })
 
-/** `pages` is the address of its page, up to its id. */
+/** `pages` is the pay page's address without the id. */
 export const openSession = (asked: CreateParameters, nowSeconds: number, pages: string): Session => {
-  // 66 characters, the longest that the API's paths take, so that nobody stores it in a shorter column.
+  // 66 characters, the API's longest id, so that no column of the shop is shorter.
   const id = `cs_test_a1${randomBytes(28).toString('hex')}`
   const total = totalOf(asked.line_items)
   return {

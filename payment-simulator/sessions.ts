@@ -9,7 +9,7 @@ import type { SessionEntry } from './state-shape.ts'
 
 type Session = Stripe.Checkout.Session
 
-/** As the provider keeps it: a phone number starts with +81. */
+/** As the provider stores it: phone numbers start with +81. */
 export interface Payer {
   readonly email: string
   readonly name: string
@@ -17,10 +17,10 @@ export interface Payer {
   readonly address: Stripe.Address
 }
 
-/** Of those that are over, the oldest are forgotten first. */
+/** The oldest finished sessions are dropped. */
 const mostSessions = 2000
 
-/** The provider gives the name of the product as the line's description. */
+/** The provider uses the product's name as description. */
 const lineObject = (
   { id }: Session,
   { quantity, metadata, price_data }: LineItem,
@@ -43,7 +43,7 @@ const lineObject = (
   }
 }
 
-/** Every change makes its event. Nothing here waits for the disk: `kept.saved` does. */
+/** Every change makes its event. Call `kept.saved` to wait for the disk. */
 export const createSessions = (
   kept: KeptState,
   now: () => number,
@@ -64,7 +64,7 @@ export const createSessions = (
   const expireIfDue = ({ session }: SessionEntry) => {
     if (session.status === 'open' && session.expires_at <= seconds()) expire(session)
   }
-  /** The newest first; those whose time is up have expired. */
+  /** Newest first, after expiring those that are due. */
   const all = (): SessionEntry[] => {
     state.sessions.forEach(expireIfDue)
     return state.sessions.toReversed()

@@ -7,14 +7,13 @@ import { type SimulatorOptions, startPaymentSimulator } from './simulator.ts'
 
 export const keys = { secretKey: 'sk_test_practice', webhookSecret: 'whsec_practice' }
 
-/** Waits until `check` no longer throws; long, for a busy machine, and over as soon as it can be. */
+/** Repeats until `check` no longer throws; the limit is long for busy machines. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 15_000, interval: 10 })
 
-/** A listener in the place of the shop's webhook, until the test is over. */
+/** Stands in for the shop's webhook until the test ends. */
 export const startWebhook = async () => {
   const posts: { readonly body: string; readonly signature: string }[] = []
-  /** The status of the next responses; 200 when it runs out. */
   const statuses: number[] = []
   const server = createServer(async (request, response) => {
     const body = (await readBody(request, 1_000_000)) ?? ''
@@ -33,19 +32,17 @@ export const startWebhook = async () => {
     url: `http://127.0.0.1:${port}/webhook`,
     posts,
     statuses,
-    /** Awaited before each answer. */
     gate: Promise.resolve(),
-    /** The events that came, checked with the provider's own package. */
+    /** Received events, verified by the provider's package. */
     events: () => posts.map(({ body, signature }) => readEvent(body, signature)),
   }
   return webhook
 }
 
-/** The event in a post; throws as the shop would when the signature or the time is wrong. */
+/** Throws like the shop when signature or time is wrong. */
 export const readEvent = (body: string, signature: string, secret = keys.webhookSecret): Stripe.Event =>
   createClient(1).webhooks.constructEvent(body, signature, secret)
 
-/** The provider's own package, pointed at the simulator. */
 export const createClient = (port: number, config: Partial<Stripe.StripeConfig> = {}): Stripe =>
   new Stripe(keys.secretKey, {
     host: '127.0.0.1',
@@ -57,7 +54,6 @@ export const createClient = (port: number, config: Partial<Stripe.StripeConfig> 
     ...config,
   })
 
-/** Simulator, client and webhook for one test. */
 export const startAll = async (options: Partial<SimulatorOptions> = {}) => {
   const webhook = await startWebhook()
   const log = { warn: () => {} }
@@ -69,7 +65,6 @@ export type All = Awaited<ReturnType<typeof startAll>>
 
 type CreateParams = Stripe.Checkout.SessionCreateParams
 
-/** A line of an order, in yen. */
 export const line = (name: string, unitAmount: number, quantity = 1, images: string[] = []) => ({
   quantity,
   metadata: { managementNumber: name },
@@ -80,10 +75,10 @@ export const line = (name: string, unitAmount: number, quantity = 1, images: str
   },
 })
 
-/** One time for all: the same key wants the same request, in the next second too. */
+/** Constant, since a reused key must repeat the same request. */
 const inOneHour = Math.floor(Date.now() / 1000) + 3600
 
-/** Two fabrics and the shipping, 2,930 yen, asked for as the shop asks; `more` goes over it. */
+/** Two fabrics and shipping, 2,930 yen, as the shop asks; `more` overrides. */
 export const order = (more: CreateParams = {}): CreateParams => ({
   mode: 'payment',
   locale: 'ja',
@@ -105,7 +100,7 @@ export const order = (more: CreateParams = {}): CreateParams => ({
   ...more,
 })
 
-/** The refusal that a call ends with; fails the test when it ends well. */
+/** Fails the test when the call succeeds. */
 export const refusalOf = async (call: Promise<unknown>): Promise<Stripe.errors.StripeError> => {
   const error: unknown = await call.then(
     () => new Error('the call was not refused'),
@@ -115,7 +110,7 @@ export const refusalOf = async (call: Promise<unknown>): Promise<Stripe.errors.S
   throw error
 }
 
-/** A session whose shop is on the page's own origin, and its page. */
+/** Creates a session whose shop has the page's origin, and opens its page. */
 export const openPage = async ({ simulator, stripe }: All, more: CreateParams = {}) => {
   const origin = `http://127.0.0.1:${simulator.port}`
   const session = await stripe.checkout.sessions.create(

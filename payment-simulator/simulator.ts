@@ -14,61 +14,53 @@ import type { EventEntry } from './state-shape.ts'
 export interface SimulatorOptions {
   readonly secretKey: string
   readonly webhookSecret: string
-  /** An empty text means nowhere until `setWebhookUrl`. */
+  /** '' means nowhere until `setWebhookUrl`. */
   readonly webhookUrl: string
-  /** The simulator's own when left out. */
+  /** Default: the simulator's own. */
   readonly payPageOrigin?: string
-  /** Keeps sessions, idempotency keys and undelivered events across restarts; in memory only when left out. */
+  /** Keeps sessions, idempotency keys and undelivered events over restarts; without it they are in memory. */
   readonly stateFile?: string
   readonly log: SimulatorLog
-  /** In ms (10,000), for the shop to accept the event before the redirect. */
+  /** How long the redirect waits for the shop to accept the event, in ms (10,000). */
   readonly redirectWaitMs?: number
-  /** After failed deliveries of an event, in ms; after the last one it is given up. */
+  /** Ms between deliveries of an event; after the last one it is given up. */
   readonly retryPausesMs?: readonly number[]
 }
 
 export interface PaymentSimulator {
-  /** Of the API, on 127.0.0.1. */
   readonly port: number
-  /** Answers paths below `/practice/` (then true). The shop's own server calls it, so that the page is on its origin. */
+  /** True for paths below `/practice/`. The shop's server calls it, so the page has its origin. */
   handlePayPage(request: IncomingMessage, response: ServerResponse): Promise<boolean>
   readonly faults: Faults
-  /** The newest first. */
   sessions(): readonly Readonly<Stripe.Checkout.Session>[]
-  /** The events of this run and what an earlier one left, oldest first. */
+  /** This run's and the undelivered of earlier ones, oldest first. */
   events(): readonly Readonly<EventEntry>[]
   requests(): readonly Readonly<RecordedRequest>[]
-  /** Those of `requests` that were wrong themselves. */
   invalidRequests(): readonly Readonly<RecordedRequest>[]
-  /** Pays with the demo's address. `waits` completes the session unpaid. Throws if it is not open. */
+  /** Pays with the demo's address; `waits` completes it unpaid. Throws if it is not open. */
   pay(sessionId: string, options?: { readonly waits?: boolean }): Promise<void>
-  /** Throws if the session was not completed unpaid. */
   settlePayment(sessionId: string, outcome: 'succeeded' | 'failed'): Promise<void>
-  /** Throws if the session is not open. */
   expire(sessionId: string): Promise<void>
-  /** Gives money back as in the provider's dashboard: all that is left, or `amount` yen. Its id; throws if that is too much. */
+  /** Refunds as by the dashboard: the rest, or `amount` yen. Gives the id; throws if that is too much. */
   refund(
     sessionId: string,
     refund?: { readonly amount?: number; readonly status?: RefundStatus },
   ): Promise<string>
-  /** Tells it of a payment that it never took itself: it can be given back. */
+  /** A payment from elsewhere, which can then be refunded. */
   learnPayment(payment: LearnedPayment): void
-  /** What becomes of the next refund that the shop asks for; without it, it succeeds. */
+  /** The next refund's outcome; default is success. */
   planRefund(status: RefundStatus): void
-  /** What became of a refund, with its event. */
   changeRefund(refundId: string, status: RefundStatus): Promise<void>
-  /** The buyer's bank takes a payment back; its id. */
   dispute(sessionId: string, dispute?: { readonly status?: DisputeStatus }): Promise<string>
   changeDispute(disputeId: string, status: DisputeStatus): Promise<void>
-  /** Sessions whose time is up expire; resolves when their events have been tried. */
+  /** Sessions that are due expire; resolves when their events have been tried. */
   advanceClock(ms: number): Promise<void>
-  /** Sends the events held back by the fault `hold`, one after the other. */
+  /** Sends the events held back by `hold`, one by one. */
   releaseHeld(options?: { readonly reversed?: boolean }): Promise<void>
-  /** Tries every undelivered event now, whatever its pause. */
   deliverNow(): Promise<void>
   settled(): Promise<void>
   setWebhookUrl(url: string): void
-  /** What is undelivered waits in the state file. */
+  /** What is undelivered stays in the state file. */
   close(): Promise<void>
 }
 
@@ -103,7 +95,7 @@ const listen = async (handle: Handle, log: SimulatorLog) => {
   return { server, port: typeof address === 'object' ? (address?.port ?? 0) : 0 }
 }
 
-/** Listens on a free port of 127.0.0.1. Rejects when the state file cannot be had. */
+/** Listens on a free port of 127.0.0.1. Rejects when the state file cannot be used. */
 export const startPaymentSimulator = async (options: SimulatorOptions): Promise<PaymentSimulator> => {
   const { log, secretKey, webhookSecret, redirectWaitMs = 10_000, retryPausesMs = usualPausesMs } = options
   const kept = await openState(options.stateFile, log)

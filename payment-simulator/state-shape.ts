@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { z } from 'zod'
 import { lineItem } from './requests.ts'
 
-/** Only the simulator writes these, so only the members it reads again are checked. */
+/** Only members that the simulator reads are checked, since it writes them itself. */
 const membersRead = z.object({
   object: z.literal('checkout.session'),
   id: z.string(),
@@ -16,11 +16,11 @@ const membersRead = z.object({
 })
 const session = z.custom<Stripe.Checkout.Session>((value) => membersRead.safeParse(value).success)
 
-/** `lines` are no part of the provider's session object. */
+/** `lines` is not part of the provider's session object. */
 const sessionEntry = z.object({ session, lines: z.array(lineItem) })
 export type SessionEntry = z.infer<typeof sessionEntry>
 
-/** The first response under an idempotency key; `fingerprint` is address and parameters, `at` epoch ms. */
+/** `fingerprint` is address and parameters, `at` epoch ms. */
 const keptAnswer = z.object({
   key: z.string(),
   fingerprint: z.string(),
@@ -30,7 +30,7 @@ const keptAnswer = z.object({
 })
 export type KeptAnswer = z.infer<typeof keptAnswer>
 
-/** `body` is sent byte for byte, every time. */
+/** `body` is sent byte for byte each time. */
 const eventEntry = z.object({
   id: z.string(),
   type: z.enum([
@@ -66,7 +66,7 @@ export const simulatorState = z.object({
   version: z.literal(2),
   clockAheadMs: z.number(),
   sessions: z.array(sessionEntry),
-  /** A file of an earlier version has neither. */
+  // Missing in files of an earlier version.
   refunds: z.array(refund).default([]),
   disputes: z.array(dispute).default([]),
   answers: z.array(keptAnswer),

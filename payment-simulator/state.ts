@@ -8,9 +8,8 @@ export interface SimulatorLog {
 
 export interface KeptState {
   readonly state: SimulatorState
-  /** To be called after each change of `state`. */
   changed(): void
-  /** Resolves when every change so far is on disk, at once without a file; rejects when the disk refuses. */
+  /** Resolves when every change so far is on disk (at once without a file); rejects when the disk refuses. */
   saved(): Promise<void>
 }
 
@@ -29,7 +28,7 @@ const readState = async (path: string, log: SimulatorLog): Promise<SimulatorStat
   }
 }
 
-/** Leaves the old file or the new one, whatever happens. */
+/** Leaves the old or the new file, even after a crash. */
 const writeDurably = async (path: string, text: string): Promise<void> => {
   {
     await using file = await open(`${path}.new`, 'w', 0o600)
@@ -46,7 +45,7 @@ const worthKeeping = (state: SimulatorState): SimulatorState => ({
   events: state.events.filter((event) => event.state !== 'delivered' && event.state !== 'lost'),
 })
 
-/** In memory only without a `path`. A file that cannot be read back is set aside as `.damaged`. */
+/** In memory without a `path`. A damaged file is set aside as `.damaged`. */
 export const openState = async (path: string | undefined, log: SimulatorLog): Promise<KeptState> => {
   if (path === undefined) {
     return { state: emptyState(), changed: () => {}, saved: () => Promise.resolve() }

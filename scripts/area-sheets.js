@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 
-// The style sheets of the browser: one for every page, one for each area, and for what few visits open (docs/decisions/0078).
+// The browser's style sheets: one for every page, one per area, others for pages that few visits open (docs/decisions/0078).
 
 const sheets = ['every-page', 'shop', 'product', 'order', 'gallery', 'member', 'desk']
 
@@ -11,11 +11,10 @@ const sheets = ['every-page', 'shop', 'product', 'order', 'gallery', 'member', '
 export const isStyle = (id) => /\.css$/.test(id)
 
 /**
- * The sheet of a style: that of the one area whose pages bring it, also on demand, or that of every page. The pages of an order
- * have the shop's too, a member's own pages the gallery's.
+ * The sheet of the one area whose pages load the style, also on demand; otherwise that of every page.
  * @param {string} id
  * @param {Graph} graph
- * @param {(entry: string) => string | undefined} areaOf the area of a page or frame; undefined for what stands around all of them
+ * @param {(entry: string) => string | undefined} areaOf the area of a page or frame; undefined for what is around all pages
  */
 export const sheetOf = (id, graph, areaOf) => {
   const seen = new Set([id])
@@ -27,17 +26,13 @@ export const sheetOf = (id, graph, areaOf) => {
   const areas = new Set(entries.map(areaOf))
   if (areas.has('shop')) for (const part of ['product', 'order']) areas.delete(part)
   if (areas.has('gallery')) areas.delete('member')
-  // The forms of a product at the desk have its sheet and that of a member's own pages.
+  // The desk's product forms load its sheet and the members'.
   if (areas.delete('desk-product') && (areas.size === 0 || !areas.has('member'))) areas.add('desk')
   const [area] = areas
   return areas.size === 1 && area !== undefined ? area : 'every-page'
 }
 
-/**
- * The pages bring the sheets themselves (app/ui/style-sheets.tsx): router and bundler, which would load with each script the styles of
- * its modules, need not know of them. The build fails when a style is in another file.
- * @returns {import('vite').Plugin}
- */
+/** @returns {import('vite').Plugin} removes styles from scripts, since pages bring their own (app/ui/style-sheets.tsx) */
 export const areaSheets = () => ({
   name: 'area-sheets',
   applyToEnvironment: ({ name }) => name === 'client',
@@ -54,7 +49,7 @@ export const areaSheets = () => ({
 })
 
 /**
- * The name of a class in the page: short, for a first visit brings it three times, with the page, its script and the sheet.
+ * Short, since a first visit receives each class three times: in the page, its script and the sheet.
  * @param {string} name
  * @param {string} file
  */

@@ -31,7 +31,6 @@ const filesBelow = (path) => {
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) => filesBelow(join(path, entry.name)))
 }
 
-/** Of the names and contents of all that the build is made of. */
 const fingerprint = () => {
   const hash = createHash('sha256')
   const files = inputs
@@ -46,7 +45,6 @@ const fingerprint = () => {
 const advice =
   'nothing was changed; mend it, or put it back with git. What an owner changes belongs into shop.settings.json, which needs no build.'
 
-/** Names the place of the fault, where the build's output names one of our files. */
 const notBuilt = (said) => {
   const plain = stripVTControlCharacters(said).trim()
   const places = [...plain.matchAll(/(?<![\w/.-])([\w-][\w./-]*\.(?:tsx?|js|json|css)):(\d+):(\d+)/g)]

@@ -1,4 +1,4 @@
-// npm run build: what npm start builds, and all that the build said when it fails.
+// npm run build: what npm start builds, with the whole output when it fails.
 import { built } from './build-when-stale.js'
 import { getReady, sentenceOf } from './get-ready.js'
 import { packages } from './install-when-missing.js'

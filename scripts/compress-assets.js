@@ -6,10 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const compressible = /\.(js|css|svg|txt|json|webmanifest)$/
 const worthIt = 512
 
-/**
- * Puts a `.br` and a `.gz` beside every compressible file of at least 512 bytes below `folder`.
- * @param {string} folder
- */
+/** @param {string} folder gets a `.br` and a `.gz` beside each compressible file of at least 512 bytes */
 export async function compressAssets(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   await Promise.all(

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { runChild } from './run-child.js'
 
-/** Whether Debian's packages may be installed: on Debian, as root. */
 export const mayInstallPackages = () => process.getuid?.() === 0 && existsSync('/etc/debian_version')
 
 const apt = async (...words) => {
@@ -13,8 +12,7 @@ const apt = async (...words) => {
 }
 
 /**
- * Installs Debian packages without a question. `what` names them for people.
- * @param {string} what
+ * @param {string} what names the packages for people
  * @param {string[]} packages
  */
 export const installPackages = async (what, packages) => {

@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const cache = join(root, '.cache')
 
-/** `message` is a sentence for anyone who tried to start, `details` for anyone who mends it. */
+/** `message` is a sentence for whoever starts the shop, `details` are for the developer. */
 export class NotReady extends Error {
   constructor(message, details = '') {
     super(message)
@@ -18,11 +18,7 @@ export class NotReady extends Error {
 
 /** @typedef {{ isReady(): boolean, make(): Promise<void> }} Part */
 
-/**
- * Makes the parts that are not ready, one process at a time. Writes nothing when all are: a user who may only read this folder
- * can start the shop.
- * @param {...Part} parts
- */
+/** @param {...Part} parts made by one process at a time; when all are ready nothing is written, so read access suffices */
 export const getReady = async (...parts) => {
   if (parts.every((part) => part.isReady())) return
   await oneAtATime(join(cache, 'preparing'), async () => {
@@ -30,10 +26,7 @@ export const getReady = async (...parts) => {
   })
 }
 
-/**
- * As `getReady`; when it cannot be done, says why in a sentence and ends with 1.
- * @param {...Part} parts
- */
+/** @param {...Part} parts as for `getReady`; exits with 1 and a sentence when that fails */
 export const getReadyOrEnd = async (...parts) => {
   try {
     await getReady(...parts)
@@ -43,10 +36,7 @@ export const getReadyOrEnd = async (...parts) => {
   }
 }
 
-/**
- * One sentence on why a part was not made; the stack of an error that was not foreseen.
- * @param {Error & { code?: string, path?: string }} error
- */
+/** @param {Error & { code?: string, path?: string }} error becomes a sentence; an unforeseen one keeps its stack */
 export const sentenceOf = (error) => {
   if (error instanceof NotReady) return error.message
   if (['EACCES', 'EPERM', 'EROFS'].includes(error.code))
@@ -58,9 +48,9 @@ export const sentenceOf = (error) => {
 }
 
 /**
- * Replaces a folder of the project, whole or not at all. `make` gets the path of an empty folder and fills `name` in it.
+ * Replaces a folder of the project, whole or not at all.
  * @param {string} name
- * @param {(beside: string) => Promise<void>} make
+ * @param {(beside: string) => Promise<void>} make fills `name` in an empty folder at `beside`
  */
 export const replaceFolder = async (name, make) => {
   for (const left of readdirSync(cache).filter((entry) => entry.startsWith(`${name}-`)))
@@ -85,7 +75,7 @@ const renameIfThere = (from, to) => {
   }
 }
 
-/** A child that outlived a killed run may still write: then the next start sweeps. */
+/** A child of a killed run may still write; the next start then removes the rest. */
 const sweep = async (path) => {
   try {
     await rm(path, { recursive: true, force: true, maxRetries: 2 })

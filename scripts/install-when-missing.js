@@ -13,7 +13,6 @@ const stampIn = (modules) => join(modules, '.installed-lock')
 
 const hashOf = (path) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-/** The lock file, and what npm says it installed. */
 const installedFrom = (modules) =>
   `${hashOf(join(root, 'package-lock.json'))} ${hashOf(join(modules, '.package-lock.json'))}`
 
@@ -32,7 +31,7 @@ const npmCi = async (beside, path) => {
 const isMine = (list, mine) => list === undefined || list.includes(mine)
 const libc = () => (process.report?.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl')
 
-/** npm passes over an optional package that it could not fetch, and programs that build the shop are such packages. */
+/** npm silently skips optional packages that it cannot fetch, and the build's programs are such packages. */
 const lackingIn = (modules) => {
   const { packages: locked = {} } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const isNeeded = ({ optional, os, cpu, libc: libcs }) =>
@@ -47,7 +46,7 @@ const lackingIn = (modules) => {
     .map(([path]) => path.replace(/^.*node_modules\//, ''))
 }
 
-/** With those for building, whatever NODE_ENV is. */
+/** Includes packages for building, whatever NODE_ENV is. */
 export const packages = {
   isReady() {
     const modules = join(root, folder)
@@ -64,7 +63,7 @@ export const packages = {
         if (existsSync(join(root, name))) copyFileSync(join(root, name), join(beside, name))
       const modules = join(beside, folder)
       await npmCi(beside, process.env.PATH)
-      // With an old Node npm silently passes over what asks for a newer one: the pinned Node does better.
+      // With an old Node npm silently skips packages that ask for a newer one, so the pinned Node repeats it.
       if (lackingIn(modules).length > 0) {
         const pathWithPinned = [dirname(pinnedNode(modules)), process.env.PATH].join(delimiter)
         await npmCi(beside, pathWithPinned)
@@ -79,7 +78,7 @@ export const packages = {
     }),
 }
 
-/** Node 26 on Linux links to it, and a small system may lack it. */
+/** Node 26 on Linux needs it, and a small system may lack it. */
 const nodesLibrary = 'libatomic1'
 
 const nodeRuns = (modules) => {
@@ -104,7 +103,7 @@ const ensureNodeRuns = async (modules) => {
 const binary = process.platform === 'win32' ? 'node.exe' : 'node'
 
 /**
- * The Node that the lock file pins; the running one where no package brings one for this machine, if it is new enough.
+ * The Node that the lock file pins, or the running one if no package exists for this machine and it is new enough.
  * @param {string} modules
  * @returns {string} path of the program
  */

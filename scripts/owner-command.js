@@ -1,4 +1,4 @@
-// The owner's commands, also while the shop is open: npm run orders -- ..., npm run content -- ... The first word is which.
+// The owner's commands: npm run orders -- ..., npm run content -- ... The first word is the command's name.
 import { built } from './build-when-stale.js'
 import { getReadyOrEnd } from './get-ready.js'
 import { packages } from './install-when-missing.js'

@@ -1,5 +1,4 @@
-// npm run pictures-of-readme: the pictures that README.md shows, of the demo as it is built now, on a phone and on a desk.
-// A shop of its own is started for them, on a free port with its own data, and ended.
+// npm run pictures-of-readme: README.md's pictures, of the built demo on a phone and on a desk. Starts a shop of its own.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -25,7 +24,7 @@ const screens = {
   phone: { viewport: { width: 375, height: 720 }, deviceScaleFactor: 2, hasTouch: true, shownWidth: 500 },
 }
 
-/** A picture of what stands on the screen once every picture of it has come. */
+/** Waits until every picture on the screen has loaded. */
 const shoot = async (browser, shop, path, { shownWidth, ...screen }) => {
   const address = shop.origin + path
   const context = await browser.newContext({

@@ -1,4 +1,4 @@
-// What the tests need beside npm's packages: a browser, Japanese letters for it, and PostgreSQL's server programs.
+// What tests need beside npm's packages: a browser, Japanese fonts and PostgreSQL's server programs.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -7,7 +7,7 @@ import { installPackages, mayInstallPackages } from './debian-packages.js'
 const isFile = (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 const onPath = () => (process.env.PATH ?? '').split(delimiter)
 
-/** The first has no windows and menus of its own, which take a quarter of the time of the browser tests. */
+/** The first has no windows of its own, which saves a quarter of the time of browser tests. */
 const browserNames = [
   'chromium-headless-shell',
   'chromium',
@@ -22,19 +22,13 @@ const browserPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/**
- * The path of the system's Chromium: at its usual places, else under one of its names in `folders`.
- * @returns {string | undefined}
- */
+/** @returns {string | undefined} the system's Chromium: at `places`, otherwise by its names in `folders` */
 export const findChromium = (folders = onPath(), places = browserPlaces) =>
   [...places, ...folders.flatMap((folder) => browserNames.map((name) => join(folder, name)))].find(isFile)
 
 const debianPostgres = '/usr/lib/postgresql'
 
-/**
- * The folder of `initdb` and `postgres`: Debian's newest, else the first on PATH.
- * @returns {string | undefined}
- */
+/** @returns {string | undefined} the folder of `initdb` and `postgres`: Debian's newest, otherwise the first on PATH */
 export const findPostgresFolder = () => {
   const versions = existsSync(debianPostgres) ? readdirSync(debianPostgres) : []
   const newestFirst = versions.sort((a, b) => Number(b) - Number(a))
@@ -52,10 +46,9 @@ const hasJapaneseFonts = () => {
   }
 }
 
-/**
- * @typedef {{ name: string, packages: string[], isThere(): boolean }} Program `packages` are Debian's
- * @type {Program[]}
- */
+/** @typedef {{ name: string, packages: string[], isThere(): boolean }} Program `packages` are Debian's */
+
+/** @type {Program[]} */
 const programs = [
   {
     name: 'Chromium',
@@ -67,10 +60,10 @@ const programs = [
 ]
 
 /**
- * Gets what is missing, and nothing else, from Debian's packages when we are root on Debian; elsewhere nothing is touched.
+ * Installs missing programs as root on Debian, and changes nothing elsewhere.
  * @param {Program[]} needed
  * @param {{ mayInstall(): boolean, install: typeof installPackages }} debian
- * @returns {Promise<string | undefined>} one sentence that says what to install, when something is missing still
+ * @returns {Promise<string | undefined>} what to install, as a sentence, when something is still missing
  */
 export const ensurePrograms = async (
   needed = programs,

@@ -1,4 +1,4 @@
-// Imported before the shop and its commands: .env of the project's folder, below the environment. Tests start without it.
+// Imported before the shop and its commands, not by tests: reads the project's .env; the environment takes precedence.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'

@@ -1,4 +1,4 @@
-// Runs one of the owner's commands of the built shop and ends with its exit code.
+// Runs one of the owner's commands of the built shop.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './install-when-missing.js'
@@ -8,7 +8,7 @@ process.env.NODE_ENV ??= 'production'
 
 const { runCommand } = await import(pathToFileURL(join(root, 'build/server/app.js')).href)
 const [name, ...words] = process.argv.slice(2)
-// Long work ends without harm at the first Ctrl-C, and at once at a later one: a terminal's comes twice, from it and from npm's script.
+// The first Ctrl-C ends long work safely, a later one at once. One press arrives twice: from the terminal and from npm.
 const ending = new AbortController()
 const sameKeyMs = 1_000
 let askedAt = Number.POSITIVE_INFINITY

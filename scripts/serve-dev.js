@@ -1,4 +1,4 @@
-// The shop from its sources, through Vite; the composition root is loaded anew when a file of the server has changed.
+// The shop from its sources through Vite; app.server.ts is loaded again when a file of the server changes.
 import { createServer } from 'node:http'
 import { createServer as createViteServer } from 'vite'
 import { root } from './install-when-missing.js'
@@ -26,7 +26,7 @@ const openPresentShop = async () => {
   return shop
 }
 
-/** The shop of the present files; one request after the other, or each would open one. */
+/** One request at a time opens the shop, or each would open its own. */
 const presentShop = () => {
   turn = turn.then(openPresentShop, openPresentShop)
   return turn

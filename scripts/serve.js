@@ -1,4 +1,4 @@
-// Opens the built shop. Ends with 0 after SIGTERM or an interrupt, with 1 when it cannot start or met a surprise.
+// Opens the built shop. Exits with 0 after SIGTERM or SIGINT, with 1 after a failed start or an unexpected error.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './install-when-missing.js'
@@ -6,7 +6,7 @@ import { problemsAtStart } from './start-problem.js'
 
 process.env.NODE_ENV ??= 'production'
 
-// A full disk or a closed pipe costs lines of the log and not the shop.
+// A full disk or a closed pipe must cost log lines only, not the shop.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
 const { serve } = await import(pathToFileURL(join(root, 'build/server/app.js')).href)
@@ -27,7 +27,7 @@ const end = (code) => {
   process.exitCode = code
   ending ??= shop.close().finally(() => process.exit())
 }
-// A second signal changes nothing: Ctrl+C comes from the terminal and once more from npm start.
+// Later signals are ignored: Ctrl+C arrives from the terminal and again from npm start.
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => ending ?? end(0))
 for (const surprise of ['uncaughtException', 'unhandledRejection'])
   process.once(surprise, (error) => {

@@ -1,4 +1,4 @@
-// The import aliases, for Vite, Vitest, the tests' processes and the architecture test. tsconfig.json has the same.
+// Import aliases for Vite, Vitest, test processes and the architecture test; tsconfig.json repeats them.
 import { fileURLToPath } from 'node:url'
 
 /** @type {ReadonlyArray<readonly [prefix: string, target: string]>} */
@@ -12,9 +12,8 @@ const sourceAliases = [
 ]
 
 /**
- * The path in the project, when the import begins with an alias.
  * @param {string} specifier
- * @returns {string | undefined}
+ * @returns {string | undefined} the path in the project, when the import begins with an alias
  */
 export const aliasedPath = (specifier) => {
   const found = sourceAliases.find(([prefix]) =>

@@ -31,10 +31,7 @@ const giveLock = (lock, sign) => {
   } catch {}
 }
 
-/**
- * A lock that was not touched for five seconds of our own waiting has no holder. A process id would not tell: in a container
- * another process may have it.
- */
+/** After five silent seconds the lock has no holder. A process id would not tell: containers reuse ids. */
 const waitForLock = async (lock, sign) => {
   let [seen, silentMs, waitedMs] = [lastBeat(lock), 0, 0]
   while (!takeLock(lock, sign)) {
@@ -49,7 +46,7 @@ const waitForLock = async (lock, sign) => {
 }
 
 /**
- * Runs `task` while this process holds the file `lock`, which no other start does meanwhile; waits for it without end.
+ * Runs `task` while this process holds `lock`; waits for the lock without limit.
  * @param {string} lock
  * @param {() => Promise<void>} task
  */

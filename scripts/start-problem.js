@@ -15,13 +15,12 @@ const unreachable = new Set([
   'EHOSTUNREACH',
 ])
 const folder = new Set(['EACCES', 'EEXIST', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'])
-// Of PostgreSQL: a wrong password or user, no such database, too many connections.
+// PostgreSQL: wrong password or user, no such database, too many connections.
 const refusedByDatabase = /^(?:28\w{3}|3D000|53\w{3})$/
 
 /**
- * One sentence per problem, for the person who started the shop or a command; a surprise with its stack.
  * @param {Error & { problems?: readonly string[], code?: string, syscall?: string }} error
- * @returns {readonly string[]}
+ * @returns {readonly string[]} a sentence per problem, for whoever started it; an unexpected error with its stack
  */
 export const problemsAtStart = (error) => {
   if (error.problems) return error.problems

@@ -1,12 +1,7 @@
 /** @typedef {{ title: string, place: string }} NamedTest `place` is what the runner takes: file:line */
 /** @typedef {{ passed: number, failed: number, skipped: number, flaky: NamedTest[] }} Counts */
 
-/**
- * A run without tests or with an error outside every test has one failure at least.
- * @param {Counts} counts
- * @param {boolean} endedWell
- * @returns {Counts}
- */
+/** Adds a failure when the run had no tests or an error outside of them. */
 const honest = (counts, endedWell) => {
   const isSilentFailure = counts.failed === 0 && (!endedWell || counts.passed === 0)
   return isSilentFailure ? { ...counts, failed: 1 } : counts
@@ -15,12 +10,12 @@ const honest = (counts, endedWell) => {
 const nothing = { passed: 0, failed: 1, skipped: 0, flaky: [] }
 
 /**
- * @param {any} report of Vitest's json reporter; undefined when there is none
+ * @param {any} report Vitest's json report, or undefined
  * @param {boolean} endedWell whether Vitest exited with 0
  */
 export const countVitest = (report, endedWell) => {
   if (report === undefined) return nothing
-  // A file that could not be loaded has no test that failed.
+  // A file that could not be loaded contains no failed test.
   const brokenFiles = report.testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
@@ -36,7 +31,6 @@ export const countVitest = (report, endedWell) => {
   )
 }
 
-/** @returns {NamedTest[]} */
 const testsThat = (wanted, { suites = [], specs = [] }) => [
   ...suites.flatMap((suite) => testsThat(wanted, suite)),
   ...specs
@@ -45,9 +39,8 @@ const testsThat = (wanted, { suites = [], specs = [] }) => [
 ]
 
 /**
- * The tests that failed, and the files that could not be loaded: what the end of a long output must still say.
- * @param {any} report of Vitest's json reporter
- * @returns {NamedTest[]}
+ * @param {any} report Vitest's json report
+ * @returns {NamedTest[]} failed tests, and files that could not be loaded
  */
 export const failedInVitest = (report) =>
   (report?.testResults ?? [])
@@ -59,17 +52,13 @@ export const failedInVitest = (report) =>
         : failed.map(({ fullName }) => ({ title: fullName, place: name }))
     })
 
-/**
- * @param {any} report of Playwright's json reporter
- * @returns {NamedTest[]}
- */
+/** @param {any} report Playwright's json report */
 export const failedInPlaywright = (report) => (report === undefined ? [] : testsThat('unexpected', report))
 
 /**
- * A test that passed only when it was retried has passed, and is named.
- * @param {any} report of Playwright's json reporter; undefined when there is none
+ * @param {any} report Playwright's json report, or undefined
  * @param {boolean} endedWell whether Playwright exited with 0
- * @returns {Counts}
+ * @returns {Counts} a test that passed only on a retry has passed, and is also listed as flaky
  */
 export const countPlaywright = (report, endedWell) => {
   if (report === undefined) return nothing
@@ -81,10 +70,9 @@ export const countPlaywright = (report, endedWell) => {
 }
 
 /**
- * What is counted once the flaky tests ran again by themselves: all of them failed unless each of these runs was well.
  * @param {Counts} counts
- * @param {boolean} areWellAlone
- * @returns {Counts}
+ * @param {boolean} areWellAlone whether every flaky test passed when run alone
+ * @returns {Counts} with all flaky tests failed if not
  */
 export const judgeFlaky = (counts, areWellAlone) => {
   const fallen = areWellAlone ? 0 : counts.flaky.length

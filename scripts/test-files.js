@@ -1,4 +1,4 @@
-// Which files the two runners read. vitest.config.ts and playwright.config.ts say the same in their own words.
+// Which files the two runners read; vitest.config.ts and playwright.config.ts repeat it.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -7,27 +7,18 @@ const left = new Set(['node_modules', 'build', 'data', 'test-results', '.git', '
 /** @typedef {'unit' | 'browser'} Runner */
 
 /**
- * The runner that reads the test file at `path` (relative to the project, with slashes); undefined when none does.
- * @param {string} path
- * @returns {Runner | undefined}
+ * @param {string} path relative to the project, with slashes
+ * @returns {Runner | undefined} undefined when neither runner reads it
  */
 export const runnerOf = (path) => {
   if (/^tests\/e2e\/.*\.spec\.ts$/.test(path)) return 'browser'
   return /\.test\.tsx?$/.test(path) ? 'unit' : undefined
 }
 
-/**
- * Whether a unit test is about PostgreSQL alone, told by its text: it opens a database or a cluster of its own there. Tests
- * on both engines leave PostgreSQL out by themselves.
- * @param {string} text
- */
+/** @param {string} text a unit test; true if it opens a PostgreSQL database or cluster of its own, so needs PostgreSQL */
 export const needsPostgres = (text) => /postgresPlaces|postgres-cluster|inject\('postgresUrl'\)/.test(text)
 
-/**
- * Paths of all test files of the project at `root`.
- * @param {string} root
- * @returns {string[]}
- */
+/** @returns {string[]} */
 export const testFiles = (root) => {
   const walk = (folder) =>
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -39,10 +30,9 @@ export const testFiles = (root) => {
 }
 
 /**
- * What `npm test -- WORDS` asks for: paths or beginnings of paths of test files, with a line if one likes.
- * @param {string[]} words
+ * @param {string[]} words paths of test files or their beginnings, optionally with a line
  * @param {string[]} files
- * @returns {{ unit: string[], browser: string[], unknown: string[] }} `unknown` are the words that lead to no test
+ * @returns {{ unit: string[], browser: string[], unknown: string[] }} `unknown` are words without a test
  */
 export const chosenTests = (words, files) => {
   const chosen = { unit: [], browser: [], unknown: [] }

@@ -25,11 +25,10 @@ import {
 } from './test-counts.js'
 import { chosenTests, needsPostgres, testFiles } from './test-files.js'
 
-// For what hangs, not a goal.
 const limitMs = 30 * 60_000
-/** How often a flaky test must pass by itself. */
+/** How often a flaky test must pass alone. */
 const runsAlone = 5
-/** Tests of the built shop among its neighbours: a few of each in `npm test`. */
+/** Tests of the built shop with its neighbours; `npm test` runs a few of each. */
 const holds = 'tests/holds/'
 const total = { passed: 0, failed: 0, skipped: 0, flaky: [] }
 const failures = []
@@ -116,7 +115,7 @@ const browserTests = (paths, reports) =>
 const areWellAlone = (flaky) => {
   const places = flaky.map(({ place }) => place)
   const often = ['--retries=0', `--repeat-each=${runsAlone}`, '--workers=1', '--reporter=line']
-  // Playwright empties its folder first: in one of its own, the pictures of what failed before stay.
+  // Playwright empties its output folder, and pictures of earlier failures must stay.
   const output = '--output=test-results/alone'
   return run('@playwright/test/cli.js', ['test', ...often, output, ...places])
 }
@@ -138,7 +137,7 @@ const runAll = async (reports) => {
   }
   await check('types of routes', ['@react-router/dev/bin.cjs', 'typegen'])
   await check('unused code', ['knip/bin/knip.js', '--no-progress', '--no-config-hints'])
-  // Half of the unit tests wait for a database, a timer or another process: there is room beside them.
+  // Half of the unit tests wait for something else, so the machine has time for both.
   const [isBuilt] = await Promise.all([typesAndBuild(), unitTests([], reports)])
   if (isBuilt) await browserTests([], reports)
 }
@@ -153,7 +152,7 @@ const runSome = async (words, reports) => {
   if (browser.length > 0 && (await build())) await browserTests(browser, reports)
 }
 
-/** What became of each kind of fault; one whose test failed has no line. */
+/** A kind of fault whose test failed has no line. */
 const printHolds = (file) => {
   const lines = readFileSync(file, 'utf8').trim().split('\n')
   const outcomes = lines.map((line) => JSON.parse(line)).sort((a, b) => a.fault.localeCompare(b.fault))
@@ -168,7 +167,6 @@ const printHolds = (file) => {
   console.log(`\nAgain with SEED=${process.env.SEED}. Nothing was restarted by hand but what was killed.`)
 }
 
-/** Before a commit: in the time that one waits for it. */
 const runQuick = (reports) => {
   process.env.TEST_ENGINES = 'sqlite'
   const onPostgresAlone = testFiles(root).filter((file) =>

@@ -1,15 +1,11 @@
 import { compareCodeUnits } from './kana-order.ts'
 import { nfkc } from './text.ts'
 
-/** The end of the year 9999 in Tokyo. */
 const latest = Date.UTC(9999, 11, 31, 14, 59, 59, 999)
-/** Numbers below this (March 1973) are no moments but counts, years or 20240905. */
+/** March 1973: smaller numbers are counts, years or dates like 20240905. */
 const earliestNumber = 100_000_000_000
 
-/**
- * The moment that a date states, in epoch ms, or null when its form is unknown (P15): 2024/9/5, 2024-09-05, 2024.9.5,
- * 2024年1月5日, 2024年1月, with a weekday or time of day, ISO 8601, epoch ms. Without a zone it is the time of Tokyo.
- */
+/** Epoch ms, or null for an unknown form (P15). Takes 2024/9/5, 2024年1月5日, ISO 8601, epoch ms; without a zone: Tokyo. */
 export const parseDate = (date: string | number): number | null => {
   if (typeof date === 'number') return momentOf(date)
   const text = nfkc(date).trim()
@@ -75,7 +71,7 @@ export const displayMoment = (moment: number): string =>
     hourCycle: 'h23',
   }).format(moment)
 
-/** For `<time datetime>`: 2024-09-05, in Tokyo; null when the form is unknown. */
+/** 2024-09-05 for `<time datetime>`, in Tokyo; null for an unknown form. */
 export const machineDate = (date: string | number): string | null => {
   const moment = parseDate(date)
   return moment === null ? null : new Date(moment + 9 * 3_600_000).toISOString().slice(0, 10)
@@ -95,13 +91,13 @@ export const newestFirst = (
 
 const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
 
-/** 11/23（月）, in Tokyo, as the desk shows a day; `moment` in epoch ms. */
+/** 11/23（月）, in Tokyo; `moment` in epoch ms. */
 export const deskDay = (moment: number): string => {
   const tokyo = new Date(moment + 9 * 3_600_000)
   return `${tokyo.getUTCMonth() + 1}/${tokyo.getUTCDate()}（${weekdays[tokyo.getUTCDay()]}）`
 }
 
-/** 11/23（月）3:51, in Tokyo, as the desk shows a time; `moment` in epoch ms. */
+/** 11/23（月）3:51, in Tokyo; `moment` in epoch ms. */
 export const deskMoment = (moment: number): string => {
   const tokyo = new Date(moment + 9 * 3_600_000)
   return `${deskDay(moment)}${tokyo.getUTCHours()}:${String(tokyo.getUTCMinutes()).padStart(2, '0')}`

@@ -1,4 +1,4 @@
-/** The cards of きょう in their order, the most urgent first. */
+/** In the order in which they are shown, most urgent first. */
 export const deskCardKinds = [
   'dispute',
   'failed-refund',
@@ -21,28 +21,21 @@ export const deskCardKinds = [
 
 export type DeskCardKind = (typeof deskCardKinds)[number]
 
-/** Places of the desk's bar that count what waits there. */
 export type DeskPlace = 'orders' | 'products' | 'shop' | 'more'
 
-/** One line of きょう. */
 export interface DeskCard {
   readonly kind: DeskCardKind
-  /** Such as 確認が必要な注文. */
   readonly text: string
-  /** Null where it could not be read. */
+  /** Null when it could not be read. */
   readonly count: number | null
-  /** What is counted, such as 件. */
   readonly unit: string
-  /** Such as until when; may be empty. */
   readonly note: string
-  /** `main` is the one big button. */
   readonly tone: 'red' | 'main' | 'plain'
   readonly place: DeskPlace
-  /** Others do something now, not the shop: the bar does not count it. */
+  /** Others have to act, not the shop, so the bar does not count it. */
   readonly waits: boolean
-  /** The list that it opens; null while there is none. */
   readonly to: string | null
 }
 
-/** No more of one kind are counted. */
+/** Counting stops here for each kind. */
 export const mostCounted = 1_000

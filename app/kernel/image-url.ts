@@ -2,7 +2,7 @@ export const defaultLogo = '/Image/logo.svg'
 
 const longestForPayment = 2048
 
-/** The address for `src` (P18): http(s), or a path in the picture folder; anything else is the default logo. */
+/** For `src` (P18): http(s) or a path in the picture folder; anything else becomes the default logo. */
 export const displayImageUrl = (address: string | null | undefined): string => {
   const text = (address ?? '').trim()
   if (hasControlOrBackslash(text)) return defaultLogo
@@ -11,7 +11,7 @@ export const displayImageUrl = (address: string | null | undefined): string => {
   return path.startsWith('/Image/') && staysInside(path) ? path : defaultLogo
 }
 
-/** Undefined for no picture, the default logo, or an address too long for the provider; `siteOrigin` like https://shop.example. */
+/** Undefined for the default logo, or an address too long for the provider; `siteOrigin` like https://shop.example. */
 export const absoluteImageUrl = (
   address: string | null | undefined,
   siteOrigin: string,
@@ -23,7 +23,6 @@ export const absoluteImageUrl = (
   return isWeb && href.length <= longestForPayment ? href : undefined
 }
 
-/** Addresses of pictures out of one text, with blanks, 、 or line breaks between them. */
 export const pictureAddresses = (text: string): string[] =>
   text.split(/[\s、]+|,(?=https?:|\/?Image\/)/).filter((address) => address !== '')
 
@@ -35,7 +34,7 @@ const isWebAddress = (text: string): boolean => {
   return username === '' && password === ''
 }
 
-/** Decoded as a server does: no dot segments, no slash or backslash hidden behind a percent sign. */
+/** Decoded like a server: no dot segments, and no slash or backslash behind a percent sign. */
 const staysInside = (path: string): boolean => {
   const [folderAndFile = ''] = path.split(/[?#]/, 1)
   if (/%(?:2f|5c)/i.test(folderAndFile)) return false

@@ -1,4 +1,3 @@
-/** Undefined when the text is no JSON. */
 export const parsedJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -7,14 +6,12 @@ export const parsedJson = (text: string): unknown => {
   }
 }
 
-/** The fields of a value of unknown shape; none when it is no object. */
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What stands at `path` of it; undefined when nothing does. */
 export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (within, step) => (typeof within === 'object' && within !== null ? Reflect.get(within, step) : undefined),

@@ -1,6 +1,6 @@
 import { nfkc } from './text.ts'
 
-/** A new list in dictionary order of `textOf` (P6): kana by sound, ｷｯﾄ with キット; equal readings by their code units. */
+/** A new list in dictionary order (P6): kana by sound, ｷｯﾄ with キット; equal readings by code units. */
 export const sortByKana = <T>(items: readonly T[], textOf: (item: T) => string): T[] => {
   const { compare } = new Intl.Collator('ja', { numeric: true })
   return items
@@ -9,5 +9,4 @@ export const sortByKana = <T>(items: readonly T[], textOf: (item: T) => string):
     .map(({ item }) => item)
 }
 
-/** For `sort`: the order of ids, the same in every language. */
 export const compareCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

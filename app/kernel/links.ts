@@ -1,4 +1,4 @@
-/** An http(s) address for `href`, or null (R9): with backslashes and the like, browsers find another host than readers. */
+/** An http(s) address for `href`, or null (R9). Backslashes are refused: browsers read another host than people. */
 export const webLink = (address: string | null | undefined): string | null => {
   const text = (address ?? '').trim()
   if (!/^https?:\/\/[^/]/i.test(text) || /[\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return null
@@ -6,11 +6,11 @@ export const webLink = (address: string | null | undefined): string | null => {
   return username === '' && password === '' && hostname.includes('.') ? href : null
 }
 
-/** What was typed without a scheme gets https://; http:// stays as typed, and so does nothing (R9). */
+/** Adds https:// when no scheme was typed; http:// and '' stay (R9). */
 export const withScheme = (text: string): string =>
   text === '' || /^https?:\/\//i.test(text) ? text : `https://${text}`
 
-/** As `webLink`, and only https (P12). */
+/** Like `webLink`, https only (P12). */
 export const safeLink = (address: string | null | undefined): string | null => {
   const link = webLink(address)
   return link?.startsWith('https:') ? link : null
@@ -26,11 +26,11 @@ export interface TextPart {
   readonly href: string | null
 }
 
-// Japanese puts no blank behind an address: it ends before any Japanese letter or mark, too.
+// Japanese text follows an address without a space, so the address ends before any Japanese character.
 const written = /https:\/\/[A-Za-z0-9\-._~:/?#[\]@!$&*+,;=%]+/g
 const sentenceEnd = /[.,:;!?]+$/
 
-/** Plain text in parts, those with `href` being the https addresses in it (P16, R6); together they are the text. */
+/** Splits text into parts; those with `href` are its https addresses (P16, R6). */
 export const linkedText = (text: string): TextPart[] => {
   const parts: TextPart[] = []
   let from = 0

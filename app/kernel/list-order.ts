@@ -1,8 +1,7 @@
-/** Which way an item of a list goes. */
 export const ways = ['first', 'up', 'down', 'last'] as const
 export type Way = (typeof ways)[number]
 
-/** The ids with one of them moved; as they were where there is no further way, or no such id. */
+/** The ids after the move; unchanged at the end of the list, or for an unknown id. */
 export const movedItem = (ids: readonly string[], id: string, way: Way): string[] => {
   const at = ids.indexOf(id)
   const last = ids.length - 1
@@ -10,5 +9,4 @@ export const movedItem = (ids: readonly string[], id: string, way: Way): string[
   return at < 0 ? [...ids] : ids.toSpliced(at, 1).toSpliced(to, 0, id)
 }
 
-/** Tells one order from another. */
 export const orderMark = (ids: readonly string[]): string => ids.join(' ')

@@ -7,7 +7,7 @@ export type Yen = number & { readonly [yenBrand]: 'yen' }
 
 const isYen = (amount: number): amount is Yen => Number.isSafeInteger(amount)
 
-/** Throws a RangeError on anything but a safe integer, for a fraction of a yen is always a bug. */
+/** Throws a RangeError for anything but a safe integer: a fraction of a yen is always a bug. */
 export const yen = (amount: number): Yen => {
   if (!isYen(amount)) throw new RangeError(`not a whole number of yen: ${amount}`)
   return amount
@@ -22,7 +22,6 @@ export const sumOf = (amounts: Iterable<Yen>): Yen => {
   return yen(total)
 }
 
-/** Throws a RangeError when the product is no whole number of yen. */
 export const times = (amount: Yen, count: number): Yen => yen(amount * count)
 
 /** 1200 as '1,200'; `count` is a whole number. */
@@ -30,19 +29,19 @@ export const formatNumber = (count: number): string => String(count).replace(/\B
 
 export const formatYen = (amount: Yen): string => formatNumber(amount)
 
-/** 1200 as '1,200円（税込）': every price that a shopper reads (L3). */
+/** 1200 as '1,200円（税込）', for every price that a shopper reads (L3). */
 export const formatYenTaxIncluded = (amount: Yen): string => `${formatYen(amount)}円（税込）`
 
-/** The consumption tax of 10 % inside a total, rounded down once for the whole document (L4, S22). */
+/** The consumption tax of 10 % in a total, rounded down once per document (L4, S22). */
 export const taxInside = (total: Yen): Yen => yen(Math.floor((total * 10) / 110))
 
-/** The price that a text or number states, 1 to 999,999 yen, or null when that is not certain (C9). */
+/** 1 to 999,999 yen; null when the price is not certain (C9). */
 export const parsePrice = (price: string | number): Yen | null => {
   const amount = parsePriceOrZero(price)
   return amount === 0 ? null : amount
 }
 
-/** As `parsePrice`, for products that may be given away: '0', 0, '0円' and '¥0' are 0 (C4, C5). */
+/** Like `parsePrice`, for products that may be given away: '0', 0, '0円' and '¥0' are 0 (C4, C5). */
 export const parsePriceOrZero = (price: string | number): Yen | null => {
   const amount = typeof price === 'number' ? price : amountInText(nfkc(price))
   if (amount === null || !Number.isSafeInteger(amount) || amount < 0 || amount > highestPrice) return null
@@ -60,7 +59,7 @@ const amountInText = (text: string): number | null => {
   return Number(text.replace(/[^\d.]/g, '').replace(/\.$/, ''))
 }
 
-/** Do the neighbours of the digits change their meaning: a minus or ▲, a dot, a kanji number (3千円), a percentage? */
+/** Whether the neighbours change the meaning: a minus or ▲, a dot, a kanji number (3千円), a percent sign. */
 const saysOtherwise = (before: string, after: string): boolean =>
   /(?:[-−‐‑–—▲△]\s*[¥\\]?\s*|\.|[一二三四五六七八九十百千万億])$/u.test(before) ||
   /^\s*[%十百千万億]/u.test(after)

@@ -1,12 +1,11 @@
 import { nfkc } from './text.ts'
 
-/** How large the pattern of a fabric is, in cm; null where nothing tells it. */
+/** Sizes of a fabric's pattern in cm; null where unknown. */
 export interface PatternScale {
-  /** One motif, such as a bird. */
   readonly motif: number | null
-  /** From a motif to where it comes again. */
+  /** From a motif to its repetition. */
   readonly repeat: number | null
-  /** What the first photograph shows from its left edge to its right one. */
+  /** The width that the first photograph shows. */
   readonly picture: number | null
 }
 
@@ -18,10 +17,7 @@ const labels: Readonly<Record<keyof PatternScale, string>> = {
 
 const largestCm = 200
 
-/**
- * Reads 柄の大きさ：約3cm, 柄リピート 12cm, 写真の幅 30cm anywhere in a text (W40); mm are read too, of 2〜3cm the larger
- * and of 3×4cm the first. Null where it names none, or nothing between 1 mm and 200 cm.
- */
+/** Reads 柄の大きさ：約3cm, 柄リピート 12cm, 写真の幅 30cm (W40). 2〜3cm is 3, 3×4cm is 3; null if none has 1 mm to 200 cm. */
 export const readPatternScale = (text: string): PatternScale | null => {
   const plain = nfkc(text)
   const scale = {

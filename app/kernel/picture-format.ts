@@ -1,9 +1,7 @@
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif'
 
-/** Why a file that is a picture is none that we take. */
 export type OtherFormat = 'heic' | 'animated'
 
-/** Why a file does not become a picture of ours. */
 export type EncodeRefusal =
   | OtherFormat
   | 'not_a_picture'
@@ -16,7 +14,6 @@ export type EncodeRefusal =
 const text = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to))
 
-/** The major and the compatible brands of a file in boxes, such as AVIF and HEIC. */
 const brandsOf = (bytes: Uint8Array): readonly string[] => {
   const [, , high = 0, low = 0] = bytes
   const end = Math.min(high * 256 + low, 256, bytes.length)
@@ -43,7 +40,7 @@ const formatOfBoxes = (bytes: Uint8Array): PictureFormat | OtherFormat | undefin
   return brands.some((brand) => heicBrands.has(brand)) ? 'heic' : undefined
 }
 
-/** What the first bytes of a file are, whatever its name says (R5); undefined for what is no picture. 256 bytes are enough. */
+/** By the first 256 bytes, whatever the name says (R5); undefined for anything else. */
 export const pictureFormatOf = (bytes: Uint8Array): PictureFormat | OtherFormat | undefined => {
   if (text(bytes, 0, 3) === '\xff\xd8\xff') return 'jpeg'
   if (text(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
@@ -54,5 +51,5 @@ export const pictureFormatOf = (bytes: Uint8Array): PictureFormat | OtherFormat 
   return isExtended && ((bytes[20] ?? 0) & 2) !== 0 ? 'animated' : 'webp'
 }
 
-/** Readers of PDF look for its mark in the first kilobyte. */
+/** PDF readers look for the mark in the first kilobyte. */
 export const isPdf = (bytes: Uint8Array): boolean => text(bytes, 0, 1024).includes('%PDF-')

@@ -1,4 +1,4 @@
-/** Turns a share link of Google Drive into the address of the picture itself; anything else stays as it is. */
+/** Turns a share link of Google Drive into the picture's address; other links stay. */
 export const directPictureLink = (link: string): string => {
   const url = URL.parse(link.trim())
   if (url === null || !driveHosts.has(url.hostname)) return link
@@ -12,7 +12,7 @@ export const directPictureLink = (link: string): string => {
 
 const driveHosts: ReadonlySet<string> = new Set(['drive.google.com', 'docs.google.com'])
 
-/** Hosts whose links lead to a page around the picture, unless they match the pattern given here. */
+/** Hosts whose links open a page around the picture, unless they match the pattern. */
 const pageHosts = new Map<string, RegExp | null>([
   ['drive.google.com', /^\/thumbnail\?/],
   ['docs.google.com', null],
@@ -36,7 +36,6 @@ const pageHosts = new Map<string, RegExp | null>([
   ['pin.it', null],
 ])
 
-/** Does this link lead to a page rather than to a picture, as far as its host or a .html tells? */
 export const isLinkToPage = (link: string): boolean => {
   const url = URL.parse(link.trim())
   if (url === null || !/^https?:$/.test(url.protocol)) return false

@@ -1,18 +1,14 @@
-/** Emoji and other signs are searched for too; punctuation and whatever has no letter in it ends a word. */
+/** Emoji and signs are searchable; punctuation ends a word. */
 const wordsOf = /[\p{L}\p{M}\p{N}\p{So}\p{Emoji_Modifier}]+/gu
 
-/** Katakana from ァ to ヶ, and the iteration marks ヽ and ヾ, have hiragana at the same distance. */
+/** From ァ to ヶ, and for ヽ and ヾ, hiragana are at this distance. */
 const katakanaToHiragana = 0x60
 
 /**
- * `text` as search compares it, its words with one space between them; applied twice it gives the same.
- *
- * - Width and composed characters by NFKC, so ｷｯﾄ is キット, ㎝ is cm, and ｶﾞ, カ゛ and か with a combining mark are one character.
- * - Lower case, and hiragana for katakana, for people write both. Voiced marks, small kana and ー tell words apart (はり and ばり,
- *   びよういん and びょういん, ビル and ビール), and stay.
- * - After kana a dash, a wave or a minus is a mistyped ー, and several of them are as long as one.
- * - A middle dot inside katakana joins one word (トート・バッグ); elsewhere it stands between two.
- * - What nobody sees, such as the selector of a kanji's variant, is left out.
+ * `text` as search compares it, words separated by one space; idempotent.
+ * NFKC makes ｷｯﾄ キット, and ｶﾞ, カ゛ and combining marks one character; lower case; katakana become hiragana.
+ * Voiced marks, small kana and ー distinguish words and stay; a dash after kana is a mistyped ー, several count as one.
+ * A middle dot within katakana joins (トート・バッグ), elsewhere it separates. Invisible characters are removed.
  */
 export const searchText = (text: string): string => {
   const plain = text
@@ -32,53 +28,46 @@ export const searchText = (text: string): string => {
   return (plain.match(wordsOf) ?? []).join(' ')
 }
 
-/** The words of a search, each once: a recipe is found that holds every one of them as a part of one of its words. */
+/** The distinct words of a search; a match holds each of them as a part of one of its words. */
 export const searchWords = (text: string): string[] => {
   const plain = searchText(text)
   return plain === '' ? [] : [...new Set(plain.split(' '))]
 }
 
-/** What one word of a search is found by, the word itself among them: each of words that must all be there, with a space between. */
+/** What a word may be found by, itself included; an alternative of several words needs all of them. */
 export type Alternatives = readonly string[]
 
-/** What a search looks for: for each of its words one of its alternatives. */
 export interface SearchTerms {
-  /** The words as they were typed and other spellings of them. */
+  /** The typed words and their other spellings. */
   readonly exact: readonly Alternatives[]
-  /** Also what is near to them, and stands behind; the same list where nothing is. */
+  /** Also related words, which rank behind; the same as `exact` when there are none. */
   readonly wide: readonly Alternatives[]
 }
 
-/** A search that finds something, and how much. */
 export interface CountedSearch {
   readonly q: string
   readonly count: number
 }
 
-/** The ways on from a list that found nothing; each of them finds something (W32). */
+/** Ways on from a list without hits; each of them finds something (W32). */
 export interface WaysOn {
-  /** How many the search finds without what narrows it besides; 0 also where nothing does. */
+  /** Hits without the other filters; 0 also when there are no filters. */
   readonly wider: number
-  /** Its words alone. */
   readonly near: readonly CountedSearch[]
 }
 
-/** The words of `text` alone, without another spelling. */
 export const plainTerms = (text: string): SearchTerms => {
   const exact = searchWords(text).map((word) => [word])
   return { exact, wide: exact }
 }
 
-/**
- * What an index holds of a word: its pairs of characters, then its last character alone. So a run of pairs that follow one
- * another is exactly a part of one word, and whatever begins with a character is exactly what holds it.
- */
+/** Pairs of characters and the last one alone: consecutive pairs are exactly a part of a word, a prefix one character. */
 export const tokensOfWord = (word: string): string[] => {
   const characters = [...word]
   return characters.map((character, at) => character + (characters[at + 1] ?? ''))
 }
 
-/** The pairs that have to follow one another in a text which holds `word`; of one character, how a token begins. */
+/** Pairs that must be consecutive in the text; for one character, the beginning of a token. */
 export const tokensOfSearch = (word: string): string[] => {
   const tokens = tokensOfWord(word)
   return tokens.length === 1 ? tokens : tokens.slice(0, -1)
@@ -86,7 +75,7 @@ export const tokensOfSearch = (word: string): string[] => {
 
 const longestSearch = 100
 
-/** What an address searches for, as it was typed: trimmed, at most 100 characters; '' is no search. */
+/** The typed text, trimmed, at most 100 characters; '' means no search. */
 export const readSearch = (typed: string | null): string =>
   [
     ...(typed ?? '')
@@ -99,5 +88,5 @@ export const readSearch = (typed: string | null): string =>
     .join('')
     .trim()
 
-/** Whether something was typed in which no word is, such as 「！？」: nothing can be found by it. */
+/** Text without a word, such as 「！？」, which can find nothing. */
 export const hasNoWord = (q: string): boolean => q !== '' && searchWords(q).length === 0

@@ -6,12 +6,12 @@ export interface ShippingBand {
 }
 
 export interface CartTerms {
-  /** Most units of one fabric in a cart (S3). */
+  /** Most units of one fabric (S3). */
   readonly unitsPerLine: number
-  /** Most kinds of products in a cart: the payment provider takes 100 lines, shipping included (S3). */
+  /** Most kinds of products: the payment provider takes 100 lines, shipping included (S3). */
   readonly kinds: number
   readonly freeKits: number
-  /** Rising; from the last `below` upward shipping is free. */
+  /** Rising; from the last `below` on shipping is free. */
   readonly shippingBands: readonly ShippingBand[]
 }
 
@@ -34,7 +34,7 @@ export interface SubscriptionOffer {
   readonly link: string
 }
 
-/** The law demands each of these but the fax, none may be empty (L1, P13). */
+/** Required by law except the fax; none may be empty (L1, P13). */
 export interface Seller {
   readonly legalName: string
   readonly personInCharge: string
@@ -45,7 +45,7 @@ export interface Seller {
   readonly email: string
 }
 
-/** Sentences in Japanese: legal notice, cart, payment page and mails show the same words (S21). */
+/** Japanese sentences, the same in legal notice, cart, payment page and mails (S21). */
 export interface SalesTerms {
   readonly payment: string
   readonly paymentTime: string
@@ -65,11 +65,10 @@ export interface SalesTerms {
   readonly externalContract: string
 }
 
-/** What stands on the labels of parcels. */
 export interface ParcelFacts {
   /** 内容品, at most 15 full-width characters. */
   readonly contents: string
-  /** Null: the shop's name and the seller's address and telephone. */
+  /** Null: the shop's name, and the seller's address and telephone. */
   readonly sender: {
     readonly name: string
     readonly postalCode: string
@@ -77,13 +76,13 @@ export interface ParcelFacts {
     readonly building: string
     readonly phone: string
   } | null
-  /** 送り状種類 of B2: 0 発払い, 8 コンパクト, 7 or A ネコポス, as the contract with the carrier says. */
+  /** 送り状種類 of B2: 0 発払い, 8 コンパクト, 7 or A ネコポス, by the contract with the carrier. */
   readonly yamatoKind: '0' | '7' | '8' | 'A'
   /** 請求先顧客コード of B2; null leaves it to B2. */
   readonly yamatoCustomer: string | null
 }
 
-/** For the privacy page (P14, L6); dates as they are to be read. */
+/** For the privacy page (P14, L6); dates as they are shown. */
 export interface PrivacyFacts {
   readonly lastUpdated: string
   readonly supplementUpdated: string
@@ -91,13 +90,13 @@ export interface PrivacyFacts {
   readonly disclosureFee: string
 }
 
-/** A day on which the shop neither packs nor delivers, as 2026-12-30, or all from one to another. */
+/** A day without packing and delivery, such as 2026-12-30, or a range of days. */
 export type ClosedDays = string | { readonly from: string; readonly to: string }
 
-/** How several units of one fabric hang together; null where the owner says nothing of their size (P29). */
+/** How units of one fabric are joined; null when the owner has not said (P29). */
 export type Joined = 'lengthwise' | null
 
-/** Everything that is the shop's own (P13); the server alone reads it and hands it on. */
+/** Everything that is the shop's own (P13), read by the server alone. */
 export interface ShopSettings {
   readonly name: string
   readonly nameInLatin: string
@@ -112,11 +111,11 @@ export interface ShopSettings {
   }
   readonly cart: CartTerms
   readonly joined: Joined
-  /** Holidays of the shop's own, beside Sundays and public holidays (P21). */
+  /** In addition to Sundays and public holidays (P21). */
   readonly closedDays: readonly ClosedDays[]
-  /** 'HH:MM' in Tokyo: what is ordered later counts as ordered the next day; null for none (P21). */
+  /** 'HH:MM' in Tokyo: later orders count as the next day's; null for none (P21). */
   readonly cutOff: string | null
-  /** How large patterns are, by the fabric's number or name, in the words of a description (W40). */
+  /** Sizes of patterns by the fabric's number or name, in a description's words (W40). */
   readonly patternScales: Readonly<Record<string, string>>
   readonly terms: SalesTerms
   readonly parcels: ParcelFacts
@@ -129,7 +128,6 @@ export interface ShopSettings {
   readonly copyrightYear: number
 }
 
-/** What every page carries of the settings; what one page alone shows comes with that page. */
 export interface ShopFacts
   extends Pick<
     ShopSettings,

@@ -3,9 +3,9 @@ import type { Env } from './env.ts'
 import { fetchOutside, type ResolveName } from './fetch-outside.ts'
 import { smtpTransport } from './mail/transport.ts'
 
-/** How the owner hears of a trouble when the shop's mails may be what is broken (N23). */
+/** Reaches the owner when the shop's mails may be broken (N23). */
 export interface AlarmWay {
-  /** Text without personal data. Never throws; refused with the reason for the log. */
+  /** `text` has no personal data. Never throws; a refusal carries the reason for the log. */
   tell(text: string, signal: AbortSignal): Promise<Result<null, string>>
   close(): void
 }
@@ -19,7 +19,7 @@ interface WayParts {
   readonly resolve?: ResolveName
 }
 
-/** By `ALARM_WEBHOOK_URL`, `ALARM_SMTP_URL` or both, of which one is enough; null where neither is set. A demo sends no mail. */
+/** Uses webhook, mail server or both, of which one must succeed; null when neither is set. A demo sends no mail. */
 export const alarmWayOf = (env: Env, parts: WayParts): AlarmWay | null => {
   const { ALARM_WEBHOOK_URL: url, ALARM_SMTP_URL: smtpUrl, MAIL_FROM: from } = env
   const ways = [

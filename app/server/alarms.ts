@@ -1,17 +1,15 @@
 import type { AppContext } from './app-context.ts'
 
-/** Something that is wrong now, and that the owner has to know of (N23). */
+/** Something that is wrong now and that the owner must know (N23). */
 export interface Alarm {
-  /** Lasting as long as the trouble: told once under it. Begins with the name of its source. */
+  /** The same while the trouble lasts, so that it is told once; begins with the source's name. */
   readonly key: `${string}:${string}`
   /** One sentence without personal data. */
   readonly text: string
 }
 
-/** What a feature watches. */
 export interface AlarmSource {
-  /** The first part of its keys. */
   readonly name: string
-  /** All that is wrong now; harmless to repeat. */
+  /** Everything that is wrong now; safe to repeat. */
   readonly read: (ctx: AppContext) => Promise<readonly Alarm[]>
 }

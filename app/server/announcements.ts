@@ -3,7 +3,7 @@ import type { AppContext } from './app-context.ts'
 import type { Env } from './env.ts'
 import { localNetworkOriginOf } from './site-origin.ts'
 
-/** What the person who starts the shop should know, a line each; `port` is the shop's own. */
+/** Lines for the person who starts the shop; `port` is the shop's own. */
 export const announcementsOf = (
   env: Env,
   { demo, siteOrigin }: Pick<AppContext, 'demo' | 'siteOrigin'>,
@@ -23,7 +23,7 @@ export const announcementsOf = (
     return lines
   }
   const webhook = `決済の通知先（Webhook）：${siteOrigin}${href('/api/stripe/webhook')}`
-  // This process speaks plain http: on https there is a proxy before it, and every request seems to come from there.
+  // An https shop stands behind a proxy, so all requests seem to come from one address.
   if (!siteOrigin.startsWith('https:') || env.TRUSTED_PROXY !== undefined) return [webhook]
   return [
     webhook,

@@ -5,24 +5,22 @@ import type { AppContext } from './app-context.ts'
 import { inChunks } from './database/engine.ts'
 import { type AppTransaction, inTransaction } from './database/transaction.ts'
 
-/** A form as it was sent. */
 export interface SentForm {
-  /** Made when it was drawn (N2). */
+  /** Made when the form was drawn (N2). */
   readonly requestId: string
-  /** All that it asks for: under the same id it must be the same. */
+  /** Everything that the form asks for; a repetition under this id must ask for the same. */
   readonly content: unknown
 }
 
-/** What an act came to, as JSON: what the same form is answered again, and what the log of the desk tells of it (N1). */
+/** An act's result as JSON: `answer` is repeated for a form sent twice, the rest goes into the log (N1). */
 export interface Act<Answer> {
   readonly answer: Answer
-  /** Such as 'order:ID'. */
   readonly subject: string
   readonly before?: unknown
   readonly after?: unknown
 }
 
-/** Ends the transaction of an act that was refused, so that its form may be sent again. */
+/** Rolls back an act that was refused, so that its form can be sent again. */
 class Refused<E> extends Error {
   readonly reason: E
   constructor(reason: E) {
@@ -43,15 +41,14 @@ const writer = (actor: DeskActor) =>
     ? { actorId: actor.id, actorName: actor.name, actorRole: actor.role }
     : { actorId: null, actorName: '', actorRole: 'machine' as const }
 
-/** A form without an id of ours could be told from no other such form. */
+/** The ids that our forms have; without one, forms could not be told apart. */
 const requestIds = /^[\x21-\x7e][\x20-\x7e]{0,299}$/
 
 const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
 
 /**
- * Does `step` and writes its audit row in one transaction (N1). The same form sent again is answered as the first time, without
- * `step` (N2), by `parse` of what was kept; under the same id anything else, or anybody else, is `other-content`. What `step`
- * refuses is rolled back as a whole and uses no id. It may run twice, as every transaction may.
+ * Runs `step` and writes its audit row in one transaction (N1), which may be repeated. A form sent again gets the stored
+ * answer through `parse` (N2); other content or another person under its id gets `other-content`. A refusal uses no id.
  */
 export const actOnce = async <Answer, E>(
   ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'newId'>,
@@ -65,7 +62,7 @@ export const actOnce = async <Answer, E>(
   const contentHash = hashOf(actor, act, form.content)
   try {
     return await inTransaction(ctx, async (trx) => {
-      // Taken first: another process with the same form waits here until this one has ended.
+      // First, so that another process with the same form waits here.
       const taken = await trx
         .insertInto('audit')
         .values({
@@ -114,17 +111,15 @@ const answeredBefore = async <Answer>(
   return first.contentHash === contentHash ? ok(parse(JSON.parse(first.answer))) : refused('other-content')
 }
 
-/** A step of a transaction: of what was done to these subjects the log keeps who, when and which act, and no values (N1). */
+/** Removes the values of what was done to these subjects; who, when and what stay (N1). */
 export const forgetValues = async (trx: AppTransaction, subjects: readonly string[]): Promise<void> => {
   for (const some of inChunks(subjects))
     await trx.updateTable('audit').set({ before: null, after: null }).where('subject', 'in', some).execute()
 }
 
-/** An entry of the log of the desk; `before` and `after` as the act told them. */
 export interface AuditEntry {
   readonly id: string
   readonly happenedAt: number
-  /** '' for a command of the machine. */
   readonly actorName: string
   readonly actorRole: 'owner' | 'packer' | 'machine'
   readonly act: string
@@ -155,7 +150,6 @@ const entryOf = (row: Told): AuditEntry => ({
   after: row.after === null ? undefined : JSON.parse(row.after),
 })
 
-/** What was done to `subject`, oldest first. */
 export const auditOf = async (db: AppContext['db'], subject: string): Promise<AuditEntry[]> => {
   const rows = await db
     .selectFrom('audit')
@@ -169,10 +163,7 @@ export const auditOf = async (db: AppContext['db'], subject: string): Promise<Au
 
 const pageLength = 30
 
-/**
- * The newest entries first, 30 of them; '' narrows by nothing. `before` is the `next` of the page above, which is null at the end.
- * What an act was refused left nothing here.
- */
+/** 30 entries, newest first; '' means no filter. `before` is the `next` of the page before; the last page's is null. */
 export const auditPage = async (
   db: AppContext['db'],
   {
@@ -184,7 +175,6 @@ export const auditPage = async (
     readonly act: string
     readonly subject: string
     readonly before: string
-    /** Acts that are left out. */
     readonly without?: readonly string[]
   },
 ): Promise<{ readonly entries: readonly AuditEntry[]; readonly next: string | null }> => {

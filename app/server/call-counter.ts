@@ -1,17 +1,14 @@
 import { type CallLimits, countedForCall } from './call-limits.ts'
 import { type Counted, spanStart, untilSpanEnds } from './rate-limit.ts'
 
-/**
- * The limits of call-limits.ts in the memory of this process, for what is cheap. Each call counts one and gives the ms to wait, 0 when
- * it may go on; what is refused is not counted.
- */
+/** Counts cheap calls in memory by the limits of call-limits.ts. Gives ms to wait, 0 for none; refusals are not counted. */
 export interface CallCounter {
   waitOfClient(limits: CallLimits, address: string, now: number): number
   waitOfOthers(limits: CallLimits, address: string, now: number): number
   size(): number
 }
 
-/** Least recent callers are forgotten first. */
+/** Beyond this the callers who called longest ago are forgotten. */
 const mostKept = 50_000
 
 const forgetOldest = (counts: Map<string, number>, some: number) => {

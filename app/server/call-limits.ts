@@ -1,17 +1,16 @@
 import { clientAt } from './public-address.ts'
 import { type CountPlace, countedFor, countTry, untilSpanEnds } from './rate-limit.ts'
 
-/** How often something may be called within each span of `spanMs` (S17). */
+/** How often something may be called in each span (S17). */
 export interface CallLimits {
   readonly name: string
   readonly spanMs: number
   readonly perClient: number
-  /** For a network of 256 IPv4 addresses (/24), or of 65,536 households with IPv6 (/48). */
+  /** A network is 256 IPv4 addresses (/24), or 65,536 IPv6 households (/48). */
   readonly perNetwork: number
   readonly together: number
 }
 
-/** What a call of the client at `address` counts against. */
 export const countedForCall = (limits: CallLimits, address: string) => {
   const { client, network } = clientAt(address)
   return {
@@ -21,7 +20,7 @@ export const countedForCall = (limits: CallLimits, address: string) => {
   }
 }
 
-/** Counts one costly call of the client at `address`; gives the ms to wait, 0 when it may go on now (S17). */
+/** Counts one call of the client at `address`; gives the ms to wait, 0 when it may go on (S17). */
 export const waitBeforeCostlyCall = async (
   ctx: CountPlace,
   now: number,

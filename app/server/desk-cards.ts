@@ -3,17 +3,15 @@ import { type DeskCard, deskCardKinds } from '../kernel/desk-card.ts'
 import type { AppContext } from './app-context.ts'
 import { errorFields } from './log.ts'
 
-/** What a card needs to be read. */
 export type DeskCardContext = Pick<AppContext, 'db' | 'now' | 'demo'>
 
-/** A card of きょう, as its feature brings it. */
 export interface DeskCardSource extends Omit<DeskCard, 'count' | 'note'> {
-  /** Other cards are for packers, too. */
+  /** Otherwise packers see it too. */
   readonly ownerOnly: boolean
   readonly read: (ctx: DeskCardContext) => Promise<{ readonly count: number; readonly note?: string }>
 }
 
-/** The cards with something to do that `actor` may see, in their order; what could not be read stands there without a count (N22). */
+/** The cards with something to do that `actor` may see, in order; one that cannot be read comes without a count (N22). */
 export const readDeskCards = async (
   ctx: Pick<AppContext, 'db' | 'now' | 'demo' | 'log'>,
   actor: DeskPerson,

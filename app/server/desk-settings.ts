@@ -8,13 +8,12 @@ import type { Log } from './log.ts'
 import { type Group, type OwnSettings, settingsWith } from './shop-settings.ts'
 import { rememberShopState, shopState } from './shop-state.ts'
 
-/** What the owner has set at the desk, over her file; `version` rises with each change. */
+/** What the owner has set at the desk, above her file; `version` rises with each change. */
 export interface DeskSettings {
   readonly version: number
   readonly values: Group
 }
 
-/** Of the notices by which all processes hear that they changed. */
 const topic = 'settings'
 
 const readEveryMs = 5_000
@@ -24,7 +23,7 @@ export const deskSettings = async (db: AppContext['db']): Promise<DeskSettings> 
   return { version: Number(version ?? 0), values: isRecord(values) ? values : {} }
 }
 
-/** A step of a transaction that has locked the state 'settings'; all processes hear of it after the commit. */
+/** The caller's transaction has locked the state 'settings'; all processes are told after the commit. */
 export const rememberDeskSettings = async (
   trx: AppTransaction,
   { notices }: Pick<AppContext, 'notices'>,
@@ -35,12 +34,11 @@ export const rememberDeskSettings = async (
   trx.onCommit(() => notices.publish(topic, version))
 }
 
-/** The demo's end: a real shop begins with its file. */
 export const forgetDeskSettings = async ({ db }: Pick<AppContext, 'db'>): Promise<void> => {
   await db.deleteFrom('shopState').where('key', '=', 'settings').execute()
 }
 
-/** The settings as they are now: this process reads them again when told to, and every 5 s (N50). */
+/** The present settings, read again on a notice and every 5 s (N50). */
 export interface LiveSettings {
   readonly current: ShopSettings
   readonly listenTo: (notices: AppContext['notices']) => void
@@ -49,10 +47,7 @@ export interface LiveSettings {
 
 export const noDeskSettings: DeskSettings = { version: 0, values: {} }
 
-/**
- * Begins with `desk` over the file. Refuses with a sentence for each of its values that no longer passes the checks; later ones
- * like it are logged and not taken.
- */
+/** Starts with `desk` above the file; refuses invalid values. Later invalid values are logged and ignored. */
 export const openLiveSettings = (
   own: OwnSettings,
   desk: DeskSettings,
@@ -76,7 +71,7 @@ export const openLiveSettings = (
     },
     listenTo: (notices) => {
       notices.subscribe(topic, () => {
-        // The job reads them once more.
+        // If this fails, the job reads them later.
         readAgain().catch(() => {})
       })
     },

@@ -131,10 +131,9 @@ const envSchema = z.object({
   ),
 })
 
-/** The settings of the environment, parsed; what is not set and has no default is `undefined`. */
 export type Env = z.infer<typeof envSchema>
 
-/** Refuses with one sentence per setting that cannot be understood. The only reader of `process.env`. */
+/** The only reader of `process.env`; refuses with a sentence per invalid setting. */
 export const readEnv = (source: Record<string, string | undefined> = process.env): Result<Env, string[]> => {
   const parsed = envSchema.safeParse(source)
   if (parsed.success && parsed.data.DATABASE_READ_URL !== undefined && parsed.data.DATABASE_URL === undefined)
@@ -148,7 +147,7 @@ const isLocal = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(h
 const isPublic = ({ SITE_ORIGIN }: Env) =>
   SITE_ORIGIN !== undefined && !isLocal(new URL(SITE_ORIGIN).hostname)
 
-/** A test key on a public address would give products away for test cards (S11). */
+/** With a test key on a public address, products could be had for test cards (S11). */
 const problemsOfKeys = (env: Env): string[] => {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = env
   const problems: string[] = []
@@ -163,7 +162,7 @@ const problemsOfKeys = (env: Env): string[] => {
   return problems
 }
 
-/** What is missing or unsafe for a shop that takes real money (`DEMO=0`): one sentence per problem. */
+/** What a shop that takes real money lacks (`DEMO=0`), a sentence each. */
 export const problemsOfRealShop = (env: Env): string[] => {
   const problems: string[] = []
   const need = (name: keyof Env, why: string) => {

@@ -7,11 +7,10 @@ import { brotliDecompress, gunzip } from 'node:zlib'
 import { ok, type Result, refused } from '../kernel/result.ts'
 import { isLoopback, isPublicHost } from './public-address.ts'
 
-/** The bytes are those of the decoded body. */
+/** `bodyBytes` limits the decoded body. */
 export interface OutsideLimits {
-  /** For everything together. */
   readonly timeMs: number
-  /** Until a host begins to answer, each time that one is asked. */
+  /** Until each requested host begins to answer. */
   readonly answerMs: number
   readonly bodyBytes: number
   readonly redirects: number
@@ -25,10 +24,9 @@ export type ResolveName = (
 
 export interface OutsideRequest {
   readonly url: string
-  /** A demo may use http and this machine. */
   readonly demo: boolean
   readonly headers: Readonly<Record<string, string>>
-  /** Posted, where there is one: `headers` say of what type it is. */
+  /** Is posted; `headers` give its type. */
   readonly body?: string
   readonly signal: AbortSignal
   readonly limits: OutsideLimits
@@ -40,10 +38,7 @@ export interface OutsideResponse {
   readonly body: Buffer
 }
 
-/**
- * `why` is for the log; a status is anything but 2xx. After no answer nothing else of that host need be asked now: it could not be
- * reached, said nothing or took too long.
- */
+/** `status` is anything but 2xx, `why` is for the log. After `no answer` the host need not be asked again now. */
 export type OutsideFailure =
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'no answer'; readonly why: string }
@@ -52,7 +47,6 @@ export type OutsideFailure =
   | { readonly kind: 'unreadable'; readonly why: string }
   | { readonly kind: 'too large'; readonly why: string }
 
-/** Carries an expected failure out of the streams. */
 class OutsideError extends Error {
   readonly failure: OutsideFailure
   constructor(failure: OutsideFailure) {
@@ -64,10 +58,7 @@ class OutsideError extends Error {
 const failed = (kind: Exclude<OutsideFailure['kind'], 'status'>, why: string) =>
   new OutsideError({ kind, why })
 
-/**
- * Fetches an address that somebody wrote down, or posts to it, checking it, each redirect and each resolved IP (P3), within `limits`. Never
- * throws, and settles in time whatever comes (D4).
- */
+/** Fetches or posts to an address, checking each redirect and resolved IP (P3). Never throws, and settles in time (D4). */
 export const fetchOutside = async (
   request: OutsideRequest,
 ): Promise<Result<OutsideResponse, OutsideFailure>> => {
@@ -81,7 +72,7 @@ export const fetchOutside = async (
       return refused({ kind: 'status', status: statusCode })
     }
     const packed = await readBody(response, limits.bodyBytes)
-    // A body without a length ends, as if it were whole, when we hang up.
+    // A body without a length seems complete when we cut the connection.
     signal.throwIfAborted()
     return ok({ headers, body: await unpack(packed, headers, limits.bodyBytes) })
   } catch (error) {
@@ -139,7 +130,7 @@ const get = (url: URL, request: OutsideRequest, signal: AbortSignal): Promise<In
         const isKnown = error instanceof OutsideError || signal.aborted
         reject(isKnown ? error : failed('no answer', reasonOf(error)))
       })
-      // Who changes the protocol gets neither a response nor an error.
+      // A protocol upgrade gives neither a response nor an error.
       .on('close', () => {
         clearTimeout(silence)
         reject(failed('no answer', 'closed without an answer'))
@@ -160,7 +151,7 @@ const checkedLookup =
       else callback(null, first.address, first.family)
     })
 
-/** As it travels: nobody needs to send more than what it unfolds to. */
+/** The limit holds for the packed bytes too: honest packing does not grow. */
 const readBody = async (response: IncomingMessage, limitBytes: number): Promise<Buffer> => {
   const chunks: Buffer[] = []
   let size = 0
@@ -178,7 +169,7 @@ const decoders = new Map([
   ['x-gzip', promisify(gunzip)],
 ])
 
-/** Unpacked when it is there whole: a stream that is cut off while it decodes may never tell its end, or fail unheard. */
+/** Unpacked whole: a stream that breaks while it decodes may neither end nor throw. */
 const unpack = async (body: Buffer, headers: IncomingHttpHeaders, limitBytes: number): Promise<Buffer> => {
   const encoding = headers['content-encoding']?.trim().toLowerCase() || 'identity'
   if (encoding === 'identity') return body

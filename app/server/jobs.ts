@@ -1,44 +1,43 @@
 import { errorFields, type Log } from './log.ts'
 import { withinLimit } from './time-limit.ts'
 
-/** Of the 10 s that the whole stop may take (D3). */
+/** A part of the 10 s that the whole stop may take (D3). */
 const closeLimitMs = 5_000
 
-/** The reason of the signal of a run that took too long. */
+/** The abort reason of a run that took too long. */
 export class RunGivenUp extends Error {
   override readonly name = 'RunGivenUp'
 }
 
-/** What runs without a request. `run` must be harmless when repeated or when another process does the same (D1). */
+/** `run` must be safe to repeat, and while another process does the same (D1). */
 export interface Job {
   readonly name: string
-  /** From the end of one run to the start of the next. */
+  /** From the end of a run to the next start. */
   readonly everyMs: number
   readonly firstAfterMs: number
   readonly limitMs: number
-  /** `signal` fires when the shop closes or the run takes too long: give up what can be done later. */
+  /** `signal` fires when the shop closes or the run takes too long: leave the rest for later. */
   run(signal: AbortSignal): Promise<void>
 }
 
 export interface JobRunner {
-  /** Runs it now, or right after its present run; resolves when that run has ended or was given up. */
+  /** Runs it now or after its present run; resolves when that run ended or was given up. */
   runNow(name: string): Promise<void>
   wake(name: string): void
-  /** Starts no further run, tells running ones to stop and waits for them, at most 5 s. */
+  /** Starts no more runs, aborts running ones and waits 5 s at most. */
   close(): Promise<void>
 }
 
-/** So many runs of one job may be over their limit and not ended: each may keep a connection. */
+/** Runs of one job that passed their limit and have not ended: each may hold a connection. */
 const mostLost = 3
-/** After this a run that was given up counts no more: what it still keeps is less than a job that stands still for ever. */
+/** After this a lost run no longer counts, so that its job does not stand still for ever. */
 const lostForMs = 3_600_000
 
 const forgotten = () => new Promise<void>((resolve) => setTimeout(resolve, lostForMs).unref())
 
 /**
- * Runs each job alone in its own rhythm. A run that throws is logged. One that passes its limit is logged, its signal fires,
- * and it counts as ended, so two runs may overlap; after three that do not settle the job waits until an hour has passed since
- * the first of them.
+ * A run that passes its limit is aborted and counts as ended, so two runs may overlap.
+ * After three such runs that never settled, the job waits until the first of them is an hour old.
  */
 export const startJobs = (jobs: readonly Job[], log: Log): JobRunner => {
   let closing = false

@@ -4,7 +4,6 @@ export interface Log {
   info(message: string, fields?: Record<string, unknown>): void
   warn(message: string, fields?: Record<string, unknown>): void
   error(message: string, fields?: Record<string, unknown>): void
-  /** A log that adds `fields` to each line. */
   with(fields: Record<string, unknown>): Log
 }
 
@@ -16,7 +15,7 @@ export const errorFields = (error: unknown): Record<string, unknown> =>
     ? { error: { name: error.name, message: error.message, stack: error.stack } }
     : { error: String(error) }
 
-/** Writes entries of `level` and above, one line with its newline a call; `now` gives epoch ms. */
+/** `write` gets one line with its newline per call; `now` gives epoch ms. */
 export const createLog = (
   level: LogLevel,
   write: (line: string) => void,

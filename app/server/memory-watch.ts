@@ -2,17 +2,17 @@ import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import type { Log } from './log.ts'
 
-/** Of the heap's limit, by what is left after a full collection: below it the process would soon be ended by V8. */
+/** Share of the heap's limit in use after a full collection; above it V8 would soon end the process. */
 const shortFrom = 0.9
 const enoughBelow = 0.85
 
 export interface MemoryWatch {
-  /** New work is refused meanwhile; what is kept for everybody is still served (D50). */
+  /** While true, new work is refused and cached pages are still served (D50). */
   readonly isShort: () => boolean
   readonly close: () => void
 }
 
-/** Says once when memory gets short, for the alarms of the log, and once when there is enough. `used` and `limit` are in bytes. */
+/** Logs once when memory becomes short, with an alarm, and once when it is enough again. Bytes. */
 export const createMemoryGauge = (log: Log) => {
   let isShort = false
   return {
@@ -28,7 +28,7 @@ export const createMemoryGauge = (log: Log) => {
   }
 }
 
-/** Measures after each full collection, which come often when memory is short. */
+/** Measures after full collections, which are frequent when memory is short. */
 export const watchMemory = (log: Log): MemoryWatch => {
   const gauge = createMemoryGauge(log)
   const observer = new PerformanceObserver((list) => {

@@ -11,7 +11,7 @@ const levenshtein = (from: string, to: string): number => {
   return row.at(-1) ?? 0
 }
 
-/** The one of `words` that was probably meant, undefined when more than a third of each differs. */
+/** The word that was probably meant; undefined when more than a third of each differs. */
 export const nearestWord = (word: string, words: readonly string[]): string | undefined => {
   const plain = (text: string) => text.toLowerCase().replace(/[-_\s]/g, '')
   const ranked = words

@@ -1,9 +1,8 @@
 import { errorFields, type Log } from './log.ts'
 
-/** What has been opened, to be closed in reverse order. */
 export interface OpenParts {
   add(name: string, close: () => void | Promise<void>): void
-  /** A part that fails is logged, and the others are closed all the same. */
+  /** Logs a part that fails and closes the others. */
   close(): Promise<void>
 }
 

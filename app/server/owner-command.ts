@@ -6,21 +6,18 @@ export interface CommandResult {
   readonly exitCode: 0 | 1 | 2
 }
 
-/** `npm run NAME -- ACTION WORDS`. It is safe to repeat, and while the shop is open. */
+/** `npm run NAME -- ACTION WORDS`; safe to repeat, and while the shop is open. */
 export interface OwnerAction<Context = AppContext> {
-  /** How many words may follow it. */
   readonly words: readonly [least: number, most: number]
-  /** Undefined when it does not understand the words: the usage is printed then. */
+  /** Undefined when it does not understand the words; the usage is then printed. */
   readonly run: (ctx: Context, words: readonly string[]) => Promise<CommandResult | undefined>
 }
 
-/** What a feature brings to `npm run NAME`; one of those that bring something to it also brings the usage. */
+/** A feature's part of `npm run NAME`; one of several features brings the usage. */
 export interface OwnerCommand<Context = AppContext> {
   readonly actions: Readonly<Record<string, OwnerAction<Context>>>
-  /** Printed when nothing was understood, in the owner's language. */
   readonly usage?: readonly string[]
-  /** Words that may stand anywhere, also before the action. */
   readonly switches?: readonly string[]
-  /** It works while shop.settings.json is being edited and cannot be read. */
+  /** Works even while shop.settings.json cannot be read. */
   readonly runsWithoutSettings?: true
 }

@@ -7,16 +7,16 @@ import { type Encoding, encode, type RenderedPage } from './http/send-response.t
 interface CachedPage {
   readonly renderedAt: number
   readonly size: number
-  /** The uncompressed body is several times as large and rarely asked for: `identity` has its length and the body of gzip. */
+  /** `identity` shares the body of gzip: the plain body is several times larger and rarely requested. */
   readonly byEncoding: Readonly<
     Record<Encoding, { readonly headers: Record<string, string>; readonly body: Uint8Array }>
   >
 }
 
 export interface PageCache {
-  /** Sends the cached copy of `url`; false when there is none, and `fill` is to be called. */
+  /** False when there is no copy to send; then call `fill`. */
   send(url: string, method: string | undefined, accepted: AcceptedForm, response: ServerResponse): boolean
-  /** Renders `url` once for everybody who waits, and caches it if allowed. `isWanted` says whether this request still waits. */
+  /** Renders `url` once for all who wait, and caches it if allowed. `isWanted`: whether this request still waits. */
   fill(url: string, isWanted: () => boolean): Promise<RenderOutcome>
 }
 
@@ -35,10 +35,7 @@ export interface AcceptedForm {
 const freshMs = 1_000
 const servableMs = 10_000
 
-/**
- * Pages that are the same for everybody, with their compressed bodies: fresh for 1 s, served for 10 s while a new copy is
- * rendered (docs/decisions/0003). `now` gives monotonic ms; the least recently rendered leaves when all exceed `maxBytes`.
- */
+/** Pages for everybody, fresh for 1 s, served for 10 s during a new render (docs/decisions/0003). `now`: monotonic ms. */
 export const createPageCache = (
   render: (url: string, isWanted: () => boolean) => Promise<RenderOutcome>,
   now: () => number,
@@ -95,7 +92,7 @@ export const createPageCache = (
         drop(url)
         return false
       }
-      // A failure is logged where it is rendered; the old copy serves on.
+      // The renderer logs failures; the old copy stays.
       if (age >= freshMs && !rendering.has(url)) void fill(url, () => true).catch(() => {})
       const { headers, body } = page.byEncoding[accepted.encoding]
       if (isKnown(accepted.ifNoneMatch, headers.etag ?? '')) response.writeHead(304, headers).end()
@@ -113,7 +110,7 @@ export const createPageCache = (
 const isCacheable = ({ status, headers }: RenderedPage): boolean =>
   status === 200 && headers['set-cookie'] === undefined && headers['cache-control'] !== 'no-store'
 
-/** A copy: what zlib gives is a view of a larger buffer, which would be kept as well. */
+/** Copied, since zlib gives a view of a larger buffer, which would stay in memory too. */
 const compressed = async (body: Buffer, encoding: Encoding) => new Uint8Array(await encode(body, encoding))
 
 const cachedPage = async (page: RenderedPage, renderedAt: number): Promise<CachedPage> => {

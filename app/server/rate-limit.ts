@@ -6,14 +6,13 @@ import type { Log } from './log.ts'
 
 const minute = 60_000
 
-/** How often one client, address or account may try something within each span of `spanMs`. */
+/** How often one subject may try something in each span. */
 export interface Limit {
   readonly name: string
   readonly spanMs: number
   readonly most: number
 }
 
-/** A limit for one subject. */
 export interface Counted {
   readonly subject: string
   readonly spanMs: number
@@ -26,17 +25,17 @@ export const countedFor = ({ name, spanMs, most }: Limit, who: string): Counted 
   most,
 })
 
-/** Spans begin at multiples of their length, for all processes alike. */
+/** Multiples of the span, so that all processes agree. */
 export const spanStart = ({ spanMs }: Pick<Limit, 'spanMs'>, now: number): number =>
   Math.floor(now / spanMs) * spanMs
 
-/** In ms, at least 1. */
+/** Ms, at least 1. */
 export const untilSpanEnds = (limit: Pick<Limit, 'spanMs'>, now: number): number =>
   Math.max(1, spanStart(limit, now) + limit.spanMs - now)
 
 export type CountPlace = { readonly db: Kysely<Schema>; readonly log: Log }
 
-/** Whether all of them would admit one more try; counts nothing. */
+/** Whether one more try is within all limits; counts nothing. */
 export const mayTry = async (
   db: Kysely<Schema>,
   now: number,
@@ -56,21 +55,18 @@ export const mayTry = async (
   return areWithin(counted, known, (count, most) => count < most)
 }
 
-/**
- * A step of a transaction: counts one try against all of them, for all processes; false, and nothing is counted, when one limit is
- * reached. No subject may stand twice. Those that most tries share come last: they are locked from here to the commit.
- */
+/** Counts one try against distinct subjects, or nothing when a limit is reached. Put the most shared last: they stay locked. */
 export const countTryWithin = async (
   trx: Transaction<Schema>,
   now: number,
   counted: readonly Counted[],
 ): Promise<boolean> => (await mayTry(trx, now, counted)) && countEach(trx, now, counted)
 
-/** As `countTryWithin`, in a transaction of its own. Nothing is written once a limit is reached. */
+/** Like `countTryWithin`, in its own transaction; writes nothing once a limit is reached. */
 export const countTry = async (ctx: CountPlace, now: number, counted: readonly Counted[]): Promise<boolean> =>
   (await mayTry(ctx.db, now, counted)) && inTransaction(ctx, (trx) => countEach(trx, now, counted))
 
-/** For what was no try after all, such as a right password. `now` is when it was counted. */
+/** For a try that should not count, such as a right password; `now` is when it was counted. */
 export const takeTryBack = async (
   db: Kysely<Schema>,
   now: number,
@@ -102,7 +98,6 @@ const countEach = async (
     .returning(['subject', 'count'])
     .execute()
   const isAdmitted = areWithin(counted, counts, (count, most) => count <= most)
-  // Others have counted since `mayTry`.
   if (!isAdmitted) await takeTryBack(trx, now, counted)
   return isAdmitted
 }
@@ -121,7 +116,7 @@ const areWithin = (
   return counted.every(({ subject, most }) => isWithin(countOf.get(subject) ?? 0, most))
 }
 
-/** Addresses are kept no longer than their span. */
+/** Subjects hold client addresses, which are kept for their span only. */
 export const forgetOldCallsJob = ({
   db,
   now,

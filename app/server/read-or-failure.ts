@@ -5,13 +5,13 @@ import type { RequestContext } from './app-context.ts'
 import { type ReadFailure, readFailureOf } from './database/database-errors.ts'
 import { errorFields } from './log.ts'
 
-/** What a page may say of a list that could not be read (P17). */
+/** What a page may say about a list that could not be read (P17). */
 export interface FailedRead {
   readonly reason: ReadFailure
   readonly requestId: string
 }
 
-/** For a list without which the page still has something to show; `what` names it in the log. */
+/** For a list that a page can do without; `what` names it in the log. */
 export const readOrFailure = async <T>(
   { db, log, requestId }: Pick<RequestContext, 'db' | 'log' | 'requestId'>,
   what: string,
@@ -21,12 +21,12 @@ export const readOrFailure = async <T>(
     return ok(await read(db))
   } catch (error) {
     log.error('list could not be read', { what, ...errorFields(error) })
-    // A thrown response says that it is not known who asks.
+    // A thrown response says that nobody could be identified.
     return refused({ reason: error instanceof Response ? 'unavailable' : readFailureOf(error), requestId })
   }
 }
 
-/** For a page that has nothing to show without it: throws the answer with which its frame shows that it is away. */
+/** For what a page cannot do without: throws a response, and the page's frame shows the failure. */
 export const readOrUnavailable = async <T>(
   ctx: Parameters<typeof readOrFailure>[0],
   what: string,
@@ -37,6 +37,6 @@ export const readOrUnavailable = async <T>(
   throw new Response(null, { status: statusOfFailure(done.error) })
 }
 
-/** A database that is slow is as one that is away: later it may answer (D2). */
+/** A slow database counts as unavailable: it may answer later (D2). */
 export const statusOfFailure = ({ reason }: FailedRead): number =>
   reason === 'unavailable' || reason === 'timeout' ? 503 : 500

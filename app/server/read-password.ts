@@ -5,7 +5,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 
 export type ReadPassword = () => Promise<Result<string, 'differ' | 'given_up'>>
 
-/** A password typed twice and not shown, or from a pipe without the newline at its end. */
+/** Asks twice without echo, or reads a pipe without its final newline. */
 export const readPasswordTyped: ReadPassword = async () => {
   if (!process.stdin.isTTY) return ok((await text(process.stdin)).replace(/\r?\n$/, ''))
   const first = await askUnseen('新しい管理用パスワード（入力は表示されません）：')
@@ -15,7 +15,6 @@ export const readPasswordTyped: ReadPassword = async () => {
   return first === second ? ok(first) : refused('differ')
 }
 
-/** Undefined after Ctrl-C. */
 const askUnseen = async (question: string): Promise<string | undefined> => {
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
   const line = createInterface({ input: process.stdin, output: unseen, terminal: true })

@@ -1,6 +1,5 @@
-/** A bucket, and the folder in it, with the key that may write there. */
 export interface S3Place {
-  /** Of the bucket, such as https://s3.ap-northeast-1.amazonaws.com/my-bucket. */
+  /** With the bucket, for example https://s3.ap-northeast-1.amazonaws.com/my-bucket. */
   readonly endpoint: string
   readonly region: string
   /** '' or ending in '/'. */
@@ -20,7 +19,7 @@ const address = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.\-/]*))?$/
 
 export const isS3 = (place: string): boolean => place.startsWith('s3://')
 
-/** Such as s3://bucket/folder; undefined where the address is none. */
+/** `place` is like s3://bucket/folder; undefined when it is not. */
 export const s3PlaceAt = (place: string, { endpoint, keyId, secret, ...key }: S3Key): S3Place | undefined => {
   const [, bucket, path = ''] = address.exec(place) ?? []
   if (bucket === undefined) return undefined

@@ -1,9 +1,6 @@
 const sharedMs = 1_000
 
-/**
- * Shares one read among all calls within a second of its start; one that fails is not shared. For what may be a second old,
- * never for a price. `now` gives monotonic ms.
- */
+/** One read serves all calls within a second, unless it fails. Never for a price. `now` gives monotonic ms. */
 export const sharedRead = <T>(read: () => Promise<T>, now: () => number): (() => Promise<T>) => {
   let last: { readonly at: number; readonly result: Promise<T> } | undefined
   return () => {

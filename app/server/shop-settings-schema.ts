@@ -86,7 +86,7 @@ const openingHours = group({
   error: 'must be later than opens',
 })
 
-/** What the settings must be (P13, L1). Every message ends a sentence that begins with the setting's name. */
+/** What settings must be (P13, L1). A message completes a sentence that begins with the setting's name. */
 export const shopSettingsSchema: z.ZodType<ShopSettings> = group({
   name: text,
   nameInLatin: text,
@@ -104,7 +104,7 @@ export const shopSettingsSchema: z.ZodType<ShopSettings> = group({
   links: group({ oldWebsite: link.nullable(), newsletter: link.nullable(), externalStore: link.nullable() }),
   cart: group({
     unitsPerLine: whole(1, 99),
-    // The payment provider takes 100 lines, and shipping is one of them (S3).
+    // The payment provider takes 100 lines, shipping included (S3).
     kinds: whole(1, 99),
     freeKits: whole(0, 99),
     shippingBands: bands,

@@ -17,24 +17,19 @@ const defaultsFile = 'shop.settings.ts'
 
 export type Group = Readonly<Record<string, unknown>>
 
-/** What the owner's file says, and what comes of it. */
 export interface OwnSettings {
   readonly settings: ShopSettings
   readonly file: string
-  /** Only what the file says itself. */
+  /** Only what the file itself contains. */
   readonly own: Group
 }
 
-/** A value of the settings that may not be, with the sentence that says why. */
 export interface SettingFault {
   readonly path: readonly PropertyKey[]
   readonly sentence: string
 }
 
-/**
- * The owner's file (SHOP_SETTINGS, else shop.settings.json in DATA_DIR, if it is there) over the defaults of shop.settings.ts:
- * groups are merged, lists replaced. Refuses with one sentence for each fault.
- */
+/** The owner's file over the defaults: groups are merged, lists replaced. Refuses with a sentence per fault. */
 export const readShopSettings = ({
   SHOP_SETTINGS,
   DATA_DIR,
@@ -47,7 +42,7 @@ export const readShopSettings = ({
   return refused(parsed.error.issues.flatMap((issue) => sentencesOf(issue, own.value, file)))
 }
 
-/** The settings with `above` over those of the file, checked as at the start (N50). */
+/** `above` over the settings of the file, checked as at the start (N50). */
 export const settingsWith = (
   { settings }: OwnSettings,
   above: Group,
@@ -101,7 +96,7 @@ const merged = (below: unknown, above: unknown): unknown => {
 
 type Issue = z.core.$ZodIssue
 
-/** `cart.shippingBands, entry 2, fee`, counting from 1. */
+/** For example `cart.shippingBands, entry 2, fee`, counted from 1. */
 const named = (path: readonly PropertyKey[]): string =>
   path.reduce<string>((way, step) => {
     if (typeof step === 'number') return `${way}, entry ${step + 1},`
@@ -120,7 +115,6 @@ const sentencesOf = (issue: Issue, own: Group, file: string): string[] => {
   })
 }
 
-/** The seller's facts and links that are the sample's still, each with its path. */
 export const sampleFactsLeft = (settings: ShopSettings, sample: ShopSettings = defaultSettings) =>
   (['seller', 'links'] as const).flatMap((group) =>
     Object.entries(sample[group])
@@ -128,7 +122,7 @@ export const sampleFactsLeft = (settings: ShopSettings, sample: ShopSettings = d
       .map(([name, fact]) => ({ path: [group, name], fact })),
   )
 
-/** A sentence for each fact of the sample that is left: a real shop may not open with them (P13, L1). */
+/** A sentence per fact of the sample: a real shop may not open with them (P13, L1). */
 export const leftOfSample = (
   { settings, file }: Pick<OwnSettings, 'settings' | 'file'>,
   sample: ShopSettings = defaultSettings,

@@ -34,7 +34,7 @@ export const rememberShopState = async (
     .execute()
 }
 
-/** As `rememberShopState`; false where that value stood there already. Of several at once one alone is true. */
+/** False when the value was there already; of concurrent callers only one gets true. */
 export const changeShopState = async (
   trx: AppContext['db'],
   key: StateKey,
@@ -51,7 +51,7 @@ export const changeShopState = async (
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Until this transaction ends nobody else changes it; where there is none yet it is '' from now on. */
+/** Until the transaction ends nobody else changes the value; a missing one becomes ''. */
 export const lockShopState = async (trx: AppContext['db'], key: StateKey): Promise<void> => {
   await trx
     .insertInto('shopState')

@@ -7,7 +7,7 @@ export const siteOriginOf = (env: Env, port: number): string => env.SITE_ORIGIN 
 
 export const isLocalOnly = (host: string): boolean => host === 'localhost' || isLoopback(host)
 
-/** Where phones in the local network find the shop; undefined when only this machine can. */
+/** The address for phones in the local network; undefined when only this machine is served. */
 export const localNetworkOriginOf = ({ HOST }: Env, port: number): string | undefined => {
   if (isLocalOnly(HOST)) return undefined
   const isEverywhere = ['0.0.0.0', '::'].includes(HOST)

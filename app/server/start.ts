@@ -1,7 +1,7 @@
 import type { Result } from '../kernel/result.ts'
 import type { Env } from './env.ts'
 
-/** `problems` holds one sentence each, for the person who started the shop. */
+/** `problems`: a sentence each, for the person who started the shop. */
 export class StartRefused extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -17,14 +17,10 @@ export const orRefusal = <T>(read: Result<T, readonly string[]>): T => {
 
 interface DemoDecision {
   readonly demo: boolean
-  /** The demo's content has to go. */
   readonly endsDemo: boolean
 }
 
-/**
- * A new data folder without payment settings becomes a demo, and stays one until it is started with DEMO=0; `recorded` is what
- * an earlier start decided. Throws StartRefused for a demo beside a payment key (S11), and for one in the place of a real shop.
- */
+/** A new folder without payment settings becomes a demo. Throws StartRefused beside a payment key (S11) or a real shop. */
 export const decideDemo = (env: Env, recorded: string | undefined): DemoDecision => {
   const hasPayment = env.STRIPE_SECRET_KEY !== undefined
   const demo =

@@ -1,4 +1,4 @@
-/** What `task` gives, or what `late` gives or throws after `limitMs`. The task itself goes on, and may then fail unheard. */
+/** Gives `late()` after `limitMs`; the task itself goes on, and a later error of it is ignored. */
 export const withinLimit = async <T, Late>(
   limitMs: number,
   task: Promise<T>,

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Such as ENOENT; undefined for what is no error of the system. */
+/** For example ENOENT; undefined for other errors. */
 export const codeOfError = (error: unknown): unknown =>
   error instanceof Error ? Reflect.get(error, 'code') : undefined
 
-/** Undefined where there is no such file. */
 export const textOf = async (path: string): Promise<string | undefined> => {
   try {
     return await readFile(path, 'utf8')
@@ -16,7 +15,7 @@ export const textOf = async (path: string): Promise<string | undefined> => {
   }
 }
 
-/** Into a folder that is there: the whole new file or the whole former one, whatever happens meanwhile. */
+/** Replaces `target` whole or not at all, even after a crash; its folder must exist. */
 export const writeWhole = async (
   target: string,
   content: string | Uint8Array,
@@ -38,13 +37,13 @@ export const writeWhole = async (
   }
 }
 
-/** As `writeWhole`, for what the owner of the process alone may read; makes the folder. */
+/** Like `writeWhole`, readable by the process's user alone; makes the folder. */
 export const replaceFile = async (folder: string, name: string, text: string): Promise<void> => {
   await mkdir(folder, { recursive: true })
   await writeWhole(join(folder, name), text, 0o600)
 }
 
-/** A new name is on the disk when its folder is. Windows opens no folders. */
+/** A rename is on the disk only when its folder is synced; Windows cannot open folders. */
 const syncFolder = async (folder: string): Promise<void> => {
   if (process.platform === 'win32') return
   const opened = await open(folder, 'r')

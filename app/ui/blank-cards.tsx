@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router'
 import css from './blank-cards.module.css'
 
-/** How many further cards of a list are on their way: 0 unless its longer form at `address`, a path with its query, is. */
+/** How many cards are being loaded; 0 unless the navigation goes to `address`, a path with its query. */
 export const useComing = (
   address: string | null,
   { shown, more, total }: { readonly shown: number; readonly more: number | null; readonly total: number },
@@ -11,7 +11,7 @@ export const useComing = (
   return isComing ? Math.min(more ?? 0, total) - shown : 0
 }
 
-/** The places of cards that are on their way after もっと見る, so that what is seen stays where it is. */
+/** Keeps the place of cards that もっと見る is loading, so that nothing moves. */
 export function BlankCards({ count }: { readonly count: number }) {
   return Array.from({ length: Math.max(0, count) }, (_, at) => (
     <li key={`blank-${at}`} className={css.blank} aria-hidden="true" />

@@ -34,7 +34,6 @@ export function ButtonLink({
   return <Link className={classOf(look, wide)} {...rest} />
 }
 
-/** To another site, in a new tab; `rel` adds to `noopener noreferrer`. */
 export function ButtonOutLink({
   look = 'secondary',
   wide = false,

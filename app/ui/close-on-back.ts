@@ -1,13 +1,12 @@
 import { createContext, use, useEffect, useRef } from 'react'
 import { fieldsOf } from '~/kernel/json.ts'
 
-/** History entries of dialogs: each is of the page below it, and says how many dialogs stand open above that. */
+/** Each open dialog has a history entry, which belongs to the page below it. */
 export interface DialogEntries {
-  /** Gives a dialog an entry; what it answers ends that. `close` is called when Back has left it. */
+  /** Adds an entry and gives the function that ends it. `close` is called when Back has left it. */
   readonly enter: (close: () => void) => () => void
 }
 
-/** What is used of `window`. */
 export interface Tab {
   readonly history: Pick<History, 'state' | 'back' | 'pushState' | 'replaceState'>
   readonly addEventListener: (
@@ -22,19 +21,14 @@ export const DialogEntriesContext = createContext(onNoScreen)
 
 const depthOf = (state: unknown): number => Number(fieldsOf(state).dialogs ?? 0)
 
-/** Which of the router's entries it is. */
 const pageOf = (state: unknown): number => Number(fieldsOf(state).idx ?? -1)
 
-/**
- * To be called before the router listens: a step between entries of one page is none of its business. Entries of dialogs that are
- * not open any more are passed over (W20).
- */
+/** Call it before the router listens, which must not see steps between entries of one page. Skips closed dialogs (W20). */
 export const watchDialogEntries = (browser: Tab): DialogEntries => {
   const { history } = browser
   const open: (() => void)[] = []
   let page = pageOf(history.state)
-  // An event of Back says where it led, not where it came from. What is known when React has drawn a page is known too late:
-  // whoever presses Back at once would stay there.
+  // Back's event says where it led, not where it began. A React effect would note the page too late for a quick Back.
   for (const way of ['pushState', 'replaceState'] as const) {
     const write = history[way].bind(history)
     history[way] = (state, unused, url) => {
@@ -54,10 +48,10 @@ export const watchDialogEntries = (browser: Tab): DialogEntries => {
   return {
     enter: (close) => {
       const leave = () => close()
-      // Later, for in development React opens everything twice.
+      // Delayed, since React runs effects twice in development.
       const adding = setTimeout(() => {
         open.push(leave)
-        // Forward may have led to an entry that was left: it is taken again.
+        // After Forward to an entry that was left, that entry is used again.
         if (depthOf(history.state) < open.length)
           history.pushState({ ...fieldsOf(history.state), dialogs: open.length }, '')
       })
@@ -72,7 +66,7 @@ export const watchDialogEntries = (browser: Tab): DialogEntries => {
   }
 }
 
-/** Back closes what is open, as whoever sees a sheet on a phone expects, and stays on the page (W20). */
+/** Back closes a sheet, as people expect on a phone, and stays on the page (W20). */
 export const useCloseOnBack = (open: boolean, onClose: () => void): void => {
   const { enter } = use(DialogEntriesContext)
   const latest = useRef(onClose)

@@ -6,16 +6,13 @@ interface ComboboxProps<Option> {
   readonly label: string
   readonly options: readonly Option[]
   readonly keyOf: (option: Option) => string
-  /** What stands in the field whenever somebody types; '' once nothing is to be proposed any more. */
+  /** The text while somebody types; '' when nothing more is to be proposed. */
   readonly onText: (text: string) => void
   readonly onChoose: (option: Option) => void
   readonly children: (option: Option) => ReactNode
 }
 
-/**
- * What is proposed for a text field: it gives `field` the role and keys of a combobox, and stands below it. Arrow keys choose, Enter
- * takes, Escape closes; no key counts that belongs to the conversion of kana (R15).
- */
+/** Suggestions below `field`: arrow keys choose, Enter takes, Escape closes; keys of a kana conversion are ignored (R15). */
 export function Combobox<Option>(props: ComboboxProps<Option>) {
   const { field, label, options, keyOf, onText, onChoose, children } = props
   const id = useId()
@@ -61,7 +58,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
   return (
     <div id={id} role="listbox" aria-label={label} className={css.list}>
       {options.map((option, at) => (
-        // The keys belong to the field, where the focus stays.
+        // The field keeps the focus and handles the keys.
         // biome-ignore lint/a11y/useKeyWithClickEvents: see above
         <div
           key={keyOf(option)}
@@ -82,7 +79,6 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
 
 interface FieldKeys {
   readonly onInput: (text: string) => void
-  /** Whether it was ours. */
   readonly onKey: (key: string) => boolean
   readonly onLeave: () => void
 }
@@ -98,7 +94,7 @@ const useKeys = (field: RefObject<HTMLInputElement | null>, keys: FieldKeys) => 
     const stop = new AbortController()
     const { signal } = stop
     const read = () => present.current.onInput(input.value)
-    // What was typed before this part was there.
+    // Text that was typed before this component was loaded.
     if (document.activeElement === input && input.value !== input.defaultValue) read()
     input.addEventListener('input', read, { signal })
     input.addEventListener('blur', () => present.current.onLeave(), { signal })

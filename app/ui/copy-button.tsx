@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from './button.tsx'
 import { useHasScript } from './use-has-script.ts'
 
-/** Copies `text`, which is named `what` when that is told; without script or clipboard the text beside it can be selected. */
+/** Copies `text`; without script or clipboard the text beside it can be selected. */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const hasScript = useHasScript()
   const [said, setSaid] = useState('')

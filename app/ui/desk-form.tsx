@@ -3,22 +3,16 @@ import { DeskFoot } from './desk-page.tsx'
 import { FormCard, SubmitButton } from './form.tsx'
 import { Notice } from './notice.tsx'
 
-/** What the answer to a form of the desk has in common, where it did not lead on. */
 export interface DeskAnswer {
-  /** About the form as a whole. */
   readonly failure?: string
-  /** By field. */
   readonly errors?: Readonly<Record<string, string>>
-  /** What stands there now, where somebody else was first: name, what she typed, what it is now. */
+  /** Fields that somebody else changed first: name, what was typed, and the present value. */
   readonly stale?: readonly { readonly name: string; readonly typed: string; readonly now: string }[]
-  /** Of the form that was refused, which may be sent again under it. */
+  /** The id of a refused form, which may be sent again under it. */
   readonly requestId?: string
 }
 
-/**
- * A form of the desk: it carries the id of its act (N2) and the `version` of what it shows, tells what another screen changed
- * meanwhile, and ends in one sentence and one button. Works without script; what was typed comes back as the fields' values.
- */
+/** Carries the act's id (N2) and the `version` shown, and lists what another screen has changed. Works without script. */
 export function DeskForm({
   requestId,
   version,
@@ -31,13 +25,11 @@ export function DeskForm({
   action,
   children,
 }: {
-  /** Made by the loader; after a lost answer nothing is read anew, so that pressing again is the same act. */
+  /** From the loader; it stays after a lost answer, so that pressing again is the same act. */
   readonly requestId: string
   readonly version?: number
   readonly answer?: DeskAnswer | undefined
-  /** What did not happen, where the answer is lost. */
   readonly failed: string
-  /** What will happen. */
   readonly sentence?: ReactNode
   readonly button: string
   readonly busy: string
@@ -61,10 +53,7 @@ export function DeskForm({
   )
 }
 
-/**
- * What Enter in a field presses, for a form whose first button does more than keep what was typed: a browser takes the first one, and
- * Safari the first that it draws.
- */
+/** Makes Enter in a field save: browsers press the form's first button, and Safari the first one that is visible. */
 export function EnterKeeps({ intent }: { readonly intent: string }) {
   return (
     <button

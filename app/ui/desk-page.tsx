@@ -3,10 +3,7 @@ import { Link } from 'react-router'
 import css from './desk-page.module.css'
 import { PageMeta } from './page-meta.tsx'
 
-/**
- * A page of the owner's desk: its title, with the way back where it stands below another one, and nothing else on top. `foot` stays
- * within the thumb's reach above the places of the desk: what will happen in one sentence, and the one button.
- */
+/** A desk page; `foot`, with what will happen and the one button, stays within reach of the thumb. */
 export function DeskPage({
   title,
   back,
@@ -35,7 +32,6 @@ export function DeskPage({
   )
 }
 
-/** For a form, which holds its own. */
 export function DeskFoot({ children }: { readonly children: ReactNode }) {
   return <div className={css.foot}>{children}</div>
 }

@@ -11,14 +11,13 @@ interface DialogProps {
   readonly children: ReactNode
   /** `sheet` is at the lower edge on a phone, `full` covers the screen. */
   readonly look?: 'window' | 'sheet' | 'full'
-  /** The children's one element gets the height that is left and scrolls by itself. */
+  /** The one child fills the remaining height and scrolls by itself. */
   readonly fitted?: boolean
   readonly closeLabel?: string
-  /** Back closes it, and stays on the page. */
   readonly closesOnBack?: boolean
 }
 
-/** The browser's own modal dialog, which keeps the focus inside and closes on Escape; a press beside it closes it too. */
+/** The browser's modal dialog, which traps the focus and closes on Escape; a press beside it closes it too. */
 export function Dialog({
   open,
   onClose,

@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './edge-notice.module.css'
 
-/**
- * A Notice at the lower edge of the screen, announced: nothing moves away from under a finger there. `urgent` is above the
- * cart's own notice.
- */
+/** At the lower edge, where nothing moves under a finger. `urgent` is above the cart's notice. */
 export function EdgeNotice({
   urgent = false,
   children,

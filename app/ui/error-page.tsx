@@ -42,7 +42,7 @@ const ways = {
   ],
 } as const
 
-/** `status` is the HTTP status; an unexpected one shows the request's number to quote. It leads into the frame it stands in. */
+/** `status` is the HTTP status; an unexpected one shows the request's number. `frame` decides where its links lead. */
 export function ErrorPage({
   status,
   frame = 'shop',
@@ -50,13 +50,13 @@ export function ErrorPage({
 }: {
   readonly status: number
   readonly frame?: keyof typeof ways
-  /** Where the page may be for whoever signs in. */
+  /** Where to sign in, when the page may exist for a member. */
   readonly login?: string | null
 }) {
   const { heading, help } = texts[status] ?? unexpected
   const { pathname, search } = useLocation()
   const mayComeAgain = status === 503 || texts[status] === undefined
-  // The heading may be above what the page that failed had in view.
+  // The failed page may have been scrolled, and the heading out of view.
   useEffect(goToHeading, [])
   return (
     <div className={css.page}>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import css from './facts.module.css'
 
-/** `id` makes it an anchor. */
 export interface Fact {
   readonly id?: string
   readonly name: string

@@ -6,7 +6,6 @@ import { Icon } from './icon.tsx'
 
 const filtersId = 'filters'
 
-/** Opens the filters on a phone; `chosen` is how many are. */
 export function FiltersButton({ chosen }: { readonly chosen: number }) {
   return (
     <span className={css.opener}>
@@ -17,7 +16,7 @@ export function FiltersButton({ chosen }: { readonly chosen: number }) {
   )
 }
 
-/** Beside the list; on a phone a sheet at the bottom that needs no script, and that `close` closes. */
+/** Beside the list; on a phone a sheet without script, which the button `close` closes. */
 export function Filters({ close, children }: { readonly close: string; readonly children: ReactNode }) {
   return (
     <nav id={filtersId} popover="auto" aria-label="しぼりこみ" className={css.filters}>
@@ -31,7 +30,6 @@ export function Filters({ close, children }: { readonly close: string; readonly 
   )
 }
 
-/** One kind of choice, of chips. */
 export function Choices({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   const id = `choices-${name}`
   return (
@@ -44,7 +42,7 @@ export function Choices({ name, children }: { readonly name: string; readonly ch
   )
 }
 
-/** A choice is a link, so that it works without script. */
+/** A link, so that it works without script. */
 export function Chip({
   to,
   isChosen = false,
@@ -55,7 +53,7 @@ export function Chip({
   readonly to: string
   readonly isChosen?: boolean
   readonly canBeUndone?: boolean
-  /** To another list, from which Back leads here. */
+  /** Leads to another list, from which Back returns. */
   readonly leadsAway?: boolean
   readonly children: ReactNode
 }) {
@@ -80,7 +78,6 @@ export function Chip({
   )
 }
 
-/** Chips outside of the filters. */
 export function Chips({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <ul aria-label={name} className={css.chips}>

@@ -1,17 +1,17 @@
-/** Focuses the page's heading without scrolling, where the focused button has disappeared. */
+/** For when the focused button has disappeared; does not scroll. */
 export const focusHeading = (): void => {
   const heading = document.querySelector<HTMLElement>('main h1')
   heading?.setAttribute('tabindex', '-1')
   heading?.focus({ preventScroll: true })
 }
 
-/** Scrolls to the top and focuses the heading, so that a screen reader says where it is. */
+/** Scrolls to the top, and makes screen readers say the heading. */
 export const goToHeading = (): void => {
   window.scrollTo({ top: 0, behavior: 'instant' })
   focusHeading()
 }
 
-/** The same for the place that `hash` names ('#comments'); false where the page has none. */
+/** Like `goToHeading`, for `hash` such as '#comments'; false when the page lacks it. */
 export const goToHash = (hash: string): boolean => {
   const place = document.getElementById(hash.slice(1))
   if (hash === '' || place === null) return false

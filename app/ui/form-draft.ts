@@ -1,23 +1,20 @@
 import { fieldsOf } from '~/kernel/json.ts'
 import { withLineEnds } from '~/kernel/text.ts'
 
-/** What the form of a feature holds, as typed, and what its save begins with: an id, a version. */
+/** How a form's fields become a value, and what its save is based on: an id, a version. */
 export interface FormShape<Typed extends object, Base> {
   readonly typedIn: (form: FormData) => Typed
-  /** Of the form's hidden fields. */
   readonly baseIn: (form: FormData) => Base
-  /** `base` for a form of its own beside the draft that it came from; `own` is what this form began with. */
+  /** The base of a new form that leaves its draft alone; `own` is what this form began with. */
   readonly besideDraft?: (base: Base, own: Base) => Base
-  /** Whether nothing has to be kept of the one beside the other. */
+  /** Whether neither needs to be kept beside the other. */
   readonly isSame: (a: Typed, b: Typed) => boolean
 }
 
-/** As a draft is stored: the form's fields in their order, without files. */
 export const entriesOf = (form: FormData): { readonly entries: readonly (readonly [string, string])[] } => ({
   entries: [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
 })
 
-/** The fields of a stored draft; null for any other value. */
 export const formInDraft = (stored: unknown): FormData | null => {
   const { entries } = fieldsOf(stored)
   if (!Array.isArray(entries)) return null
@@ -28,10 +25,7 @@ export const formInDraft = (stored: unknown): FormData | null => {
   return form
 }
 
-/**
- * `form` with the fields that `draft` has; one that the draft does not know keeps what stands in the form, but for rows, of
- * which a draft without any has none.
- */
+/** `form` with the fields of `draft`. Missing fields keep the form's value, but a draft without rows (`[]`) has none. */
 export const laidOver = (form: FormData, draft: FormData): FormData => {
   const laid = new FormData()
   for (const source of [draft, form])
@@ -40,7 +34,7 @@ export const laidOver = (form: FormData, draft: FormData): FormData => {
   return laid
 }
 
-/** The version that a form names; -1, which is none, for any other text. */
+/** -1, which no row has, when the form names no version. */
 export const versionIn = (form: FormData): number => {
   const version = form.get('basedOn')
   return typeof version === 'string' && /^\d{1,15}$/.test(version) ? Number(version) : -1
@@ -53,10 +47,7 @@ const isSameText = (a: unknown, b: unknown): boolean => {
   return first === second
 }
 
-/**
- * A draft with what was typed before it could be read, field by field; `saved` is what stood in the form. `replaces` says
- * that the draft has another text of hers in one of these fields: then it has to be kept as well.
- */
+/** Merges what was typed before the draft was read. `replaces`: the draft has other text there, and must be kept too. */
 export const withTypedEarly = <Typed extends object>(
   draft: Typed,
   early: Typed,

@@ -17,17 +17,15 @@ import { Notice } from './notice.tsx'
 interface FieldProps {
   readonly label: string
   readonly name: string
-  /** What is wrong with it; shown beside it and read out with it. */
   readonly error?: string | undefined
   readonly hint?: ReactNode
   readonly required?: boolean
-  /** Of several fields of which one is enough: none of them is called optional. */
+  /** For several fields of which one is enough: none is marked as optional. */
   readonly unmarked?: boolean
   readonly defaultValue?: string | undefined
   readonly onValue?: (value: string) => void
 }
 
-/** What input and label of one field have in common. */
 const useField = ({ error, hint }: Pick<FieldProps, 'error' | 'hint'>) => {
   const id = useId()
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
@@ -70,7 +68,7 @@ function FieldFrame({
   )
 }
 
-/** One line of text. `maxLength` counts UTF-16 units: the server's own limit counts characters. */
+/** `maxLength` counts UTF-16 units, the server's own limit characters. */
 export function TextField({
   type = 'text',
   label,
@@ -105,7 +103,6 @@ export function TextField({
   )
 }
 
-/** Several lines of text. */
 export function TextArea({
   label,
   error,
@@ -131,7 +128,7 @@ export function TextArea({
   )
 }
 
-/** A password, never sent back by the server; it can be shown while it is typed. */
+/** Never sent back by the server; can be shown while it is typed. */
 export function PasswordField({
   label,
   name,
@@ -174,15 +171,12 @@ export function PasswordField({
   )
 }
 
-/** Whether a form is on the way that is no navigation. */
 const BusyContext = createContext(false)
 export const BusyForm = BusyContext.Provider
 
 /**
- * A form of ours: works without script, shows `failure` above its fields and sends nothing twice, nor later by itself when the
- * device is offline: nobody expects a deletion minutes after the press. That, and a request whose answer was lost, is told below
- * the button, `failed` first. What was typed is given back by the action as the fields' `defaultValue`; the fields keep it in the
- * browser.
+ * Works without script and sends nothing twice; offline nothing is sent, since nobody expects a deletion minutes later.
+ * A lost request is reported below the button. Typed text comes back as the fields' `defaultValue`.
  */
 export function FormCard({
   failure,
@@ -192,7 +186,6 @@ export function FormCard({
 }: Omit<FormProps, 'className' | 'style' | 'method'> & {
   readonly ref?: Ref<HTMLFormElement>
   readonly failure?: string | undefined
-  /** What did not happen, where the answer is lost (`orLost`). */
   readonly failed?: string
   readonly children: ReactNode
 }) {
@@ -221,7 +214,6 @@ export function FormCard({
   )
 }
 
-/** Says `busy` while its form is on the way. */
 export function SubmitButton({
   busy,
   look,

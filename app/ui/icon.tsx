@@ -33,7 +33,7 @@ const isIconName = (name: string): name is IconName => name in shapes
 
 export const iconNames: readonly IconName[] = Object.keys(shapes).filter(isIconName)
 
-/** Decorative: the text beside it, or the button's label, says what it means. `size` in px. */
+/** Decorative: text beside it, or the button's label, has the meaning. `size` in px. */
 export function Icon({ name, size = 24 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

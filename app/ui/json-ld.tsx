@@ -1,13 +1,10 @@
 /** JSON that cannot end the script element around it (R36). */
 export const jsonForScript = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c')
 
-/**
- * Structured data of schema.org; `data` has no `@context`. Only machines read it, in what the server sends: `import.meta.env.SSR &&`
- * before it keeps it out of the scripts, and what stands in the page is left alone.
- */
+/** Data of schema.org without `@context`, rendered on the server only: callers test `import.meta.env.SSR`. */
 export function JsonLd({ data }: { readonly data: object | false }) {
   const json = data === false ? '' : jsonForScript({ '@context': 'https://schema.org', ...data })
-  // Every < is escaped; as a child, React would escape the quotes as well.
+  // Every < is escaped; as a child React would escape quotes too.
   return (
     <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: json }} />
   )

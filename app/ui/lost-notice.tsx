@@ -2,7 +2,7 @@ import { href } from '~/href.ts'
 import type { LostRequest } from './lost-request.ts'
 import { bringIntoView, Notice } from './notice.tsx'
 
-/** Below the button that was pressed, where it is seen in a long form too; `failed` says what did not happen. */
+/** Stands below the pressed button, where it is seen in a long form; `failed` says what did not happen. */
 export function LostNotice({
   failed,
   lost,

@@ -2,21 +2,17 @@ import { useState } from 'react'
 import { data, isRouteErrorResponse } from 'react-router'
 import { fieldsOf } from '~/kernel/json.ts'
 
-/** What a form gets instead of an answer of the shop: it never arrived, or came back as an error. */
 export interface LostRequest {
   readonly lost: 'offline' | 'failed' | 'door' | 'moving'
 }
 
-/**
- * For the `clientAction` of every page with a form: what the action answers, or that there was no answer, so that the form stays
- * (A28). An answer that leads elsewhere is one. 401 is the desk's, whose door asks first (N8); a shop that moves says so (D30).
- */
+/** For `clientAction`s: reports a lost answer, so that the form stays (A28); 401 is the desk's door (N8), 503 a move (D30). */
 export const orLost = async <T>(send: () => Promise<T>) => {
   try {
     return await send()
   } catch (error) {
     if (error instanceof Response) throw error
-    // What fetch throws when there is no answer. With this status nothing is read anew, which would fail as well.
+    // fetch throws without an answer. A 503 keeps the router from reloading the page's data, which would fail too.
     return data<LostRequest>({ lost: lostBy(error) }, { status: 503 })
   }
 }
@@ -28,13 +24,12 @@ const lostBy = (error: unknown): LostRequest['lost'] => {
   return error.status === 401 ? 'door' : 'failed'
 }
 
-/** Whether, and how, the answer of an action was lost. */
 export const lostIn = (answer: unknown): LostRequest['lost'] | null => {
   const { lost } = fieldsOf(answer)
   return lost === 'offline' || lost === 'failed' || lost === 'door' || lost === 'moving' ? lost : null
 }
 
-/** The last answer that came: a step of a form outlives a lost request. */
+/** The last answer that arrived, so that a form's step survives a lost request. */
 export const useLastAnswer = <T extends object>(
   answer: T | undefined,
 ): Exclude<T, LostRequest> | undefined => {

@@ -12,10 +12,7 @@ interface UnsavedInput {
 
 const UnsavedInputContext = createContext<(unsaved: UnsavedInput | null) => void>(() => {})
 
-/**
- * Before another page opens: asks whether what was typed may be given up, and waits while the device is offline, for the browser's
- * own error page would replace the page. One component for both: the router knows one blocker at a time.
- */
+/** Asks before typed text is lost, and waits while offline. One component for both, since the router allows one blocker. */
 export function NavigationGuard({ children }: { readonly children: ReactNode }) {
   const [unsaved, setUnsaved] = useState<UnsavedInput | null>(null)
   const { pathname } = useLocation()
@@ -33,7 +30,6 @@ export function NavigationGuard({ children }: { readonly children: ReactNode }) 
   const leave = () => {
     unsaved?.giveUp()
     setUnsaved(null)
-    // Offline the notice below takes over.
     if (navigator.onLine) blocker.proceed?.()
   }
   return (
@@ -57,7 +53,7 @@ export function NavigationGuard({ children }: { readonly children: ReactNode }) 
   )
 }
 
-/** Asks before another page opens while `isUnsaved`; `giveUp` is called when the answer is yes. */
+/** Asks before the page is left while `isUnsaved`; `giveUp` is called after a yes. */
 export const useUnsavedInput = (isUnsaved: boolean, giveUp: () => void): void => {
   const setUnsaved = useContext(UnsavedInputContext)
   const latest = useRef(giveUp)

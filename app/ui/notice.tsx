@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './notice.module.css'
 
-/** An error is an alert for screen readers; other kinds are announced only with `announce`. */
+/** Errors are alerts for screen readers; other kinds are announced only with `announce`. */
 export function Notice({
   kind = 'info',
   announce = false,
@@ -22,6 +22,6 @@ export function Notice({
   )
 }
 
-/** As a `ref`: what appears where a bar at an edge, or the edge itself, would hide it. */
+/** A `ref` for what appears behind a bar, or beyond the edge. */
 export const bringIntoView = (element: HTMLElement | null): void =>
   element?.scrollIntoView({ block: 'nearest' })

@@ -1,7 +1,4 @@
-/**
- * Polyfills for browsers that know cascade layers (Chrome 99, Safari 15.4) and no newer API. A new one gets a line here and
- * one in tests/e2e/other-browsers.spec.ts.
- */
+// Polyfills for Chrome 99 and Safari 15.4, the oldest with cascade layers; tests/e2e/other-browsers.spec.ts lists them too.
 URL.parse ??= (address, base) => {
   try {
     return new URL(address, base)

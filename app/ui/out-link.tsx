@@ -3,10 +3,7 @@ import { safeLink, webLink } from '~/kernel/links.ts'
 import { Icon } from './icon.tsx'
 import css from './out-link.module.css'
 
-/**
- * To another site, in a new tab: https only, with `plainHttp` http too (P12, R9), else nothing is rendered. `rel` adds words such
- * as `sponsored`.
- */
+/** Opens in a new tab: https only, or http with `plainHttp` (P12, R9); otherwise nothing is rendered. `rel` adds words. */
 export function OutLink({
   href,
   rel,
@@ -28,7 +25,7 @@ export function OutLink({
       rel={['noopener', 'noreferrer', rel].filter(Boolean).join(' ')}
     >
       {children}
-      {/* A word joiner keeps the icon on the line of the last letter. */}
+      {/* The word joiner keeps the icon on the line of the last letter. */}
       {'\u2060'}
       <Icon name="outside" size={16} />
       <span className="visually-hidden">（外部サイトを新しいタブで開きます）</span>

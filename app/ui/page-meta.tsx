@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { useSiteFacts } from './site-facts.tsx'
 
-/** What a shared link shows: a path of ours or an https address, with its pixels and what is seen on it. */
+/** For shared links: a path of the site or an https address. */
 export interface SharedPicture {
   readonly url: string
   readonly width: number
@@ -11,10 +11,7 @@ export interface SharedPicture {
 
 const sharedPicture: SharedPicture = { url: '/og.png', width: 1200, height: 630 }
 
-/**
- * Title, description, canonical address and shared card of a page. The canonical address is the path and `query`; with
- * `noindex` neither page nor card has one, for the address may be a secret. `kind` is Open Graph's type.
- */
+/** The canonical address is path and `query`; `noindex` leaves it out everywhere, since the address may be a secret. */
 export function PageMeta({
   title,
   description,

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 import css from './page-progress.module.css'
 
-/** Screen readers are told only of a page that takes long. */
+/** Screen readers are told only of slow pages. */
 const longMs = 1_000
 
-/** A line at the top while another page is on its way; the style sheet holds it back for a moment. */
+/** A line at the top during a navigation, which CSS delays a little. */
 export function PageProgress() {
   const { state } = useNavigation()
   const [isLong, setIsLong] = useState(false)

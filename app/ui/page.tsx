@@ -10,10 +10,7 @@ interface Step {
   readonly to: string
 }
 
-/**
- * The body of a page below the home page. `narrow` is for pages that are read; on one that is `dense`, the first products stand
- * high on a phone; `steps` end with the page itself.
- */
+/** `narrow` is for reading, `dense` brings the first products up on a phone, `steps` end with the page itself. */
 export function Page({
   heading,
   steps,
@@ -43,7 +40,6 @@ export function Page({
 
 const home: Step = { name: 'ホーム', to: href('/') }
 
-/** For readers and as BreadcrumbList. */
 function Breadcrumb({ steps }: { readonly steps: readonly Step[] }) {
   const site = useSiteFacts()
   const way = [home, ...steps]

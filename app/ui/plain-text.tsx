@@ -2,7 +2,7 @@ import { linkedText } from '~/kernel/links.ts'
 import { OutLink } from './out-link.tsx'
 import css from './plain-text.module.css'
 
-/** Untrusted text with its line breaks and with links made by us (P16); `rel` is for the links. */
+/** Untrusted text with its line breaks and links (P16); `rel` is for the links. */
 export function PlainText({ text, rel }: { readonly text: string; readonly rel?: string }) {
   let at = 0
   return (

@@ -1,10 +1,7 @@
 import { type ReactNode, type ToggleEvent, useId } from 'react'
 import css from './popover-dialog.module.css'
 
-/**
- * A small dialog that a button with `popoverTarget` opens, without script too. `asks` is its first line, which takes the focus, so
- * that a screen reader says it; the button has it again afterwards.
- */
+/** Opened by a button with `popoverTarget`, without script too. `asks` takes the focus, so that screen readers say it. */
 export function PopoverDialog({
   id,
   label,

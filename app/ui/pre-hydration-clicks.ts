@@ -1,19 +1,13 @@
 declare global {
   interface Window {
     preHydrationClicks?: {
-      /**
-       * Ends the recording and clicks each recorded button once. To be called when the whole page is hydrated: React drops
-       * clicks on parts that still wait for data.
-       */
+      /** Clicks each recorded button once. Call it when the whole page is hydrated: React drops earlier clicks. */
       replay(): void
     }
   }
 }
 
-/**
- * A script for the page's head that records clicks before hydration, seconds on a slow line: a tap on 購入 must not be lost
- * (docs/decisions/0011). Until the replay none reaches React, so that none counts twice; two on one button count as one.
- */
+/** For the head: records taps before hydration, which takes seconds on a slow line (docs/decisions/0011). */
 export const preHydrationClicksScript = `(() => {
   const tapped = new Set()
   const keep = (event) => {

@@ -5,10 +5,7 @@ import { BusyForm } from './form.tsx'
 import { LostNotice } from './lost-notice.tsx'
 import { lostIn } from './lost-request.ts'
 
-/**
- * A form that only asks for a press: its action is that of another page, and leads on when it went well. What is lost, or
- * pressed offline, is told below the button and never sent later by itself. Works without script.
- */
+/** One button that posts to another page's action. A lost press is reported and never sent later. Works without script. */
 export function PressForm({
   action,
   failed,
@@ -16,7 +13,6 @@ export function PressForm({
   children,
 }: {
   readonly action: string
-  /** What did not happen, where the answer is lost. */
   readonly failed: string
   readonly className?: string | undefined
   readonly children: ReactNode
@@ -27,7 +23,7 @@ export function PressForm({
   const isBusy = fetcher.state !== 'idle'
   const lost = isOffline ? 'offline' : isBusy ? null : lostIn(fetcher.data)
   const wasBusy = useRef(false)
-  // A question in whose dialog it stands stays until it is answered.
+  // A popover with the question stays open until there is an answer.
   useEffect(() => {
     if (wasBusy.current && !isBusy && lost === null)
       form.current?.closest<HTMLElement>(':popover-open')?.hidePopover()

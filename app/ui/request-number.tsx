@@ -2,10 +2,9 @@ import { createContext, use } from 'react'
 
 const RequestNumberContext = createContext<string | undefined>(undefined)
 
-/** The request's number, given while the server renders; the browser has none. */
 export const RequestNumber = RequestNumberContext.Provider
 
-/** The number to quote to the shop; what the server rendered stays. */
+/** The request's number, to quote to the shop; hydration keeps what the server rendered. */
 export function RequestNumberNote() {
   const requestNumber = use(RequestNumberContext)
   return (

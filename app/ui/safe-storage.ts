@@ -1,18 +1,17 @@
-/** Each method may throw: private windows, full or forbidden storage. */
+/** Methods may throw in private windows, or when storage is full or forbidden. */
 export type BrowserStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export type Warn = (message: string, detail?: unknown) => void
 
-/** Storage that never throws. */
 export interface SafeStorage {
-  /** Null when there is none, undefined when storage could not be read. */
+  /** Null when there is none, undefined when storage cannot be read. */
   read(key: string): string | null | undefined
-  /** Whether it was written. */
+  /** False when it could not be written. */
   write(key: string, text: string): boolean
   forget(key: string): void
 }
 
-/** `open` may throw, where the browser forbids storage. */
+/** Never throws; `open` may, where the browser forbids storage. */
 export const safeStorage = (open: () => BrowserStorage, warn: Warn = () => {}): SafeStorage => {
   const attempt = <T>(what: string, key: string, act: (storage: BrowserStorage) => T): T | undefined => {
     try {

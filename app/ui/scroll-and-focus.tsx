@@ -21,17 +21,13 @@ const rememberPosition = (place: string) => {
   storage.write(positionsKey, JSON.stringify(Object.fromEntries(newest)))
 }
 
-/** Whether a link or an address opened this document, not Back, Forward or a reload. */
+/** True unless Back, Forward or a reload opened this document. */
 const isOpenedAnew = () => {
   const [navigation] = performance.getEntriesByType('navigation')
   return navigation instanceof PerformanceNavigationTiming && navigation.type === 'navigate'
 }
 
-/**
- * P8: after a forward change of path the page is at its top and the focus on its heading, or at the place that the hash names;
- * Back returns to the place left; a change of the query alone (filter, もっと見る) moves nothing. A hash within the page, or of a
- * page that is opened anew, is the browser's.
- */
+/** After a new path: top and heading, or the hash; Back restores; a changed query moves nothing (P8). */
 export function ScrollAndFocus() {
   const { key, pathname, search, hash } = useLocation()
   const navigationType = useNavigationType()
@@ -43,11 +39,11 @@ export function ScrollAndFocus() {
   useEffect(() => {
     const remember = () => rememberPosition(place)
     history.scrollRestoration = 'manual'
-    // もっと見る makes a new entry without a scroll.
+    // もっと見る adds an entry without scrolling.
     if (navigationType !== 'POP') remember()
     window.addEventListener('scrollend', remember)
     window.addEventListener('pagehide', remember)
-    // A link may be tapped before a slow browser fires scrollend.
+    // A slow browser may fire scrollend after the tap on a link.
     document.addEventListener('click', remember, true)
     return () => {
       document.removeEventListener('click', remember, true)

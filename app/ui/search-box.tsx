@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 import { isConverting } from './is-converting.ts'
 import css from './search-box.module.css'
 
-/** Comes when somebody is about to type; a field without it searches all the same. */
+/** Loaded when somebody begins to type; the field works without it. */
 const SearchSuggestions = lazy(() =>
   import('./search-suggestions.tsx').then(
     ({ SearchSuggestions }) => ({ default: SearchSuggestions }),
@@ -13,10 +13,7 @@ const SearchSuggestions = lazy(() =>
   ),
 )
 
-/**
- * Searches the list at `action` for `?q=`, without script too; `q` is what the address asks for, `rest` its query without it.
- * Enter sends nothing while kana are being converted (R15). `area` has words and pages proposed while somebody types (W34).
- */
+/** Searches `action` for `?q=`; `rest` is the other query. Enter waits for kana (R15); `area` has suggestions (W34). */
 export function SearchBox({
   action,
   label,
@@ -33,14 +30,14 @@ export function SearchBox({
   const field = useRef<HTMLInputElement>(null)
   const before = useRef(q)
   const [isTyping, setIsTyping] = useState(false)
-  // Follows Back and links, but keeps what was typed before hydration.
+  // Follows Back and links, but keeps text typed before hydration.
   useEffect(() => {
     if (field.current !== null && before.current !== q) field.current.value = q
     before.current = q
   }, [q])
   const { key } = useLocation()
   const hasAsked = useRef(false)
-  // W25: as after a change of page. The field loses the focus, and so a phone puts its keyboard away.
+  // W25: the heading gets the focus, which also closes a phone's keyboard.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the address has changed
   useEffect(() => {
     if (hasAsked.current) focusHeading()

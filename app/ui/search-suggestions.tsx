@@ -4,7 +4,6 @@ import { href } from '~/href.ts'
 import { Combobox } from './combobox.tsx'
 import { useProposed } from './use-proposed.ts'
 
-/** As /api/suggestions answers. */
 interface Suggestion {
   readonly kind: keyof typeof kinds
   readonly text: string
@@ -13,7 +12,7 @@ interface Suggestion {
 
 const kinds = { word: 'ことば', recipe: '作品', fabric: '生地', kit: 'キット' } as const
 
-/** What the server proposes for a search field, below it; a choice goes there (W34). */
+/** The server's suggestions below a search field; choosing one opens its page (W34). */
 export function SearchSuggestions({
   field,
   area,

@@ -2,7 +2,6 @@ import { createContext, use } from 'react'
 import type { ApiBase } from '~/href.ts'
 import type { ShopFacts } from '~/kernel/shop-settings.ts'
 
-/** `origin` like https://shop.example; `apiBase` is the path of the checkout calls. */
 export interface SiteFacts extends ShopFacts {
   readonly origin: string
   readonly apiBase: ApiBase
@@ -13,7 +12,7 @@ const SiteFactsContext = createContext<SiteFacts | undefined>(undefined)
 
 export const SiteFactsProvider = SiteFactsContext.Provider
 
-/** Throws on the one page that is rendered without them, the root's own error page. */
+/** Throws on the root's own error page, the only one without them. */
 export const useSiteFacts = (): SiteFacts => {
   const facts = use(SiteFactsContext)
   if (facts === undefined) throw new Error('the facts of the site are used outside its pages')

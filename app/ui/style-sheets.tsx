@@ -4,18 +4,15 @@ import { useLocation, useNavigation } from 'react-router'
 import { href, isAt } from '~/href.ts'
 import { usePageNonce } from './page-nonce.ts'
 
-/** Of what all pages use, of each area, of the pages of one product and of an order, and of a member's own pages. */
+/** For all pages, each area, one product's pages, an order's, and members' own. */
 type SheetName = 'every-page' | 'shop' | 'product' | 'order' | 'gallery' | 'member' | 'desk'
 
-/** Their addresses. */
 export type StyleSheets = Readonly<Record<SheetName, string>>
 
 const StyleTextContext = createContext<(address: string) => string>(() => '')
 
-/** How the server, while it renders, finds the text of a style sheet. */
 export const StyleText = StyleTextContext.Provider
 
-/** The pages where members write and manage their accounts, and the admin's. */
 const isMemberPage = (path: string): boolean =>
   isAt(path, [
     '/gallery/upload',
@@ -35,14 +32,14 @@ const isMemberPage = (path: string): boolean =>
     '/gallery/admin',
   ])
 
-/** The sheets of the page at a path, in the order of their rules (app/routes.ts). */
+/** In the order of their rules. */
 export const sheetsOf = (path: string): readonly SheetName[] => {
-  // Any spelling that the router understands: /Kits/ is drawn as /kits.
+  // The router accepts other spellings, such as /Kits/.
   const plain = path.toLowerCase().replace(/\/+$/, '') || '/'
   if (isMemberPage(plain)) return ['every-page', 'gallery', 'member']
-  // Prints the delivery notes that the page of an order prints.
+  // It prints delivery notes like the page of an order.
   if (plain === href('/admin/packing/print')) return ['every-page', 'desk', 'order']
-  // Photographs are chosen there as members choose theirs.
+  // Photographs are chosen as on members' pages.
   if (isAt(plain, ['/admin/products/new', '/admin/products/:number'])) return ['every-page', 'desk', 'member']
   if (/^\/admin(\/|$)/.test(plain)) return ['every-page', 'desk']
   if (/^\/gallery(\/|$)/.test(plain)) return ['every-page', 'gallery']
@@ -51,11 +48,7 @@ export const sheetsOf = (path: string): readonly SheetName[] => {
   return isAt(plain, ['/order/:token', '/success']) ? ['every-page', 'shop', 'order'] : ['every-page', 'shop']
 }
 
-/**
- * The style sheets of the page that is shown: the first page has them in itself, so that its first paint waits for nothing. What
- * another page lacks is linked; it is asked for with the page's module and data, React shows no page before it is there, and it
- * stays.
- */
+/** Inline on the first page, so that its paint waits for nothing; linked and preloaded for later pages. */
 export function PageStyles({ sheets }: { readonly sheets: StyleSheets }) {
   const { pathname } = useLocation()
   const next = useNavigation().location
@@ -68,7 +61,7 @@ function StyleSheet({ address, precedence }: { readonly address: string; readonl
   const textOf = use(StyleTextContext)
   const nonce = usePageNonce()
   if (!isInPage(address)) return <link rel="stylesheet" href={address} precedence={precedence} />
-  // React finds it by its href and leaves it as it is.
+  // React finds it by its href and leaves it unchanged.
   return (
     <style href={address} precedence={precedence} nonce={nonce}>
       {textOf(address)}

@@ -7,7 +7,7 @@ export interface StoredDraft {
   readonly text: string
 }
 
-/** The drafts of `base` among `all` that is stored: under its own name, and under those of further tabs; the last written first. */
+/** Drafts under `base` and its other tabs' keys; the latest first. */
 export const draftsOf = (base: string, all: readonly StoredDraft[]): StoredDraft[] => {
   const keptAt = ({ text }: StoredDraft) => {
     const { keptAt: moment } = fieldsOf(parsedJson(text))
@@ -18,7 +18,6 @@ export const draftsOf = (base: string, all: readonly StoredDraft[]): StoredDraft
     .sort((a, b) => keptAt(b) - keptAt(a) || (a.key < b.key ? -1 : 1))
 }
 
-/** The drafts of `base` on this device, those of other tabs too. */
 export const draftsOnDevice = (base: string): StoredDraft[] => {
   try {
     const all = Object.entries({ ...window.localStorage })
@@ -31,10 +30,10 @@ export const draftsOnDevice = (base: string): StoredDraft[] => {
   }
 }
 
-/** The page that is reloaded may hold its lock for a moment longer. */
+/** A page that is being reloaded may hold its lock a moment longer. */
 const ownLockMs = 500
 
-/** Whether the name is this tab's until `released`; always where the browser has no locks, or forbids them. */
+/** Whether this tab gets the name until `released`; true where the browser has no locks. */
 const hold = (name: string, released: Promise<void>, options: LockOptions): Promise<boolean> =>
   new Promise((resolve) => {
     if (!('locks' in navigator)) return resolve(true)
@@ -46,7 +45,7 @@ const hold = (name: string, released: Promise<void>, options: LockOptions): Prom
       .catch((error: unknown) => resolve(error instanceof DOMException && error.name === 'SecurityError'))
   })
 
-/** The first key that no other tab has: this tab's former one, drafts that were left, and one without a draft. */
+/** The first free key: this tab's former one, then abandoned drafts, then an unused key. */
 const claimKey = async (base: string, adopts: boolean, released: Promise<void>): Promise<string> => {
   const drafts = draftsOnDevice(base).map(({ key }) => key)
   const former = safeStorage(() => window.sessionStorage).read(base)
@@ -61,10 +60,7 @@ const claimKey = async (base: string, adopts: boolean, released: Promise<void>):
   return fresh
 }
 
-/**
- * Where this tab alone keeps its draft of `base` on this device; null until that is known. A draft whose tab is gone is taken over,
- * unless the page `adopts` none; while its tab is open it is nobody else's (R19). A page that adopts none any more lets go of its own.
- */
+/** The key of this tab's draft, null until known. Takes over a closed tab's draft, unless `adopts` is false (R19). */
 export const useTabKey = (base: string, adopts: boolean): string | null => {
   const [claim, setClaim] = useState({ base, adopts, key: '' })
   useEffect(() => {

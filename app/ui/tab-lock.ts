@@ -1,24 +1,20 @@
-/** By then every tab sees what another has written. */
+/** After this every tab sees what another has written. */
 const settleMs = 100
 /** A lock that took this long was held by another tab. */
 const waitedMs = 10
 
-/** All that a tab has seen and written by then is seen by the others. */
 export const untilSettled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, settleMs))
 
-/** http pages and older phones have no `locks`: there nothing is locked. `now` gives epoch ms. */
+/** Without `locks` (http pages, older phones) nothing is locked. `now` gives epoch ms. */
 export interface TabLockParts {
   readonly name: string
   readonly locks: Pick<LockManager, 'request'> | undefined
   readonly now: () => number
-  /** So many ms the lock is waited for: a phone may have put the tab that holds it to sleep. Without end if left out. */
+  /** Longest wait in ms, since a phone may suspend the tab with the lock; without it there is no limit. */
   readonly patienceMs?: number
 }
 
-/**
- * Runs `act` in one tab at a time; rejects when patience ends before. A lock that was waited for comes before what its last
- * holder wrote is seen.
- */
+/** Runs `act` in one tab at a time; rejects after `patienceMs`. Waits until the last holder's writes are visible. */
 export type TabLock = <T>(act: () => T | Promise<T>) => Promise<T>
 
 export const createTabLock =
@@ -34,6 +30,5 @@ export const createTabLock =
     })
   }
 
-/** Of this browser, undefined where it has none. */
 export const locksOfThisBrowser = (): LockManager | undefined =>
   typeof navigator === 'undefined' ? undefined : navigator.locks

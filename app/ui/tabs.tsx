@@ -1,7 +1,6 @@
 import { createPath, Link, useNavigation } from 'react-router'
 import css from './tabs.module.css'
 
-/** Parts of one page, each with an address of its own: links, which work without script. */
 export function Tabs({
   label,
   tabs,

@@ -1,7 +1,4 @@
-/**
- * Gives the focus, and the place where she types, to the same field of the form that will replace `form`; null when nothing in
- * it has the focus.
- */
+/** Gives focus and caret to the same field of the form that replaces `form`; null when it has no focus. */
 export const focusToGiveBack = (form: HTMLFormElement): ((next: HTMLFormElement) => void) | null => {
   const active = document.activeElement
   const name = active?.getAttribute('name')
@@ -27,7 +24,6 @@ const textIn = (field: Element) =>
     ? { field, text: field.value, start: field.selectionStart, end: field.selectionEnd }
     : { text: '', start: null, end: null }
 
-/** Puts back, once, what entry.client.tsx has noted of the text areas in `form`. */
 export const bringBackTypedEarly = (form: ParentNode): void => {
   for (const area of form.querySelectorAll<HTMLTextAreaElement>('textarea[data-typed]')) {
     area.value = area.dataset.typed ?? ''

@@ -3,10 +3,7 @@ import { type Location, useNavigation } from 'react-router'
 import { parsedJson } from '~/kernel/json.ts'
 import { safeStorage } from './safe-storage.ts'
 
-/**
- * What was typed into a form and not saved, on this device under `key`: it outlives a reload and an ended session, and goes when
- * the page opens that `isSavedAt` knows as the one after its save (R19). Without a key there is none, and none is written.
- */
+/** Keeps a form's unsaved text under `key`, over reloads and sign-outs, until `isSavedAt` sees its save (R19); null: none. */
 export const useDraft = (key: string | null, isSavedAt: (location: Location) => boolean) => {
   const [storage] = useState(() => safeStorage(() => window.localStorage))
   const { state, formMethod, location } = useNavigation()
@@ -16,9 +13,8 @@ export const useDraft = (key: string | null, isSavedAt: (location: Location) => 
   }, [isSaved, key, storage])
   return {
     isSaved,
-    /** Undefined when there is none. */
     read: (): unknown => parsedJson((key && storage.read(key)) ?? ''),
-    /** Whether it was written; `keptAt` in it is the time in epoch ms. */
+    /** False when it could not be written; adds the time as `keptAt` (epoch ms). */
     keep: (draft: object): boolean =>
       key !== null && storage.write(key, JSON.stringify({ ...draft, keptAt: Date.now() })),
     forget: (): void => {

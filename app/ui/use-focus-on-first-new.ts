@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/**
- * After もっと見る the focus goes to the first new item without a scroll (P7). `count` is the number of items in `list`, which
- * need `tabIndex={-1}`; call `askedForMore` when more are requested.
- */
+/** After もっと見る the first new item, with `tabIndex={-1}`, gets the focus without a scroll (P7). `count` items are shown. */
 export const useFocusOnFirstNew = (
   count: number,
 ): { readonly list: RefObject<HTMLUListElement | null>; readonly askedForMore: () => void } => {

@@ -6,7 +6,7 @@ import { useTabKey } from './tab-drafts.ts'
 import { bringBackTypedEarly, focusToGiveBack } from './typed-early.ts'
 import { useDraft } from './use-draft.ts'
 
-/** At least this long between two writes: a long form is not written at each key. */
+/** Least time between two writes, so that a long form is not written at each key. */
 const pauseMs = 500
 
 interface FormStart<Typed, Base> {
@@ -16,23 +16,19 @@ interface FormStart<Typed, Base> {
 
 export interface DraftParts<Typed extends object, Base> {
   readonly shape: FormShape<Typed, Base>
-  /** Of the drafts of this form on the device; each tab has its own (R19). */
+  /** The base name of this form's drafts; each tab has its own (R19). */
   readonly name: string
   readonly saved: FormStart<Typed, Base>
-  /** What the fields begin with: as saved, or what the server gave back. */
   readonly start: FormStart<Typed, Base>
   readonly answer: object | undefined
   readonly isSavedAt: (location: Location) => boolean
 }
 
-/**
- * The fields of a form with `ref` and `key={round}`, and their draft on this device: what was typed outlives a reload and the
- * start of the script, and the page is not left without asking (R19).
- */
+/** Fields with `ref` and `key={round}`, and their draft, which survives a reload; leaving the page asks first (R19). */
 export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed, Base>) => {
   const { shape, saved, answer } = parts
   const { typedIn, baseIn, isSame } = shape
-  // What was sent is newer than any draft.
+  // Text that was sent is newer than any draft.
   const [adopts, setAdopts] = useState(answer === undefined)
   const key = useTabKey(parts.name, adopts)
   const draft = useDraft(key, parts.isSavedAt)
@@ -91,7 +87,7 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
     giveFocusBack.current = null
   }, [fields.round])
 
-  /** Puts the draft under what was typed meanwhile; false when there was none. */
+  /** Merges the draft with text typed meanwhile; false when there was none. */
   const restore = (): boolean => {
     const kept = isLookedFor.current ? null : formInDraft(draft.read())
     isLookedFor.current = true
@@ -102,7 +98,7 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
     const whole = withTypedEarly(typedIn(laid), typedIn(inForm), saved.typed)
     const base = baseIn(laid)
     giveFocusBack.current = focusToGiveBack(form.current)
-    // The draft stays for the next form; this one gets a draft of its own.
+    // The old draft stays for the next form; this one gets its own.
     begin(whole.typed, whole.replaces ? (shape.besideDraft?.(base, saved.base) ?? base) : base, true)
     if (whole.replaces) setAdopts(false)
     return true
@@ -146,7 +142,6 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
     typed,
     keptAt,
     note,
-    /** What the next save is based on. */
     rebase: (base: Base) => setFields((now) => ({ ...now, base })),
     discard: () => {
       forget()

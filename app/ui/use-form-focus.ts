@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** For the form: when an answer comes, its first field with an error has the focus. */
+/** An answer with errors moves the focus to the first of them. */
 export const useFocusOnFirstError = (
   answer: { readonly errors?: object | undefined } | undefined,
 ): RefObject<HTMLFormElement | null> => {
@@ -11,7 +11,6 @@ export const useFocusOnFirstError = (
   return form
 }
 
-/** For the first words of a step that takes the place of another: they have the focus when it comes. */
 export const useFocusOnStep = (): RefObject<HTMLParagraphElement | null> => {
   const words = useRef<HTMLParagraphElement>(null)
   useEffect(() => words.current?.focus(), [])

@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react'
 
 const pauseMs = 150
 
-/**
- * What the server answers to `typed` at `addressOf`, a moment after the last key; null while nothing is typed, and where no answer
- * comes. The one to the text before stays until the next is there, so that nothing flickers.
- */
+/** The server's answer to `typed`, or null. The last answer stays until the next arrives, so that nothing flickers. */
 export const useProposed = <Answer>(typed: string, addressOf: (q: string) => string): Answer | null => {
   const [found, setFound] = useState<Answer | null>(null)
   const q = typed.trim()

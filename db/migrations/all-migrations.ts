@@ -53,16 +53,12 @@ import { placesOfKits } from './0080-places-of-kits.ts'
 import { restOfTheDesk } from './0082-rest-of-the-desk.ts'
 
 /**
- * The number of the last migration of the oldest release whose programs may write into the newest schema; 0 while all may. A release
- * and the one before run beside each other (D51): what is added leaves this as it is, and what is taken away or changed comes one
- * release after nothing uses it any more, and names that release here.
+ * Number of the last migration of the oldest release that may still write the newest schema; 0 while all may. Two releases
+ * run side by side (D51): additions leave it; a removal follows one release after the last use, and names that release here.
  */
 export const writableSince = 0
 
-/**
- * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
- * ms), flags `integer` 0/1, JSON and ids `text`.
- */
+/** Run once each in this order; never change a released one. Times are `bigint` (epoch ms), flags 0/1, JSON and ids `text`. */
 export const allMigrations: Record<string, Migration> = {
   '0001-settings': settings,
   '0002-products': products,

@@ -6,7 +6,6 @@ import { forUpdate } from '../database/engine.ts'
 import { endLinks } from './links.ts'
 import { endSessions } from './sessions.ts'
 
-/** The hash of a member's password; null when she has none or does not exist. */
 export const passwordHashOf = async (db: Kysely<Schema>, memberId: MemberId): Promise<string | null> => {
   const row = await db
     .selectFrom('memberAccount')
@@ -21,10 +20,7 @@ type Parts = Pick<AppContext, 'newId' | 'now'>
 
 const isoNow = ({ now }: Parts) => new Date(now()).toISOString()
 
-/**
- * A step of a transaction: locks a member's row and gives it. Every change of an account begins with it, so that of two changes at
- * once the second sees the first.
- */
+/** Locks a member's row: every change of an account begins with it, so that concurrent changes see each other. */
 export const lockMember = (trx: Transaction<Schema>, memberId: MemberId) =>
   trx
     .selectFrom('member')
@@ -33,7 +29,7 @@ export const lockMember = (trx: Transaction<Schema>, memberId: MemberId) =>
     .$call(forUpdate(trx))
     .executeTakeFirst()
 
-/** A step of a transaction: the account at this address, made without a password if there is none. */
+/** The account at this address, created without a password if there is none. */
 export const ensureMember = async (
   ctx: Parts,
   trx: Transaction<Schema>,
@@ -49,10 +45,7 @@ export const ensureMember = async (
   return memberId((await member.executeTakeFirstOrThrow()).id)
 }
 
-/**
- * A step of a transaction: sets a new password; ends every session and reset link (A13), and every change of address that was
- * asked for with the old password (A12).
- */
+/** Ends every session and reset link (A13), and changes of address that were asked for with the old password (A12). */
 export const setPassword = async (
   ctx: Parts,
   trx: Transaction<Schema>,
@@ -72,7 +65,7 @@ export const setPassword = async (
       createdAt: at,
       updatedAt: at,
     })
-    // A crash in a sign-up may have left a member without a password: this gives her one.
+    // A crash during sign-up may have left a member without a password.
     .onConflict((conflict) =>
       conflict.columns(['memberId', 'providerId']).doUpdateSet({ password: hash, updatedAt: at }),
     )
@@ -81,12 +74,12 @@ export const setPassword = async (
   await endLinks(trx, memberId, ['reset', 'change'])
 }
 
-/** A step of a transaction: removes the password; nobody signs in until a reset has set a new one. */
+/** Nobody can sign in until a reset has set a new password. */
 export const removePassword = async (trx: Transaction<Schema>, memberId: MemberId): Promise<void> => {
   await trx.updateTable('memberAccount').set({ password: null }).where('memberId', '=', memberId).execute()
 }
 
-/** A step of a transaction: marks the address as verified; false when the account has another one by now. */
+/** False when the account's address has changed meanwhile. */
 export const verifyEmail = async (
   ctx: Parts,
   trx: Transaction<Schema>,
@@ -101,7 +94,7 @@ export const verifyEmail = async (
   return numUpdatedRows > 0n
 }
 
-/** A step of a transaction: sets the address of the account, verified. Throws a unique violation when another account has it. */
+/** Sets a verified address; throws a unique violation when another account has it. */
 export const setEmail = async (
   ctx: Parts,
   trx: Transaction<Schema>,
@@ -115,7 +108,7 @@ export const setEmail = async (
     .execute()
 }
 
-/** A step of a transaction: sets the display name, which the caller has checked (A18). */
+/** The caller has checked the name (A18). */
 export const setName = async (
   ctx: Parts,
   trx: Transaction<Schema>,
@@ -129,14 +122,11 @@ export const setName = async (
     .execute()
 }
 
-/** A step of a transaction: deletes the account with its sessions, links and profile (A17). */
+/** Sessions, links and profile go with it (A17). */
 export const deleteMember = async (trx: Transaction<Schema>, memberId: MemberId): Promise<void> => {
   await trx.deleteFrom('member').where('id', '=', memberId).execute()
 }
 
-/**
- * A step of a transaction: every address counts as unverified, and all sessions and links end.
- */
 export const forgetProofs = async (trx: Transaction<Schema>): Promise<void> => {
   await trx.updateTable('member').set({ emailVerified: 0 }).execute()
   await trx.deleteFrom('memberSession').execute()

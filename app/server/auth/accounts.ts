@@ -9,7 +9,7 @@ import { sessionCookie, sessionLifetimeMs } from '../session/session-cookie.ts'
 import type { Passwords } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 
-/** From where a session begins; shown to its member alone. */
+/** Where a session begins, shown to its member alone. */
 export interface Device {
   readonly address: string
   readonly userAgent: string
@@ -17,27 +17,24 @@ export interface Device {
 
 export interface SignedIn {
   readonly memberId: MemberId
-  /** Of the session. */
   readonly token: string
-  /** The Set-Cookie headers of the answer. */
   readonly cookies: readonly string[]
 }
 
-/** Accounts and the beginning of sessions, by the sign-in library; never to be called inside a transaction. */
+/** Accounts and sign-in by the sign-in library; never call it inside a transaction. */
 export interface Accounts {
-  /** `name` and `email` are checked by the caller, as is the password. */
   signUp(
     account: { readonly name: string; readonly email: string; readonly password: string },
     device: Device,
   ): Promise<Result<SignedIn, 'email_taken'>>
-  /** The same refusal, after the same time, for an unknown address and a wrong password (A11). */
+  /** Unknown addresses and wrong passwords give the same refusal after the same time (A11). */
   signIn(
     credentials: { readonly email: string; readonly password: string },
     device: Device,
   ): Promise<Result<SignedIn, 'wrong'>>
 }
 
-/** For one request: while it waits for an account's password, another one may be rendered. */
+/** For one request: other renders go on while it waits for a hash. */
 export const accountsOutside = (accounts: Accounts, waitOutside: WaitOutside): Accounts => ({
   signUp: (account, device) => waitOutside(() => accounts.signUp(account, device)),
   signIn: (credentials, device) => waitOutside(() => accounts.signIn(credentials, device)),
@@ -51,7 +48,7 @@ interface AccountParts {
   readonly passwords: Passwords
 }
 
-/** Loads the library with the first sign-in or registration: visitors do not need it. */
+/** Loads the library at the first sign-in or registration: visitors do not need it. */
 export const createAccounts = (parts: AccountParts): Accounts => {
   let loaded: ReturnType<typeof openLibrary> | undefined
   const library = () => {
@@ -66,7 +63,7 @@ export const createAccounts = (parts: AccountParts): Accounts => {
         refusedSignUps,
         'email_taken',
       )
-      // The library gives the same error for anything else that the database refuses.
+      // The library reports any refusal of the database as this error.
       if (!signedUp.ok && !(await isUsed(parts.db, account.email))) throw new Error('no account was made')
       return signedUp
     },
@@ -81,11 +78,11 @@ export const createAccounts = (parts: AccountParts): Accounts => {
           'wrong',
         )
         if (!begun.ok || !(await hasChanged())) return begun
-        // A change while the password was checked has ended all sessions except this one (A12, A13).
+        // A change during the check has ended all sessions but this one (A12, A13).
         await endSessions(parts.db, begun.value.memberId, 'all')
         return refused('wrong')
       } catch (error) {
-        // The account has been deleted meanwhile (A17).
+        // The account was deleted meanwhile (A17).
         if (await hasChanged()) return refused('wrong')
         throw error
       }
@@ -102,7 +99,7 @@ const isUsed = async (db: Kysely<Schema>, email: string): Promise<boolean> => {
   return member !== undefined
 }
 
-/** One query for known and unknown addresses alike (A11). */
+/** The same query for known and unknown addresses (A11). */
 const passwordHashAt = async (db: Kysely<Schema>, email: string): Promise<string | null> => {
   const account = await db
     .selectFrom('member')
@@ -114,14 +111,14 @@ const passwordHashAt = async (db: Kysely<Schema>, email: string): Promise<string
   return account?.password ?? null
 }
 
-/** The second is what the loser of two simultaneous sign-ups with one address gets. */
+/** FAILED_TO_CREATE_USER is what the loser of two simultaneous sign-ups gets. */
 const refusedSignUps = [
   'USER_ALREADY_EXISTS',
   'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
   'FAILED_TO_CREATE_USER',
 ]
 
-/** The second, before it looks for the account: nobody's password is so long. */
+/** PASSWORD_TOO_LONG comes before the library looks for the account: nobody has such a password. */
 const refusedSignIns = ['INVALID_EMAIL_OR_PASSWORD', 'PASSWORD_TOO_LONG']
 
 const addressHeader = 'x-client-address'
@@ -152,7 +149,7 @@ const signedIn = async <E extends string>(
   }
 }
 
-/** Only what the API calls above use: no route of it is mounted, and all links of mails are ours (docs/decisions/0041). */
+/** Without its routes, and with mail links of our own (docs/decisions/0041). */
 const openLibrary = async ({ db, secret, siteOrigin, newId, passwords }: AccountParts) => {
   const [{ betterAuth }, { kyselyAdapter }] = await Promise.all([
     import('better-auth/minimal'),
@@ -161,7 +158,7 @@ const openLibrary = async ({ db, secret, siteOrigin, newId, passwords }: Account
   return betterAuth({
     baseURL: siteOrigin,
     secret,
-    // Not only on SQLite: so its times are ISO text and its flags 0 and 1 on both engines.
+    // On PostgreSQL too: times are then ISO text and flags 0 and 1 on both engines.
     database: kyselyAdapter(db, { type: 'sqlite' }),
     user: { modelName: 'member' },
     session: {
@@ -181,10 +178,10 @@ const openLibrary = async ({ db, secret, siteOrigin, newId, passwords }: Account
       },
     },
     advanced: {
-      // Its check knows neither our migrations nor this way of using PostgreSQL; the tests on both engines do.
+      // Its check does not know our migrations; the tests on both engines cover it.
       database: { generateId: newId, validateSchema: false },
       ipAddress: { ipAddressHeaders: [addressHeader] },
-      // The library would add a prefix of its own.
+      // Otherwise the library adds its own prefix.
       useSecureCookies: false,
       cookies: {
         session_token: {

@@ -9,7 +9,7 @@ const lifetimeMs = 24 * 3_600_000
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** The token of a link that replaces the one before; the table holds only its hash (A13). */
+/** The token of a new link, which replaces the last one; only its hash is stored (A13). */
 export const createInvitation = async (
   { now }: Pick<AppContext, 'now'>,
   trx: Transaction<Schema>,
@@ -34,7 +34,7 @@ export interface Invitation {
   readonly createdBy: string | null
 }
 
-/** What a link opens for this member, whose address is still the one that it was sent to; it is not used up. */
+/** Undefined unless the member's address is still the one that it was sent to; does not use the link up. */
 export const openInvitation = (
   db: Kysely<Schema>,
   { token, member, now }: { readonly token: string; readonly member: MemberId; readonly now: number },
@@ -50,7 +50,7 @@ export const openInvitation = (
     .select(['deskInvitation.role', 'deskInvitation.createdBy'])
     .executeTakeFirst()
 
-/** A step of a transaction: as `openInvitation`, and uses the link up: only one of two at once gets it. */
+/** Like `openInvitation`, and uses the link up: of two concurrent calls one gets it. */
 export const takeInvitation = async (
   trx: Transaction<Schema>,
   asked: { readonly token: string; readonly member: MemberId; readonly now: number },

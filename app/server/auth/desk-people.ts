@@ -3,21 +3,20 @@ import type { Schema } from '#db/schema.ts'
 import { type DeskPerson, type MemberId, memberId } from '~/kernel/actor.ts'
 import { forUpdate } from '../database/engine.ts'
 
-/** For setting up what she enters with. */
 const setUpMs = 24 * 3_600_000
 
 export type DeskRole = DeskPerson['role']
 
-/** A desk person as the door knows her. */
+/** A desk person before she has entered. */
 export interface InvitedPerson {
   readonly id: MemberId
   readonly name: string
   readonly email: string
   readonly role: DeskRole
   readonly setUpUntil: number
-  /** Before it she enters no page. */
+  /** Until it is set she cannot enter any page. */
   readonly codesNotedAt: number | null
-  /** Stock, without being an owner (K21). */
+  /** She may count stock without being an owner (K21). */
   readonly mayCount: boolean
   readonly createdAt: number
   readonly createdBy: string | null
@@ -53,7 +52,6 @@ const personOf = ({
   ...rest,
 })
 
-/** The desk person that this member is; undefined when nobody invited her, or she was ended. */
 export const invitedPerson = async (
   db: Kysely<Schema>,
   member: MemberId,
@@ -62,7 +60,6 @@ export const invitedPerson = async (
   return row && personOf(row)
 }
 
-/** Who is at the desk, owners first. */
 export const deskPeople = async (db: Kysely<Schema>): Promise<InvitedPerson[]> => {
   const rows = await present(db)
     .orderBy('deskPerson.role')
@@ -72,10 +69,7 @@ export const deskPeople = async (db: Kysely<Schema>): Promise<InvitedPerson[]> =
   return rows.map(personOf)
 }
 
-/**
- * A step of a transaction: she is at the desk from now on, in this role. Whoever had another role, or was ended, begins anew: her
- * devices and what she entered with are gone.
- */
+/** Gives a place and role. After another role, or an end, she begins anew: without devices, passkeys and codes. */
 export const putDeskPerson = async (
   trx: Transaction<Schema>,
   person: {
@@ -101,7 +95,7 @@ export const putDeskPerson = async (
     .execute()
 }
 
-/** A step of a transaction: from her next request on she may count stock, or may not (K21). */
+/** Counts from her next request (K21). */
 export const letCount = async (trx: Transaction<Schema>, member: MemberId, may: boolean): Promise<void> => {
   await trx
     .updateTable('deskPerson')
@@ -110,7 +104,6 @@ export const letCount = async (trx: Transaction<Schema>, member: MemberId, may: 
     .execute()
 }
 
-/** A step of a transaction: she says that she has her backup codes. */
 export const noteCodes = async (trx: Transaction<Schema>, member: MemberId, now: number): Promise<void> => {
   await trx.updateTable('deskPerson').set({ codesNotedAt: now }).where('memberId', '=', member).execute()
 }
@@ -121,7 +114,7 @@ const forgetWaysIn = async (trx: Transaction<Schema>, member: MemberId): Promise
   await trx.deleteFrom('passkey').where('memberId', '=', member).execute()
 }
 
-/** A step of a transaction: ends her place at the desk, her devices and what she entered with; false when she had none. */
+/** Also removes her devices, passkeys and codes; false when she had no place. */
 export const endDeskPerson = async (
   trx: Transaction<Schema>,
   member: MemberId,
@@ -139,14 +132,14 @@ export const endDeskPerson = async (
   return numUpdatedRows > 0n
 }
 
-/** A step of a transaction: her devices and all that she enters with are gone; she sets it up anew at the door. */
+/** Removes her devices, passkeys and codes; she sets them up again at the door. */
 export const beginSetUpAgain = async (
   trx: Transaction<Schema>,
   member: MemberId,
   now: number,
 ): Promise<void> => forgetSetUp(trx, member, now + setUpMs)
 
-/** A step of a transaction: as `beginSetUpAgain`, but from `until` (epoch ms) on it takes a new invitation. */
+/** Like `beginSetUpAgain`, but after `until` (epoch ms) she needs a new invitation. */
 export const forgetSetUp = async (
   trx: Transaction<Schema>,
   member: MemberId,
@@ -158,14 +151,11 @@ export const forgetSetUp = async (
     .where('memberId', '=', member)
     .execute()
   await forgetWaysIn(trx, member)
-  // Not removed: the wrong codes of before go on counting.
+  // Not deleted, so that earlier wrong codes still count.
   await trx.updateTable('secondFactor').set({ confirmedAt: null }).where('memberId', '=', member).execute()
 }
 
-/**
- * A step of a transaction: whether nobody but her could open the desk as its owner; who never finished setting up cannot. Of two
- * who go at once the second sees the first gone (N9).
- */
+/** Whether she is the last owner who has set up; locks the owners, so that the second of two who go sees it (N9). */
 export const isLastOwner = async (trx: Transaction<Schema>, member: MemberId): Promise<boolean> => {
   const owners = await trx
     .selectFrom('deskPerson')
@@ -179,7 +169,6 @@ export const isLastOwner = async (trx: Transaction<Schema>, member: MemberId): P
   return others.length === 0 && owners.some(({ memberId }) => memberId === member)
 }
 
-/** Nobody is at the desk any more. */
 export const forgetDeskPeople = async (db: Kysely<Schema>): Promise<void> => {
   await db.deleteFrom('deskPerson').execute()
   await db.deleteFrom('deskInvitation').execute()

@@ -11,15 +11,15 @@ import type { DeskRole } from './desk-people.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-/** Until a code is asked for again without a visit. */
+/** Without a visit for this long, the desk asks for a code again. */
 const idleMs = 12 * hour
 const noteVisitEach = 5 * minute
-/** From the entry on, whatever she does. */
+/** From the entry, however often she visits. */
 const lifetimesMs: Readonly<Record<DeskRole, number>> = { owner: 30 * 24 * hour, packer: 12 * hour }
-/** Whose member session is younger has just given her password. */
+/** A member session younger than this proves that she has just given her password. */
 const freshSignInMs = 12 * hour
 
-/** Lax, or who comes from a mail would be sent away. */
+/** Not Strict: a link in a mail must bring the cookie. */
 const deskCookie: OwnCookie = {
   plainName: 'desk-session',
   sameSite: 'Lax',
@@ -37,7 +37,7 @@ const decoded = (path: string): string => {
   }
 }
 
-/** The pages of the desk by any spelling that the router draws, and the same pages as its script asks for them. */
+/** Any spelling that the router accepts, and the data requests of its script. */
 export const isDeskPath = (path: string): boolean => /^\/+admin(?:[/.]|$)/i.test(decoded(path))
 
 interface Cookies {
@@ -50,7 +50,7 @@ const tokenIn = ({ cookie, siteOrigin }: Cookies): string => {
   return /^[\w-]{43}$/.test(token) ? token : ''
 }
 
-/** Her desk session on this device, good or not; it ends with the member session, with her role and with her place (N8). */
+/** Expired or not; it ends with the member session, the role and the place (N8). */
 const sessionRow = (db: Kysely<Schema>, member: Member, token: string) =>
   db
     .selectFrom('deskSession')
@@ -76,7 +76,7 @@ const sessionRow = (db: Kysely<Schema>, member: Member, token: string) =>
 const isWithinLifetime = (row: { role: DeskRole; beganAt: number }, now: number): boolean =>
   now - row.beganAt < lifetimesMs[row.role]
 
-/** The desk person that a member with this cookie is; undefined when the door has to ask (N6, N8). */
+/** Undefined when the door has to ask (N6, N8). */
 export const deskPersonOf = async (
   { db, now, siteOrigin }: Pick<AppContext, 'db' | 'now' | 'siteOrigin'>,
   member: Member,
@@ -101,7 +101,7 @@ export const deskPersonOf = async (
   }
 }
 
-/** While nothing can be written, reads go on without it (D9); a transaction finds that out without waiting for a lock (D30). */
+/** While writing is forbidden reads go on (D9); a transaction notices that without waiting for a lock (D30). */
 const noteVisit = (db: Kysely<Schema>, id: string, seenAt: number) =>
   inTransaction({ db, log: silentLog }, (trx) =>
     trx.updateTable('deskSession').set({ seenAt }).where('id', '=', id).execute(),
@@ -109,7 +109,7 @@ const noteVisit = (db: Kysely<Schema>, id: string, seenAt: number) =>
     if (!(error instanceof WritesRefused)) throw error
   })
 
-/** Whether this device needs her password as well as a code: neither is it remembered, nor did she sign in just now. */
+/** Whether a password is needed with the code: the device is unknown and she did not sign in just now. */
 export const asksPassword = async (
   { db, now, siteOrigin }: Pick<AppContext, 'db' | 'now' | 'siteOrigin'>,
   member: Member,
@@ -125,14 +125,14 @@ export const asksPassword = async (
   return session === undefined || now() - Date.parse(session.createdAt) > freshSignInMs
 }
 
-/** Whether this device has given a code; its session may still wait for the backup codes to be noted. */
+/** Whether this device has given a code; her backup codes may still be to be noted. */
 export const hasEntered = async (
   { db, siteOrigin }: Pick<AppContext, 'db' | 'siteOrigin'>,
   member: Member,
   cookie: string | null | undefined,
 ): Promise<boolean> => (await sessionRow(db, member, tokenIn({ cookie, siteOrigin }))) !== undefined
 
-/** A step of a transaction: a desk session of this device in place of the one before; gives the Set-Cookie header. */
+/** Replaces this device's desk session; gives the Set-Cookie header. */
 export const beginDeskSession = async (
   { newId, now, siteOrigin }: Pick<AppContext, 'newId' | 'now' | 'siteOrigin'>,
   trx: Transaction<Schema>,
@@ -159,7 +159,7 @@ export const beginDeskSession = async (
   return settingCookie(deskCookie, token, siteOrigin)
 }
 
-/** A step of a transaction: she has just shown that it is she (N3). */
+/** She has just given password, code or passkey (N3). */
 export const noteConfirmed = async (
   trx: Transaction<Schema>,
   { id, sessionId }: Pick<DeskPerson, 'id' | 'sessionId'>,
@@ -173,7 +173,6 @@ export const noteConfirmed = async (
     .execute()
 }
 
-/** A device that is remembered. */
 export interface DeskDevice {
   readonly id: string
   readonly memberId: MemberId
@@ -183,7 +182,6 @@ export interface DeskDevice {
   readonly seenAt: number
 }
 
-/** The devices of everybody at the desk, the latest first. */
 export const deskDevices = async (db: Kysely<Schema>, now: number): Promise<DeskDevice[]> => {
   const rows = await db
     .selectFrom('deskSession')
@@ -195,7 +193,6 @@ export const deskDevices = async (db: Kysely<Schema>, now: number): Promise<Desk
   return rows.map((row) => ({ ...row, memberId: memberId(row.memberId) }))
 }
 
-/** A step of a transaction: ends one device; false when it was none. */
 export const endDeskSession = async (trx: Transaction<Schema>, device: string): Promise<boolean> => {
   const { numDeletedRows } = await trx.deleteFrom('deskSession').where('id', '=', device).executeTakeFirst()
   return numDeletedRows > 0n

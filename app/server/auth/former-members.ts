@@ -2,11 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type MemberId, memberId } from '~/kernel/actor.ts'
 
-/**
- * A step of a transaction: the account of somebody who was a member elsewhere, under the id of there and without a password or a
- * proof of her address. Gives the account that has the address already where its member has proved that it is hers; null where
- * nobody has, for it may be anybody's.
- */
+/** Makes a former site's account under its id, or gives the one with this address; null unless its member proved it hers. */
 export const putFormerMember = async (
   trx: Transaction<Schema>,
   member: { readonly id: string; readonly email: string; readonly name: string; readonly createdAt: string },
@@ -27,7 +23,7 @@ export const putFormerMember = async (
   return { id: memberId(member.id), isNew: true }
 }
 
-/** Members who came without a password and have set none, of whom `after` is the last that was seen; in the order of their ids. */
+/** Imported members who have set no password, by id, at most `most` after the id `after`. */
 export const membersWithoutPassword = (
   db: Kysely<Schema>,
   { after, most }: { readonly after: string; readonly most: number },

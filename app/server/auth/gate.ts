@@ -6,7 +6,7 @@ import { cookieIn, type OwnCookie, settingCookie } from '../session/cookies.ts'
 
 const lifetimeMs = 12 * 3_600_000
 
-/** The page, the same page as the router's script asks for it, and the upload of its pictures. */
+/** The page, its data request by the router's script, and the upload of its pictures. */
 const page = href('/gallery/admin')
 const data = `${page}.data`
 const gatedPaths = [page, data, href('/gallery/admin/picture')]
@@ -19,11 +19,11 @@ export const gateCookie: OwnCookie = {
 
 type GateParts = Pick<AppContext, 'memberSettings' | 'siteOrigin'>
 
-/** Signs the hash too: with another password, or none, the cookies are void. */
+/** Includes the hash, so that a changed password makes old cookies void. */
 const signatureOf = (secret: string, passwordHash: string, end: string): Buffer =>
   createHmac('sha256', secret).update(`admin-gate ${end} ${passwordHash}`).digest()
 
-/** The Set-Cookie header for whoever gave the gate's password: for this session of the browser, 12 h at most (A3). */
+/** The cookie of the gate, for this browser session and 12 h at most (A3). */
 export const passedGateCookie = (
   { memberSettings, siteOrigin }: GateParts,
   passwordHash: string,
@@ -34,7 +34,7 @@ export const passedGateCookie = (
   return settingCookie(gateCookie, value, siteOrigin)
 }
 
-/** On the admin page, a curator in place of a requester with a good cookie of the gate who is no admin (A3); elsewhere the requester. */
+/** Makes a curator of a requester with a valid gate cookie, on the admin page only (A3). */
 export const requesterAfterGate = (
   requester: Requester,
   { memberSettings, siteOrigin }: GateParts,

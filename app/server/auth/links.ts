@@ -16,10 +16,7 @@ const lifetimesMs: Readonly<Record<Purpose, number>> = {
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/**
- * The token of a new link, whose mail is queued in the same transaction; the table holds only its hash (A13). A new link for
- * `change` replaces the one before; those for other purposes are all good until used.
- */
+/** The token of a link; only its hash is stored (A13). A `change` link replaces the last; others stay good until used. */
 export const createLink = async (
   { newId, now }: Pick<AppContext, 'newId' | 'now'>,
   trx: Transaction<Schema>,
@@ -48,7 +45,6 @@ export const createLink = async (
 export interface OpenedLink {
   readonly memberId: MemberId
   readonly email: string
-  /** Epoch ms. */
   readonly createdAt: number
 }
 
@@ -67,7 +63,7 @@ export const openLink = async (
   return row && { ...row, memberId: memberId(row.memberId) }
 }
 
-/** As `openLink`, and uses the link up: only one of two requests at once gets it. */
+/** Like `openLink`, and uses the link up: of two concurrent requests one gets it. */
 export const takeLink = async (
   trx: Transaction<Schema>,
   { purpose, token, now }: { purpose: Purpose; token: string; now: number },
@@ -82,7 +78,7 @@ export const takeLink = async (
   return row && { ...row, memberId: memberId(row.memberId) }
 }
 
-/** With `since` only links made then or later. */
+/** `since` limits it to links made then or later (epoch ms). */
 export const endLinks = async (
   trx: Transaction<Schema>,
   member: MemberId,

@@ -10,17 +10,13 @@ import { countRightPassword, mayGivePassword } from './password-tries.ts'
 
 const wrongPasswords: Limit = { name: 'own-password', spanMs: 15 * 60_000, most: 5 }
 
-/** A member as she was when she gave her password. */
 export interface PasswordProof {
   readonly hash: string
   readonly name: string
   readonly email: string
 }
 
-/**
- * A member's present password, asked in place (A19); five wrong ones in 15 minutes, from one client for one account, close
- * it for them alone, and so do thirty right ones of the account (A10). Not for inside a transaction.
- */
+/** Checks the password in place (A19); five wrong or thirty right ones in 15 min block it (A10). Not in a transaction. */
 export const proveOwnPassword = async (
   ctx: AppContext,
   { id, address }: Pick<Member, 'id' | 'address'>,
@@ -44,10 +40,7 @@ export const proveOwnPassword = async (
   return ok({ hash, ...member })
 }
 
-/**
- * A step of a transaction: locks the member and gives her, if her password is still the one of the proof. Undefined when another
- * device has changed the password or deleted the account meanwhile.
- */
+/** Locks the member; undefined when another device has changed the password or deleted the account since the proof. */
 export const lockMemberOfProof = async (
   trx: Transaction<Schema>,
   { id }: Member,

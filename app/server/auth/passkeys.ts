@@ -7,15 +7,14 @@ import type { MemberId } from '~/kernel/actor.ts'
 import type { AppContext } from '../app-context.ts'
 
 const lifetimeMs = 5 * 60_000
-/** Longer answers are none. */
 const longestAnswer = 8_000
 
 type Parts = Pick<AppContext, 'db' | 'now' | 'memberSettings' | 'siteOrigin' | 'settings'>
 
-/** Loaded with the first passkey: the shop's start does without it. */
+/** Loaded with the first passkey, so that the shop starts without it. */
 const loadLibrary = () => import('@simplewebauthn/server')
 
-/** Where browsers take passkeys for this site: not at a bare IP address, and over http on this machine alone. */
+/** The host for which browsers accept passkeys: no IP address, and http only on localhost. */
 export const passkeyHost = (siteOrigin: string): string | undefined => {
   const { hostname, protocol } = new URL(siteOrigin)
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return undefined
@@ -25,7 +24,7 @@ export const passkeyHost = (siteOrigin: string): string | undefined => {
 const signature = ({ memberSettings }: Pick<AppContext, 'memberSettings'>, member: MemberId, drawn: string) =>
   createHmac('sha256', memberSettings.secret).update(`desk challenge ${member} ${drawn}`).digest()
 
-/** Signed, so that nothing is written before it is answered. */
+/** Signed, so that nothing has to be stored before it is answered. */
 const newChallenge = (ctx: Parts, member: MemberId): Uint8Array<ArrayBuffer> => {
   const end = Buffer.alloc(8)
   end.writeBigUInt64BE(BigInt(ctx.now() + lifetimeMs))
@@ -44,7 +43,7 @@ const isOurChallenge = (ctx: Parts, member: MemberId, challenge: string): boolea
   return isSigned && endOfChallenge(challenge) > ctx.now()
 }
 
-/** A step of a transaction: false when it was answered before. */
+/** False when the challenge was answered before. */
 const useUpChallenge = async (trx: Transaction<Schema>, challenge: string, now: number): Promise<boolean> => {
   await trx.deleteFrom('deskChallenge').where('expiresAt', '<', now).execute()
   const { numInsertedOrUpdatedRows = 0n } = await trx
@@ -65,7 +64,7 @@ export const passkeysOf = (db: Kysely<Schema>, member: MemberId) =>
     .orderBy('id')
     .execute()
 
-/** What the browser needs to make a passkey of hers; undefined where there can be none. */
+/** What the browser needs to create a passkey; undefined where passkeys are impossible. */
 export const optionsToCreate = async (
   ctx: Parts,
   { id, name, email }: { readonly id: MemberId; readonly name: string; readonly email: string },
@@ -86,7 +85,7 @@ export const optionsToCreate = async (
   })
 }
 
-/** What the browser needs to use one of her passkeys; undefined when she has none. */
+/** What the browser needs to use a passkey; undefined when she has none. */
 export const optionsToUse = async (ctx: Parts, member: MemberId) => {
   const rpID = passkeyHost(ctx.siteOrigin)
   const own = await passkeysOf(ctx.db, member)
@@ -122,7 +121,7 @@ const parsed = <S extends z.ZodType>(schema: S, json: string): z.output<S> | und
   }
 }
 
-/** What a browser answered, after it was checked: a step of a transaction stores it, once. */
+/** Stores a checked answer; false when the same answer was stored before. */
 export type CheckedPasskey = (trx: Transaction<Schema>) => Promise<boolean>
 
 const expected = (ctx: Parts, member: MemberId, rpID: string) => {
@@ -139,7 +138,6 @@ const expected = (ctx: Parts, member: MemberId, rpID: string) => {
   }
 }
 
-/** Checks a new passkey; undefined when it is none. Its step is false for an answer that was given before. */
 export const checkNewPasskey = async (
   ctx: Parts & Pick<AppContext, 'newId'>,
   member: MemberId,
@@ -175,7 +173,6 @@ export const checkNewPasskey = async (
   }
 }
 
-/** Checks the use of one of her passkeys; undefined when it proves nothing. Its step is false for an answer that was given before. */
 export const checkPasskey = async (
   ctx: Parts,
   member: MemberId,
@@ -215,7 +212,6 @@ export const checkPasskey = async (
   }
 }
 
-/** A step of a transaction: false when she has no such passkey. */
 export const removePasskey = async (
   trx: Transaction<Schema>,
   member: MemberId,

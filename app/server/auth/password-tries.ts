@@ -6,11 +6,9 @@ import type { KnownDevice } from '../session/known-device.ts'
 
 const minute = 60_000
 
-/** Who tries, and for which account, known or not. */
 export interface Trier {
   readonly address: string
   readonly email: string
-  /** Of the account's own member. */
   readonly device: KnownDevice | undefined
 }
 
@@ -18,14 +16,10 @@ const perAccount: Limit = { name: 'wrong-password', spanMs: 15 * minute, most: 1
 const perClient: Limit = { name: 'wrong-passwords', spanMs: 60 * minute, most: 100 }
 const perNetwork: Limit = { name: 'wrong-passwords', spanMs: 60 * minute, most: 1_000 }
 
-/** The table of counts holds no e-mail address. */
+/** Keeps e-mail addresses out of the table of counts. */
 const hashOf = (email: string): string => createHash('sha256').update(email).digest('base64url')
 
-/**
- * The limits that a wrong password counts against (A10): at a device that the account's member has used before only those of that
- * device, so that nobody locks her out; elsewhere those of the account from this address, of the address, and of its network. A
- * class of twenty with a few mistakes each stays below them.
- */
+/** What a wrong password counts against (A10): a known device alone, so that nobody can lock the member out of it. */
 export const wrongPasswordTries = ({ address, email, device }: Trier): Counted[] => {
   if (device !== undefined) return [countedFor(perAccount, `device ${device.id}`)]
   const { client, network } = clientAt(address)
@@ -45,23 +39,21 @@ export const resetTries = ({ address, email, device }: Trier) => {
   const who = device === undefined ? clientAt(address).client : `device ${device.id}`
   return {
     all: countedFor(resetsPerClient, who),
-    /** Asking again and again for one account. */
     same: countedFor(resetsPerEmail, `${who} ${hashOf(email)}`),
-    /** Asking who is a member. */
     unknown: countedFor(unknownEmails, who),
   }
 }
 
-/** A right password takes 0.1 s of a core too (A10); nobody who does not know it can use up this limit. */
+/** A right password costs 0.1 s of a core too (A10); only who knows it can use up this limit. */
 const rightPasswords: Limit = { name: 'right-password', spanMs: 15 * minute, most: 30 }
 
-/** Whether one more right password of this account may be compared now; counts nothing. */
+/** Whether another right password may be compared now; counts nothing. */
 export const mayGivePassword = (
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   member: string,
 ): Promise<boolean> => mayTry(db, now(), [countedFor(rightPasswords, member)])
 
-/** Counts a right password of this account; false when it was one too many, as of several that were given at once. */
+/** False when it was one too many, as of several concurrent requests. */
 export const countRightPassword = (
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
   member: string,

@@ -1,19 +1,13 @@
 import type { WaitOutside } from '../http/render-lanes.ts'
 
-/**
- * How the passwords of accounts and of the admin gate are hashed and compared: scrypt, of the sign-in library. Throws when too
- * many wait already.
- */
+/** Hashes passwords with the sign-in library's scrypt; throws when too many wait. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** False too when `hash` is none. Takes as long for a hash that is missing (A11). */
+  /** A missing or malformed `hash` is false after the same time (A11). */
   matches(hash: string | null, password: string): Promise<boolean>
 }
 
-/**
- * One hash takes 0.1 s of a core and 16 MB, and one of the four threads that read files and compress answers: two of them are
- * always for the pages. Who comes last waits for some 2 s.
- */
+/** A hash takes 0.1 s, 16 MB and one of Node's four threads; two stay free for pages. The last in the queue waits about 2 s. */
 const mostAtOnce = 2
 const longestQueue = 40
 
@@ -40,16 +34,14 @@ export const createPasswords = (hashing = libraryHashing): Passwords => {
   }
 }
 
-/** For one request: while it waits for a hash, another one may be rendered. */
+/** For one request: other renders go on while it waits for a hash. */
 export const passwordsOutside = (passwords: Passwords, waitOutside: WaitOutside): Passwords => ({
   hash: (password) => waitOutside(() => passwords.hash(password)),
   matches: (hash, password) => waitOutside(() => passwords.matches(hash, password)),
 })
 
-/** What `hash` gives. */
 export const isHash = /^[0-9a-f]{32}:[0-9a-f]{128}$/
 
-/** Runs at most `most` tasks at a time, the others in their order; throws when `longest` wait already. */
 const createTaskQueue = (most: number, longest: number) => {
   let running = 0
   const waiting: (() => void)[] = []

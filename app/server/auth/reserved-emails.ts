@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 
-/** The new address that waits for its confirmation, null when there is none (A12). */
+/** The new address that waits for confirmation, or null (A12). */
 export const pendingEmailOf = async (
   db: Kysely<Schema>,
   member: MemberId,
@@ -18,7 +18,7 @@ export const pendingEmailOf = async (
   return row?.email ?? null
 }
 
-/** When the first link was made (epoch ms) that would give this address back to its member; undefined without one (A12). */
+/** When the first link that can take this address back was made (epoch ms); undefined without one (A12). */
 export const revertibleSince = async (
   trx: Transaction<Schema>,
   { member, email, now }: { readonly member: MemberId; readonly email: string; readonly now: number },
@@ -39,14 +39,10 @@ export const revertibleSince = async (
 interface AskedEmail {
   readonly email: string
   readonly now: number
-  /** The account that asks for it. */
   readonly by?: MemberId
 }
 
-/**
- * Whether another account may still take this address back. Otherwise whoever took over that account could register with the
- * address, and its member could not have it back (A12).
- */
+/** Whether another account may still take the address back; otherwise a thief could keep it by registering it (A12). */
 export const isEmailReserved = async (
   db: Kysely<Schema>,
   { email, now, by }: AskedEmail,
@@ -62,7 +58,6 @@ export const isEmailReserved = async (
   return former !== undefined
 }
 
-/** Whether another account has this address or may still take it back. */
 export const isEmailTaken = async (db: Kysely<Schema>, asked: AskedEmail): Promise<boolean> => {
   const holder = await db
     .selectFrom('member')

@@ -11,7 +11,7 @@ const stepMs = 30_000
 const failuresWithin = 15 * minute
 const mostFailures = 5
 const lockedFor = 15 * minute
-/** A code of the step before or after is good as well. */
+/** Codes of the previous and the next step are accepted too. */
 const window = 1
 
 type Secrets = Pick<AppContext, 'memberSettings'>
@@ -26,7 +26,7 @@ const sealed = (ctx: Secrets, member: MemberId, secret: string): string => {
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')
 }
 
-/** Undefined when AUTH_SECRET is another one by now: only a reset helps then. */
+/** Undefined when AUTH_SECRET has changed: then only a reset helps. */
 const opened = (ctx: Secrets, member: MemberId, text: string): string | undefined => {
   const bytes = Buffer.from(text, 'base64url')
   try {
@@ -39,20 +39,20 @@ const opened = (ctx: Secrets, member: MemberId, text: string): string | undefine
   }
 }
 
-/** Loaded with the first code: the shop's start does without it. */
+/** Loaded with the first code, so that the shop starts without it. */
 export const loadCodes = () => import('otpauth')
 
 export type Codes = Awaited<ReturnType<typeof loadCodes>>
 
 interface CodeParts extends Secrets, Pick<AppContext, 'now'> {
-  /** Loaded before the transaction. */
+  /** Loaded before the transaction, which must await nothing but the database. */
   readonly codes: Codes
 }
 
 const totpOf = ({ Secret, TOTP }: Codes, secret: string, label = '', issuer = '') =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: stepMs / 1_000 })
 
-/** A step of a transaction: a new secret, which counts once its first code has come; codes of before are void. */
+/** A new secret, which counts after its first code; earlier backup codes are void. */
 export const drawFactor = async (
   ctx: Secrets & { readonly codes: Codes },
   trx: Transaction<Schema>,
@@ -62,7 +62,7 @@ export const drawFactor = async (
   const secret = sealed(ctx, member, new ctx.codes.Secret({ size: 20 }).base32)
   const fresh = { secret, confirmedAt, lastStep: 0 }
   await trx.deleteFrom('backupCode').where('memberId', '=', member).execute()
-  // Wrong codes go on counting, or a new secret would lift a lock.
+  // Wrong codes still count: otherwise a new secret would lift a lock.
   await trx
     .insertInto('secondFactor')
     .values({ memberId: member, ...fresh })
@@ -70,7 +70,7 @@ export const drawFactor = async (
     .execute()
 }
 
-/** What an app needs of a secret that is being set up: undefined once it is in use. */
+/** What an authenticator app needs during the set-up; undefined once the secret is in use. */
 export const factorToSetUp = async (
   ctx: Secrets & Pick<AppContext, 'db' | 'settings'>,
   member: MemberId,
@@ -87,7 +87,7 @@ export const factorToSetUp = async (
   return { address: totpOf(await loadCodes(), secret, email, ctx.settings.name).toString(), secret }
 }
 
-/** The first code that is good now, for whoever tries out a demo; undefined while all of them were used. */
+/** The first code that is valid now, for a demo's door; undefined when all were used. */
 export const presentCode = async (
   ctx: Secrets & Pick<AppContext, 'db' | 'now'>,
   member: MemberId,
@@ -108,7 +108,7 @@ export const presentCode = async (
 
 export type CodeFailure = 'wrong_code' | 'locked'
 
-/** What came of a code; `locksUntil` is told once, when it was the one too many. */
+/** `locksUntil` (epoch ms) is set only on the failure that locks. */
 export type CodeAnswer = Result<null, CodeFailure> & { readonly locksUntil?: number }
 
 const plainCode = (typed: string): string => typed.normalize('NFKC').replaceAll(/[\s-]/g, '').toLowerCase()
@@ -116,16 +116,13 @@ const plainCode = (typed: string): string => typed.normalize('NFKC').replaceAll(
 const backupHash = (ctx: Secrets, member: MemberId, code: string): string =>
   createHmac('sha256', keyFor(ctx, 'backup codes')).update(`${member} ${code}`).digest('base64url')
 
-/**
- * A step of a transaction: takes a code of the app or a backup code. Each counts once; five wrong ones in 15 minutes lock both, on
- * every path, for 15 minutes (N7). Its refusals have to be committed.
- */
+/** Takes a code or backup code, once; five wrong ones in 15 min lock both for 15 min (N7). Commit its refusals too. */
 export const takeCode = async (
   ctx: CodeParts,
   trx: Transaction<Schema>,
   member: MemberId,
   typed: string,
-  /** Whether a secret may be taken into use by its first code. */
+  /** Whether the first code may take the secret into use. */
   setsUp = false,
 ): Promise<CodeAnswer> => {
   const factor = await lockedFactor(trx, member)
@@ -138,7 +135,7 @@ export const takeCode = async (
   return isTaken ? ok(null) : countFailure(ctx, trx, member, factor.failures)
 }
 
-/** A step of a transaction: a wrong passkey counts as a wrong code does (N7). */
+/** A wrong passkey counts like a wrong code (N7). */
 export const countWrongPasskey = async (
   ctx: Pick<AppContext, 'now'>,
   trx: Transaction<Schema>,
@@ -146,7 +143,7 @@ export const countWrongPasskey = async (
 ): Promise<CodeAnswer> => {
   const factor = await lockedFactor(trx, member)
   if (factor === undefined) return refused('wrong_code')
-  // Or whoever has her session could keep her app locked, and mail her each time.
+  // Otherwise whoever has her session could keep the lock going and mail her each time.
   if (factor.lockedUntil > ctx.now()) return refused('locked')
   return countFailure(ctx, trx, member, factor.failures)
 }
@@ -220,10 +217,9 @@ const momentsIn = (failures: string): number[] => {
 }
 
 const backupCodes = 10
-/** Without those that are read for one another. */
+/** Without letters that are mistaken for one another. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** A step of a transaction: ten new backup codes, shown once; those of before are void. Each has 49 bits. */
 export const drawBackupCodes = async (
   ctx: Secrets,
   trx: Transaction<Schema>,
@@ -239,7 +235,6 @@ export const drawBackupCodes = async (
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
 }
 
-/** How many backup codes she has left, and whether her app is set up. */
 export const factorState = async (
   db: Kysely<Schema>,
   member: MemberId,

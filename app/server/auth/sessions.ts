@@ -6,11 +6,11 @@ import { WritesRefused } from '../database/write-guard.ts'
 import { silentLog } from '../log.ts'
 
 const day = 86_400_000
-/** A session ends earlier than after its lifetime when it has had no visit for so long (ASVS 7.3). */
+/** Without a visit for this long a session ends early (ASVS 7.3). */
 const idleMs = 30 * day
 
 export interface SessionSettings {
-  /** In lower case; each makes an admin once it is verified (A2). */
+  /** Lower case; each is an admin once verified (A2). */
   readonly adminEmails: readonly string[]
   readonly postNeedsVerifiedEmail: boolean
 }
@@ -23,7 +23,7 @@ const liveSession = (db: Kysely<Schema>, now: number) =>
     .where('memberSession.expiresAt', '>', isoTime(now))
     .where('memberSession.updatedAt', '>', isoTime(now - idleMs))
 
-/** The member whose session has this token, with the rights that she has now; undefined when it has ended (A2, A8). */
+/** The member with her present rights; undefined when the session has ended (A2, A8). */
 export const memberOfSession = async (
   db: Kysely<Schema>,
   settings: SessionSettings,
@@ -67,18 +67,17 @@ interface RoleRow {
   readonly role: string | null
   readonly email: string
   readonly emailVerified: number
-  /** Of the desk. */
   readonly deskRole: string | null
   readonly deskEndedAt: number | null
 }
 
-/** By her role, by an address of the settings that is verified, or as owner of the desk (A2). */
+/** By role, by a verified address of the settings, or as an owner of the desk (A2). */
 export const isAdmin = (row: RoleRow, { adminEmails }: SessionSettings): boolean =>
   row.role === 'admin' ||
   (row.emailVerified === 1 && adminEmails.includes(row.email)) ||
   (row.deskRole === 'owner' && row.deskEndedAt === null)
 
-/** While nothing can be written, reads go on without it (D9); a transaction finds that out without waiting for a lock (D30). */
+/** While writing is forbidden reads go on (D9); a transaction notices that without waiting for a lock (D30). */
 const rememberVisit = (db: Kysely<Schema>, sessionId: string, now: number) =>
   inTransaction({ db, log: silentLog }, (trx) =>
     trx
@@ -94,12 +93,11 @@ export interface OwnSession {
   readonly id: string
   readonly userAgent: string
   readonly address: string
-  /** Epoch ms; the last visit to the day. */
+  /** Epoch ms; `visitedAt` is exact to the day. */
   readonly beganAt: number
   readonly visitedAt: number
 }
 
-/** A member's open sessions, the latest first. */
 export const ownSessions = async (
   db: Kysely<Schema>,
   member: MemberId,
@@ -120,7 +118,6 @@ export const ownSessions = async (
   }))
 }
 
-/** Ends sessions of this member: one by its id or its token, all but one, or all. */
 export const endSessions = async (
   db: Kysely<Schema>,
   member: MemberId,
@@ -133,10 +130,9 @@ export const endSessions = async (
   else await all.where('id', '!=', which.allBut).execute()
 }
 
-/** More devices than anybody has, so that a script that signs in without end does not fill the table. */
+/** More devices than anybody has: limits what a script that keeps signing in can store. */
 const mostSessions = 50
 
-/** Ends all but the newest sessions of this member. */
 export const endSurplusSessions = async (db: Kysely<Schema>, member: MemberId): Promise<void> => {
   const newest = db
     .selectFrom('memberSession')
@@ -147,7 +143,6 @@ export const endSurplusSessions = async (db: Kysely<Schema>, member: MemberId): 
   await db.deleteFrom('memberSession').where('memberId', '=', member).where('id', 'not in', newest).execute()
 }
 
-/** Deletes sessions that ended a day ago. */
 export const forgetEndedSessions = async (db: Kysely<Schema>, now: number): Promise<void> => {
   await db
     .deleteFrom('memberSession')

@@ -1,20 +1,19 @@
-/** A file of an archive; `content` has to be read before the next one. */
+/** `content` must be read before the next entry. */
 export interface ArchiveEntry {
   readonly name: string
   readonly bytes: number
   readonly content: AsyncIterable<Uint8Array>
 }
 
-/** What is read is no archive of ours, or its end is missing. */
+/** Not an archive of ours, or cut. */
 export class ArchiveBroken extends Error {
   override readonly name = 'ArchiveBroken'
 }
 
 const block = 512
-/** What eleven octal digits hold: 8 GB. */
+/** Eleven octal digits: 8 GB. */
 const mostBytes = 8 ** 11 - 1
 
-/** One header of the format ustar, which every tar opens. */
 const headerOf = (name: string, bytes: number): Uint8Array => {
   if (bytes > mostBytes || Buffer.byteLength(name) > 100)
     throw new ArchiveBroken(`too large for an archive: ${name}`)
@@ -41,7 +40,6 @@ const headerOf = (name: string, bytes: number): Uint8Array => {
   return header
 }
 
-/** The bytes of a tar file, as they come. Throws ArchiveBroken where a file has other than its bytes. */
 export async function* packed(entries: Iterable<ArchiveEntry>): AsyncGenerator<Uint8Array> {
   for (const { name, bytes, content } of entries) {
     yield headerOf(name, bytes)
@@ -56,7 +54,6 @@ export async function* packed(entries: Iterable<ArchiveEntry>): AsyncGenerator<U
   yield Buffer.alloc(2 * block)
 }
 
-/** Gives back bytes in the portions that are asked for. */
 const portionsOf = (chunks: AsyncIterable<Uint8Array>) => {
   const source = chunks[Symbol.asyncIterator]()
   let rest: Uint8Array = Buffer.alloc(0)
@@ -89,7 +86,7 @@ const sizeIn = (header: Buffer): number => {
   return Number.parseInt(size, 8)
 }
 
-/** The files of what `packed` made; throws ArchiveBroken for anything else, also for one that was cut. */
+/** Reads what `packed` wrote; throws ArchiveBroken for anything else, also for a cut file. */
 export async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ArchiveEntry> {
   const { some, exactly } = portionsOf(chunks)
   for (;;) {

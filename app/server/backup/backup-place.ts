@@ -5,16 +5,15 @@ import { codeOfError, writeWhole } from '../whole-file.ts'
 import { type KeepRule, keptBackups } from './keep.rules.ts'
 import { BackupRefused } from './refusals.ts'
 
-/** Beside the archives: pictures and PDFs under the sums of their contents, each once (D22). */
+/** Beside the archives: pictures and PDFs named by their hash, each once (D22). */
 export const filesFolder = 'files'
 
 const archiveName = /^backup-(\d{8}T\d{9}Z)\.tar(\.age)?$/
 
-/** Such as backup-20261123T093000000Z.tar. */
 export const nameOfArchive = (madeAt: number, isLocked: boolean): string =>
   `backup-${new Date(madeAt).toISOString().replaceAll(/[-:.]/g, '')}.tar${isLocked ? '.age' : ''}`
 
-/** When an archive of this name was made, in epoch ms; undefined for any other file. */
+/** Epoch ms; undefined for any other file. */
 export const archiveTime = (name: string): number | undefined => {
   const [, time = ''] = archiveName.exec(name) ?? []
   const [, year, month, day, hour, minute, second, ms] =
@@ -23,7 +22,7 @@ export const archiveTime = (name: string): number | undefined => {
   return Number.isNaN(at) ? undefined : at
 }
 
-/** What an archive refers to, readable without its key. */
+/** The names of an archive's files, readable without its key. */
 export const listOfArchive = (archive: string): string => `${archive}.files`
 
 export const writeFileList = (place: string, archive: string, stored: readonly string[]): Promise<void> =>
@@ -32,7 +31,6 @@ export const writeFileList = (place: string, archive: string, stored: readonly s
 const leftAfterMs = 6 * 3_600_000
 const unfinishedAfterMs = 24 * 3_600_000
 
-/** What a run that was killed left there. */
 const removeUnfinished = async (place: string, now: number): Promise<void> => {
   for (const name of (await readdir(place)).filter((each) => each.startsWith('.unfinished-'))) {
     const found = await stat(join(place, name)).catch(() => undefined)
@@ -41,7 +39,7 @@ const removeUnfinished = async (place: string, now: number): Promise<void> => {
   }
 }
 
-/** Whether the run that signed the lock is known to be over: six hours ago, or a process of this machine that is not there. */
+/** Whether the lock's run is over: six hours old, or a process of this machine that no longer exists. */
 const isLeft = async (lock: string, now: number): Promise<boolean> => {
   const found = await stat(lock).catch(() => undefined)
   if (found === undefined || now - found.mtimeMs > leftAfterMs) return true
@@ -57,7 +55,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Runs `task` while no other backup is made in `place`. */
+/** Holds the lock of `place` during `task`; throws BackupRefused while another backup runs. */
 export const aloneIn = async <T>(place: string, now: number, task: () => Promise<T>): Promise<T> => {
   await mkdir(join(place, filesFolder), { recursive: true, mode: 0o700 })
   const lock = join(place, '.running')
@@ -75,7 +73,7 @@ export const aloneIn = async <T>(place: string, now: number, task: () => Promise
   }
 }
 
-/** Removes the archives that the rule does not keep, then the pictures that no archive refers to (D23); gives how many archives. */
+/** Removes archives beyond the rule, then files that no archive refers to (D23); gives the number of archives. */
 export const prune = async (place: string, rule: KeepRule): Promise<number> => {
   const archives = (await readdir(place)).flatMap((name) => {
     const at = archiveTime(name)
@@ -100,7 +98,7 @@ export const prune = async (place: string, rule: KeepRule): Promise<number> => {
   return gone.length
 }
 
-/** Undefined where a list is missing: then nothing is known to be free. */
+/** Undefined when a list is missing: then no file is known to be unused. */
 const filesOf = async (place: string, archives: readonly string[]): Promise<Set<string> | undefined> => {
   const named = new Set<string>()
   for (const archive of archives) {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 
-/** Runs the owner's command beside the shop, whose own process it would hold; what became of it the command notes itself (D29). */
+/** A process of its own, since a backup would block the shop's; the command records its result (D29). */
 export const runBackup = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const program = createRequire(import.meta.url).resolve('#owner-command')
     const child = spawn(process.execPath, [program, 'data', 'backup'], { stdio: 'ignore' })
-    // As Ctrl-C does it: nothing half done is left.
+    // Like Ctrl-C: it cleans up.
     const stop = () => child.kill('SIGTERM')
     signal.addEventListener('abort', stop, { once: true })
     child.once('error', reject)

@@ -24,19 +24,16 @@ import { takeSnapshot } from './snapshot.ts'
 
 export interface Backup {
   readonly settings: DatabaseSettings
-  /** A folder, made when missing. */
   readonly place: string
-  /** Where pictures lie in place of the data folder; they are copied beside it first. */
+  /** When set, pictures are copied from it beside the data folder first. */
   readonly pictureBucket?: PictureBucket | undefined
-  /** Of the shop's own settings, where there is one. */
   readonly settingsFile: string
-  /** The owner's age1…; without it nothing is locked, and the secret of sessions is left out. */
+  /** The owner's age1… key; without it nothing is locked, and the secret of sessions is left out. */
   readonly recipient: string | undefined
   readonly keep: KeepRule
   readonly now: number
   readonly rebuildSearch: (trx: Transaction<Schema>) => Promise<void>
   readonly tell: (line: string) => void
-  /** Ends it, and nothing half done is left. */
   readonly signal: AbortSignal
 }
 
@@ -45,14 +42,10 @@ export interface MadeBackup {
   readonly bytes: number
   readonly manifest: Manifest
   readonly removed: number
-  /** Whether the secret of sessions is in it. */
   readonly hasSecret: boolean
 }
 
-/**
- * Makes a backup while the shop runs (D20), and gives it only after it was restored into a scratch place and found to be the same
- * (D21). Throws BackupRefused with a sentence, and then the place holds the backups that it held.
- */
+/** Makes a backup while the shop runs (D20), and restores it to check it (D21). Throws BackupRefused, changing nothing. */
 export const createBackup = async (backup: Backup): Promise<MadeBackup> => {
   const place = resolve(backup.place)
   if (!relative(resolve(backup.settings.dataDir), place).startsWith('..'))
@@ -102,7 +95,7 @@ const makeIn = async (backup: Backup, scratch: string, seal: Seal | undefined): 
   return { archive, bytes: made.bytes, manifest: made.manifest, removed, hasSecret: made.hasSecret }
 }
 
-/** In the order in which they count. */
+/** Earlier folders take precedence. */
 const foldersOfPictures = async ({ settings, pictureBucket, signal, tell }: Backup): Promise<string[]> => {
   const imagesDir = join(settings.dataDir, 'images')
   if (pictureBucket === undefined) return [imagesDir]
@@ -125,7 +118,7 @@ const writeArchive = async (backup: Backup, scratch: string, seal: Seal | undefi
   })
   signal.throwIfAborted()
   const facts = await readSnapshot(scratch)
-  // Opening it has changed its bytes for the last time.
+  // After this its bytes do not change any more.
   const sum = await sumOf(createReadStream(path))
   const files = await storeFiles(await foldersOfPictures(backup), place, {
     ...(seal !== undefined && { seal }),
@@ -186,7 +179,6 @@ const entryOfText = (name: string, text: string): ArchiveEntry => {
   }
 }
 
-/** None where there is no such file. */
 const entryOf = async (name: string, path: string): Promise<ArchiveEntry[]> => {
   const found = await stat(path).catch((error: unknown) => {
     if (codeOfError(error) === 'ENOENT') return undefined
@@ -200,7 +192,7 @@ interface Check extends Backup {
   readonly identity: string | undefined
 }
 
-/** From what lies on the disk: unpacked, opened, counted; each picture is looked at. */
+/** Checks what lies on the disk: unpacked, opened, counted, and each picture read. */
 const verify = async (archive: string, manifest: Manifest, check: Check): Promise<void> => {
   const folder = join(check.scratch, 'restored')
   await mkdir(folder)

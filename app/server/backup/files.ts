@@ -7,7 +7,6 @@ import { filesFolder } from './backup-place.ts'
 import type { BackupFile } from './manifest.ts'
 import { openSealed, type Seal } from './seal.ts'
 
-/** Sum and length of what is read. */
 export const sumOf = async (
   content: AsyncIterable<Uint8Array>,
 ): Promise<{ readonly sha256: string; readonly bytes: number }> => {
@@ -20,7 +19,6 @@ export const sumOf = async (
   return { sha256: hash.digest('hex'), bytes }
 }
 
-/** Onto the disk before it counts as written; gives what `sumOf` gives. */
 export const writeStream = async (path: string, content: AsyncIterable<Uint8Array>, signal?: AbortSignal) => {
   const hash = createHash('sha256')
   let bytes = 0
@@ -38,7 +36,7 @@ export const writeStream = async (path: string, content: AsyncIterable<Uint8Arra
   return { sha256: hash.digest('hex'), bytes }
 }
 
-/** The paths below `folder`, hidden ones left out: unfinished files are such. */
+/** Without hidden files, which are unfinished. */
 const pathsBelow = async (folder: string): Promise<string[]> => {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return found
@@ -54,10 +52,7 @@ const pathsBelow = async (folder: string): Promise<string[]> => {
 
 const locked = /^([0-9a-f]{64})\.([0-9a-f]{32})\.age$/
 
-/**
- * Puts the pictures and PDFs of the shop into the place, those that are not there yet (D22); of two folders the first one counts. One that goes while it is read is left
- * out; whether the shop still refers to it is looked at later.
- */
+/** Copies missing pictures and PDFs (D22); the first folder wins. Files that vanish are skipped, and checked for later. */
 export const storeFiles = async (
   folders: readonly string[],
   place: string,
@@ -115,7 +110,7 @@ const storeOne = async (
   }
 }
 
-/** Whether a stored file is what it was: by its content, or, of one locked in an earlier run, by what lies on the disk. */
+/** Compares the content, or for a file locked in an earlier run its bytes on the disk. */
 export const isWhole = async (place: string, { stored, sha256, bytes }: BackupFile): Promise<boolean> => {
   const path = join(place, filesFolder, stored)
   const found = await stat(path).catch(() => undefined)
@@ -127,7 +122,7 @@ export const isWhole = async (place: string, { stored, sha256, bytes }: BackupFi
     : sum.sha256.startsWith(sumOfLocked)
 }
 
-/** Writes one file of a backup to `target`; false where it is missing or another. */
+/** Writes a file of a backup to `target`; false when it is missing or differs. */
 export const takeOut = async (
   place: string,
   { stored, sha256 }: BackupFile,

@@ -1,6 +1,5 @@
 import { machineDate } from '~/kernel/dates.ts'
 
-/** How many days, weeks and months keep their last backup each. */
 export interface KeepRule {
   readonly days: number
   readonly weeks: number
@@ -11,10 +10,10 @@ export const usualKeepRule: KeepRule = { days: 7, weeks: 4, months: 12 }
 
 const dayMs = 86_400_000
 const tokyoMs = 9 * 3_600_000
-/** 1 January 1970 was a Thursday: weeks begin with Monday. */
+/** Weeks begin on Monday, and 1 January 1970 was a Thursday. */
 const weekOf = (time: number) => String(Math.floor((time + tokyoMs + 3 * dayMs) / (7 * dayMs)))
 
-/** The backups that stay, by the times (epoch ms) at which they were made: the newest one always does (D23). */
+/** The times (epoch ms) of the backups to keep, always with the newest (D23). */
 export const keptBackups = (times: readonly number[], rule: KeepRule): ReadonlySet<number> => {
   const newestFirst = times.toSorted((a, b) => b - a)
   const newestOfEach = (spanOf: (time: number) => string, most: number): number[] =>

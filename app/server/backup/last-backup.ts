@@ -5,13 +5,11 @@ import { type DatabaseSettings, openDatabase } from '../database/open-database.t
 import { rememberShopState, shopState } from '../shop-state.ts'
 
 const noteSchema = z.object({
-  /** Epoch ms of the last one that was verified; null before the first. */
+  /** Epoch ms of the last verified one; null before the first. */
   madeAt: z.int().nullable(),
-  /** Why the last try failed; null where it did not. */
   failure: z.string().nullable(),
 })
 
-/** What the shop remembers of its backups. */
 export type BackupNote = z.infer<typeof noteSchema>
 
 export const lastBackup = async (db: Kysely<Schema>): Promise<BackupNote> => {
@@ -19,7 +17,7 @@ export const lastBackup = async (db: Kysely<Schema>): Promise<BackupNote> => {
   return text === undefined ? { madeAt: null, failure: null } : noteSchema.parse(JSON.parse(text))
 }
 
-/** Kept in the shop's database, where every process sees it. */
+/** In the database, which all processes share. */
 export const noteBackup = async (
   settings: DatabaseSettings,
   { at, failure }: { readonly at: number; readonly failure: string | null },
@@ -37,7 +35,6 @@ export const noteBackup = async (
   }
 }
 
-/** Epoch ms; null before the first paid order. */
 export const firstPaidAt = async (db: Kysely<Schema>): Promise<number | null> => {
   const row = await db
     .selectFrom('orders')
@@ -53,7 +50,7 @@ const oldAfterDays = 7
 export const ageInDays = ({ madeAt }: BackupNote, now: number): number | null =>
   madeAt === null ? null : Math.floor((now - madeAt) / dayMs)
 
-/** Whether the owner has to do something: the last one is older than seven days, or there is none of a shop that sold so long ago (D27). */
+/** Whether the last backup is older than seven days, or missing in a shop that sold so long ago (D27). */
 export const isOld = (note: BackupNote, firstPaidAt: number | null, now: number): boolean => {
   const since = note.madeAt ?? firstPaidAt
   return since !== null && now - since > oldAfterDays * dayMs

@@ -3,7 +3,7 @@ import { allMigrations } from '../../../db/migrations/all-migrations.ts'
 import { BackupRefused } from './refusals.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
-/** Below `images`; neither hidden folders nor ways out of it. */
+/** Below `images`, without hidden folders or `..`. */
 const path = z
   .string()
   .max(300)
@@ -12,7 +12,7 @@ const path = z
 const manifestSchema = z.object({
   program: z.literal('nuno-square'),
   format: z.int(),
-  /** Epoch ms: when the snapshot was begun. */
+  /** Epoch ms when the snapshot began. */
   madeAt: z.int(),
   engine: z.enum(['sqlite', 'postgres']),
   lastMigration: z.string(),
@@ -21,7 +21,7 @@ const manifestSchema = z.object({
     bytes: z.int(),
     tables: z.record(z.string(), z.object({ rows: z.int(), checksum: z.string() })),
   }),
-  /** Paid orders by day in Tokyo, and what they cost in yen. */
+  /** Paid orders by day in Tokyo, and their sum in yen. */
   days: z.array(z.object({ day: z.string(), orders: z.int(), sum: z.int() })),
   troubles: z.array(z.string()),
   /** Pictures and PDFs; `stored` is the name beside the archive. */
@@ -35,13 +35,12 @@ const manifestSchema = z.object({
   ),
 })
 
-/** What a backup says of itself, its first file. */
 export type Manifest = z.infer<typeof manifestSchema>
 export type BackupFile = Manifest['files'][number]
 
 export const manifestFormat = 1
 
-/** Throws BackupRefused for what is none, or comes from a newer version of the program. */
+/** Throws BackupRefused for anything else, or a newer version's manifest. */
 export const readManifest = (text: string): Manifest => {
   const json = jsonOf(text)
   const head = z.object({ program: z.literal('nuno-square'), format: z.int() }).safeParse(json)

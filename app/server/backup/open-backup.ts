@@ -15,7 +15,7 @@ export const settingsName = 'shop.settings.json'
 export const secretName = 'auth-secret'
 
 const mostManifestBytes = 64 * 1024 * 1024
-/** Files that an archive may bring into a folder, beside its manifest. */
+/** The only files that an archive may write, beside its manifest. */
 const known = new Set<string>([sqliteFileName, settingsName, secretName])
 
 const textOf = async ({ bytes, content }: ArchiveEntry): Promise<string> => {
@@ -25,7 +25,7 @@ const textOf = async ({ bytes, content }: ArchiveEntry): Promise<string> => {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** Unpacks an archive into `folder`, which is ours, and checks its database against its manifest; throws BackupRefused. */
+/** Unpacks into `folder`, a scratch one, and checks the database against its manifest; throws BackupRefused. */
 export const openBackup = async (
   archive: string,
   folder: string,
@@ -52,7 +52,7 @@ export const openBackup = async (
   return manifest
 }
 
-/** What is no archive from its first bytes on is no backup at all. */
+/** Fails at the first bytes: no backup; later: a broken one. */
 async function* entriesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<ArchiveEntry> {
   let isFirst = true
   try {
@@ -66,7 +66,7 @@ async function* entriesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Ar
   }
 }
 
-/** Throws BackupRefused unless the database in `folder` is sound, holds what the manifest tells (D21). */
+/** Throws BackupRefused unless the database in `folder` is sound and matches the manifest (D21). */
 export const checkDatabase = async (folder: string, manifest: Manifest): Promise<void> => {
   const database = await openDatabase({ dataDir: folder, log: silentLog })
   try {

@@ -32,7 +32,7 @@ const sentences = {
   's3-away': 'S3 につながりませんでした。ネットワークを確かめて、もう一度実行してください。',
 } as const
 
-/** Why there is no backup, or nothing was restored; what was there before is as it was. */
+/** Why there is no backup or nothing was restored; nothing has changed. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused'
   constructor(why: keyof typeof sentences, detail = '') {
@@ -40,7 +40,6 @@ export class BackupRefused extends Error {
   }
 }
 
-/** `error` as a refusal where it is the owner's to mend; anything else as it is. */
 export const asRefusal = (error: unknown): unknown => {
   const code = codeOfError(error)
   const full = error instanceof Error && Reflect.get(error, 'errcode') === 13

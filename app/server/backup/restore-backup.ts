@@ -22,9 +22,9 @@ import { heldText, noteRestored } from './restored-shop.ts'
 
 export interface Restore {
   readonly archive: string
-  /** Missing, or empty. */
+  /** Must be missing or empty. */
   readonly dataDir: string
-  /** Empty; without it the shop lives in the folder. */
+  /** Must be empty; without it the shop uses SQLite in the folder. */
   readonly databaseUrl: string | undefined
   readonly identity: string | undefined
   readonly rebuildSearch: (trx: Transaction<Schema>) => Promise<void>
@@ -34,11 +34,11 @@ export interface Restore {
 
 export interface RestoredShop {
   readonly manifest: Manifest
-  /** Mails that were waiting when the backup was made, and are not sent by themselves (D26). */
+  /** Mails that waited at the backup, and are not sent by themselves (D26). */
   readonly heldMails: number
 }
 
-/** Puts a backup into an empty place (D25), all of it or nothing. Throws BackupRefused with a sentence. */
+/** Restores into an empty place (D25), whole or not at all. Throws BackupRefused. */
 export const restoreBackup = async (restore: Restore): Promise<RestoredShop> => {
   const dataDir = resolve(restore.dataDir)
   if (await isTaken(dataDir)) throw new BackupRefused('not-empty', `（${dataDir}）`)
@@ -85,7 +85,7 @@ const takeFiles = async (restore: Restore, { files }: Manifest, scratch: string)
   }
 }
 
-/** The restored database: of this version, with its marker, and without mails that may have gone out since (D26). */
+/** Migrates it, writes its marker, and holds back mails that may have gone out since (D26). */
 const prepare = async ({ databaseUrl }: Restore, { madeAt }: Manifest, folder: string): Promise<number> => {
   const { db, close } = await openDatabase({ dataDir: folder, log: silentLog })
   try {
@@ -107,13 +107,13 @@ const prepare = async ({ databaseUrl }: Restore, { madeAt }: Manifest, folder: s
   }
 }
 
-/** A folder is renamed whole; an empty one that stands there makes room first. */
+/** The rename needs the empty folder there to be gone. */
 const put = async (scratch: string, dataDir: string): Promise<void> => {
   if (existsSync(dataDir)) await rmdir(dataDir)
   await rename(scratch, dataDir)
 }
 
-/** The folder stands in its place right before the commit: who is killed between finds an empty database, and is told (D9). */
+/** The folder moves right before the commit: after a crash in between, the start reports an empty database (D9). */
 const putWithPostgres = async (
   { rebuildSearch, signal, tell }: Restore,
   databaseUrl: string,

@@ -16,10 +16,7 @@ export interface SentCopy {
   readonly removed: number
 }
 
-/**
- * Brings what a folder of backups has and the bucket has not: pictures first and archives last, so that an archive in the bucket
- * always has all it refers to. What the rule does not keep goes from the bucket afterwards, whatever the folder holds (D41).
- */
+/** Copies what the bucket lacks, archives last, so that each archive there is complete; then prunes the bucket (D41). */
 export const copyToS3 = async (
   place: string,
   store: S3Store,
@@ -39,7 +36,6 @@ export const copyToS3 = async (
   return { sent: missing.length, removed: await pruneS3(store, keep) }
 }
 
-/** Pictures, then lists, then archives. */
 const namesIn = async (place: string): Promise<string[]> => {
   const files = (await readdir(join(place, filesFolder))).filter((name) => !name.startsWith('.'))
   const archives = (await readdir(place)).filter((name) => archiveTime(name) !== undefined)
@@ -65,7 +61,6 @@ const pruneS3 = async (store: S3Store, rule: KeepRule): Promise<number> => {
   const named = new Set<string>()
   for (const { name } of archives.filter(({ at }) => kept.has(at))) {
     const list = listOfArchive(name)
-    // Where a list is missing nothing is known to be free.
     if (!names.includes(list)) return gone.length
     for (const file of await linesOf(store, list)) named.add(`${filesFolder}/${file}`)
   }
@@ -82,7 +77,7 @@ const linesOf = async (store: S3Store, name: string): Promise<string[]> => {
     .filter((line) => line !== '')
 }
 
-/** Brings a backup, the newest where none is named, with its pictures into an empty folder; gives the path of its archive. */
+/** Fetches `archive`, or the newest, with its pictures into an empty folder; gives its path. */
 export const bringFromS3 = async (
   store: S3Store,
   archive: string | undefined,

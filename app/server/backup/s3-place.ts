@@ -10,7 +10,7 @@ export type S3Settings = Pick<
   'BACKUP_S3_ENDPOINT' | 'BACKUP_S3_REGION' | 'BACKUP_S3_KEY_ID' | 'BACKUP_S3_SECRET'
 >
 
-/** Such as s3://bucket/folder; throws BackupRefused where the address or a setting is missing or wrong. */
+/** `place` is like s3://bucket/folder; throws BackupRefused when it or a setting is missing or wrong. */
 export const s3PlaceOf = (place: string, settings: S3Settings): S3Place => {
   const { BACKUP_S3_KEY_ID: keyId, BACKUP_S3_SECRET: secret } = settings
   if (keyId === undefined || secret === undefined)
@@ -21,11 +21,10 @@ export const s3PlaceOf = (place: string, settings: S3Settings): S3Place => {
   return found
 }
 
-/** Objects of the place by their names below it. Throws BackupRefused with a sentence for what the owner can mend. */
+/** Objects below the place, by name. Throws BackupRefused for what the owner can mend. */
 export interface S3Store {
-  /** With their lengths in bytes. */
   readonly names: () => Promise<ReadonlyMap<string, number>>
-  /** Sends a file in parts, and reads it back: what comes must be what was sent. */
+  /** Sends a file in parts, and reads it back to compare. */
   readonly send: (path: string, name: string, signal: AbortSignal) => Promise<void>
   readonly read: (name: string) => Promise<AsyncIterable<Uint8Array>>
   readonly remove: (names: readonly string[]) => Promise<void>
@@ -74,7 +73,7 @@ const sumOf = async (content: AsyncIterable<Uint8Array>): Promise<string> => {
   return hash.digest('hex')
 }
 
-/** A connection that fails or takes too long, also where the library gives the error as it came. */
+/** Network errors and timeouts; the library does not wrap all of them. */
 const isAway = (error: unknown): boolean =>
   error instanceof S3NetworkError ||
   (error instanceof TypeError && error.cause !== undefined) ||
@@ -83,7 +82,7 @@ const isAway = (error: unknown): boolean =>
 const isPassing = (error: unknown): boolean =>
   isAway(error) || (error instanceof S3ServiceError && error.status >= 500)
 
-/** What may pass is tried three times; what it is at last, in a sentence. */
+/** Repeats passing errors up to three times, then throws a sentence. */
 const tried = async <T>(task: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1)
     try {

@@ -6,13 +6,13 @@ import { BackupRefused } from './refusals.ts'
 
 const ageMark = 'age-encryption.org/v1'
 
-/** Locks what is written; `identity` opens it again within this run alone, so that the very file can be checked (D24). */
+/** `identity` is a key of this run alone, which can open the file again to check it (D24). */
 export interface Seal {
   readonly identity: string
   readonly lock: (content: AsyncIterable<Uint8Array>) => Promise<AsyncIterable<Uint8Array>>
 }
 
-/** For the owner's key `recipient` (age1…); throws BackupRefused where it is none. */
+/** `recipient` is the owner's age1… key; throws BackupRefused for an invalid one. */
 export const createSeal = async (recipient: string): Promise<Seal> => {
   const identity = await generateX25519Identity()
   const own = await identityToRecipient(identity)
@@ -26,13 +26,13 @@ export const createSeal = async (recipient: string): Promise<Seal> => {
   return { identity, lock: async (content) => readable(await encrypter.encrypt(streamOf(content))) }
 }
 
-/** A new key: the first line goes onto paper, the second one into the settings. */
+/** `secret` is for paper, `recipient` for the settings. */
 export const newKey = async (): Promise<{ readonly secret: string; readonly recipient: string }> => {
   const secret = await generateX25519Identity()
   return { secret, recipient: await identityToRecipient(secret) }
 }
 
-/** Told when it is pulled: memory holds some chunks of it, however long it is. */
+/** Reads on demand, so that memory holds a few chunks only. */
 const streamOf = (content: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> => {
   const chunks = content[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>({
@@ -69,7 +69,7 @@ const isLocked = async (path: string): Promise<boolean> => {
   }
 }
 
-/** The content of a file, opened with `identity` where it is locked; throws BackupRefused for a wrong key, or none. */
+/** Opens a locked file with `identity`; throws BackupRefused for a wrong or missing key. */
 export const openSealed = async (
   path: string,
   identity: string | undefined,
@@ -89,7 +89,7 @@ export const openSealed = async (
   }
 }
 
-/** What fails later than its header was cut or changed. */
+/** An error after the header means that the file was cut or changed. */
 async function* orBroken(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* readable(stream)

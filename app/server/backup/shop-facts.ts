@@ -3,22 +3,21 @@ import type { Schema } from '#db/schema.ts'
 import { countDatabase, type DatabaseCount } from '../data-copy/copy-tables.ts'
 import type { Manifest } from './manifest.ts'
 
-/** What a copy of the shop must hold again. */
+/** What a copy must have in common with the shop. */
 export interface ShopFacts {
   readonly tables: DatabaseCount
   readonly days: Manifest['days']
-  /** One line for each invariant that does not hold in the shop itself. */
   readonly troubles: readonly string[]
 }
 
-/** Of a database that nobody writes to meanwhile, on either engine. */
+/** Nobody may write to the database meanwhile. */
 export const factsOf = async (db: Kysely<Schema>): Promise<ShopFacts> => ({
   tables: await countDatabase(db),
   days: await paidByDay(db),
   troubles: await brokenInvariants(db),
 })
 
-/** Days begin at midnight in Tokyo; the day is told as its number since 1970. */
+/** Days begin at midnight in Tokyo, and are counted since 1970. */
 const paidByDay = async (db: Kysely<Schema>): Promise<Manifest['days']> => {
   const { rows } = await sql<{ day: number; orders: number; sum: number }>`
     select (paid_at + 32400000) / 86400000 as day, count(*) as orders, sum(total) as sum
@@ -30,7 +29,7 @@ const paidByDay = async (db: Kysely<Schema>): Promise<Manifest['days']> => {
   }))
 }
 
-/** How many of these a shop has is the same in its copy, and should be none (D21). */
+/** Should give none, and the same in a copy (D21). */
 const invariants: Readonly<Record<string, string>> = {
   '「いいね」の数が合わない作品':
     'select count(*) as wrong from recipe where likes <> (select count(*) from recipe_like where recipe_id = recipe.id)',
@@ -50,7 +49,6 @@ const brokenInvariants = async (db: Kysely<Schema>): Promise<string[]> => {
   return lines
 }
 
-/** Where two differ, in words; empty where they are the same. */
 export const differences = (one: ShopFacts, other: ShopFacts): string[] => {
   const tables = [...new Set([...Object.keys(one.tables), ...Object.keys(other.tables)])].filter(
     (table) =>

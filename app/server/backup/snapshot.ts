@@ -14,10 +14,7 @@ interface SnapshotSteps {
   readonly signal: AbortSignal
 }
 
-/**
- * Writes the shop's database of one moment to `folder` as one SQLite file, whatever its engine, while the shop goes on writing (D20).
- * Gives its path.
- */
+/** Writes the database of one moment to `folder` as a SQLite file, while the shop writes on (D20); gives its path. */
 export const takeSnapshot = async (
   settings: DatabaseSettings,
   folder: string,
@@ -29,7 +26,7 @@ export const takeSnapshot = async (
   return path
 }
 
-/** A read: in WAL mode no writer waits for it. It holds this process, which therefore is not the shop's. */
+/** Blocks no writer in WAL mode, but does block this process, which must not be the shop's. */
 const copyFile = (from: string, to: string): void => {
   const connection = openSqliteConnection(from, 'pragma busy_timeout = 5000;')
   try {

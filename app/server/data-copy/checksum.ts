@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto'
 
-/** A row with the names of SQL; numbers, texts and nulls alone, as every column of the shop is. */
+/** With SQL names; values are numbers, texts and nulls only. */
 export type CopiedRow = Readonly<Record<string, unknown>>
 
-/** What a table holds, the same on both engines for the same rows, in whatever order they were read. */
+/** The same on both engines for the same rows in any order. */
 export interface TableCount {
   readonly rows: number
-  /** 32 hexadecimal digits. */
   readonly checksum: string
 }
 
 const mask = (1n << 128n) - 1n
 
-/** The hashes of all rows are added: engines that order texts differently come to the same sum. */
+/** Adds the hashes of rows, so that their order, which engines differ in, does not matter. */
 export const createChecksum = (columns: readonly string[]) => {
   let rows = 0
   let sum = 0n

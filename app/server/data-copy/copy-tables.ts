@@ -9,35 +9,24 @@ import { type CopiedRow, createChecksum, type TableCount } from './checksum.ts'
 import { countTable, rowPortions } from './row-portions.ts'
 import { type TableShape, tableShapes } from './table-shapes.ts'
 
-/** By the names of the tables. */
 export type DatabaseCount = Readonly<Record<string, TableCount>>
 
 export interface CopySteps {
-  /** Told after each portion. */
   readonly onRows?: (table: string, rows: number) => void
   /** The copy throws its reason at the next portion. */
   readonly signal?: AbortSignal
-  /** False for rows that are of their database alone. */
+  /** False for rows that must stay in their own database. */
   readonly isTaken?: (table: string, row: CopiedRow) => boolean
 }
 
-/** The two databases are not of the same schema, or hold different rows after a copy. */
 class CopyFailed extends Error {
   override readonly name = 'CopyFailed'
 }
 
 /**
- * Copies every row of `from` into `to`, between any two engines, and gives what was copied. How to use it:
- *
- *     await inTransaction({ db: target.db, log }, async (trx) => {
- *       const copied = await copyTables(source, trx)   // migrates, empties and fills
- *       await rebuildSearch(trx, features)             // texts of the search index
- *       await checkCopy(trx, copied)                   // reads everything back, throws CopyFailed
- *     })
- *
- * `from`: on PostgreSQL a transaction that is `repeatable read` (`withinSnapshot`), on SQLite a database that nobody writes to (one
- * that was copied, or whose shop refuses writes). `to` is the one transaction in which all becomes true or nothing does; whatever
- * it held goes. Memory is bounded by a portion of 200 rows. Texts of the search index are not copied, their ids are.
+ * `from` must not change meanwhile: `withinSnapshot` on PostgreSQL; on SQLite a copy, or a shop that refuses writes.
+ * `to` is one transaction, whose database is migrated, emptied and filled. Afterwards rebuild the search, whose texts are
+ * not copied, and call `checkCopy` before the commit. Memory holds 200 rows at a time.
  */
 export const copyTables = async (
   from: Kysely<Schema>,
@@ -82,7 +71,6 @@ const copyTable = async (
   return checksum.count()
 }
 
-/** Until the search is built anew. */
 const emptyTexts = { title: '', body: '', tokens: '' }
 
 const picked = (row: CopiedRow, columns: readonly string[]) =>
@@ -90,7 +78,7 @@ const picked = (row: CopiedRow, columns: readonly string[]) =>
 
 const firstTimedId = 1e12
 
-/** New documents without a time get the next ids after those that came. */
+/** New documents without a time get the ids after the copied ones. */
 const continueIds = async (trx: Transaction<Schema>): Promise<void> => {
   await sql`select setval('search_document_id_seq', greatest(
     (select coalesce(max(id), 0) + 1 from search_document where id < ${sql.lit(firstTimedId)}), 1))`.execute(
@@ -98,20 +86,19 @@ const continueIds = async (trx: Transaction<Schema>): Promise<void> => {
   )
 }
 
-/** What a database holds; `db` as `copyTables` has its `from`. */
+/** `db` must not change meanwhile, like `from` of `copyTables`. */
 export const countDatabase = async (db: Kysely<Schema>): Promise<DatabaseCount> => {
   const counted: Record<string, TableCount> = {}
   for (const table of await tableShapes(db)) counted[table.name] = await countTable(db, table)
   return counted
 }
 
-/** The names of the tables in which the two differ. */
 export const differingTables = (one: DatabaseCount, other: DatabaseCount): readonly string[] =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
     (table) => one[table]?.rows !== other[table]?.rows || one[table]?.checksum !== other[table]?.checksum,
   )
 
-/** Reads back all that was copied; throws CopyFailed where a table holds anything else. */
+/** Reads everything back; throws CopyFailed when a table differs. */
 export const checkCopy = async (to: Kysely<Schema>, copied: DatabaseCount): Promise<void> => {
   const differing = differingTables(copied, await countDatabase(to))
   if (differing.length > 0) throw new CopyFailed(`the copy differs in ${differing.join(', ')}`)

@@ -2,7 +2,7 @@ import { codeOfError } from '../whole-file.ts'
 
 const sqliteFull = 13
 
-/** What went wrong on the way, for the owner, without a full stop. */
+/** For the owner, without a full stop. */
 export const faultSentence = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const code = String(codeOfError(error) ?? '')

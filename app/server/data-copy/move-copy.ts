@@ -12,33 +12,29 @@ import { type MoveLease, noteArrival } from './move-lease.ts'
 import { type MoveTarget, placeOf } from './move-places.ts'
 import { tableShapes } from './table-shapes.ts'
 
-/** Other processes look at the switch every two seconds. */
+/** Processes check every two seconds whether writing is refused. */
 export const untilSeen = 3_000
 
 export interface Move {
-  /** Where the shop is. */
   readonly from: Pick<DatabaseSettings, 'databaseUrl' | 'dataDir'>
-  /** `postgres://…`; undefined is the SQLite file in the folder. */
+  /** `postgres://…`; undefined means the SQLite file in the folder. */
   readonly to: string | undefined
   readonly rebuildSearch: (trx: Transaction<Schema>) => Promise<void>
-  /** Progress, one line each. */
   readonly tell: (line: string) => void
-  /** Ends the move, and nothing has changed. */
+  /** Ends the move, which then has changed nothing. */
   readonly signal: AbortSignal
-  /** Only looks, and tells what it would do. */
   readonly onlyLook?: boolean
-  /** How long until every process has seen that writes are refused, in ms: they look every two seconds. */
+  /** How long until every process refuses writes, in ms. */
   readonly untilSeenMs?: number
 }
 
 export interface MovedShop {
   readonly engine: Engine
   readonly place: string
-  /** By table, the same on both sides; null where only the last step of an interrupted move was done. */
+  /** By table; null when only the last step of an interrupted move was left. */
   readonly copied: DatabaseCount | null
-  /** The former file of a shop that comes home. */
+  /** Where the old file of a shop that moves back was put, if any. */
   readonly aside: string | null
-  /** How long writes were refused before the new side was complete, in ms. */
   readonly refusedMs: number
 }
 
@@ -64,10 +60,7 @@ export interface Sides {
   readonly lease: MoveLease
 }
 
-/**
- * Fills the new side and reads it back, in one transaction; it waits then for the former one to be left. On SQLite nothing else is
- * needed: each write asks the switch while nobody else can write.
- */
+/** Fills and verifies the target in one transaction. SQLite needs no pause: each write checks for the move under its lock. */
 export const copyAll = async (
   move: Move,
   { source, target, lease, rows }: Sides & { readonly rows: number },

@@ -12,7 +12,7 @@ import { StartRefused } from '../start.ts'
 import type { Move, MovedShop, Sides } from './move-copy.ts'
 import { placeOf } from './move-places.ts'
 
-/** The new side stands in its place, then the former one is left for ever, then the folder knows it, then the new side opens. */
+/** Puts the target in place, closes the source for ever, writes the marker, then opens the target. */
 export const handOver = async (
   move: Move,
   { target, lease, shopId }: Omit<Sides, 'source'> & { readonly shopId: string },
@@ -29,7 +29,7 @@ export const handOver = async (
   return aside
 }
 
-/** What single statements may still have written; moves have no part in it. */
+/** Detects writes by single statements, which no lock prevents here; the move's own note is left out. */
 const stateRows = async (db: Kysely<Schema>): Promise<string> => {
   const rows = await db.selectFrom('shopState').selectAll().where('key', '!=', moveKey).execute()
   return JSON.stringify(rows.map(({ key, value }) => [key, value]).toSorted())
@@ -50,7 +50,7 @@ const arrive = async (
   await forgetMove(db)
 }
 
-/** Killed after the former side was left: what is missing are the marker and the new side's opening. */
+/** After a crash behind `leave`: writes the marker and opens the target. */
 export const finishFormerMove = async (move: Move, token: string): Promise<MovedShop> => {
   const there = await openDatabase(settingsAt(move))
   try {

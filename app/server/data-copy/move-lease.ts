@@ -14,24 +14,23 @@ import { migrationLockId } from '../database/write-guard.ts'
 import { silentLog } from '../log.ts'
 import { StartRefused } from '../start.ts'
 
-/** Killed, a mover keeps the shop from its orders no longer than this. */
+/** The longest time that a killed mover keeps the shop from writing. */
 const leaseMs = 30_000
 const renewEveryMs = 5_000
 
-/** While it lasts no process writes into the database; it ends by itself when it is not renewed (D30). */
+/** Forbids all writes while it is renewed, and ends by itself (D30). */
 export interface MoveLease {
   readonly token: string
-  /** Aborted when it could not be renewed in time: somebody may have written since. */
+  /** Aborted when it could not be renewed in time: others may have written since. */
   readonly lost: AbortSignal
-  /** Others write again. */
   end(): Promise<void>
-  /** Nobody writes here any more; throws StartRefused where the lease has run out or `isUnchanged` says no. */
+  /** Forbids writing for ever; throws StartRefused when the lease has run out or `isUnchanged` is false. */
   leave(isUnchanged: (trx: Kysely<Schema>) => Promise<boolean>): Promise<void>
 }
 
 type NoteFacts = Pick<MoveNote, 'token' | 'endsAt' | 'place'>
 
-/** With the lock of the migrations: whoever writes now has ended before, and whoever begins sees what is decided. */
+/** The migrations' lock waits for running writers, and later ones see the decision. */
 const decideAlone = <T>(db: Kysely<Schema>, decide: (trx: Transaction<Schema>) => Promise<T>): Promise<T> =>
   inTransaction({ db, log: silentLog }, async (trx) => {
     await takeAdvisoryLock(trx, migrationLockId)
@@ -52,7 +51,7 @@ const ranOut = () =>
     '引っ越しの途中で、書き込みを止めておく時間が切れました（パソコンが眠ったときなどに起こります）。その間の書き込みを失わないよう、引っ越しをやめました。お店は元の場所のまま動いています。もう一度実行してください。',
   ])
 
-/** Throws StartRefused while another move lasts. `db` is one that was opened for the move alone, and kept to no schema. */
+/** Throws StartRefused during another move. `db` must not be kept to a schema. */
 export const takeLease = async (db: Kysely<Schema>, facts: NoteFacts): Promise<MoveLease> => {
   const leaving = async (trx: Kysely<Schema>): Promise<void> =>
     writeNote(trx, { ...facts, state: 'leaving', until: (await databaseNow(trx)) + leaseMs })
@@ -98,6 +97,6 @@ export const takeLease = async (db: Kysely<Schema>, facts: NoteFacts): Promise<M
   }
 }
 
-/** A step of the transaction that fills the new side: it is not to be opened before the former one is left. */
+/** In the transaction that fills the target, so that nobody opens it before the source is left. */
 export const noteArrival = (trx: Kysely<Schema>, facts: NoteFacts): Promise<void> =>
   writeNote(trx, noteThatStays({ ...facts, state: 'arriving' }))

@@ -9,19 +9,17 @@ import { type AppDatabase, openDatabase, sqliteFileName } from '../database/open
 import { silentLog } from '../log.ts'
 import { StartRefused } from '../start.ts'
 
-/** Where a shop moves to. */
 export interface MoveTarget {
   readonly engine: Engine
-  /** For people, without its password. */
+  /** For people, without the password. */
   readonly place: string
-  /** An empty database to be filled in one transaction. */
+  /** An empty database, to be filled in one transaction. */
   readonly database: AppDatabase
-  /** After that transaction: it stands where a start looks for it. Gives what was put aside, if anything. */
+  /** After it, puts the database where a start looks for it; gives the path of a file put aside, or null. */
   readonly settle: () => Promise<string | null>
   readonly close: () => Promise<void>
 }
 
-/** Such as `postgres://shop@db.example:5432/shop`. */
 export const placeOf = (databaseUrl: string): string => {
   const url = new URL(databaseUrl)
   url.password = ''
@@ -29,7 +27,7 @@ export const placeOf = (databaseUrl: string): string => {
   return url.href
 }
 
-/** Throws StartRefused, with a sentence, where the database is not to be had, not empty or not fit. */
+/** Throws StartRefused when the database cannot be reached, is not empty or is unsuitable. */
 export const openPostgresTarget = async (databaseUrl: string, shopId: string): Promise<MoveTarget> => {
   const database = await openDatabase({ databaseUrl, dataDir: '', log: silentLog })
   const place = placeOf(databaseUrl)
@@ -72,7 +70,7 @@ const checkEmpty = async (db: AppDatabase['db'], place: string, shopId: string):
   if (tables.length === 0) return
   if (tables.includes('kysely_migration')) await checkVersion(db, place)
   const shop = await shopIn(db)
-  // What an interrupted move left is begun anew.
+  // A leftover of an interrupted move of this shop is overwritten.
   if (shop?.move?.state === 'arriving' && shop.id === shopId) return
   throw new StartRefused([
     shop === undefined
@@ -92,10 +90,7 @@ const checkVersion = async (db: AppDatabase['db'], place: string): Promise<void>
 
 const unfinishedName = '.moving-'
 
-/**
- * Throws StartRefused where the folder holds another shop, or has too little room. `bytes` is the size of the data now. The file is
- * filled beside its place and put there whole.
- */
+/** Builds the file beside its place. Throws StartRefused for another shop's folder, or too little room for `bytes`. */
 export const openSqliteTarget = async (
   dataDir: string,
   { shopId, bytes, token }: { readonly shopId: string; readonly bytes: number; readonly token: string },
@@ -112,7 +107,7 @@ export const openSqliteTarget = async (
     place: dataDir,
     database,
     settle: async () => {
-      // The last to close it brings everything into the one file.
+      // The last close merges the -wal file into the database.
       await database.close()
       const aside = former === 'left' ? await putAside(dataDir, token) : null
       for (const end of ['-wal', '-shm']) await rm(join(dataDir, `${sqliteFileName}${end}`), { force: true })
@@ -127,7 +122,7 @@ export const openSqliteTarget = async (
   }
 }
 
-/** What stands in the file's place now: nothing that counts, or this very shop as it was when it left. */
+/** `left`: this very shop, from which it once moved; `nothing`: nothing that counts. */
 const formerFile = async (dataDir: string, shopId: string): Promise<'left' | 'nothing'> => {
   const file = join(dataDir, sqliteFileName)
   if (!existsSync(file) || statSync(file).size === 0) return 'nothing'

@@ -14,14 +14,10 @@ import { finishFormerMove, handOver } from './move-hand-over.ts'
 import { takeLease } from './move-lease.ts'
 import { type MoveTarget, openPostgresTarget, openSqliteTarget } from './move-places.ts'
 
-/** Rows a second, all steps taken together; half of what was measured on two cores (docs/decisions/0095). */
+/** Half of what was measured on two cores, all steps included (docs/decisions/0095). */
 const rowsPerSecond = 2_000
 
-/**
- * Moves a shop to the other engine: it is read meanwhile and not written (D30), all of it is counted and summed up on both sides
- * (D31), and at every moment one side alone is in charge (D32). Null after a look. Throws StartRefused with a sentence where it
- * cannot, and then nothing has changed.
- */
+/** Moves the shop to the other engine (D30, D31, D32); null when only looking. Throws StartRefused, changing nothing. */
 export const moveShop = async (move: Move): Promise<MovedShop | null> => {
   const { from, to } = move
   if ((from.databaseUrl === undefined) === (to === undefined))
@@ -75,7 +71,7 @@ const moveFrom = async (move: Move, source: AppDatabase, shopId: string): Promis
       const refusedMs = Math.round(performance.now() - startedAt)
       return { engine: target.engine, place: target.place, copied, aside, refusedMs }
     } catch (error) {
-      // Where this fails as well the switch ends by itself.
+      // If this fails too, the lease ends by itself.
       await lease.end().catch(() => undefined)
       throw lease.lost.aborted ? lease.lost.reason : error
     }
@@ -90,5 +86,4 @@ const openTarget = (
 ): Promise<MoveTarget> =>
   to === undefined ? openSqliteTarget(from.dataDir, facts) : openPostgresTarget(to, facts.shopId)
 
-/** Such as 約3分. */
 const duration = (seconds: number): string => (seconds < 60 ? '約1分' : `約${Math.ceil(seconds / 60)}分`)

@@ -5,13 +5,10 @@ import { engineOf } from '../database/engine.ts'
 import { type CopiedRow, createChecksum, type TableCount } from './checksum.ts'
 import type { TableShape } from './table-shapes.ts'
 
-/** Below 50 ms on SQLite where each row is a recipe. */
+/** Below 50 ms on SQLite, where each row is a recipe. */
 const rowsPerPortion = 200
 
-/**
- * All rows of a table, in portions, with room for others between them. On PostgreSQL `db` is a transaction, repeatable read where
- * others may write; on SQLite it is a database that nobody writes to meanwhile.
- */
+/** Others run between portions. `db` must not change: on PostgreSQL a transaction, repeatable read if others write. */
 export const rowPortions = (db: Kysely<Schema>, table: TableShape): AsyncGenerator<readonly CopiedRow[]> =>
   engineOf(db) === 'postgres' ? portionsOfPostgres(db, table) : portionsOfSqlite(db, table)
 
@@ -29,7 +26,7 @@ async function* portionsOfPostgres(db: Kysely<Schema>, table: TableShape) {
       yield rows
     }
   } finally {
-    // Where the transaction failed nothing can be closed, and its end does it.
+    // Fails in an aborted transaction, whose end closes the cursor anyway.
     await sql`close copied_rows`.execute(plain).catch(() => undefined)
   }
 }
@@ -48,7 +45,6 @@ async function* portionsOfSqlite(db: Kysely<Schema>, table: TableShape) {
   }
 }
 
-/** Counts and sums up a table as `rowPortions` reads it. */
 export const countTable = async (db: Kysely<Schema>, table: TableShape): Promise<TableCount> => {
   const checksum = createChecksum(table.columns)
   for await (const rows of rowPortions(db, table)) for (const row of rows) checksum.add(row)

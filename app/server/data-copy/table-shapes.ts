@@ -2,22 +2,20 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { engineOf } from '../database/engine.ts'
 
-/** A table as both engines have it, with the names of SQL. */
 export interface TableShape {
   readonly name: string
-  /** By name, so that a row is written down alike whatever order an engine has them in. */
+  /** Sorted, since engines order columns differently and a row's checksum must not. */
   readonly columns: readonly string[]
 }
 
-/** What the migrator writes, and the text of the search index, which each engine keeps in its own way and is made anew. */
+/** The migrator's tables, and the search text, which each engine rebuilds in its own form. */
 const isNotCopied = (name: string): boolean => /^(kysely_|sqlite_|search_text)/.test(name)
 
-/** Of an index's documents the texts are the engine's own: which document is which key is the same on both. */
+/** The other columns of the search belong to the engine; which document has which key is the same on both. */
 const columnsOf: Readonly<Record<string, readonly string[]>> = {
   search_document: ['id', 'index_name', 'key'],
 }
 
-/** The tables that a copy takes over, whatever another one refers to before it. On an empty database there are none. */
 export const tableShapes = async (db: Kysely<Schema>): Promise<readonly TableShape[]> => {
   const names = await tableNames(db)
   const columns = await namesByTable(db, columnsSql(db))
@@ -69,7 +67,7 @@ const namesByTable = async (
   return found
 }
 
-/** Throws where tables refer to one another in a circle: no order could fill them. */
+/** Throws when tables refer to each other in a circle. */
 export const parentsFirst = (
   names: readonly string[],
   parents: ReadonlyMap<string, readonly string[]>,

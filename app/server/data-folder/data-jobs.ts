@@ -5,7 +5,6 @@ import type { ShopData } from './open-shop-data.ts'
 
 const minute = 60_000
 
-/** An older copy of the database is noticed by what was sold until the last note. */
 export const noteOrdersJob = (data: ShopData): Job => ({
   name: 'note orders',
   everyMs: 10 * minute,
@@ -16,7 +15,7 @@ export const noteOrdersJob = (data: ShopData): Job => ({
 
 const twoSeconds = 2_000
 
-/** Finds out soon that this process must not write any more, also when nobody writes. */
+/** Notices within seconds that writing is forbidden, even when nobody writes. */
 export const checkWritesJob = (database: AppDatabase): Job => ({
   name: 'check writes',
   everyMs: twoSeconds,
@@ -25,7 +24,7 @@ export const checkWritesJob = (database: AppDatabase): Job => ({
   run: () => database.checkWrites().catch(() => undefined),
 })
 
-/** What a job does outside, such as closing a payment page, is for the process that may write down what came of it (D9). */
+/** A job's outside effects, such as closing a payment page, are only for a process that can record them (D9). */
 export const whileWriting = (database: Pick<AppDatabase, 'refusesWrites'>, job: Job): Job => ({
   ...job,
   run: async (signal) => {
@@ -33,10 +32,7 @@ export const whileWriting = (database: Pick<AppDatabase, 'refusesWrites'>, job: 
   },
 })
 
-/**
- * Tells the owner once when this process may not write: the alarms, which are rows, then tell of nothing (N23). A move is her own
- * doing (D30).
- */
+/** Tells the owner once when this process may not write, since alarms are rows (N23); not of a move, which she began (D30). */
 export const tellOfNoWritesJob = (
   database: Pick<AppDatabase, 'refusesWrites' | 'move'>,
   way: AlarmWay | null,

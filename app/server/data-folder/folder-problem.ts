@@ -2,13 +2,13 @@ import type { Engine } from '../database/engine.ts'
 import type { Marker } from './marker.ts'
 import type { FoundShop } from './shop-in-database.ts'
 
-/** A data folder and the database beside it, as a start finds them. */
+/** What a start finds in the data folder and the database. */
 export interface FoundData {
   readonly dataDir: string
   readonly marker: Marker | 'damaged' | undefined
   readonly engine: Engine
   readonly shop: FoundShop | undefined
-  /** Paid orders in the folder's SQLite file, where PostgreSQL is to be opened in its place. */
+  /** Paid orders in the folder's SQLite file, when PostgreSQL is configured. */
   readonly ordersBeside: number
 }
 
@@ -19,7 +19,7 @@ const names: Readonly<Record<Engine, string>> = {
   postgres: 'the database of DATABASE_URL',
 }
 
-/** Why this database is not to be opened with this folder, as one sentence that says what to do (D9); null where it may be. */
+/** Why folder and database do not belong together, as a sentence that says what to do; null when they do (D9). */
 export const folderProblem = (found: FoundData): string | null => {
   const { dataDir, marker, engine, shop, ordersBeside } = found
   if (marker === 'damaged')
@@ -45,7 +45,7 @@ export const folderProblem = (found: FoundData): string | null => {
   return null
 }
 
-/** Where the data are of a shop that has moved, or is on its way (D32). */
+/** Where the data of a shop are that has moved or is moving (D32). */
 const moveProblem = ({ dataDir, marker, engine, shop }: FoundData): string | null => {
   const move = shop?.move
   if (shop === undefined || move === undefined) return null
@@ -58,7 +58,7 @@ const moveProblem = ({ dataDir, marker, engine, shop }: FoundData): string | nul
     return `The shop has moved from ${here} to ${move.place}, and its orders since are there: ${setIt}. To go on with the data of before the move, run: npm run data -- accept`
   if (move.state === 'leaving')
     return `The shop is moving just now from ${here} to ${move.place}: start again when that has ended, in a few minutes.`
-  // The marker is written when the former side is left.
+  // The marker is written once the former database is left.
   if (isMarker(marker) && marker.engine === engine && marker.id === shop.id) return null
   return `The move of the shop from ${move.place} to ${here} has not ended, and ${move.place} holds the data: run npm run data -- move again, with the settings of before. To take what is here, run: npm run data -- accept`
 }

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { replaceFile, textOf } from '../whole-file.ts'
 
-/** What a data folder remembers of the shop that lived in it, so that another one is not taken for it (D9). */
+/** What a data folder remembers of its shop, so that another shop is not taken for it (D9). */
 export interface Marker {
-  /** The one in `shop_state`; null when the owner gave that shop up. */
+  /** The id in `shop_state`; null when the owner gave that shop up. */
   readonly id: string | null
   readonly engine: 'sqlite' | 'postgres'
-  /** How many there were at least. */
+  /** The least number of paid orders that the database must have. */
   readonly paidOrders: number
 }
 
@@ -19,7 +19,6 @@ const markerSchema = z.object({
 
 const fileName = 'shop-marker.json'
 
-/** Undefined where there is none. */
 export const readMarker = async (dataDir: string): Promise<Marker | 'damaged' | undefined> => {
   const text = await textOf(join(dataDir, fileName))
   if (text === undefined) return undefined

@@ -17,11 +17,11 @@ import { type Marker, readMarker, writeMarker } from './marker.ts'
 import { type FoundShop, paidOrdersIn, settledId, shopIn } from './shop-in-database.ts'
 
 export interface ShopData extends AppDatabase {
-  /** Writes into the folder's marker how many orders there are, unless this process must not write any more. */
+  /** Writes the number of orders to the marker, unless this process must not write. */
   noteOrders(): Promise<void>
 }
 
-/** Opens nothing for longer than it looks; a database that is not there is not made. */
+/** Creates no database, and closes what it opens. */
 export const lookAtData = async (settings: DatabaseSettings): Promise<FoundData> => {
   const { dataDir, databaseUrl } = settings
   const engine: Engine = databaseUrl === undefined ? 'sqlite' : 'postgres'
@@ -47,10 +47,7 @@ const lookInside = async (settings: DatabaseSettings): Promise<FoundShop | undef
   }
 }
 
-/**
- * Opens the database of a shop, migrated, and keeps it to this program's schema. Throws StartRefused where folder and database
- * do not belong together (D9), and then nothing was changed.
- */
+/** Opens and migrates the shop's database. Throws StartRefused, changing nothing, if the folder is another shop's (D9). */
 export const openShopData = async (settings: DatabaseSettings): Promise<ShopData> => {
   const found = await lookAtData(settings)
   const problem = folderProblem(found)
@@ -58,7 +55,7 @@ export const openShopData = async (settings: DatabaseSettings): Promise<ShopData
   const database = await openDatabase(settings)
   try {
     await migrate(database)
-    // The former side is left, or this would be a problem of the folder.
+    // Its former side is left: otherwise the folder check would have refused.
     if (found.shop?.move) await forgetMove(database.db)
     database.keepTo(versionOf(allMigrations))
     const noteOrders = () => noteMarker(database, settings.dataDir)
@@ -70,7 +67,7 @@ export const openShopData = async (settings: DatabaseSettings): Promise<ShopData
   }
 }
 
-/** The database is first: a start that ends between the two leaves a folder without a marker, as it was before. */
+/** The database first: a crash in between leaves a folder without a marker, as before. */
 const noteMarker = async (database: AppDatabase, dataDir: string): Promise<void> => {
   const { db, engine } = database
   await database.checkWrites()

@@ -4,7 +4,6 @@ import { errorFields } from '../log.ts'
 import { BucketAway } from '../pictures/picture-bucket.ts'
 import { bucketOfPictures, folderOfPictures, type PicturesPlace, picturesProblem } from './pictures-folder.ts'
 
-/** Where the shop's uploads lie by its settings. */
 export const placeOfPictures = (
   env: Pick<Env, 'PICTURES'>,
   { imagesDir, pictureBucket }: Pick<AppContext, 'imagesDir' | 'pictureBucket'>,
@@ -13,10 +12,7 @@ export const placeOfPictures = (
     ? folderOfPictures(imagesDir)
     : bucketOfPictures(pictureBucket, env.PICTURES ?? '')
 
-/**
- * Why the shop is not to be opened with the place of its pictures, as a sentence (D10, D43); null where it may be. A store that does
- * not answer keeps nobody from selling: the pictures are away until it does.
- */
+/** Why the pictures' place must not be used (D10, D43), or null. A store that does not answer keeps nobody from selling. */
 export const problemOfPictures = async (
   env: Pick<Env, 'PICTURES' | 'DATABASE_URL'>,
   ctx: Pick<AppContext, 'db' | 'imagesDir' | 'pictureBucket' | 'log'>,

@@ -11,11 +11,9 @@ import { settledId } from './shop-in-database.ts'
 
 const markName = '.pictures-id'
 
-/** A folder, or a bucket of S3, with the uploads of a shop. */
 export interface PicturesPlace {
-  /** As sentences call it, such as: The folder /srv/shop/images */
+  /** Its name in sentences, such as: The folder /srv/shop/images */
   readonly text: string
-  /** What to do where it is another shop's. */
   readonly advice: string
   readonly id: () => Promise<string | undefined>
   readonly putId: (id: string) => Promise<void>
@@ -44,10 +42,7 @@ export const bucketOfPictures = (bucket: PictureBucket, address: string): Pictur
   },
 })
 
-/**
- * Place and database bear the same id, given by the first process that opens both. Why this place is not the one that the
- * processes of a database share, as a sentence (D10, D43); null when it is.
- */
+/** Why this is not the place that the processes share (D10, D43), or null. Database and place carry one id. */
 export const picturesProblem = async (db: Kysely<Schema>, place: PicturesPlace): Promise<string | null> => {
   const known = await shopState(db, 'pictures_id')
   const own = await place.id()
@@ -59,19 +54,17 @@ export const picturesProblem = async (db: Kysely<Schema>, place: PicturesPlace):
   return `${place.text} is not the one that the other processes on this database use: a picture that is uploaded here is missing there. ${place.advice} If this is the only one from now on, run: npm run data -- accept`
 }
 
-/** Makes this place the one of the database. */
 export const acceptPictures = async (db: Kysely<Schema>, place: PicturesPlace): Promise<void> => {
   await db.deleteFrom('shopState').where('key', '=', 'pictures_id').execute()
   await sharePlace(db, place, (await place.id()) ?? randomUUID())
 }
 
-/** The mark is first: a start that ends between the two leaves a place whose id the database takes over. False when another was faster. */
+/** The place first: after a crash in between, the database takes over its id. False when another process was faster. */
 export const sharePlace = async (db: Kysely<Schema>, place: PicturesPlace, id: string): Promise<boolean> => {
   if ((await place.id()) !== id) await place.putId(id)
   return (await settledId(db, 'pictures_id', id)) === id
 }
 
-/** How many the database knows. */
 const uploadsIn = async (db: Kysely<Schema>): Promise<number> => {
   const { uploads } = await db
     .selectFrom('upload')

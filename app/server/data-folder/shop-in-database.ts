@@ -3,16 +3,15 @@ import type { Schema } from '#db/schema.ts'
 import { type MoveNote, moveNoteIn } from '../database/move-note.ts'
 import { shopState } from '../shop-state.ts'
 
-/** The shop that a database holds. */
 export interface FoundShop {
-  /** Undefined of one that was last opened before shops had ids. */
+  /** Undefined when it was last opened before shops had ids. */
   readonly id: string | undefined
   readonly paidOrders: number
-  /** Whether it moves, or has (D30). */
+  /** Set while the shop moves and after (D30). */
   readonly move?: MoveNote | undefined
 }
 
-/** Of a database as it is, before any migration; undefined where no shop has been opened in it. */
+/** Reads a database before any migration; undefined where no shop was opened. */
 export const shopIn = async (db: Kysely<Schema>): Promise<FoundShop | undefined> => {
   const tables = new Set((await db.introspection.getTables()).map(({ name }) => name))
   if (!tables.has('shop_state') || !tables.has('orders')) return undefined
@@ -23,7 +22,7 @@ export const shopIn = async (db: Kysely<Schema>): Promise<FoundShop | undefined>
   }
 }
 
-/** They are never deleted, whatever becomes of them. */
+/** Paid orders are never deleted. */
 export const paidOrdersIn = async (db: Kysely<Schema>): Promise<number> => {
   const { orders } = await db
     .selectFrom('orders')
@@ -33,7 +32,7 @@ export const paidOrdersIn = async (db: Kysely<Schema>): Promise<number> => {
   return Number(orders)
 }
 
-/** The id under `key`, `wanted` where there is none yet: of several processes at once all get the same. */
+/** The id under `key`; `wanted` is stored if there is none. Concurrent processes all get the same. */
 export const settledId = async (
   db: Kysely<Schema>,
   key: 'shop_id' | 'pictures_id',

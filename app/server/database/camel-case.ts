@@ -5,10 +5,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 
-/**
- * Columns are snake_case in SQL and camelCase in code; what lies within a JSON column keeps its keys. The names of a query
- * are changed by its compiler: a second walk through each query for them costs more than a small query.
- */
+/** The compilers below rename columns to snake_case: Kysely's own walk through each query costs more than a small query. */
 export class CamelCaseNames extends CamelCasePlugin {
   constructor() {
     super({ maintainNestedObjectKeys: true })

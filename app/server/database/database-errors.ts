@@ -11,26 +11,25 @@ const sqliteBusy = 5 // SQLITE_BUSY; the low byte of its extended codes
 const codeOf = (error: unknown, field: 'code' | 'errcode'): unknown =>
   error instanceof Error ? Reflect.get(error, field) : undefined
 
-/** Whether SQLite refused because another process holds the file; nothing was done, so it may be tried again. */
+/** SQLite refused because another process holds the file; nothing was done, so a retry is safe. */
 export const isSqliteBusy = (error: unknown): boolean => {
   const errcode = codeOf(error, 'errcode')
   return typeof errcode === 'number' && (errcode & 0xff) === sqliteBusy
 }
 
-/** Whether PostgreSQL ended a transaction because of another; nothing was done, so it may be tried again. */
+/** PostgreSQL ended the transaction because of another one; nothing was done, so a retry is safe. */
 export const isContention = (error: unknown): boolean => postgresContention.has(String(codeOf(error, 'code')))
 
-/** Of PostgreSQL. */
 export const isDivisionByZero = (error: unknown): boolean => codeOf(error, 'code') === '22012'
 
 const sqliteConstraintUnique = 2067
 const postgresUniqueViolation = '23505'
 
-/** Whether a row would have been there twice; on PostgreSQL the transaction is lost with it. */
+/** A row would have stood twice; on PostgreSQL the transaction cannot go on. */
 export const isUniqueViolation = (error: unknown): boolean =>
   codeOf(error, 'errcode') === sqliteConstraintUnique || codeOf(error, 'code') === postgresUniqueViolation
 
-/** Why a reading query failed, as far as a shopper may know (P17). */
+/** Why a read failed, as far as a shopper may know (P17). */
 export type ReadFailure = 'permission denied' | 'unavailable' | 'timeout' | 'other'
 
 const postgresReasons: ReadonlyArray<readonly [RegExp, ReadFailure]> = [
@@ -65,6 +64,6 @@ export const readFailureOf = (error: unknown): ReadFailure => {
     : 'other'
 }
 
-/** Whether it was not what was asked that failed, but that the database did not answer, or not in time. */
+/** The database did not answer, or not in time: what was asked was not at fault. */
 export const isDatabaseAway = (error: unknown): boolean =>
   ['unavailable', 'timeout'].includes(readFailureOf(error))

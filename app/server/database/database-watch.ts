@@ -1,7 +1,7 @@
 import { withinLimit } from '../time-limit.ts'
 import { isDatabaseAway } from './database-errors.ts'
 
-/** When a query last failed for want of an answer, in monotonic ms. */
+/** When the database last failed to answer a query, in monotonic ms. */
 export const createAwayMark = () => {
   let lastAt = Number.NEGATIVE_INFINITY
   return {
@@ -15,7 +15,7 @@ export type AwayMark = ReturnType<typeof createAwayMark>
 
 const probePauseMs = 3_000
 
-/** Does `write` at most once every 3 s and throws what the last one threw; one that takes longer than `limitMs` counts later. */
+/** Runs `write` at most every 3 s and throws its last error; a run longer than `limitMs` counts at a later call. */
 export const createWriteProbe = (write: () => Promise<unknown>, limitMs: number): (() => Promise<void>) => {
   let running: Promise<void> | undefined
   let nextAt = Number.NEGATIVE_INFINITY
@@ -42,7 +42,7 @@ export const createWriteProbe = (write: () => Promise<unknown>, limitMs: number)
 const quickMs = 500
 const agreedMs = 1_000
 
-/** What is measured over a slow way would be wrong by as much, and does not count. */
+/** The difference of clocks; a slow answer would distort it by its delay and is ignored. */
 export const createClockCheck = (databaseNow: () => Promise<number>) => {
   let aheadMs = 0
   return {
@@ -58,7 +58,6 @@ export const createClockCheck = (databaseNow: () => Promise<number>) => {
   }
 }
 
-/** Called again it gives the same promise. */
 export const once = (close: () => Promise<void>) => {
   let closed: Promise<void> | undefined
   return () => {

@@ -5,7 +5,6 @@ import type { Schema } from '#db/schema.ts'
 /** docs/decisions/0001 */
 export type Engine = 'sqlite' | 'postgres'
 
-/** A `Kysely`, or a transaction of one. */
 interface QuerySource {
   getExecutor(): { readonly adapter: DialectAdapter }
 }
@@ -17,41 +16,36 @@ type Locked = <DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
 ) => SelectQueryBuilder<DB, TB, O>
 
-/** For `query.$call(forUpdate(trx))`; on SQLite the transaction owns the whole database anyway. */
+/** For `query.$call(forUpdate(trx))`; on SQLite a transaction locks the whole database anyway. */
 export const forUpdate =
   (trx: QuerySource): Locked =>
   (query) =>
     engineOf(trx) === 'postgres' ? query.forUpdate() : query
 
-/** As `forUpdate`, but leaves out rows that another transaction has locked: how several processes share one queue. */
+/** Like `forUpdate`, without rows that another transaction has locked: several processes share one queue this way. */
 export const forUpdateSkipLocked =
   (trx: QuerySource): Locked =>
   (query) =>
     engineOf(trx) === 'postgres' ? query.forUpdate().skipLocked() : query
 
-/**
- * Until the transaction ends nobody else writes the table, not even a new row; reading goes on. On SQLite as `forUpdate`.
- */
+/** Until the transaction ends nobody else writes the table, not even a new row; reads go on. SQLite: see `forUpdate`. */
 export const lockTable = async (trx: Transaction<Schema>, table: keyof Schema): Promise<void> => {
   if (engineOf(trx) === 'postgres')
     await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(trx)
 }
 
-/** Until the transaction ends others who take the lock with the same `id` wait; nothing else does. On SQLite as `forUpdate`. */
+/** Until the transaction ends, others who take the lock `id` wait; nothing else does. SQLite: see `forUpdate`. */
 export const takeAdvisoryLock = async (trx: Transaction<Schema>, id: number): Promise<void> => {
   if (engineOf(trx) === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(id)})`.execute(trx)
 }
 
-/** Far below the number of parameters that either engine takes in one statement. */
+/** Far below the parameters per statement that either engine accepts. */
 const rowsPerStatement = 250
 
-/** Some 10 ms where each row is a recipe with all that hangs on it. */
+/** About 10 ms where each row is a recipe with all its rows. */
 const rowsPerPortion = 50
 
-/**
- * `task` for each portion of `rows`, as a part of a long transaction: on SQLite pages are answered between two portions, and other
- * writes wait for its end (docs/decisions/0067).
- */
+/** Runs `task` per portion within a long transaction: on SQLite, pages are answered in between (docs/decisions/0067). */
 export const inPortions = async <T>(
   rows: readonly T[],
   task: (some: readonly T[]) => Promise<unknown>,

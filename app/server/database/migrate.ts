@@ -62,7 +62,7 @@ const isMadeWider = async (
   return isWidened(versionOf(migrations), rows[0])
 }
 
-/** With the migrations: no program sees these without it. It only grows. */
+/** In the migrations' transaction, so that no program sees them without it. It only grows. */
 const noteWritableSince = async (trx: Transaction<Schema>, since: number): Promise<void> => {
   const before = Number((await shopState(trx, writableSinceKey)) ?? 0)
   if (before < since) await rememberShopState(trx, writableSinceKey, String(since))
@@ -73,7 +73,6 @@ export const versionOf = (migrations: Record<string, Migration>): SchemaVersion 
   return { migrations: names.length, last: names.at(-1) ?? '' }
 }
 
-/** As `migrate`, as a step of a transaction. */
 export const migrateWithin = async (
   trx: Transaction<Schema>,
   migrations: Record<string, Migration> = allMigrations,
@@ -83,10 +82,7 @@ export const migrateWithin = async (
   return runPending(trx, migrations, since)
 }
 
-/**
- * Runs the pending migrations in one transaction and gives their names: none where a later release has only made the schema
- * wider (D51). Throws when the data are newer than the program in another way.
- */
+/** Runs pending migrations in one transaction and gives their names. Throws for newer data, unless only widened (D51). */
 export const migrate = async (
   { db }: { readonly db: Kysely<Schema> },
   migrations: Record<string, Migration> = allMigrations,

@@ -5,20 +5,15 @@ import { engineOf } from './engine.ts'
 
 const noteSchema = z.object({
   state: z.enum(['leaving', 'left', 'arriving']),
-  /** Of one move, the same on both sides. */
   token: z.string(),
-  /** Epoch ms by the clock of this database; later than this the note says nothing any more. */
+  /** Epoch ms by this database's clock; after it the note no longer counts. */
   until: z.number(),
-  /** Epoch ms, estimated. */
   endsAt: z.number(),
-  /** The other side, without its password. */
+  /** The other database, without its password. */
   place: z.string(),
 })
 
-/**
- * What a database of a shop that moves says of it, in `shop_state`: `leaving` while it is copied, `left` for ever after, and
- * `arriving` in the new one until the former is left (D30). As long as it counts, nobody writes here.
- */
+/** Keeps a moving shop from being written: `leaving` during the copy, then `left`; `arriving` in the new database (D30). */
 export type MoveNote = z.infer<typeof noteSchema>
 
 export const moveKey = 'move'
@@ -26,7 +21,6 @@ const forever = Number.MAX_SAFE_INTEGER
 
 export const noteThatStays = (note: Omit<MoveNote, 'until'>): MoveNote => ({ ...note, until: forever })
 
-/** Undefined for whatever is no note; only a move writes it. */
 export const parseMoveNote = (value: unknown): MoveNote | undefined => {
   if (typeof value !== 'string') return undefined
   try {
@@ -36,11 +30,11 @@ export const parseMoveNote = (value: unknown): MoveNote | undefined => {
   }
 }
 
-/** Whether the row keeps others from writing, as a condition of PostgreSQL. */
+/** A PostgreSQL condition: whether a note forbids writing now. */
 export const isMovingOnPostgres = `exists (select 1 from shop_state where key = '${moveKey}'
   and (value::json->>'until')::float8 > extract(epoch from clock_timestamp()) * 1000)`
 
-/** Epoch ms by the clock that all processes on this database agree upon. */
+/** Epoch ms by the clock that all processes on this database share. */
 export const databaseNow = async (db: Kysely<Schema>): Promise<number> => {
   if (engineOf(db) === 'sqlite') return Date.now()
   const { rows } = await sql<{ now: number }>`
@@ -48,7 +42,7 @@ export const databaseNow = async (db: Kysely<Schema>): Promise<number> => {
   return rows[0]?.now ?? Date.now()
 }
 
-/** The one that counts now, in a database that has the table. */
+/** The note that counts now; the table must exist. */
 export const moveNoteIn = async (db: Kysely<Schema>): Promise<MoveNote | undefined> => {
   const row = await db.selectFrom('shopState').select('value').where('key', '=', moveKey).executeTakeFirst()
   const note = parseMoveNote(row?.value)

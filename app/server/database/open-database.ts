@@ -20,32 +20,27 @@ const pingLimitMs = 1_000
 export interface AppDatabase {
   readonly engine: Engine
   readonly db: Kysely<Schema>
-  /** The same for the provider's events alone: while everybody else waits for a slow PostgreSQL, a payment is still taken in (D48). */
+  /** For the provider's events alone: a payment is recorded while others wait for a slow PostgreSQL (D48). */
   readonly dbOfEvents: Kysely<Schema>
-  /** By how much the database's clock was ahead of this process's at the last check, in ms; 0 where they agree to the second (D49). */
+  /** How far the database's clock was ahead at the last check, in ms; 0 when less than a second (D49). */
   clockAheadMs(): number
-  /** Whether any query has failed since then (monotonic ms) because the database did not answer, or not in time. */
+  /** Whether the database failed to answer a query since `at` (monotonic ms). */
   wasAwaySince(at: number): boolean
-  /**
-   * Resolves when the database can be read and takes our writes; rejects when it does not, or has no answer within 1,000 ms.
-   * Cheap: SQLite's file is written to only every few seconds, and read anew after that.
-   */
+  /** Resolves when it reads and writes; rejects otherwise or after 1 s. Cheap: SQLite is written every 3 s at most. */
   ping(): Promise<void>
-  /** From now on whatever would be written into another schema is refused with WritesRefused (D9). */
+  /** From now on a write into another schema throws WritesRefused (D9). */
   keepTo(version: SchemaVersion): void
-  /** Whether the last check found that this process must not write; each transaction checks. */
+  /** Whether the last check, made by each transaction, forbade writing. */
   readonly refusesWrites: boolean
   readonly move: MoveNote | undefined
-  /** Rejects with WritesRefused, or with why the database cannot be asked. */
+  /** Rejects with WritesRefused, or with the error of the check itself. */
   checkWrites(): Promise<void>
-  /** Lets running tasks end; calling it again gives the same promise. */
   close(): Promise<void>
 }
 
 export interface DatabaseSettings {
-  /** `postgres://...`; without it the database is the SQLite file in `dataDir`. */
+  /** `postgres://...`; without it the SQLite file in `dataDir` is used. */
   readonly databaseUrl?: string | undefined
-  /** Folder of the SQLite file, made when missing; not touched with PostgreSQL. */
   readonly dataDir: string
   readonly log: Log
 }
@@ -68,14 +63,13 @@ const openSqlite = async (dataDir: string, log: Log): Promise<AppDatabase> => {
   const file = await openSqliteFile(join(dataDir, sqliteFileName), guard)
   const away = createAwayMark()
   const db = kyselyOver(sqliteDialect(file, away.note), away)
-  // It changes nothing, and all the same writes a page to the disk.
+  // It changes nothing, but does write a page to the disk.
   const write = () => sql`pragma user_version = 0`.execute(db)
   const takesWrites = createWriteProbe(write, pingLimitMs)
   return {
     engine: 'sqlite',
     db,
     dbOfEvents: db,
-    // Its processes are on one machine.
     clockAheadMs: () => 0,
     wasAwaySince: away.since,
     ping: async () => {
@@ -100,7 +94,7 @@ const openSqlite = async (dataDir: string, log: Log): Promise<AppDatabase> => {
 
 const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase> => {
   const guard = createWriteGuard(log)
-  // Until the shop serves its schema it migrates, copies or waits for who does.
+  // Until then this process migrates, copies, or waits for another that does.
   const pool = await openPostgresPool(databaseUrl, log, { isPatient: () => guard.expected === undefined })
   const away = createAwayMark()
   const db = kyselyOver(postgresDialect(pool, guard, away.note), away)
@@ -143,6 +137,6 @@ const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase>
   }
 }
 
-/** SQLite's file is opened now and throws now; PostgreSQL is first reached by the first query. Not migrated yet. */
+/** Throws when SQLite's file cannot be opened; PostgreSQL is first reached by a query. Does not migrate. */
 export const openDatabase = ({ databaseUrl, dataDir, log }: DatabaseSettings): Promise<AppDatabase> =>
   databaseUrl === undefined ? openSqlite(dataDir, log) : openPostgres(databaseUrl, log)

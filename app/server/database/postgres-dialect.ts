@@ -20,16 +20,14 @@ import {
   WritesRefused,
 } from './write-guard.ts'
 
-/** The migrations' lock is taken with their transaction (migrate.ts); Kysely's own outlives a failure on a pooled connection. */
+/** Migrations take their lock in their transaction (migrate.ts): Kysely's would outlive a failure on a pooled connection. */
 class LocklessPostgresAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/**
- * In the one round trip of the `begin`: until the transaction ends nobody migrates or moves, and in another schema, or one that
- * moves, a number is divided by zero. Each statement sees what was committed before it, so the second one sees what the lock has waited for.
- */
+// One round trip: takes the shared lock, then divides by zero in another schema or while the shop moves.
+// Each statement sees what was committed before it, so the check sees what the lock waited for.
 const beginIn = (expected: SchemaVersion): string =>
   [
     'begin',
@@ -37,10 +35,9 @@ const beginIn = (expected: SchemaVersion): string =>
     `select 1 / (${isWritableOnPostgres(expected)} and not ${isMovingOnPostgres})::int from kysely_migration`,
   ].join('; ')
 
-/** Told of each connection that could not be had. */
 type OnFailure = (error: unknown) => void
 
-/** A transaction begins in the schema that this process knows, or not at all (D9). */
+/** A transaction begins only in the schema that this process knows (D9). */
 class GuardedPostgresDriver extends PostgresDriver {
   readonly #guard: WriteGuard
   readonly #onFailure: OnFailure
@@ -80,7 +77,7 @@ class GuardedPostgresDriver extends PostgresDriver {
     }
   }
 
-  /** With the note's time as now: what the database has just refused by its own clock counts. */
+  /** `now` is 0: the database has just refused by its own clock, so its note counts. */
   async #reason(connection: DatabaseConnection, expected: SchemaVersion): Promise<WritesRefused> {
     const { rows } = await connection.executeQuery<Record<string, unknown>>(CompiledQuery.raw(versionSql))
     return refusalOfVersion(expected, rows[0], 0) ?? new WritesRefused('schema')

@@ -11,13 +11,13 @@ const limits = {
   keepAliveInitialDelayMillis: 10_000,
 } as const
 
-/** For what requests and jobs ask, and beside them for the provider's events alone (D48). */
+/** `events`: for the provider's events alone, beside all other queries (D48). */
 export const connectionsOf = { shop: 10, events: 2 } as const
 
-/** Longer than a statement may take, whatever its limit: then the network swallows what is sent, and nobody says so. */
+/** Longer than any statement may run: the network then drops packets without an error. */
 const silentMs = 60_000
 
-/** A number, as SQLite gives it. Throws a RangeError where it would lose digits. */
+/** A number, as SQLite gives; throws a RangeError where it would lose digits. */
 const toNumber = (text: string): number => {
   const value = Number(text)
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
@@ -26,7 +26,7 @@ const toNumber = (text: string): number => {
   return value
 }
 
-/** Ends a connection that waits for an answer which does not come: it would keep its place in the pool for ever. */
+/** Destroys a connection whose answer never comes: it would keep its place in the pool for ever. */
 const endWhenSilent = (client: PoolClient, limitMs: number, isPatient: () => boolean): void => {
   const connection: unknown = Reflect.get(client, 'connection')
   const stream: unknown = connection instanceof Object ? Reflect.get(connection, 'stream') : undefined
@@ -37,10 +37,7 @@ const endWhenSilent = (client: PoolClient, limitMs: number, isPatient: () => boo
   })
 }
 
-/**
- * A pool of at most `max` connections, made when they are first used. One that breaks, idle or in use, is logged and replaced; only the
- * query that runs on it rejects. While `isPatient` a statement may be silent for as long as it takes: a migration is. `pg` is loaded here, for SQLite needs none of it.
- */
+/** A pool of at most `max`; a broken connection fails its query alone. `isPatient` allows long silence, as of a migration. */
 export const openPostgresPool = async (
   databaseUrl: string,
   log: Log,
@@ -61,7 +58,7 @@ export const openPostgresPool = async (
     types,
     connectionString: databaseUrl,
   })
-  // The pool listens to a connection only while it is idle: without a listener, an error of one in use ends the process.
+  // The pool handles errors of idle connections only: an unhandled one of a connection in use ends the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.error('database connection lost', errorFields(error)))
     endWhenSilent(client, silenceMs, isPatient)

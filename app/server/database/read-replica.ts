@@ -6,12 +6,12 @@ import { shopState } from '../shop-state.ts'
 import { withinLimit } from '../time-limit.ts'
 import { openDatabase } from './open-database.ts'
 
-/** A standby of the database, which follows it: pages that are the same for everybody may be read there (D55). */
+/** A standby of the database, from which pages that are the same for everybody may be read (D55). */
 export interface ReadReplica {
   readonly db: Kysely<Schema>
-  /** Whether it is this shop's and lately was less than five seconds behind. */
+  /** Whether it belongs to this shop and was less than five seconds behind lately. */
   readonly isFresh: () => boolean
-  /** It failed under a page: not asked again before the next look. */
+  /** Not used again until the next look, after a query failed. */
   readonly distrust: () => void
   readonly look: () => Promise<void>
   readonly close: () => Promise<void>
@@ -19,7 +19,7 @@ export interface ReadReplica {
 
 const mostLagMs = 5_000
 const lookEveryMs = 2_000
-/** A look that does not come says that nothing is known any more. */
+/** Without a newer look its state counts as unknown. */
 const looksCountMs = 3 * lookEveryMs
 const answerMs = 1_000
 
@@ -27,13 +27,13 @@ const noAnswer = () => {
   throw new Error('it does not answer')
 }
 
-/** Where the primary was, and when that was asked for. */
+/** A position of the primary in its log, and when it was asked for (monotonic ms). */
 interface Head {
   readonly position: number
   readonly at: number
 }
 
-/** `clock` gives monotonic ms. Opens no connection before the first look, and a look never fails. */
+/** `clock` gives monotonic ms. Connects at the first look; a look never rejects. */
 export const openReadReplica = async (
   databaseUrl: string,
   primary: Kysely<Schema>,

@@ -5,13 +5,13 @@ const keptStatements = 500
 export type SqliteRow = Record<string, SQLOutputValue>
 
 export interface SqliteConnection {
-  /** Whole numbers beyond 2^53 throw a RangeError. */
+  /** Throws a RangeError for whole numbers beyond 2^53. */
   rows(sql: string, parameters: readonly unknown[]): SqliteRow[]
   run(
     sql: string,
     parameters: readonly unknown[],
   ): { readonly changes: number | bigint; readonly lastInsertRowid: number | bigint }
-  /** A select, a pragma, or a write with `returning`. */
+  /** Also true for a write with `returning`. */
   givesRows(sql: string): boolean
   exec(sql: string): void
   readonly inTransaction: boolean
@@ -24,7 +24,7 @@ interface PreparedStatement {
   columnNames: readonly string[]
 }
 
-/** Least recently used first out: a list of values makes a new text for each length. */
+/** Evicts the least recently used: each length of a list of values makes a new text. */
 const createStatementCache = (database: DatabaseSync, limit: number) => {
   const kept = new Map<string, PreparedStatement>()
   return (sql: string): PreparedStatement => {
@@ -41,13 +41,13 @@ const createStatementCache = (database: DatabaseSync, limit: number) => {
   }
 }
 
-/** Arrays, because `node:sqlite` gives rows without a prototype, and copying those costs more than building our own. */
+/** `node:sqlite` gives rows without a prototype, and copying those costs more than building them from arrays. */
 const prepareForArrays = (database: DatabaseSync, sql: string): PreparedStatement => {
   const statement = database.prepare(sql)
   statement.setReturnArrays(true)
   const columnNames = columnNamesOf(statement)
   const givesRows = columnNames.length > 0
-  // A write then says its last row id as a bigint: that of a full-text index is soon beyond 2^53, and `run` would throw after it ran.
+  // A full-text index's row id soon exceeds 2^53, and as a number it would make `run` throw after the write.
   if (!givesRows) statement.setReadBigInts(true)
   return { statement, givesRows, columnNames }
 }
@@ -68,9 +68,8 @@ const toRow = (names: readonly string[], values: unknown): SqliteRow => {
 const columnNamesOf = (statement: StatementSync) => statement.columns().map((column) => column.name)
 
 /**
- * `value` as SQLite takes it. Whole numbers are bound as integers, for `node:sqlite` binds every number as a fraction and
- * `7 / 2` would be 3.5 here and 3 on PostgreSQL. Throws a TypeError on anything unknown: the driver would write null for
- * undefined, and take an object for named parameters.
+ * Integers become bigint: `node:sqlite` binds numbers as fractions, so 7 / 2 would be 3.5, but 3 on PostgreSQL.
+ * Throws a TypeError for unknown types: the driver would write null for undefined, and take an object for named parameters.
  */
 export const toSqliteValue = (value: unknown): SQLInputValue => {
   if (value === null || typeof value === 'string' || typeof value === 'bigint') return value
@@ -83,7 +82,6 @@ export const toSqliteValue = (value: unknown): SQLInputValue => {
   )
 }
 
-/** Opens `file`, made when it is missing, and runs `settings` (pragmas). Throws when that is impossible. */
 export const openSqliteConnection = (file: string, settings: string): SqliteConnection => {
   const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true })
   const statementFor = createStatementCache(database, keptStatements)
@@ -98,7 +96,7 @@ export const openSqliteConnection = (file: string, settings: string): SqliteConn
       const prepared = statementFor(sql)
       const lists = prepared.statement.all(...parameters.map(toSqliteValue))
       const [first] = lists
-      // A migration has changed the table of a `select *`; asking each time costs as much as a small query.
+      // A migration changed the table of a `select *`; asking for columns each time costs as much as a small query.
       if (isValues(first) && first.length !== prepared.columnNames.length)
         prepared.columnNames = columnNamesOf(prepared.statement)
       return lists.map((values) => toRow(prepared.columnNames, values))

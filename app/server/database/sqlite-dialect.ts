@@ -14,13 +14,13 @@ import { retryWhileBusy, type SqliteFile } from './sqlite-file.ts'
 const changesRows = /^\s*(insert|update|delete|replace|with)\b/i
 const startsWithSelect = /^\s*select\b/i
 
-/** In SQLite a statement that begins with `select` never writes; a raw one that begins with anything else may. */
+/** In SQLite a statement that begins with `select` never writes. */
 const isRead = ({ query, sql }: CompiledQuery): boolean =>
   query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && startsWithSelect.test(sql))
 
 const isInsert = ({ query }: CompiledQuery) => query.kind === 'InsertQueryNode'
 
-/** Only a statement that can change rows says how many: for the others SQLite keeps the last number. */
+/** Only for statements that change rows: SQLite keeps the last count for others. */
 const execute = (connection: SqliteConnection, query: CompiledQuery): QueryResult<SqliteRow> => {
   const { sql, parameters } = query
   const changing = changesRows.test(sql) && !isRead(query)
@@ -38,7 +38,7 @@ const execute = (connection: SqliteConnection, query: CompiledQuery): QueryResul
 
 const noNesting = () => new Error('begin a transaction through db.transaction(), not as a statement')
 
-/** Kysely's connection: in a transaction all statements go to the writer, which it owns; else each goes where it belongs. */
+/** In a transaction all statements go to the writer, which it owns; otherwise each goes to writer or reader. */
 class SqliteSession implements DatabaseConnection {
   readonly #file: SqliteFile
   #owned: { readonly connection: SqliteConnection; readonly release: () => void } | undefined
@@ -61,7 +61,7 @@ class SqliteSession implements DatabaseConnection {
     this.#owned = { connection: writer, release }
   }
 
-  /** Commits; when that throws, the transaction is still there to be rolled back. */
+  /** When the commit throws, the transaction is still open and can be rolled back. */
   async commit(): Promise<void> {
     this.#owned?.connection.exec('commit')
     this.rollback()
@@ -110,7 +110,7 @@ const sessionOf = (connection: DatabaseConnection): SqliteSession => {
   return connection
 }
 
-/** Kysely tells of queries that fail, and not of a begin or a commit. */
+/** Kysely reports failed queries, but not a failed begin or commit. */
 const telling = (task: Promise<void>, onFailure: (error: unknown) => void): Promise<void> =>
   task.catch((error: unknown) => {
     onFailure(error)
@@ -127,7 +127,7 @@ const driverOver = (file: SqliteFile, onFailure: (error: unknown) => void): Driv
   destroy: () => file.close(),
 })
 
-/** Kysely's own has one connection for everything, and leaves migrations outside of a transaction. */
+/** Kysely's adapter assumes one connection for everything and migrates outside a transaction. */
 class NodeSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -137,7 +137,7 @@ class NodeSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** docs/decisions/0004; `onFailure` is told of each begin and commit that fails. */
+/** Why a dialect of our own: docs/decisions/0004. `onFailure` hears of each begin and commit that fails. */
 export const sqliteDialect = (file: SqliteFile, onFailure: (error: unknown) => void): Dialect => ({
   createAdapter: () => new NodeSqliteAdapter(),
   createDriver: () => driverOver(file, onFailure),

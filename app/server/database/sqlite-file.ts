@@ -12,36 +12,33 @@ const waitLimitMs = 5_000
 const busyPauseMs = 5
 const journalKeptBytes = 64 * 1024 * 1024
 
-/** FULL: a commit that was answered has reached the disk, whatever happens to the power. */
+/** FULL: a commit is on the disk before it is answered, so a power cut loses nothing. */
 const writerSettings = `
   pragma journal_mode = wal;
   pragma synchronous = full;
   pragma journal_size_limit = ${journalKeptBytes};
 `
 
-/** A reader only waits for a process that opens the file after a crash. */
+/** A reader waits only for a process that recovers the file after a crash. */
 const readerSettings = `
   pragma busy_timeout = 1000;
   pragma query_only = on;
 `
 
-/** One connection writes; another one reads, and so never waits for the first. */
+/** Reads have their own connection, so they never wait for a write. */
 export interface SqliteFile {
   readonly writer: SqliteConnection
   readonly reader: SqliteConnection
   readonly writes: WriteQueue
   /** How long (ms) a write waits for its lock and for other processes. */
   readonly waitLimitMs: number
-  /**
-   * Before each write, while nobody else can: throws WritesRefused when the file is not at its place any more, or has another
-   * schema (D9). Costs some 10 microseconds.
-   */
+  /** Before each write, under its lock: throws WritesRefused when the file was replaced or has another schema (D9). */
   checkWrite(): void
-  /** Lets the running transaction end, then closes; one that has not ended within the limit is undone. */
+  /** Waits for the running transaction up to the limit, then rolls it back. */
   close(): Promise<void>
 }
 
-/** SQLite's own busy handler would wait inside the call and stop every request of this process. */
+/** SQLite's own busy handler would block this process and all its requests. */
 export const retryWhileBusy = async <T>(attempt: () => T | Promise<T>, limitMs: number): Promise<T> => {
   const deadline = performance.now() + limitMs
   for (;;) {
@@ -61,7 +58,7 @@ const notThere = (error: unknown) => {
   throw error
 }
 
-/** SQLite gives its two files beside the database the mode of that; those of an earlier start are changed here. */
+/** SQLite creates -wal and -shm with the mode of the database file; files of an older start are changed here. */
 const keepFromOthers = async (file: string): Promise<void> => {
   await (await open(file, 'a', ownersAlone)).close()
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
@@ -76,7 +73,7 @@ const identityOf = (file: string): BigIntStats | undefined =>
 const isSameFile = (one: BigIntStats | undefined, other: BigIntStats | undefined): boolean =>
   one !== undefined && one.ino === other?.ino && one.dev === other.dev
 
-/** Opens `file`, made with its folder when missing, readable by the owner of the process alone. Throws when that is impossible. */
+/** Opens or creates `file` and its folder, readable by the process's user alone; throws when that fails. */
 export const openSqliteFile = async (file: string, guard: WriteGuard): Promise<SqliteFile> => {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   await keepFromOthers(file)

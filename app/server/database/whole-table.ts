@@ -1,13 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 
-/** Writes of a copy, which owns no table and fills all: names are those of SQL. Nothing else writes like this. */
+/** Writes of a copy of the whole database, which owns no table: names are those of SQL. */
 
 export const emptyTable = async (trx: Kysely<Schema>, table: string): Promise<void> => {
   await sql`delete from ${sql.table(table)}`.execute(trx)
 }
 
-/** Rows that all have the same columns. */
 export const insertRows = async (
   trx: Kysely<Schema>,
   table: string,

@@ -1,22 +1,19 @@
 import { errorFields, type Log } from '../log.ts'
 import { type MoveNote, moveKey, parseMoveNote } from './move-note.ts'
 
-/** The migrations that a database has: how many, and the last by name. */
 export interface SchemaVersion {
   readonly migrations: number
   readonly last: string
 }
 
-/** Of the last migration, by which releases are compared. */
 export const numberOf = ({ last }: SchemaVersion): number => Number(last.slice(0, 4))
 
-/** In `shop_state`: the number of the migration from which on programs may write into this schema; absent while all may (D51). */
+/** Key in `shop_state`: the first migration whose programs may write this schema; absent while all may (D51). */
 export const writableSinceKey = 'writable_since'
 
-/** Of PostgreSQL's advisory lock: a migration takes it alone, each transaction that writes shares it. */
+/** An advisory lock: a migration holds it alone, writing transactions share it. */
 export const migrationLockId = 7_301_944_126_550_817
 
-/** Reads it, who may write, and whether the shop moves, on both engines. */
 export const versionSql = `select count(*) as migrations, max(name) as last,
   (select value from shop_state where key = '${writableSinceKey}') as since,
   (select value from shop_state where key = '${moveKey}') as move from kysely_migration`
@@ -28,11 +25,10 @@ const reasons = {
   move: 'the shop moves to another database: nothing is written here',
 } as const
 
-/** This process must not write, for what it knows of the database is not so any more (D9), or moves (D30). Nothing was done. */
+/** This process must not write: schema or file have changed (D9), or the shop moves (D30). Nothing was done. */
 export class WritesRefused extends Error {
   override readonly name = 'WritesRefused'
   readonly reason: keyof typeof reasons
-  /** Of a shop that moves. */
   readonly move: MoveNote | undefined
   constructor(reason: keyof typeof reasons, move?: MoveNote) {
     super(reasons[reason])
@@ -41,28 +37,24 @@ export class WritesRefused extends Error {
   }
 }
 
-/** What `versionSql` found. */
 export type FoundVersion = Partial<Record<keyof SchemaVersion | 'since' | 'move', unknown>>
 
 export const isSchemaOf = (expected: SchemaVersion, found: FoundVersion = {}): boolean =>
   Number(found.migrations) === expected.migrations && found.last === expected.last
 
-/** A schema that a later release has made wider and not otherwise: the former release goes on beside it (D51). */
+/** A later release has only added to the schema, so the former one may go on (D51). */
 export const isWidened = (expected: SchemaVersion, { migrations, last, since }: FoundVersion = {}): boolean =>
   Number(migrations) > expected.migrations &&
   String(last) > expected.last &&
   Number(since ?? 0) <= numberOf(expected)
 
-/** The same as a condition of PostgreSQL over `kysely_migration`: whether a program of this schema may write. */
+/** `isSchemaOf` or `isWidened` as a PostgreSQL condition over `kysely_migration`. */
 export const isWritableOnPostgres = (expected: SchemaVersion): string =>
   `(count(*) = ${expected.migrations} and max(name) = '${expected.last}'
     or count(*) > ${expected.migrations} and max(name) > '${expected.last}'
       and coalesce((select value::int from shop_state where key = '${writableSinceKey}'), 0) <= ${numberOf(expected)})`
 
-/**
- * Why a database of which `versionSql` found this is not to be written to at `now` (epoch ms); undefined where it is, or before
- * there is an `expected` schema.
- */
+/** Why the database must not be written at `now` (epoch ms), by what `versionSql` found; undefined when it may. */
 export const refusalOfVersion = (
   expected: SchemaVersion | undefined,
   found: FoundVersion = {},
@@ -74,13 +66,11 @@ export const refusalOfVersion = (
   return move !== undefined && move.until > now ? new WritesRefused('move', move) : undefined
 }
 
-/** What one open database knows of the schema that it was opened for. */
 export interface WriteGuard {
   readonly expected: SchemaVersion | undefined
   keepTo(version: SchemaVersion): void
-  /** Takes down what a check found, and throws it where it refuses. */
+  /** Remembers the result of a check, and throws it if it is a refusal. */
   decide(refusal: WritesRefused | undefined): void
-  /** What the last check decided. */
   readonly refusal: WritesRefused | undefined
 }
 
@@ -105,7 +95,7 @@ export const createWriteGuard = (log: Log): WriteGuard => {
   }
 }
 
-/** A move was asked for, and is no alarm. */
+/** A move was asked for, so it raises no alarm. */
 const tell = (log: Log, refusal: WritesRefused): void => {
   if (refusal.reason === 'move') log.info('the shop is only read while it moves')
   else log.error('the shop takes no writes', { alarm: true, ...errorFields(refusal) })

@@ -1,6 +1,6 @@
 /** A lock on the one writing connection, first come first served. */
 export interface WriteQueue {
-  /** Gives the function that releases the lock, once. Rejects after the limit. */
+  /** Gives the function that releases the lock; rejects after the limit. */
   acquire(): Promise<() => void>
 }
 

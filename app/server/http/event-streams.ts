@@ -5,11 +5,11 @@ import { type CommonHeaders, type Exchange, keepCookies, pageHeaders, sendFallba
 export interface StreamLimits {
   readonly perClient: number
   readonly together: number
-  /** A comment goes out that often: proxies keep the stream, and a client that is gone is noticed. */
+  /** Time between heartbeat comments, which keep proxies from closing the stream and reveal clients that are gone. */
   readonly heartbeatMs: number
-  /** Then the browser opens a new one. */
+  /** After this the stream is ended and the browser opens a new one. */
   readonly longestMs: number
-  /** With more bytes than that unread a client is disconnected. */
+  /** A client that leaves more bytes than this unread is disconnected. */
   readonly unreadBytes: number
 }
 
@@ -23,9 +23,9 @@ const streamLimits: StreamLimits = {
 
 /** docs/decisions/0035 */
 export interface EventStreams {
-  /** True when it has responded with 429, for `client` has too many open, or 503, for all together have or the shop stops. */
+  /** True when it answered: 429 if `client` has too many streams open, 503 if the shop has, or is stopping. */
   refuse(exchange: Exchange, common: CommonHeaders, client: string): boolean
-  /** Opens `stream` and ends its subscription when the client leaves or the shop stops; refuses like `refuse`. */
+  /** Sends `stream` until the client leaves or the shop stops, then ends its subscription; refuses like `refuse`. */
   send(exchange: Exchange, common: CommonHeaders, stream: EventStream, client: string): void
   close(): void
 }
@@ -34,7 +34,7 @@ export const isEventStream = (response: Response): response is EventStream => re
 
 const retryAfterSeconds = '60'
 
-/** Spread, or all browsers would come back at once after a restart. */
+/** Random, so that browsers do not all reconnect at the same moment after a restart. */
 const retryMs = () => Math.round(2_000 + 4_000 * Math.random())
 
 export const createEventStreams = (limits: StreamLimits = streamLimits): EventStreams => {

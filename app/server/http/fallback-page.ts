@@ -38,7 +38,7 @@ export interface FallbackText {
   readonly help: string
 }
 
-/** What somebody hears who writes to a shop that moves (D30); `minutes` that it will still take, null when nobody knows. */
+/** The answer to a write while the shop moves (D30); `minutes` is the estimated rest of the move, null when unknown. */
 export const movingText = (minutes: number | null): FallbackText => ({
   heading: 'ただいまお店の引っ越し中です',
   help: `商品や作品はごらんいただけますが、ご注文・投稿・ログインの受け付けを、しばらく止めています${
@@ -49,7 +49,7 @@ export const movingText = (minutes: number | null): FallbackText => ({
 const textOf = (status: number): FallbackText =>
   texts[status] ?? { heading: 'エラーが発生しました', help: 'もう一度お試しください。' }
 
-/** A whole HTML page that needs no script, so that it can be shown whatever is broken; `requestId` is the number to quote. */
+/** A whole HTML page that needs neither script nor CSS file, so that it can always be shown. */
 export const fallbackPage = (status: number, requestId: string, text = textOf(status)): string => {
   const { heading, help } = text
   const again = status === 503 ? '<a href="">もう一度読み込む</a>　' : ''

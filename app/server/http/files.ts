@@ -9,17 +9,17 @@ import { chooseEncoding, type Encoding } from './send-response.ts'
 
 const picturePrefix = '/Image/'
 const immutable = 'public, max-age=31536000, immutable'
-/** Uploads are named by the hash of their content. */
+/** These names contain the hash of the content, so such a file never changes. */
 const uploadName = /^uploads\/[\w-]{16,}(\.(avif|jpg|pdf|png|webp))?$/
 const pictureHeaders = {
-  // A picture can run nothing, whatever it holds (P18).
+  // Even an SVG with a script in it runs nothing (P18).
   'content-security-policy': closedPolicy,
   'cache-control': 'public, max-age=86400',
   // Other shops that import our product feed show our pictures.
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** R8: a PDF of a member is saved, and never opened here. */
+/** A member's PDF is saved, never opened on this site (R8). */
 const pdfHeaders = { 'content-disposition': 'attachment', 'cross-origin-resource-policy': 'same-origin' }
 
 const headersOf = (name: string) => ({
@@ -28,13 +28,10 @@ const headersOf = (name: string) => ({
   ...(/^uploads\/.*\.pdf$/i.test(name) ? pdfHeaders : {}),
 })
 
-/** The title under which the PDF at this address of ours is saved, by what its query says; undefined for none. */
+/** The title under which the PDF at `url` is saved, or undefined; the query may name the recipe that it belongs to. */
 export type TitleOfPdf = (url: string, query: URLSearchParams) => Promise<string | undefined>
 
-/**
- * Serves the built client files and the shop's pictures (below `/Image/`); false when the path is neither. What is
- * named after a title that may change is asked for anew each time.
- */
+/** Serves built files and pictures (`/Image/`); false for other paths. Titled PDFs are revalidated: a title may change. */
 export const createFileHandler = (
   clientDir: string | undefined,
   places: PicturePlaces,
@@ -78,7 +75,7 @@ interface BuiltFile {
   readonly body: Buffer
 }
 
-/** Read once, with the compressed copies beside them (`.br`, `.gz`): they are some 1.5 MB, and no response needs the disk. */
+/** Kept in memory with their compressed copies (`.br`, `.gz`): about 1.5 MB, and no response waits for the disk. */
 const readBuiltFiles = (folder: string) => {
   const read = (name: string): BuiltFile => ({
     headers: headersOfFile(name.replace(/\.(br|gz)$/, ''), statSync(join(folder, name))),

@@ -1,4 +1,3 @@
-/** Most fields of a form, and most lines of one in several parts. */
 export interface FormLimits {
   readonly fields: number
   readonly lines: number
@@ -7,18 +6,15 @@ export interface FormLimits {
 const [ampersand, plus, space, lineEnd] = [0x26, 0x2b, 0x20, 0x0a]
 
 /**
- * Counts the fields of a form while its bytes come (D6); false at the piece with which there are too many. What is no form, by
- * its content type, is taken as it is.
- *
- * The runtime's parser reads it afterwards, and takes time with the square of the pairs. Many pluses are slow for it too: they
- * become spaces here, which mean the same. Of a form in parts the lines are counted: a part has at least four, and a line of a
- * part's head costs as much as a part.
+ * Counts a form's fields while its bytes arrive (D6) and returns false at the piece that exceeds `limits`; other types pass.
+ * The runtime's form parser takes quadratic time, and is slow for `+`, which is why `+` becomes a space in place.
+ * Multipart is counted in lines: a part has at least four, and each header line costs as much as a part.
  */
 export const formCounter = (
   contentType: string | undefined,
   { fields, lines }: FormLimits,
 ): ((piece: Uint8Array) => boolean) => {
-  // One header may name several types: the parser takes the last that it knows.
+  // A header may name several types, and the parser takes the last one that it knows.
   const type = contentType?.toLowerCase() ?? ''
   const isPairs = type.includes('urlencoded')
   const isParts = type.includes('multipart')

@@ -6,9 +6,9 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 
 export interface HttpServer {
   readonly port: number
-  /** Before this, requests get 503 and `retry-after: 1`. */
+  /** Until then requests get 503 and `retry-after: 1`. */
   handOver(handler: RequestHandler): void
-  /** Takes no new connection, gives running requests at most `graceMs`, then closes what is left. */
+  /** Accepts no new connection, waits at most `graceMs` for running requests, then closes the rest. */
   close(graceMs: number): Promise<void>
 }
 
@@ -22,10 +22,10 @@ const notYet: RequestHandler = (request, response) => {
   response.end(status === 200 ? 'ok\n' : '準備中です。数秒たってからもう一度お試しください。\n')
 }
 
-/** Only while bytes are waiting: an event stream may be silent for long. */
+/** Only while bytes are waiting, since an event stream may be silent for long. */
 const disconnectSlowReader = (response: ServerResponse, unreadMs: number) => {
   response.setTimeout(unreadMs, () => {
-    // Read only now: it is null until an earlier response on the connection is over.
+    // Read here: the socket is null until an earlier response on the connection is over.
     const { socket } = response
     if (socket !== null && socket.writableLength > 0) socket.destroy()
   })
@@ -42,7 +42,7 @@ const disconnectSlowSender = (request: IncomingMessage, response: ServerResponse
 export interface TimeLimits {
   readonly headersMs: number
   readonly requestMs: number
-  /** For the rest of a body after the response. */
+  /** For the rest of a request body once the response is sent. */
   readonly restMs: number
   readonly unreadMs: number
   readonly lingerMs: number
@@ -57,10 +57,10 @@ const timeLimits: TimeLimits = {
   lingerMs: 2_000,
 }
 const sweepMs = 50
-/** Until idle connections are closed: a request sent just before is read by then. Not in ms, since a busy process is slow. */
+/** Idle connections stay open this long, so that a request sent just before is read. Not in ms: a busy process is slow. */
 const sweepsBeforeCut = 5
 
-/** Listens on `host`:`port` (0: a free one); rejects when the port is taken. Headers have 10 s (D3), bodies their own limits. */
+/** Listens on `host`:`port` (0: a free one); rejects when it is taken. Headers have 10 s (D3), bodies their own limits. */
 export const listen = async (
   host: string,
   port: number,
@@ -73,7 +73,7 @@ export const listen = async (
       requestTimeout: requestMs,
       headersTimeout: headersMs,
       keepAliveTimeout: 15_000,
-      // Node's default, 30 s, would be the limit.
+      // With Node's default of 30 s the header limit would be checked too seldom.
       connectionsCheckingInterval: 1_000,
     },
     (request, response) => {
@@ -102,14 +102,14 @@ export const listen = async (
     },
     async close(graceMs) {
       closing = true
-      // Not the close of node:http, which closes idle connections at once, though a request may have come that is not read yet.
+      // Not the http server's close: it closes idle connections at once, even if an unread request has arrived on one.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
       let sweeps = 0
       const sweep = setInterval(() => {
         sweeps += 1
         if (sweeps < sweepsBeforeCut) return
         server.closeIdleConnections()
-        // Connections that browsers open ahead of need, which Node may take for running requests.
+        // Browsers open connections ahead of need, and Node may count them as running requests.
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       }, sweepMs)
       const cut = setTimeout(() => server.closeAllConnections(), graceMs)

@@ -6,11 +6,11 @@ import { type Answering, sendFile, sendObject } from './send-file.ts'
 
 export interface PicturePlaces {
   readonly imagesDir: string
-  /** Where uploads lie, and whatever the folder does not have; unset: all lie in the folder. */
+  /** Holds uploads, and whatever the folder lacks; unset: everything is in the folder. */
   readonly pictureBucket?: PictureBucket | undefined
 }
 
-/** So many are read from S3 at once; whoever asks for one more comes again. */
+/** Objects read from S3 at once; further requests get 503. */
 const mostObjects = 64
 const awayHeaders = { 'retry-after': '5', 'cache-control': 'no-store', 'content-length': '0' }
 
@@ -20,7 +20,7 @@ const sendAway = (response: ServerResponse): true => {
   return true
 }
 
-/** S3 that does not answer costs the picture and nothing else: 503, which nobody keeps (D44). */
+/** When S3 does not answer, only the picture fails: 503, which no cache keeps (D44). */
 export const createPictureSender = ({ imagesDir, pictureBucket: bucket }: PicturePlaces) => {
   const folder = resolve(imagesDir)
   let objects = 0

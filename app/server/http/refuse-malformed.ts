@@ -13,10 +13,7 @@ const malformed: Readonly<Record<string, { readonly status: string; readonly tex
 }
 const notHttp = { status: '400 Bad Request', text: 'この操作には対応していません。' }
 
-/**
- * Answers what is no HTTP request with 400, 408 or 431 and closes; the client has `lingerMs` to close as well. A connection that
- * has carried a response is only closed: a second one could land in the middle of the first.
- */
+/** Answers 400, 408 or 431, unless part of a response was sent before; the socket is destroyed after `lingerMs`. */
 export const refuseMalformed = (error: NodeJS.ErrnoException, socket: Duplex, lingerMs: number) => {
   const hasAnswered = socket instanceof Socket && socket.bytesWritten > 0
   if (!socket.writable || hasAnswered || error.code === 'ECONNRESET') return void socket.destroy()

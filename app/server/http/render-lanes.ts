@@ -1,7 +1,7 @@
 import { ok, type Result, refused } from '../../kernel/result.ts'
 import { createRenderScheduler } from './render-scheduler.ts'
 
-/** `cached` is for pages of the cache whose addresses nobody can make up; `outside` never queues. */
+/** `cached`: cacheable pages without parameters, whose addresses nobody can make up; `outside` never queues. */
 export type LaneName = 'cached' | 'pages' | 'checkout' | 'desk' | 'outside'
 
 export interface LaneSize {
@@ -12,7 +12,7 @@ export interface LaneSize {
 
 export type LaneSizes = Readonly<Record<Exclude<LaneName, 'outside'>, LaneSize>>
 
-/** One thread renders: a few at once fill the waits for the database, more would only make everybody late. */
+/** Rendering is single-threaded: a few at once use the time of database waits, more would only delay everybody. */
 const laneSizes: LaneSizes = {
   cached: { inFlight: 2, queue: 32, longestWaitMs: 3_000 },
   pages: { inFlight: 4, queue: 48, longestWaitMs: 3_000 },
@@ -20,20 +20,17 @@ const laneSizes: LaneSizes = {
   desk: { inFlight: 2, queue: 16, longestWaitMs: 5_000 },
 }
 
-/** Waits for another service; meanwhile the render does not count as in flight, and another one may begin. */
+/** Waits for another service; meanwhile its render gives up its slot in the lane. */
 export type WaitOutside = <T>(wait: () => Promise<T>) => Promise<T>
 
 export interface RenderLanes {
-  /**
-   * Runs `task` as soon as `lane` has room. Refused as `overloaded` when the queue is full, the wait too long, or the shop
-   * stops, and when `isWanted` says that nobody waits any more.
-   */
+  /** Runs `task` when `lane` has room; `overloaded` if the queue is full, the wait too long, or `isWanted` says no. */
   run<T>(
     lane: LaneName,
     isWanted: () => boolean,
     task: (waitOutside: WaitOutside) => Promise<T>,
   ): Promise<Result<T, 'overloaded'>>
-  /** Refuses what queues, now and from now on; what is in flight goes on. */
+  /** Refuses all that is queued or comes later; running tasks go on. */
   close(): void
 }
 
@@ -65,7 +62,7 @@ export const createRenderLanes = (sizes: LaneSizes = laneSizes): RenderLanes => 
 
 type Lane = ReturnType<typeof createLane>
 
-/** A slot in flight, left for good once and for as long as one or several waits last. */
+/** A slot that is given up during waits, of which several may overlap. */
 const takenSlot = (lane: Lane) => {
   let waits = 0
   let isOver = false
@@ -124,7 +121,7 @@ const createLane = ({ inFlight: most, queue: longest, longestWaitMs }: LaneSize)
         queue.shift()?.settle(true)
       }
     },
-    /** At once, though others have begun meanwhile. */
+    /** Takes a slot even when the lane is full: the task has begun already. */
     reenter() {
       inFlight += 1
     },

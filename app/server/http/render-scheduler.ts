@@ -1,21 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** A fifth of the time is for reading: new requests, refusals, health, cached pages. */
+/** At least a fifth of the time is left to read requests, refuse, answer health checks and serve cached pages. */
 const rendersPerReading = 4
 const mostTurns = 16
-/** Nothing else is read for longer than that, and one render more (ms). */
+/** After this long, and the render that is running then, requests are read again. */
 const longestBurstMs = 100
 
-/** Of this thread, or other programs of the machine would count. */
+/** CPU time of this thread: other programs on the machine do not count. */
 const cpuMs = () => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
 
-/**
- * Begins renders in bursts, with turns of the event loop between them. With SQLite a render never waits: begun where its
- * request was read, hundreds would run in a row, and none be refused. Nor may a flood of refusals take all the time.
- */
+/** Runs renders in bursts between turns of the event loop: with SQLite a render never waits, so hundreds would run in a row. */
 export const createRenderScheduler = () => {
   const ready: Array<() => Promise<unknown>> = []
   let isBusy = false
@@ -36,7 +33,7 @@ export const createRenderScheduler = () => {
       const from = cpuMs()
       do {
         const render = ready.shift()
-        // When it waits for something, the next turn comes first.
+        // A render that waits for something lets the next turn begin.
         if (render) await Promise.race([render(), nextTurn()])
         burstMs = cpuMs() - from
       } while (ready.length > 0 && burstMs < mayTakeMs)

@@ -2,11 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { ok, type Result, refused } from '../../kernel/result.ts'
 import { formCounter } from './form-counter.ts'
 
-/** In bytes and ms; `fields` and `lines` are those of a form (D6). */
+/** Bytes and ms; `fields` and `lines` limit forms (D6). */
 export interface BodyLimits {
-  /** The first bytes of each body, which do not count. */
+  /** The first bytes of each body, which do not count towards the lanes' sums. */
   readonly uncounted: number
-  /** Bytes of bodies in memory at once, for each lane its own. */
   readonly pages: number
   readonly checkout: number
   readonly desk: number
@@ -47,10 +46,7 @@ export type BodyRefusal =
 
 type Body = Uint8Array<ArrayBuffer>
 
-/**
- * Reads bodies whole, at most `maxInFlight` bytes at once until `use` is over; the first `uncounted` of each do not count, so
- * that large ones never keep out orders and events. Throws if the client leaves in the middle, and what `use` throws.
- */
+/** Reads whole bodies, at most `maxInFlight` counted bytes until `use` is over; throws if the client leaves. */
 export const createBodyReader = (maxInFlight: number, limits: BodyLimits) => {
   const { uncounted, wholeMs } = limits
   let inFlight = 0
@@ -83,10 +79,7 @@ export const createBodyReader = (maxInFlight: number, limits: BodyLimits) => {
   }
 }
 
-/**
- * Reads uploads: one raw body of a declared length, which may take minutes but not fall silent. Its memory is reserved before
- * the first byte, so that nobody sends most of a picture only to be refused, and until `use` is over.
- */
+/** Reads raw uploads of a declared length; memory is reserved before the first byte, so none is refused half sent. */
 export const createUploadReader = (limits: BodyLimits) => {
   const { uploads, uploadsPerClient, uploadMs, uploadSilenceMs } = limits
   const inFlight: { readonly client: string; readonly bytes: number }[] = []
@@ -116,7 +109,7 @@ export const createUploadReader = (limits: BodyLimits) => {
   }
 }
 
-/** `refusalOf` is asked before each piece is kept. What comes after a refusal is left unread. */
+/** `refusalOf` is asked before each piece is kept; after a refusal the rest stays unread. */
 const readToEnd = (
   request: IncomingMessage,
   refusalOf: (piece: Buffer) => BodyRefusal | undefined,

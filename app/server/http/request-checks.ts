@@ -8,7 +8,7 @@ const knownMethods = ['GET', 'HEAD', 'POST']
 const oddPath = /[\u0000-\u001f\u007f\\]|%(?![0-9a-f]{2})|%0[0-9a-f]|%1[0-9a-f]|%7f/i
 const longestPath = 8_000
 
-/** `canonical` is null when the query cannot be decoded. Undefined when the request may go on. */
+/** Why a request is refused before its body is read; `canonical` is null when the query cannot be decoded. */
 export const refusalOf = (
   { method = 'GET', url = '/', headers }: IncomingMessage,
   canonical: string | null,
@@ -19,7 +19,7 @@ export const refusalOf = (
 ): { readonly status: 400 | 403 | 405; readonly headers: Readonly<Record<string, string>> } | undefined => {
   if (!knownMethods.includes(method)) return { status: 405, headers: { allow: knownMethods.join(', ') } }
   const path = url.split('?', 1)[0] ?? '/'
-  // PostgreSQL stores and compares no text with a NUL: nothing that is asked for has one.
+  // PostgreSQL cannot store or compare text with a NUL.
   const hasNul = url.includes('%00')
   if (isOdd(path) || !isDecodable(path) || hasNul || canonical === null) return { status: 400, headers: {} }
   const isSigned = parts.addressOf(path).writes === 'signed'
@@ -33,7 +33,7 @@ const isOdd = (path: string): boolean =>
 
 const isDecodable = (path: string): boolean => {
   try {
-    // The result is used, or the bundler takes the call for one without effect and leaves it out.
+    // The result is used: otherwise the bundler drops the call as one without effect.
     return decodeURIComponent(path) !== ''
   } catch {
     return false
@@ -42,7 +42,7 @@ const isDecodable = (path: string): boolean => {
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** A write must have an Origin of ours (ASVS 3.5.1): every browser sends one. */
+/** A write needs an Origin of ours, which every browser sends (ASVS 3.5.1). */
 const isAllowedWrite = (
   method: string,
   origin: string | undefined,
@@ -51,10 +51,7 @@ const isAllowedWrite = (
 
 export type WriteOrigins = (host: string | undefined) => readonly string[]
 
-/**
- * A real shop takes writes from its public address alone. A demo takes localhost and 127.0.0.1 as the same, and when it
- * listens (`listensOn`) beyond this machine, also the local address at which a phone has opened it (docs/decisions/0021).
- */
+/** A demo also accepts localhost as 127.0.0.1, and the local address under which a phone opened it (docs/decisions/0021). */
 export const writeOrigins = (
   siteOrigin: string,
   { demo, listensOn }: { readonly demo: boolean; readonly listensOn: string },
@@ -71,16 +68,13 @@ const withLocalTwin = (siteOrigin: string): string[] => {
   return ['localhost', '127.0.0.1'].map((host) => `${site.protocol}//${host}${port}`)
 }
 
-/** No other site can have such an address or name, not even by DNS rebinding. */
+/** Only addresses and names that no other site can have, not even by DNS rebinding. */
 const localOriginOf = (host: string): string[] => {
   const url = URL.parse(`http://${host}`)
   return url !== null && url.host === host.toLowerCase() && !isPublicHost(url.hostname) ? [url.origin] : []
 }
 
-/**
- * Whether a Host header names another public host than that of `siteOrigin`, for example www.shop.example. Ports, local names
- * and private addresses are the site itself: a proxy may write them, and a redirect would never end.
- */
+/** Whether a Host header names another public host. A proxy may write ports and local names: redirecting those would loop. */
 export const otherHostOf = (siteOrigin: string) => {
   const site = new URL(siteOrigin)
   return (host: string | undefined): boolean => {
@@ -90,10 +84,7 @@ export const otherHostOf = (siteOrigin: string) => {
   }
 }
 
-/**
- * The client's address for limits: the socket's, unless `trustedHeader` (lower case, set by our own proxy) carries one. Of a
- * list the last entry counts: what is before it the client may have made up.
- */
+/** The socket's address, or the last entry of `trustedHeader` (lower case): the client may have made up earlier ones. */
 export const clientAddressOf = (request: IncomingMessage, trustedHeader: string | undefined): string => {
   const socketAddress = request.socket.remoteAddress ?? 'unknown'
   if (trustedHeader === undefined) return socketAddress

@@ -33,7 +33,7 @@ import {
 export interface RequestIdentity {
   readonly requestId: string
   readonly clientAddress: string
-  /** For what waits for another service: it then holds up no other render. */
+  /** Waits for another service without holding up other renders. */
   readonly waitOutside: WaitOutside
 }
 
@@ -41,7 +41,6 @@ export interface HttpParts {
   readonly log: Log
   readonly siteOrigin: string
   readonly writeOrigins: WriteOrigins
-  /** Reads under another public host name are redirected to the site's. */
   readonly redirectOtherHosts: boolean
   readonly trustedProxyHeader: string | undefined
   readonly newRequestId: () => string
@@ -51,57 +50,53 @@ export interface HttpParts {
   readonly lanes: RenderLanes
   readonly streams: EventStreams
   readonly addressOf: (path: string) => AddressFacts
-  /** Of path and query; null when they cannot be decoded. */
   readonly canonicalAddress: (url: string) => string | null
-  /** Whether the signature is good: a made-up session gets the pages that everybody gets. */
+  /** Checks the signature, so that a made-up session gets the pages that everybody gets. */
   readonly hasSession: (cookie: string | undefined) => boolean
-  /** Whether a cookie without a session opens the upload at this path. */
   readonly passesGate: (cookie: string | undefined, path: string) => boolean
-  /** The answer to an upload that would be refused whatever it holds; undefined when its body may come. */
+  /** The refusal of an upload that is refused whatever its content; undefined when its body may come. */
   readonly refuseUpload: (request: IncomingMessage, clientAddress: string) => Promise<Response | undefined>
-  /** Whether a page of the desk is not there for who writes to it: refused before its body is read. */
+  /** Whether a desk page does not exist for this client: a write to it is refused before its body is read. */
   readonly isHidden: (request: IncomingMessage, clientAddress: string) => Promise<boolean>
-  /** Files and the practice pages: true when it has responded. */
   readonly handleFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   readonly ready: () => Promise<boolean>
-  /** Then nothing is drawn and no body is read (D50). */
+  /** True while disk or memory is short: nothing is rendered and no body is read (D50). */
   readonly isShort?: () => boolean
-  /** Otherwise anything but a read is answered with 503 before its body is read, the provider's events too (D9). */
+  /** When false, every write gets 503 before its body is read, the provider's events included (D9). */
   readonly takesWrites: () => boolean
-  /** Epoch ms at which a move of the shop should end, in the past where nobody knows; undefined while there is none (D30). */
+  /** Epoch ms when the shop's move should end, in the past when unknown; undefined when it does not move (D30). */
   readonly movesUntil?: () => number | undefined
   readonly renderPage: (request: Request, identity: RequestIdentity) => Promise<Response>
-  /** A path without what opens something to those who know it. */
+  /** The path without its secrets, such as an order's token. */
   readonly loggedPath: (path: string) => string
 }
 
 export interface AddressFacts {
   readonly cache: 'everybody' | 'visitors' | 'never'
-  /** Largest body of a write, by who sends it; 0 for whom it is refused unread. */
+  /** Largest request body in bytes; 0 refuses it unread. */
   readonly bodyBytes: { readonly visitor: number; readonly session: number }
   /** One raw body that may be large and slow. */
   readonly upload: boolean
-  /** Answers with events: a client with too many open is refused before anything is rendered. */
+  /** A client with too many open streams is refused before anything is rendered. */
   readonly stream: boolean
-  /** A signature is checked by the page. */
   readonly writes: 'same origin' | 'signed'
   readonly lane: Exclude<LaneName, 'cached'>
 }
 
-/** Stands for everybody: what it asks for is rendered without a session, and kept. */
+/** The client of cache renders, whose pages are kept and sent to everybody. */
 export const pageCacheClient = 'page-cache'
 
 const minuteMs = 60_000
 const retryWhileMovingSeconds = '30'
 
-/** Of what the request waits for in ms; what goes on behind it has limits of its own (D3). At the desk a file of thousands of rows is read. */
+/** How long a request waits (ms); work behind it has its own limits (D3). The desk reads files of thousands of rows. */
 const defaultRenderLimits = { pages: 15_000, checkout: 15_000, outside: 25_000, desk: 60_000 } as const
 const tooLate = () => new Response('Unexpected Server Error', { status: 503 })
 
-/** Longer addresses are not cached, so that nobody fills the cache with them. */
+/** Longer addresses are not cached, so that nobody can fill the cache with them. */
 const longestCached = 400
 
-/** In the order of docs/decisions/0005. Never throws: a surprise is logged and gets the fallback error page. */
+/** Runs the steps of docs/decisions/0005 in order. Never throws: errors are logged and get the fallback page. */
 export const createHttpHandler = (parts: HttpParts) => {
   const common = securityHeaders(parts.siteOrigin.startsWith('https:'))
   const isElsewhere = parts.redirectOtherHosts ? otherHostOf(parts.siteOrigin) : () => false
@@ -184,7 +179,7 @@ export const createHttpHandler = (parts: HttpParts) => {
         })
         const rendering = parts.renderPage(toPages, { requestId, clientAddress, waitOutside })
         const rendered = upload ? await rendering : await withinLimit(renderLimits[lane], rendering, tooLate)
-        // A stream that is open for an hour keeps nothing of its request.
+        // A stream that is open for an hour should not keep its request in memory.
         response.off('close', abort)
         return rendered
       })
@@ -213,7 +208,7 @@ export const createHttpHandler = (parts: HttpParts) => {
 
   const sendOverloaded = (exchange: Exchange) => sendFallback(exchange, common, 503)
 
-  /** Before a byte of the body is read (D7); the provider sends its events again. */
+  /** Before the body is read (D7); the provider sends its events again. */
   const sendNoWrites = (exchange: Exchange) => {
     const until = parts.movesUntil?.()
     if (until === undefined) return sendOverloaded(exchange)
@@ -261,7 +256,7 @@ export const createHttpHandler = (parts: HttpParts) => {
   }
 }
 
-/** A redirect is rendered for the canonical address; who followed an advertisement keeps its parameters (P24). */
+/** A cached redirect lacks the parameters of advertisements, so the visitor's own are added (P24). */
 const withQuery = (page: RenderedPage, url = ''): RenderedPage => {
   const at = url.indexOf('?')
   const { location } = page.headers
@@ -271,9 +266,8 @@ const withQuery = (page: RenderedPage, url = ''): RenderedPage => {
 
 interface AskedAddress {
   readonly path: string
-  /** In the one form that the table of addresses knows; null when it is none. */
   readonly canonical: string | null
-  /** The same, when the answer is that of every visitor who sends what this one sent. */
+  /** The cache key, when all visitors with this address get the same answer. */
   readonly cacheable: string | null
 }
 

@@ -1,25 +1,22 @@
 import { firstCharacters, oneLine } from '../../kernel/text.ts'
 
-/** With it and its ending, the name fits into every file system. */
+/** Short enough for every file system, ending included. */
 const longestName = 60
 
-/** What no file system refuses or takes for a folder, and what shows no other ending than it has. */
+/** Without what file systems refuse or read as a folder, and without characters that could disguise the ending. */
 const safeName = (title: string): string =>
   firstCharacters(oneLine(title).replaceAll(/[\\/:*?"<>|%]+/g, ' '), longestName)
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/^[. ]+|[. ]+$/g, '')
 
-/** The characters that RFC 8187 takes in a value as they are. */
+/** As RFC 8187 asks. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/**
- * The Content-Disposition of a file that is saved, never opened, under `title` and `.pdf`; a title of nothing but odd characters
- * leaves the name to the browser.
- */
+/** A Content-Disposition that saves as `title` and `.pdf`; a title of odd characters only leaves the name to the browser. */
 export const savedAs = (title: string): string => {
   const name = safeName(title)
   return name === ''

@@ -3,7 +3,7 @@ import { createCallCounter } from '../call-counter.ts'
 import type { CallLimits } from '../call-limits.ts'
 import type { FallbackText } from './fallback-page.ts'
 
-/** More than anybody types, behind a shared address too; for all together the lanes are the limit. */
+/** More than people behind one shared address type; all clients together are limited by the lanes. */
 const searchesOfMinute: CallLimits = {
   name: 'searches',
   spanMs: 60_000,
@@ -17,10 +17,7 @@ export const tooManySearches: FallbackText = {
   help: '1分ほどたってから、もう一度お試しください。',
 }
 
-/**
- * Counts each page that is drawn for parameters, such as words of a search, which anybody can make up and the page cache does not have.
- * Gives the seconds to wait, 0 when it may be drawn (S17). `nowMs` is monotonic.
- */
+/** Counts pages with parameters, which the cache cannot hold (S17). Gives seconds to wait, 0: none. `nowMs` is monotonic. */
 export const createSearchLimit = () => {
   const calls = createCallCounter()
   return (

@@ -1,7 +1,7 @@
 /** The headers of every response (ASVS 3.4). `https` adds HSTS, for this host name alone. */
 export const securityHeaders = (https: boolean): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
-  // The address of /success holds a session id.
+  // The address of /success contains a session id.
   'referrer-policy': 'same-origin',
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
@@ -15,10 +15,7 @@ export const closedPolicy =
 
 const sourcesOf = (hashes: readonly string[]) => ["'self'", ...hashes.map((hash) => `'${hash}'`)].join(' ')
 
-/**
- * The policy of a page: our own files, and inline ones with these hashes (`sha256-…`); `framedHost` is the one outside host that
- * it may frame, `dev` admits hot reload.
- */
+/** `framedHost` is the one outside host that may be framed, `dev` allows hot reload, hashes are `sha256-…`. */
 export const pagePolicy = ({
   scriptHashes,
   styleHashes,
@@ -34,7 +31,7 @@ export const pagePolicy = ({
     "default-src 'self'",
     `script-src ${sourcesOf(scriptHashes)}`,
     dev ? "style-src 'self' 'unsafe-inline'" : `style-src ${sourcesOf(styleHashes)}`,
-    // The feed's pictures may be anywhere on the web.
+    // Pictures of the product feed may be on any host.
     "img-src 'self' https: http: data: blob:",
     dev ? "connect-src 'self' ws:" : "connect-src 'self'",
     ...(framedHost === null ? [] : [`frame-src ${framedHost}`]),

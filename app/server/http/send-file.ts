@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { PictureBucket } from '../pictures/picture-bucket.ts'
 import { codeOfError } from '../whole-file.ts'
 
-/** Anything else a browser may only save. */
+/** Other types are sent as a download. */
 const contentTypes: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
   '.bmp': 'image/bmp',
@@ -36,7 +36,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 export type FileHeaders = Readonly<Record<string, string>> & { readonly etag: string }
 
-/** No ranges: a request for a part gets the whole. */
+/** Ranges are not supported: a request for a part gets the whole file. */
 export const headersOfFile = (name: string, { size, mtime }: Pick<Stats, 'size' | 'mtime'>): FileHeaders => ({
   'content-type': contentTypes[extname(name).toLowerCase()] ?? 'application/octet-stream',
   'content-length': String(size),
@@ -45,7 +45,7 @@ export const headersOfFile = (name: string, { size, mtime }: Pick<Stats, 'size' 
   'accept-ranges': 'none',
 })
 
-/** Begins the response, and ends it where no body is wanted; true when a body is still to be sent. */
+/** Writes the head, and ends the response when it needs no body; true when the caller must send one. */
 export const beginFile = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -73,7 +73,7 @@ export interface Answering {
   readonly response: ServerResponse
 }
 
-/** False when there is no such file. A visitor who leaves is no error, a disk that cannot read is. */
+/** False when there is no such file. Throws when the disk cannot be read, not when the visitor leaves. */
 export const sendFile = async (
   folder: string,
   name: string,
@@ -87,7 +87,7 @@ export const sendFile = async (
     if (!stats.isFile()) return false
     if (!beginFile(request, response, { ...headersOfFile(name, stats), ...headers })) return true
     if (response.destroyed) return true
-    // A file that grows meanwhile must not outgrow the length that was told.
+    // A file that grows meanwhile must not exceed the content-length.
     await pipeline(file.createReadStream({ end: stats.size - 1 }), response)
   } catch (error) {
     if (!hasLeft.has(codeOfError(error))) throw error
@@ -97,7 +97,6 @@ export const sendFile = async (
   return true
 }
 
-/** As `sendFile`, of an object in S3, which goes through as it comes. */
 export const sendObject = async (
   bucket: Pick<PictureBucket, 'get'>,
   name: string,
@@ -127,7 +126,7 @@ const isNotThere = new Set<unknown>(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLON
 
 const openIfThere = async (folder: string, name: string): Promise<FileHandle | undefined> => {
   const path = normalize(`${folder}${sep}${name}`)
-  // Hidden are the ones that are being written.
+  // Hidden files are still being written.
   if (!path.startsWith(`${folder}${sep}`) || /(^|[/\\])\./.test(name)) return undefined
   try {
     return await open(path)

@@ -22,10 +22,7 @@ export type CommonHeaders = Readonly<Record<string, string>>
 const isCall = ({ url = '', headers }: IncomingMessage) =>
   callPrefixes.some((prefix) => url.startsWith(prefix)) || headers.accept === 'application/json'
 
-/**
- * The fallback error page for `status`, as JSON for a call; disconnects when a response has begun. `extra` are more headers, `text`
- * stands in the place of what the status says.
- */
+/** Sends the fallback page (JSON for a call), or disconnects if a response has begun. `text` replaces the status's text. */
 export const sendFallback = (
   exchange: Exchange,
   common: CommonHeaders,
@@ -37,16 +34,12 @@ export const sendFallback = (
 }
 
 export const retryAfterSeconds = '2'
-/** Whatever answers 503 says when to come again (D48). */
+/** Every 503 says when to come again (D48). */
 const whenToComeAgain = (status: number): Record<string, string> =>
   status === 503 ? { 'retry-after': retryAfterSeconds } : {}
-/** How long a refused body may go on coming. */
 const restMs = 15_000
 
-/**
- * Refuses a request whose body may still be coming, and closes the connection. The rest is read and dropped first: a browser
- * that is disconnected while it sends never sees the response. Who was too slow (408) is not waited for.
- */
+/** Reads and drops the rest of the body before it closes: a browser cut off while sending never sees the answer. */
 export const refuseBody = (
   exchange: Exchange,
   common: CommonHeaders,
@@ -59,7 +52,6 @@ export const refuseBody = (
   endAfterBody(exchange)
 }
 
-/** As `refuseBody`, with an answer of a page's own. */
 export const refuseBodyWith = async (
   exchange: Exchange,
   common: CommonHeaders,
@@ -123,7 +115,6 @@ const sendRendered = async ({ request, response }: Exchange, page: RenderedPage)
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** A page of the cache that was rendered just now. */
 export const sendFilled = async (
   exchange: Exchange,
   common: CommonHeaders,
@@ -144,7 +135,6 @@ export const sendPageResponse = async (
   await sendRendered(exchange, { ...page, headers: { ...page.headers, ...allow } })
 }
 
-/** Sends the cookies of `page` with the answer that follows. */
 export const keepCookies = ({ response }: Exchange, page: Response): void => {
   const cookies = page.headers.getSetCookie()
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
@@ -156,7 +146,7 @@ export const renderedPage = async (response: Response, common: CommonHeaders): P
   body: Buffer.from(await response.arrayBuffer()),
 })
 
-/** Without its cookies. */
+/** Without cookies, since a cached page goes to everybody. */
 export const pageHeaders = (response: Response, common: CommonHeaders): Record<string, string> => {
   const headers: Record<string, string> = { ...common, vary: 'accept-encoding, cookie' }
   for (const [name, value] of response.headers) if (name !== 'set-cookie') headers[name] = value
@@ -165,7 +155,7 @@ export const pageHeaders = (response: Response, common: CommonHeaders): Record<s
   return headers
 }
 
-/** The router's own words for a call that fails or gets an unknown method; pages have their error page. */
+/** The router answers failed calls and unknown methods with this text instead of an error page. */
 const isRouterRefusal = ({ status, body }: RenderedPage): boolean =>
   status >= 400 && body.length < 100 && body.includes('Unexpected Server Error')
 
@@ -181,14 +171,14 @@ export const chooseEncoding = (accept: string | undefined): Encoding => {
   return allowed.includes('gzip') ? 'gzip' : 'identity'
 }
 
-/** The quality suits pages that are rendered again every second: quick, and near the best size. */
+/** Cached pages are rendered again every second: quality 5 is quick and close to the smallest size. */
 export const encode = async (body: Buffer, encoding: Encoding): Promise<Buffer> => {
   if (encoding === 'identity') return body
   if (encoding === 'gzip') return promisify(gzip)(body, { level: 6 })
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 5,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    // A wider window finds nothing more and takes megabytes.
+    // A wider window compresses no better and takes megabytes of memory.
     [constants.BROTLI_PARAM_LGWIN]: Math.min(Math.max(Math.ceil(Math.log2(body.length + 16)), 16), 22),
   }
   return promisify(brotliCompress)(body, { params })

@@ -1,17 +1,13 @@
 export interface OpenStream {
-  /** Sends one event, whose text may have several lines; does nothing once the stream has ended. */
+  /** `data` may have several lines; does nothing after the end. */
   send(data: string): void
-  /** The browser then opens a new one. */
   end(): void
 }
 
-/** Is called when the stream is open, and gives the function that ends the subscription, which is called once. */
+/** Called when the stream opens; gives the function that unsubscribes, which is called once. */
 export type Subscribe = (stream: OpenStream) => () => void
 
-/**
- * What a loader returns to answer with events: the HTTP layer writes them. Without a body of its own, for one of the platform's
- * keeps a request and its streams alive for as long as it is open (docs/decisions/0035).
- */
+/** A loader's answer, written by the HTTP layer: a platform body would keep its request in memory (docs/decisions/0035). */
 export class EventStream extends Response {
   readonly subscribe: Subscribe
 
@@ -20,7 +16,7 @@ export class EventStream extends Response {
       headers: {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
-        // Or nginx would keep events back.
+        // Otherwise nginx buffers events.
         'x-accel-buffering': 'no',
       },
     })
@@ -28,7 +24,7 @@ export class EventStream extends Response {
   }
 }
 
-/** One event as it is sent: no text of it becomes a field of its own. */
+/** Every line gets its own `data:`, so that no text can add a field. */
 export const eventText = (data: string): string =>
   `${data
     .split(/\r\n?|\n/)

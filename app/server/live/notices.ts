@@ -1,29 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Is told the newest version of what changed; undefined when notices may have been missed. Must not throw. */
+/** Gets the newest version, or undefined when notices may have been missed. Must not throw. */
 export type NoticeListener = (version: number | undefined) => void
 
-/** Says that something changed, by topic; what it is now, listeners read themselves. */
+/** Tells that a topic changed; listeners read its state themselves. */
 export interface Notices {
-  /** Gives the function that unsubscribes. */
   subscribe(topic: string, listener: NoticeListener): () => void
-  /** After the commit, by `onCommit`; several changes in a row may be told as one, with the highest version. */
+  /** Call it in `onCommit`; several changes may arrive as one, with the highest version. */
   publish(topic: string, version: number): void
-  /** To which somebody listens in this process. */
   topics(): readonly string[]
-  /** Tells who listens to it in this process that something may have been missed. */
+  /** Tells this process's listeners that they may have missed something. */
   missed(topic: string): void
 }
 
 export interface LocalNotices extends Notices {
-  /** As `missed`, to all who listen, whatever to. */
   allMissed(): void
 }
 
-/** Between two batches the process does other tasks. */
 const batchSize = 250
 
-/** Notices within this process. */
 export const createNotices = (): LocalNotices => {
   const listeners = new Map<string, Set<NoticeListener>>()
   const changed = new Map<string, number | undefined>()
@@ -52,7 +47,7 @@ export const createNotices = (): LocalNotices => {
 
   return {
     subscribe(topic, call) {
-      // A function of its own: the same one may subscribe twice, and unsubscribes one at a time.
+      // A new function per call, since one `call` may subscribe twice and unsubscribe once.
       const listener: NoticeListener = (version) => call(version)
       const present = listeners.get(topic) ?? new Set()
       listeners.set(topic, present.add(listener))
@@ -64,7 +59,7 @@ export const createNotices = (): LocalNotices => {
     publish(topic, version) {
       if (!changed.has(topic)) return note(topic, version)
       const untold = changed.get(topic)
-      // What was missed stays missed.
+      // A missed version stays unknown.
       note(topic, untold === undefined ? undefined : Math.max(version, untold))
     },
     topics: () => [...listeners.keys()],

@@ -11,16 +11,12 @@ export interface OpenNotices extends Notices {
   close(): Promise<void>
 }
 
-/**
- * Notices that reach the listeners of all processes on one PostgreSQL, over a connection of their own. While it is lost they
- * stay within the process; listeners are then told that something may have been missed.
- */
+/** Shares notices among all processes on one PostgreSQL; after a lost connection listeners are told of a possible gap. */
 export const openPostgresNotices = (databaseUrl: string, log: Log): OpenNotices => {
   const local = createNotices()
   const closing = new AbortController()
   let client: Client | undefined
 
-  /** Resolves when the connection has ended. */
   const listen = async (onListening: () => void): Promise<void> => {
     const { default: pg } = await import('pg')
     const next = new pg.Client({

@@ -11,7 +11,7 @@ import { enqueueMail } from './outbox.ts'
 
 const hour = 3_600_000
 
-/** A class of twenty behind one address registers and asks again; who has mails sent by script soon waits. */
+/** Enough for a class of twenty behind one address; a script that has mails sent is stopped soon. */
 const limits: CallLimits = {
   name: 'asked-mail',
   spanMs: hour,
@@ -24,26 +24,22 @@ const perDay = { spanMs: 24 * hour, most: 10 }
 
 const gmail = new Set(['gmail.com', 'googlemail.com'])
 
-/** The mailbox behind an address, in lower case: without what its owner may add before the @, and at Gmail without its dots. */
+/** The mailbox behind an address: lower case, without `+…`, and at Gmail without dots. */
 export const mailboxOf = (address: string): string => {
   const [, local = '', domain = ''] = /^([^@]+)@(.+)$/.exec(address.toLowerCase()) ?? []
   const plain = local.replace(/(?<=.)\+.*$/, '')
   return gmail.has(domain) ? `${plain.replaceAll('.', '')}@gmail.com` : `${plain}@${domain}`
 }
 
-/** No address stands in the table of counts. */
+/** Keeps e-mail addresses out of the table of counts. */
 const hashOf = (mailbox: string): string => createHash('sha256').update(mailbox).digest('base64url')
 
-/** Who asks from where, and whom mails would go to. */
 export interface AskedMail {
   readonly address: string
   readonly recipients: readonly string[]
 }
 
-/**
- * A step of a transaction: counts a request after which mails go to addresses that anybody may have typed; false when it is one
- * too many for its mailboxes, its client, its network or the whole shop, and nothing may be sent (A25, docs/decisions/0064).
- */
+/** Counts a request that mails addresses anybody could type; false when nothing may be sent (A25, docs/decisions/0064). */
 export const mayAskForMail = async (
   { now, log }: Pick<AppContext, 'now' | 'log'>,
   trx: Transaction<Schema>,
@@ -60,10 +56,7 @@ export const mayAskForMail = async (
   return isFree
 }
 
-/**
- * A step of a transaction: queues what tells a member of a change of hers. At an address that nobody proved it may be a stranger
- * who reads it: there it counts as asked for, and is left out when that was too much (A25).
- */
+/** Queues a notice to a member; at an unproved address, where a stranger may read it, it is limited (A25). */
 export const enqueueNotice = async (
   ctx: AppContext,
   trx: AppTransaction,
@@ -80,10 +73,7 @@ interface ResetAddressee {
   readonly emailVerified: boolean
 }
 
-/**
- * What the mail of a reset counts against: nothing else that anybody asks for, or it could shut a member out. The links of the last
- * hour are all good, so a member who is flooded has hers. Accounts that share a mailbox share its count, if nobody proved it.
- */
+/** A reset counts apart from other mails, which could shut her out. Accounts of one unproved mailbox share their count. */
 export const resetMailCounts = ({ id, email, emailVerified }: ResetAddressee) => {
   const mailbox = mailboxOf(email)
   const isOwn = emailVerified || mailbox === email

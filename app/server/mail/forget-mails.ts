@@ -7,12 +7,11 @@ import type { Job } from '../jobs.ts'
 
 const minute = 60_000
 const keptMs = 90 * 86_400_000
-/** A few milliseconds of the database, after which others may use it. */
+/** Takes a few ms, so that other queries come between two portions. */
 const portionRows = 25
 
 type Mails = SelectQueryBuilder<Schema, 'mail', { id: string }>
 
-/** Empties these columns of the mails that `found` gives, a portion at a time, until there are none or `signal` fires. */
 const emptyInPortions = async (
   db: Kysely<Schema>,
   signal: AbortSignal,
@@ -31,18 +30,18 @@ const emptyInPortions = async (
   }
 }
 
-// Word for word as in migration 0044: only then does either engine see that an index is about these rows.
+// Exactly the text of migration 0044: otherwise neither engine uses its partial indexes.
 const isKept = sql<boolean>`subject <> ''`
 const doneAt = sql<number>`coalesce(sent_at, case when state = 'dead' then next_attempt_at end)`
 const opensSomething = sql<boolean>`holds_token = 1 and state = 'sent' and text <> ''`
 
-/** Empties mails 90 days after they were sent or given up (P14). The rows stay: their key is what stops a second mail. */
+/** 90 days after a mail was sent or given up (P14). Its row stays, since its key prevents a second mail. */
 export const forgetMailTexts = (db: Kysely<Schema>, now: number, signal: AbortSignal): Promise<void> => {
   const nothing = { recipient: '', subject: '', text: '', html: '', lastError: null }
   return emptyInPortions(db, signal, nothing, (mails) => mails.where(isKept).where(doneAt, '<', now - keptMs))
 }
 
-/** Empties what opens an order in mails that an earlier version has delivered; later ones lose it as they are sent (S23). */
+/** For mails of earlier versions; later ones lose an order's token when they are sent (S23). */
 const forgetDeliveredTokens = (db: Kysely<Schema>, signal: AbortSignal): Promise<void> =>
   emptyInPortions(db, signal, { text: '', html: '' }, (mails) => mails.where(opensSomething))
 

@@ -1,6 +1,6 @@
 import type { AppTransaction } from '../database/transaction.ts'
 
-/** Of a shop that was restored: mails that waited may have gone out since, and are given up with a reason (D26). Gives how many. */
+/** For a restored shop: waiting mails may have gone out since the backup, so they are given up (D26). Gives their number. */
 export const holdWaitingMails = async (
   trx: Pick<AppTransaction, 'updateTable'>,
   why: string,

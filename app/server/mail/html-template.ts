@@ -1,6 +1,6 @@
 import type { MailBlock, MailFact, MailFrame, MailLine, MailProduct, MailWords } from '~/kernel/mail.ts'
 
-/** Mail programs read tables and the styles on each element; the sheet is for what they may do without. */
+/** Mail programs read tables and style attributes; the sheet is for what they may do without. */
 const sheet = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 table,td,p,h1,h2,a{font-family:"Hiragino Sans","Hiragino Kaku Gothic ProN","Noto Sans JP","Yu Gothic",Meiryo,sans-serif}
@@ -21,7 +21,7 @@ const table = 'table role="presentation" width="100%" cellpadding="0" cellspacin
 const softText = 'font-size:13px;line-height:1.6;color:#555b68'
 const ruled = 'border-top:1px solid #ddd6c8'
 
-/** Valid for browsers too: the mailbox page shows it. `stamp` stands above everything. */
+/** Also a valid page, for the mailbox page. `stamp` stands above everything. */
 export const htmlMail = (
   subject: string,
   words: MailWords,
@@ -89,7 +89,7 @@ const lineOf = (line: MailLine, siteOrigin: string): string => {
 <td class="line" align="right" style="${look};white-space:nowrap">${escapeHtml(line.amount)}</td></tr></table>`
 }
 
-/** A mail on paper, or a program that follows no links, still says where it leads. */
+/** Shows the address as well, for paper and for programs that follow no links. */
 const factOf = ({ value, href }: MailFact): string => {
   if (href === undefined) return escapeHtml(value)
   const address = escapeHtml(href)
@@ -110,7 +110,7 @@ ${below.join('\n')}</td>
 <td valign="top" align="right" style="padding:6px 0;white-space:nowrap">${escapeHtml(amount)}</td></tr></table>`
 }
 
-/** An empty line ends a paragraph; a line break within a line is a blank, for nothing that a shopper wrote makes a line of its own. */
+/** An empty line ends a paragraph; a line break within a line becomes a space, so that typed text cannot add lines. */
 const paragraphsOf = (lines: readonly string[], siteOrigin: string): string => {
   const paragraphs: string[][] = [[]]
   for (const line of lines)
@@ -122,7 +122,7 @@ const paragraphsOf = (lines: readonly string[], siteOrigin: string): string => {
     .join('\n')
 }
 
-/** An address of the shop that has a line to itself is a link; what shoppers and members wrote never is. */
+/** Links an address of the shop on a line of its own; text of shoppers and members is never linked. */
 const wordsOf = (line: string, siteOrigin: string): string => {
   const words = escapeHtml(line)
   return line.startsWith(`${siteOrigin}/`) && !/\s/.test(line) ? `<a href="${words}">${words}</a>` : words

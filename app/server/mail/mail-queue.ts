@@ -9,27 +9,25 @@ import { errorFields } from '../log.ts'
 export type Mail = Selectable<MailTable>
 
 const second = 1_000
-/** Longer than sending and settling may take: a worker with an older claim is dead. */
+/** Longer than sending and settling can take: a worker with an older claim is dead. */
 const claimMs = 120 * second
 const settlePauseMs = 500
 const firstPauseMs = 30 * second
 const longestPauseMs = 6 * 3_600 * second
-/** Over about two days; then the mail is given up. */
+/** About two days; then the mail is given up. */
 export const mostAttempts = 16
 const possibleAttempts = Array.from({ length: mostAttempts - 1 }, (_, at) => at + 1)
-/** Of a mail that can still be taken back. */
 const longestHoldMs = 600 * second
-/** Between the clocks of two processes. A time that is further ahead was written before the clock was set back. */
+/** Between the clocks of two processes; a later time was written before a clock was set back. */
 const skewMs = 600 * second
 
 const longestPauseAfter = (attempts: number): number =>
   Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1))
 
-/** In ms, doubled after each failure up to six hours; `random` spreads it over its upper half. */
+/** In ms, doubled after each failure up to six hours; `random` (0 to 1) spreads the upper half. */
 export const pauseAfter = (attempts: number, random: number): number =>
   Math.round(longestPauseAfter(attempts) * (0.5 + random / 2))
 
-/** In lower case: where a mail to this address is taken. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
 /** A clock that was set back delays no mail by more than ten minutes. */
@@ -42,7 +40,7 @@ const isDue = (eb: ExpressionBuilder<Schema, 'mail'>, now: number) =>
         eb('nextAttemptAt', '>', now + longestPauseAfter(attempts) + skewMs),
       ]),
     ),
-    // A first attempt is due at once, unless it was to be held back.
+    // A first attempt is due at once, unless the mail was held back.
     eb.and([
       eb('attempts', '=', 0),
       eb.or([
@@ -55,10 +53,7 @@ const isDue = (eb: ExpressionBuilder<Schema, 'mail'>, now: number) =>
 const isElsewhere = (domain: string) =>
   sql<boolean>`lower(recipient) not like ${`%@${domain.replaceAll(/[\\%_]/g, '\\$&')}`} escape '\\'`
 
-/**
- * For one worker alone, for two minutes: the mail that is due longest, of none of the domains `but`. What it has in flight, `sending`,
- * it does not claim again, however far its clock jumps (D49).
- */
+/** Claims the oldest due mail for two minutes; never one of `but` domains or in `sending`, even if the clock jumps (D49). */
 export const claimMail = async (
   ctx: AppContext,
   but: readonly string[],
@@ -87,7 +82,7 @@ export const claimMail = async (
   })
 }
 
-/** Only the worker with the claim may store the outcome; a mail whose outcome is not stored is sent once more. */
+/** Only the worker with the claim may store the outcome; without it the mail is sent once more. */
 export const settleMail = async (
   ctx: AppContext,
   mail: Mail,
@@ -113,7 +108,6 @@ export const settleMail = async (
 
 const mostCounted = 10_000
 
-/** How many mails wait and how many were given up, each counted up to 10,000. */
 export const mailCounts = async (db: AppContext['db']): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {}
   for (const state of ['queued', 'dead'] as const) {

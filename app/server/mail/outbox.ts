@@ -7,24 +7,20 @@ import type { AppContext } from '../app-context.ts'
 import type { AppTransaction } from '../database/transaction.ts'
 import { renderMail } from './template.ts'
 
-/** No list, no name, no line break, nothing that could become a header. */
+/** One bare address: no list, name or line break that could become a header. */
 const oneAddress = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/
 
 const longestAddress = 254
 
 const isMailAddress = (text: string): boolean => text.length <= longestAddress && oneAddress.test(text)
 
-/** The same for every attempt at the same mail. */
+/** The same for every attempt, so that mailboxes can drop a second copy. */
 const messageIdOf = ({ kind, subjectKey }: NewMail): string => {
   const digest = createHash('sha256').update(`${kind}\n${subjectKey}`).digest('hex').slice(0, 40)
   return `<${digest}@mail.shop.invalid>`
 }
 
-/**
- * Queues a mail in the caller's transaction, as dead without a proper address; false when it was queued before (S15). After the
- * commit the mails are looked at. It is not begun before `notBefore` (epoch ms), at most ten minutes from now, until which it can be
- * taken back.
- */
+/** Queues a mail (S15); false if it was queued before. Until `notBefore` (epoch ms, in 10 min at most) it can be taken back. */
 export const enqueueMail = async (
   {
     newId,
@@ -94,7 +90,7 @@ const mailsAbout = async (trx: Kysely<Schema>, kind: string, subjectKey: string)
   return rows.filter((row) => row.subjectKey === subjectKey || / again \d+$/.test(row.subjectKey))
 }
 
-/** The subject key of one more mail of this kind about the same: the first one's, then `… again 1`. */
+/** For one more mail of this kind about the same: `subjectKey`, then `… again 1`. */
 export const nextSubjectKey = async (trx: AppTransaction, kind: string, subjectKey: string) => {
   const numbers = (await mailsAbout(trx, kind, subjectKey)).map((row) =>
     numberAgain(subjectKey, row.subjectKey),
@@ -102,11 +98,7 @@ export const nextSubjectKey = async (trx: AppTransaction, kind: string, subjectK
   return numbers.length === 0 ? subjectKey : `${subjectKey} again ${Math.max(...numbers) + 1}`
 }
 
-/**
- * Takes back the mails of this kind about `subjectKey`, of `since` (epoch ms) or later, that nobody has begun to send: they were
- * never queued. Gives when the last of them was to be sent, and whether another one is being sent, or was: of the two that reach
- * for a mail at once, this one and its sender, one gets it.
- */
+/** Deletes mails that nobody has begun to send. `heldUntil`: when the last was due; `isBegun`: another is or was sent. */
 export const takeBackMails = async (
   trx: AppTransaction,
   kind: string,
@@ -131,7 +123,7 @@ export const takeBackMails = async (
 
 const mostShown = 100
 
-/** The mails of a demo whose text is still kept, the newest first, at most 100. Never to be shown of a real shop. */
+/** Newest first, while their text is kept. For a demo only: never show them in a real shop. */
 export const mailboxMails = async (db: Kysely<Schema>) =>
   db
     .selectFrom('mail')

@@ -1,7 +1,6 @@
 import { type MailFrame, type MailWords, plainBlock } from '~/kernel/mail.ts'
 import { htmlMail } from './html-template.ts'
 
-/** `html` holds the same words as `text`. */
 export interface RenderedMail {
   readonly subject: string
   readonly text: string

@@ -5,17 +5,16 @@ import type { Env } from '../env.ts'
 type OutgoingMail = Pick<MailTable, 'recipient' | 'subject' | 'text' | 'html' | 'messageId'>
 
 export interface MailTransport {
-  /** Rejects when the mail was not sent, as far as anybody knows, and at once when `abort` fires. */
+  /** Rejects when the mail was not sent as far as is known, and at once when `abort` fires. */
   send(mail: OutgoingMail, abort: AbortSignal): Promise<void>
-  /** False: mails stay here, and their words are kept for the mailbox page. */
+  /** False: mails stay here, and their text is kept for the mailbox page. */
   readonly delivers: boolean
   close(): void
 }
 
-/** In how many connections; each process has as many. */
+/** SMTP connections per process. */
 export const mailsAtOnce = 6
 const connectLimitMs = 10_000
-/** In ms, for one mail. */
 export const sendLimitMs = 20_000
 
 const mailboxTransport: MailTransport = {
@@ -24,7 +23,7 @@ const mailboxTransport: MailTransport = {
   close: () => {},
 }
 
-/** Sends over SMTP (`smtpUrl`, smtp:// or smtps://) in the name of `from`; nodemailer is loaded for the first mail. */
+/** `smtpUrl` is smtp:// or smtps://; nodemailer is loaded for the first mail. */
 export const smtpTransport = (
   smtpUrl: string,
   from: string,
@@ -52,7 +51,7 @@ export const smtpTransport = (
       const transporter = await load()
       await transporter.sendMail({
         from,
-        // As an object, so that nothing in it can become a second address.
+        // As an object, so that no part of it is read as a second address.
         to: { name: '', address: mail.recipient },
         subject: mail.subject,
         text: mail.text,
@@ -66,7 +65,7 @@ export const smtpTransport = (
   }
 }
 
-/** A demo sends nothing, whatever its settings say, for there anybody may order in anybody's name. */
+/** A demo sends nothing, whatever its settings say: anybody may order in anybody's name there. */
 export const mailTransportOf = ({ SMTP_URL, MAIL_FROM }: Env, demo: boolean): MailTransport =>
   demo || SMTP_URL === undefined || MAIL_FROM === undefined
     ? mailboxTransport

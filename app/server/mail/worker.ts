@@ -8,18 +8,18 @@ import { claimMail, domainOf, type Mail, mostAttempts, pauseAfter, settleMail } 
 import { mailsAtOnce } from './transport.ts'
 
 const second = 1_000
-/** Of the mails that are sent at once: a mail server that hangs leaves the others to all other recipients. */
+/** Of the mails sent at once: a mail server that hangs must leave connections for others (D8). */
 const mostPerDomain = 2
-/** While some are being sent others are queued, which are not to wait for them. */
+/** While some are being sent, newly queued mails must not wait for them. */
 const lookAgainMs = second
-/** In which mails are begun; the last ones may take longer than that, within `runLimitMs`. */
+/** New mails are begun this long; the last may take longer, within `runLimitMs`. */
 const beginMs = 500 * second
 const runLimitMs = 600 * second
-/** For the mails in flight when the shop closes, which has 10 s for everything (D3). */
+/** For mails in flight when the shop closes, which has 10 s for everything (D3). */
 const graceMs = 2 * second
 const anyAddress = /[^\s<>"'()]+@[^\s<>"'():]+/g
 
-/** Mail servers repeat the recipient's address, which the log must not keep. */
+/** Mail servers repeat the recipient's address, which must not get into the log. */
 const withoutAddresses = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error
   const hidden = new Error(error.message.replace(anyAddress, '(address)'))
@@ -41,7 +41,6 @@ const afterFailure = (ctx: AppContext, mail: Mail, error: unknown): Partial<Mail
   return { nextAttemptAt: ctx.now() + pauseAfter(mail.attempts, ctx.random()), lastError }
 }
 
-/** A signal that fires 2 s after `stop`; `done` ends the timer. */
 const abortAfter = (stop: AbortSignal) => {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -56,7 +55,7 @@ const abortAfter = (stop: AbortSignal) => {
   return { signal: controller.signal, done }
 }
 
-/** A mail whose sending we aborted did not fail: it is due again at once. */
+/** An aborted send is no failure: the mail is due again at once. */
 const afterAbort = (ctx: AppContext, mail: Mail): Partial<Mail> => {
   ctx.log.info('a mail waits for the next start', { mail: mail.id, kind: mail.kind })
   return { attempts: mail.attempts - 1 }
@@ -73,17 +72,12 @@ const sendOne = async (ctx: AppContext, mail: Mail, abort: AbortSignal): Promise
   await settleMail(ctx, mail, { ...forgotten, state: 'sent', sentAt: ctx.now(), lastError: null }, abort)
 }
 
-/** The domains that have as many mails in flight as they may. */
 const busyDomains = (inFlight: Iterable<Mail>): string[] => {
   const counts = Map.groupBy(inFlight, ({ recipient }) => domainOf(recipient))
   return [...counts].filter(([, mails]) => mails.length >= mostPerDomain).map(([domain]) => domain)
 }
 
-/**
- * Sends the mails that are due until there are none or `signal` fires; those in flight then have 2 s more. Six at once, of which
- * two to one domain. A mail whose worker died is claimed again after two minutes; had the mail server taken it already, it comes
- * twice under one Message-ID.
- */
+/** Sends due mails until none is left or `signal` fires. After a crash a mail may come twice, under one Message-ID. */
 export const sendDueMails = async (ctx: AppContext, signal: AbortSignal): Promise<void> => {
   const abort = abortAfter(signal)
   const stop = AbortSignal.any([signal, AbortSignal.timeout(beginMs)])
@@ -103,7 +97,7 @@ export const sendDueMails = async (ctx: AppContext, signal: AbortSignal): Promis
       if (mail !== undefined) begin(mail)
       else if (sending.size > 0)
         await Promise.race([...sending.values(), pause(lookAgainMs, undefined, { ref: false })])
-      // Otherwise there is room by now for what was left out.
+      // A domain that was busy may be free by now.
       else if (busy.length === 0) break
     }
   } finally {
@@ -115,7 +109,7 @@ export const sendDueMails = async (ctx: AppContext, signal: AbortSignal): Promis
 
 export const mailJobName = 'send mails'
 
-/** Looks every few seconds, for mails may come from another process; whoever queues one here wakes it. */
+/** Also polls, since other processes queue mails; a mail queued here wakes it. */
 export const mailJobs = (ctx: AppContext): Job[] => [
   {
     name: mailJobName,

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 export type Client = typeof import('prom-client')
 export type Figures = ReturnType<typeof createFigures>
 
-/** What is counted while the shop works, by names that Prometheus shows; labels have few values. */
+/** Counters for Prometheus. Labels need few values, since each makes a series. */
 export const createFigures = (client: Client, registry: Registry) => {
   const registers = [registry]
   const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

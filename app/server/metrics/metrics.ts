@@ -8,17 +8,16 @@ import { errorFields, type Log } from '../log.ts'
 import { type Client, createFigures, type Figures } from './figures.ts'
 import { watchedJob, watchedLanes } from './watched.ts'
 
-/** A figure that is read when somebody asks for the metrics, at most once in ten seconds. */
+/** Read when metrics are requested, at most every ten seconds. */
 export interface GaugeSource {
   /** In snake_case, without the prefix `shop_`. */
   readonly name: string
   readonly help: string
-  /** The name of what tells its values apart. */
   readonly label: string
   readonly read: () => Promise<Readonly<Record<string, number>>>
 }
 
-/** Counts what passes; without metrics everything passes as it is. */
+/** Wraps parts to measure them; `unwatched` gives them unchanged. */
 export interface Watch {
   readonly jobs: (jobs: readonly Job[]) => readonly Job[]
   readonly lanes: (lanes: RenderLanes) => RenderLanes
@@ -32,20 +31,18 @@ export const unwatched: Watch = {
 }
 
 export interface MetricsParts {
-  /** Who sends it as a bearer may read them; to everybody else the address is unknown. */
+  /** Bearer token; without it the address is unknown. */
   readonly token: string
-  /** What a requested path belongs to, of few. */
   readonly areaOf: (path: string) => string
   readonly gauges: readonly GaugeSource[]
   readonly log: Log
-  /** Monotonic ms. */
   readonly clock: () => number
 }
 
 const path = '/metrics'
 const readAgainMs = 10_000
 
-/** Figures in Prometheus's format, at /metrics (D52); prom-client is loaded for a shop that asks for them alone. */
+/** Serves /metrics in Prometheus's format (D52); prom-client is loaded only when it is switched on. */
 export const openMetrics = async (parts: MetricsParts): Promise<Watch> => {
   const client = await import('prom-client')
   const registry = new client.Registry()
@@ -107,7 +104,7 @@ const addGauge = (
     name: `shop_${name}`,
     help,
     labelNames: [label],
-    // What cannot be read is not there, rather than what it was.
+    // A failed read gives no value rather than an old one.
     async collect() {
       if (clock() < readAt + readAgainMs) return
       readAt = clock()

@@ -4,7 +4,6 @@ import type { Figures } from './figures.ts'
 
 const secondsOf = (ms: number) => ms / 1_000
 
-/** `clock` gives monotonic ms. */
 export const watchedJob = (job: Job, { jobSeconds, lastDone }: Figures, clock: () => number): Job => ({
   ...job,
   run: async (signal) => {
@@ -21,7 +20,6 @@ export const watchedJob = (job: Job, { jobSeconds, lastDone }: Figures, clock: (
   },
 })
 
-/** `clock` gives monotonic ms. */
 export const watchedLanes = (lanes: RenderLanes, figures: Figures, clock: () => number): RenderLanes => ({
   close: lanes.close,
   run: async (lane, isWanted, task) => {

@@ -13,7 +13,7 @@ export interface Copied {
   readonly there: number
 }
 
-/** Below `folder`, with their lengths; hidden ones, such as unfinished files, are left out. */
+/** Without hidden files, which are unfinished. */
 const filesBelow = async (folder: string): Promise<ReadonlyMap<string, number>> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = new Map<string, number>()
@@ -31,10 +31,7 @@ const objectsIn = async (bucket: PictureBucket): Promise<ReadonlyMap<string, num
   return objects
 }
 
-/**
- * Puts what the folder has and the bucket lacks into the bucket, and reads each one back. Safe to repeat and beside an open shop: a
- * name tells the content of an upload, so nothing changes under it.
- */
+/** Copies what the bucket lacks and reads it back. Safe beside an open shop: a name stands for one content. */
 export const copyToBucket = async (
   imagesDir: string,
   bucket: PictureBucket,
@@ -57,7 +54,7 @@ export const copyToBucket = async (
   return { copied, there: files.size - copied }
 }
 
-/** Writes what the bucket has and the folder lacks into the folder; with `mirrors` what only the folder has goes. */
+/** Writes what the folder lacks; `mirrors` removes what only the folder has. */
 export const copyToFolder = async (
   bucket: PictureBucket,
   folder: string,
@@ -70,7 +67,6 @@ export const copyToFolder = async (
     signal.throwIfAborted()
     if (there.get(name) === bytes) continue
     const object = await bucket.get(name)
-    // Removed meanwhile.
     if (object === undefined) continue
     await mkdir(dirname(join(folder, name)), { recursive: true, mode: 0o700 })
     await writeWhole(join(folder, name), await wholeOf(object))

@@ -1,18 +1,16 @@
 import { S3mini, S3NetworkError, S3ServiceError } from 's3mini'
 import type { S3Place } from '../s3-place.ts'
 
-/** An object that is being read. */
 export interface BucketObject {
   readonly body: AsyncIterable<Uint8Array>
   readonly bytes: number
   readonly etag: string
-  /** As the store sends it. */
   readonly lastModified: string
-  /** For who does not read it to its end. */
+  /** For a reader that stops early. */
   readonly leave: () => void
 }
 
-/** All of it in memory. Throws BucketAway for one that does not come whole. */
+/** Throws BucketAway when the object does not arrive whole. */
 export const wholeOf = async ({ body }: BucketObject): Promise<Buffer> => {
   const chunks: Uint8Array[] = []
   for await (const chunk of body) chunks.push(chunk)
@@ -22,23 +20,20 @@ export const wholeOf = async ({ body }: BucketObject): Promise<Buffer> => {
 export interface ListedObject {
   readonly name: string
   readonly bytes: number
-  /** Epoch ms. */
   readonly putAt: number
 }
 
-/** Pictures and PDFs in S3, by their paths below /Image/ (D43). What fails throws BucketAway. */
+/** Pictures and PDFs in S3, by their paths below /Image/ (D43). Failures throw BucketAway. */
 export interface PictureBucket {
-  /** Replaces what is there. */
   put(name: string, content: Uint8Array): Promise<void>
   has(name: string): Promise<boolean>
   get(name: string): Promise<BucketObject | undefined>
-  /** Harmless when it is not there. */
   remove(name: string): Promise<void>
-  /** All below `folder` ('' or ending in '/'), a thousand at a time. */
+  /** `folder` is '' or ends in '/'; a thousand per request. */
   list(folder: string): AsyncIterable<ListedObject>
 }
 
-/** The store does not answer, or refuses; `isRefused` where the owner has to mend the key or the name of the bucket. */
+/** No answer, or a refusal: with `isRefused` the owner must correct the key or the bucket's name. */
 export class BucketAway extends Error {
   override readonly name = 'BucketAway'
   readonly isRefused: boolean
@@ -49,9 +44,8 @@ export class BucketAway extends Error {
 }
 
 export interface BucketLimits {
-  /** Until a read is answered, and for each pause within it. */
+  /** For the beginning of an answer, and for each pause in it. */
   readonly answerMs: number
-  /** For a whole write. */
   readonly writeMs: number
 }
 
@@ -61,7 +55,7 @@ export const openPictureBucket = (
   { endpoint, region, prefix, keyId, secret }: S3Place,
   { answerMs, writeMs }: BucketLimits = bucketLimits,
 ): PictureBucket => {
-  // A limit for a whole answer would cut what a slow visitor reads: only the wait for its beginning has one.
+  // Only the wait for the beginning is limited: a limit for all of it would cut off slow visitors.
   const fetchInTime: typeof fetch = async (input, init) => {
     const stop = new AbortController()
     const late = setTimeout(() => stop.abort(), init?.method === 'PUT' ? writeMs : answerMs)
@@ -117,7 +111,7 @@ export const openPictureBucket = (
   }
 }
 
-/** All of it or an error: a store that stands still, or ends early, must not look like a shorter picture. */
+/** Throws when the store stalls or ends early: that must not look like a shorter picture. */
 async function* chunksOf(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   bytes: number,
@@ -134,7 +128,7 @@ async function* chunksOf(
   }
 }
 
-/** A connection that fails or takes too long, also where the library gives the error as it came. */
+/** Network errors and timeouts; the library does not wrap all of them. */
 const isAway = (error: unknown): boolean =>
   error instanceof S3NetworkError ||
   error instanceof S3ServiceError ||

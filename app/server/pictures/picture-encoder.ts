@@ -5,37 +5,31 @@ import { BucketAway } from './picture-bucket.ts'
 import { createPictureProcess, PictureGivenUp } from './picture-process.ts'
 import type { Cut, EncodedCopy, Jpeg, Pixels } from './picture-task.ts'
 
-/** Only the pixels of the file that was sent. */
 export interface Encoded extends Jpeg {
   readonly copies: readonly EncodedCopy[]
 }
 
 export interface EncodePlan {
-  /** Senders take turns: nobody waits behind all that another has sent. */
+  /** Senders take turns, so that nobody waits for all pictures of another. */
   readonly sender: string
-  /** Larger pictures are made to fit into this (R3). */
+  /** Larger pictures are scaled down to fit (R3). */
   readonly within: Pixels
   readonly widthsOf: (width: number) => readonly number[]
-  /** A known picture gets no copies. */
   readonly isKnown: (picture: Jpeg) => Promise<boolean>
 }
 
 export interface CutPlan extends Cut {
-  /** Called when its turn has come; undefined when the picture is not there, or not wanted any more. */
+  /** Called when its turn comes; undefined when the picture is gone or unwanted. */
   readonly read: () => Promise<Uint8Array | undefined>
-  /** Done before the next one's turn. */
   readonly keep: (jpeg: Buffer) => Promise<void>
 }
 
 export interface PictureEncoder {
-  /** `busy` when too many wait already, `too_slow` when it takes more time than a picture may. */
+  /** `busy` when too many wait, `too_slow` when it exceeds the CPU time. */
   encode(bytes: Uint8Array, plan: EncodePlan): Promise<Result<Encoded, EncodeRefusal>>
-  /**
-   * A JPEG of an SVG, as large as fits; what the SVG refers to outside itself is left out. Only for files of the shop's own
-   * folder, never for what a visitor sent or an outside address gave.
-   */
+  /** Renders a trusted SVG of the shop's own folder, never a visitor's, as a JPEG; references outside it are ignored. */
   draw(svg: Uint8Array, within: Pixels): Promise<Result<Jpeg, 'broken' | 'too_slow' | 'busy'>>
-  /** A JPEG of a part of one of our own pictures. `busy` sooner than `encode`: nobody is waiting for it. */
+  /** A JPEG of a part of our own picture. `busy` sooner than `encode`, since nobody waits for it. */
   cut(plan: CutPlan): Promise<Result<Buffer, 'not_there' | 'busy'>>
 }
 
@@ -46,7 +40,6 @@ const senderOfCards = 'cards'
 
 export interface EncoderLimits {
   readonly waiting: number
-  /** CPU time for everything that is done to one picture. */
   readonly cpuMs: number
 }
 
@@ -102,7 +95,6 @@ const refusalOf = (error: unknown): Result<never, PictureGivenUp['why'] | 'busy'
   throw error
 }
 
-/** For one request: while it waits for its picture, another one may be rendered. */
 export const encoderOutside = (encoder: PictureEncoder, waitOutside: WaitOutside): PictureEncoder => ({
   encode: (bytes, plan) => waitOutside(() => encoder.encode(bytes, plan)),
   draw: (svg, within) => waitOutside(() => encoder.draw(svg, within)),
@@ -110,15 +102,13 @@ export const encoderOutside = (encoder: PictureEncoder, waitOutside: WaitOutside
 })
 
 interface FairQueue {
-  /** How many wait or have their turn. */
   readonly size: () => number
   readonly sizeOf: (whose: string) => number
-  /** Runs `task` when its turn comes: one at a time, each `whose` in turn, however many of its tasks wait. */
+  /** One task at a time; each `whose` takes turns, however many tasks it has. */
   run<T>(whose: string, task: () => Promise<T>): Promise<T>
 }
 
 const createFairQueue = (): FairQueue => {
-  /** In the order of their turns. */
   const waiting = new Map<string, (() => Promise<unknown>)[]>()
   let running: string | undefined
 

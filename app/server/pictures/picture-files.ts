@@ -3,19 +3,13 @@ import { dirname, join } from 'node:path'
 import { codeOfError, textOf, writeWhole } from '../whole-file.ts'
 import { type PictureBucket, wholeOf } from './picture-bucket.ts'
 
-/**
- * Where the files of uploads lie, served under /Image/uploads/. A name tells the content, so a file is never changed; names are
- * ours, never a visitor's.
- */
+/** Uploads, served under /Image/uploads/. A name stands for one content, and is never chosen by a visitor. */
 export interface UploadFiles {
-  /** Written whole or not at all; what was there already stays. */
+  /** Whole or not at all; an existing file stays. */
   put(name: string, content: Uint8Array): Promise<void>
   has(name: string): Promise<boolean>
-  /** Undefined when it is not there. */
   read(name: string): Promise<Buffer | undefined>
-  /** Harmless when it is not there. */
   remove(name: string): Promise<void>
-  /** What is left on its disk for us, in bytes. */
   freeBytes(): Promise<number>
 }
 
@@ -49,10 +43,7 @@ export const uploadFilesIn = (imagesDir: string): UploadFiles => {
   }
 }
 
-/**
- * The same in S3 (D43). What was put before the shop moved there is found in the folder as well, until it is copied
- * (`npm run data -- move-pictures`).
- */
+/** Uploads in S3 (D43); those in the folder are found too, until `npm run data -- move-pictures` has copied them. */
 export const uploadFilesInBucket = (bucket: PictureBucket, before: UploadFiles): UploadFiles => {
   const nameOf = (name: string) => `${uploadsFolder}${name}`
   return {
@@ -72,10 +63,7 @@ export const uploadFilesInBucket = (bucket: PictureBucket, before: UploadFiles):
 
 export const uploadsFolder = 'uploads/'
 
-/**
- * Writes a picture below `imagesDir` (served under /Image/), whole or not at all, and says whether it differed from the one
- * there. `path` must be ours, never a visitor's.
- */
+/** Writes a picture below `imagesDir`, whole or not at all; true when it changed. `path` must never be a visitor's. */
 export const putPicture = async (
   imagesDir: string,
   picture: { readonly path: string; readonly content: string },
@@ -87,7 +75,7 @@ export const putPicture = async (
   return true
 }
 
-/** As `putPicture`, but leaves whatever is there: it may be the owner's own. */
+/** Like `putPicture`, but leaves an existing file, which may be the owner's. */
 export const putMissingPicture = async (
   imagesDir: string,
   picture: { readonly path: string; readonly content: string },

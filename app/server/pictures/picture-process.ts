@@ -7,7 +7,7 @@ import type { PictureTask } from './picture-task.ts'
 
 type Why = 'too_slow' | 'broken' | 'busy'
 
-/** It took too long, the process broke under it, or the machine ended the process, as it does when memory is short. */
+/** Too slow, or the process broke, or the machine killed it for want of memory. */
 export class PictureGivenUp extends Error {
   readonly why: Why
   constructor(why: Why) {
@@ -19,10 +19,7 @@ export class PictureGivenUp extends Error {
 type Made = { [Name in keyof PictureTask]: Awaited<ReturnType<PictureTask[Name]>> }
 
 export interface PictureProcess {
-  /**
-   * One at a time. Throws `PictureGivenUp` when it takes more than `cpuMs` of a processor (`copies` together with the `read` before),
-   * and what the task itself throws.
-   */
+  /** One task at a time. Throws PictureGivenUp after `cpuMs` of CPU (`copies` and its `read` share it), or the task's error. */
   ask<Name extends keyof PictureTask>(
     cpuMs: number,
     task: Name,
@@ -30,15 +27,12 @@ export interface PictureProcess {
   ): Promise<Made[Name]>
 }
 
-/** A process that does not even count its time any more; a busy machine takes a multiple of it. */
+/** The process no longer counts its own time; a busy machine needs a multiple of it. */
 const hangsMs = 180_000
-/** It takes some 70 MB, and most of the time nobody sends a picture. */
+/** It takes about 70 MB, and pictures are rare. */
 const idleMs = 60_000
 
-/**
- * A process of its own reads what strangers send: one that takes too long can be ended, one that breaks takes nothing with it,
- * and it knows none of the shop's secrets. It begins with the first task and ends after a minute without any.
- */
+/** Strangers' files are read in a process without the shop's secrets, which can be killed and ends after an idle minute. */
 export const createPictureProcess = (): PictureProcess => {
   let child: ChildProcess | undefined
   let idle: NodeJS.Timeout | undefined
@@ -48,7 +42,7 @@ export const createPictureProcess = (): PictureProcess => {
     const forget = () => {
       if (child === begun) child = undefined
     }
-    // One that could not begin never exits.
+    // A process that could not start never exits.
     begun.once('exit', forget).once('error', forget)
     return begun
   }
@@ -78,24 +72,23 @@ const tooSlow = (): never => {
   throw new PictureGivenUp('too_slow')
 }
 
-/** Its source, wherever this file has been bundled to. */
 const program = () => createRequire(import.meta.url).resolve('#picture-program')
 
 const forkProgram = (): ChildProcess => {
   const child = fork(program(), {
     serialization: 'advanced',
-    // What is not limited grows to twice of what it needs, beside a shop that may have 256 MB in all.
+    // Without limits it grows to twice what it needs, beside a shop that may have 256 MB in all.
     execArgv: ['--max-old-space-size=32', '--max-semi-space-size=1'],
     env: { HOME: homedir(), MALLOC_ARENA_MAX: '1', VIPS_WARNING: '1' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  // What waits for an answer keeps the shop open, the process does not; and those who ask hear of an error.
+  // The process does not keep the shop open; errors reach those who wait for an answer.
   child.on('error', () => {}).unref()
   child.channel?.unref()
   return child
 }
 
-/** A process that is ended by a signal broke on what it read, unless nobody but the machine ended it. */
+/** SIGKILL, unless it is ours, comes from the machine: `busy`. Other signals: the picture broke the process. */
 const answerOf = async <T>(child: ChildProcess): Promise<T> => {
   const settled = new AbortController()
   const ended = once(child, 'exit', settled).then(([code, signal]) => {

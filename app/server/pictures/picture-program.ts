@@ -1,8 +1,7 @@
-// What the process of pictures runs: one task after the other, each answered with what it gave or how it failed.
+// The child process that runs picture tasks, one after the other.
 import { writeFileSync } from 'node:fs'
 import { createPictureTask, type PictureTask } from './picture-task.ts'
 
-/** As `PictureProcess` asks it. */
 interface Question {
   readonly task: keyof PictureTask
   readonly given: readonly never[]
@@ -11,12 +10,12 @@ interface Question {
 
 const lookEveryMs = 100
 
-/** Where memory is short Linux ends this process rather than the shop: a picture can be sent again. */
+/** When memory is short, Linux kills this process rather than the shop: a picture can be sent again. */
 const offerItselfFirst = () => {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // Another system.
+    // Not Linux.
   }
 }
 
@@ -25,7 +24,7 @@ const pictureTask = createPictureTask()
 const clock = { begunAt: process.cpuUsage() }
 
 process.on('message', async ({ task, given, cpuMs }: Question) => {
-  // The copies of a picture are of one piece with its reading.
+  // Reading and copies of a picture share one time limit.
   if (task !== 'copies') clock.begunAt = process.cpuUsage()
   const isTooSlow = () => {
     const { user, system } = process.cpuUsage(clock.begunAt)
@@ -42,7 +41,7 @@ process.on('message', async ({ task, given, cpuMs }: Question) => {
   clearInterval(look)
 })
 
-// An interrupt at the terminal is for the shop, which lets a picture come to its end.
+// Ctrl-C is for the shop, which lets a running picture finish.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {})
-// Nothing that is half done may keep it alive.
+// Without the shop the process must not stay alive.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))

@@ -21,7 +21,6 @@ export interface EncodedCopy {
 
 export interface Cut {
   readonly cut: Pixels & { readonly left: number; readonly top: number }
-  /** The cut lies in its middle. */
   readonly card: Pixels
 }
 
@@ -29,10 +28,10 @@ export type ReadRefusal = Exclude<EncodeRefusal, 'busy' | 'too_slow'>
 
 /** R5 */
 const mostPixels = 40_000_000
-/** In pixels: no JPEG is longer, and one line of pixels takes as long as a square of thousands. */
+/** Pixels; JPEG allows no more, and a line of pixels takes as long as a square of thousands. */
 const longestSide = 65_535
 
-/** The only decoders that see what a visitor sends. */
+/** The only decoders that read visitors' files. */
 const allowedLoaders = ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`)
 const drawingLoader = { operation: ['VipsForeignLoadSvgBuffer'] }
 
@@ -49,7 +48,7 @@ interface RawPixels {
 const toSharp = ({ data, info: { width, height, channels } }: RawPixels): Sharp =>
   sharp(data, { raw: { width, height, channels } })
 
-/** The pixels of a file, made to fit into `within`, and nothing else of it (R3, R5). */
+/** Only the pixels of a file, scaled down into `within` (R3, R5). */
 const pixelsOf = async (file: Buffer, within: Pixels): Promise<Result<RawPixels, ReadRefusal>> => {
   try {
     const bytes = pictureFormatOf(file) === 'png' ? withoutTexts(file) : file
@@ -59,7 +58,7 @@ const pixelsOf = async (file: Buffer, within: Pixels): Promise<Result<RawPixels,
     const decoded = await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
       .autoOrient()
       .resize({ ...within, fit: 'inside', withoutEnlargement: true })
-      // JPEG has no transparency, and a picture looks the same in all its formats.
+      // JPEG has no transparency, and all formats must look the same.
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
       .raw()
@@ -83,7 +82,7 @@ const copiesOf = async (pixels: RawPixels, widths: readonly number[]): Promise<r
 
 const pointsOfInch = 72
 
-/** The SVG loader is allowed for this one drawing only. */
+/** The SVG loader is unblocked for this drawing only. */
 const draw = async (svg: Buffer, within: Pixels): Promise<Result<Jpeg, 'broken'>> => {
   sharp.unblock(drawingLoader)
   try {
@@ -114,7 +113,6 @@ const cut = (picture: Buffer, { cut, card }: Cut): Promise<Buffer> => {
     .toBuffer()
 }
 
-/** What the picture process can be asked for. */
 export const createPictureTask = () => {
   let last: RawPixels | undefined
   return {
@@ -127,7 +125,6 @@ export const createPictureTask = () => {
       const { width, height } = last.info
       return ok({ width, height, jpeg: await toSharp(last).jpeg({ quality: 78, mozjpeg: true }).toBuffer() })
     },
-    /** Of the picture read last. */
     async copies(widths: readonly number[]): Promise<readonly EncodedCopy[]> {
       if (last === undefined) throw new Error('no picture was read')
       return copiesOf(last, widths)

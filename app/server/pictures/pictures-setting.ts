@@ -8,7 +8,7 @@ export type PicturesSettings = Pick<
   'PICTURES' | 'PICTURES_S3_ENDPOINT' | 'PICTURES_S3_REGION' | 'PICTURES_S3_KEY_ID' | 'PICTURES_S3_SECRET'
 >
 
-/** The bucket that the settings name; undefined where pictures lie in the folder. Throws StartRefused with a sentence. */
+/** Undefined when pictures lie in the folder. Throws StartRefused for wrong settings. */
 export const pictureBucketOf = (
   env: PicturesSettings,
   place: string | undefined = env.PICTURES,

@@ -1,8 +1,7 @@
 const signatureLength = 8
-/** Length, type and checksum. */
 const frameLength = 12
 
-/** Beside `IDAT`, which may come often: chunks of pixels, colours and orientation, of which the first counts. */
+/** Chunks that affect the picture; of each the first counts. `IDAT` may repeat. */
 const needed: ReadonlySet<string> = new Set([
   'IHDR',
   'PLTE',
@@ -16,10 +15,7 @@ const needed: ReadonlySet<string> = new Set([
   'eXIf',
 ])
 
-/**
- * A PNG without the texts beside its pixels: hundreds of packed texts unfold to megabytes each, and a decoder unpacks all of
- * them. A broken PNG stays broken.
- */
+/** Removes text chunks: hundreds of compressed ones unpack to megabytes each in the decoder. Broken PNGs stay broken. */
 export const withoutTexts = (png: Buffer): Buffer => {
   const kept = [png.subarray(0, signatureLength)]
   const seen = new Set<string>()

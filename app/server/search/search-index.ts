@@ -4,15 +4,14 @@ import { type Alternatives, searchWords, tokensOfSearch, tokensOfWord } from '..
 import { engineOf, inChunks } from '../database/engine.ts'
 
 export interface SearchDocument {
-  /** The id of what is found, in the table of its owner. */
   readonly key: string
   readonly title: string
   readonly body: string
-  /** Epoch ms: of two documents that are new to the index, the later one has the higher id (docs/decisions/0066). */
+  /** Epoch ms: later documents get higher ids when they are new (docs/decisions/0066). */
   readonly since?: number
 }
 
-/** A step of a transaction: what `index` finds under their keys is these texts from now on. `index` is a name such as `recipe`. */
+/** Replaces the indexed texts under these keys. `index` is a name such as `recipe`. */
 export const putDocuments = async (
   trx: Transaction<Schema>,
   index: string,
@@ -22,7 +21,7 @@ export const putDocuments = async (
     await (engineOf(trx) === 'postgres' ? putOnPostgres : putOnSqlite)(trx, index, some)
 }
 
-/** So many documents of one ms have ids in their order. */
+/** So many documents of one ms keep their order. */
 const idsPerMs = 1_000
 
 const timedId = (since: number) =>
@@ -56,7 +55,7 @@ const putOnPostgres: typeof putDocuments = async (trx, index, documents) => {
 
 const firstTimedId = 1e12
 
-/** An unused id for each, on SQLite, where nobody else writes meanwhile: the whole index is read in the order of its ids. */
+/** SQLite only, where nobody else writes meanwhile: results are read in the order of ids. */
 const freeIds = async (trx: Transaction<Schema>, documents: readonly SearchDocument[]): Promise<number[]> => {
   const ids: number[] = []
   const used = trx.selectFrom('searchDocument').select(({ fn }) => fn.max<number | null>('id').as('last'))
@@ -99,7 +98,6 @@ const putOnSqlite: typeof putDocuments = async (trx, index, documents) => {
     .execute()
 }
 
-/** A step of a transaction: nothing is found under these keys any more. */
 export const removeDocuments = async (
   trx: Transaction<Schema>,
   index: string,
@@ -118,10 +116,7 @@ export const removeDocuments = async (
 
 type Found<O> = SelectQueryBuilder<Schema & { document: Schema['searchDocument'] }, 'document', O>
 
-/**
- * For `where('id', 'in', …)`, of documents without a time: the keys of what holds one alternative of each of `words` (at least one) in the title alone, or anywhere.
- * Only tokens of ours get into the query, so that nothing typed is taken for its syntax.
- */
+/** For `where('id', 'in', …)`, of indexes without `since`: all `words` match by an alternative. Typed text is never syntax. */
 export const keysWith = (
   db: Kysely<Schema>,
   index: string,
@@ -138,10 +133,7 @@ export const keysWith = (
     )
     .select('document.key')
 
-/**
- * As `keysWith`, the ids of these documents, to be joined with rows that know theirs: of other indexes too. SQLite gives them in
- * their order, or the other way round, without a look at the others.
- */
+/** Like `keysWith`, gives ids of all indexes for a join. SQLite reads them in either order without a sort. */
 export const documentsWith = (
   db: Kysely<Schema>,
   words: readonly Alternatives[],
@@ -159,7 +151,7 @@ export const documentsWith = (
 
 const isOneCharacter = (word: string): boolean => [...word].length === 1
 
-/** Of `each` word of an alternative all, of the alternatives one, of all `words` one each; in the engine's signs. */
+/** All words of an alternative, one alternative of each of `words`, in the engine's syntax. */
 const queryOf = (
   words: readonly Alternatives[],
   { and, or }: { readonly and: string; readonly or: string },
@@ -186,10 +178,7 @@ const matchOf = (words: readonly Alternatives[], where: 'title' | 'anywhere'): s
   return where === 'title' ? `{title} : (${phrases})` : phrases
 }
 
-/**
- * The index finds what holds all pairs, and the text itself tells whether they follow one another: a tsvector knows no more
- * than 256 places of a pair, and none behind the 16,383rd.
- */
+/** The text itself shows whether pairs are adjacent: a tsvector keeps 256 positions of a pair, none beyond 16,383. */
 const holdsOnPostgres = (words: readonly Alternatives[], where: 'title' | 'anywhere') => {
   const tokens = queryOf(words, { and: ' & ', or: ' | ' }, (word) =>
     tokensOfSearch(word)
@@ -213,7 +202,7 @@ const holdsOnPostgres = (words: readonly Alternatives[], where: 'title' | 'anywh
     ),
     sql` and `,
   )
-  // The planner would take each word of a text for one condition more, and so expect next to nothing: `coalesce` hides them.
+  // `coalesce` hides the conditions from the planner, which would multiply them and expect almost no rows.
   const text = where === 'title' ? all : sql`coalesce(${all}, false)`
   return sql<boolean>`(document.tokens @@ ${tokens}::tsquery and ${text})`
 }

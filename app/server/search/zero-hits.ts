@@ -3,7 +3,7 @@ import type { ZeroHitTable } from '#db/schema.ts'
 import { dayNumber } from '../../kernel/days.ts'
 import { clientAt } from '../public-address.ts'
 
-/** A search that found nothing; `words` as search compares them, `address` of the client who asked. */
+/** `words` in the form that search compares; `address` is the client's. */
 export interface AskedInVain {
   readonly area: ZeroHitTable['area']
   readonly words: string
@@ -11,20 +11,16 @@ export interface AskedInVain {
   readonly address: string
 }
 
-/**
- * What was searched for in vain, in the memory of this process until enough clients asked (W33). A client is a hash of its address
- * with a secret of the day, and leaves the memory with the day.
- */
+/** Searches without a hit, in memory until enough clients asked (W33); clients are hashes with a secret of the day. */
 export interface ZeroHits {
   note(asked: AskedInVain, now: number): void
-  /** What enough clients asked for and was not taken before, with those who asked since; `today` as `day` counts. */
+  /** Newly reached counts, and later ones of words taken before; `today` is a day number like `day`. */
   take(now: number): { readonly today: number; readonly due: readonly ZeroHitTable[] }
-  /** What was taken and could not be stored. */
   giveBack(due: readonly ZeroHitTable[]): void
 }
 
 const leastClients = 3
-/** Of one word so many clients are told apart, of all clients so many words are remembered, of one client so many. */
+/** Limits of memory: clients per word, words in all, words per client. */
 const mostClients = 200
 const mostWords = 1_000
 const mostOfClient = 30
@@ -50,7 +46,6 @@ export const createZeroHits = (secretOfDay = () => randomBytes(32)): ZeroHits =>
   const clientOf = (address: string): string =>
     createHmac('sha256', today.secret).update(clientAt(address).client).digest('base64').slice(0, 16)
 
-  /** Whether this client may bring one more word. */
   const mayBring = (client: string): boolean => {
     const words = today.wordsOf.get(client) ?? 0
     if (words >= mostOfClient) return false

@@ -6,10 +6,7 @@ import { codeOfError, textOf } from '../whole-file.ts'
 
 const fewestCharacters = 32
 
-/**
- * The secret that signs sessions: that of the settings, or one made at the first start and kept in `dataDir`. Without it
- * everybody is signed out, no more. Refused with one sentence when the kept one is damaged.
- */
+/** The secret that signs sessions, from the settings or kept in `dataDir`; refuses a damaged one. Losing it signs all out. */
 export const authSecretOf = async (
   set: string | undefined,
   dataDir: string,
@@ -24,7 +21,7 @@ export const authSecretOf = async (
 
 const kept = async (path: string): Promise<string | undefined> => (await textOf(path))?.trim()
 
-/** Whole or not at all; `link` never replaces one that another process has made meanwhile. */
+/** Whole or not at all: `link` never replaces a file that another process made meanwhile. */
 const make = async (path: string): Promise<string> => {
   await mkdir(resolve(path, '..'), { recursive: true })
   const unfinished = `${path}.${randomUUID()}`

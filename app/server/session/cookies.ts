@@ -1,24 +1,23 @@
-/** A cookie that proves something to this site alone. Scripts cannot read it. */
+/** A signed cookie for this site alone, which scripts cannot read. */
 export interface OwnCookie {
-  /** On http; elsewhere with a prefix. */
+  /** The name on http; on https it gets a prefix. */
   readonly plainName: string
   readonly sameSite: 'Lax' | 'Strict'
   /** Without it the cookie ends with the browser. */
   readonly maxAgeSeconds?: number
-  /** Where it stood under its former name. */
+  /** The paths of the cookie under its former name. */
   readonly formerPaths: readonly string[]
 }
 
 const isHttps = (siteOrigin: string): boolean => siteOrigin.startsWith('https:')
 
-/** With `__Host-` no other host, not even one below or above this one, can have set it (ASVS 3.3.1). */
+/** `__Host-` keeps every other host, subdomains included, from setting it (ASVS 3.3.1). */
 export const cookieName = ({ plainName }: OwnCookie, siteOrigin: string): string =>
   isHttps(siteOrigin) ? `__Host-${plainName}` : plainName
 
 const formerName = ({ plainName }: OwnCookie, siteOrigin: string): string | undefined =>
   isHttps(siteOrigin) ? `__Secure-${plainName}` : undefined
 
-/** The value of this name in a Cookie header; of several the first. */
 const valueIn = (header: string, name: string): string | undefined => {
   const pair = header
     .split(';')
@@ -32,7 +31,7 @@ const formerValueIn = (header: string, cookie: OwnCookie, siteOrigin: string): s
   return name === undefined ? undefined : valueIn(header, name)
 }
 
-/** The value of the cookie in a Cookie header, under its present name, or else under its former one; not yet checked. */
+/** The value under the present or else the former name; its signature is not checked. */
 export const cookieIn = (
   header: string | null | undefined,
   cookie: OwnCookie,
@@ -45,32 +44,26 @@ export const cookieIn = (
 const attributes = ({ sameSite }: OwnCookie, siteOrigin: string, path = '/'): string =>
   `Path=${path}; HttpOnly; SameSite=${sameSite}${isHttps(siteOrigin) ? '; Secure' : ''}`
 
-/** The Set-Cookie header that gives the cookie this value. */
 export const settingCookie = (cookie: OwnCookie, value: string, siteOrigin: string): string => {
   const maxAge = cookie.maxAgeSeconds === undefined ? '' : `Max-Age=${cookie.maxAgeSeconds}; `
   return `${cookieName(cookie, siteOrigin)}=${value}; ${maxAge}${attributes(cookie, siteOrigin)}`
 }
 
-/** The headers of an answer that sets these cookies; no cache may store it (ASVS 14.3.2). */
+/** No cache may store an answer with cookies (ASVS 14.3.2). */
 export const headersWithCookies = (setCookies: readonly string[]): [string, string][] => [
   ['cache-control', 'no-store'],
   ...setCookies.map((cookie): [string, string] => ['set-cookie', cookie]),
 ]
 
-/** The Set-Cookie header after which the browser has the cookie no more. */
 export const endingCookie = (cookie: OwnCookie, siteOrigin: string): string =>
   `${cookieName(cookie, siteOrigin)}=; Max-Age=0; ${attributes(cookie, siteOrigin)}`
 
-/** A cookie, and whether its value in a request was signed by us. */
 export interface CheckedCookie {
   readonly cookie: OwnCookie
   readonly isGood: () => boolean
 }
 
-/**
- * The Set-Cookie headers that an answer needs besides those that it has (`answered`): what the request brought under a former
- * name is taken away, and gets its present name if it is good, unless it has it already or the answer says what it is now.
- */
+/** Set-Cookie headers that end a cookie of a former name, and set a valid one under its present name unless `answered` does. */
 export const renamedCookies = (
   header: string | null,
   checked: readonly CheckedCookie[],

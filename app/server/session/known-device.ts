@@ -4,13 +4,12 @@ import { type MemberId, memberId } from '~/kernel/actor.ts'
 import type { AppContext } from '../app-context.ts'
 import { cookieIn, type OwnCookie, settingCookie } from './cookies.ts'
 
-/** A browser that has signed in as this member before: a mark for limits, which opens nothing (A10). */
+/** A browser that this member signed in with before: it counts for limits and opens nothing (A10). */
 export interface KnownDevice {
   readonly id: string
   readonly memberId: MemberId
 }
 
-/** The browser that sends a form of the sign-in page. */
 export interface Browser {
   readonly userAgent: string
   readonly known: KnownDevice | undefined
@@ -34,7 +33,6 @@ export const deviceMark: OwnCookie = {
 const signatureOf = (secret: string, { id, memberId: member }: KnownDevice): Buffer =>
   createHmac('sha256', secret).update(`known-device ${id} ${member}`).digest()
 
-/** The device that a Cookie header names with a good signature. */
 export const knownDeviceOf = (
   cookie: string | null,
   { secret, siteOrigin }: Signing,
@@ -47,7 +45,7 @@ export const knownDeviceOf = (
   return isGood ? device : undefined
 }
 
-/** The Set-Cookie header that marks a browser as one of this member's; a mark that it has already keeps its id. */
+/** Marks the browser as this member's; a mark that she has already keeps its id. */
 export const knownDeviceCookie = (
   member: MemberId,
   known: KnownDevice | undefined,
@@ -58,13 +56,11 @@ export const knownDeviceCookie = (
   return settingCookie(deviceMark, `${id}.${member}.${signature}`, siteOrigin)
 }
 
-/** The browser that a request comes from. */
 export const browserOf = (request: Request, { memberSettings, siteOrigin }: Parts): Browser => ({
   userAgent: request.headers.get('user-agent')?.slice(0, 300) ?? '',
   known: knownDeviceOf(request.headers.get('cookie'), { secret: memberSettings.secret, siteOrigin }),
 })
 
-/** The Set-Cookie header that marks the browser of an answer as one of this member's. */
 export const deviceCookie = (
   { memberSettings, siteOrigin }: Parts,
   member: MemberId,

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { cookieIn, endingCookie, type OwnCookie } from './cookies.ts'
 
-/** The token of the session that a Cookie header names, or undefined when there is none whose signature is good. */
+/** Undefined when the Cookie header has no session token with a valid signature. */
 export type SessionTokenOf = (cookie: string | undefined) => string | undefined
 
-/** A session ends this long after it began, whatever its cookie says. */
+/** From its beginning, whatever its cookie says. */
 export const sessionLifetimeMs = 90 * 86_400_000
 
 export const sessionCookie: OwnCookie = {
@@ -17,13 +17,10 @@ export const sessionCookie: OwnCookie = {
 const longestValue = 300
 const signed = /^(.{1,128})\.([A-Za-z0-9+/]{43}=)$/s
 
-/** The Set-Cookie header that removes the session from the browser; its row is ended separately. */
+/** Its row is ended separately. */
 export const endedSessionCookie = (siteOrigin: string): string => endingCookie(sessionCookie, siteOrigin)
 
-/**
- * Reads the session cookie as better-auth writes it: `token.signature`, URI-encoded, the signature an HMAC-SHA256 with `secret`
- * in base64. Of several cookies the first counts, as it does there. The session itself may have ended.
- */
+/** Reads better-auth's cookie: `token.signature`, URI-encoded, HMAC-SHA256 in base64, the first of several. May have ended. */
 export const sessionTokenReader =
   (secret: string, siteOrigin: string): SessionTokenOf =>
   (cookie) => {

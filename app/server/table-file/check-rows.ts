@@ -6,7 +6,7 @@ import type { FileRow, FileTable } from './read-table.ts'
 
 const allowedControls = /[^\P{Cc}\n\t]/u
 
-/** A cell of at most `most` characters, trimmed, line ends as \n, one that is seen where `least` is 1; `name` is the column's name in the messages. */
+/** At most `most` characters, trimmed, line ends as \n, `least` 1 requires a visible one; `name` is for messages. */
 export const cellText = (name: string, { least, most }: { readonly least: 0 | 1; readonly most: number }) =>
   z
     .string()
@@ -25,13 +25,13 @@ export const idText = cellText('番号（id）', { least: 1, most: 64 }).refine(
   },
 )
 
-/** Empty, or an address that P18 lets through. */
+/** Empty, or an address that P18 allows. */
 export const pictureAddress = cellText('画像', { least: 0, most: 2_000 }).refine(
   (address) => address === '' || address === defaultLogo || displayImageUrl(address) !== defaultLogo,
   { error: '画像は https:// か /Image/ で始まるURLにしてください。' },
 )
 
-/** The id is also read alone, when other cells are bad. */
+/** The id must be readable alone, when other cells are bad. */
 export type RowSchema<Row> = z.ZodType<Row> & { readonly shape: { readonly id: z.ZodType<string> } }
 
 export interface PlacedRow<Row> {
@@ -39,10 +39,9 @@ export interface PlacedRow<Row> {
   readonly row: Row
 }
 
-/** What else is wrong with some of these ids, one sentence by id. */
 export type IdProblems = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
-/** Every row as `schema` reads it; refused with a sentence for every bad cell and id, in the file's order. */
+/** Reads every row by `schema`, or refuses with a sentence per bad cell and id, in the file's order. */
 export const checkRows = async <Row>(
   table: FileTable,
   schema: RowSchema<Row>,
@@ -73,7 +72,7 @@ const problemsOfId = (
   ]
 }
 
-/** Where headings are wrong already, an absent cell may stand under one of these and is no problem. */
+/** With a wrong heading, a missing cell may only be under that heading, so it is no problem of its own. */
 const readCells = <Row>({ cells, problems }: FileRow, schema: RowSchema<Row>, badHeadings: boolean) => {
   const parsed = schema.safeParse(cells)
   if (parsed.success) return { row: parsed.data, id: idOf(cells, schema), problems }

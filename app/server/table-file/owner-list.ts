@@ -7,7 +7,6 @@ import type { PicturePlaces } from '../http/picture-sender.ts'
 import { checkRows, type IdProblems, type PlacedRow, type RowSchema } from './check-rows.ts'
 import { type Columns, readTable } from './read-table.ts'
 
-/** Rows to be put into a list, in their order; with `replace` every other row goes. */
 export interface ListToPut<Item> {
   readonly items: readonly Item[]
   readonly replace: boolean
@@ -23,21 +22,18 @@ interface ListDefinition<Row> {
   readonly columns: Columns
   readonly row: RowSchema<Row>
   readonly idProblems?: (db: AppContext['db'], ids: readonly string[]) => ReturnType<IdProblems>
-  /** All or nothing. */
   readonly put: (ctx: AppContext, list: ListToPut<Row>) => Promise<Result<ListPut, readonly string[]>>
-  /** What the owner should look at in a row that was written. */
   readonly remark?: (row: Row) => string | null
   readonly picture?: (row: Row) => Omit<PicturedRow, 'place'>
 }
 
 export interface OwnerList {
   readonly name: string
-  /** Puts the rows of a CSV file; refused as a whole with every problem, each with the place of its row. */
+  /** Reads a CSV file; refuses it whole, with every problem and its row. */
   readonly load: (
     ctx: AppContext,
     file: { readonly bytes: Uint8Array; readonly replace: boolean },
   ) => Promise<Result<ListPut & { readonly remarks: readonly string[] }, readonly string[]>>
-  /** Gives the number of rows removed. */
   readonly empty: (ctx: AppContext) => Promise<number>
 }
 
@@ -59,7 +55,7 @@ export const ownerList = <Row>(list: ListDefinition<Row>): OwnerList => ({
   },
 })
 
-/** Puts rows into a list's table, within the caller's transaction; with `replace` the others are removed first. */
+/** Call it in a transaction. */
 export const putList = async <Item extends { readonly id: string }>(
   { items, replace }: ListToPut<Item>,
   table: {
@@ -95,7 +91,7 @@ interface PicturedRow {
   readonly address: string
 }
 
-/** A remark for each row whose picture the shop itself would serve (`/Image/...`) and does not have. */
+/** A remark per picture below `/Image/` that the shop does not have. */
 export const missingPictures = async (
   { imagesDir, pictureBucket }: PicturePlaces,
   rows: readonly PicturedRow[],
@@ -114,7 +110,7 @@ export const missingPictures = async (
 
 const root = '/Image/'
 
-/** As a browser asks for it and the server decodes it; null when the picture is elsewhere. */
+/** Decoded as the server does; null when the picture is elsewhere. */
 const fileServedAt = (address: string, imagesDir: string): string | null => {
   const shown = displayImageUrl(address)
   if (address === '' || !shown.startsWith(root)) return null

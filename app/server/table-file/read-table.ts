@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { ok, type Result, refused } from '../../kernel/result.ts'
 
-/** `place` is 「3行目」 as a spreadsheet counts; a row that is not to be trusted has a problem and no cells. */
+/** `place` is like 「3行目」, counted as spreadsheets do; a row with problems may have no cells. */
 export interface FileRow {
   readonly place: string
   readonly cells: Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ export interface FileTable {
   readonly rows: readonly FileRow[]
 }
 
-/** By a column's name in the program, the names that a sheet may give it besides. */
+/** By the program's name of a column: further headings that are accepted. */
 export type Columns = Readonly<Record<string, readonly string[]>>
 
 export const noRows = 'ファイルに1件もありません。'
@@ -28,7 +28,7 @@ const noTable = {
   rows: `行が多すぎます（${mostRows}行まで）。`,
 } as const
 
-/** The rows of a CSV file with their problems as sentences in Japanese; refused only when no row can be read. */
+/** Rows with their problems in Japanese; refused only when nothing can be read. */
 export const readTable = (bytes: Uint8Array, columns: Columns): Result<FileTable, string[]> => {
   if (bytes.length > mostBytes) return refused([noTable.size])
   const text = decodeText(bytes)
@@ -60,7 +60,7 @@ const decodes = (encoding: string, bytes: Uint8Array): string | null => {
   }
 }
 
-/** UTF-8, UTF-16 with its mark, or Shift_JIS as Windows writes it; null for bytes that are none of them. */
+/** UTF-8, UTF-16 with its byte order mark, or Windows' Shift_JIS; otherwise null. */
 export const decodeText = (bytes: Uint8Array): string | null => {
   const marked = marks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))
   if (marked) return decodes(marked[0], bytes)
@@ -71,7 +71,7 @@ const brokenQuote = '引用符（"）が閉じていないか、閉じた後ろ�
 const quoteWithin =
   '文字の途中に引用符（"）があります。その列を引用符で囲み、中の引用符は2つ続けて（""）書いてください。'
 
-/** Keeps blank lines, for the place of a record; in cells copied from a sheet, between tabs, quotes are text. */
+/** Keeps blank lines, for row numbers; in cells pasted from a sheet (tabs) quotes are text. */
 const csvRecords = (text: string): Result<string[][], string> => {
   const [firstLine = ''] = text.split(/[\r\n]/, 1)
   const isCopied = firstLine.includes('\t') && !firstLine.includes(',')
