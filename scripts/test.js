@@ -1,4 +1,4 @@
-// npm test: everything that CI runs, on any Node from 18 on. Its last line is `N passed, N failed`.
+// npm test: everything that CI runs, on any Node from 20 on. Its last line is `N passed, N failed`.
 //
 //   npm test                         checks, unit and feature tests on both engines, build, browser tests
 //   npm test -- app/features/cart    only the unit and feature tests below these paths

@@ -112,8 +112,8 @@ export const faults = [
   },
   {
     name: 'W13: each spelling is a mailbox of its own',
-    text: '.update(mailboxOf(email))',
-    instead: '.update(email)',
+    text: 'textHash(mailboxOf(email))',
+    instead: 'textHash(email)',
   },
   {
     name: 'W14: what is stopped stands beside what is stopped',

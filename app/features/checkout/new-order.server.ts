@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto'
 import type { CartLine } from '~/features/cart/totals.rules.ts'
 import type { NewOrder, NewOrderLine } from '~/features/orders/types.ts'
 import { defaultLogo } from '~/kernel/image-url.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { publicImageUrl } from '~/server/public-address.ts'
+import { textHash } from '~/server/text-hash.ts'
 import { confirmationItems, confirmationText, shippingText, submitText } from './confirmation.rules.ts'
 import type { CheckoutInput } from './form.server.ts'
 import type { Quote } from './rules.ts'
 
-const digest = (...parts: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+const digest = (...parts: readonly string[]): string => textHash(JSON.stringify(parts))
 
 const lineOf = ({ item, plainName, unitPrice, state }: CartLine, siteOrigin: string): NewOrderLine => ({
   number: item.managementNumber,

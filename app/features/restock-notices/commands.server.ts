@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { productOfPage } from '~/features/products/product.queries.server.ts'
 import type { SellableProduct } from '~/features/products/rules.ts'
 import type { Requester } from '~/kernel/actor.ts'
@@ -9,8 +9,9 @@ import { type AppTransaction, inTransaction } from '~/server/database/transactio
 import { mailboxOf } from '~/server/mail/asked-mails.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { countTryWithin } from '~/server/rate-limit.ts'
+import { textHash } from '~/server/text-hash.ts'
 import { askedMail } from './mails.rules.ts'
-import { hashOfToken, liveRestocks, restockTotal } from './queries.server.ts'
+import { liveRestocks, restockTotal } from './queries.server.ts'
 import { isAwaited, restockBounds } from './rules.ts'
 import type { RestockFailure } from './texts.ts'
 
@@ -26,7 +27,7 @@ const limits: CallLimits = {
 
 /** No address stands in the table of counts. */
 const mailboxLimit = (email: string) => ({
-  subject: `restock-to:${createHash('sha256').update(mailboxOf(email)).digest('base64url')}`,
+  subject: `restock-to:${textHash(mailboxOf(email))}`,
   spanMs: 24 * hour,
   most: restockBounds.mailsADay,
 })
@@ -85,7 +86,7 @@ const storeAndMail = async (
   email: string,
 ): Promise<void> => {
   const token = randomBytes(24).toString('base64url')
-  const tokenHash = hashOfToken(token)
+  const tokenHash = textHash(token)
   await trx
     .insertInto('restockRequest')
     .values({
@@ -116,7 +117,7 @@ export const answerRestock = async (
 ): Promise<Result<null, 'link_dead'>> => {
   const done = await inTransaction(ctx, async (trx) => {
     const row = await liveRestocks(trx, ctx.now())
-      .where('tokenHash', '=', hashOfToken(token))
+      .where('tokenHash', '=', textHash(token))
       .select(['id', 'confirmedAt'])
       .executeTakeFirst()
     if (row === undefined) return false

@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { textHash } from '~/server/text-hash.ts'
 import { type OpenedRestock, restockKept } from './rules.ts'
-
-/** What stands in the table in place of a link's secret. */
-export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** The requests that count at `now` (epoch ms): those that are too old are as good as forgotten (W12). */
 export const liveRestocks = (db: Kysely<Schema>, now: number) =>
@@ -24,7 +21,7 @@ export const openedRestock = async (
   now: number,
 ): Promise<OpenedRestock | undefined> => {
   const row = await liveRestocks(db, now)
-    .where('tokenHash', '=', hashOfToken(token))
+    .where('tokenHash', '=', textHash(token))
     .select(['number', 'email', 'confirmedAt'])
     .executeTakeFirst()
   return row && { number: row.number, email: row.email, isConfirmed: row.confirmedAt !== null }

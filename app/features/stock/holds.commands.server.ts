@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { takeAdvisoryLock } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { clientAt } from '~/server/public-address.ts'
+import { textHash } from '~/server/text-hash.ts'
 import { claimPieces } from './claims.commands.server.ts'
 import type { StockContext } from './ledger.commands.server.ts'
 import { hasCounted, lockStock } from './queries.server.ts'
@@ -25,8 +25,6 @@ export interface HoldOfOrder {
 export type HoldRefusal =
   | { readonly why: 'stock'; readonly lines: readonly ShortLine[] }
   | { readonly why: 'too-many-holds' }
-
-const hashOf = (subject: string): string => createHash('sha256').update(subject).digest('base64url')
 
 /** Taken where holds are counted: two orders of one client at once must not both be the sixth. */
 const holdsLock = 7_402_601
@@ -75,7 +73,7 @@ export const holdPieces = async (
   const formers = await formerHolds(trx, hold)
   if (formers.length === 0 && !(await hasCounted(trx, numbers))) return ok(undefined)
   const place = hold.address === null ? null : clientAt(hold.address)
-  const whose = place && { client: hashOf(place.client), network: hashOf(place.network) }
+  const whose = place && { client: textHash(place.client), network: textHash(place.network) }
   if (whose !== null) await takeAdvisoryLock(trx, holdsLock)
   const counted = await lockStock(trx, [...numbers, ...formers.map(({ number }) => number)])
   await releaseHolds(trx, ctx, actor, formers)

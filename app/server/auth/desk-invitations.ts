@@ -1,13 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 import type { AppContext } from '../app-context.ts'
+import { textHash } from '../text-hash.ts'
 import type { DeskRole } from './desk-people.ts'
 
 const lifetimeMs = 24 * 3_600_000
-
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** The token of a new link, which replaces the last one; only its hash is stored (A13). */
 export const createInvitation = async (
@@ -24,7 +23,7 @@ export const createInvitation = async (
   await trx.deleteFrom('deskInvitation').where('memberId', '=', invitation.memberId).execute()
   await trx
     .insertInto('deskInvitation')
-    .values({ ...invitation, tokenHash: hashOf(token), expiresAt: now() + lifetimeMs })
+    .values({ ...invitation, tokenHash: textHash(token), expiresAt: now() + lifetimeMs })
     .execute()
   return token
 }
@@ -44,7 +43,7 @@ export const openInvitation = (
     .innerJoin('member', 'member.id', 'deskInvitation.memberId')
     .whereRef('member.email', '=', 'deskInvitation.email')
     .where('member.emailVerified', '=', 1)
-    .where('deskInvitation.tokenHash', '=', hashOf(token))
+    .where('deskInvitation.tokenHash', '=', textHash(token))
     .where('deskInvitation.memberId', '=', member)
     .where('deskInvitation.expiresAt', '>', now)
     .select(['deskInvitation.role', 'deskInvitation.createdBy'])
@@ -59,7 +58,7 @@ export const takeInvitation = async (
   if (invitation === undefined) return undefined
   const { numDeletedRows } = await trx
     .deleteFrom('deskInvitation')
-    .where('tokenHash', '=', hashOf(asked.token))
+    .where('tokenHash', '=', textHash(asked.token))
     .executeTakeFirst()
   return numDeletedRows > 0n ? invitation : undefined
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type DeskPerson, type Member, type MemberId, memberId } from '~/kernel/actor.ts'
@@ -7,6 +7,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { WritesRefused } from '../database/write-guard.ts'
 import { silentLog } from '../log.ts'
 import { cookieIn, type OwnCookie, settingCookie } from '../session/cookies.ts'
+import { textHash } from '../text-hash.ts'
 import type { DeskRole } from './desk-people.ts'
 
 const minute = 60_000
@@ -26,8 +27,6 @@ const deskCookie: OwnCookie = {
   maxAgeSeconds: lifetimesMs.owner / 1_000,
   formerPaths: [],
 }
-
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 const decoded = (path: string): string => {
   try {
@@ -56,7 +55,7 @@ const sessionRow = (db: Kysely<Schema>, member: Member, token: string) =>
     .selectFrom('deskSession')
     .innerJoin('deskPerson', 'deskPerson.memberId', 'deskSession.memberId')
     .innerJoin('member', 'member.id', 'deskSession.memberId')
-    .where('deskSession.tokenHash', '=', hashOf(token))
+    .where('deskSession.tokenHash', '=', textHash(token))
     .where('deskSession.memberId', '=', member.id)
     .where('deskSession.memberSessionId', '=', member.sessionId)
     .where('deskPerson.endedAt', 'is', null)
@@ -146,7 +145,7 @@ export const beginDeskSession = async (
     .insertInto('deskSession')
     .values({
       id: newId(),
-      tokenHash: hashOf(token),
+      tokenHash: textHash(token),
       memberId: member.id,
       memberSessionId: member.sessionId,
       role,

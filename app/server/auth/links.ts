@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type MemberId, memberId } from '~/kernel/actor.ts'
 import type { AppContext } from '../app-context.ts'
+import { textHash } from '../text-hash.ts'
 
 type Purpose = Schema['memberLink']['purpose']
 
@@ -13,8 +14,6 @@ const lifetimesMs: Readonly<Record<Purpose, number>> = {
   change: 24 * hour,
   revert: 7 * 24 * hour,
 }
-
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** The token of a link; only its hash is stored (A13). A `change` link replaces the last; others stay good until used. */
 export const createLink = async (
@@ -34,7 +33,7 @@ export const createLink = async (
     .values({
       ...link,
       id: newId(),
-      tokenHash: hashOf(token),
+      tokenHash: textHash(token),
       createdAt: now(),
       expiresAt: now() + lifetimesMs[link.purpose],
     })
@@ -55,7 +54,7 @@ export const openLink = async (
 ): Promise<OpenedLink | undefined> => {
   const row = await db
     .selectFrom('memberLink')
-    .where('tokenHash', '=', hashOf(token))
+    .where('tokenHash', '=', textHash(token))
     .where('purpose', '=', purpose)
     .where('expiresAt', '>', now)
     .select(['memberId', 'email', 'createdAt'])
@@ -70,7 +69,7 @@ export const takeLink = async (
 ): Promise<OpenedLink | undefined> => {
   const row = await trx
     .deleteFrom('memberLink')
-    .where('tokenHash', '=', hashOf(token))
+    .where('tokenHash', '=', textHash(token))
     .where('purpose', '=', purpose)
     .where('expiresAt', '>', now)
     .returning(['memberId', 'email', 'createdAt'])

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { AppContext } from '../app-context.ts'
 import { clientAt } from '../public-address.ts'
 import { type Counted, countedFor, countTry, type Limit, mayTry } from '../rate-limit.ts'
 import type { KnownDevice } from '../session/known-device.ts'
+import { textHash } from '../text-hash.ts'
 
 const minute = 60_000
 
@@ -16,15 +16,12 @@ const perAccount: Limit = { name: 'wrong-password', spanMs: 15 * minute, most: 1
 const perClient: Limit = { name: 'wrong-passwords', spanMs: 60 * minute, most: 100 }
 const perNetwork: Limit = { name: 'wrong-passwords', spanMs: 60 * minute, most: 1_000 }
 
-/** Keeps e-mail addresses out of the table of counts. */
-const hashOf = (email: string): string => createHash('sha256').update(email).digest('base64url')
-
 /** What a wrong password counts against (A10): a known device alone, so that nobody can lock the member out of it. */
 export const wrongPasswordTries = ({ address, email, device }: Trier): Counted[] => {
   if (device !== undefined) return [countedFor(perAccount, `device ${device.id}`)]
   const { client, network } = clientAt(address)
   return [
-    countedFor(perAccount, `${client} ${hashOf(email)}`),
+    countedFor(perAccount, `${client} ${textHash(email)}`),
     countedFor(perClient, client),
     countedFor(perNetwork, network),
   ]
@@ -39,7 +36,7 @@ export const resetTries = ({ address, email, device }: Trier) => {
   const who = device === undefined ? clientAt(address).client : `device ${device.id}`
   return {
     all: countedFor(resetsPerClient, who),
-    same: countedFor(resetsPerEmail, `${who} ${hashOf(email)}`),
+    same: countedFor(resetsPerEmail, `${who} ${textHash(email)}`),
     unknown: countedFor(unknownEmails, who),
   }
 }

@@ -10,9 +10,9 @@ const minute = 60_000
 const stepMs = 30_000
 const failuresWithin = 15 * minute
 const mostFailures = 5
-const lockedFor = 15 * minute
+const lockedForMs = 15 * minute
 /** Codes of the previous and the next step are accepted too. */
-const window = 1
+const stepsOff = 1
 
 type Secrets = Pick<AppContext, 'memberSettings'>
 
@@ -101,7 +101,7 @@ export const presentCode = async (
   if (row === undefined || secret === undefined) return undefined
   const now = Math.floor(ctx.now() / stepMs)
   const step = Math.max(now, row.lastStep + 1)
-  return step > now + window
+  return step > now + stepsOff
     ? undefined
     : totpOf(await loadCodes(), secret).generate({ timestamp: step * stepMs })
 }
@@ -166,7 +166,7 @@ const takeStep = async (
   const secret = opened(ctx, member, factor.secret)
   if (secret === undefined) return false
   const timestamp = ctx.now()
-  const delta = totpOf(ctx.codes, secret).validate({ token, timestamp, window })
+  const delta = totpOf(ctx.codes, secret).validate({ token, timestamp, window: stepsOff })
   if (delta === null) return false
   const step = Math.floor(timestamp / stepMs) + delta
   const { numUpdatedRows } = await trx
@@ -202,7 +202,7 @@ const countFailure = async (
 ): Promise<CodeAnswer> => {
   const failures = [...momentsIn(before).filter((at) => at > now() - failuresWithin), now()]
   const isLocked = failures.length >= mostFailures
-  const locksUntil = now() + lockedFor
+  const locksUntil = now() + lockedForMs
   await trx
     .updateTable('secondFactor')
     .set(isLocked ? { failures: '[]', lockedUntil: locksUntil } : { failures: JSON.stringify(failures) })

@@ -5,6 +5,7 @@ import { engineOf } from '../database/engine.ts'
 import { migrateWithin } from '../database/migrate.ts'
 import { liftLimits } from '../database/snapshot.ts'
 import { emptyTable, insertRows } from '../database/whole-table.ts'
+import { firstTimedId } from '../search/search-index.ts'
 import { type CopiedRow, createChecksum, type TableCount } from './checksum.ts'
 import { countTable, rowPortions } from './row-portions.ts'
 import { type TableShape, tableShapes } from './table-shapes.ts'
@@ -75,8 +76,6 @@ const emptyTexts = { title: '', body: '', tokens: '' }
 
 const picked = (row: CopiedRow, columns: readonly string[]) =>
   Object.fromEntries(columns.map((column) => [column, row[column]]))
-
-const firstTimedId = 1e12
 
 /** New documents without a time get the ids after the copied ones. */
 const continueIds = async (trx: Transaction<Schema>): Promise<void> => {

@@ -13,7 +13,7 @@ import { type MoveTarget, placeOf } from './move-places.ts'
 import { tableShapes } from './table-shapes.ts'
 
 /** Processes check every two seconds whether writing is refused. */
-export const untilSeen = 3_000
+export const defaultUntilSeenMs = 3_000
 
 export interface Move {
   readonly from: Pick<DatabaseSettings, 'databaseUrl' | 'dataDir'>
@@ -66,7 +66,7 @@ export const copyAll = async (
   { source, target, lease, rows }: Sides & { readonly rows: number },
 ): Promise<DatabaseCount> => {
   const signal = AbortSignal.any([move.signal, lease.lost])
-  if (source.engine === 'postgres') await wait(move.untilSeenMs ?? untilSeen, undefined, { signal })
+  if (source.engine === 'postgres') await wait(move.untilSeenMs ?? defaultUntilSeenMs, undefined, { signal })
   const tables = (await tableShapes(source.db)).map(({ name }) => name)
   const onRows = progress(move.tell, rows)
   return withinSnapshot(source.db, async (snapshot) => {

@@ -9,7 +9,7 @@ import { type AppDatabase, openDatabase } from '../database/open-database.ts'
 import { isSchemaOf, versionSql } from '../database/write-guard.ts'
 import { silentLog } from '../log.ts'
 import { StartRefused } from '../start.ts'
-import { copyAll, type Move, type MovedShop, placeHere, sizeOf, untilSeen } from './move-copy.ts'
+import { copyAll, defaultUntilSeenMs, type Move, type MovedShop, placeHere, sizeOf } from './move-copy.ts'
 import { finishFormerMove, handOver } from './move-hand-over.ts'
 import { takeLease } from './move-lease.ts'
 import { type MoveTarget, openPostgresTarget, openSqliteTarget } from './move-places.ts'
@@ -57,7 +57,7 @@ const moveFrom = async (move: Move, source: AppDatabase, shopId: string): Promis
   const size = await sizeOf(source)
   const target = await openTarget(move, { shopId, token, bytes: size.bytes })
   try {
-    const seconds = Math.ceil(size.rows / rowsPerSecond) + untilSeen / 1_000
+    const seconds = Math.ceil(size.rows / rowsPerSecond) + defaultUntilSeenMs / 1_000
     move.tell(
       `${placeHere(move)} から ${target.place} へ引っ越します：${size.rows.toLocaleString('ja-JP')}行。お店はごらんいただけるまま、書き込み（注文・投稿・ログインなど）を${duration(seconds)}ほど止めます。`,
     )

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { Member, MemberId } from '../../kernel/actor.ts'
@@ -7,6 +6,7 @@ import type { AppContext } from '../app-context.ts'
 import { type CallLimits, countedForCall } from '../call-limits.ts'
 import type { AppTransaction } from '../database/transaction.ts'
 import { type Counted, countTryWithin } from '../rate-limit.ts'
+import { textHash } from '../text-hash.ts'
 import { enqueueMail } from './outbox.ts'
 
 const hour = 3_600_000
@@ -31,9 +31,6 @@ export const mailboxOf = (address: string): string => {
   return gmail.has(domain) ? `${plain.replaceAll('.', '')}@gmail.com` : `${plain}@${domain}`
 }
 
-/** Keeps e-mail addresses out of the table of counts. */
-const hashOf = (mailbox: string): string => createHash('sha256').update(mailbox).digest('base64url')
-
 export interface AskedMail {
   readonly address: string
   readonly recipients: readonly string[]
@@ -45,7 +42,7 @@ export const mayAskForMail = async (
   trx: Transaction<Schema>,
   { address, recipients }: AskedMail,
 ): Promise<boolean> => {
-  const mailboxes = [...new Set(recipients.map(mailboxOf))].sort().map(hashOf)
+  const mailboxes = [...new Set(recipients.map(mailboxOf))].sort().map(textHash)
   const { client, network, together } = countedForCall(limits, address)
   const counted = mailboxes.flatMap((mailbox): Counted[] => [
     { subject: `mail-to:${mailbox}`, ...perHour },
@@ -78,7 +75,7 @@ export const resetMailCounts = ({ id, email, emailVerified }: ResetAddressee) =>
   const mailbox = mailboxOf(email)
   const isOwn = emailVerified || mailbox === email
   return {
-    ofMember: { subject: `reset-mails:${isOwn ? id : hashOf(mailbox)}`, ...perHour },
+    ofMember: { subject: `reset-mails:${isOwn ? id : textHash(mailbox)}`, ...perHour },
     ofShop: { subject: 'reset-mails:*', spanMs: hour, most: limits.together },
   }
 }

@@ -53,7 +53,8 @@ const putOnPostgres: typeof putDocuments = async (trx, index, documents) => {
     .execute()
 }
 
-const firstTimedId = 1e12
+/** Ids from here on hold the time of their document; smaller ones are counted. */
+export const firstTimedId = 1e12
 
 /** SQLite only, where nobody else writes meanwhile: results are read in the order of ids. */
 const freeIds = async (trx: Transaction<Schema>, documents: readonly SearchDocument[]): Promise<number[]> => {
