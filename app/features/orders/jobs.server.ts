@@ -12,8 +12,8 @@ const forgetter: Actor = { kind: 'system', name: 'forgetting' }
 const mostAtOnce = 200
 
 /**
- * Forgets orders that were never paid, with their lines, notes and history, 30 days after they were written (P14): pending ones
- * whose payment page has been over for a day, expired and failed ones. What waits for its payment or needs a look stays.
+ * Deletes unpaid orders 30 days after they were written (P14): expired and failed ones, and pending ones whose payment page ended
+ * at least a day ago.
  */
 export const forgetUnpaidOrdersJob = (ctx: AppContext): Job => ({
   name: 'forget unpaid orders',
