@@ -12,8 +12,8 @@ export const numberRefusals = {
 }
 
 /**
- * The management numbers of `?number=…&number=…` in the shop's spelling, each once; what cannot be a number is left
- * out. Refuses more than a cart can hold (S3), an empty list and texts of over 64 characters.
+ * The numbers of `?number=…&number=…` in the shop's spelling, without repeats and without what cannot be a number. Refuses an empty
+ * list, more than a cart can hold (S3) and texts of over 64 characters.
  */
 export const requestedNumbers = (
   parameters: URLSearchParams,

@@ -4,7 +4,7 @@ import type { CartNotice } from '../types.ts'
 import css from './cart-status.module.css'
 import { useCart } from './use-cart.tsx'
 
-/** Above the lines of an open cart, where it covers none of them, or at the lower edge, in reach of the thumb. */
+/** Above the lines of an open cart, where it covers none, or at the lower edge, in reach of the thumb. */
 type Place = 'above' | 'below'
 
 const shownMs = 6_000
@@ -14,9 +14,8 @@ const undoText = ({ kind }: CartNotice) =>
   `${kind === 'removed' ? '削除した商品' : 'まとめて入れた材料'}を元に戻す`
 
 /**
- * Says what the last action did, with undo for 10 seconds (C17) or a button that shows the cart: at the page's lower edge;
- * without `onShowCart` inside an open cart, for nothing outside a modal dialog can be reached. There changed prices, which are
- * many words, stand above.
+ * The last action's notice, with undo for 10 seconds (C17) or a button that shows the cart. Without `onShowCart` it is inside the open
+ * cart, as nothing outside a modal dialog can be reached; long notices of changed prices stand above the lines.
  */
 export function CartStatus({
   onShowCart,
@@ -36,7 +35,7 @@ export function CartStatus({
     return () => clearTimeout(timer)
   }, [isShort, notice?.number, actions])
 
-  // A later notice must not make 元に戻す look like its own: then the button names what it puts back.
+  // With a later notice in between, the button names what it puts back.
   const isOther = notice !== null && notice.content.kind !== undo?.done.kind
   const isBelow = place === 'below'
   const said = notice?.content ?? (isBelow ? (undo?.done ?? null) : null)
