@@ -16,12 +16,12 @@ import { passwordChangedMail, resetMail } from './mails.rules.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
 import type { PasswordFault } from './rules.ts'
 
-/** Every answer takes at least this long, which is longer than a known address takes (A11). */
+/** Longer than the work for a known address, so that all answers take equally long (A11). */
 const answerMs = 400
 
 /**
- * Mails a link for a new password. Known and unknown addresses take the same time, and after five tries a client is told nothing of
- * either (A11); a member still gets her mail then, for somebody else may have used up the tries.
+ * Mails a link. Known and unknown addresses take the same time (A11). After five tries the client gets no answer, but the member still
+ * gets her mail, as somebody else may have used up the tries.
  */
 export const requestPasswordReset = async (
   ctx: AppContext,
@@ -78,7 +78,7 @@ const memberWith = async (db: Kysely<Schema>, email: string): Promise<Addressee 
 
 type LinkSent = Result<null, 'mail_off' | 'too_many_requests'>
 
-/** A member who has had five mails in this hour gets no further one: the links of all five are good. */
+/** After five mails in an hour no further one is sent: all five links still work. */
 const sendLink = async (ctx: AppContext, member: Addressee): Promise<LinkSent> => {
   const { id, email } = member
   const { ofMember, ofShop } = resetMailCounts(member)
@@ -107,8 +107,8 @@ const factsOf = (ctx: AppContext, { name, email }: Pick<Addressee, 'name' | 'ema
 })
 
 /**
- * Sets the password of the member whom the link was mailed to, verifies her address, and ends her sessions (A13). Gives the
- * Set-Cookie header of a known device: there she can sign in however often others have tried.
+ * Sets the password of the link's member, verifies the address and ends all sessions (A13). Gives the Set-Cookie header of a known
+ * device, where failed tries of others do not limit the member.
  */
 export const resetPassword = async (
   ctx: AppContext,

@@ -8,7 +8,6 @@ import { useFocusOnFirstError, useFocusOnStep } from '~/ui/use-form-focus.ts'
 import { failureText } from '../texts.ts'
 import css from './settings.module.css'
 
-/** A page below the settings, and the way back to them. */
 export function AccountPage({
   heading,
   path,

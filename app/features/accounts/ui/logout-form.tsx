@@ -3,7 +3,7 @@ import { href } from '~/href.ts'
 import { SubmitButton } from '~/ui/form.tsx'
 import { PressForm } from '~/ui/press-form.tsx'
 
-/** Signs out on this device; `children` take the place of its button. */
+/** `children` replace the button. */
 export function LogoutForm({
   className,
   children,
