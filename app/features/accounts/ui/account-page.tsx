@@ -45,7 +45,7 @@ export interface ChangeEmailState {
 
 const lost = failureText('メールアドレスの変更', 'lost')
 
-/** First the new address, then the confirmation that names it, with the password (A12). */
+/** First the new address, then its confirmation with the password (A12). */
 export function ChangeEmailForm({
   email,
   state,
