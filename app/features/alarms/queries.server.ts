@@ -2,7 +2,6 @@ import { leastFreeBytes } from '~/features/pictures/upload-room.rules.ts'
 import type { AlarmSource } from '~/server/alarms.ts'
 import { undelivered } from '~/server/mail/undelivered.ts'
 
-/** Mails that wait, and mails that were given up, which are told of by the day. */
 export const mailAlarms: AlarmSource = {
   name: 'mails',
   read: async ({ db, now }) => {
