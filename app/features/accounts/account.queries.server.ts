@@ -58,7 +58,6 @@ export const openedConfirmation = async (
   }
 }
 
-/** Does not use the link. */
 export const isResetLinkGood = async (
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   token: string,

@@ -15,7 +15,6 @@ import { asksPassword, type ConfirmPurpose } from './rules.ts'
 
 export interface EmailChange {
   readonly password: string
-  /** Checked, in lower case. */
   readonly newEmail: string
 }
 

@@ -101,7 +101,6 @@ export const newPasswordErrors = async (
   return password === confirmation ? null : { confirmation: authTexts.passwordsDiffer }
 }
 
-/** The Set-Cookie headers if accepted. */
 type Submitted = Promise<Result<readonly string[], SignInAnswer & { readonly status: number }>>
 
 type Submit = (ctx: RequestContext, typed: SignInFields, browser: Browser) => Submitted

@@ -11,7 +11,6 @@ export interface AccountMailFacts {
   readonly subjectKey: string
 }
 
-/** `subjectKey` is new for each mail of its kind. */
 export const mailTo = (
   shop: { readonly settings: { readonly name: string }; readonly siteOrigin: string },
   { name, email }: { readonly name: string; readonly email: string },
@@ -178,7 +177,6 @@ export const revertedMail = (facts: AccountMailFacts, token: string): NewMail =>
     ],
   })
 
-/** To the address that the account no longer has. */
 export const takenBackMail = (facts: AccountMailFacts): NewMail =>
   accountMail(facts, {
     kind: 'email_taken_back',

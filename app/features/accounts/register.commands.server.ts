@@ -9,7 +9,6 @@ import { type Browser, deviceCookie } from '~/server/session/known-device.ts'
 import { type Credentials, signIn } from './sign-in.commands.server.ts'
 import { completeMember } from './welcome.commands.server.ts'
 
-/** Checked by `readRegistration`. */
 export interface NewMember extends Credentials {
   readonly name: string
 }

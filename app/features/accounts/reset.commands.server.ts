@@ -19,10 +19,7 @@ import type { PasswordFault } from './rules.ts'
 /** Longer than the work for a known address, so that all answers take equally long (A11). */
 const answerMs = 400
 
-/**
- * Mails a link. Known and unknown addresses take the same time (A11). After five tries the client gets no answer, but the member still
- * gets her mail, as somebody else may have used up the tries.
- */
+/** Equally long for all addresses; after five tries the client learns nothing, but the member still gets her mail (A11). */
 export const requestPasswordReset = async (
   ctx: AppContext,
   actor: Actor,
@@ -106,10 +103,7 @@ const factsOf = (ctx: AppContext, { name, email }: Pick<Addressee, 'name' | 'ema
   subjectKey: ctx.newId(),
 })
 
-/**
- * Sets the password of the link's member, verifies the address and ends all sessions (A13). Gives the Set-Cookie header of a known
- * device, where failed tries of others do not limit the member.
- */
+/** Verifies the address and ends all sessions (A13). Gives a known device's Set-Cookie header: others' tries do not limit it. */
 export const resetPassword = async (
   ctx: AppContext,
   actor: Actor,

@@ -25,7 +25,6 @@ export const readEmail = (typed: string): Result<string, EmailFault> => {
 export interface OwnDevice {
   readonly id: string
   readonly name: string
-  /** Such as 2026/11/22. */
   readonly lastSeen: string
   readonly isThis: boolean
 }
@@ -75,7 +74,6 @@ export const deviceName = (userAgent: string): string => {
   return machine ?? browser ?? '不明な端末'
 }
 
-/** The purposes of /gallery/confirm/ links; reset has its own page. */
 export type ConfirmPurpose = 'verify' | 'change' | 'revert'
 
 const purposes: readonly ConfirmPurpose[] = ['verify', 'change', 'revert']

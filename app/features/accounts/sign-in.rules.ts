@@ -8,7 +8,6 @@ export const signInViewOf = (search: URLSearchParams): SignInView => {
   return view === 'register' || view === 'reset' ? view : 'sign-in'
 }
 
-/** `next` is where the sign-in leads. */
 export const signInAddress = (view: SignInView, next: string | null, notice?: string): string => {
   const shown = view === 'sign-in' ? undefined : view
   return href('/gallery/login', { view: shown, next: next ?? undefined, notice })

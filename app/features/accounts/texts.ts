@@ -79,7 +79,6 @@ type FailureReason = keyof typeof reasons
 
 type What = 'メールアドレスの変更' | 'メールアドレスの確認' | 'パスワードの変更' | 'アカウントの削除'
 
-/** `what` is such as メールアドレスの変更. */
 export const failureText = (what: What, reason: FailureReason): string =>
   `${what}に失敗しました: ${reasons[reason]}`
 

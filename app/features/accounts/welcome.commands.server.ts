@@ -33,10 +33,7 @@ const limits: CallLimits = {
   together: 3_000,
 }
 
-/**
- * Called after a registration, which has queued the welcome mail. Sends it only to a member whose registration was cut short, to her own
- * address whatever the call says (A16).
- */
+/** Registration has queued the mail already: only one that was cut short gets it now, at the member's own address (A16). */
 export const sendWelcomeEmail = async (
   ctx: AppContext,
   actor: Actor,

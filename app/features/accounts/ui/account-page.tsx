@@ -37,7 +37,6 @@ export function AccountPage({
 
 export interface ChangeEmailState {
   readonly newEmail: string
-  /** The address to be confirmed is `newEmail`. */
   readonly asksToConfirm?: boolean
   readonly errors?: { readonly newEmail?: string; readonly password?: string }
   readonly failure?: string

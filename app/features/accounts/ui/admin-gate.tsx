@@ -15,7 +15,6 @@ export function AdminGate({
 }: {
   readonly isOn: boolean
   readonly isMember: boolean
-  /** Where a sign-in leads back to. */
   readonly address: string
   readonly answer: { readonly wrong?: string; readonly failed?: string } | undefined
 }) {

@@ -3,7 +3,6 @@ import { href } from '~/href.ts'
 import { SubmitButton } from '~/ui/form.tsx'
 import { PressForm } from '~/ui/press-form.tsx'
 
-/** `children` replace the button. */
 export function LogoutForm({
   className,
   children,
