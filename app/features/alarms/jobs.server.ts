@@ -5,7 +5,7 @@ import { watchAlarms } from './commands.server.ts'
 
 const second = 1_000
 
-/** Twice a minute, so that the owner is told within half an hour even after retries. */
+/** Twice a minute, so that the owner is told of a trouble within a minute. */
 export const watchAlarmsJob = (ctx: AppContext, sources: readonly AlarmSource[]): Job => ({
   name: 'watch for alarms',
   everyMs: 30 * second,

@@ -17,7 +17,6 @@ export const mailAlarms: AlarmSource = {
   },
 }
 
-/** The disk of the shop's data. */
 export const diskAlarms: AlarmSource = {
   name: 'disk',
   read: async ({ uploadFiles }) =>
