@@ -11,10 +11,7 @@ export const numberRefusals = {
   'bad-numbers': '商品番号の指定が正しくありません。',
 }
 
-/**
- * The numbers of `?number=…&number=…` in the shop's spelling, without repeats and without what cannot be a number. Refuses an empty
- * list, more than a cart can hold (S3) and texts of over 64 characters.
- */
+/** `?number=…` in the shop's spelling, without repeats; refuses none, texts over 64 characters, and more than a cart holds (S3). */
 export const requestedNumbers = (
   parameters: URLSearchParams,
 ): Result<string[], keyof typeof numberRefusals> => {

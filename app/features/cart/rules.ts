@@ -36,10 +36,7 @@ export const lineOf = (product: CartProduct, quantity: number): CartItem => ({
   waits: product.waits,
 })
 
-/**
- * The most units that a line may be set to: the shop's limit and, of counted fabric, one piece (K10). While others, or the shopper's
- * other tab, are paying for some of it, only the order decides.
- */
+/** The shop's limit and, of counted fabric, one piece (K10). While some of it is being paid for (`waits`) only the order decides. */
 export const unitLimit = (
   { most, waits }: Pick<CartProduct, 'most' | 'waits'>,
   { unitsPerLine }: Pick<CartTerms, 'unitsPerLine'>,
@@ -149,7 +146,6 @@ export const restoreLines = (cart: Cart, removed: readonly RemovedLine[], terms:
   return settled(lines, terms, { kind: 'restored', names })
 }
 
-/** Sets a line's units to a whole number from 1 to the limit; always 1 for a kit. */
 export const setQuantity = (
   cart: Cart,
   managementNumber: string,
@@ -239,7 +235,7 @@ export const withoutUnits = (
 const storedSpelling = (managementNumber: string): string =>
   productNumber(managementNumber) ?? managementNumber
 
-/** Adds the lines of an unpaid order again (S13). */
+/** S13. */
 export const putBack = (cart: Cart, returned: Cart, terms: CartTerms): CartChange => {
   const units = (line: CartItem) =>
     lineOf(
@@ -258,10 +254,7 @@ export const putBack = (cart: Cart, returned: Cart, terms: CartTerms): CartChang
   return settled(lines, terms, { kind: 'restored', names: returned.map(shownName) })
 }
 
-/**
- * The cart as the server builds it (C6): fields from `lookup`, repeated numbers merged, no shipping line (S2, S3), cut to the limits.
- * Quantities must be whole and positive.
- */
+/** As the server builds it (C6): fields from `lookup`, numbers merged, no shipping line (S2, S3). Quantities must be whole and positive. */
 export const cartFromNumbers = (
   lines: readonly NumberedQuantity[],
   lookup: (managementNumber: string) => CartProduct | undefined,

@@ -9,10 +9,7 @@ export interface WantedProduct {
   readonly quantity: number
 }
 
-/**
- * Adds all products in one change and applies the kit offer at the end; the notice names those with no room, price or units left (W3).
- * `takeBack` removes exactly the units added (C17).
- */
+/** One change, the kit offer applied at the end; the notice names those with fewer units (W3), `takeBack` removes those added (C17). */
 export const addSeveral = (cart: Cart, wanted: readonly WantedProduct[], terms: CartTerms): CartChange => {
   const after = wanted
     .filter(({ product }) => canBeBought(product))

@@ -1,7 +1,6 @@
 export interface AddedSeveral {
   readonly kinds: number
   readonly quantity: number
-  /** Names of products with fewer units than wanted. */
   readonly short: readonly string[]
 }
 

@@ -12,13 +12,9 @@ export interface StoredCart {
   readonly damage: 'none' | 'bad-items' | 'unreadable'
 }
 
-/** Characters; all of the shop's texts are shorter. */
 const longestText = 5000
 
-/**
- * Never throws: what is no list is `unreadable`, only bad items are left out (C10), repeated numbers are merged, quantities and kinds
- * cut to the limits, missing types filled in (C8).
- */
+/** Never throws: what is no list is `unreadable`, bad items are dropped (C10), limits kept, missing types filled in (C8). */
 export const parseStoredCart = (raw: string | null, terms: CartTerms): StoredCart => {
   const stored = raw === null ? [] : parsedJson(raw)
   if (!Array.isArray(stored)) return { cart: [], damage: 'unreadable' }
@@ -85,10 +81,7 @@ export interface CartsToMerge {
   readonly theirs: Cart
 }
 
-/**
- * Merges the carts of two tabs (C11): a line that the other tab changed since `base` is theirs, as its save is newer; every other line
- * is mine. The order is theirs unless only this tab moved lines. Idempotent.
- */
+/** Lines that the other tab changed since `base` are theirs, others mine; so is the order if only this tab changed it (C11). Idempotent. */
 export const mergeCarts = ({ base, mine, theirs }: CartsToMerge, terms: CartTerms): Cart => {
   const [was, here, there] = [byNumber(base), byNumber(mine), byNumber(theirs)]
   const isMoved = (order: readonly string[]) =>

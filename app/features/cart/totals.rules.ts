@@ -113,7 +113,6 @@ export interface CartLine {
   readonly amount: Yen
 }
 
-/** If the cart cannot be paid, the first reason with the numbers of its lines. */
 export type Payability =
   | { readonly ok: true }
   | {
@@ -135,7 +134,7 @@ export interface CartTotals {
   readonly payable: Payability
 }
 
-/** Expects a cart to which the kit offer has been applied (C19). */
+/** Expects the kit offer to be applied (C19). */
 export const cartTotals = (cart: Cart, terms: Pick<CartTerms, 'shippingBands' | 'freeKits'>): CartTotals => {
   const lines = cart.map(lineWithSums)
   const subtotal = sumOf(lines.map(({ amount }) => amount))

@@ -26,7 +26,6 @@ export interface CartItem extends CartProduct {
 /** One line per number, in the shopper's order; a kit's quantity is 1. */
 export type Cart = readonly CartItem[]
 
-/** The header's panel and the product list's cart. */
 export const checkoutViews = ['header-cart', 'react-cart'] as const
 
 export type CheckoutFrom = (typeof checkoutViews)[number]
@@ -68,7 +67,6 @@ export interface CartChange {
   readonly cart: Cart
   readonly notice?: CartNotice
   readonly removed?: readonly RemovedLine[]
-  /** Takes back products that were added together. */
   readonly takeBack?: (cart: Cart) => CartChange
 }
 
@@ -84,7 +82,6 @@ export interface NumberedQuantity {
   readonly quantity: number
 }
 
-/** `missing`: numbers that the shop does not offer. */
 export interface CartFromNumbers {
   readonly cart: Cart
   readonly missing: readonly string[]

@@ -53,7 +53,6 @@ function Buying({ product, price }: { readonly product: SellableProduct; readonl
   )
 }
 
-/** The header covers what scrolls below it. */
 const belowHeader = '-72px 0px 0px'
 
 const useIsInSight = (element: { readonly current: Element | null }): boolean => {

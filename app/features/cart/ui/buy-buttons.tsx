@@ -14,10 +14,7 @@ export interface BuyButtonProps {
   readonly stopped?: string | undefined
 }
 
-/**
- * Adds one 50 cm square (C9). The same element stays when minus and units appear, so that a tap before hydration is not lost and the
- * focus stays. With `units` it only adds them.
- */
+/** One 50 cm square (C9). The element stays when minus appears: taps before hydration count, and the focus stays. `units` only adds. */
 export function BuyButton({ product, stopped, units }: BuyButtonProps & { readonly units?: number }) {
   const store = useCartStore()
   const cartProduct = cartProductOf(product)

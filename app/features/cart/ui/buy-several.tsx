@@ -9,7 +9,7 @@ import { BuyButton, LeftOf } from './buy-buttons.tsx'
 import { OwnButton, useChosenUnits } from './chosen-units.tsx'
 import css from './quantity-stepper.module.css'
 
-/** Adds the chosen units, and says what piece they make (P29). */
+/** P29. */
 export function BuySeveral({
   product,
   stopped,
@@ -76,7 +76,6 @@ export function UnitStepper({ product }: { readonly product: SellableProduct }) 
   )
 }
 
-/** The product's reason. A closed shop says so at the head of the page. */
 export function WhyNotForSale({ product }: { readonly product: SellableProduct }) {
   const { suspended, price } = product
   if (suspended)

@@ -47,7 +47,6 @@ export function CartLines(props: CartLinesProps) {
 
 interface LineProps extends Omit<CartLinesProps, 'lines'> {
   readonly line: CartLine
-  /** It can replace a kit that is free (C7). */
   readonly mayBecomeFree: boolean
 }
 

@@ -4,7 +4,6 @@ import type { CartNotice } from '../types.ts'
 import css from './cart-status.module.css'
 import { useCart } from './use-cart.tsx'
 
-/** Above the lines of an open cart, where it covers none, or at the lower edge, in reach of the thumb. */
 type Place = 'above' | 'below'
 
 const shownMs = 6_000
@@ -13,10 +12,7 @@ const notSaved = 'このブラウザーには保存できないため、タブ�
 const undoText = ({ kind }: CartNotice) =>
   `${kind === 'removed' ? '削除した商品' : 'まとめて入れた材料'}を元に戻す`
 
-/**
- * The last action's notice, with undo for 10 seconds (C17) or a button that shows the cart. Without `onShowCart` it is inside the open
- * cart, as nothing outside a modal dialog can be reached; long notices of changed prices stand above the lines.
- */
+/** Undo for 10 seconds (C17). Without `onShowCart` it is inside the open cart, as nothing outside a modal dialog can be reached. */
 export function CartStatus({
   onShowCart,
   place = 'below',

@@ -25,7 +25,6 @@ const undoMs = 10_000
 
 export interface CartState {
   readonly cart: Cart
-  /** False until the browser's storage has been read. */
   readonly isLoaded: boolean
   /** False if storage refuses: the cart is lost when the tab closes. */
   readonly isSaved: boolean
@@ -69,7 +68,6 @@ export const createCartStore = ({
   let state = emptyCartState
   let undos: readonly NonNullable<CartState['undo']>[] = []
   let notices = 0
-  // Storage as this tab last read or wrote it.
   let lastText: string | null = null
   let base: Cart = []
   let isReadable = true
@@ -92,7 +90,6 @@ export const createCartStore = ({
     return damage === 'unreadable' ? null : cart
   }
 
-  /** The same object if nothing changed. */
   const mergedWithStorage = (mine: Cart): Cart => {
     const text = storage.read(cartKey)
     isReadable = text !== undefined
@@ -183,7 +180,6 @@ export const createCartStore = ({
     const key = 'key' in event ? event.key : null
     if (key !== null && key !== cartKey) return
     catchUp()
-    // Saves what could not be saved before, and merged changes.
     if (hasUnsaved()) save()
   }
 

@@ -3,7 +3,6 @@ import { createContext, type ReactNode, type RefObject, use, useMemo, useRef, us
 interface Choice {
   readonly units: number
   readonly choose: (units: number) => void
-  /** The page's own button; the bar observes whether it is in sight. */
   readonly button: RefObject<HTMLDivElement | null>
 }
 

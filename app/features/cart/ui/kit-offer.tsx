@@ -14,7 +14,6 @@ export function KitSale({ product, stopped }: BuyButtonProps) {
   )
 }
 
-/** A kit that is or would be free shows its price struck out and 0円. */
 export function KitPrice({ product: { number, price }, stopped }: BuyButtonProps) {
   const { cart, totals } = useCart()
   const line = lineNumbered(cart, number)

@@ -15,7 +15,6 @@ import { type CartState, type CartStore, createCartStore } from './cart-store.ts
 
 const CartContext = createContext<CartStore | null>(null)
 
-/** For tests with a store of their own. */
 export const CartStoreProvider = CartContext
 
 /** Empty on the server and in the browser's first render. */
