@@ -23,13 +23,11 @@ export interface CheckoutStarted {
 /** `payment-page` may be tried again. */
 export type StartRefusal = { readonly why: 'payment-page' } | HoldRefusal
 
-/** A further attempt follows if another tab was quicker, or the page had just expired. */
 const mostAttempts = 4
 
 /**
- * From a quoted cart to a payment page within 10 s: the order is written before the provider is asked (S7, M1, M2). A repeated request
- * gets the same page, a changed cart closes the former one (S9). Refuses if there is no page, and the request may be repeated; or if
- * cloth is missing, and nothing is written (K4).
+ * The order is written before the provider is asked (S7, M1, M2). A repeated request gets the same page, a changed cart closes the
+ * former one (S9). Refused without a page, to be repeated, or without cloth, with nothing written (K4).
  */
 export const startCheckout = async (
   ctx: PaymentContext,
@@ -66,7 +64,6 @@ const addressOf = (ctx: PaymentContext, url: string): string => {
   return `${ctx.siteOrigin}${pathname}${search}`
 }
 
-/** Replaces an order whose page has expired, or that was superseded. */
 const openOrder = async (
   ctx: PaymentContext,
   actor: Actor,

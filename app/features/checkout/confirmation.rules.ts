@@ -93,7 +93,6 @@ const short = (items: readonly ConfirmationItem[]): string => {
 
 const cutEnding = '…（続きは特定商取引法に基づく表記をご覧ください）'
 
-/** Whether a text of the payment page is too long for all that the law demands. */
 export const isCutOnPaymentPage = (cart: ConfirmedCart, terms: SalesTerms): boolean =>
   [submitText(cart, terms), shippingText(cart, terms)].some((text) => text.endsWith(cutEnding))
 
@@ -115,7 +114,7 @@ export const submitText = (
     withdrawal(terms),
   ])
 
-/** For the payment page's delivery address; at most 1,200 characters. */
+/** At most 1,200 characters. */
 export const shippingText = ({ shipping }: Pick<ConfirmedCart, 'shipping'>, terms: SalesTerms): string =>
   short([
     delivery(terms),

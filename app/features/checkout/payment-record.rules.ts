@@ -1,16 +1,12 @@
 import type { NumberedQuantity } from '~/features/cart/types.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 
-/**
- * Where an order's products are: `left` to pay, still in the cart; `settled`, taken out while money may be on its way; `paid`, taken
- * out for good; `over`, never to be paid and for sale again.
- */
+/** `left`: products in the cart; `settled`: taken out, money may be on its way; `paid`: out for good; `over`: never paid, back again. */
 export type RememberedState = 'left' | 'settled' | 'paid' | 'over'
 
 export interface RememberedOrder {
   /** Opens the order (S14). */
   readonly token: string
-  /** The payment session's id; null until the shop has been asked. */
   readonly session: string | null
   readonly lines: readonly NumberedQuantity[]
   readonly state: RememberedState
@@ -92,7 +88,6 @@ export const orderOf = ({ orders }: PaymentRecord, token: string): RememberedOrd
 export const orderOfSession = ({ orders }: PaymentRecord, sessionId: string): RememberedOrder | undefined =>
   orders.filter(({ session }) => session === sessionId).at(-1)
 
-/** Orders with an unknown outcome, newest first. */
 export const ordersToAskFor = ({ orders }: PaymentRecord): readonly RememberedOrder[] =>
   orders.filter(({ state }) => state === 'left' || state === 'settled').reverse()
 

@@ -37,7 +37,6 @@ export interface CheckoutPlace {
   readonly from: CheckoutFrom
 }
 
-/** Null if the cart cannot be paid. */
 export const checkoutRequest = (
   cart: Cart,
   { origin, path, from }: CheckoutPlace,

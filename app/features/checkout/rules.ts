@@ -34,7 +34,6 @@ export interface Difference {
   readonly reason: 'price' | 'name' | 'shipping' | 'unavailable' | 'stock'
   /** For `stock`: the most units in one piece. */
   readonly most?: number
-  /** For `stock`: others are paying for more, which may come back. */
   readonly waits?: boolean
 }
 

@@ -10,7 +10,6 @@ import { CartView } from './cart-view.tsx'
 export interface CartPanelProps {
   readonly view: CartViewName
   readonly onClose: () => void
-  /** A press on it does not count as outside. */
   readonly opener: RefObject<HTMLElement | null>
 }
 

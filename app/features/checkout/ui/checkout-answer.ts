@@ -20,7 +20,6 @@ export type CheckoutAnswer =
       readonly kind: 'differs'
       readonly message: string
       readonly differences: readonly LineDifference[]
-      /** By which the shop counts now; null where it does not say so. */
       readonly terms: CartTerms | null
     }
   | { readonly kind: 'refused'; readonly message: string; readonly hint: string | null }

@@ -11,9 +11,7 @@ import css from './difference-sheet.module.css'
 interface DifferenceSheetProps {
   readonly differences: readonly LineDifference[]
   readonly message: string
-  /** Updates the cart; false if the shop could not be asked. */
   readonly onAccept: () => Promise<boolean>
-  /** 0 removes the line. */
   readonly onChoose: (managementNumber: string, units: number) => void
   readonly onClose: () => void
 }

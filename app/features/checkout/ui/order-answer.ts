@@ -67,7 +67,6 @@ export const withAnswer = (order: RememberedOrder, { session, lines }: OrderAnsw
   lines: lines.length > 0 ? lines : order.lines,
 })
 
-/** `path` is the order's page. */
 export type PaymentMessage =
   | { readonly kind: 'cancelled' | 'unsure' }
   | { readonly kind: 'paid' | 'waiting' | 'returned'; readonly path: string }

@@ -52,10 +52,7 @@ export const openPaymentMemory = ({ storage, tab, locks, now, terms }: PaymentMe
     locked,
     forgetLastOrder,
 
-    /**
-     * With a random token per browser a second press finds the first one's payment page (S9). Of two tabs the last written token counts.
-     * Without storage it differs each time, and the server expires the former order.
-     */
+    /** Lets a second press find the first one's payment page (S9); differs each time without storage. Of two tabs the last write counts. */
     browserToken: async (): Promise<string> =>
       read().browser ??
       locked(async () => {

@@ -57,10 +57,7 @@ export const usePaymentReturn = (): PaymentReturn => {
 export const pageShowsPayment = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean =>
   pathname === href('/success') && new URLSearchParams(search).has('session_id')
 
-/**
- * Checks this browser's orders whenever a page opens or is shown again: paid products leave the cart once, and return once if the
- * payment fails after all (S13). A cancelled payment is told once (S6).
- */
+/** Checks orders when a page is shown: paid products leave the cart once, and return once if it fails (S13); a cancel is told once (S6). */
 export function PaymentReturnProvider({ children }: { readonly children: ReactNode }) {
   const actions = useCartStore()
   const location = useLocation()
@@ -91,7 +88,6 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
         if (effect === 'take-out') actions.takeOut(next.lines)
         if (effect === 'give-back') {
           actions.putBack(returned)
-          // The payment's own message says it.
           actions.dismissNotice()
         }
         if (answer.payment === 'paid') memory.forgetLastOrder()

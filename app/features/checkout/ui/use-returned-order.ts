@@ -16,14 +16,10 @@ interface MyOrder {
 /** The response of GET /api/orders/:token. */
 export interface MyOrderAnswer extends MyOrder {
   readonly sessionId: string | null
-  /** Only with `?payment`. */
   readonly status?: PaymentStatus
 }
 
-/**
- * For /success: this browser's order if its session is the one in the address (S14), read again when `status` changes; paid products
- * leave the cart (S13). `isExpected`: it may still come, also on the server, which cannot know. `isFailed`: it could not be read.
- */
+/** This browser's order of the address's session (S14); paid products leave the cart (S13). `isExpected`: it may still come. */
 export const useReturnedOrder = (
   sessionId: string | null,
   status: PaymentStatus,
@@ -38,7 +34,6 @@ export const useReturnedOrder = (
   const [asked, setAsked] = useState<'not yet' | 'nothing to ask' | 'asked'>('not yet')
   const ask = useCallback(async () => {
     const record = memory.read()
-    // An order's session may not be known yet; the shop tells it.
     const order =
       sessionId === null
         ? undefined
