@@ -13,13 +13,9 @@ import type { DeleteCommentRefusal, PostCommentRefusal } from './texts.ts'
 
 const commentsOfMinute: Limit = { name: 'comments-of-minute', spanMs: 60_000, most: 10 }
 
-/** `version` of the changed list. */
 type Changed<Refusal> = Result<{ readonly version: number }, Refusal>
 
-/**
- * Posts a comment below a public recipe, under the browser's id, so that a repeated request adds nothing (R14). The author is the
- * session's member; ten a minute.
- */
+/** Under the browser's id, so that a repeated request adds nothing (R14); ten a minute. */
 export const postComment = async (
   ctx: AppContext,
   actor: Actor,

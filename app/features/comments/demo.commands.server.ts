@@ -5,14 +5,12 @@ import { raiseVersion } from './commands.server.ts'
 export interface DemoComment {
   readonly id: string
   readonly recipe: string
-  /** E-mail address. */
   readonly author: string
   readonly text: string
   /** Epoch ms. */
   readonly createdAt: number
 }
 
-/** Adds the demo's missing comments. */
 export const seedDemoComments = async (ctx: AppContext, comments: readonly DemoComment[]): Promise<void> => {
   await inTransaction(ctx, async (trx) => {
     const [recipes, members] = await Promise.all([

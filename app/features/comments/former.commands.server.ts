@@ -4,7 +4,6 @@ import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { raiseVersion } from './commands.server.ts'
 
-/** Imports comments that are not there yet; gives how many. */
 export const putFormerComments = async (
   trx: AppTransaction,
   ctx: Pick<AppContext, 'notices'>,

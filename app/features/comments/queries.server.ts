@@ -125,7 +125,6 @@ export const versionsOfLists = async (
   return versions
 }
 
-/** `count` is the address's wish. */
 export const commentsPage = async (
   { db, newId }: Pick<AppContext, 'db' | 'newId'>,
   viewer: Actor,

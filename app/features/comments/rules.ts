@@ -11,7 +11,6 @@ export interface CommentAuthor {
   /** Null if the account is deleted (A17). */
   readonly id: MemberId | null
   readonly name: string
-  /** The photograph's path, or ''. */
   readonly photoUrl: string
 }
 
@@ -23,19 +22,16 @@ export interface Comment {
   readonly author: CommentAuthor
 }
 
-/** The newest comments of a recipe; the same for everybody. */
 export interface CommentList {
   /** Rises with each change; 0 before the first. */
   readonly version: number
   readonly total: number
-  /** How many were asked for. */
   readonly count: number
   readonly comments: readonly Comment[]
 }
 
 /** The viewer's own comment, hidden by the owner (A7). */
 export interface HiddenComment extends Comment {
-  /** The owner's words, or ''. */
   readonly reason: string
 }
 
@@ -44,7 +40,6 @@ export interface CommentsPage {
   readonly hidden: readonly HiddenComment[]
   /** The owner has stopped the viewer's comments (A27). */
   readonly isMuted: boolean
-  /** Null if not signed in. */
   readonly viewer: CommentAuthor | null
   /** For the form, which works without script. */
   readonly newId: string
@@ -70,13 +65,11 @@ export const commentsCallPath = (recipe: string): string =>
 export const commentEventsPath = (recipe: string): string =>
   href('/api/recipes/:recipeId/comment-events', { recipeId: recipe })
 
-/** Without script. */
 export const commentFormsPath = (recipe: string): string =>
   href('/gallery/detail/:recipeId/comments', { recipeId: recipe })
 
 const topicStart = 'comments:'
 
-/** A topic for `Notices`. */
 export const commentTopic = (recipe: string): string => `${topicStart}${recipe}`
 
 export const recipeOfTopic = (topic: string): string | undefined =>

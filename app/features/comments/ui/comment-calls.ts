@@ -44,7 +44,6 @@ export type Sent =
   | { readonly ok: true; readonly version: number }
   | { readonly ok: false; readonly reason: string; readonly text: string }
 
-/** Posts a comment, or deletes one without `text`. */
 export const sendComment = async (
   recipe: string,
   { id, text }: { readonly id: string; readonly text?: string },
@@ -71,13 +70,12 @@ const firstPauseMs = 2_000
 const longestPauseMs = 8_000
 
 interface Listener {
-  /** When the stream opens, and after each change. */
   readonly onVersion: (version: number) => void
   /** The stream is or was closed, so changes may have been missed. */
   readonly onMissed: () => void
 }
 
-/** Listens while the page is visible; gives the stop function. A lost stream is reopened after growing pauses, each with `onMissed` (R16). */
+/** Listens while the page is visible; gives the stop function. A lost stream is reopened after growing pauses, with `onMissed` (R16). */
 export const listenForVersions = (path: string, { onVersion, onMissed }: Listener): (() => void) => {
   let source: EventSource | undefined
   let timer = 0

@@ -29,7 +29,6 @@ export function CommentItem({
   readonly note?: string
   readonly recipe: string
   readonly state: CommentState
-  /** Only for the viewer's own. */
   readonly onDelete: ((id: string) => void) | undefined
 }) {
   return (

@@ -9,14 +9,13 @@ const againMs = 2_000
 
 interface Shown {
   readonly list: CommentList
-  /** A newer one that would move what is being read; null when there is none. */
+  /** A newer list that would move what is being read. */
   readonly waiting: CommentList | null
 }
 
 interface ListParts {
   readonly recipe: string
   readonly loaded: CommentList
-  /** False if the list has no stream. */
   readonly isLive: boolean
   readonly place: RefObject<HTMLElement | null>
   readonly isSent: (id: string) => boolean
@@ -110,7 +109,6 @@ export const useCommentList = ({ recipe, loaded, isLive, place, isSent }: ListPa
   return {
     ...shown,
     said,
-    /** Reads at once, after a change by this page. */
     hear: (version: number) => hearNow.current(version),
     showWaiting: () => {
       if (shown.waiting !== null) show({ list: shown.waiting, waiting: null })

@@ -3,11 +3,9 @@ import { sendComment } from './comment-calls.ts'
 
 interface Hearers {
   readonly announce: (text: string) => void
-  /** Gets the list's version without the comment. */
   readonly hear: (version: number) => void
 }
 
-/** Ids being deleted and deleted; `failure` is '' or why the last one stayed. */
 export const useDeletion = (recipe: string, { announce, hear }: Hearers) => {
   const [deleting, setDeleting] = useState<readonly string[]>([])
   const [deleted, setDeleted] = useState<readonly string[]>([])
