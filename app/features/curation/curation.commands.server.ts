@@ -18,7 +18,7 @@ export interface ItemOfList {
 export interface SaveItem extends ItemOfList {
   /** The id was made for the form, so sending it again makes no second item. */
   readonly isNew: boolean
-  /** The version that was seen (R18); 0 of a new one. */
+  /** The version that was seen (R18); 0 for a new item. */
   readonly basedOn: number
   readonly content: ItemInput
   /** From 1; null keeps the place, or appends a new item (A22). */

@@ -65,7 +65,7 @@ export function ItemDialog({
   )
 }
 
-/** The focus goes on where something was done: to the same button of what was moved, to what was saved, to the next of what is gone. */
+/** Focuses the same button of a moved item, the saved item, or the neighbour of a deleted one. */
 export const useFocusAfter = ({ done, item }: CurationView, answer: ItemAnswer | ItemRefusal | undefined) => {
   const body = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
