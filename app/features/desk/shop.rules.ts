@@ -27,7 +27,7 @@ export interface ShopView {
   readonly feed: FeedView | null
   /** From the feed, from files and from the desk (P35). */
   readonly prices: readonly PriceToLookAt[]
-  /** Each form of the page derives its own from it. */
+  /** Each form of the page adds its act and row (N2). */
   readonly requestId: string
 }
 
