@@ -83,7 +83,7 @@ const begin = async (
     : { cookie }
 }
 
-/** She has her backup codes: from now on the pages open (N6). */
+/** Pages open once the backup codes are noted (N6). */
 export const noteBackupCodes = async (
   ctx: AppContext,
   actor: Requester,
