@@ -113,7 +113,7 @@ const readCurated = (data: FormerDocument['data'], id: string, list: FormerCurat
   return take({ kind: 'curated', row: { list, id, name: name.value, image, order } })
 }
 
-/** The texts of a document as the cells of the owner's lists, which have the same rules. */
+/** As cells of the owner's lists, which have the same rules. */
 const textCells = (data: FormerDocument['data']): Record<string, string> =>
   Object.fromEntries(Object.keys(data).map((name) => [name, textIn(data, name)]))
 
