@@ -6,7 +6,7 @@ import { type UsualAnswer, usualAnswers } from './sewing.rules.ts'
 export interface FabricPlan {
   readonly scale: PatternScale | null
   readonly usual: readonly UsualAnswer[]
-  /** Whether its pattern may have a top: whatever is not 無地 (W41). */
+  /** Everything but 無地 may have a top (W41). */
   readonly mayHaveTop: boolean
 }
 
