@@ -18,7 +18,6 @@ interface OfferContext extends AppContext {
   readonly listedFabrics: () => Promise<ListedFabrics>
 }
 
-/** More than the fastest typist needs. */
 const asksOfMinute: CallLimits = {
   name: 'material-products',
   spanMs: 60_000,
@@ -37,10 +36,7 @@ const refusalOf = (ctx: AppContext, actor: Requester): PostingRefusal | 'too_man
 const mostOffered = 8
 const mostOrdered = 200
 
-/**
- * At most 8 products for a typed line, by name, reading, colour or number; products ordered with the member's verified address come
- * first. If the line finds nothing, its last word is searched (W6).
- */
+/** At most 8, those ordered with the member's verified address first; if the line finds nothing, its last word is searched (W6). */
 export const productsOffered = async (
   ctx: OfferContext,
   actor: Requester,

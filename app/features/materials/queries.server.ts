@@ -24,7 +24,6 @@ const storedTies = z
 /** Reads `recipe.material_ties`; empty if that is unreadable. */
 export const tiesIn = (json: string): readonly MaterialTie[] => storedTies.parse(parsedJson(json))
 
-/** Fabrics and kits by number. */
 export const productsShown = async (
   db: Kysely<Schema>,
   numbers: readonly string[],

@@ -4,7 +4,6 @@ import type { MaterialTie, TiedProduct } from './types.ts'
 
 export const mostNumbersOfLine = 4
 
-/** Per recipe. */
 export const mostTies = 40
 
 export const mostUnits = 99
@@ -47,10 +46,7 @@ export interface ToldNumber {
   readonly isSaid: boolean
 }
 
-/**
- * At most four product numbers in a line of materials, without repeats: tokens with letters and digits, and any after 管理番号 or
- * 品番 (W1). Not measures, paper sizes, days and numbers of threads and needles.
- */
+/** At most four: tokens with letters and digits, and any after 管理番号 or 品番 (W1); no measures, paper sizes or days. */
 export const numbersTold = (line: string): readonly ToldNumber[] => {
   const told = new Map<string, ToldNumber>()
   for (const { groups } of readable(line).matchAll(numbers)) {
@@ -79,7 +75,6 @@ export const unitsTold = (line: string): number => {
 }
 
 export interface TieOfLine extends TiedProduct {
-  /** From 0. */
   readonly line: number
   /** Chosen or called a number by the author: a product even if the shop knows none. */
   readonly isSure: boolean

@@ -10,7 +10,6 @@ import { productsShown } from './queries.server.ts'
 import { numberKey, type TiedLines, type TieOfLine, tiesOf } from './rules.ts'
 import type { TiedMaterial } from './types.ts'
 
-/** A row of `product`, published or not. */
 interface KnownProduct {
   readonly number: string
   readonly type: 'fabric' | 'kit'

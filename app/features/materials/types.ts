@@ -1,7 +1,6 @@
 import type { SellableProduct } from '~/features/products/rules.ts'
 
 export interface TiedProduct {
-  /** As in `product.number`. */
   readonly number: string
   readonly units: number
   /** The product's name when it was chosen; '' if the line's text names the number. */
@@ -20,7 +19,6 @@ export interface TiedMaterial {
   readonly line: number
   /** The shop's spelling, or the author's if the product is gone. */
   readonly number: string
-  /** 1 to 99; of a kit always 1. */
   readonly units: number
   readonly name: string
   /** Null if it left, or another product has its number now. */
@@ -33,7 +31,6 @@ export interface OfferedProduct {
   readonly number: string
   readonly type: SellableProduct['type']
   readonly name: string
-  /** The name with the colour. */
   readonly called: string
   readonly price: SellableProduct['price']
   readonly picture: string

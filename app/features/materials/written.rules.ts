@@ -17,7 +17,6 @@ export const noProduct = '-'
 
 export const notChosen: WrittenTie = { tieNumber: '', tieUnits: '', tieName: '' }
 
-/** The limit for a product's name. */
 const longestName = 400
 
 const unitsWritten = (text: string): number =>
@@ -50,7 +49,6 @@ export const isNoProductsName = (text: string): boolean =>
     .split(/\s+/u)
     .every((word) => /\d/.test(nfkc(word)) && !/^\d{3,}$/.test(nfkc(word)) && numbersTold(word).length === 0)
 
-/** The line with the chosen product; unchanged if that would be too long. */
 export const textWithProduct = (
   text: string,
   called: string,

@@ -7,7 +7,6 @@ import { Button } from '~/ui/button.tsx'
 import css from './tied-materials.module.css'
 import type { WantedMaterials } from './use-wanted-materials.ts'
 
-/** The target of the phone's bar. */
 export const tiedId = 'tied'
 
 /** Adds all tied materials that can be bought (W3). */

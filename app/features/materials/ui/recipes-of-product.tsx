@@ -17,7 +17,6 @@ interface RecipeLink {
 
 interface MadeOfProduct {
   readonly links: readonly RecipeLink[]
-  /** Such as 12件. */
   readonly total: string
 }
 

@@ -9,11 +9,9 @@ import type { TiedMaterial } from '../types.ts'
 
 export interface WantedMaterials {
   readonly tied: readonly TiedMaterial[]
-  /** For the material at this index of `tied`. */
   readonly unitsAt: (at: number) => number
   readonly setUnitsAt: (at: number, units: number) => void
   readonly most: number
-  /** Products on sale, without repeats. */
   readonly wanted: readonly WantedProduct[]
   /** Of `wanted` only, with the kit offer. */
   readonly totals: CartTotals
