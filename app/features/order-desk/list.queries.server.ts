@@ -64,7 +64,7 @@ const conditions: Readonly<Record<Exclude<ListState, 'undelivered'>, ReturnType<
   )`,
 }
 
-/** A later mail of the same kind counts as delivered. */
+/** A later mail of the same kind replaces a failed one. */
 const isUndelivered = (db: Kysely<Schema>) => sql<boolean>`id in (
   select ${orderOfMail(db, 'dead')} from mail as dead where dead.state = 'dead' and dead.kind not like 'owner%'
   and not exists (
