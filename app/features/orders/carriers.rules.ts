@@ -11,7 +11,6 @@ export const carrierNames: Readonly<Record<Carrier, string>> = {
   other: 'その他',
 }
 
-/** The carrier's name for buyers; null shows the tracking number alone. */
 const fullNames: Readonly<Record<Carrier, string | null>> = {
   yamato: 'ヤマト運輸',
   sagawa: '佐川急便',
@@ -21,7 +20,6 @@ const fullNames: Readonly<Record<Carrier, string | null>> = {
 
 export const isCarrier = (text: string): text is Carrier => carriers.some((each) => each === text)
 
-/** The carrier for a typed name or id; null for an unknown one. */
 export const carrierTyped = (text: string): Carrier | null => {
   const word = nfkc(text).trim().toLowerCase()
   return (
@@ -53,7 +51,7 @@ export const trackingWarning = (carrier: string | null, tracking: string): strin
     : '番号が12桁の数字ではありません。打ちまちがいがないか、確かめてください。'
 }
 
-/** The carrier's tracking page; null without a number or for an unknown carrier. */
+/** Null without a number or for an unknown carrier. */
 export const trackingLink = (carrier: string | null, tracking: string | null): string | null => {
   if (!tracking) return null
   const number = encodeURIComponent(tracking)

@@ -23,7 +23,6 @@ const storedNameOf = (actor: Actor): string => {
   return actor.kind === 'owner' ? 'owner' : 'shopper'
 }
 
-/** Adds an entry to the order's history, in the caller's transaction. */
 export const noteEvent = (
   trx: Transaction<Schema>,
   { now, newId }: Pick<AppContext, 'now' | 'newId'>,
@@ -122,7 +121,6 @@ const insertUnlessOpen = async (trx: Transaction<Schema>, row: Insertable<Orders
     .returningAll()
     .executeTakeFirst()
 
-/** A further attempt is needed when another press superseded the order in between. */
 const mostAttempts = 10
 
 /** Thrown to roll back an order for which no cloth is left. */
@@ -151,7 +149,7 @@ const placeOnce = (ctx: AppContext, actor: Actor, planned: NewOrder): Promise<Or
     return order
   })
 
-/** The hold of an open order is extended, or taken again if it has ended (K5). */
+/** Extends the hold of an open order, or takes it again if it has ended (K5). */
 const hold = async (trx: AppTransaction, ctx: AppContext, actor: Actor, order: Order): Promise<void> => {
   const { id: orderId, browserToken, sessionExpiresAt: until } = order
   const address = 'address' in actor && ctx.clientsShareAddress !== true ? actor.address : null
@@ -165,10 +163,7 @@ const hold = async (trx: AppTransaction, ctx: AppContext, actor: Actor, order: O
   if (!held.ok) throw new NoPiece(held.error)
 }
 
-/**
- * Writes the order and claims its cloth (K4), or returns this browser's open order with the same content; the unique key decides (S9).
- * Refused, with nothing written, if a piece is missing.
- */
+/** A new order with its cloth claimed (K4), or this browser's open one with the same content (S9); nothing is written if refused. */
 export const placeOrder = async (
   ctx: AppContext,
   actor: Actor,

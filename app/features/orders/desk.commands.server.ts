@@ -32,7 +32,6 @@ const nothing = () => null
 type Refused = Exclude<DeskRefusal, 'other-content'>
 type Step = Promise<Result<Act<null>, Refused>>
 
-/** Why the address can no longer be changed; undefined if it can. */
 const whyItStays = async (
   trx: AppTransaction,
   { id, state, shippedAt, cancelledAt }: Order,
@@ -176,7 +175,7 @@ export interface NoteForm extends OrderForm {
 
 const mostNotes = 100
 
-/** Adds a note to an order; `maySee` is asked with the row locked. */
+/** `maySee` is asked with the row locked. */
 export const addNote = (
   ctx: AppContext,
   actor: DeskActor,

@@ -11,10 +11,7 @@ const minute = 60_000
 const forgetter: Actor = { kind: 'system', name: 'forgetting' }
 const mostAtOnce = 200
 
-/**
- * Deletes unpaid orders 30 days after they were written (P14): expired and failed ones, and pending ones whose payment page ended
- * at least a day ago.
- */
+/** P14: 30 days after they were written, pending ones not before a day after their payment page ended. */
 export const forgetUnpaidOrdersJob = (ctx: AppContext): Job => ({
   name: 'forget unpaid orders',
   everyMs: timeLimits.forgetEvery,

@@ -25,7 +25,7 @@ export const givenBack = sql<boolean>`(
   where paid.order_id = orders.id and dispute.status = 'lost'
 )`
 
-/** The id of the order that a mail is about: the first word of the mail's subject key. */
+/** An order's id is the first word of a mail's subject key. */
 export const orderOfMail = (db: Kysely<Schema>, mail: string) => {
   const key = sql.ref(`${mail}.subjectKey`)
   return engineOf(db) === 'postgres'
@@ -33,7 +33,7 @@ export const orderOfMail = (db: Kysely<Schema>, mail: string) => {
     : sql<string>`substr(${key}, 1, instr(${key} || ' ', ' ') - 1)`
 }
 
-/** The mails to the buyers of these orders by order id, oldest first; of mails sent again only the last. */
+/** By order id, oldest first; of mails sent again only the last. */
 export const mailsOfOrders = async (
   db: Kysely<Schema>,
   orderIds: readonly string[],
@@ -82,10 +82,7 @@ export const withStandings = async (
   })
 }
 
-/**
- * At most `limit` orders that were paid or need a look, and how many are left out. Orders with work left come first, oldest first;
- * then the others, newest first.
- */
+/** At most `limit` paid or to be reviewed, and how many are left out: work left first, oldest first; then the others, newest first. */
 export const ordersForOwner = async (
   db: Kysely<Schema>,
   limit: number,

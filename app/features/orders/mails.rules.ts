@@ -107,7 +107,6 @@ export const shippedMail = (
   closing: [],
 })
 
-/** To the buyer: the mail about shipping was wrong. */
 export const notShippedMail = (order: Order, { settings, siteOrigin }: MailFacts): NewMail => ({
   ...toBuyer(order, siteOrigin),
   kind: 'order_not_shipped',
@@ -129,7 +128,6 @@ export const notShippedMail = (order: Order, { settings, siteOrigin }: MailFacts
   closing: [],
 })
 
-/** To the buyer: how to send the products back. */
 export const returnMail = (
   order: Order,
   returnId: string,

@@ -22,7 +22,6 @@ export interface OrderReturn {
   readonly arrivedAt: number | null
 }
 
-/** Payments, refunds, disputes and returns of one order, in yen. */
 export interface OrderMoney {
   readonly paid: number
   readonly refunds: readonly Refund[]

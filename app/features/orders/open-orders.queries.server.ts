@@ -21,7 +21,6 @@ export const supersededOrders = (
     .limit(mostFormer)
     .execute()
 
-/** Has this browser asked for another cart since `order` was preferred? */
 export const isSuperseded = async (
   db: Kysely<Schema>,
   { id, browserToken }: Pick<Order, 'id' | 'browserToken'>,

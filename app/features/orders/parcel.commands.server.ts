@@ -101,7 +101,6 @@ interface Correction extends ParcelForm {
   readonly mail: boolean
 }
 
-/** Saves carrier and tracking number; of a shipped order also the day. */
 export const saveParcel = (
   ctx: AppContext,
   actor: DeskActor,

@@ -16,10 +16,7 @@ import { issuerToday } from './rules.ts'
 import { wantedPieces } from './standing.rules.ts'
 import type { Order, Payment, Transition } from './types.ts'
 
-/**
- * Writes what a payment does to `order`, locked by the caller: state, history and mails (M3, M6). False, with nothing changed, if the
- * owner was mailed about this payment before.
- */
+/** Writes state, history and mails of a payment (M3, M6); false, with nothing changed, if the owner was mailed about it before. */
 export const applyTransition = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -69,7 +66,7 @@ const withPieces = async (
   return transition.kind === 'move' && short ? { kind: 'review', reason: 'sold-out' } : transition
 }
 
-/** Promises the order's pieces; true if a counted line of a paid order has none. */
+/** True if a counted line has no piece. */
 export const promisePieces = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -105,7 +102,7 @@ const paymentColumns = (
   order: Order,
   { sessionId, paymentIntent, customer: typed }: Payment,
 ): Updateable<OrdersTable> => {
-  // While the payment was pending the owner may have corrected the address; the typed one may be a stranger's (N13).
+  // While the payment was pending the owner may have corrected the e-mail; the typed one may be a stranger's (N13).
   const known = order.state === 'awaiting_payment' ? order.customer.email : null
   const customer = { ...typed, email: known ?? typed.email }
   return {

@@ -52,7 +52,7 @@ const lineOf = ({ orderId: _id, position: _at, ...row }: Selectable<OrderLineTab
 /** Stored in the payment page's session (S25). */
 const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Random; the caller does not check whether it is taken. */
+/** Random, so hardly ever taken already. */
 export const newOrderNumber = (): string =>
   orderNumberFrom([...randomBytes(orderNumberLength)].map((byte) => byte / 256))
 
@@ -155,7 +155,7 @@ const verifiedAddress = async (db: Kysely<Schema>, { id }: Pick<Member, 'id'>): 
       .executeTakeFirst()
   )?.email
 
-/** The product numbers of the member's last `limit` lines, newest first, without repeats (S23). */
+/** Newest first, without repeats (S23). */
 export const numbersOrdered = async (
   db: Kysely<Schema>,
   member: Pick<Member, 'id'>,
@@ -211,7 +211,6 @@ export const orderHistory = (db: Kysely<Schema>, orderId: string): Promise<Order
     .orderBy('id')
     .execute()
 
-/** Which of these uploads are shown on pages of orders. */
 export const uploadsOfOrders: UploadsInUse = async (db, names) => {
   const rows = await db
     .selectFrom('orderLine')

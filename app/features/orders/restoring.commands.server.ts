@@ -42,7 +42,6 @@ export const restoreOrder = async (
   return { order: await presentOrder(trx, restored), isNew: true }
 }
 
-/** The former number, unless another order has it now. */
 const freeNumber = async (trx: Transaction<Schema>, number: string | null): Promise<string> =>
   number === null || (await orderBy(trx, 'orderNumber', number)) !== undefined ? newOrderNumber() : number
 

@@ -23,7 +23,6 @@ export const orderNumberFrom = (randoms: readonly number[]): string => {
 export const isOrderNumber = (text: string): boolean =>
   /^.{4}-.{4}$/.test(text) && [...text.replace('-', '')].every((sign) => clearCharacters.includes(sign))
 
-/** Normalises a typed order number: blanks, case, width and hyphen do not matter. */
 export const orderNumberTyped = (text: string): string => {
   const signs = text
     .normalize('NFKC')
@@ -66,7 +65,6 @@ interface OrderStep {
   readonly isCurrent: boolean
 }
 
-/** The steps of an order; empty if it was not paid. */
 export const orderSteps = ({
   standing: { kind },
   createdAt,
@@ -100,7 +98,7 @@ export const issuerToday = ({
   invoiceNumber,
 })
 
-/** The content of an order's page (S23): nothing of the payment, nothing that identifies a browser. */
+/** The order's page (S23), with issuer (S22) and colours (P27): nothing of the payment, nothing that identifies a browser. */
 export const orderView = (
   order: Order,
   money: OrderMoney,
@@ -122,7 +120,6 @@ export const orderView = (
   shipping: order.shipping,
   total: order.total,
   taxIncluded: paidAmount(order).tax,
-  /** The accepted sum if it is not the total. */
   accepted: order.acceptedAmount === null ? null : yen(order.acceptedAmount),
   lines: order.lines.map(lineView),
   buyer: order.customer.name,

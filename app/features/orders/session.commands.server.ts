@@ -14,10 +14,7 @@ const reread = async (ctx: AppContext, order: Order): Promise<Order> => {
   return present
 }
 
-/**
- * Makes `order`, already committed, the latest of its browser: all its other pending orders lose their key for good (S9).
- * False if `order` itself was superseded; the cart then needs a new order.
- */
+/** Takes the key of the browser's other pending orders for good (S9); false if `order` itself, already committed, was superseded. */
 export const preferOrder = async (ctx: AppContext, actor: Actor, order: Order): Promise<boolean> => {
   if (!(await isSuperseded(ctx.db, order))) return true
   return inTransaction(ctx, async (trx) => {
@@ -88,7 +85,7 @@ export const nextAttempt = async (
   return reread(ctx, order)
 }
 
-/** Closes a pending order that can no longer be paid, if its payment page is still the one given. */
+/** Only if it is pending and its payment page is still the one given. */
 export const closeUnpaidOrder = (
   ctx: AppContext,
   actor: Actor,

@@ -61,10 +61,7 @@ export const lockedOrderOf = async (
   return isHidden ? undefined : order
 }
 
-/**
- * Marks a paid order as shipped and queues the buyer's mail, delayed by ten minutes so that it can be undone (N14).
- * Refunded orders are refused (M11); refunds and cancellations lock the same row.
- */
+/** Delays the buyer's mail by ten minutes for undo (N14). Refunded orders are refused (M11); refunds lock the same row. */
 export const shipOrder = (
   ctx: AppContext,
   actor: DeskActor,

@@ -10,10 +10,8 @@ const dayMs = 24 * 60 * 60_000
 
 export const longestNote = 1_000
 
-/** How long packers see a shipped order. */
 export const packerSeesMs = 14 * dayMs
 
-/** How long packers see its address. */
 export const packerSeesAddressMs = 3 * dayMs
 
 export type ShippingRefusal =

@@ -18,7 +18,6 @@ export type StandingFacts = Pick<
   'state' | 'shippedAt' | 'cancelledAt' | 'reviewReason' | 'settledAt' | 'restoredAt' | 'addressChangedAt'
 > & {
   readonly money: OrderMoney
-  /** A mail to the buyer could not be delivered. */
   readonly isUndelivered: boolean
 }
 
@@ -41,7 +40,7 @@ export interface Badge {
   readonly text: string
 }
 
-/** An order's status for the desk and the owner's commands (N10). */
+/** For the desk and the owner's commands (N10). */
 export interface Standing {
   readonly kind: StandingKind
   readonly line: string
@@ -57,7 +56,6 @@ export interface BuyersStanding {
 
 type BuyersFacts = Omit<StandingFacts, 'isUndelivered' | 'restoredAt' | 'addressChangedAt'>
 
-/** A payment does not fit, and nobody has settled that. */
 export const isUnsettled = ({
   state,
   reviewReason,
@@ -184,6 +182,5 @@ const badgesOf = ({ money, isUndelivered, addressChangedAt, restoredAt }: Standi
   return [...disputes, ...found.flatMap(([isThere, kind, text]) => (isThere ? [{ kind, text }] : []))]
 }
 
-/** What its lines want of the stock, each one piece. */
 export const wantedPieces = ({ lines }: Pick<Order, 'lines'>): WantedPiece[] =>
   lines.map(({ number, quantity }, position) => ({ number, position, units: quantity }))

@@ -7,7 +7,6 @@ export const timeLimits = {
   /** For the whole press of 購入へ進む; shoppers wait for about 10 s. */
   press: 9 * second,
   providerCall: 10 * second,
-  /** For asking about a payment while a page waits. */
   look: 3 * second,
   /** Closing a former payment page gets the rest of `press`, within these bounds. */
   longestClosing: 4 * second,
@@ -30,7 +29,6 @@ export const timeLimits = {
   compared: 3 * day,
   /** Refunds and disputes are decided within this time. */
   settled: 180 * day,
-  /** Between the shop's clock and the provider's. */
   clockSkew: 10 * minute,
 
   /** P14; pending orders are kept at least until `pageOver` after their page ended. */

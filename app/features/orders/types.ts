@@ -2,10 +2,7 @@ import type { CheckoutFrom } from '~/features/cart/types.ts'
 import type { ProductType } from '~/features/products/rules.ts'
 import type { Yen } from '~/kernel/money.ts'
 
-/**
- * M1, M4, M5. `awaiting_payment`: the payment page is done but the money has not come; `needs_review`: the payment does not fit, so
- * the order is neither shipped nor dropped.
- */
+/** M1, M4, M5. `awaiting_payment`: the page is done but no money came; `needs_review`: the payment does not fit, nothing is shipped. */
 export type OrderState = 'pending' | 'awaiting_payment' | 'paid' | 'needs_review' | 'failed' | 'expired'
 
 /** `sold-out`: paid after its cloth was gone (K7). */
@@ -42,9 +39,8 @@ export interface NewOrderLine {
   readonly unitPrice: Yen
   readonly quantity: number
   readonly free: boolean
-  /** Null without a picture that the provider could fetch (S20). */
+  /** Null without a picture that the provider could fetch (S20); `free` is by the kit offer (C3). */
   readonly imageUrl: string | null
-  /** The shop's own picture, for `src`. */
   readonly picture: string | null
 }
 
@@ -118,7 +114,6 @@ export interface Order extends FixedParts {
   readonly createdAt: number
   readonly paidAt: number | null
   readonly shippedAt: number | null
-  /** Null until paid. */
   readonly issuer: Issuer | null
   /** When it was restored from its session (M12). */
   readonly restoredAt: number | null
@@ -130,7 +125,6 @@ export interface Order extends FixedParts {
   readonly acceptedAmount: number | null
   readonly carrier: string | null
   readonly tracking: string | null
-  /** Raised by every change at the desk. */
   readonly version: number
   readonly addressChangedAt: number | null
   readonly lines: readonly OrderLine[]
@@ -141,7 +135,6 @@ export type OwnOrder = Pick<Order, 'number' | 'accessToken' | 'practice' | 'crea
   readonly standing: string
 }
 
-/** Its payment page may still be open. */
 export type OpenOrder = Pick<Order, 'id' | 'number' | 'sessionId'>
 
 /** The amount is in the provider's unit. */
@@ -192,12 +185,9 @@ export interface OrderMail {
   readonly id: string
   readonly kind: string
   readonly state: 'queued' | 'sent' | 'dead'
-  /** Empty once deleted after its time. */
   readonly subject: string
   readonly createdAt: number
-  /** When it was delivered or given up. */
   readonly endedAt: number | null
-  /** Next try of a queued mail. */
   readonly dueAt: number | null
 }
 

@@ -14,7 +14,6 @@ import type { StandingKind } from '../standing.rules.ts'
 import { DeliveryNoteHead, DeliveryNoteTerms } from './delivery-note.tsx'
 import { OrderSteps } from './order-progress.tsx'
 
-/** Orders that print as a delivery note. */
 const printed: readonly StandingKind[] = ['open', 'shipped', 'returning', 'returned']
 
 export function OrderDetails({ order }: { readonly order: OrderView }) {
@@ -175,7 +174,6 @@ export function OrderSums({ order }: { readonly order: OrderView }) {
   )
 }
 
-/** A `shipped` order can no longer be cancelled. */
 export function SalesTerms({ shipped = false }: { readonly shipped?: boolean }) {
   const { terms, contact } = useSiteFacts()
   return (
