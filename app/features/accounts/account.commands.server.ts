@@ -11,7 +11,7 @@ import { enqueueNotice, mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { deletedMail, mailTo, verificationMail } from './mails.rules.ts'
 
-/** Sends another mail with a link that verifies the member's present address, within the limits of A25. */
+/** Within the limits of A25. */
 export const sendVerificationAgain = async (
   ctx: AppContext,
   actor: Actor,
@@ -36,23 +36,20 @@ export const sendVerificationAgain = async (
   })
 }
 
-/** Ends one of the member's sessions, or all but this one (A14). The id of another member's session ends nothing. */
+/** Ends one of the member's own sessions, or all but this one (A14). Other members' ids end nothing. */
 export const endOwnSessions = async (
   ctx: AppContext,
   actor: Actor,
   which: { readonly only: string } | 'others',
 ): Promise<Result<null, 'not_signed_in'>> => {
   if (actor.kind !== 'member') return refused('not_signed_in')
-  // PostgreSQL takes no such text.
+  // PostgreSQL refuses this character.
   if (which !== 'others' && which.only.includes('\0')) return ok(null)
   await endSessions(ctx.db, actor.id, which === 'others' ? { allBut: actor.sessionId } : which)
   return ok(null)
 }
 
-/**
- * Deletes a member's account and everything that the features keep of her, in one transaction (A17). Orders stay, and the last
- * owner of the desk (N9).
- */
+/** Deletes the account and all that features keep of the member, in one transaction (A17). Orders stay; the last owner is refused (N9). */
 export const deleteAccount = async (
   ctx: AppContext,
   actor: Actor,

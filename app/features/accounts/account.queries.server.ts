@@ -12,7 +12,7 @@ import {
   type OpenedConfirmation,
 } from './rules.ts'
 
-/** A member's own account as her settings show it; of her sessions neither token nor address (A14). */
+/** A member's settings; of sessions neither token nor address (A14). */
 export const accountSettings = async (
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   member: Member,
@@ -35,7 +35,7 @@ export const accountSettings = async (
   }
 }
 
-/** What a link of a mail would do for `actor`, without using it; undefined when it is used, expired or void. */
+/** What a mailed link would do for `actor`, without using it; undefined if it is used, expired or void. */
 export const openedConfirmation = async (
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   actor: Requester,
@@ -58,7 +58,6 @@ export const openedConfirmation = async (
   }
 }
 
-/** Whether the link of a reset still sets a password; does not use it up. */
 export const isResetLinkGood = async (
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   token: string,

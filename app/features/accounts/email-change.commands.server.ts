@@ -14,9 +14,7 @@ import { changeNoticeMail, confirmChangeMail, mailTo, revertedMail, takenBackMai
 import { asksPassword, type ConfirmPurpose } from './rules.ts'
 
 export interface EmailChange {
-  /** As the member typed it. */
   readonly password: string
-  /** Checked and in lower case. */
   readonly newEmail: string
 }
 
@@ -27,7 +25,7 @@ export type EmailChangeRefusal =
   | 'email_unchanged'
   | 'email_taken'
 
-/** Mails the new address a link that confirms, the present one a link back (A12), within limits (A25); ends this session. */
+/** Mails the new address a link to confirm, the old one a link to undo (A12), within limits (A25); ends this session. */
 export const requestEmailChange = async (
   ctx: AppContext,
   actor: Actor,
@@ -67,11 +65,10 @@ export interface ConfirmRequest {
 }
 
 /**
- * Uses a link of a mail up: `verify` confirms the address if the account still has it (A2), `change` gives the account the new
- * one and ends every session (A12), `revert` gives it the old one and voids later requests and the password, which the person who asked
- * for the change knew (docs/decisions/0043). A person who confirms must also be signed in to the account or know its `password`: else
- * somebody could register with another person's address, let that person confirm it, and see her orders (S23) or become an
- * admin (A2).
+ * Uses a mailed link: `verify` confirms the address if the account still has it (A2); `change` sets the new one and ends all sessions
+ * (A12); `revert` restores the old one and voids later requests and the password, which whoever asked for the change knew
+ * (docs/decisions/0043). Confirming needs the account's session or `password`: else one could register with another person's address,
+ * have that person confirm it, and see her orders (S23) or become an admin (A2).
  */
 export const confirmByLink = async (
   ctx: AppContext,
@@ -92,7 +89,7 @@ export const confirmByLink = async (
       const { memberId, email } = opened
       if (purpose !== 'verify' && (await isEmailTaken(trx, { email, now, by: memberId })))
         return refused('email_taken')
-      // Of two requests at once the second waits here, and finds the link gone.
+      // The second of two requests waits here and finds the link gone.
       const link = await takeLink(trx, { purpose, token, now })
       return link !== undefined && (await steps[purpose](ctx, trx, link)) ? ok(null) : refused('link_dead')
     })
@@ -104,7 +101,7 @@ export const confirmByLink = async (
   }
 }
 
-/** False when the account no longer fits the link. */
+/** False if the account no longer fits the link. */
 type Step = (ctx: AppContext, trx: AppTransaction, link: OpenedLink) => Promise<boolean>
 
 const confirmChange: Step = async (ctx, trx, { memberId, email }) => {

@@ -20,7 +20,7 @@ import {
   signInRefusals,
 } from './texts.ts'
 
-/** The text fields of a form; '' for a field that is missing, and for every field of a body that is no form. */
+/** A form's text fields; '' for a missing field and for a body that is no form. */
 export const fieldsOfForm = async (request: Request): Promise<(name: string) => string> => {
   const form = await request.formData().catch(() => new FormData())
   return (name) => {
@@ -29,7 +29,7 @@ export const fieldsOfForm = async (request: Request): Promise<(name: string) => 
   }
 }
 
-/** Logs what a task throws and gives it as a refusal, so that the form keeps what was typed (A21). */
+/** Logs a thrown error and returns it as a refusal, so that the form keeps what was typed (A21). */
 export const orFailed = async <T, E>(
   { log }: Pick<AppContext, 'log'>,
   task: () => Promise<Result<T, E>>,
@@ -44,7 +44,7 @@ export const orFailed = async <T, E>(
 
 export type SignInFields = Readonly<Record<'name' | 'email' | 'password' | 'confirmation', string>>
 
-/** What was typed in a form of the sign-in page or of a reset. Passwords are never sent back. */
+/** Passwords are never sent back. */
 export const signInFields = async (request: Request): Promise<SignInFields> => {
   const field = await fieldsOfForm(request)
   return {
@@ -60,7 +60,6 @@ const emailOf = (typed: SignInFields): Result<string, SignInErrors> => {
   return email.ok ? email : refused({ email: emailTexts[email.error] })
 }
 
-/** E-mail and password of a sign-in, or what is missing. */
 export const readCredentials = (typed: SignInFields): Result<Credentials, SignInErrors> => {
   const email = emailOf(typed)
   const errors = {
@@ -72,7 +71,7 @@ export const readCredentials = (typed: SignInFields): Result<Credentials, SignIn
     : refused(errors)
 }
 
-/** The fields of a registration, checked; `shopNames` are those that nobody may bear (A18). */
+/** A checked registration; `shopNames` are forbidden names (A18). */
 export const readRegistration = async (
   typed: SignInFields,
   shopNames: readonly string[],
@@ -92,7 +91,7 @@ export const readRegistration = async (
   })
 }
 
-/** What is wrong with a new password that is typed twice, or null; `own` is what `passwordFault` takes. */
+/** The faults of a new password, or null; `own` as for `passwordFault`. */
 export const newPasswordErrors = async (
   { password, confirmation }: Pick<SignInFields, 'password' | 'confirmation'>,
   own: readonly string[],
@@ -102,7 +101,6 @@ export const newPasswordErrors = async (
   return password === confirmation ? null : { confirmation: authTexts.passwordsDiffer }
 }
 
-/** The cookies to be set when the form went through. */
 type Submitted = Promise<Result<readonly string[], SignInAnswer & { readonly status: number }>>
 
 type Submit = (ctx: RequestContext, typed: SignInFields, browser: Browser) => Submitted
@@ -135,7 +133,6 @@ const submitReset: Submit = async (ctx, typed, browser) => {
   return asked.ok ? ok([]) : toldOnPage(resetRefusals[asked.error])
 }
 
-/** What each form of /gallery/login does. */
 export const submitSignInForm: Readonly<Record<SignInView, Submit>> = {
   'sign-in': submitSignIn,
   register: submitRegistration,

@@ -9,10 +9,7 @@ const spanMs = 15 * 60_000
 const perClient: Limit = { name: 'admin-gate', spanMs, most: 5 }
 const perNetwork: Limit = { name: 'admin-gates', spanMs, most: 50 }
 
-/**
- * The Set-Cookie headers for a browser that knows the gate's password; five wrong ones in 15 minutes close the gate for that client alone
- * (A3). Off without the setting.
- */
+/** Gives Set-Cookie headers for the right password; five wrong ones in 15 minutes close the gate for that client (A3). */
 export const passAdminGate = async (
   ctx: AppContext,
   actor: Requester,

@@ -5,7 +5,6 @@ import type { Job } from '~/server/jobs.ts'
 
 const minute = 60_000
 
-/** What can open nothing any more: links of mails that are too old, and ended sessions. */
 export const forgetOldLinksJob = ({ db, now }: Pick<AppContext, 'db' | 'now'>): Job => ({
   name: 'forget old links and sessions',
   everyMs: 60 * minute,

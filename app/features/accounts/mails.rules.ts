@@ -3,7 +3,6 @@ import { displayMoment } from '~/kernel/dates.ts'
 import type { NewMail } from '~/kernel/mail.ts'
 import { isVisible, oneLine } from '~/kernel/text.ts'
 
-/** What every mail about an account needs. */
 export interface AccountMailFacts {
   readonly shopName: string
   readonly siteOrigin: string
@@ -12,7 +11,6 @@ export interface AccountMailFacts {
   readonly subjectKey: string
 }
 
-/** The facts of a mail to a member; `subjectKey` is new for each mail of its kind. */
 export const mailTo = (
   shop: { readonly settings: { readonly name: string }; readonly siteOrigin: string },
   { name, email }: { readonly name: string; readonly email: string },
@@ -27,7 +25,7 @@ export const mailTo = (
 
 type MailTexts = Pick<NewMail, 'kind' | 'subject' | 'opening' | 'link' | 'closing'>
 
-/** Members write their names: a name must neither make a line of its own nor become a link in a mail (A16). */
+/** Members write their names: a name must neither start a line of its own nor become a link (A16). */
 const greeting = (name: string): string => {
   const plain = oneLine(name)
     .replaceAll(/[:/.@]/g, ' ')
@@ -35,7 +33,6 @@ const greeting = (name: string): string => {
   return `${isVisible(plain) ? plain : 'ユーザー'} 様`
 }
 
-/** The frame of every mail about an account. */
 export const accountMail = (facts: AccountMailFacts, { subject, opening, ...words }: MailTexts): NewMail => ({
   ...words,
   subjectKey: facts.subjectKey,
@@ -60,7 +57,7 @@ const resetLink = ({ siteOrigin }: AccountMailFacts, token: string) => ({
   href: `${siteOrigin}${href('/gallery/reset/:token', { token })}`,
 })
 
-/** Once for each member, whose id is the subject key; its link verifies the address (A2, A16). */
+/** Once for each member, whose id is the subject key; the link verifies the address (A2, A16). */
 export const welcomeMail = (facts: AccountMailFacts, token: string): NewMail =>
   accountMail(facts, {
     kind: 'welcome',
@@ -75,7 +72,6 @@ export const welcomeMail = (facts: AccountMailFacts, token: string): NewMail =>
     ],
   })
 
-/** The subject key is new for each request. */
 export const resetMail = (facts: AccountMailFacts, token: string): NewMail =>
   accountMail(facts, {
     kind: 'password_reset',
@@ -88,7 +84,7 @@ export const resetMail = (facts: AccountMailFacts, token: string): NewMail =>
     closing: ['お心当たりがない場合は、何もせずに削除してください。今までのパスワードのまま変わりません。'],
   })
 
-/** To a member who came from the former gallery without a password (D36); the link is asked for by herself, for it lives an hour (A13). */
+/** To a member of the former gallery without a password (D36). She asks for the link herself, as it ends after an hour (A13). */
 export const invitationMail = (facts: AccountMailFacts): NewMail =>
   accountMail(facts, {
     kind: 'password_invitation',
@@ -104,7 +100,7 @@ export const invitationMail = (facts: AccountMailFacts): NewMail =>
     closing: ['お心当たりがない場合は、何もせずに削除してください。'],
   })
 
-/** Queued in the transaction of a change or a reset (ASVS 6.3.7); the subject key is new for each, `at` in epoch ms. */
+/** Queued in the transaction of the change (ASVS 6.3.7); `at` in epoch ms. */
 export const passwordChangedMail = (facts: AccountMailFacts, at: number): NewMail =>
   accountMail(facts, {
     kind: 'password_changed',
@@ -122,7 +118,6 @@ export const passwordChangedMail = (facts: AccountMailFacts, at: number): NewMai
 
 const notYou = 'このメールにお心当たりがない場合は、何もせずに削除してください。'
 
-/** Asked for in the settings, when the link of the welcome mail is lost. */
 export const verificationMail = (facts: AccountMailFacts, token: string): NewMail =>
   accountMail(facts, {
     kind: 'verify_email',
@@ -149,7 +144,7 @@ export const confirmChangeMail = (facts: AccountMailFacts, token: string): NewMa
     closing: [notYou],
   })
 
-/** To the old address, with the link that takes the change back (A12). */
+/** To the old address, with a link that undoes the change (A12). */
 export const changeNoticeMail = (facts: AccountMailFacts, token: string, newEmail: string): NewMail =>
   accountMail(facts, {
     kind: 'email_change_notice',
@@ -166,7 +161,7 @@ export const changeNoticeMail = (facts: AccountMailFacts, token: string, newEmai
     ],
   })
 
-/** To the restored address, with a link that resets the password: the person who changed the address knew it (A12). */
+/** To the restored address, with a reset link: whoever changed the address knew the password (A12). */
 export const revertedMail = (facts: AccountMailFacts, token: string): NewMail =>
   accountMail(facts, {
     kind: 'email_restored',
@@ -182,7 +177,6 @@ export const revertedMail = (facts: AccountMailFacts, token: string): NewMail =>
     ],
   })
 
-/** To the address that the account no longer has. */
 export const takenBackMail = (facts: AccountMailFacts): NewMail =>
   accountMail(facts, {
     kind: 'email_taken_back',
@@ -197,7 +191,7 @@ export const takenBackMail = (facts: AccountMailFacts): NewMail =>
     ],
   })
 
-/** To a member whose account has just been deleted (A17). */
+/** A17. */
 export const deletedMail = (facts: AccountMailFacts): NewMail =>
   accountMail(facts, {
     kind: 'account_deleted',

@@ -28,10 +28,7 @@ const list: OwnerAction['run'] = async (ctx) => {
 
 const invitedAtOnce = 200
 
-/**
- * Queues a mail to every member who came without a password and has set none, once in her life; gives how many (D36). Without a way
- * to send mail nothing is queued.
- */
+/** Invites every former member without a password, once ever; gives how many (D36). Refused if mail cannot be sent. */
 export const inviteFormerMembers = async (ctx: AppContext): Promise<Result<number, 'mail_off'>> => {
   if (!ctx.demo && !ctx.mail.delivers) return refused('mail_off')
   let [invited, after] = [0, '']
@@ -63,7 +60,6 @@ const invite: OwnerAction['run'] = async (ctx) => {
   }
 }
 
-/** Changes rights of the member whose e-mail address follows. */
 const change = (what: keyof typeof doneTexts, rights: RightsChange): OwnerAction => ({
   words: [1, 1],
   run: async (ctx, [typed = '']) => {
@@ -92,7 +88,7 @@ const refuse = (line: string): CommandResult => ({ lines: [line], exitCode: 1 })
 
 /**
  * `npm run member -- list | invite | allow-upload EMAIL | deny-upload EMAIL | mute EMAIL | unmute EMAIL | make-admin EMAIL |
- * remove-admin EMAIL | hash-password` (A7, A9); the comments bring `hide` and `show`.
+ * remove-admin EMAIL | hash-password` (A7, A9); the comments add `hide` and `show`.
  */
 export const memberCommand: OwnerCommand = {
   usage,
@@ -110,7 +106,7 @@ export const memberCommand: OwnerCommand = {
   },
 }
 
-/** The setting that opens the admin page for a password (A3). */
+/** Prints the setting for the admin gate's password (A3). */
 export const hashPassword = async (
   ctx: AppContext,
   readPassword: ReadPassword = readPasswordTyped,

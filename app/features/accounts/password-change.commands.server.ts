@@ -11,7 +11,7 @@ import type { PasswordFault } from './rules.ts'
 
 export type PasswordChangeRefusal = 'not_signed_in' | 'wrong_password' | 'too_many_requests' | PasswordFault
 
-/** Sets a new password for a member who knows the present one; ends all her sessions and tells her by mail (A13). */
+/** Needs the present password; ends all sessions and tells the member by mail (A13). */
 export const changePassword = async (
   ctx: AppContext,
   actor: Actor,

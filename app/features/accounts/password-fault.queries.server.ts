@@ -2,10 +2,9 @@ import { codePointLength, nfkc } from '~/kernel/text.ts'
 import { longestPassword, type PasswordFault, shortestPassword } from './rules.ts'
 
 /**
- * What is wrong with a new password, or null: fewer than 6 characters, more than 200, or one that everybody tries first: among the
- * 49,000 commonest, also several times in a row, a pattern, or `own`, the member's e-mail address and name (A10, ASVS 6.2.4).
- * Full-width letters are compared as their plain ones; the password itself is never changed. To be called before the transaction:
- * the list is loaded when it is first needed.
+ * A fault of a new password, or null: fewer than 6 characters, more than 200, or easily guessed: one of the 49,000 commonest, also
+ * repeated, a pattern, or `own`, the member's address and name (A10, ASVS 6.2.4). Full-width letters count as plain ones. Call it before
+ * the transaction: the first call loads the list.
  */
 export const passwordFault = async (
   password: string,
@@ -27,7 +26,7 @@ const isOwn = (plain: string, own: readonly string[]): boolean =>
     .flatMap((text) => [text, text.split('@')[0]])
     .includes(plain)
 
-/** Well-known sequences: digits, alphabet, rows and columns of the keyboard, the two orders of the kana. */
+/** Well-known sequences: digits, alphabet, keyboard rows and columns, both kana orders. */
 const rows = [
   '0123456789',
   'abcdefghijklmnopqrstuvwxyz',
@@ -43,12 +42,12 @@ const rows = [
 
 const backwards = (text: string): string => [...text].reverse().join('')
 
-/** Each in both directions, and twice, so that a run may go on from the end to the beginning. */
+/** In both directions, and twice, so that a run may wrap around. */
 const tracks = rows.flatMap((row) => [row + row, backwards(row + row)]).join('\n')
 
 const shortestRun = 3
 
-/** Whether a text consists of runs along these rows, each of three or more characters. */
+/** Whether a text consists of runs of three or more characters along these rows. */
 const isRuns = (text: string): boolean => {
   let from = 0
   while (from < text.length) {
@@ -60,7 +59,7 @@ const isRuns = (text: string): boolean => {
   return true
 }
 
-/** The shortest piece of which a text is made by repeating it, cut off anywhere: the text itself when it is no repetition. */
+/** The shortest piece whose repetition, cut off anywhere, gives the text; the text itself if there is none. */
 export const repeatedPiece = (text: string): string => {
   const characters = [...text]
   const length = characters.findIndex(
@@ -74,10 +73,7 @@ export const repeatedPiece = (text: string): string => {
 
 const longestSmallPiece = 4
 
-/**
- * Whether a text of six or more characters, in lower case, only repeats a small piece (121212) or runs along well-known sequences
- * (654321, abc123), each character once or several times (aabbcc).
- */
+/** Whether a lower-case text only repeats a small piece (121212) or runs along sequences (654321, aabbcc); from six characters. */
 export const isPattern = (text: string): boolean => {
   const characters = [...text]
   const singly = characters.filter((each, at) => each !== characters[at - 1]).join('')

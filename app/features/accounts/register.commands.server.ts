@@ -9,12 +9,11 @@ import { type Browser, deviceCookie } from '~/server/session/known-device.ts'
 import { type Credentials, signIn } from './sign-in.commands.server.ts'
 import { completeMember } from './welcome.commands.server.ts'
 
-/** Checked by the caller, as `readRegistration` does. */
 export interface NewMember extends Credentials {
   readonly name: string
 }
 
-/** Lets a class of twenty behind one address register, with mistakes; a script soon has to wait. */
+/** A class of twenty at one address can register, with mistakes; a script soon has to wait. */
 const limits: CallLimits = {
   name: 'register',
   spanMs: 3_600_000,
@@ -23,10 +22,7 @@ const limits: CallLimits = {
   together: 3_000,
 }
 
-/**
- * Makes an account with profile and welcome mail, and signs in to it: gives the Set-Cookie headers. The same form sent twice is a
- * sign-in the second time, with the limits of one.
- */
+/** Creates account, profile and welcome mail; gives the Set-Cookie headers. The same form sent again is a sign-in, with its limits. */
 export const register = async (
   ctx: AppContext,
   actor: Actor,
@@ -53,7 +49,7 @@ export const register = async (
   return ok([...cookies, deviceCookie(ctx, memberId, browser)])
 }
 
-/** An address with an account gets no welcome mail, so a registration must not use up the mails that its member may get (A25). */
+/** A registration for an existing account must not use up the mails that its member may get (A25). */
 const mayBeWelcomed = async (
   ctx: AppContext,
   { address }: Requester,
@@ -62,7 +58,7 @@ const mayBeWelcomed = async (
   (await isEmailTaken(ctx.db, { email, now: ctx.now() })) ||
   inTransaction(ctx, (trx) => mayAskForMail(ctx, trx, { address, recipients: [email] }))
 
-/** The account is written a moment before its password: the second of two taps may find one without the other. */
+/** The account is written a moment before its password, so the second of two taps may find one without the other. */
 const waitForOtherRegistration = async ({ db, pause }: AppContext, email: string): Promise<void> => {
   for (let look = 0; look < 10; look += 1) {
     const account = await db

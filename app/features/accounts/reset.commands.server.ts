@@ -16,13 +16,10 @@ import { passwordChangedMail, resetMail } from './mails.rules.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
 import type { PasswordFault } from './rules.ts'
 
-/** Every answer takes at least this long, which is longer than a known address takes (A11). */
+/** Longer than the work for a known address, so that all answers take equally long (A11). */
 const answerMs = 400
 
-/**
- * Mails a link for a new password. Known and unknown addresses take the same time, and after five tries a client is told nothing of
- * either (A11); a member still gets her mail then, for somebody else may have used up the tries.
- */
+/** Equally long for all addresses; after five tries the client learns nothing, but the member still gets her mail (A11). */
 export const requestPasswordReset = async (
   ctx: AppContext,
   actor: Actor,
@@ -78,7 +75,7 @@ const memberWith = async (db: Kysely<Schema>, email: string): Promise<Addressee 
 
 type LinkSent = Result<null, 'mail_off' | 'too_many_requests'>
 
-/** A member who has had five mails in this hour gets no further one: the links of all five are good. */
+/** After five mails in an hour no further one is sent: all five links still work. */
 const sendLink = async (ctx: AppContext, member: Addressee): Promise<LinkSent> => {
   const { id, email } = member
   const { ofMember, ofShop } = resetMailCounts(member)
@@ -106,10 +103,7 @@ const factsOf = (ctx: AppContext, { name, email }: Pick<Addressee, 'name' | 'ema
   subjectKey: ctx.newId(),
 })
 
-/**
- * Sets the password of the member whom the link was mailed to, verifies her address, and ends her sessions (A13). Gives the
- * Set-Cookie header of a known device: there she can sign in however often others have tried.
- */
+/** Verifies the address and ends all sessions (A13). Gives a known device's Set-Cookie header: others' tries do not limit it. */
 export const resetPassword = async (
   ctx: AppContext,
   actor: Actor,

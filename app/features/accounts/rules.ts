@@ -5,7 +5,7 @@ import { nfkc } from '~/kernel/text.ts'
 export type EmailFault = 'email_missing' | 'email_invalid'
 export type PasswordFault = 'password_too_short' | 'password_too_long' | 'password_weak'
 
-/** In characters as code points. */
+/** In code points. */
 export const shortestPassword = 6
 export const longestPassword = 200
 
@@ -14,24 +14,21 @@ const oneAddress =
   /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]{0,63}[a-z0-9_+-]@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
 const longestAddress = 254
 
-/** An e-mail address as it is kept: one address, in lower case; full-width letters of a Japanese keyboard are understood. */
+/** One address, in lower case; full-width letters are converted. */
 export const readEmail = (typed: string): Result<string, EmailFault> => {
   const email = nfkc(typed).trim().toLowerCase()
   if (email === '') return refused('email_missing')
   return email.length <= longestAddress && oneAddress.test(email) ? ok(email) : refused('email_invalid')
 }
 
-/** A session as its member sees it: without its token (A14). */
+/** Without the session's token (A14). */
 export interface OwnDevice {
   readonly id: string
   readonly name: string
-  /** Such as 2026/11/22. */
   readonly lastSeen: string
-  /** The session of this request. */
   readonly isThis: boolean
 }
 
-/** What the settings show a member of her own account. */
 export interface AccountSettings {
   readonly email: string
   readonly emailVerified: boolean
@@ -54,7 +51,7 @@ const machines: Names = [
   [/Linux/, 'Linux'],
 ]
 
-// In this order, for each browser also names those below it.
+// In this order, as each browser also names those below it.
 const browsers: Names = [
   [/\bLine\//, 'LINE'],
   [/Instagram/, 'Instagram'],
@@ -70,7 +67,6 @@ const browsers: Names = [
 
 const nameIn = (names: Names, userAgent: string) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** The name of a device for its member, such as iPhone の Safari. */
 export const deviceName = (userAgent: string): string => {
   const machine = nameIn(machines, userAgent)
   const browser = nameIn(browsers, userAgent)
@@ -78,7 +74,6 @@ export const deviceName = (userAgent: string): string => {
   return machine ?? browser ?? '不明な端末'
 }
 
-/** What the links of mails to /gallery/confirm/ are for; reset has its own page. */
 export type ConfirmPurpose = 'verify' | 'change' | 'revert'
 
 const purposes: readonly ConfirmPurpose[] = ['verify', 'change', 'revert']
@@ -86,15 +81,13 @@ const purposes: readonly ConfirmPurpose[] = ['verify', 'change', 'revert']
 export const readConfirmPurpose = (text: string): ConfirmPurpose | undefined =>
   purposes.find((purpose) => purpose === text)
 
-/** What the page of a good link shows. */
 export interface OpenedConfirmation {
   readonly purpose: ConfirmPurpose
-  /** The address that the link verifies or restores. */
   readonly email: string
   readonly name: string
   readonly asksPassword: boolean
 }
 
-/** Whether the link asks for the password: unless its account is signed in; never to restore an address, since a thief knows the password. */
+/** Needed unless signed in to the account; not for `revert`, as a thief knows the password. */
 export const asksPassword = (purpose: ConfirmPurpose, actor: Requester, account: MemberId): boolean =>
   purpose !== 'revert' && !(actor.kind === 'member' && actor.id === account)

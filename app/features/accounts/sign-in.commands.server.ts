@@ -13,9 +13,8 @@ export interface Credentials {
 }
 
 /**
- * Signs in with a new session: gives the Set-Cookie headers of the session and of the known device. Wrong passwords are limited, at
- * a device that the member has used before by its own tries alone; right ones to thirty per account in 15 minutes (A10). Unknown
- * addresses and wrong passwords are refused alike (A11).
+ * Gives the Set-Cookie headers of a new session and the known device. Wrong passwords are limited, on a known device by its own tries
+ * only; right ones to thirty per account in 15 minutes (A10). Unknown addresses and wrong passwords are refused alike (A11).
  */
 export const signIn = async (
   ctx: AppContext,
@@ -54,7 +53,7 @@ export const signIn = async (
   return ok([...cookies, deviceCookie(ctx, memberId, browser)])
 }
 
-/** Ends the session of this request on the server (ASVS 7.4.1); harmless without one. */
+/** Ends this session on the server (ASVS 7.4.1); harmless without one. */
 export const signOut = async (ctx: AppContext, actor: Actor): Promise<void> => {
   if (actor.kind !== 'member') return
   await endSessions(ctx.db, actor.id, { only: actor.sessionId })

@@ -2,7 +2,6 @@ import type { Refusals } from '~/kernel/refusal.ts'
 import type { ConfirmPurpose, EmailFault, PasswordFault } from './rules.ts'
 import type { SignInView } from './sign-in.rules.ts'
 
-/** Texts of sign-in, registration and reset. */
 export const authTexts = {
   failed: '認証に失敗しました。',
   emailTaken: 'このメールアドレスは既に使用されています。',
@@ -17,7 +16,7 @@ export const emailTexts: Readonly<Record<EmailFault, string>> = {
   email_invalid: '有効なメールアドレスを入力してください。',
 }
 
-/** Of a registration and a reset; a change says some of them differently. */
+/** For registration and reset; a change has other texts for some. */
 export const passwordTexts: Readonly<Record<PasswordFault, string>> = {
   password_too_short: 'パスワードは6文字以上で入力してください。',
   password_too_long: 'パスワードは200文字以内で入力してください。',
@@ -30,7 +29,6 @@ export const resetTexts = {
   mailOff: 'パスワードリセット機能が無効になっています。管理者にお問い合わせください。',
 } as const
 
-/** Of the forms of /gallery/login, when something unexpected happened. */
 export const signInFailures: Readonly<Record<SignInView, string>> = {
   'sign-in': authTexts.failed,
   register: authTexts.failed,
@@ -81,11 +79,9 @@ type FailureReason = keyof typeof reasons
 
 type What = 'メールアドレスの変更' | 'メールアドレスの確認' | 'パスワードの変更' | 'アカウントの削除'
 
-/** `what` is such as メールアドレスの変更. */
 export const failureText = (what: What, reason: FailureReason): string =>
   `${what}に失敗しました: ${reasons[reason]}`
 
-/** What the link of a mail does. */
 export const whatOf = (purpose: ConfirmPurpose) =>
   purpose === 'verify' ? 'メールアドレスの確認' : 'メールアドレスの変更'
 

@@ -9,10 +9,7 @@ import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { mailTo, welcomeMail } from './mails.rules.ts'
 
-/**
- * Gives a member without a profile her profile and, once for each, the welcome mail with the link that verifies her address
- * (A2, A16, R27). She has her account already: a failure is logged, and the next sign-in tries again.
- */
+/** Adds a missing profile and, once ever, the welcome mail (A2, A16, R27). A failure is logged; the next sign-in tries again. */
 export const completeMember = async (ctx: AppContext, actor: Actor, memberId: MemberId): Promise<void> => {
   try {
     if (await hasProfile(ctx.db, memberId)) return
@@ -36,10 +33,7 @@ const limits: CallLimits = {
   together: 3_000,
 }
 
-/**
- * The call that the page makes after a registration. The welcome mail was queued with the registration: only a member whose
- * registration was cut short gets hers now, at her own address and with her own name, whatever the call says (A16).
- */
+/** Registration has queued the mail already: only one that was cut short gets it now, at the member's own address (A16). */
 export const sendWelcomeEmail = async (
   ctx: AppContext,
   actor: Actor,

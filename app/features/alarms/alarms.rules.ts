@@ -4,17 +4,17 @@ import type { NewMail } from '~/kernel/mail.ts'
 
 const hour = 3_600_000
 
-/** The day of which the digest is due at `now` (epoch ms): today's from 7:00 in Tokyo on, before that yesterday's. */
+/** The digest due at `now` (epoch ms) is today's from 7:00 in Tokyo, before that yesterday's. */
 export const digestDay = (now: number): string => machineDate(startOfDay(now - 7 * hour)) ?? ''
 
 const firstPauseMs = 60_000
 const longestPauseMs = hour
 
-/** After so many tries in a row that failed, in ms: 1, 2, 4 minutes ... up to an hour. */
+/** In ms, after failed tries in a row: 1, 2, 4 minutes ... up to an hour. */
 export const pauseAfterTries = (tries: number): number =>
   Math.min(longestPauseMs, firstPauseMs * 2 ** Math.max(0, tries - 1))
 
-/** A trouble that comes and goes is told of at most once in this time. */
+/** An intermittent trouble is told at most once in this time. */
 export const toldAgainAfterMs = hour
 
 const mostLines = 20
@@ -22,11 +22,9 @@ const mostLines = 20
 interface From {
   readonly shopName: string
   readonly demo: boolean
-  /** Of きょう. */
   readonly deskAddress: string
 }
 
-/** What the second way says: one line for each, and where to look. */
 export const alarmText = (texts: readonly string[], { shopName, demo, deskAddress }: From): string =>
   [
     `${demo ? '【練習】' : ''}${shopName}：お店の用事があります。`,
@@ -41,7 +39,7 @@ interface Told {
   readonly beganAt: number
 }
 
-/** To the owner, once a day: what is wrong, and what was and is not any more. */
+/** To the owner, once a day: present troubles, and those that ended. */
 export const digestMail = (
   open: readonly Told[],
   over: readonly Told[],

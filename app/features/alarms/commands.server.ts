@@ -14,10 +14,7 @@ const claimMs = 60_000
 
 const deskAddress = ({ siteOrigin }: AppContext): string => `${siteOrigin}${href('/admin')}`
 
-/**
- * Looks what is wrong now, remembers it, and tells the owner by the second way of what is new (N23). What a source that cannot be
- * read was wrong about stays as it was.
- */
+/** Records present troubles and tells the owner the new ones by the second channel (N23). Troubles of an unreadable source stay. */
 export const watchAlarms = async (
   ctx: AppContext,
   sources: readonly AlarmSource[],
@@ -99,7 +96,7 @@ const tellNew = async (
       .execute()
 }
 
-/** For this process alone: what has not been told since it began. */
+/** Claims untold troubles for this process. */
 const claimNew = (ctx: AppContext): Promise<Array<{ key: string; text: string; tries: number }>> => {
   const now = ctx.now()
   return ctx.db
@@ -117,7 +114,7 @@ const claimNew = (ctx: AppContext): Promise<Array<{ key: string; text: string; t
     .execute()
 }
 
-/** One mail a day, from 7:00 on, when something is wrong or was since the last one (N24). */
+/** One mail a day from 7:00, if something is or was wrong since the last one (N24). */
 const sendDigest = (ctx: AppContext): Promise<void> =>
   inTransaction(ctx, async (trx) => {
     const today = digestDay(ctx.now())

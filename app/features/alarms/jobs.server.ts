@@ -5,7 +5,7 @@ import { watchAlarms } from './commands.server.ts'
 
 const second = 1_000
 
-/** Looks twice a minute: what the owner has to know within the half hour is told in the minute after it. */
+/** Twice a minute, so that the owner is told of a trouble within a minute. */
 export const watchAlarmsJob = (ctx: AppContext, sources: readonly AlarmSource[]): Job => ({
   name: 'watch for alarms',
   everyMs: 30 * second,

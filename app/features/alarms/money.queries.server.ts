@@ -6,18 +6,17 @@ import { leftOf } from '~/features/refunds/rules.ts'
 import { mostCounted } from '~/kernel/desk-card.ts'
 import type { AppContext } from '~/server/app-context.ts'
 
-/** Of a demo that became a shop nobody wants anything back (S11). */
+/** Ignores practice payments of a former demo (S11). */
 const practised = (demo: boolean) =>
   sql<boolean>`coalesce((select practice from orders where orders.id = payment.order_id), ${demo ? 1 : 0}) = ${demo ? 1 : 0}`
 
-/** What a buyer's bank waits an answer for. */
 export interface OpenDispute {
   readonly id: string
-  /** Epoch ms; null where the shop cannot answer. */
+  /** Epoch ms; null if the shop cannot answer. */
   readonly dueBy: number | null
 }
 
-/** The disputes that are not over, the one that is due first above. */
+/** The first due comes first. */
 export const openDisputes = async ({
   db,
   demo,
@@ -36,7 +35,7 @@ export const openDisputes = async ({
   return rows.filter(({ status }) => ['question', 'open'].includes(disputePhase(status)))
 }
 
-/** The refunds that failed, and for which the money was not given back in another way since. */
+/** Failed refunds whose money has not gone back in another way. */
 export const failedRefunds = ({
   db,
   demo,
@@ -63,10 +62,9 @@ export const failedRefunds = ({
     .limit(mostCounted)
     .execute()
 
-/** From then on it is not the provider's pause any more: a key without the right to refund is never answered otherwise. */
+/** Longer than any pause of the provider: a key without the right to refund never gets another answer. */
 const answerIsLateMs = 3_600_000
 
-/** The refunds of which nobody knows after an hour whether the provider takes them. */
 export const unansweredRefunds = ({
   db,
   demo,
@@ -84,7 +82,7 @@ export const unansweredRefunds = ({
     .limit(mostCounted)
     .execute()
 
-/** Payments without an order, of which something is still to be given back or to become one. */
+/** Payments without an order that are not fully given back. */
 export const unmatchedPayments = async (
   db: Kysely<Schema>,
 ): Promise<Array<{ readonly paymentIntent: string }>> =>

@@ -14,7 +14,7 @@ import {
 const day = 86_400_000
 const mostEach = 20
 
-/** Said at once, and again three days and one day before the answer is due. */
+/** At once, and again three days and one day before the deadline. */
 const ofDispute = ({ id, dueBy }: OpenDispute, now: number): Alarm[] => {
   const begun: Alarm = { key: `money:dispute ${id}`, text: 'カード会社から異議申し立てがあります' }
   if (dueBy === null) return [begun]
@@ -31,7 +31,6 @@ const ofDispute = ({ id, dueBy }: OpenDispute, now: number): Alarm[] => {
   ]
 }
 
-/** Disputes, refunds that failed or are not answered, and payments without an order. */
 export const moneyAlarms: AlarmSource = {
   name: 'money',
   read: async (ctx) => {
@@ -60,7 +59,7 @@ export const moneyAlarms: AlarmSource = {
   },
 }
 
-/** Whether the provider's events arrive, and bear our secret's signature. A demo hears from its practice payment alone. */
+/** Whether provider events arrive with a valid signature; a demo has none. */
 export const providerAlarms: AlarmSource = {
   name: 'provider',
   read: async (ctx) => {
@@ -89,7 +88,7 @@ const refusedAlarm = async ({ db, now }: AppContext, last: number): Promise<Alar
   ]
 }
 
-/** Each payment page ends in an event: where none came for a day, they do not reach us. */
+/** Each payment page ends in an event, so a day without any means that they do not arrive. */
 const silenceAlarm = async ({ db, now }: AppContext, last: number): Promise<Alarm[]> => {
   const waiting = await db
     .selectFrom('orders')

@@ -2,7 +2,6 @@ import { leastFreeBytes } from '~/features/pictures/upload-room.rules.ts'
 import type { AlarmSource } from '~/server/alarms.ts'
 import { undelivered } from '~/server/mail/undelivered.ts'
 
-/** Mails that wait, and mails that were given up, which are told of by the day. */
 export const mailAlarms: AlarmSource = {
   name: 'mails',
   read: async ({ db, now }) => {
@@ -18,7 +17,6 @@ export const mailAlarms: AlarmSource = {
   },
 }
 
-/** The disk of the shop's data. */
 export const diskAlarms: AlarmSource = {
   name: 'disk',
   read: async ({ uploadFiles }) =>

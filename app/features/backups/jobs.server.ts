@@ -11,10 +11,10 @@ const hour = 60 * minute
 /** In Tokyo, when hardly anybody shops. */
 const beginsAt = 3
 
-/** Who restored the shop wanted this. */
+/** The owner restored the shop, so what follows is the owner's act. */
 const owner: Owner = { kind: 'owner' }
 
-/** From three o'clock on one backup a day, by one process of all (D29); it runs in a process of its own. */
+/** One backup a day from three o'clock, made by a single process (D29) in a child process. */
 export const backUpByNight = async (
   ctx: PaymentContext,
   makeBackup: NonNullable<PaymentContext['makeBackup']>,

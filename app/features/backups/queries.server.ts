@@ -6,7 +6,7 @@ import { restoredText } from './texts.ts'
 
 const toldForMs = 7 * 86_400_000
 
-/** Backups that fail or are not made any more (D27), and what a restore brought back (D28); a demo has nothing to lose. */
+/** Failed or missing backups (D27), and what a restore brought back (D28); a demo has nothing to lose. */
 export const backupAlarms: AlarmSource = {
   name: 'backup',
   read: async ({ db, demo, now }) => {
@@ -26,7 +26,7 @@ export const backupAlarms: AlarmSource = {
 const isOverdue = async ({ db, now }: Pick<DeskCardContext, 'db' | 'now'>): Promise<boolean> =>
   isOld(await lastBackup(db), await firstPaidAt(db), now())
 
-/** Whole days since the last backup, or since the first order of a shop that has none. */
+/** Whole days since the last backup, or else since the first order. */
 const daysWithout = async ({ db, now }: Pick<DeskCardContext, 'db' | 'now'>): Promise<number> => {
   const first = await firstPaidAt(db)
   const note = await lastBackup(db)
@@ -35,7 +35,7 @@ const daysWithout = async ({ db, now }: Pick<DeskCardContext, 'db' | 'now'>): Pr
 
 const card = { unit: '日', place: 'more', ownerOnly: true, to: null } as const
 
-/** Of きょう: the age of the last backup, red when it is too old or the last try failed (D27). */
+/** Red if the last backup is too old or failed (D27). */
 export const backupCards: readonly DeskCardSource[] = [
   {
     ...card,

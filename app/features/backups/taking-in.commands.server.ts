@@ -8,8 +8,8 @@ import type { Owner } from '~/kernel/actor.ts'
 import { noteRestored, restoredShop } from '~/server/backup/restored-shop.ts'
 
 /**
- * Once after a restore: the provider is asked what was paid since the backup, and lost orders are made again from their payments with
- * their refunds (D28); disputes come with the comparison that follows each start. No buyer is mailed (D26). It ends early, to be done again, where the provider gives no answer.
+ * Once after a restore: asks the provider for payments since the backup and restores lost orders with refunds (D28); disputes follow with
+ * the comparison after each start. No buyer is mailed (D26). Stops, to be repeated, if the provider does not answer.
  */
 export const takeInSinceBackup = async (
   ctx: PaymentContext,
@@ -17,7 +17,7 @@ export const takeInSinceBackup = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const restored = await restoredShop(ctx.db)
-  // The practice payment of a demo forgets with it.
+  // A demo's practice payments are lost with it.
   if (restored === null || restored.takenIn !== null || ctx.demo) return
   const from = restored.backupAt - timeLimits.session - timeLimits.clockSkew
   let [orders, unclear] = [0, 0]
@@ -46,6 +46,6 @@ const takeIn = async (
     if (adopted.ok) return adopted.value.isNew ? 'made-again' : 'known'
     if (adopted.error.why === 'no-answer') throw new Error('the provider could not be asked about a session')
   }
-  // Of money that no order can be made of the owner hears, as always.
+  // The owner is told of payments that give no order, as always.
   return (await recordPayment(ctx, actor, report)) === 'unmatched' ? 'unclear' : 'known'
 }

@@ -1,4 +1,3 @@
-/** What a restored shop tells of itself, on the desk and in the terminal. */
 export const restoredText = (
   takenIn: { readonly orders: number; readonly unclear: number } | null,
 ): string => {

@@ -11,10 +11,7 @@ export const numberRefusals = {
   'bad-numbers': '商品番号の指定が正しくありません。',
 }
 
-/**
- * The management numbers of `?number=…&number=…` in the shop's spelling, each once; what cannot be a number is left
- * out. Refuses more than a cart can hold (S3), an empty list and texts of over 64 characters.
- */
+/** `?number=…` in the shop's spelling, without repeats; refuses none, texts over 64 characters, and more than a cart holds (S3). */
 export const requestedNumbers = (
   parameters: URLSearchParams,
 ): Result<string[], keyof typeof numberRefusals> => {

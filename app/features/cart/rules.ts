@@ -23,7 +23,7 @@ import type {
   Unsold,
 } from './types.ts'
 
-/** The line for `quantity` units of `product`: only the named fields, the plain name (C3), and '0' for every zero (C4). */
+/** A line with only the named fields, the plain name (C3), and '0' for every zero price (C4). */
 export const lineOf = (product: CartProduct, quantity: number): CartItem => ({
   managementNumber: product.managementNumber,
   name: plainName(product.name),
@@ -36,23 +36,19 @@ export const lineOf = (product: CartProduct, quantity: number): CartItem => ({
   waits: product.waits,
 })
 
-/**
- * The most units that its line may be set to: the shop's limit, and one piece of a counted fabric (K10), unless others, or she herself in
- * another tab, are paying for some of it now. Only the order decides.
- */
+/** The shop's limit and, of counted fabric, one piece (K10). While some of it is being paid for (`waits`) only the order decides. */
 export const unitLimit = (
   { most, waits }: Pick<CartProduct, 'most' | 'waits'>,
   { unitsPerLine }: Pick<CartTerms, 'unitsPerLine'>,
 ): number => (waits ? unitsPerLine : Math.min(unitsPerLine, (most ?? unitsPerLine) || 1))
 
-/** A whole quantity from 1 to `limit`; NaN counts as 1. */
 export const wholeUnits = (quantity: number, limit: number): number =>
   Number.isNaN(quantity) ? 1 : Math.min(limit, Math.max(1, Math.trunc(quantity)))
 
 export const lineNumbered = (cart: Cart, managementNumber: string): CartItem | undefined =>
   cart.find((item) => item.managementNumber === managementNumber)
 
-/** Whether a product has a number of its own (S2) and a certain price (C9; zero only for kits, C5), and is not sold out (K10). */
+/** A product needs a number (S2) and a price (C9; zero only for kits, C5), and must not be sold out (K10). */
 export const canBeBought = (product: CartProduct): boolean =>
   product.managementNumber.trim() !== '' &&
   product.managementNumber !== shippingNumber &&
@@ -62,7 +58,7 @@ export const canBeBought = (product: CartProduct): boolean =>
 const priceWithoutOffer = (product: CartProduct): Yen | null =>
   product.productType === 'kit' ? parsePriceOrZero(product.price) : parsePrice(product.price)
 
-/** A product of the shop as the cart takes it; an unknown price is an empty text (C9). */
+/** The cart's form of a shop product; an unknown price is '' (C9). */
 export const cartProductOf = ({
   number,
   type,
@@ -89,7 +85,7 @@ const settled = (lines: Cart, terms: CartTerms, notice?: CartNotice): CartChange
   ...(notice && { notice }),
 })
 
-/** Adds units up to the limit, with the newest price, name and picture (C12); a kit that is there changes nothing (C14). */
+/** Adds units up to the limit, with the newest price, name and picture (C12); a kit already there changes nothing (C14). */
 export const addItem = (cart: Cart, product: CartProduct, terms: CartTerms, quantity = 1): CartChange => {
   const name = shownName(product)
   if (!canBeBought(product)) return { cart, notice: { kind: 'cannot-be-bought', name } }
@@ -120,7 +116,7 @@ export const removedNotice = (removed: readonly RemovedLine[]): CartNotice => ({
   names: removed.map(({ item }) => shownName(item)),
 })
 
-/** Takes a line out; `removed` can put it back (C17). An unknown number changes nothing. */
+/** `removed` can be put back (C17). An unknown number changes nothing. */
 export const removeItem = (cart: Cart, managementNumber: string, terms: CartTerms): CartChange => {
   const position = cart.findIndex((item) => item.managementNumber === managementNumber)
   const item = cart[position]
@@ -138,7 +134,7 @@ export const clearCart = (cart: Cart): CartChange => ({
   removed: cart.map((item, position) => ({ item, position })),
 })
 
-/** Puts removed lines back at their places (C17), except numbers that are in the cart again. */
+/** Puts removed lines back in their places (C17), except numbers that are in the cart again. */
 export const restoreLines = (cart: Cart, removed: readonly RemovedLine[], terms: CartTerms): CartChange => {
   const missing = removed
     .filter(({ item }) => !lineNumbered(cart, item.managementNumber))
@@ -150,7 +146,6 @@ export const restoreLines = (cart: Cart, removed: readonly RemovedLine[], terms:
   return settled(lines, terms, { kind: 'restored', names })
 }
 
-/** Sets the units of a line to a whole number from 1 to the limit; a kit's are 1 whatever is asked. */
 export const setQuantity = (
   cart: Cart,
   managementNumber: string,
@@ -169,7 +164,7 @@ export const setQuantity = (
   return settled(lines, terms)
 }
 
-/** Moves a line to a position from 0 on: the first kits are the free ones (C7). */
+/** Moves a line to a position (from 0): the first kits are the free ones (C7). */
 export const moveItem = (
   cart: Cart,
   managementNumber: string,
@@ -183,7 +178,7 @@ export const moveItem = (
   return settled(lines, terms)
 }
 
-/** The cart with the newest price, name, picture and kind of what `lookup` knows (C2, C12); tells which known prices changed. */
+/** Takes price, name, picture and kind from `lookup` (C2, C12); the notice tells which known prices changed. */
 export const refreshItems = (
   cart: Cart,
   lookup: (managementNumber: string) => CartProduct | undefined,
@@ -206,7 +201,6 @@ export const refreshItems = (
   return settled(lines, terms, changes.length > 0 ? { kind: 'prices-changed', changes } : undefined)
 }
 
-/** Sets a kit's price without the offer. Fabric and unknown numbers stay. */
 export const updateKitPrice = (
   cart: Cart,
   managementNumber: string,
@@ -220,10 +214,7 @@ export const updateKitPrice = (
   )
 }
 
-/**
- * The cart without at most the ordered units of each number, compared in the shop's spelling (S13): another tab may
- * have added more while the payment page was open (C11).
- */
+/** Removes at most the ordered units (S13): another tab may have added more while the payment page was open (C11). */
 export const withoutUnits = (
   cart: Cart,
   ordered: readonly NumberedQuantity[],
@@ -244,7 +235,7 @@ export const withoutUnits = (
 const storedSpelling = (managementNumber: string): string =>
   productNumber(managementNumber) ?? managementNumber
 
-/** Adds the lines of an order that was not paid to the cart again (S13). */
+/** S13. */
 export const putBack = (cart: Cart, returned: Cart, terms: CartTerms): CartChange => {
   const units = (line: CartItem) =>
     lineOf(
@@ -263,10 +254,7 @@ export const putBack = (cart: Cart, returned: Cart, terms: CartTerms): CartChang
   return settled(lines, terms, { kind: 'restored', names: returned.map(shownName) })
 }
 
-/**
- * The cart as the server builds it (C6): fields from `lookup`, lines in the order sent, repeated numbers merged, no shipping
- * line (S2, S3), cut to the limits. Quantities must be whole and positive.
- */
+/** As the server builds it (C6): fields from `lookup`, numbers merged, no shipping line (S2, S3). Quantities must be whole and positive. */
 export const cartFromNumbers = (
   lines: readonly NumberedQuantity[],
   lookup: (managementNumber: string) => CartProduct | undefined,

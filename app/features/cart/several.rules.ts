@@ -9,10 +9,7 @@ export interface WantedProduct {
   readonly quantity: number
 }
 
-/**
- * Adds all of them, each product once, in one change, with the kit offer applied at the end, and says of which there is no room, no certain price or
- * no more units to have (W3). A kit that is there stays as it is. `takeBack` takes exactly these units out again (C17).
- */
+/** One change, the kit offer applied at the end; the notice names those with fewer units (W3), `takeBack` removes those added (C17). */
 export const addSeveral = (cart: Cart, wanted: readonly WantedProduct[], terms: CartTerms): CartChange => {
   const after = wanted
     .filter(({ product }) => canBeBought(product))
@@ -44,7 +41,6 @@ export const addSeveral = (cart: Cart, wanted: readonly WantedProduct[], terms: 
 const isKitThere = (cart: Cart, { productType, managementNumber }: CartProduct): boolean =>
   productType === 'kit' && lineNumbered(cart, managementNumber) !== undefined
 
-/** Without what was added together, as far as it is still there (C17). */
 const takenBack = (cart: Cart, added: readonly NumberedQuantity[], terms: CartTerms): CartChange => ({
   ...withoutUnits(cart, added, terms),
   notice: { kind: 'told', text: takenBackText },

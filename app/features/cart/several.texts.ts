@@ -1,14 +1,11 @@
 export interface AddedSeveral {
   readonly kinds: number
-  /** Units. */
   readonly quantity: number
-  /** Names of those that are not in, or with fewer units than wanted. */
   readonly short: readonly string[]
 }
 
 const namesInWords = 2
 
-/** What came of adding several products at once. */
 export const severalText = ({ kinds, quantity, short }: AddedSeveral): string => {
   if (kinds === 0 && short.length === 0) return '材料は、すでにカートに入っています。'
   const added = kinds === 0 ? '' : `材料${kinds}種類（${quantity}点）をカートに入れました。`

@@ -6,19 +6,15 @@ import { wholeUnits } from './rules.ts'
 import { applyKitOffer, withoutOffer } from './totals.rules.ts'
 import type { Cart, CartItem } from './types.ts'
 
-/** A cart read from storage; unless `damage` is 'none' the caller keeps the raw text (C10). */
+/** A cart read from storage; the caller keeps the raw text unless `damage` is 'none' (C10). */
 export interface StoredCart {
   readonly cart: Cart
   readonly damage: 'none' | 'bad-items' | 'unreadable'
 }
 
-/** Characters; none of our names, numbers, prices and descriptions is longer. */
 const longestText = 5000
 
-/**
- * Reads the stored text, null for none. Never throws: what is no list is `unreadable`, only bad items are left out (C10),
- * repeated numbers are merged, quantities and kinds cut to the limits, items without a type given one (C8).
- */
+/** Never throws: what is no list is `unreadable`, bad items are dropped (C10), limits kept, missing types filled in (C8). */
 export const parseStoredCart = (raw: string | null, terms: CartTerms): StoredCart => {
   const stored = raw === null ? [] : parsedJson(raw)
   if (!Array.isArray(stored)) return { cart: [], damage: 'unreadable' }
@@ -67,10 +63,7 @@ const numberIn = (value: unknown): string | null => {
   return text === null || text.trim() === '' || text === shippingNumber ? null : text
 }
 
-/**
- * For old items without a type, 50cm in the name means fabric (C8); so does a quantity above 1: taken for a kit, the line
- * would lose its units before the shop is asked.
- */
+/** Old items have no type: 50cm in the name means fabric (C8), and so does a quantity above 1, which a kit would lose. */
 const typeIn = (stored: unknown, name: string, quantity: number): ProductType => {
   if (stored === 'fabric' || stored === 'kit') return stored
   return quantity > 1 || nfkc(name).toLowerCase().includes('50cm') ? 'fabric' : 'kit'
@@ -81,17 +74,14 @@ const merged = (before: CartItem | undefined, item: CartItem, terms: CartTerms):
   return { ...item, quantity: wholeUnits(before.quantity + item.quantity, terms.unitsPerLine) }
 }
 
-/** `base` is what both tabs last knew, `mine` this tab's cart, `theirs` what storage holds now. */
+/** `base` is what both tabs last knew, `mine` this tab's cart, `theirs` the cart now in storage. */
 export interface CartsToMerge {
   readonly base: Cart
   readonly mine: Cart
   readonly theirs: Cart
 }
 
-/**
- * One cart out of two tabs' (C11): a line that the other tab changed, added or removed since `base` is theirs, for its save
- * is the newest; every other line is mine. The order is theirs unless only this tab moved lines. Idempotent.
- */
+/** Lines that the other tab changed since `base` are theirs, others mine; so is the order if only this tab changed it (C11). Idempotent. */
 export const mergeCarts = ({ base, mine, theirs }: CartsToMerge, terms: CartTerms): Cart => {
   const [was, here, there] = [byNumber(base), byNumber(mine), byNumber(theirs)]
   const isMoved = (order: readonly string[]) =>
@@ -111,7 +101,6 @@ export const mergeCarts = ({ base, mine, theirs }: CartsToMerge, terms: CartTerm
   return applyKitOffer(lines.slice(0, terms.kinds), terms.freeKits)
 }
 
-/** Whether both carts hold the same lines in the same order, the kit offer aside. */
 export const isSameCart = (a: Cart, b: Cart): boolean =>
   a.length === b.length && a.every((item, position) => isSameLine(withoutOffer(item), lineAt(b, position)))
 
@@ -120,7 +109,7 @@ const lineAt = (cart: Cart, position: number): CartItem | undefined => {
   return item && withoutOffer(item)
 }
 
-// Compared as the shop has them: a kit that became free because of another line is no change to its own.
+// Compared without the offer: a kit that became free because of another line has not changed.
 const byNumber = (cart: Cart): Map<string, CartItem> =>
   new Map(cart.map((item) => [item.managementNumber, withoutOffer(item)]))
 

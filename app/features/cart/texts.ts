@@ -2,10 +2,8 @@ import { formatYen } from '~/kernel/money.ts'
 import type { ShippingBand } from '~/kernel/shop-settings.ts'
 import type { CartNotice, PriceChange } from './types.ts'
 
-/** More changed prices than these are counted: the lines themselves show the new ones. */
 const pricesInWords = 2
 
-/** A notice as one Japanese sentence, shown and announced. */
 export const noticeText = (notice: CartNotice): string => {
   switch (notice.kind) {
     case 'added':
@@ -46,7 +44,6 @@ const pricesText = (changes: readonly PriceChange[]): string => {
   return `${sentences.slice(0, pricesInWords).join('')}ほか${others}点の価格も変わりました。`
 }
 
-/** All fees in one line. */
 export const shippingInShort = (bands: readonly ShippingBand[]): string => {
   const [first, ...dearer] = bands
   const last = bands.at(-1)

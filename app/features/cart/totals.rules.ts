@@ -5,7 +5,6 @@ import type { Cart, CartItem, CartProduct } from './types.ts'
 
 export const freeSuffix = ' (無料)'
 
-/** Characters of '(free)'. */
 const longestMark = 6
 
 /** The name without ' (無料)' and '(free)' at its end, however often they were added (C3). */
@@ -19,7 +18,7 @@ export const plainName = (name: string): string => {
   return plain
 }
 
-/** The plain name with the colour, as people read it (P27). */
+/** The plain name with the colour (P27). */
 export const shownName = ({ name, description, productType }: CartProduct): string =>
   nameWithColour({ name: plainName(name), description, type: productType })
 
@@ -29,13 +28,13 @@ export const saysFree = (name: string): boolean => markAtEnd(name.trimEnd()) !==
 const markAtEnd = (name: string): string | undefined =>
   /\((?:無料|free)\)$/i.exec(name.slice(-longestMark))?.[0]
 
-/** Fabric that is still sold: with it the offer makes kits free (C1). */
+/** Only fabric that is still sold makes kits free (C1). */
 export const hasFabric = (cart: Cart): boolean =>
   cart.some(({ productType, isGone }) => productType === 'fabric' && !isGone)
 
 /**
- * While the cart holds fabric, its first `quota` kits that cost something are free (C1, C7); kits that cost nothing anyway
- * (C5) and products no longer sold do not count. Idempotent; prices and names come back when the fabric leaves (C2).
+ * With fabric in the cart, the first `quota` kits that cost something are free (C1, C7); kits without a price (C5) and products no
+ * longer sold do not count. Idempotent; prices and names come back when the fabric leaves (C2).
  */
 export const applyKitOffer = (cart: Cart, quota: number): Cart => {
   const plain = cart.map(withoutOffer)
@@ -59,7 +58,7 @@ export const withoutOffer = (item: CartItem): CartItem => {
 export const isFreed = (item: CartItem): boolean =>
   item.productType === 'kit' && item.originalPrice !== undefined && parsePriceOrZero(item.price) === 0
 
-/** A free kit of an older cart that kept no price: it must be read again from the server before paying (C2). */
+/** A free kit of an older cart that kept no price; the server must be asked before paying (C2). */
 export const needsRefresh = (item: CartItem): boolean =>
   item.productType === 'kit' &&
   item.originalPrice === undefined &&
@@ -77,14 +76,14 @@ const freed = (item: CartItem): CartItem => ({
   originalName: item.name,
 })
 
-/** Products for `from` yen up to below `below` pay `fee`; `below` is null on the last step. */
+/** Subtotals from `from` to below `below` yen pay `fee`; `below` is null on the last step. */
 export interface ShippingStep {
   readonly from: Yen
   readonly below: Yen | null
   readonly fee: Yen
 }
 
-/** The step of the fee for a subtotal after the kit offer (C19, C20). */
+/** For a subtotal after the kit offer (C19, C20). */
 export const shippingStep = (subtotal: Yen, bands: readonly ShippingBand[]): ShippingStep => {
   if (subtotal <= 0) return { from: yen(0), below: yen(1), fee: yen(0) }
   const at = bands.findIndex(({ below }) => subtotal < below)
@@ -93,24 +92,20 @@ export const shippingStep = (subtotal: Yen, bands: readonly ShippingBand[]): Shi
   return { from: bands[at - 1]?.below ?? yen(1), below: band.below, fee: band.fee }
 }
 
-/** How many more kits the offer makes free; 0 without fabric (C1). */
+/** 0 without fabric (C1). */
 export const freeKitsLeft = (cart: Cart, quota: number): number => {
   if (!hasFabric(cart)) return 0
   const freedKits = cart.filter((item) => !item.isGone && (isFreed(item) || needsRefresh(item)))
   return Math.max(0, quota - freedKits.length)
 }
 
-/**
- * `free` is a kit that the shop gives away (C5). `price-unknown` (価格確認中, C9), `needs-refresh` (C2) and `gone` (no longer
- * sold) cannot be bought.
- */
+/** `free` is given away by the shop (C5). `price-unknown` (C9), `needs-refresh` (C2) and `gone` cannot be bought. */
 export type LineState = 'paid' | 'free-by-offer' | 'free' | 'price-unknown' | 'needs-refresh' | 'gone'
 
-/** A line with its sums in yen; `regularPrice` is the unit price without the offer, null when unknown. */
+/** Sums in yen; `regularPrice` is the unit price without the offer, null if unknown. */
 export interface CartLine {
   readonly item: CartItem
   readonly plainName: string
-  /** With its colour (P27). */
   readonly shownName: string
   readonly state: LineState
   readonly unitPrice: Yen
@@ -118,7 +113,6 @@ export interface CartLine {
   readonly amount: Yen
 }
 
-/** Whether the cart can be paid; if not, the first reason, with the numbers of its lines. */
 export type Payability =
   | { readonly ok: true }
   | {
@@ -130,18 +124,17 @@ export type Payability =
 /** Amounts in yen, tax included. */
 export interface CartTotals {
   readonly lines: readonly CartLine[]
-  /** Of all lines together (C18). */
+  /** Of all lines (C18). */
   readonly units: number
   readonly subtotal: Yen
   readonly shipping: Yen
   readonly shippingStep: ShippingStep
-  /** How many more kits the offer makes free. */
   readonly freeKitsLeft: number
   readonly total: Yen
   readonly payable: Payability
 }
 
-/** The sums of a cart to which the kit offer has been applied (C19). */
+/** Expects the kit offer to be applied (C19). */
 export const cartTotals = (cart: Cart, terms: Pick<CartTerms, 'shippingBands' | 'freeKits'>): CartTotals => {
   const lines = cart.map(lineWithSums)
   const subtotal = sumOf(lines.map(({ amount }) => amount))

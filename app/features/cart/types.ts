@@ -1,7 +1,7 @@
 import type { ProductType } from '~/features/products/rules.ts'
 import type { Yen } from '~/kernel/money.ts'
 
-/** A fabric or kit; `price` is as the shop writes it. */
+/** `price` is as the shop writes it. */
 export interface CartProduct {
   readonly managementNumber: string
   readonly name: string
@@ -9,39 +9,36 @@ export interface CartProduct {
   readonly price: string | number
   readonly imageUrl: string
   readonly productType: ProductType
-  /** Of a counted product, as `SellableProduct` has them (K10). */
+  /** As in `SellableProduct` (K10). */
   readonly most?: number | undefined
   readonly waits?: true | undefined
 }
 
-/** A line item as the browser stores it. A kit made free has price '0' and keeps its own price and name beside it (C2). */
+/** A line as the browser stores it. A kit made free has price '0' and keeps its own price and name beside it (C2). */
 export interface CartItem extends CartProduct {
   readonly quantity: number
   readonly originalPrice?: string | number
   readonly originalName?: string
-  /** No longer sold: it counts in no sum, and must go before the cart can be paid. */
+  /** No longer sold: not part of any sum, and must leave before the cart can be paid. */
   readonly isGone?: true
 }
 
-/** Lines in the shopper's order, one per number; a kit's quantity is 1. */
+/** One line per number, in the shopper's order; a kit's quantity is 1. */
 export type Cart = readonly CartItem[]
 
-/** The views that ask for payment: the header's panel and the product list's cart. */
 export const checkoutViews = ['header-cart', 'react-cart'] as const
 
 export type CheckoutFrom = (typeof checkoutViews)[number]
 
-/** `name` is the plain name of the product with its colour (P27). */
+/** `name` includes the colour (P27). */
 export type CartNotice =
   | {
       readonly kind: 'added'
       readonly name: string
       readonly quantity: number
       readonly isFree?: true
-      /** How many more kits the offer makes free. */
       readonly freeKitsLeft: number
     }
-  /** In words of its own. */
   | { readonly kind: 'told'; readonly text: string }
   | { readonly kind: 'removed'; readonly names: readonly string[] }
   | { readonly kind: 'restored'; readonly names: readonly string[] }
@@ -52,7 +49,7 @@ export type CartNotice =
   | { readonly kind: 'cannot-be-bought'; readonly name: string }
   | { readonly kind: 'prices-changed'; readonly changes: readonly PriceChange[] }
 
-/** Unit prices without the offer, in yen; null is 価格確認中. */
+/** Unit prices in yen without the offer; null is 価格確認中. */
 export interface PriceChange {
   readonly managementNumber: string
   readonly name: string
@@ -65,16 +62,15 @@ export interface RemovedLine {
   readonly position: number
 }
 
-/** The cart after an action, with the kit offer applied (C1). */
+/** The kit offer has been applied to `cart` (C1). */
 export interface CartChange {
   readonly cart: Cart
   readonly notice?: CartNotice
   readonly removed?: readonly RemovedLine[]
-  /** How what was added together is taken back. */
   readonly takeBack?: (cart: Cart) => CartChange
 }
 
-/** What a press on 元に戻す does, and what was done, as its notice says it (C17). */
+/** What 元に戻す does, and the notice of what it undoes (C17). */
 export interface Undo {
   readonly done: CartNotice
   readonly act: (cart: Cart) => CartChange
@@ -86,13 +82,12 @@ export interface NumberedQuantity {
   readonly quantity: number
 }
 
-/** `missing` are the numbers that the shop does not offer. */
 export interface CartFromNumbers {
   readonly cart: Cart
   readonly missing: readonly string[]
 }
 
-/** Of the lines that a lookup does not know, those in `gone` are marked as no longer sold, those in `leaving` are removed. */
+/** Lines unknown to a lookup: those in `gone` are marked as no longer sold, those in `leaving` removed. */
 export interface Unsold {
   readonly gone?: readonly string[]
   readonly leaving?: readonly string[]

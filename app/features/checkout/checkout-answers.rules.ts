@@ -4,7 +4,6 @@ import type { Difference } from './rules.ts'
 
 export const noPaymentPage = 'Stripeの決済ページの生成に失敗しました'
 export const paymentError = '決済処理でエラーが発生しました'
-/** Beside each of the two. */
 export const cartKept = 'カートの中身はそのまま残っています。'
 
 export type CheckoutProblem =
@@ -28,16 +27,13 @@ export type CheckoutProblem =
   | 'payment-page'
   | 'unexpected'
 
-/**
- * What the browser gets instead of a `url`; with `lines` where prices changed (S1). Our own page reads `code` alone, for a
- * proxy's texts must not be shown to a shopper.
- */
+/** Instead of a `url`; `lines` if prices changed (S1). The page reads only `code`: a proxy's texts must not reach a shopper. */
 export interface CheckoutRefusalBody {
   readonly code: string
   readonly message: string
   readonly hint?: string
   readonly lines?: readonly Difference[]
-  /** By which the shop counts now, beside `lines` (N50). */
+  /** The shop's present terms, beside `lines` (N50). */
   readonly terms?: CartTerms
 }
 
@@ -156,6 +152,5 @@ export const refusalResponse = (
   return { status, body: { code, ...shown(told), ...now } }
 }
 
-/** The text for a response's `code`, also for an unknown or missing one. */
 export const refusalText = (code: unknown): RefusalText =>
   shown(Object.values(refusals).find((refusal) => refusal.code === code) ?? fallback)

@@ -20,16 +20,14 @@ export interface CheckoutStarted {
   readonly orderToken: string
 }
 
-/** Why there is no payment page; `payment-page` may be tried again. */
+/** `payment-page` may be tried again. */
 export type StartRefusal = { readonly why: 'payment-page' } | HoldRefusal
 
-/** Another attempt follows where another tab was quicker, or a page had just expired. */
 const mostAttempts = 4
 
 /**
- * From a quoted cart to a payment page within 10 s: the order is written first, then the provider is asked (S7, M1, M2). A
- * repeated request gets the same order and page, a changed cart closes the browser's former page (S9). Refuses when there
- * is no page: the order stays, and the same request may be retried; and when a piece of cloth is missing: then nothing is written (K4).
+ * The order is written before the provider is asked (S7, M1, M2). A repeated request gets the same page, a changed cart closes the
+ * former one (S9). Refused without a page, to be repeated, or without cloth, with nothing written (K4).
  */
 export const startCheckout = async (
   ctx: PaymentContext,
@@ -53,20 +51,19 @@ export const startCheckout = async (
   return refused({ why: 'payment-page' })
 }
 
-/** While it holds cloth a payment page lives shorter (K6). */
+/** A page that holds cloth ends earlier (K6). */
 const pageLifeMs = async ({ db }: PaymentContext, { totals }: Quote): Promise<number> => {
   const numbers = totals.lines.map(({ item }) => item.managementNumber)
   return (await hasCounted(db, numbers)) ? timeLimits.holdingSession : timeLimits.session
 }
 
-/** A demo's payment page is at every address of the demo: the shopper gets it at hers. */
+/** A demo has several addresses; its payment page is shown at the shopper's. */
 const addressOf = (ctx: PaymentContext, url: string): string => {
   if (!ctx.demo) return url
   const { pathname, search } = new URL(url)
   return `${ctx.siteOrigin}${pathname}${search}`
 }
 
-/** An order whose page has expired, or that another request superseded, is replaced by a new one. */
 const openOrder = async (
   ctx: PaymentContext,
   actor: Actor,

@@ -2,7 +2,7 @@ import type { CartTotals } from '~/features/cart/totals.rules.ts'
 import { formatYen, type Yen } from '~/kernel/money.ts'
 import type { SalesTerms } from '~/kernel/shop-settings.ts'
 
-/** One of the items that the law wants on the last screen before an order (L2, S21). */
+/** An item that the law demands on the last screen before an order (L2, S21). */
 export interface ConfirmationItem {
   readonly heading: string
   readonly lines: readonly string[]
@@ -10,7 +10,6 @@ export interface ConfirmationItem {
 
 export type ConfirmedCart = Pick<CartTotals, 'lines' | 'units' | 'subtotal' | 'shipping' | 'total'>
 
-/** The end of an offer in words; null where there is none. */
 export type OfferEnds = string | null
 
 const amount = (yen: Yen) => `${formatYen(yen)}円`
@@ -37,10 +36,7 @@ const withdrawal = (terms: SalesTerms): ConfirmationItem => ({
   lines: [terms.cancellation, terms.returns, terms.returnPostage, terms.defects, terms.refund],
 })
 
-/**
- * The final confirmation, in the law's order (L2, S21): shown above 購入へ進む, and kept with the order. `closure` is the line of a
- * closed shop (N60).
- */
+/** The final confirmation in the law's order (L2, S21), shown and kept with the order; `closure` is a closed shop's line (N60). */
 export const confirmationItems = (
   cart: ConfirmedCart,
   terms: SalesTerms,
@@ -69,7 +65,7 @@ export const confirmationItems = (
   withdrawal(terms),
 ]
 
-/** The same items in short, each named (S21), for one line; the software itself takes cards alone, when the order is placed. */
+/** The same items in short for one line (S21); payment is by card only, when the order is placed. */
 export const shortConfirmation = (
   cart: Omit<ConfirmedCart, 'lines'>,
   { deliveryDays: { from, to }, returnDays }: SalesTerms,
@@ -86,7 +82,7 @@ export const shortConfirmation = (
 export const confirmationText = (items: readonly ConfirmationItem[]): string =>
   items.map(({ heading, lines }) => `【${heading}】\n${lines.join('\n')}`).join('\n\n')
 
-/** The longest text the payment page takes, in UTF-16 units. */
+/** The payment page's limit, in UTF-16 units. */
 export const longestPaymentPageText = 1200
 
 const short = (items: readonly ConfirmationItem[]): string => {
@@ -97,14 +93,10 @@ const short = (items: readonly ConfirmationItem[]): string => {
 
 const cutEnding = '…（続きは特定商取引法に基づく表記をご覧ください）'
 
-/** Whether the texts of the payment page end before all that the law wants there is said. */
 export const isCutOnPaymentPage = (cart: ConfirmedCart, terms: SalesTerms): boolean =>
   [submitText(cart, terms), shippingText(cart, terms)].some((text) => text.endsWith(cutEnding))
 
-/**
- * The items above the payment page's button, at most 1,200 characters: sums without lines, which that page shows itself
- * (L2).
- */
+/** Above the payment page's button: sums only, as that page shows the lines (L2). At most 1,200 characters. */
 export const submitText = (
   cart: Omit<ConfirmedCart, 'lines'>,
   terms: SalesTerms,
@@ -122,7 +114,7 @@ export const submitText = (
     withdrawal(terms),
   ])
 
-/** For the delivery address on the payment page; at most 1,200 characters. */
+/** At most 1,200 characters. */
 export const shippingText = ({ shipping }: Pick<ConfirmedCart, 'shipping'>, terms: SalesTerms): string =>
   short([
     delivery(terms),

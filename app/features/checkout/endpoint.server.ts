@@ -14,7 +14,7 @@ import { type Difference, type Quote, shortDifferences } from './rules.ts'
 
 const minute = 60_000
 
-/** S17: enough for every shopper, too little for trying out cards. */
+/** S17: enough for every shopper, too little for trying out stolen cards. */
 const checkoutLimits = {
   name: 'checkout',
   spanMs: 10 * minute,
@@ -31,7 +31,7 @@ const statusLimits = {
   together: 6_000,
 } as const
 
-/** 99 kinds with the shop's longest names and descriptions need less (S3). */
+/** A cart of 99 kinds with the longest texts fits (S3). */
 const mostBytes = 1_000_000
 
 const json = (body: unknown, status: number, headers: Record<string, string> = {}) =>
@@ -61,24 +61,18 @@ const refuseForNow = (ctx: PaymentContext, wait: number) => {
 const isJson = (request: Request) =>
   /^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')
 
-/**
- * A demo may be opened at another address than its own (docs/decisions/0021), and its shopper must come back there. The
- * Origin header has been checked before.
- */
+/** A demo's shopper returns to the address she visited (docs/decisions/0021). The Origin header has been checked before. */
 const withVisitedOrigin = (ctx: PaymentContext, { headers }: Request): PaymentContext =>
   ctx.demo ? { ...ctx, siteOrigin: headers.get('origin') ?? ctx.siteOrigin } : ctx
 
-/**
- * POST {api base}/create-checkout-session: `{ url, order: { token } }`, or a refusal without `url`. Never throws; limited by
- * `actor`'s address (S17).
- */
+/** POST {api base}/create-checkout-session: `{ url, order: { token } }` or a refusal. Never throws; limited by address (S17). */
 export const handleCheckout = async (
   ctx: PaymentContext,
   actor: Requester,
   request: Request,
 ): Promise<Response> => {
   try {
-    // Until the cart is known to be good, the request counts against its caller alone.
+    // Until the cart is known to be good, the request counts against its client alone.
     const ownWait = ctx.calls.waitOfClient(checkoutLimits, actor.address, ctx.now())
     if (ownWait > 0) return refuseForNow(ctx, ownWait)
     if (!isJson(request)) return refuse('wrong-content-type')
@@ -132,7 +126,7 @@ export const handleStatus = async (ctx: PaymentContext, actor: Requester, url: U
   return json({ status: await paymentStatus(ctx.db, countedGateway(ctx, actor), sessionId) }, 200)
 }
 
-/** For /success, within the same limits (S17); beyond them the provider is not asked, and a pending order is waiting. */
+/** For /success, with the same limits (S17); beyond them the provider is not asked, and a pending order is `waiting`. */
 export const statusForPage = async (
   ctx: PaymentContext,
   actor: Requester,

@@ -12,7 +12,6 @@ export interface CheckoutInput {
   readonly cart: SubmittedCart
   readonly from: CheckoutFrom
   readonly cancelPath: string
-  /** Null when it sent none. */
   readonly browserToken: string | null
 }
 
@@ -58,7 +57,7 @@ const problemOf = ({ issues }: z.ZodError): BodyProblem => {
 
 const numberOf = (line: Body['line_items'][number]) => line.price_data.product_data.metadata.managementNumber
 
-/** 送料 lines are never products; their amounts are only compared (S2). */
+/** 送料 lines are not products; their amounts are only compared (S2). */
 const submittedCart = ({ line_items }: Body): SubmittedCart => ({
   lines: line_items
     .filter((line) => numberOf(line) !== shippingNumber)
@@ -76,13 +75,13 @@ const submittedCart = ({ line_items }: Body): SubmittedCart => ({
 
 const cancelPage = href('/cancel')
 
-/** The path of the browser's `cancel_url` if it is a page of ours (S4, S6), else /cancel. */
+/** The path of `cancel_url` if it is a page of the shop (S4, S6), else /cancel. */
 export const returnPath = (cancelUrl: string): string => {
   const path = URL.parse(cancelUrl, 'https://shop.invalid')?.pathname ?? cancelPage
   return isPublicPage(path) ? path : cancelPage
 }
 
-/** Reads the request's body. Unknown members are ignored; known ones must have their shape (S3, S12). */
+/** Unknown members are ignored; known ones must have their shape (S3, S12). */
 export const readCheckoutBody = (text: string, terms: CartTerms): Result<CheckoutInput, BodyProblem> => {
   const json = parsedJson(text)
   if (json === undefined) return refused('no-json')

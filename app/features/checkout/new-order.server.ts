@@ -22,10 +22,7 @@ const lineOf = ({ item, plainName, unitPrice, state }: CartLine, siteOrigin: str
   picture: item.imageUrl === defaultLogo ? null : item.imageUrl,
 })
 
-/**
- * The order that a quote becomes: a snapshot of products, sums and the texts shown (M1, S21). Its open key covers the browser
- * and all of these, so that only the same request finds an open order again (S9).
- */
+/** A snapshot of products, sums and shown texts (M1, S21); the open key covers them and the browser, to find the same request (S9). */
 export const newOrder = (
   input: Pick<CheckoutInput, 'from' | 'cancelPath'> & { readonly browserToken: string },
   { totals, fingerprint }: Quote,

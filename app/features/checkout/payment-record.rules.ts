@@ -1,16 +1,12 @@
 import type { NumberedQuantity } from '~/features/cart/types.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 
-/**
- * The products of an order in this browser's cart: `left` to pay, still in it; `settled`, taken out, the money may be on its
- * way; `paid`, taken out for good; `over`, it will not be paid and the shopper can buy them again.
- */
+/** `left`: products in the cart; `settled`: taken out, money may be on its way; `paid`: out for good; `over`: never paid, back again. */
 export type RememberedState = 'left' | 'settled' | 'paid' | 'over'
 
 export interface RememberedOrder {
   /** Opens the order (S14). */
   readonly token: string
-  /** The id of its payment session; null until the shop has been asked. */
   readonly session: string | null
   readonly lines: readonly NumberedQuantity[]
   readonly state: RememberedState
@@ -18,13 +14,13 @@ export interface RememberedOrder {
   readonly leftAt: number
 }
 
-/** What a browser remembers of its payments (S13): its random token (S9), and its orders, the oldest first. */
+/** What a browser remembers (S13): its random token (S9) and its orders, oldest first. */
 export interface PaymentRecord {
   readonly browser: string | null
   readonly orders: readonly RememberedOrder[]
 }
 
-/** `unsure`: the shop or the provider could not be asked. */
+/** `unsure`: shop or provider could not be asked. */
 export type PaymentAnswer = 'paid' | 'waiting' | 'open' | 'over' | 'unsure'
 
 export type CartEffect = 'none' | 'take-out' | 'give-back'
@@ -34,7 +30,7 @@ const nothingLeft: PaymentRecord = { browser: null, orders: [] }
 const states: readonly unknown[] = ['left', 'settled', 'paid', 'over'] satisfies readonly RememberedState[]
 const isState = (value: unknown): value is RememberedState => states.includes(value)
 
-/** Reads the stored text, null for none. Never throws: what is no order is left out. */
+/** Never throws: what is no order is left out. */
 export const parseRecord = (text: string | null): PaymentRecord => {
   const { browser, orders } = fieldsOf(text === null ? null : parsedJson(text))
   return {
@@ -55,7 +51,7 @@ const orderIn = (value: unknown): RememberedOrder | null => {
   }
 }
 
-/** Lines with whole, positive quantities out of any value; the rest is left out. */
+/** Only lines with whole, positive quantities. */
 export const linesIn = (value: unknown): readonly NumberedQuantity[] =>
   (Array.isArray(value) ? value : []).map(fieldsOf).flatMap(({ managementNumber, number, quantity }) => {
     const numbered = managementNumber ?? number
@@ -64,10 +60,7 @@ export const linesIn = (value: unknown): readonly NumberedQuantity[] =>
       : []
   })
 
-/**
- * The record once the browser leaves to pay `order`; a settled one stays settled. The last five orders are kept, and those
- * whose money is on its way are not forgotten for newer ones.
- */
+/** Records leaving to pay `order`; a settled one stays settled. Keeps five orders, never dropping one whose money is on its way. */
 export const withLeft = (record: PaymentRecord, order: Omit<RememberedOrder, 'state'>): PaymentRecord => {
   const former = orderOf(record, order.token)
   const state = former?.state === 'settled' || former?.state === 'paid' ? former.state : 'left'
@@ -95,14 +88,10 @@ export const orderOf = ({ orders }: PaymentRecord, token: string): RememberedOrd
 export const orderOfSession = ({ orders }: PaymentRecord, sessionId: string): RememberedOrder | undefined =>
   orders.filter(({ session }) => session === sessionId).at(-1)
 
-/** The orders whose outcome is not known here, the newest first. */
 export const ordersToAskFor = ({ orders }: PaymentRecord): readonly RememberedOrder[] =>
   orders.filter(({ state }) => state === 'left' || state === 'settled').reverse()
 
-/**
- * Products leave the cart once when money has come or is on its way, and come back once if it does not come after all (S13).
- * `unsure` changes nothing.
- */
+/** Products leave the cart once when money comes, and return once if it fails after all (S13). `unsure` changes nothing. */
 export const transition = (
   order: RememberedOrder,
   answer: PaymentAnswer,

@@ -8,7 +8,7 @@ import { type Quote, type QuoteRefusal, quoteOf, type SubmittedCart } from './ru
 
 export type CartRefusal = QuoteRefusal | { readonly why: 'closed' | 'prices-uncertain' }
 
-/** Prices a submitted cart from the products of today and compares (S1); `now` is epoch ms. */
+/** Prices a submitted cart from today's products and compares (S1); `now` is epoch ms. */
 export const cartQuote = async (
   db: Kysely<Schema>,
   cart: SubmittedCart,

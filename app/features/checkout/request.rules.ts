@@ -6,7 +6,7 @@ import { absoluteImageUrl } from '~/kernel/image-url.ts'
 import type { Yen } from '~/kernel/money.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 
-/** One line of the body; `unit_amount` is whole yen (S12). */
+/** `unit_amount` is whole yen (S12). */
 export interface CheckoutLineItem {
   readonly price_data: {
     readonly currency: 'jpy'
@@ -21,7 +21,7 @@ export interface CheckoutLineItem {
   readonly quantity: number
 }
 
-/** The body of POST {api base}/create-checkout-session. The server trusts numbers and quantities alone (S1). */
+/** The body of POST {api base}/create-checkout-session. The server trusts only numbers and quantities (S1). */
 export interface CheckoutRequest {
   readonly line_items: readonly CheckoutLineItem[]
   readonly mode: 'payment'
@@ -30,14 +30,13 @@ export interface CheckoutRequest {
   readonly metadata: { readonly from: CheckoutFrom }
 }
 
-/** `origin` like https://shop.example, `path` of the page, beginning with a slash. */
+/** `origin` like https://shop.example; `path` begins with a slash. */
 export interface CheckoutPlace {
   readonly origin: string
   readonly path: string
   readonly from: CheckoutFrom
 }
 
-/** Null when the cart cannot be paid. */
 export const checkoutRequest = (
   cart: Cart,
   { origin, path, from }: CheckoutPlace,

@@ -6,10 +6,9 @@ import { type SellableProduct, shippingNumber } from '~/features/products/rules.
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 
-/** A line as the browser sent it. Number and quantity count; name, colour and amount are only compared (S1). */
+/** Number and quantity count; name, colour and amount are only compared (S1). */
 export interface SubmittedLine extends NumberedQuantity {
   readonly name: string
-  /** Empty when it sent none. */
   readonly description: string
   readonly unitAmount: number
 }
@@ -25,7 +24,7 @@ export interface Quote {
   readonly fingerprint: string
 }
 
-/** What the browser showed and what holds, names with their colours; amounts in yen, null is not for sale. */
+/** Shown and real values, names with colours; yen, null is not for sale. */
 export interface Difference {
   readonly managementNumber: string
   readonly name: string
@@ -33,13 +32,12 @@ export interface Difference {
   readonly oldUnitAmount: number
   readonly newUnitAmount: number | null
   readonly reason: 'price' | 'name' | 'shipping' | 'unavailable' | 'stock'
-  /** Of reason `stock`: the most units that one line can have now, in one piece. */
+  /** For `stock`: the most units in one piece. */
   readonly most?: number
-  /** Of reason `stock`: others are paying for more, which may come back. */
   readonly waits?: boolean
 }
 
-/** The highest total that the provider takes in one payment, in yen: eight digits. */
+/** The provider's limit for one payment, in yen. */
 const highestTotal = 99_999_999
 
 /** `kinds`, `quantity` and `total` are beyond the cart's limits. */
@@ -47,10 +45,7 @@ export type QuoteRefusal =
   | { readonly why: 'empty' | 'only-free' | 'kinds' | 'quantity' | 'total' }
   | { readonly why: 'changed'; readonly differences: readonly Difference[] }
 
-/**
- * Builds the cart from the products of today (S1, S2, S3, C6) and refuses any difference from what the browser showed, so that
- * nobody pays another price than the one she saw.
- */
+/** Prices the cart from today's products (S1, S2, S3, C6); refuses any difference, so that nobody pays a price she has not seen. */
 export const quoteOf = (
   submitted: SubmittedCart,
   products: ReadonlyMap<string, SellableProduct>,
@@ -75,7 +70,7 @@ export const quoteOf = (
   return ok({ totals, fingerprint: cartFingerprint(cart) })
 }
 
-/** The lines of a quoted cart that no piece of cloth holds (K4), as the browser is told. */
+/** Lines for which no piece is large enough (K4). */
 export const shortDifferences = (
   { totals }: Quote,
   short: ReadonlyArray<{ readonly number: string; readonly most: number; readonly waits: boolean }>,
@@ -95,7 +90,7 @@ export const shortDifferences = (
     return { ...difference, newUnitAmount: most === 0 ? null : unitPrice, reason: 'stock' as const }
   })
 
-/** Merged lines above the limit are refused rather than cut (S3). */
+/** Merged lines above the limit are refused, not cut (S3). */
 const asksTooMany = (
   lines: readonly SubmittedLine[],
   products: ReadonlyMap<string, SellableProduct>,

@@ -13,13 +13,9 @@ import type { DeleteCommentRefusal, PostCommentRefusal } from './texts.ts'
 
 const commentsOfMinute: Limit = { name: 'comments-of-minute', spanMs: 60_000, most: 10 }
 
-/** The version of the list that holds, or no longer holds, the comment. */
 type Changed<Refusal> = Result<{ readonly version: number }, Refusal>
 
-/**
- * Posts a comment below a recipe that everybody may see, under the id that its browser made: sent again, it is there once and not
- * counted again (R14). The author is the member of the session; ten in a minute.
- */
+/** Under the browser's id, so that a repeated request adds nothing (R14); ten a minute. */
 export const postComment = async (
   ctx: AppContext,
   actor: Actor,
@@ -32,7 +28,7 @@ export const postComment = async (
   if (!possibleCommentId.test(id)) return refused('id_used')
   if (!isPossibleRecipeId(recipe)) return refused('no_such_work')
   return inTransaction(ctx, async (trx): Promise<Changed<PostCommentRefusal>> => {
-    // Before any recipe, as her likes and the deletion of her account do.
+    // The member is locked before the recipe, as for likes and deleted accounts.
     const author = await lockMember(trx, actor.id)
     if (author === undefined) return refused('not_signed_in')
     if (!(await lockVisibleRecipe(trx, everybody, recipe))) return refused('no_such_work')
@@ -52,10 +48,10 @@ export const postComment = async (
   })
 }
 
-/** Rolls back the comment that was one too many. */
+/** Rolls back the comment beyond the limit. */
 class TooManyComments extends Error {}
 
-/** Deletes her own comment; nobody deletes another's, admins neither (A7). */
+/** Only the author deletes a comment, not even an admin (A7). */
 export const deleteComment = async (
   ctx: AppContext,
   actor: Actor,
@@ -74,10 +70,7 @@ export const deleteComment = async (
   })
 }
 
-/**
- * A step of the deletion of an account: what she wrote below others' recipes stays, under no name, on open pages too
- * (A17, R16).
- */
+/** For a deleted account: comments below others' recipes stay without a name, on open pages too (A17, R16). */
 export const forgetAuthor = async (
   trx: AppTransaction,
   member: MemberId,
@@ -122,7 +115,7 @@ const postedBefore = async (
   return stored === undefined ? refused('id_used') : ok(stored)
 }
 
-/** A step of the transaction that changes a list: gives its new version, which open pages are told of once it is committed. */
+/** Gives the list's new version; open pages are told once the caller's transaction is committed. */
 export const raiseVersion = async (
   trx: AppTransaction,
   { notices }: Pick<AppContext, 'notices'>,

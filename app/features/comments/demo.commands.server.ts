@@ -5,14 +5,12 @@ import { raiseVersion } from './commands.server.ts'
 export interface DemoComment {
   readonly id: string
   readonly recipe: string
-  /** The author's address. */
   readonly author: string
   readonly text: string
   /** Epoch ms. */
   readonly createdAt: number
 }
 
-/** Adds the demo's comments that are missing below its recipes, and leaves the others as they are. */
 export const seedDemoComments = async (ctx: AppContext, comments: readonly DemoComment[]): Promise<void> => {
   await inTransaction(ctx, async (trx) => {
     const [recipes, members] = await Promise.all([
@@ -39,7 +37,7 @@ export const seedDemoComments = async (ctx: AppContext, comments: readonly DemoC
   })
 }
 
-/** When a demo ends no comment of it is left, also where a recipe of it was kept by hand. */
+/** Deletes the demo's comments, also below recipes that were kept. */
 export const removeDemoComments = async (ctx: AppContext): Promise<void> => {
   await inTransaction(ctx, async (trx) => {
     const gone = await trx.deleteFrom('comment').where('source', '=', 'demo').returning('recipeId').execute()

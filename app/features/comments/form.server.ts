@@ -3,7 +3,6 @@ import { errorFields } from '~/server/log.ts'
 import { deleteComment, postComment } from './commands.server.ts'
 import { deleteRefusals, postRefusals } from './texts.ts'
 
-/** What came of a form of the comments. */
 export type CommentAnswer =
   | { readonly done: 'posted' | 'deleted'; readonly id: string; readonly version: number }
   | {
@@ -14,7 +13,7 @@ export type CommentAnswer =
       readonly typed: string
     }
 
-/** Posts the comment of a form, or deletes the one that it names when its `intent` says so; never throws. */
+/** Posts, or deletes if the form's `intent` says so; never throws. */
 export const submitComment = async (
   ctx: RequestContext,
   request: Request,

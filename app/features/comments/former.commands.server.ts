@@ -4,7 +4,6 @@ import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { raiseVersion } from './commands.server.ts'
 
-/** A step of a transaction: comments of elsewhere that are not there yet. Gives how many are new. */
 export const putFormerComments = async (
   trx: AppTransaction,
   ctx: Pick<AppContext, 'notices'>,

@@ -10,10 +10,7 @@ import { possibleCommentId } from './rules.ts'
 
 const shownCharacters = 40
 
-/**
- * Hides a comment from everybody but its author, or shows it again, by the owner's word (A7); repeatable. The list below its
- * recipe has a new version.
- */
+/** Hides a comment from all but its author, or shows it again (A7); repeatable. Raises the list's version. */
 export const hideComment = async (
   ctx: AppContext,
   id: string,

@@ -1,7 +1,6 @@
 import { isPossibleRecipeId, recipePath } from '~/features/recipes/list.rules.ts'
 import { commentAnchor, possibleCommentId } from './rules.ts'
 
-/** What the owner can hide: a recipe, or a comment below one. */
 export interface Hideable {
   readonly kind: 'recipe' | 'comment'
   readonly id: string
@@ -10,10 +9,7 @@ export interface Hideable {
 const anywhere = 'https://site.invalid'
 const anchorStart = commentAnchor('')
 
-/**
- * What an address means, as it is copied from a browser, with its host or without; the id of a comment alone means that
- * comment. Null for any other text.
- */
+/** What a copied address, with or without host, or a comment's id means; null for any other text. */
 export const hideableAddress = (typed: string): Hideable | null => {
   const text = typed.trim()
   if (possibleCommentId.test(text)) return { kind: 'comment', id: text }

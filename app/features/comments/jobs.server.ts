@@ -5,10 +5,7 @@ import { commentTopic, recipeOfTopic } from './rules.ts'
 
 const second = 1_000
 
-/**
- * Tells open pages what another process changed without a notice, as the owner's commands do. The streams of a recipe that is
- * gone or hidden end, and its pages find out by reading (R16, A7).
- */
+/** Tells open pages about changes by other processes. The streams of a hidden or deleted recipe end; its pages read again (R16, A7). */
 export const watchCommentsJob = (ctx: AppContext): Job => {
   let told = new Map<string, number | 'gone'>()
   return {

@@ -4,10 +4,7 @@ import { errorFields } from '~/server/log.ts'
 import { commentsVersion } from './queries.server.ts'
 import { commentTopic } from './rules.ts'
 
-/**
- * Tells the version of a recipe's list, at once and after each change; the list itself is read elsewhere, once for all (R16).
- * Undefined where not everybody may see the recipe.
- */
+/** Sends the list's version at once and after each change; the list is read elsewhere (R16). Undefined unless the recipe is public. */
 export const commentEvents = async (
   { db, notices, log }: Pick<AppContext, 'db' | 'notices' | 'log'>,
   recipe: string,
@@ -17,7 +14,7 @@ export const commentEvents = async (
     const tell = (version: number | undefined) =>
       version === undefined ? stream.end() : stream.send(String(version))
     const unsubscribe = notices.subscribe(commentTopic(recipe), tell)
-    // Read once more: nothing that comes between two reads may be missed.
+    // Read again after subscribing, so that no change in between is missed.
     commentsVersion(db, recipe).then(tell, (error: unknown) => {
       log.error('version of comments could not be read', errorFields(error))
       stream.end()

@@ -42,7 +42,6 @@ const unknownAddressText = (typed: string): string =>
 
 const kinds: Readonly<Record<HiddenThing['kind'], string>> = { recipe: '作品', comment: 'コメント' }
 
-/** What the owner reads after it was hidden or shown again. */
 const hidingTexts = ({ kind, title, author }: HiddenThing, { hidden }: Hiding): string[] => {
   const what = `${author}さんの${kinds[kind]}「${title}」`
   if (hidden === null) return [`${what}を、また表示しました。`]

@@ -15,13 +15,13 @@ import {
   type HiddenComment,
 } from './rules.ts'
 
-/** Comments are for recipes that everybody may see; someone who writes or listens reaches no other (A7). */
+/** Only public recipes have comments, so writing and listening check as a visitor (A7). */
 export const everybody: Actor = { kind: 'visitor', address: '' }
 
-/** The one rule of which comments are there for everybody (A7); `hiddenOf` gives her own others to their author. */
+/** The one rule of which comments are public (A7); `hiddenOf` adds an author's own hidden ones. */
 const isShown = sql<boolean>`comment.hidden = 0`
 
-/** The `count` newest comments of a recipe that `viewer` may see, in one read; undefined when there is none (A7, R25). */
+/** The `count` newest comments of a recipe that `viewer` may see; undefined without such a recipe (A7, R25). */
 export const commentsOf = async (
   db: Kysely<Schema>,
   viewer: Actor,
@@ -93,7 +93,7 @@ export const commentsOf = async (
   }
 }
 
-/** The version of the list of a recipe that everybody may see; undefined when there is no such recipe (A7). */
+/** The version of a public recipe's list; undefined if there is none (A7). */
 export const commentsVersion = async (db: Kysely<Schema>, recipe: string): Promise<number | undefined> => {
   if (!isPossibleRecipeId(recipe)) return undefined
   const row = await db
@@ -106,7 +106,7 @@ export const commentsVersion = async (db: Kysely<Schema>, recipe: string): Promi
   return row && (row.version ?? 0)
 }
 
-/** As `commentsVersion`, of many recipes at once; those that not everybody may see are left out. */
+/** Versions by recipe; recipes that are not public are left out. */
 export const versionsOfLists = async (
   db: Kysely<Schema>,
   recipes: readonly string[],
@@ -125,7 +125,6 @@ export const versionsOfLists = async (
   return versions
 }
 
-/** What the page of a recipe shows of its comments; `count` is how many its address asks for. */
 export const commentsPage = async (
   { db, newId }: Pick<AppContext, 'db' | 'newId'>,
   viewer: Actor,

@@ -10,7 +10,6 @@ export type PostCommentRefusal =
   | 'id_used'
 export type DeleteCommentRefusal = 'not_signed_in' | 'not_found' | 'not_hers'
 
-/** `failed` is anything unexpected, `offline` that the shop was not reached. */
 export const postRefusals: Refusals<PostCommentRefusal | 'failed' | 'offline'> = {
   empty: { status: 422, text: 'コメントを入力してください。' },
   too_long: { status: 422, text: `コメントは${longestComment}文字以内で入力してください。` },

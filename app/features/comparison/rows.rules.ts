@@ -2,13 +2,11 @@ import { colourOf, readFacts } from '~/features/products/description.rules.ts'
 import { colours, facetsOf, materials } from '~/features/products/facets.rules.ts'
 import type { Kit, SellableProduct } from '~/features/products/rules.ts'
 
-/** One row of the table: what it is called, and what each product has in it. */
 export interface ComparedRow {
   readonly name: string
   readonly values: readonly string[]
 }
 
-/** In the place of what a description does not say. */
 const unsaid = '—'
 
 const factOf = (product: SellableProduct, name: string): string => {
@@ -22,7 +20,7 @@ const namesOf = (kinds: typeof colours | typeof materials, ids: readonly string[
     .map(({ name }) => name)
     .join('・')
 
-/** Its own word for its colour, and the colours that a list finds it by where the word is another: 柿×桜（ピンク・オレンジ）. */
+/** The product's own colour word, then the list's colours if different: 柿×桜（ピンク・オレンジ）. */
 const coloursOf = (product: SellableProduct): string => {
   const own = colourOf(product)
   if (own === null) return unsaid
@@ -30,7 +28,7 @@ const coloursOf = (product: SellableProduct): string => {
   return found === '' || found === own ? own : `${own}（${found}）`
 }
 
-/** As the description has it, else as far as a list knows it from the texts. */
+/** From the description, else as a list knows it from the texts. */
 const materialOf = (product: SellableProduct): string => {
   const said = factOf(product, '素材')
   return said !== unsaid || product.type !== 'fabric' ? said : namesOf(materials, facetsOf(product).material)
@@ -38,7 +36,7 @@ const materialOf = (product: SellableProduct): string => {
 
 const isKit = (product: SellableProduct | Kit): product is Kit => 'fabricSize' in product
 
-/** Of fabrics width, weight, material and colours, of kits the fabric that they need; neither where there are none (W22). */
+/** Rows for fabrics or kits only if there are any (W22). */
 export const comparedRows = (products: ReadonlyArray<SellableProduct | Kit>): readonly ComparedRow[] => {
   const row = (name: string, value: (product: SellableProduct | Kit) => string): ComparedRow => ({
     name,

@@ -4,14 +4,13 @@ import { searchText } from '~/kernel/search-text.ts'
 import { lockTable } from '~/server/database/engine.ts'
 import type { CuratedList, ItemInput } from './curation.rules.ts'
 
-/** In their order; others who write the list wait until this transaction has ended. */
+/** In their order; other writers of the list wait until this transaction ends. */
 export const lockedRows = async (trx: Transaction<Schema>, list: CuratedList): Promise<CuratedTable[]> => {
   const table = list === 'keywords' ? 'popularKeyword' : 'situationCategory'
   await lockTable(trx, table)
   return trx.selectFrom(table).selectAll().orderBy('position').orderBy('id').execute()
 }
 
-/** Puts a row in, or writes it anew. */
 export const writeRow: Readonly<
   Record<CuratedList, (trx: Transaction<Schema>, row: CuratedTable) => Promise<unknown>>
 > = {
@@ -36,7 +35,7 @@ export const removeRow: Readonly<
   situations: (trx, id) => trx.deleteFrom('situationCategory').where('id', '=', id).execute(),
 }
 
-/** Gives each of `ids` its number from 0; `rows` are as they were before. */
+/** Numbers `ids` from 0; `rows` are the former state. */
 export const renumber = async (
   trx: Transaction<Schema>,
   list: CuratedList,
@@ -59,7 +58,7 @@ const labelsOf = async (trx: Transaction<Schema>, id: string): Promise<string> =
 
 const comparedTags = (labels: readonly string[]): string => JSON.stringify(labels.toSorted())
 
-/** R22: as search compares them, with what was typed beside. */
+/** R22: in their search form, with what was typed. */
 export const writeTags = async (
   trx: Transaction<Schema>,
   list: CuratedList,
@@ -72,7 +71,6 @@ export const writeTags = async (
   if (rows.length > 0) await trx.insertInto('situationTag').values(rows).execute()
 }
 
-/** Whether the row and its tags hold this content already. */
 export const isSame = async (
   trx: Transaction<Schema>,
   stored: CuratedTable,

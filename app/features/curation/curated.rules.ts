@@ -1,11 +1,11 @@
-/** A popular keyword or a situation on the gallery's home; `image` may be empty. */
+/** `image` may be empty. */
 export interface Curated {
   readonly id: string
   readonly name: string
   readonly image: string
 }
 
-/** Shown when the list cannot be read, and only then (A23). */
+/** Shown only when the list cannot be read (A23). */
 export const builtInKeywords: readonly Curated[] = [
   { id: 'bag', name: 'バッグ', image: '' },
   { id: 'cushion', name: 'クッション', image: '' },

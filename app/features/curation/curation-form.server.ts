@@ -18,14 +18,14 @@ export interface ReadItem {
   readonly typed: TypedItem
   readonly id: string
   readonly isNew: boolean
-  /** The version that she saw, or has chosen to overwrite (R18); -1 when it is none. */
+  /** The version seen, or chosen to be overwritten (R18); -1 if invalid. */
   readonly basedOn: number
   readonly save: Result<SaveItem, ItemErrors>
 }
 
 const possibleId = /^[\w-]{1,64}$/
 
-/** The form of an item. A place that nobody touched is left out: it may have become another one meanwhile. */
+/** An untouched place is left out: the item may have moved meanwhile. */
 export const readItemForm = (form: FormData, list: CuratedList): ReadItem => {
   const typed = typedIn(form)
   const id = String(form.get('id') ?? '')
@@ -52,7 +52,7 @@ export const readItemForm = (form: FormData, list: CuratedList): ReadItem => {
   }
 }
 
-/** Without those in which no word is, and each once as search compares it. */
+/** Drops tags without a word and those that are equal in searches. */
 const comparable = (tags: readonly string[]): string[] => {
   const labels = new Map(tags.toReversed().map((tag) => [searchText(tag), tag]))
   labels.delete('')

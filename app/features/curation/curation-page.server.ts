@@ -12,14 +12,13 @@ import { fullText, itemRefusal, itemTexts, takenText } from './curation.texts.ts
 import { readItemForm } from './curation-form.server.ts'
 import type { CurationView } from './curation-view.rules.ts'
 
-/** Where a form of the admin page leads, or what it says with which status. */
 type Submitted =
   | { readonly to: CurationView }
   | { readonly status: number; readonly answer: ItemAnswer | ItemRefusal }
 
 const intents = ['save', 'move', 'delete'] as const
 
-/** Does what a form of the admin page asks for; undefined when it is none of its own. */
+/** Undefined if the form is not one of curation. */
 export const submitItem = async (
   ctx: RequestContext,
   list: CuratedList,
@@ -82,7 +81,7 @@ const remove = async (ctx: RequestContext, list: CuratedList, form: FormData): P
   return refusal(list, form, 'changedBeforeDeletion')
 }
 
-/** It names the item as she saw it. */
+/** With the item's name as the form showed it. */
 const refusal = (list: CuratedList, form: FormData, failure: ItemFailure): Submitted => ({
   status: itemRefusal(failure, '').status,
   answer: { ...failedAnswer(list, form), failure },

@@ -3,14 +3,12 @@ import { type CuratedList, curatedLists } from './curation.rules.ts'
 
 export type Done = 'up' | 'down' | 'saved' | 'deleted'
 
-/** What an address of /gallery/admin shows. */
 export interface CurationView {
   readonly list: CuratedList
   /** The item whose form is open, or `new`. */
   readonly edit?: string
-  /** The item whose deletion is to be confirmed. */
   readonly remove?: string
-  /** What was done last, to `item`, or beside it when it was deleted. */
+  /** The last act; `item` is its item, or the neighbour of a deleted one. */
   readonly done?: Done
   readonly item?: string
 }

@@ -10,23 +10,22 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { isSame, lockedRows, removeRow, renumber, writeRow, writeTags } from './curated-rows.server.ts'
 import { type CuratedList, type ItemInput, mostItems, movedBy, placedAt } from './curation.rules.ts'
 
-/** One item of one list, by the name of the list and its own id. */
 export interface ItemOfList {
   readonly list: CuratedList
   readonly id: string
 }
 
 export interface SaveItem extends ItemOfList {
-  /** Its id was made for its form: the same one again is no second item. */
+  /** The id was made for the form, so sending it again makes no second item. */
   readonly isNew: boolean
-  /** The version that was seen (R18); 0 of a new one. */
+  /** The version that was seen (R18); 0 for a new item. */
   readonly basedOn: number
   readonly content: ItemInput
-  /** From 1; null leaves it where it is, and puts a new one last (A22). */
+  /** From 1; null keeps the place, or appends a new item (A22). */
   readonly place: number | null
 }
 
-/** Each with the version and the name of the other save (R18). */
+/** Version and name of the other save (R18). */
 interface ChangedMeanwhile {
   readonly reason: 'changed_meanwhile'
   readonly updatedAt: number
@@ -38,10 +37,7 @@ type SaveRefusal =
   | { readonly reason: 'name_taken'; readonly name: string }
   | ChangedMeanwhile
 
-/**
- * Adds an item or writes it anew, and puts it at its place: all places are numbered anew in the same transaction (A22). The same
- * content again is no conflict.
- */
+/** Writes an item and renumbers all places in one transaction (A22). Saving the same content again is no conflict. */
 export const saveItem = async (
   ctx: AppContext,
   actor: Actor,
@@ -80,7 +76,7 @@ export const saveItem = async (
   })
 }
 
-/** Exchanges an item with its neighbour above (-1) or below (1), and numbers the places anew (A22). */
+/** Swaps an item with its neighbour above (-1) or below (1), and renumbers (A22). */
 export const moveItem = async (
   ctx: AppContext,
   actor: Actor,
@@ -98,7 +94,7 @@ export const moveItem = async (
   })
 }
 
-/** Takes an item away, if it is still the one that was seen (R18), and closes the gap (A22). Gives the id of its neighbour. */
+/** Deletes an item if its version is the one seen (R18), renumbers (A22), and gives the neighbour's id. */
 export const deleteItem = async (
   ctx: AppContext,
   actor: Actor,
@@ -130,7 +126,7 @@ export const deleteItem = async (
   })
 }
 
-/** The new picture, if it is another one; false when it is not one that a curator uploaded. The former one is let go. */
+/** False if the new picture is not a curator's upload; the former one is released. */
 const takePicture = async (trx: Transaction<Schema>, now: number, former: string, image: string) => {
   if (image === former) return true
   const by = { now, owner: sharedOwners.curators }

@@ -3,34 +3,31 @@ import { searchText } from '~/kernel/search-text.ts'
 import { codePointLength, isVisible, nfkc, oneLine, withLineEnds } from '~/kernel/text.ts'
 import type { Curated } from './curated.rules.ts'
 
-/** The curated lists of the gallery's home, as addresses name them. */
 export const curatedLists = ['keywords', 'situations'] as const
 export type CuratedList = (typeof curatedLists)[number]
 
-/** Items of one list, and tags of one situation. */
+/** Per list, and per situation. */
 export const mostItems = 50
 export const mostTags = 30
 
-/** In characters; a tag is no longer than one of a recipe. */
+/** In code points; a tag is no longer than a recipe's. */
 export const longestName = 30
 export const longestTag = 20
 
-/** An item as an admin edits it. */
 export interface EditedItem extends Curated {
   /** From 1. */
   readonly place: number
-  /** Its version: it changes with name, picture and tags, not with the place. */
+  /** Version of name, picture and tags, not of the place. */
   readonly updatedAt: number
-  /** As they were typed; of situations alone (R22). */
+  /** As typed; only for situations (R22). */
   readonly tags: readonly string[]
 }
 
-/** What an admin may write of an item beside its place. */
 export type ItemInput = Pick<EditedItem, 'name' | 'image' | 'tags'>
 
 export type ItemNameFault = 'name_missing' | 'name_too_long' | 'name_without_word'
 
-/** A name as it is kept; one without any word would find nothing. */
+/** A name without any word would find nothing. */
 export const readItemName = (typed: string): Result<string, ItemNameFault> => {
   const name = oneLine(nfkc(typed)).replaceAll(/\s+/g, ' ')
   if (!isVisible(name)) return refused('name_missing')
@@ -38,20 +35,20 @@ export const readItemName = (typed: string): Result<string, ItemNameFault> => {
   return searchText(name) === '' ? refused('name_without_word') : ok(name)
 }
 
-/** The place that was typed, also in full-width digits; null when the field was left empty, undefined when it is no number. */
+/** Full-width digits too; null for an empty field, undefined if it is no number. */
 export const readPlace = (typed: string): number | null | undefined => {
   const text = nfkc(typed).trim()
   if (text === '') return null
   return /^\d{1,4}$/.test(text) ? Number(text) : undefined
 }
 
-/** `ids` with `id` at `place`, from 1, or at the nearest one there is; the others keep their order (A22). */
+/** Moves `id` to `place` (from 1) or the nearest possible; the others keep their order (A22). */
 export const placedAt = (ids: readonly string[], id: string, place: number): readonly string[] => {
   const others = ids.filter((other) => other !== id)
   return others.toSpliced(Math.min(Math.max(place, 1), ids.length + 1) - 1, 0, id)
 }
 
-/** `ids` with `id` and its neighbour exchanged; null when there is none on that side (A22). */
+/** Swaps `id` with its neighbour; null if there is none on that side (A22). */
 export const movedBy = (ids: readonly string[], id: string, by: -1 | 1): readonly string[] | null => {
   const to = ids.indexOf(id) + by
   return to < 0 || to >= ids.length ? null : placedAt(ids, id, to + 1)
@@ -66,7 +63,6 @@ export const typedIn = (form: FormData): TypedItem => {
   return { name: text('name'), image: text('image'), tags: text('tags'), place: text('place') }
 }
 
-/** What the form holds at first; nothing for a new item. */
 export const typedItem = (item: EditedItem | null): TypedItem => ({
   name: item?.name ?? '',
   image: item?.image ?? '',
@@ -77,7 +73,6 @@ export const typedItem = (item: EditedItem | null): TypedItem => ({
 export const isSameTyped = (a: TypedItem, b: TypedItem): boolean =>
   typedFields.every((field) => a[field] === b[field])
 
-/** Why an item was not saved, moved or deleted. */
 export type ItemFailure =
   | 'faults'
   | 'notSignedIn'
@@ -90,7 +85,6 @@ export type ItemFailure =
   | 'changedBeforeDeletion'
   | 'notDeleted'
 
-/** The answer to a save: what was typed, with what is wrong. */
 export interface ItemAnswer {
   readonly list: CuratedList
   readonly id: string
@@ -99,13 +93,12 @@ export interface ItemAnswer {
   readonly typed: TypedItem
   readonly errors: ItemErrors
   readonly failure: ItemFailure
-  /** As the list calls it now, or as it was typed. */
+  /** The stored name, or the typed one. */
   readonly name: string
-  /** Version of the other save, which the admin may overwrite (R18); null when that is not the failure. */
+  /** The other save's version, which may be overwritten (R18); null for other failures. */
   readonly newer: number | null
 }
 
-/** The answer to a move or a deletion that did not happen. */
 export interface ItemRefusal {
   readonly list: CuratedList
   readonly id: string
@@ -113,7 +106,7 @@ export interface ItemRefusal {
   readonly failure: ItemFailure
 }
 
-/** The answer to a form of the admin page that failed through a fault of ours. */
+/** For an unexpected error. */
 export const failedAnswer = (list: CuratedList, form: FormData): ItemAnswer | ItemRefusal => {
   const text = (name: string) => String(form.get(name) ?? '')
   const about = { list, id: text('id'), name: text('name') }

@@ -11,7 +11,6 @@ import {
 } from './curation.rules.ts'
 import type { Done } from './curation-view.rules.ts'
 
-/** What the lists, their items and their names are called. */
 export const listWords: Readonly<
   Record<CuratedList, { readonly heading: string; readonly item: string; readonly name: string }>
 > = {
@@ -40,7 +39,6 @@ export const fullText = (list: CuratedList): string =>
 const kept = '入力した内容はこの画面に残っています。'
 const enterAgain = '新しいタブで管理画面に入り直してから、このページでもう一度押してください。'
 
-/** Why an item was not saved, moved or deleted: what is told beside the item of this name, or in its form. */
 export const itemRefusal = (failure: ItemFailure, name: string): Refusal => {
   const item = isVisible(name) ? `「${name}」` : '新しい項目'
   const refusals: Refusals<ItemFailure> = {

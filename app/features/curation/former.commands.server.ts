@@ -10,10 +10,7 @@ export interface FormerItem {
   readonly image: string
 }
 
-/**
- * A step of a transaction: items of elsewhere, in their order, behind those that are there (A22). One whose id or name is there, or
- * that is one too many, is left out. Gives how many are new.
- */
+/** Appends imported items in their order (A22), except those whose id or name is taken or beyond the limit; gives how many. */
 export const putFormerItems = async (
   trx: Transaction<Schema>,
   {

@@ -17,13 +17,12 @@ export const uploadsOfCuration: UploadsInUse = async (db, names) => {
 const curated = (db: Kysely<Schema>, table: 'popularKeyword' | 'situationCategory'): Promise<Curated[]> =>
   db.selectFrom(table).select(['id', 'name', 'image']).orderBy('position').orderBy('id').execute()
 
-/** In the order of the gallery's home. */
 export const popularKeywords = (db: Kysely<Schema>): Promise<Curated[]> => curated(db, 'popularKeyword')
 
 export const situationCategories = (db: Kysely<Schema>): Promise<Curated[]> =>
   curated(db, 'situationCategory')
 
-/** A curated list as an admin edits it, never the built-in one (A23). */
+/** For editing; never the built-in list (A23). */
 export const editedItems = async (db: Kysely<Schema>, list: CuratedList): Promise<EditedItem[]> => {
   const rows = await db
     .selectFrom(list === 'keywords' ? 'popularKeyword' : 'situationCategory')

@@ -10,7 +10,7 @@ import { type Arrival, arrivalsFrom, arrivalText, type DeliveryCalendar } from '
 const days = new Set(Object.keys(holidays.holidays))
 const lastYear = Math.max(...[...days].map((day) => Number(day.slice(0, 4))))
 
-/** The owner's own days are those of the settings and the holiday that she planned last (N60). */
+/** Closed days are those of the settings and of the latest planned holiday (N60). */
 export const calendarOf = (
   { terms, closedDays, cutOff }: ShopSettings,
   holiday: Holiday | null,
@@ -22,7 +22,7 @@ export const calendarOf = (
   isHoliday: (day) => days.has(day),
 })
 
-/** For every page: what is said of orders from now on (P21). */
+/** For orders from now on (P21). */
 export const comingArrivals = async ({
   db,
   settings,
@@ -30,7 +30,7 @@ export const comingArrivals = async ({
 }: Pick<AppContext, 'db' | 'settings' | 'now'>): Promise<Arrival[]> =>
   arrivalsFrom(calendarOf(settings, await plannedHoliday(db)), now())
 
-/** Of an order, counted from when it was paid (epoch ms), which is when it is made; null for one that was not (P21). */
+/** Counted from `paidAt` (epoch ms); null for an unpaid order (P21). */
 export const arrivalOfOrder = async (
   db: Kysely<Schema>,
   settings: ShopSettings,

@@ -6,7 +6,7 @@ const dayMs = 86_400_000
 const offsetMs = 9 * 3_600_000
 const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
 
-/** What arrival is counted from. Days are 'YYYY-MM-DD' of Tokyo. */
+/** Days are 'YYYY-MM-DD' of Tokyo. */
 export interface DeliveryCalendar {
   readonly terms: Pick<SalesTerms, 'delivery' | 'deliveryDays'>
   readonly closedDays: readonly ClosedDays[]
@@ -17,7 +17,7 @@ export interface DeliveryCalendar {
   readonly isHoliday: (day: string) => boolean
 }
 
-/** `until` in epoch ms: from then on the next one holds; `text` is null for when nothing can be said. */
+/** Valid until `until` (epoch ms); `text` is null if nothing can be said. */
 export interface Arrival {
   readonly until: number
   readonly text: string | null
@@ -31,10 +31,7 @@ const startOf = (day: DayNumber): number => day * dayMs - offsetMs
 const written = (day: DayNumber): string => new Date(day * dayMs).toISOString().slice(0, 10)
 const weekdayOf = (day: DayNumber): number => new Date(day * dayMs).getUTCDay()
 
-/**
- * The weekdays (0 is Sunday) that the law's item excludes from the working days, as 土・日・祝は営業日に含みません does.
- * Sundays always are, as public holidays, whether it says so or not.
- */
+/** Weekdays (0 is Sunday) that the law's item excludes, as in 土・日・祝は営業日に含みません. Sundays and holidays never count. */
 export const weekdaysOff = (delivery: string): ReadonlySet<number> => {
   const excluded =
     nfkc(delivery).match(
@@ -44,7 +41,7 @@ export const weekdaysOff = (delivery: string): ReadonlySet<number> => {
   return new Set([0, ...weekdays.flatMap((sign, at) => (signs.includes(sign) ? [at] : []))])
 }
 
-/** Whether the law's item itself says that the goods arrive within these working days: nothing else is counted (P21). */
+/** Only if the law's item tells arrival in these working days are days counted (P21). */
 export const isToldInDays = ({
   delivery,
   deliveryDays: { from, to },
@@ -61,12 +58,12 @@ const isClosed = (calendar: DeliveryCalendar, off: ReadonlySet<number>, day: Day
   return isOwn || off.has(weekdayOf(day)) || calendar.isHoliday(name)
 }
 
-/** However many days an owner closes, the search for a working day ends. */
+/** Ends the search for a working day, however many days are closed. */
 const furthestDays = 1_000
 
 /**
- * The first and the last working day on which an order of `moment` arrives; its own day is not counted. Null where the law's
- * item counts no working days, and beyond the years whose holidays are known (P21).
+ * First and last working day of arrival for an order of `moment`, not counting its own day. Null if the law's item counts no working
+ * days, or beyond the years with known holidays (P21).
  */
 export const arrivalDays = (
   calendar: DeliveryCalendar,
@@ -101,7 +98,7 @@ const spoken = (day: string): string => {
   return `${date.getUTCMonth() + 1}月${date.getUTCDate()}日(${weekdays[date.getUTCDay()]})`
 }
 
-/** 11月27日(金)〜12月1日(火)ごろお届け, for an order of `moment`: said, never promised (P21); null as `arrivalDays`. */
+/** 11月27日(金)〜12月1日(火)ごろお届け: an estimate, not a promise (P21); null as `arrivalDays`. */
 export const arrivalText = (calendar: DeliveryCalendar, moment: number): string | null => {
   const days = arrivalDays(calendar, moment)
   if (days === null) return null
@@ -109,10 +106,9 @@ export const arrivalText = (calendar: DeliveryCalendar, moment: number): string 
   return `${range}ごろお届け`
 }
 
-/** How far ahead an open page knows what to say. */
 const daysAhead = 2
 
-/** What orders of now and of the next days are told, so that an open page changes at midnight and at the cut-off (P21). */
+/** For now and the next days, so that an open page changes at midnight and at the cut-off (P21). */
 export const arrivalsFrom = (calendar: DeliveryCalendar, now: number): Arrival[] => {
   const arrivals: Arrival[] = []
   const today = dayOf(now)
@@ -129,6 +125,6 @@ export const arrivalsFrom = (calendar: DeliveryCalendar, now: number): Arrival[]
   return arrivals
 }
 
-/** What holds at `now`; null beyond what is known. */
+/** Null beyond what is known. */
 export const arrivalAt = (arrivals: readonly Arrival[], now: number): string | null =>
   arrivals.find(({ until }) => now < until)?.text ?? null

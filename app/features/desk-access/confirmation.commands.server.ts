@@ -8,7 +8,7 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { proved } from './proof.server.ts'
 import { proofRefusals } from './texts.ts'
 
-/** What a form that moves money answers when she has not shown that it is she; `needed` when she was not asked yet. */
+/** `needed`: the person has not been asked yet. */
 export const confirmationRefusals = {
   needed: {
     status: 422,
@@ -27,8 +27,8 @@ export type ConfirmationFailure = keyof typeof confirmationRefusals
 const longestField = 8_000
 
 /**
- * The actor, who has shown within ten minutes that it is she, or does so now by what stands in `confirmPasskey`, `confirmCode` or
- * `confirmPassword` of the form (N3). Wrong ones count as they do at the door (N7). Not for inside a transaction.
+ * The actor if confirmed within ten minutes, or now by `confirmPasskey`, `confirmCode` or `confirmPassword` of the form (N3). Failures
+ * count as at the door (N7). Not for use inside a transaction.
  */
 export const confirmAgain = async (
   ctx: AppContext,

@@ -4,7 +4,7 @@ import { type DeskRole, forgetDeskPeople, putDeskPerson } from '~/server/auth/de
 import { drawFactor, loadCodes } from '~/server/auth/second-factor.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 
-/** Gives members of the demo their place at the desk, with a secret of their own that is drawn the first time (A24). */
+/** Each gets a secret of her own, drawn the first time (A24). */
 export const seedDemoDeskPeople = async (
   ctx: AppContext,
   people: readonly { readonly email: string; readonly role: DeskRole }[],
@@ -27,5 +27,5 @@ export const seedDemoDeskPeople = async (
   }
 }
 
-/** Whoever was invited in a demo confirmed her address where anybody could read it (A24). */
+/** People invited in a demo confirmed their addresses where anybody could read them (A24). */
 export const removeDemoDeskPeople = (ctx: AppContext): Promise<void> => forgetDeskPeople(ctx.db)

@@ -12,29 +12,28 @@ import { type Proof, proved } from './proof.server.ts'
 import { deviceName } from './rules.ts'
 import type { ProofFailure } from './texts.ts'
 
-/** What a desk person gives at the door, '' for what she does not. */
+/** Fields not given are ''. */
 interface DoorProof extends Proof {
   readonly password: string
-  /** A passkey that is made here, the first time. */
+  /** A passkey made at the first entry. */
   readonly newPasskey: string
 }
 
-/** The device that she enters on. */
 interface DeskBrowser {
   readonly cookie: string | null
   readonly userAgent: string
 }
 
 interface Entered {
-  /** The Set-Cookie header of her desk session. */
+  /** The Set-Cookie header of the desk session. */
   readonly cookie: string
-  /** New ones, to be noted before anything else; they are shown once. */
+  /** New codes, shown only once. */
   readonly backupCodes?: readonly string[]
 }
 
 /**
- * Enters with a passkey, or with one that she makes now, a code of the app or a backup code: then on a device that is not remembered
- * with the password as well (N6, N7). The first time she is given her backup codes, and enters no page before she has said that she has them.
+ * Enters with a passkey (also one made now), an app code or a backup code; with a code, an unknown device also needs the password (N6,
+ * N7). The first time backup codes are given; pages open only after the person confirms that she has them.
  */
 export const enterDesk = async (
   ctx: AppContext,
@@ -47,7 +46,7 @@ export const enterDesk = async (
   const step = await stepOf(ctx, person)
   if (step === 'too-late') return refused('wrong_code')
   const enter = (trx: AppTransaction) => begin(ctx, trx, { actor, person }, browser)
-  // One that is made here shows nothing yet: whoever has her session can make it.
+  // A new passkey proves nothing: whoever has the member's session can make one.
   const isNew = step === 'set-up' && proof.newPasskey !== ''
   if ((isNew || proof.passkey === '') && (await asksPassword(ctx, actor, browser.cookie))) {
     const proven = await proveOwnPassword(ctx, actor, proof.password)
@@ -84,7 +83,7 @@ const begin = async (
     : { cookie }
 }
 
-/** She has her backup codes: from now on the pages open (N6). */
+/** Pages open once the backup codes are noted (N6). */
 export const noteBackupCodes = async (
   ctx: AppContext,
   actor: Requester,

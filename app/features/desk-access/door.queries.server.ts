@@ -7,27 +7,24 @@ import { asksPassword } from '~/server/auth/desk-session.ts'
 import { optionsToCreate, optionsToUse, passkeyHost, passkeysOf } from '~/server/auth/passkeys.ts'
 import { factorState, factorToSetUp, presentCode } from '~/server/auth/second-factor.ts'
 
-/** What stands at the door for a desk person who has not entered on this device. */
 export interface Door {
-  /** `set-up` before she has anything to enter with, `too-late` when it takes a new invitation to begin. */
+  /** `set-up`: nothing to enter with yet; `too-late`: a new invitation is needed. */
   readonly step: 'set-up' | 'too-late' | 'code'
-  /** Beside the code; a passkey does without. */
+  /** With the code; not with a passkey. */
   readonly asksPassword: boolean
-  /** Of the secret that is being set up. */
+  /** The secret being set up. */
   readonly app?: { readonly address: string; readonly secret: string; readonly qr: Qr }
-  /** What a phone offers first: to use a passkey, or the first time to make one. */
+  /** What a phone offers first. */
   readonly passkey: 'use' | 'create' | null
-  /** The code that is good now, of a demo alone. */
+  /** The code valid now; only in a demo. */
   readonly presentCode?: string
 }
 
 interface Qr {
   readonly size: number
-  /** Of an SVG. */
   readonly path: string
 }
 
-/** Whether a member who was invited has anything to enter with. */
 export const stepOf = async (
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   person: InvitedPerson,
@@ -37,7 +34,7 @@ export const stepOf = async (
   return person.setUpUntil > now() ? 'set-up' : 'too-late'
 }
 
-/** Of the page of an invitation, or of the same page as the router's script asks for it. */
+/** From the invitation page's path, or the router's data request for it. */
 const tokenIn = (path: string): string =>
   isAt(path, ['/admin/join/:token'])
     ? (path
@@ -46,10 +43,7 @@ const tokenIn = (path: string): string =>
         ?.replace(/\.data$/, '') ?? '')
     : ''
 
-/**
- * Whether to whoever asks nothing is at this address of the desk (N6): it is there for those who were invited, and the page of an
- * invitation for the member that it was sent to.
- */
+/** Desk addresses exist only for invited people, and an invitation's page only for its member (N6). */
 export const isHiddenFrom = async (
   ctx: Pick<AppContext, 'db' | 'now'>,
   actor: Requester,
@@ -61,7 +55,7 @@ export const isHiddenFrom = async (
   return (await invitationFor(ctx, actor, tokenIn(path))) === undefined
 }
 
-/** What a link of an invitation opens for whoever asks: undefined for everybody but the member that it was sent to. */
+/** Undefined for everybody but the invited member. */
 export const invitationFor = async (
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   actor: Requester,
@@ -71,7 +65,7 @@ export const invitationFor = async (
     ? openInvitation(db, { token, member: actor.id, now: now() })
     : undefined
 
-/** What the door asks of whoever this is; undefined for everybody who was not invited (N6). */
+/** Undefined for whoever was not invited (N6). */
 export const doorFor = async (
   ctx: AppContext,
   actor: Requester,
@@ -100,7 +94,7 @@ const doorOf = async (
   }
 }
 
-/** Loaded with the first picture. */
+/** Loaded only when needed. */
 const qrOf = async (text: string): Promise<Qr> => {
   const { encode } = await import('uqr')
   const { data, size } = encode(text, { border: 4 })
@@ -117,16 +111,12 @@ const passkeyAtDoor = async (
   return (await hasPasskey(ctx, id)) ? 'use' : null
 }
 
-/** Whether this site can ask her for a passkey. */
 export const hasPasskey = async (
   { db, siteOrigin }: Pick<AppContext, 'db' | 'siteOrigin'>,
   member: MemberId,
 ): Promise<boolean> => passkeyHost(siteOrigin) !== undefined && (await passkeysOf(db, member)).length > 0
 
-/**
- * What the browser needs to use a passkey, or to make one: while she sets up what she enters with, or at the desk when she has just
- * shown that it is she (N3). Undefined for everybody else.
- */
+/** WebAuthn options; `create` only during setup, or at the desk just after confirming (N3). Undefined for everybody else. */
 export const passkeyOptions = async (ctx: AppContext, actor: Requester, does: 'use' | 'create') => {
   if (actor.kind !== 'desk' && actor.kind !== 'member') return undefined
   const person = await invitedPerson(ctx.db, actor.id)

@@ -6,7 +6,7 @@ import { putDeskPerson } from '~/server/auth/desk-people.ts'
 import { drawFactor, loadCodes } from '~/server/auth/second-factor.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 
-/** Comes to the desk by the link, once; what she enters with is set up next, at the door (N6). */
+/** The link works once; setup follows at the door (N6). */
 export const acceptInvitation = async (
   ctx: AppContext,
   actor: Requester,

@@ -4,7 +4,7 @@ import { displayMoment } from '~/kernel/dates.ts'
 import type { NewMail } from '~/kernel/mail.ts'
 import { roleNames } from './texts.ts'
 
-/** Its link opens once, within 24 hours; the subject key is new for each. */
+/** The link works once, within 24 hours; the subject key is new for each. */
 export const invitationMail = (
   facts: AccountMailFacts,
   {
@@ -29,7 +29,7 @@ export const invitationMail = (
     closing: ['お心当たりがない場合は、このメールを開いた方以外には何も起きません。お店にお知らせください。'],
   })
 
-/** To whoever a locked code belongs (N7); `until` in epoch ms. */
+/** To the owner of a locked code (N7); `until` in epoch ms. */
 export const lockedMail = (facts: AccountMailFacts, until: number): NewMail =>
   accountMail(facts, {
     kind: 'desk_locked',

@@ -16,7 +16,7 @@ const mayChange = (actor: DeskPerson, now: number): Result<null, 'not-found' | '
   return isConfirmed(actor, now) ? ok(null) : refused('confirm')
 }
 
-/** Ten new backup codes; the earlier ones are void. They are told once: the same form sent again gives none. */
+/** Ten new codes replace the former ones. They are told once: the same form sent again gives none. */
 export const newBackupCodes = async (
   ctx: AppContext,
   actor: DeskPerson,
@@ -24,7 +24,7 @@ export const newBackupCodes = async (
 ): Promise<Result<readonly string[], PeopleFailure>> => {
   const may = mayChange(actor, ctx.now())
   if (!may.ok) return may
-  // The log of the desk must not hold them.
+  // The codes must not reach the audit log.
   let codes: readonly string[] = []
   const act = await actOnce<null, never>(
     ctx,
@@ -40,7 +40,6 @@ export const newBackupCodes = async (
   return act.ok ? ok(codes) : act
 }
 
-/** Adds a passkey that her browser has just made. */
 export const addPasskey = async (
   ctx: AppContext,
   actor: DeskPerson,
@@ -62,7 +61,7 @@ export const addPasskey = async (
   )
 }
 
-/** Takes a passkey away, unless it is all that she enters with. */
+/** Refused if it is the only way to enter. */
 export const takePasskeyAway = async (
   ctx: AppContext,
   actor: DeskPerson,
@@ -80,7 +79,7 @@ export const takePasskeyAway = async (
   })
 }
 
-/** All that she enters with is void, on every device; she sets it up anew at once, at the door. */
+/** Voids all own ways to enter, on every device; setup follows at the door. */
 export const resetOwnFactor = async (
   ctx: AppContext,
   actor: DeskPerson,
@@ -96,7 +95,7 @@ export const resetOwnFactor = async (
   })
 }
 
-/** Ends the desk on one device, whosever it is. */
+/** Any person's device. */
 export const endDevice = async (
   ctx: AppContext,
   actor: DeskPerson,

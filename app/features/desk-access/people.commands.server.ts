@@ -19,17 +19,17 @@ import { type Invitee, inviteeAt } from './people.queries.server.ts'
 import type { PeopleFailure } from './texts.ts'
 
 interface Asked {
-  /** Of the form (N2). */
+  /** N2. */
   readonly requestId: string
 }
 
-/** Who may change who is at the desk: an owner who has shown lately that it is she (N3, N9). */
+/** Owners who confirmed recently (N3, N9). */
 const mayChange = (actor: DeskActor, now: number): Result<null, 'not-found' | 'confirm'> => {
   if (!isShopOwner(actor)) return refused('not-found')
   return isConfirmed(actor, now) ? ok(null) : refused('confirm')
 }
 
-/** Gives her name, as do the others here. Mails a member the link to the desk, for 24 hours and once; an earlier one is void (N9). */
+/** Gives the name, as do the others here. Mails a link valid once within 24 hours; an earlier one is void (N9). */
 export const inviteToDesk = async (
   ctx: AppContext,
   actor: DeskActor,
@@ -54,7 +54,7 @@ export const inviteToDesk = async (
   )
 }
 
-/** What she enters with is void, at once and on every device; a mail brings her the link with which she sets it up anew (N9). */
+/** Voids a person's ways to enter on every device; a mail brings the link for a new setup (N9). */
 export const resetFactor = async (
   ctx: AppContext,
   actor: DeskActor,
@@ -81,7 +81,7 @@ export const resetFactor = async (
   )
 }
 
-/** Her place at the desk, her devices and her invitation end with the next request; the last owner stays (N9). */
+/** Ends place, devices and invitation with the next request; the last owner stays (N9). */
 export const endAtDesk = async (
   ctx: AppContext,
   actor: DeskActor,
@@ -106,7 +106,7 @@ export const endAtDesk = async (
   )
 }
 
-/** Lets one who packs receive and correct stock, or does so no more (K21). */
+/** Grants or takes a packer's right to receive and correct stock (K21). */
 export const allowCounting = async (
   ctx: AppContext,
   actor: DeskActor,

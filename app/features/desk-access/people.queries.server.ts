@@ -9,14 +9,13 @@ import { deviceName } from './rules.ts'
 import type { HelperAct } from './texts.ts'
 import type { HelpersPage } from './types.ts'
 
-/** A member as an invitation needs her. */
 export interface Invitee {
   readonly id: MemberId
   readonly name: string
   readonly email: string
 }
 
-/** The member at this address, if she has verified it. */
+/** Only with a verified address. */
 export const inviteeAt = async (
   db: AppContext['db'],
   email: string,
@@ -32,7 +31,6 @@ export const inviteeAt = async (
     : refused('not-verified')
 }
 
-/** Who is at the desk, on which devices, and with what `me` enters. */
 export const helpersPage = async (
   { db, now, siteOrigin }: Pick<AppContext, 'db' | 'now' | 'siteOrigin'>,
   me: { readonly id: MemberId; readonly sessionId: string },
@@ -68,7 +66,7 @@ export const helpersPage = async (
   }
 }
 
-/** What a sheet of /admin/helpers is about, '' where that is nothing of its own; undefined when it is not there any more. */
+/** The name on a sheet of /admin/helpers, '' if it is about nothing of its own; undefined if it is gone. */
 export const nameOnSheet = async (
   ctx: Pick<AppContext, 'db' | 'now' | 'siteOrigin'>,
   me: { readonly id: MemberId; readonly sessionId: string },

@@ -8,7 +8,7 @@ import { type AppTransaction, inTransaction } from '~/server/database/transactio
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { lockedMail } from './mails.rules.ts'
 
-/** What shows that it is she, '' for what she does not give. */
+/** Fields not given are ''. */
 export interface Proof {
   readonly code: string
   /** The browser's answer, as JSON. */
@@ -18,8 +18,8 @@ export interface Proof {
 export type ProofRefusal = 'wrong_code' | 'locked' | 'wrong_passkey'
 
 /**
- * Takes a passkey, or else a code, and in the same transaction does what follows. Each counts once; five wrong ones in 15 minutes
- * lock the codes on every path, which is mailed (N7). `setsUp` lets the first code of a new app take it into use.
+ * Checks a passkey or a code and runs `then` in the same transaction. Each works once; five wrong ones in 15 minutes lock all codes,
+ * which is mailed (N7). `setsUp` lets a new app's first code activate it.
  */
 export const proved = async <T>(
   ctx: AppContext,

@@ -16,6 +16,6 @@ const browsers = [
 const firstIn = (userAgent: string, names: ReadonlyArray<readonly [RegExp, string]>) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** What a device is called in a list, such as "iPhone・Safari". */
+/** Such as "iPhone・Safari". */
 export const deviceName = (userAgent: string): string =>
   [firstIn(userAgent, systems), firstIn(userAgent, browsers)].filter(Boolean).join('・') || '端末'

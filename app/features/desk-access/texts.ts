@@ -1,6 +1,5 @@
 import type { Refusals } from '~/kernel/refusal.ts'
 
-/** What a code, a password or a passkey that was not taken is answered; at the door and before money alike. */
 export const proofRefusals = {
   'not-found': { status: 404, text: 'ページが見つかりません。' },
   wrong_code: {
@@ -29,7 +28,6 @@ export type ProofFailure = keyof typeof proofRefusals
 
 export const roleNames = { owner: '店主', packer: '発送係' } as const
 
-/** Of /admin/helpers and of the owner's commands. */
 export const peopleRefusals = {
   'not-found': { status: 404, text: 'ページが見つかりません。' },
   confirm: { status: 422, text: 'もう一度ご本人か確かめます。', field: 'confirmPassword' },
@@ -61,7 +59,6 @@ export const peopleRefusals = {
 
 export type PeopleFailure = keyof typeof peopleRefusals
 
-/** The sheets of /admin/helpers. */
 export const helperActs = {
   invite: {
     title: 'お店の人を招待する',

@@ -1,14 +1,14 @@
-/** A person at the desk as /admin/helpers shows her; times in epoch ms. */
+/** Times in epoch ms. */
 export interface ShownPerson {
   readonly id: string
   readonly name: string
   readonly email: string
   readonly role: 'owner' | 'packer'
-  /** Stock, without being an owner. */
+  /** May change stock without being an owner. */
   readonly mayCount: boolean
   readonly createdAt: number
   readonly isMe: boolean
-  /** She has set up what she enters with. */
+  /** Setup is done. */
   readonly isReady: boolean
   readonly devices: ReadonlyArray<{
     readonly id: string
@@ -18,7 +18,6 @@ export interface ShownPerson {
   }>
 }
 
-/** All that /admin/helpers shows. */
 export interface HelpersPage {
   readonly people: readonly ShownPerson[]
   readonly passkeys: ReadonlyArray<{

@@ -1,14 +1,13 @@
 import type { Customer, OrderLine } from '~/features/orders/types.ts'
 
-/** A mail to the buyer, as far as it is kept. */
 export interface SentMail {
   readonly subject: string
   readonly sentAt: number | null
-  /** '' once it was forgotten, because it opens the order's page. */
+  /** '' once deleted, as it contained the link to the order. */
   readonly text: string
 }
 
-/** What the shop can show a buyer's bank; times in epoch ms, sums in yen. */
+/** Times in epoch ms, sums in yen. */
 export interface Evidence {
   readonly number: string
   readonly customer: Customer
@@ -21,7 +20,7 @@ export interface Evidence {
   readonly carrier: string | null
   readonly tracking: string | null
   readonly paymentIntent: string | null
-  /** What she confirmed, as it was shown to her. */
+  /** What the buyer confirmed, as it was shown. */
   readonly texts: readonly string[]
   readonly mails: readonly SentMail[]
   readonly disputes: readonly {
@@ -30,7 +29,7 @@ export interface Evidence {
     readonly reason: string
     readonly status: string
     readonly dueBy: number | null
-    /** At the provider. */
+    /** The dispute's page at the provider. */
     readonly dashboard: string
   }[]
 }

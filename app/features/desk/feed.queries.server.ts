@@ -6,7 +6,7 @@ import { configuredFeed } from '~/features/products/queries.server.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { FeedDeskView } from './feed.rules.ts'
 
-/** What the desk shows of the owner's list; at most `count` rows to be mended (N47). */
+/** At most `count` rows to be mended (N47). */
 export const feedDeskView = async (
   { db, now, newId, settings }: Pick<AppContext, 'db' | 'now' | 'newId' | 'settings'>,
   count: number,

@@ -4,7 +4,7 @@ import { deskMoment } from '~/kernel/dates.ts'
 import { agoText } from '~/kernel/days.ts'
 import type { PriceToLookAt } from './shop.rules.ts'
 
-/** A reading of the list that she asked for; epoch ms. */
+/** An import that the owner asked for; epoch ms. */
 interface Reading {
   readonly askedAt: number
   readonly finishedAt: number | null
@@ -12,31 +12,30 @@ interface Reading {
   readonly left: number
 }
 
-/** What the desk shows of the owner's list elsewhere; times in epoch ms. */
+/** Times in epoch ms. */
 export interface FeedDeskView {
   /** Null for a shop without a list. */
   readonly feed: {
     readonly lastSuccessAt: number | null
-    /** Why the last reading failed. */
+    /** Why the last import failed. */
     readonly trouble: string | null
     readonly reading: Reading | null
   } | null
   readonly rows: readonly RowToMend[]
   readonly rowCount: number
-  /** Rows of the list whose fabrics the shop holds itself. */
+  /** Rows whose fabrics the shop now manages itself. */
   readonly own: ReadonlyArray<{ readonly row: number; readonly number: string }>
   readonly stock: readonly StockDifference[]
-  /** Of the list, of files and of what was typed (P35). */
+  /** From the list, from files and from the desk (P35). */
   readonly prices: readonly PriceToLookAt[]
   readonly now: number
   readonly requestId: string
 }
 
-/** Whether a reading that was asked for is still to come. */
 export const isAwaited = ({ feed }: Pick<FeedDeskView, 'feed'>): boolean =>
   feed?.reading !== null && feed?.reading !== undefined && feed.reading.finishedAt === null
 
-/** What the reading that she asked for came to; null where she asked for none. */
+/** The result of the requested import; null if none was requested. */
 export const readingText = ({ feed }: Pick<FeedDeskView, 'feed'>): string | null => {
   const reading = feed?.reading ?? null
   if (feed === null || reading === null) return null
@@ -52,7 +51,6 @@ export const readingText = ({ feed }: Pick<FeedDeskView, 'feed'>): string | null
   return `${at}に読み込みました。${parts.join('、')}ました。`
 }
 
-/** When it was read last. */
 export const lastReadText = (lastSuccessAt: number | null, now: number): string =>
   lastSuccessAt === null
     ? 'まだ読み込めていません。'

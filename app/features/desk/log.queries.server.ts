@@ -4,29 +4,28 @@ import { auditPage } from '~/server/audit.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { changesOf, type LogEntry, subjectText } from './log.rules.ts'
 
-/** What the log is narrowed by; '' for nothing. */
+/** '' for no condition. */
 export interface LogFilter {
   readonly act: string
-  /** As it was typed. */
+  /** As typed. */
   readonly order: string
-  /** `next` of the page before it. */
+  /** `next` of the page before. */
   readonly before: string
 }
 
 export interface LogPage {
   readonly entries: readonly LogEntry[]
-  /** Of the page with older ones; null at the end. */
+  /** Cursor of older entries; null at the end. */
   readonly next: string | null
-  /** No order has the number that was asked for. */
   readonly noOrder: boolean
 }
 
-/** A packer ticks a hundred boxes a day: they stand in the log for whoever asks for them, and hide no refund from the others. */
+/** A packer ticks a hundred boxes a day; shown only on request, so that they hide nothing else. */
 const quietActs = ['packing.tick']
 
 const orderOf = /^order:(.+)$/
 
-/** The newest entries of the log first, 30 a page; `texts` are the acts in words. */
+/** Newest first, 30 a page; `texts` name the acts. */
 export const logPage = async (
   db: AppContext['db'],
   filter: LogFilter,
@@ -62,7 +61,6 @@ export const logPage = async (
   return { entries, next: page.next, noOrder: false }
 }
 
-/** The numbers of these orders, by their ids. */
 const orderNumbers = async (
   db: AppContext['db'],
   ids: readonly string[],

@@ -1,14 +1,13 @@
 import { factNames, factText, isSilentFact } from '~/features/order-desk/facts.rules.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 
-/** What changed of one thing, in words; '' for nothing there. */
+/** '' for an empty value. */
 export interface Change {
   readonly name: string
   readonly before: string
   readonly after: string
 }
 
-/** An entry of the log as the desk shows it. */
 export interface LogEntry {
   readonly id: string
   /** Epoch ms. */
@@ -17,7 +16,6 @@ export interface LogEntry {
   readonly act: string
   /** Such as 注文 K7P4-9WXD. */
   readonly subject: string
-  /** The number of the order that it is about. */
   readonly order: string | null
   readonly changes: readonly Change[]
 }
@@ -32,7 +30,7 @@ const textOf = (value: unknown, key = ''): string => {
 const isRecord = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The fields in which `before` and `after`, as an act told them, differ; each text at most 200 characters. */
+/** The fields that differ; each text at most 200 characters. */
 export const changesOf = (before: unknown, after: unknown): Change[] => {
   if (!isRecord(before) && !isRecord(after)) {
     const change = { name: '', before: textOf(before), after: textOf(after) }
@@ -49,7 +47,6 @@ export const changesOf = (before: unknown, after: unknown): Change[] => {
     .filter((change) => change.before !== change.after)
 }
 
-/** The acts at the door of the desk, in words. */
 export const doorActTexts: Readonly<Record<string, string>> = {
   'desk.invite': 'お店の人に招待しました',
   'desk.end': 'お店の人から外しました',
@@ -73,7 +70,7 @@ const subjects: Readonly<Record<string, string>> = {
   payment: '注文のないお支払い',
 }
 
-/** `subject` as `actOnce` was given it, such as 'product:F-1'; `order` the number of the order that it names. */
+/** `subject` from `actOnce`, such as 'product:F-1'; `order` is the number of the order in it. */
 export const subjectText = (subject: string, order: string | null): string => {
   const [kind = '', ...rest] = subject.split(':')
   return [subjects[kind] ?? kind, order ?? rest.join(':')].filter((part) => part !== '').join(' ')

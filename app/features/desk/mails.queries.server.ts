@@ -7,7 +7,6 @@ import type { DeskCardSource } from '~/server/desk-cards.ts'
 import { undelivered } from '~/server/mail/undelivered.ts'
 import type { UndeliveredMail } from './mails.rules.ts'
 
-/** Of きょう: mails that nobody has. */
 export const mailCard: DeskCardSource = {
   kind: 'mail',
   text: 'メールが届いていません',
@@ -24,7 +23,7 @@ export const mailCard: DeskCardSource = {
   },
 }
 
-/** As `undelivered`, counted; `oldest` in epoch ms. */
+/** `oldest` in epoch ms. */
 const undeliveredCount = async (
   db: Kysely<Schema>,
   now: number,
@@ -39,7 +38,7 @@ const undeliveredCount = async (
 
 const longestList = 100
 
-/** The mails that nobody has, the newest first, at most 100. */
+/** Newest first, at most 100. */
 export const undeliveredList = async (db: Kysely<Schema>, now: number): Promise<UndeliveredMail[]> => {
   const rows = await undelivered(db, now)
     .select(['id', 'subject', 'recipient', 'state', 'attempts', 'lastError', 'createdAt'])

@@ -1,4 +1,3 @@
-/** A mail that nobody has. */
 export interface UndeliveredMail {
   readonly id: string
   readonly subject: string

@@ -16,7 +16,6 @@ const daysText = (days: number): string =>
 
 const money = { place: 'orders', unit: '件', tone: 'red', waits: false, ownerOnly: true } as const
 
-/** Of きょう: what is to be done with money. */
 export const moneyCards: readonly DeskCardSource[] = [
   {
     ...money,

@@ -5,7 +5,7 @@ import type { DeskCardContext, DeskCardSource } from '~/server/desk-cards.ts'
 
 const inOrders = { place: 'orders', unit: '件' } as const
 
-/** Of きょう: what is to be done with orders; each counts the list that it opens. */
+/** Each counts the list that it opens. */
 export const orderCards: readonly DeskCardSource[] = [
   {
     ...inOrders,
@@ -49,7 +49,7 @@ export const orderCards: readonly DeskCardSource[] = [
   },
 ]
 
-/** Orders that were paid since `from` (epoch ms), with their sum in yen; what was cancelled is none. */
+/** Orders paid since `from` (epoch ms) and not cancelled, with their sum in yen. */
 export const soldSince = async (
   { db, demo }: DeskCardContext,
   from: number,

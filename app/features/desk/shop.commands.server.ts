@@ -69,7 +69,7 @@ const acts: Readonly<
 
 const longestId = 200
 
-/** Does what one of the forms of お店 asks for; the refusal's status comes with what its form is to show. */
+/** A refusal comes with its status and what the form is to show. */
 export const actOnShop = async (
   ctx: AppContext,
   actor: DeskActor,

@@ -13,7 +13,7 @@ import type { FeedView, ShopView } from './shop.rules.ts'
 
 const longestList = 100
 
-/** What お店 shows; each list at most 100 long. */
+/** Each list at most 100 long. */
 export const shopView = async (ctx: AppContext): Promise<ShopView> => {
   const { db, now, newId } = ctx
   const closure = await shopClosure(db, now())

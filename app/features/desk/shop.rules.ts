@@ -1,7 +1,7 @@
 import type { Holiday } from '~/features/holidays/rules.ts'
 import type { ClosedItem, Closure } from '~/features/products/closing.rules.ts'
 
-/** A price of the owner's list that waits for her word; yen. */
+/** A price that waits for the owner; yen. */
 export interface PriceToLookAt {
   readonly number: string
   readonly name: string
@@ -9,31 +9,29 @@ export interface PriceToLookAt {
   readonly formerPrice: number
 }
 
-/** The owner's list elsewhere. */
 export interface FeedView {
   readonly lines: readonly string[]
-  /** Rows to be mended, in her words. */
   readonly problems: readonly string[]
 }
 
-/** What お店 shows; times in epoch ms. */
+/** Times in epoch ms. */
 export interface ShopView {
   readonly closure: Closure | null
   readonly mark: string
-  /** The one that lasts or is to come, and its mark. */
+  /** The present or coming holiday, and its mark. */
   readonly holiday: Holiday | null
   readonly holidayMark: string
   readonly openPayments: number
   readonly closedItems: readonly ClosedItem[]
-  /** Null for a shop that shows its own fabrics. */
+  /** Null for a shop without a feed. */
   readonly feed: FeedView | null
-  /** Of the feed, of files and of what was typed at the desk (P35). */
+  /** From the feed, from files and from the desk (P35). */
   readonly prices: readonly PriceToLookAt[]
-  /** One for each form of the page. */
+  /** Each form of the page adds its act and row (N2). */
   readonly requestId: string
 }
 
-/** The forms of the page, by the value of their field `act`. */
+/** Values of the field `act`. */
 export const shopActs = [
   'close',
   'open',
@@ -47,7 +45,6 @@ export const shopActs = [
 ] as const
 export type ShopAct = (typeof shopActs)[number]
 
-/** What an act came to, as the page tells it, with its undo. */
 export const doneTexts: Readonly<Record<ShopAct, string>> = {
   close: 'お店を閉めました。「お店を開ける」で、すぐに元に戻せます。',
   open: 'お店を開けました。「お店を閉める」で、すぐに元に戻せます。',
@@ -60,13 +57,12 @@ export const doneTexts: Readonly<Record<ShopAct, string>> = {
   'keep-price': 'これまでの価格のまま販売します。',
 }
 
-/** The form that was refused: what was typed, and what is wrong with it. */
 export interface ShopAnswer {
   readonly act: ShopAct
-  /** Of the row that it was about; '' for a form that stands alone. */
+  /** The form's row; '' for a form that stands alone. */
   readonly row: string
   readonly requestId: string
-  /** By the names of the fields. */
+  /** By field name. */
   readonly typed: Readonly<Record<string, string>>
   readonly failure?: string
   readonly errors?: Readonly<Record<string, string>>

@@ -19,7 +19,7 @@ import {
   type Writing,
 } from './types.ts'
 
-/** How many of each kind are new; those that were there stay as they are. */
+/** Counts of new rows; existing rows stay as they are. */
 export interface Imported {
   readonly members: number
   readonly recipes: number
@@ -31,7 +31,7 @@ export interface Imported {
   readonly lists: number
 }
 
-/** Thrown out of the transaction, so that nothing of it stays. */
+/** Rolls the transaction back. */
 class RowsRefused extends Error {
   override readonly name = 'RowsRefused'
   readonly remarks: readonly Remark[]
@@ -42,8 +42,8 @@ class RowsRefused extends Error {
 }
 
 /**
- * Writes the rows of an export in one transaction: all of them or, where one is refused and `skipsBroken` is false, none. A row that
- * is there stays as it is, so that a second import doubles nothing (D35). Likes are counted by their rows.
+ * Writes an export's rows in one transaction; if one is refused, none unless `skipsBroken`. Existing rows stay, so a second import doubles
+ * nothing (D35). Likes are counted from their rows.
  */
 export const writeFormerRows = async (
   ctx: AppContext,

@@ -4,20 +4,20 @@ import { fieldsOf, isRecord } from '~/kernel/json.ts'
 import type { FormerDocument } from './types.ts'
 import { listed, nested } from './whole-export.rules.ts'
 
-/** Of one document, in characters: some ten pictures lie inside of one. */
+/** Characters of one document, which may contain ten pictures. */
 const longestLine = 24 * 1_048_576
 const mostDocuments = 500_000
-/** A file that is one JSON is held whole. */
+/** A single JSON file is read into memory. */
 const largestWhole = 256 * 1_048_576
 
-/** The file is none that can be read; `message` is the sentence for the owner. */
+/** `message` is a sentence for the owner. */
 export class FileRefused extends Error {
   override readonly name = 'FileRefused'
 }
 
 /**
- * The documents of an export, one after the other: a file with one JSON object `{"path", "data"}` a line is streamed, one JSON of
- * all (docs/document-export.md) is read whole. Throws FileRefused where the file is none, cut, too large or not in UTF-8.
+ * Streams a file with `{"path", "data"}` a line; a single JSON (docs/document-export.md) is read whole. Throws FileRefused for a file that
+ * is unreadable, cut, too large or not UTF-8.
  */
 export async function* documentsIn(file: string): AsyncGenerator<FormerDocument> {
   const { size } = await stat(file).catch(() => {

@@ -10,19 +10,18 @@ import type { FormsOfToday } from './forms.rules.ts'
 import { isPossibleMemberId, readPath, timeOf } from './rules.ts'
 import type { FormerCurated, FormerDocument, FormerRow } from './types.ts'
 
-/** What a document says: a row or why it is refused, and what is different from now on. */
+/** A row or why it is refused; `notes` tell what changes in the import. */
 export interface ReadDocument {
   readonly row?: FormerRow
   readonly refused?: string
   readonly notes: readonly string[]
 }
 
-/** What a document is read with. */
 export interface Reading {
   readonly id: string
   readonly now: number
   readonly forms: FormsOfToday
-  /** Which no member may bear (A18). */
+  /** Forbidden names (A18). */
   readonly shopNames: readonly string[]
 }
 
@@ -31,7 +30,7 @@ export const textIn = (data: FormerDocument['data'], name: string): string => {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 }
 
-/** Empty where the address is none that the shop shows (P18). */
+/** '' for an address that the shop does not show (P18). */
 export const pictureIn = (address: string): string => {
   const shown = displayImageUrl(address)
   return shown === defaultLogo ? '' : shown
@@ -40,7 +39,7 @@ export const pictureIn = (address: string): string => {
 export const refuse = (why: string): ReadDocument => ({ refused: why, notes: [] })
 export const take = (row: FormerRow, notes: readonly string[] = []): ReadDocument => ({ row, notes })
 
-/** Reads what is neither a member nor a recipe; `parent` is the id of the document that it hangs on. */
+/** For all but members and recipes; `parent` is the id of the document above. */
 export const readSmallDocument = (
   { data, path }: FormerDocument,
   { id, parent, now, forms }: Reading & { readonly parent: string },
@@ -114,7 +113,7 @@ const readCurated = (data: FormerDocument['data'], id: string, list: FormerCurat
   return take({ kind: 'curated', row: { list, id, name: name.value, image, order } })
 }
 
-/** The texts of a document as the cells of the owner's lists, which have the same rules. */
+/** As cells of the owner's lists, which have the same rules. */
 const textCells = (data: FormerDocument['data']): Record<string, string> =>
   Object.fromEntries(Object.keys(data).map((name) => [name, textIn(data, name)]))
 
@@ -136,7 +135,7 @@ const kitCells = (id: string, data: FormerDocument['data']): Record<string, stri
 const readRow = <Row>(read: Result<Row, string>, rowOf: (row: Row) => FormerRow): ReadDocument =>
   read.ok ? take(rowOf(read.value)) : refuse(read.error)
 
-/** As an address of the shop's members, or null. */
+/** Null if no member could have it. */
 export const emailIn = (data: FormerDocument['data']): string | null => {
   const email = readEmail(textIn(data, 'email'))
   return email.ok ? email.value : null

@@ -7,10 +7,10 @@ import type { Result } from '~/kernel/result.ts'
 /** By field, in Japanese. */
 type Faults = Readonly<Record<string, string>>
 
-/** The forms of today, which judge what comes: whoever starts an import brings them. */
+/** Today's form rules; the caller provides them. */
 export interface FormsOfToday {
   readonly recipe: (form: FormData) => Result<RecipeInput, Faults>
-  /** `shopNames` nobody may bear (A18). */
+  /** `shopNames` are forbidden (A18). */
   readonly profile: (form: FormData, shopNames: readonly string[]) => Result<ProfileInput, Faults>
   readonly kit: (cells: Faults) => Result<KitToStore, string>
   readonly link: (cells: Faults) => Result<LinkItem, string>

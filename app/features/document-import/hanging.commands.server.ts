@@ -28,7 +28,7 @@ export const writeReactions = (
   const favourites = rowsOf(rows, 'favourite').flatMap((placed) => {
     const memberId = members.get(placed.row.memberId)
     if (memberId === undefined) refuse(placed, '会員がいません')
-    // The work may be gone: it says so then (R12).
+    // The recipe may be deleted; the favourite then says so (R12).
     const mainImageUrl = withKept(placed.row.mainImageUrl, kept)
     return memberId === undefined ? [] : [{ ...placed.row, memberId, mainImageUrl }]
   })
@@ -45,7 +45,7 @@ export const writeComments = (
     const { authorId, hidden, ...row } = placed.row
     const isThere = recipes.has(row.recipeId)
     if (!isThere) refuse(placed, '作品がありません')
-    // Of somebody who is gone it stays without a name (A17).
+    // A deleted author's comment stays without a name (A17).
     const author = members.get(authorId) ?? null
     return isThere ? [{ ...row, authorId: author, hidden: hidden ? 1 : 0, source: 'own' as const }] : []
   })

@@ -14,17 +14,17 @@ import type { FormerDocument, PlacedRow, Remark } from './types.ts'
 export interface DocumentImport {
   readonly file: string
   readonly forms: FormsOfToday
-  /** Only reads, and writes nothing. */
+  /** Writes nothing. */
   readonly onlyLook: boolean
   /** Leaves broken documents out instead of refusing all. */
   readonly skipsBroken: boolean
-  /** Progress, one line each. */
+  /** Reports progress. */
   readonly tell: (line: string) => void
   readonly signal: AbortSignal
 }
 
 export interface ImportReport {
-  /** Null where nothing was written. */
+  /** Null if nothing was written. */
   readonly imported: Imported | null
   readonly documents: number
   readonly pictures: number
@@ -32,8 +32,8 @@ export interface ImportReport {
 }
 
 /**
- * Takes over an export of the gallery's former database (docs/document-export.md): it is read once and judged whole, then its
- * pictures are kept, then all is written at once (D34). Throws FileRefused where the file is none. No mail is sent.
+ * Imports the former gallery's export (docs/document-export.md): all documents are checked, then pictures stored, then everything written
+ * at once (D34). Throws FileRefused for an unreadable file. No mail is sent.
  */
 export const importDocuments = async (ctx: AppContext, work: DocumentImport): Promise<ImportReport> => {
   const { rows, remarks, documents, files } = await readAll(ctx, work)
@@ -76,7 +76,7 @@ const readAll = async (ctx: AppContext, { file, forms, tell, signal }: DocumentI
 const readDocument = (document: FormerDocument, reading: Omit<Reading, 'id'>): ReadDocument => {
   const found = readPath(document.path)
   const { id = '', parent = '' } = found ?? {}
-  // PostgreSQL stores no NUL, and nobody can read half a character.
+  // PostgreSQL stores neither NUL nor lone surrogates.
   const text = JSON.stringify(document.data)
   if (text.includes('\\u0000') || /\\ud[89a-f][0-9a-f]{2}/i.test(text))
     return { refused: '使えない文字（NULか、半分の文字）があります', notes: [] }
@@ -85,7 +85,7 @@ const readDocument = (document: FormerDocument, reading: Omit<Reading, 'id'>): R
   return readSmallDocument(document, { ...reading, id, parent })
 }
 
-/** The file is read again, so that no more than one document's pictures are in memory. */
+/** Reads the file again, so that only one document's pictures are in memory. */
 const keepFiles = async (
   ctx: AppContext,
   { file, tell, signal }: DocumentImport,
@@ -112,7 +112,7 @@ const keepFiles = async (
   return { kept, failed }
 }
 
-/** The rows that have all their pictures, and what is said of the others. */
+/** Splits rows by whether all their pictures were stored. */
 const judgedByFiles = (
   rows: readonly PlacedRow[],
   failed: ReadonlyMap<string, string>,

@@ -4,13 +4,13 @@ import { isRecord } from '~/kernel/json.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { standIn } from './rules.ts'
 
-/** As large as what a member may upload. */
+/** The limit for members' uploads. */
 const largestBytes = 10 * 1_048_576
 const inlineFile = /^data:([\w/+.-]*)(?:;[\w=-]+)*;base64,([A-Za-z0-9+/=\s]*)$/
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** `value` with a stand-in for each `data:` address, whose text is given to `onFile` with its hash. */
+/** Replaces each `data:` address in `value`; `onFile` gets its hash and text. */
 export const withoutInlineFiles = (value: unknown, onFile: (hash: string, text: string) => void): unknown => {
   if (typeof value === 'string') {
     if (!value.startsWith('data:')) return value
@@ -35,7 +35,7 @@ const refusals: Readonly<Record<string, string>> = {
   shop_full: '写真を置く場所がいっぱいです',
 }
 
-/** Keeps a picture, re-encoded (R1, R5), or a PDF that lay inside of a document; gives its address, or why not in Japanese. */
+/** Stores a PDF or re-encoded picture (R1, R5); gives its address, or a reason in Japanese. */
 export const keepInlineFile = async (
   ctx: AppContext,
   text: string,

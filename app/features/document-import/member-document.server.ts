@@ -14,15 +14,12 @@ import {
 import { isPossibleMemberId, timeOf } from './rules.ts'
 import { type FormerDocument, type FormerMember, type ProfileColumn, profileColumns } from './types.ts'
 
-/** Of whoever had none, or one that nobody may bear (A18); nobody may choose it either. */
+/** For a missing or forbidden name (A18); members cannot choose it either. */
 const defaultName = 'ユーザー'
 const acceptedName = '名前なし'
 const networks = ['instagram', 'twitter', 'youtube', 'tiktok', 'website'] as const
 
-/**
- * Reads a document of `users`. A text that the form of today would refuse is left out and told; rights to moderate are not taken
- * over, and a right to post that was taken away stays so (A2, A8).
- */
+/** Omits and reports texts that today's form refuses. Moderators' rights are not imported, a withdrawn right to post stays so (A2, A8). */
 export const readMemberDocument = (
   { data }: FormerDocument,
   { id, now, ...reading }: Reading,
@@ -54,7 +51,7 @@ export const readMemberDocument = (
   return take({ kind: 'member', row }, wasMore ? [...notes, rights] : notes)
 }
 
-/** Only what the form refuses is emptied, which it takes: a second reading is the last. */
+/** Empties only refused fields, which the form accepts, so that a second reading suffices. */
 const readTexts = (data: FormerDocument['data'], reading: FormOfProfile) => {
   const typed = typedOf(data)
   const first = readTyped(typed, reading)

@@ -12,10 +12,7 @@ import {
 import { cookingTimeOf, difficultyOf, isPossibleMemberId, timeOf } from './rules.ts'
 import type { FormerDocument } from './types.ts'
 
-/**
- * Reads a document of `recipes` by the rules of the form, with old levels and fields (R23, R31). What the form would refuse is
- * refused with its words; links and explanations that it would not take are left out and told.
- */
+/** Checks a recipe by the form's rules, with old levels and fields (R23, R31). Refused links and explanations are omitted and reported. */
 export const readRecipeDocument = ({ data }: FormerDocument, { id, now, forms }: Reading): ReadDocument => {
   const authorId = textIn(data, 'authorId')
   if (!isPossibleRecipeId(id)) return refuse('番号に使えない文字があります')
@@ -78,7 +75,7 @@ const formOf = (data: FormerDocument['data']): FormData => {
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Old documents have no type, and one of the three. */
+/** Old documents have no type, and one of the three explanations. */
 const explanationType = (data: FormerDocument['data']): string => {
   const stored = textIn(data, 'explanationType')
   if (stored !== '') return stored
@@ -91,7 +88,7 @@ const explanationErrors = ['youtubeUrl', 'websiteExplanation', 'pdfUrl']
 
 const readLeniently = (form: FormData, forms: Reading['forms']) => {
   const notes: string[] = []
-  // Each round leaves something out, and there are two things to leave out.
+  // Each round omits something, and there are two things to omit.
   for (const _round of [1, 2, 3]) {
     const read = forms.recipe(form)
     if (read.ok) return { content: read.value, notes, why: '' }

@@ -29,7 +29,7 @@ const kinds: Readonly<Record<string, DocumentKind>> = {
   admins: 'admin',
 }
 
-/** What a path leads to, with the id of the document and of the one that it hangs on ('' of none); null for other collections. */
+/** Kind, id and parent's id ('' for none) of a path; null for other collections. */
 export const readPath = (
   path: string,
 ): { readonly kind: DocumentKind; readonly id: string; readonly parent: string } | null => {
@@ -45,7 +45,7 @@ export const readPath = (
   return kind === undefined || id === '' || parent === '' ? null : { kind, id, parent }
 }
 
-/** Epoch ms of a time as exports write it: seconds and nanoseconds, ISO text, or a number; null for what is none. */
+/** Epoch ms from seconds and nanoseconds, ISO text or a number; null if invalid. */
 export const timeOf = (value: unknown): number | null => {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? value : null
   if (typeof value === 'string') {
@@ -60,7 +60,7 @@ export const timeOf = (value: unknown): number | null => {
     : null
 }
 
-/** Of the stored word or of its name on the screen. */
+/** From the stored word or the shown name. */
 export const cookingTimeOf = (text: string): CookingTime | null =>
   cookingTimes.find((time) => time === text || cookingTimeNames[time] === text) ?? null
 
@@ -73,19 +73,17 @@ export const difficultyOf = (text: string): Difficulty | null => {
 
 const standInStart = 'https://inline.invalid/'
 
-/** Stands for a picture or PDF that lay inside of a document, by the hash of its text, until it is kept. */
+/** Replaces a picture or PDF inside a document until it is stored; by the hash of its text. */
 export const standIn = (hash: string): string => `${standInStart}${hash}`
 
-/** `text` with each stand-in as `kept` knows it; '' for one that it does not know. */
+/** Replaces each stand-in by its address in `kept`, or ''. */
 export const withKept = (text: string, kept: ReadonlyMap<string, string>): string =>
   text.replaceAll(
     /https:\/\/inline\.invalid\/([0-9a-f]{64})/g,
     (_whole, hash) => kept.get(String(hash)) ?? '',
   )
 
-/** The hashes of the stand-ins in a text. */
 export const standInsIn = (text: string): readonly string[] =>
   [...text.matchAll(/https:\/\/inline\.invalid\/([0-9a-f]{64})/g)].map(([, hash = '']) => hash)
 
-/** A member's id as the shop can bear it. */
 export const isPossibleMemberId = (id: string): boolean => /^[\w-]{1,128}$/.test(id)

@@ -4,16 +4,15 @@ import type { KitToStore } from '~/features/products/rules.ts'
 import type { RecipeInput } from '~/features/recipes/types.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 
-/** One document of the database that the gallery had before. */
 export interface FormerDocument {
   /** Such as recipes/abc/comments/def. */
   readonly path: string
   readonly data: Readonly<Record<string, unknown>>
-  /** Where it stands in the file, for people. */
+  /** The place in the file, for people. */
   readonly place: string
 }
 
-/** What the report says of a document: `refused` stops the import, `note` tells what is different from now on. */
+/** `refused` stops the import, `note` tells what changes. */
 export interface Remark {
   readonly place: string
   readonly path: string
@@ -29,7 +28,7 @@ export interface FormerMember {
   readonly createdAt: number
   readonly joinDate: string
   readonly canUpload: boolean
-  /** As the columns of `member_profile`. */
+  /** By column of `member_profile`. */
   readonly profile: Readonly<Record<ProfileColumn, string>>
   readonly achievements: readonly string[]
   readonly interests: readonly string[]
@@ -91,7 +90,7 @@ export interface FormerCurated {
   readonly order: number
 }
 
-/** One document as the shop would write it; pictures that were inside of it have a stand-in (`rules.ts`). */
+/** A row to be written; pictures inside the document have stand-ins (`rules.ts`). */
 export type FormerRow =
   | { readonly kind: 'member'; readonly row: FormerMember }
   | { readonly kind: 'recipe'; readonly row: FormerRecipe }
@@ -114,7 +113,7 @@ export const rowsOf = <Kind extends PlacedRow['kind']>(rows: readonly PlacedRow[
   rows.filter((row): row is RowsOf<Kind> => row.kind === kind)
 
 export interface ImportParts {
-  /** Addresses of what lay inside of documents, by hash. */
+  /** Addresses of stored files, by hash. */
   readonly kept: ReadonlyMap<string, string>
   readonly skipsBroken: boolean
 }
@@ -122,6 +121,6 @@ export interface ImportParts {
 export type Writing = ImportParts & { readonly refuse: (row: PlacedRow, why: string) => void }
 
 export interface KnownMembers {
-  /** The members of the shop by the ids of the export. */
+  /** Members of the shop by the export's ids. */
   readonly members: ReadonlyMap<string, MemberId>
 }

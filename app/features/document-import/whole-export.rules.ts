@@ -6,7 +6,7 @@ interface Found {
   readonly place: string
 }
 
-/** Of a list of `{path, data}`. */
+/** For a list of `{path, data}`. */
 export function* listed(rows: readonly unknown[]): Generator<Found> {
   for (const [at, row] of rows.entries()) {
     const { path, data } = fieldsOf(row)
@@ -14,7 +14,7 @@ export function* listed(rows: readonly unknown[]): Generator<Found> {
   }
 }
 
-/** Collections by name, documents by id, and what hangs on one under `__collections__`. */
+/** Collections by name, documents by id, subcollections under `__collections__`. */
 export function* nested(collections: Readonly<Record<string, unknown>>, start: string): Generator<Found> {
   const inside = isRecord(collections.__collections__) ? collections.__collections__ : collections
   for (const [name, documents] of Object.entries(inside))

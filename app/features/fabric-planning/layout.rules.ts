@@ -1,6 +1,6 @@
 import { type Attempt, attempt, type Box, isBetter, type PlacedPart, side } from './skyline.rules.ts'
 
-/** A part to be cut, in cm as it is cut: `width` across the fabric, `height` along it. */
+/** Cutting size in cm: `width` across the fabric, `height` along it. */
 export interface Part {
   readonly name: string
   readonly width: number
@@ -9,13 +9,13 @@ export interface Part {
 }
 
 export interface Cutting {
-  /** Units hang together lengthwise: 50 cm × 50·n. Otherwise each is a square of its own. */
+  /** Units form one piece of 50 cm × 50·n; otherwise separate squares. */
   readonly joined: boolean
   /** The pattern has a top: no part is turned. */
   readonly oneWay: boolean
 }
 
-/** `units` are squares of 50 cm; pieces are one where they are joined, else as many as units. */
+/** `units` are squares of 50 cm; joined ones are one piece. */
 export interface Layout {
   readonly units: number
   readonly placed: readonly PlacedPart[]
@@ -29,7 +29,7 @@ const tenths = (cm: number): number => Math.round(cm * 10)
 const fits = ({ width, height }: Box, { joined }: Cutting): boolean =>
   width <= side && (joined || height <= side)
 
-/** The names of the parts that are wider than a piece however they lie; no number of units is enough for them (W44). */
+/** Names of parts wider than a piece in every position; no number of units is enough (W44). */
 export const partsTooLarge = (parts: readonly Part[], cloth: Cutting): string[] =>
   parts.filter((part) => !waysToLie(boxOf(part, 0), cloth).length).map(({ name }) => name)
 
@@ -50,14 +50,13 @@ const orders: ReadonlyArray<(box: Box) => number> = [
   ({ width, height }) => width + height,
 ]
 
-/** How a box lies at first: as it is, upright, across. */
 const stances: ReadonlyArray<(ways: readonly Box[]) => Box | undefined> = [
   ([first]) => first,
   (ways) => ways.toSorted((a, b) => b.height - a.height)[0],
   (ways) => ways.toSorted((a, b) => a.height - b.height)[0],
 ]
 
-/** Chance that is the same every time: an answer does not change from one press to the next. */
+/** Deterministic, so that the answer does not change between presses. */
 const chanceFrom = (seed: number) => {
   let state = seed
   return (below: number): number => {
@@ -66,12 +65,12 @@ const chanceFrom = (seed: number) => {
   }
 }
 
-/** So many boxes are laid down at most, after the first orders: some 10 ms. */
+/** Limits the search to some 10 ms. */
 const mostTries = 6_000
 
 /**
- * Lays all parts on as few units as it finds: never on too few, for every part has its place, and at most one unit more than
- * the best (W43). Parts that no piece holds (`partsTooLarge`) are left out. The same parts give the same layout.
+ * Lays all parts on few units: every part has its place, and at most one unit more than the best is used (W43). Omits `partsTooLarge`.
+ * The same parts give the same layout.
  */
 export const layOut = (parts: readonly Part[], cloth: Cutting): Layout => {
   const ways = parts.flatMap((part, at) =>
@@ -97,7 +96,7 @@ export const layOut = (parts: readonly Part[], cloth: Cutting): Layout => {
   return { units: found?.units ?? 0, placed: found?.placed ?? [] }
 }
 
-/** Swaps and turns boxes as long as it helps, or does no harm. */
+/** Swaps and turns boxes while that does not make it worse. */
 const improved = (first: Attempt, order: readonly Box[], cloth: Cutting, least: number): Attempt => {
   const chance = chanceFrom(order.length)
   let current = { boxes: order, found: first }

@@ -3,17 +3,16 @@ import { type PatternScale, readPatternScale } from '~/kernel/pattern-scale.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type UsualAnswer, usualAnswers } from './sewing.rules.ts'
 
-/** What the page of a fabric shows below its facts. */
 export interface FabricPlan {
   readonly scale: PatternScale | null
   readonly usual: readonly UsualAnswer[]
-  /** Whether its pattern may have a top: whatever is not 無地 (W41). */
+  /** Everything but 無地 may have a top (W41). */
   readonly mayHaveTop: boolean
 }
 
 const usual = { joined: usualAnswers(true), squares: usualAnswers(false) }
 
-/** The scale as the owner's settings say it, by number or name, else as the description does (W40), and the usual answers (W45). */
+/** The scale from the settings, by number or name, else from the description (W40), with the usual answers (W45). */
 export const fabricPlan = (
   { settings: { patternScales, joined } }: Pick<AppContext, 'settings'>,
   { number, name, description }: Pick<SellableProduct, 'number' | 'name' | 'description'>,

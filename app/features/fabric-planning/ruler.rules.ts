@@ -9,7 +9,7 @@ const centred = ({ width, height }: typeof bag): string =>
 
 const finger = (x: number, top: number): string => `M${x} ${top + 0.85}a.85.85 0 0 1 1.7 0V28h-1.7z`
 
-/** 18 cm from the wrist to the tip of the middle finger; all its parts run the same way round, so that they are one area. */
+/** 18 cm from wrist to fingertip; all parts run the same way round, so that they fill as one area. */
 const hand = [
   finger(20.9, 17.5),
   finger(23, 16),
@@ -19,7 +19,7 @@ const hand = [
   'M21 33.5 17.2 26.8a1 1 0 0 1 1.7-1L21.4 28.6z',
 ].join('')
 
-/** What is laid over the first unit for comparison, in cm; `path` is that of an SVG. */
+/** Laid over the first unit; cm, `path` for SVG. */
 export const outlines = [
   {
     kind: 'hand',
@@ -32,11 +32,10 @@ export const outlines = [
 
 const cm = (length: number): string => `${Math.round(length * 10) / 10}cm`
 
-/** How often the pattern fits into the side of a unit, where that is known. */
 const timesInSide = ({ repeat }: PatternScale): string =>
   repeat === null || repeat > sideCm ? '' : `50cmの辺に、約${Math.floor(sideCm / repeat)}回くり返します。`
 
-/** What the drawing shows, in words (W40). */
+/** The drawing in words (W40). */
 export const rulerText = (scale: PatternScale | null, units: number): string => {
   const piece = units === 1 ? '50cm角1枚' : `${units}枚をつなげた50cm×${units * sideCm}cm`
   if (scale === null) return `${piece}に、10cmごとの線を引いた図です。柄の大きさは登録されていません。`

@@ -1,28 +1,28 @@
 import { type Cutting, type Layout, layOut, type Part, partsTooLarge } from './layout.rules.ts'
 
-/** Finished, in cm. */
+/** In cm. */
 export interface FinishedSize {
   readonly width: number
   readonly height: number
 }
 
-/** What is sewn of it: one layer, or with a lining of which this fabric is the outside, the inside or both. */
+/** One layer, or lined with this fabric outside, inside or both. */
 export const linings = ['none', 'outside', 'inside', 'both'] as const
 export type Lining = (typeof linings)[number]
 
 export interface SewnItem {
   readonly name: string
   readonly usual: FinishedSize
-  /** Of one layer, with the seams and hems that it has without a lining or with one. */
+  /** Parts of one layer, with the seams and hems that it has lined or unlined. */
   readonly layer: (size: FinishedSize, isLined: boolean) => Part[]
-  /** Once for the item, of the outside. */
+  /** Needed once, of the outside fabric. */
   readonly extras: readonly Part[]
 }
 
-/** Each seam, in cm. */
+/** In cm. */
 const seam = 1
 
-/** Two panels, so that a pattern stands upright on both; `top` is the hem of one layer at the opening. */
+/** Two panels keep the pattern upright on both; `top` is the hem at the opening. */
 const panels =
   (top: { readonly alone: number; readonly lined: number }) =>
   ({ width, height }: FinishedSize, isLined: boolean): Part[] => [
@@ -35,7 +35,7 @@ const panels =
   ]
 
 const bag = panels({ alone: 3, lined: seam })
-/** The casing of the string. */
+/** With the casing of the string. */
 const drawnBag = panels({ alone: 5, lined: 4 })
 
 /** One piece, hemmed all around or turned with its lining. */
@@ -46,13 +46,13 @@ const sheet =
     return [{ name: '本体', width: width + around, height: height + around, count: 1 }]
   }
 
-/** The back is two parts that lie over each other by 10 cm. */
+/** The two parts of the back overlap by 10 cm. */
 const cushion = ({ width, height }: FinishedSize): Part[] => [
   { name: '前', width: width + 2 * seam, height: height + 2 * seam, count: 1 },
   { name: '後ろ', width: width + 2 * seam, height: height / 2 + 5 + seam + 3, count: 2 },
 ]
 
-/** With their usual finished sizes; none has a gusset. */
+/** Without gussets. */
 export const sewnItems: readonly SewnItem[] = [
   {
     name: 'レッスンバッグ',
@@ -76,7 +76,7 @@ export const sewnItems: readonly SewnItem[] = [
   { name: 'ランチョンマット', usual: { width: 40, height: 30 }, layer: sheet(2), extras: [] },
 ]
 
-/** The parts of an item that are cut from this fabric, seams included (W42). */
+/** Parts to cut, seams included (W42). */
 export const partsOf = (item: SewnItem, size: FinishedSize, lining: Lining): Part[] => {
   const layer = item.layer(size, lining !== 'none')
   const outside = [...layer, ...item.extras]
@@ -90,7 +90,7 @@ export type Answer =
   | { readonly kind: 'layout'; readonly parts: readonly Part[]; readonly layout: Layout }
   | { readonly kind: 'too-large'; readonly names: readonly string[] }
 
-/** How many units these parts take, or which of them no piece holds (W43, W44). */
+/** Units for these parts, or those that fit on no piece (W43, W44). */
 export const answerFor = (parts: readonly Part[], cloth: Cutting): Answer => {
   const names = partsTooLarge(parts, cloth)
   return names.length > 0
@@ -98,12 +98,12 @@ export const answerFor = (parts: readonly Part[], cloth: Cutting): Answer => {
     : { kind: 'layout', parts, layout: layOut(parts, cloth) }
 }
 
-/** Of one item in its usual size; null where no piece holds its parts. */
+/** Units for the usual size; null if a part fits on no piece. */
 export interface UsualAnswer {
   readonly name: string
   readonly size: FinishedSize
   readonly unlined: number | null
-  /** Of an outside, and of a lining, each of a fabric of its own. */
+  /** Outside and lining of different fabrics. */
   readonly outside: number | null
   readonly inside: number | null
 }
@@ -136,13 +136,13 @@ const numberIn = (typed: string): number => {
   return /^\d{1,4}(?:\.\d{1,2})?$/.test(plain) ? Math.ceil(Number(plain) * 10 - 1e-6) / 10 : Number.NaN
 }
 
-/** A length as it was typed, in cm, tenths rounded up so that it is never too short; null outside 1–200 (W44). */
+/** A typed length in cm, tenths rounded up so that it is never too short; null outside 1–200 (W44). */
 export const lengthTyped = (typed: string): number | null => {
   const cm = numberIn(typed)
   return cm >= 1 && cm <= longestCm ? cm : null
 }
 
-/** How many of a part, as it was typed; null outside 1–20 (W44). */
+/** Null outside 1–20 (W44). */
 export const countTyped = (typed: string): number | null => {
   const count = numberIn(typed)
   return Number.isInteger(count) && count >= 1 && count <= mostOfAKind ? count : null

@@ -1,7 +1,7 @@
-/** Lengths are counted in whole tenths of a cm, so that sums are exact: the side of a unit. */
+/** A unit's side; lengths are whole tenths of a cm, so that sums are exact. */
 export const side = 500
 
-/** A part as it lies; `part` is its place among the parts. */
+/** `part` is an index. */
 export interface Box {
   readonly part: number
   readonly width: number
@@ -17,7 +17,7 @@ interface Step {
 /** The upper edge of what lies on a piece, from left to right. */
 type Skyline = readonly Step[]
 
-/** The lowest place for a box, the leftmost of several; null where the piece is too narrow or ends before `most`. */
+/** The lowest, then leftmost place; null if the piece is too narrow or ends before `most`. */
 const placeOn = (skyline: Skyline, box: Box, most: number): { x: number; y: number } | null => {
   let best: { x: number; y: number } | null = null
   for (let first = 0; first < skyline.length; first += 1) {
@@ -57,9 +57,9 @@ const withBox = (skyline: Skyline, x: number, y: number, { width, height }: Box)
   return steps
 }
 
-/** Where a part lies on its piece, in cm from its upper left corner. */
+/** In cm from the piece's upper left corner. */
 export interface PlacedPart {
-  /** Its place among the parts. */
+  /** Index of the part. */
   readonly part: number
   readonly piece: number
   readonly x: number
@@ -70,12 +70,12 @@ export interface PlacedPart {
 
 export interface Attempt {
   readonly units: number
-  /** Tells attempts of as many units apart: what lies deep in the last of them is worse. */
+  /** Compares attempts with equal units: a longer last piece is worse. */
   readonly length: number
   readonly placed: readonly PlacedPart[]
 }
 
-/** Lays the boxes down in this order: each as high up and as far left as it goes, on the first piece that has room. */
+/** Places boxes in this order, each as high and then as far left as possible, on the first piece with room. */
 export const attempt = (boxes: readonly Box[], joined: boolean): Attempt => {
   const most = joined ? Number.POSITIVE_INFINITY : side
   const empty = { skyline: [{ x: 0, y: 0, width: side }], free: joined ? most : side * side }

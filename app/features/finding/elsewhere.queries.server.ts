@@ -17,7 +17,6 @@ import { hasNoWord, type SearchTerms } from '~/kernel/search-text.ts'
 import type { RequestContext } from '~/server/app-context.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
 
-/** What the lists of a search are read with. */
 export interface FindingContext extends RequestContext {
   readonly listedFabrics: () => Promise<ListedFabrics>
 }
@@ -25,7 +24,6 @@ export interface FindingContext extends RequestContext {
 /** For pages that are the same for everybody. */
 const anybody: Visitor = { kind: 'visitor', address: '' }
 
-/** How much an area has of these words, for everybody. */
 export const countIn: Readonly<
   Record<SearchArea, (ctx: FindingContext, q: string, terms: SearchTerms) => Promise<number>>
 > = {
@@ -39,10 +37,7 @@ export const countIn: Readonly<
   kit: async ({ db }, q, terms) => (await listKits(db, { ...allKits(0), q }, terms)).total,
 }
 
-/**
- * What other areas have of a search, without those that have nothing (W32): of all its words, or else of the part that is shown
- * instead. None where it cannot be read.
- */
+/** Other areas with results for all words, or else for `part` (W32); empty if they cannot be read. */
 export const elsewhereOf = async (
   ctx: FindingContext,
   q: string,

@@ -16,13 +16,11 @@ import { hasNoWord, type SearchTerms } from '~/kernel/search-text.ts'
 import { elsewhereOf, type FindingContext } from './elsewhere.queries.server.ts'
 import { insteadOf } from './zero-hits.queries.server.ts'
 
-/** What a page of a search shows beside its list. */
 export interface Beside {
   readonly part: Part | null
   readonly elsewhere: readonly Elsewhere[]
 }
 
-/** What the list of fabrics shows for an address. */
 export const findFabrics = async (
   ctx: FindingContext,
   asked: Listing,
@@ -59,7 +57,6 @@ export const findFabrics = async (
   return { page, part, elsewhere: await elsewhereOf(ctx, asked.q, part, ['recipe', 'kit']) }
 }
 
-/** What the list of kits shows for an address. */
 export const findKits = async (
   ctx: FindingContext,
   asked: KitListing,

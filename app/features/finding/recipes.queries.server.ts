@@ -6,7 +6,7 @@ import { elsewhereOf, type FindingContext } from './elsewhere.queries.server.ts'
 import type { Beside } from './lists.queries.server.ts'
 import { insteadOf } from './zero-hits.queries.server.ts'
 
-/** The ways on from a list of recipes that is empty; `any` tells whether there is a recipe at all. */
+/** Links from an empty list; `any`: there is at least one recipe. */
 export interface RecipeWays {
   readonly wider: number
   readonly near: readonly CountedSearch[]
@@ -16,7 +16,7 @@ export interface RecipeWays {
 
 const mostKeywords = 8
 
-/** What the search of the gallery shows for an address; `keywords` are the popular ones, which a list that is empty may lead to. */
+/** `keywords` are popular ones, suggested if the list is empty. */
 export const findRecipes = async (
   ctx: FindingContext,
   asked: Listing,

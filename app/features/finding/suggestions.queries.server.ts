@@ -12,7 +12,7 @@ import { cutText } from '~/kernel/text.ts'
 import { documentsWith } from '~/server/search/search-index.ts'
 import { countIn, type FindingContext } from './elsewhere.queries.server.ts'
 
-/** What is proposed while somebody types: a word to search for, or a page. */
+/** A word to search for, or a page. */
 export interface Suggestion {
   readonly kind: 'word' | SearchArea
   readonly text: string
@@ -24,7 +24,7 @@ const mostOfKind = 3
 const mostTried = 5
 const longestText = 40
 
-/** At most 8, those of the area in which somebody searches first; the same for everybody (W34). None for signs. */
+/** At most 8, those of `area` first, the same for everybody (W34). None for punctuation. */
 export const suggestionsFor = async (
   ctx: FindingContext,
   q: string,
@@ -42,7 +42,7 @@ export const suggestionsFor = async (
   return [...words, ...own, ...room.flat()].slice(0, mostSuggestions)
 }
 
-/** Words that the area has something for, or else another one. */
+/** Words with results in this area, or else in another. */
 const wordSuggestions = async (ctx: FindingContext, q: string, area: SearchArea): Promise<Suggestion[]> => {
   const typed = searchText(q)
   const begin = wordsBeginning(typed).filter((word) => searchText(word) !== typed)
@@ -83,7 +83,7 @@ const pagesIn: Readonly<
 > = {
   fabric: productPages('fabric'),
   kit: productPages('kit'),
-  // What one character is in is too much to look through for a suggestion.
+  // Too many titles contain a single character.
   recipe: async ({ db }, { exact }) =>
     isOneCharacter(exact)
       ? []
@@ -94,7 +94,7 @@ const pagesIn: Readonly<
         })),
 }
 
-/** Some of the newest recipes whose title holds what is looked for, for who has no session. */
+/** Only public recipes, newest first. */
 const titledRecipes = (
   db: Kysely<Schema>,
   words: readonly Alternatives[],

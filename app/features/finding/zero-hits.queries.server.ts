@@ -6,17 +6,16 @@ import type { CountedSearch, SearchTerms } from '~/kernel/search-text.ts'
 import { hasNoWord } from '~/kernel/search-text.ts'
 import type { RequestContext } from '~/server/app-context.ts'
 
-/** What a search of `q` in one area finds; `isNarrowed` where filters stand beside the words. */
+/** `isNarrowed` if filters are set. */
 interface Searched {
   readonly area: SearchArea
   readonly q: string
   readonly isNarrowed: boolean
-  /** How many are found by other words, with the filters or without. */
   readonly count: (q: string, terms: SearchTerms, withFilters: boolean) => Promise<number>
 }
 
 interface Instead {
-  /** The part that is shown instead, null where nothing is. */
+  /** The part shown instead, or null. */
   readonly part: Part | null
   readonly wider: number
   readonly near: readonly CountedSearch[]
@@ -25,8 +24,8 @@ interface Instead {
 const nothing: Instead = { part: null, wider: 0, near: [] }
 
 /**
- * What stands in the place of a list that found nothing: what all its words find without the filters, else what most of them find
- * with these, else what each finds without (W32). Words that the area has nothing for are remembered for the owner (W33).
+ * For an empty list: all words without filters, else most words with filters, else each word without (W32). Words without results are
+ * recorded for the owner (W33).
  */
 export const insteadOf = async (
   ctx: Pick<RequestContext, 'db' | 'actor' | 'zeroHits' | 'now'>,

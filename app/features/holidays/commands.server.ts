@@ -7,7 +7,7 @@ import { lockShopState, rememberShopState } from '~/server/shop-state.ts'
 import { comingHoliday } from './queries.server.ts'
 import { type Holiday, type HolidayFailure, holidayMark, readHoliday } from './rules.ts'
 
-/** `shown` is the mark of what the form showed (`holidayMark`); null for a command of the machine. */
+/** `shown` is the form's `holidayMark`; null on the command line. */
 interface HolidayForm {
   readonly requestId: string
   readonly shown: string | null
@@ -25,7 +25,7 @@ const replaceWith =
 
 const noAnswer = () => null
 
-/** The shop will be closed in these days; replaces what was planned before. Undone by `cancelHoliday` (N60). */
+/** Replaces the former plan. Undone by `cancelHoliday` (N60). */
 export const planHoliday = async (
   ctx: AppContext,
   actor: DeskActor,
@@ -38,7 +38,7 @@ export const planHoliday = async (
   return actOnce(ctx, actor, 'shop.holiday', form, noAnswer, replaceWith(ctx, shown, read.value))
 }
 
-/** No holiday is planned any more, and one that lasts is over (N60). */
+/** Cancels a planned holiday or ends a present one (N60). */
 export const cancelHoliday = async (
   ctx: AppContext,
   actor: DeskActor,

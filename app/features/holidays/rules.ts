@@ -2,7 +2,7 @@ import type { Refusals } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { codePointLength, oneLine } from '~/kernel/text.ts'
 
-/** The shop sells nothing from the beginning of `from` to the end of `to`, days 'YYYY-MM-DD' of Tokyo; `message` may be empty. */
+/** No sales from the start of `from` to the end of `to` ('YYYY-MM-DD' of Tokyo); `message` may be empty. */
 export interface Holiday {
   readonly from: string
   readonly to: string
@@ -45,13 +45,13 @@ const dayAfter = (day: string): string => new Date(Date.parse(day) + dayMs).toIS
 const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
 
-/** When it begins and when it is over, in epoch ms (N60). */
+/** Epoch ms (N60). */
 export const holidayBounds = ({ from, to }: Holiday): { readonly begins: number; readonly ends: number } => ({
   begins: startOf(from),
   ends: startOf(dayAfter(to)),
 })
 
-/** What a form asks for at `now` (epoch ms): at most 60 days that begin within a year and are not over (N60). */
+/** Checks a form at `now` (epoch ms): at most 60 days, beginning within a year, not over (N60). */
 export const readHoliday = (
   { from, to, message }: Holiday,
   now: number,
@@ -64,7 +64,7 @@ export const readHoliday = (
   return ok({ from, to, message: line })
 }
 
-/** What a form shows of the plan, so that it is refused once another screen has changed it. */
+/** Identifies the plan, so that a form is refused once another screen has changed it. */
 export const holidayMark = (holiday: Holiday | null): string =>
   holiday === null ? 'none' : `${holiday.from} ${holiday.to} ${holiday.message}`
 
@@ -77,11 +77,9 @@ const spoken = (day: string): string => {
 export const holidayDays = ({ from, to }: Holiday): string =>
   from === to ? spoken(from) : `${spoken(from)}〜${spoken(to)}`
 
-/** What shoppers read while it lasts: the owner's line, and when they can buy again. */
 export const holidayLine = ({ to, message }: Holiday): string =>
   [message, `${spoken(dayAfter(to))}から、ご購入いただけます。`].filter((part) => part !== '').join(' ')
 
-/** For the log of the desk. */
 export const holidayActTexts: Readonly<Record<string, string>> = {
   'shop.holiday': 'お休みの予定を決めました',
   'shop.no-holiday': 'お休みの予定を取り消しました',

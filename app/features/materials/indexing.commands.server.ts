@@ -8,10 +8,7 @@ interface RecipeToTie extends TiedLines {
   readonly id: string
 }
 
-/**
- * A step of the transaction that writes recipes, after they have their documents: products know from now on that these recipes use
- * them, and no others (W2).
- */
+/** Replaces the index of products that these recipes use, in the caller's transaction, after the recipes are written (W2). */
 export const indexMaterials = async (
   trx: Transaction<Schema>,
   recipes: readonly RecipeToTie[],
@@ -30,7 +27,7 @@ export const indexMaterials = async (
   for (const some of inChunks(rows)) await trx.insertInto('recipeProduct').values(some).execute()
 }
 
-/** Each product once; a number that a text names means whatever bears it now. */
+/** Each product once; '' means whatever product has the number now. */
 const productsOf = (recipe: TiedLines): ReadonlyMap<string, string> => {
   const names = new Map<string, string>()
   for (const { number, name } of tiesOf(recipe)) {

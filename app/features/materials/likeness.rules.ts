@@ -2,10 +2,10 @@ import type { Facets } from '~/features/products/facets.rules.ts'
 
 type Compared = Pick<Facets, 'colour' | 'pattern' | 'material'>
 
-/** Colour before pattern before material: each counts more than all that follow it. */
+/** Colour counts more than pattern and material together, pattern more than material. */
 const weights = { colour: 4, pattern: 2, material: 1 } as const
 
-/** A material alone makes no likeness: most fabrics are of cotton. */
+/** Material alone is not enough: most fabrics are cotton. */
 const leastLikeness = 2
 
 const likeness = (a: Compared, b: Compared): number => {
@@ -19,7 +19,7 @@ const likeness = (a: Compared, b: Compared): number => {
   )
 }
 
-/** Those of `fabrics` most like `wanted`, the nearest first, in their own order where they are equally near; at most `most` (W3). */
+/** At most `most` fabrics like `wanted`, nearest first; equals keep their order (W3). */
 export const nearestFabrics = <T extends Compared>(
   wanted: Compared,
   fabrics: readonly T[],

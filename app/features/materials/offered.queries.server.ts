@@ -18,7 +18,6 @@ interface OfferContext extends AppContext {
   readonly listedFabrics: () => Promise<ListedFabrics>
 }
 
-/** More than the fastest typist asks for. */
 const asksOfMinute: CallLimits = {
   name: 'material-products',
   spanMs: 60_000,
@@ -27,7 +26,7 @@ const asksOfMinute: CallLimits = {
   together: 240,
 }
 
-/** Whether she may ask for products now; each try of one who may post counts against her alone (W6). */
+/** Each request of a member who may post counts against her alone (W6). */
 const refusalOf = (ctx: AppContext, actor: Requester): PostingRefusal | 'too_many' | null => {
   const refusal = postingRefusal(actor)
   if (refusal !== null || actor.kind !== 'member') return refusal ?? 'not_signed_in'
@@ -37,10 +36,7 @@ const refusalOf = (ctx: AppContext, actor: Requester): PostingRefusal | 'too_man
 const mostOffered = 8
 const mostOrdered = 200
 
-/**
- * At most 8 fabrics and kits for what an author types into a line, by name, reading, colour or number: what she ordered with her
- * verified address first. Where the whole line finds nothing, its last word does (W6).
- */
+/** At most 8, those ordered with the member's verified address first; if the line finds nothing, its last word is searched (W6). */
 export const productsOffered = async (
   ctx: OfferContext,
   actor: Requester,
@@ -68,7 +64,7 @@ const found = async (ctx: OfferContext, member: Member, words: string): Promise<
   const listed = fabrics.map(({ number }) => number).filter((number) => ranks.has(number))
   const placeOf = new Map(ordered.map((number, at) => [number, at - ordered.length]))
   const place = (number: string) => placeOf.get(number) ?? ranks.get(number) ?? 0
-  // Kits that are not published fall out below; there are tens of them.
+  // Unpublished kits are dropped below; there are only tens of them.
   const numbers = [...listed, ...(kitRanks?.keys() ?? [])].sort((a, b) => place(a) - place(b))
   const shown = await productsShown(ctx.db, numbers.slice(0, mostLookedAt))
   const facetsOf = new Map(fabrics.map((fabric) => [fabric.number, fabric]))
@@ -83,11 +79,11 @@ const found = async (ctx: OfferContext, member: Member, words: string): Promise<
     .map(offered)
 }
 
-/** As `productsFound` ranks: the number itself, and what the name, reading or number holds. */
+/** Ranks of `productsFound` up to this are matches in name, reading or number. */
 const inName = 1
 const mostLookedAt = 100
 
-/** Whether name, number, colour and pattern say it: what else a description holds, such as thread, proposes no product. */
+/** Name, number, colour and pattern only: other words of a description, such as thread, propose no product. */
 const isSaidBy = (
   product: SellableProduct,
   facets: Facets | undefined,
@@ -102,7 +98,7 @@ const isSaidBy = (
 
 const mostNamed = 20
 
-/** The published products that these numbers mean, each under the number that was asked for, of the first twenty (W5, P28). */
+/** The published products of the first twenty numbers, by the number asked for (W5, P28). */
 export const productsCalled = async (
   ctx: AppContext,
   actor: Requester,

@@ -21,10 +21,9 @@ const storedTies = z
   )
   .catch([])
 
-/** What `recipe.material_ties` holds; nothing where it cannot be read. */
+/** Reads `recipe.material_ties`; empty if that is unreadable. */
 export const tiesIn = (json: string): readonly MaterialTie[] => storedTies.parse(parsedJson(json))
 
-/** Products as they are shown now, by their numbers, of both kinds. */
 export const productsShown = async (
   db: Kysely<Schema>,
   numbers: readonly string[],
@@ -33,7 +32,7 @@ export const productsShown = async (
   return new Map([...fabrics, ...kits].map((product) => [product.number, product]))
 }
 
-/** How many recipes that everybody sees use each of these products, by number, counted to 100; those without any are left out (A7, W4). */
+/** How many public recipes use each product, up to 100; products with none are left out (A7, W4). */
 export const recipeCounts = async (
   db: Kysely<Schema>,
   products: readonly NamedProduct[],
@@ -60,7 +59,7 @@ interface NamedProduct {
   readonly name: string
 }
 
-/** The product on sale that an address names, exactly or but for the case (P28); null when it names none. */
+/** The product on sale with this number, exactly or in another case (P28), or null. */
 export const productNamed = async (db: Kysely<Schema>, written: string): Promise<SellableProduct | null> => {
   for (const type of ['fabric', 'kit'] as const) {
     const number = await numberSold(db, type, written)
@@ -70,6 +69,6 @@ export const productNamed = async (db: Kysely<Schema>, written: string): Promise
   return null
 }
 
-/** Of rows of `recipe_product`: those of this product, and not of another one that bore its number before (W2). */
+/** Filters `recipe_product` for this product, not for a former one with its number (W2). */
 export const usesProduct = ({ number, name }: NamedProduct) =>
   sql<boolean>`recipe_product.number = ${numberKey(number)} and recipe_product.chosen_name in ('', ${nameKey(name)})`

@@ -2,13 +2,10 @@ import { productNumber } from '~/features/products/rules.ts'
 import { nfkc } from '~/kernel/text.ts'
 import type { MaterialTie, TiedProduct } from './types.ts'
 
-/** Of one line no more are read. */
 export const mostNumbersOfLine = 4
 
-/** Of one recipe. */
 export const mostTies = 40
 
-/** As many units as a tie may say. */
 export const mostUnits = 99
 
 const longestLine = 400
@@ -26,12 +23,12 @@ const isMeasure = (token: string): boolean =>
     .split(/[\d._/-]+/)
     .every((letters) => units.has(letters.replace(/^x|x$/g, '')))
 
-/** How wide and how high it is, such as H30cm, and sizes of paper. */
+/** Width and height such as H30cm, and paper sizes. */
 const isSize = (token: string): boolean => /^(?:[whd]\d+(?:\.\d+)?(?:cm|mm|m)?|[ab]\d)$/i.test(token)
 
 const isBothLettersAndDigits = (token: string): boolean => /[a-z]/i.test(token) && /\d/.test(token)
 
-/** Plain width, one blank, no addresses; what people type for a hyphen between letters and digits is one. */
+/** Normal width, single blanks, no web addresses, and one kind of hyphen between letters and digits. */
 const readable = (line: string): string =>
   nfkc(line.toWellFormed())
     .slice(0, longestLine)
@@ -39,21 +36,17 @@ const readable = (line: string): string =>
     .replace(/\s+/gu, ' ')
     .replace(/(?<=[a-z\d])[‐‑‒–—―−ー](?=[a-z\d])/giu, '-')
 
-/** A number with what says that it is one. A slash parts two numbers, but for digits after it: F-10/2. */
+/** A number with an optional 管理番号 or 品番. A slash separates two numbers unless digits follow: F-10/2. */
 const numbers =
   /(?<said>(?:管理番号|品番) ?[はが]? ?:? ?(?:#|no\.?)? ?)?(?<token>[a-z\d]+(?:[-_.][a-z\d]+)*(?:\/\d+(?![a-z\d]| ?枚))?)/giu
 
 export interface ToldNumber {
-  /** As products' numbers are written, but for the case. */
   readonly number: string
-  /** It follows 管理番号 or 品番: nothing else can be meant. */
+  /** After 管理番号 or 品番, where nothing else can be meant. */
   readonly isSaid: boolean
 }
 
-/**
- * The numbers of products that a line of materials tells, each once, at most four: those that hold letters and digits, and
- * any that follow 管理番号 or 品番 (W1). Measures, sizes of paper, days and the numbers of threads and needles are none.
- */
+/** At most four: tokens with letters and digits, and any after 管理番号 or 品番 (W1); no measures, paper sizes or days. */
 export const numbersTold = (line: string): readonly ToldNumber[] => {
   const told = new Map<string, ToldNumber>()
   for (const { groups } of readable(line).matchAll(numbers)) {
@@ -68,12 +61,12 @@ export const numbersTold = (line: string): readonly ToldNumber[] => {
   return [...told.values()]
 }
 
-/** By which ties and products find each other: people do not mind the case of a number (P28). */
+/** Ties match products in any case (P28). */
 export const numberKey = (number: string): string => nfkc(number).toLowerCase()
 
 const kanjiUnits = '〇一二三四五六七八九十'
 
-/** How many units a line asks for: the first n枚 in it, which is no way of sewing (2枚仕立て), else 1; 1 to 99. */
+/** Units of a line, 1 to 99: the first n枚 that is no sewing term (2枚仕立て), else 1. */
 export const unitsTold = (line: string): number => {
   const [, digits, kanji] =
     /(?:(\d{1,3})|([一二三四五六七八九十])) ?枚(?!はぎ|接ぎ|仕立|重ね|合わせ)/u.exec(readable(line)) ?? []
@@ -81,11 +74,9 @@ export const unitsTold = (line: string): number => {
   return Math.min(mostUnits, Math.max(1, told))
 }
 
-/** A product that a line is tied to. */
 export interface TieOfLine extends TiedProduct {
-  /** From 0. */
   readonly line: number
-  /** The author chose it or calls it a number: it is a product even where the shop knows none. */
+  /** Chosen or called a number by the author: a product even if the shop knows none. */
   readonly isSure: boolean
 }
 
@@ -94,7 +85,7 @@ export interface TiedLines {
   readonly ties: readonly MaterialTie[]
 }
 
-/** What each line is tied to, in their order: what its author chose, else what its text tells (W1); at most forty. */
+/** At most forty ties in line order: the author's choice, else what the text says (W1). */
 export const tiesOf = ({ ingredients, ties }: TiedLines): readonly TieOfLine[] => {
   const chosen = new Map(ties.map(({ line, product }) => [line, product]))
   const tied = ingredients.flatMap((text, line): TieOfLine[] => {

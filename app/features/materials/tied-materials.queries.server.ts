@@ -10,7 +10,6 @@ import { productsShown } from './queries.server.ts'
 import { numberKey, type TiedLines, type TieOfLine, tiesOf } from './rules.ts'
 import type { TiedMaterial } from './types.ts'
 
-/** Of a row of `product`, published or not. */
 interface KnownProduct {
   readonly number: string
   readonly type: 'fabric' | 'kit'
@@ -54,9 +53,9 @@ const mostNear = 2
 const mostLookedAt = 6
 
 /**
- * What the lines of a recipe are tied to, as the shop has it now, in their order (W1, W3). A number that a text names and no
- * product ever bore is nothing; one that left, or that a product with another name bears now, comes without a product. What
- * cannot be bought comes with up to two fabrics like it, of `fabrics`, all that are published.
+ * The shop's present state of a recipe's ties, in line order (W1, W3). A number in the text that no product ever had is dropped. A
+ * product that left, or whose number another has now, comes without a product. What cannot be bought comes with up to two similar ones
+ * of `fabrics`, all that are published.
  */
 export const tiedMaterials = async (
   db: Kysely<Schema>,
@@ -67,7 +66,7 @@ export const tiedMaterials = async (
   if (ties.length === 0) return []
   const known = await knownProducts(db, ties)
   const shown = await productsShown(db, [...new Set([...known.values()].map(({ number }) => number))])
-  // Before the first copy of the feed nothing is known of any fabric.
+  // Before the first import of the feed no fabric is known.
   const isKnown = (await productListState(db)).kind === 'ready'
   const found = ties.flatMap((tie): Found[] => {
     const row = known.get(tie.number)
@@ -100,7 +99,6 @@ interface Found {
   readonly row: KnownProduct | undefined
 }
 
-/** The numbers of the nearest fabrics, of what cannot be bought. */
 const nearOf = (
   { tie, product, row }: Found,
   fabrics: readonly ListedFabric[],

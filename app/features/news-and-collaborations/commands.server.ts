@@ -48,7 +48,7 @@ export const putNews = (ctx: AppContext, news: ListToPut<NewsItem>): Promise<Lis
     }),
   )
 
-/** In the order given; else as `putNews`. */
+/** In the given order; otherwise like `putNews`. */
 export const putLinks = (ctx: AppContext, links: ListToPut<LinkItem>): Promise<ListPut> =>
   inTransaction(ctx, (trx) =>
     putList(links, {
@@ -88,7 +88,7 @@ export const linkList = ownerList({
   picture: ({ id, title, imageUrl }) => ({ id, title, address: imageUrl }),
 })
 
-/** Adds the demo's notices and collaborations that are missing; repeatable. */
+/** Adds what is missing; repeatable. */
 export const seedDemoLists = async (
   { db }: AppContext,
   { news, links }: { readonly news: readonly NewsItem[]; readonly links: readonly LinkItem[] },
@@ -110,7 +110,7 @@ export const removeDemoLists = async ({ db }: AppContext): Promise<void> => {
   await db.deleteFrom('linkItem').where('source', '=', 'demo').execute()
 }
 
-/** A step of a transaction: notices and collaborations of elsewhere that are not there yet. Gives how many are new. */
+/** Imports what is not there yet; gives how many are new. */
 export const putFormerLists = async (
   trx: AppTransaction,
   { news, links }: { readonly news: readonly NewsItem[]; readonly links: readonly LinkItem[] },

@@ -39,7 +39,6 @@ const sentIn = (list: ListName, id: string, form: FormData): Sent => {
   }
 }
 
-/** What a press on the page of an entry comes to. */
 export const actOnEntry = async (
   ctx: AppContext,
   actor: DeskPerson,
@@ -80,7 +79,6 @@ const toldRefusal = async (
   return { status: refusal.status, answer: { ...answer, stale, version: now.version } }
 }
 
-/** What a press in a list comes to: a place up or down, or an entry that is to be there again. */
 export const actOnList = async (
   ctx: AppContext,
   actor: DeskPerson,

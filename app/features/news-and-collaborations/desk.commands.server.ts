@@ -29,7 +29,7 @@ interface EntryForm {
   readonly requestId: string
   readonly list: ListName
   readonly id: string
-  /** Of what the form showed; null for an entry that is not there, and for a command that asks for none. */
+  /** The version shown; null for a missing entry and for commands without one. */
   readonly version: number | null
 }
 
@@ -37,11 +37,11 @@ type Outcome = Result<null, EntryFailure>
 
 const noAnswer = () => null
 
-/** So that two changes of one moment are two versions. */
+/** Two changes within one millisecond need different versions. */
 const nextVersion = (ctx: AppContext, before: StoredEntry | undefined) =>
   Math.max(ctx.now(), (before?.version ?? 0) + 1)
 
-/** A picture of hers is kept from the moment in which an entry refers to it until none does. */
+/** Keeps an upload as long as an entry refers to it. */
 const takePicture = async (
   ctx: AppContext,
   trx: AppTransaction,
@@ -50,7 +50,7 @@ const takePicture = async (
 ): Promise<boolean> => {
   if (before === after) return true
   const owner = { now: ctx.now(), owner: sharedOwners.shop }
-  // An address of elsewhere, from a file, stays as it is; a new one is an upload of hers.
+  // A former external address from a file stays as it is; a new one must be an upload of the shop.
   if (after !== '' && (await claimUploads(trx, owner, [after])).length > 0) return false
   if (before !== '') await releaseUploads(trx, [before])
   return true
@@ -73,7 +73,7 @@ const changeTo = async (
   return ok({ answer: null, subject: subjectOfEntry(list, id), before: before?.typed ?? null, after })
 }
 
-/** Stores an entry that `readEntry` let pass, new under an id that is not taken. Undone by `undoEntry` (N51). */
+/** Stores an entry accepted by `readEntry`. Undone by `undoEntry` (N51). */
 export const saveEntry = async (
   ctx: AppContext,
   actor: DeskActor,
@@ -113,7 +113,7 @@ export const removeEntry = async (ctx: AppContext, actor: DeskActor, form: Entry
 
 const former = z.record(z.string(), z.string()).nullable()
 
-/** Puts an entry back to what it was before its last change, if nothing has changed it since (N51). */
+/** Restores an entry's state before its last change, unless it has changed since (N51). */
 export const undoEntry = async (ctx: AppContext, actor: DeskActor, form: EntryForm): Promise<Outcome> => {
   if (!isShopOwner(actor)) return refused('not-found')
   const { requestId, list, id, version } = form
@@ -123,7 +123,7 @@ export const undoEntry = async (ctx: AppContext, actor: DeskActor, form: EntryFo
     if ((now?.version ?? null) !== version) return refused('stale')
     const last = (await auditOf(trx, subjectOfEntry(list, id))).at(-1)
     if (last === undefined) return refused('nothing-to-undo')
-    // A file may have written over it.
+    // A file may have overwritten it.
     if (!isSame(list, former.parse(last.after ?? null), now?.typed ?? null)) return refused('nothing-to-undo')
     return changeTo(ctx, trx, form, now, former.parse(last.before ?? null))
   })
@@ -134,7 +134,7 @@ const isSame = (list: ListName, one: TypedEntry | null, other: TypedEntry | null
     ? one === other
     : namesOfEntry(list).every((name) => (one[name] ?? '') === (other[name] ?? ''))
 
-/** A collaboration one place up or down; `shown` is the order that the page showed. Undone by moving it back (N51). */
+/** `shown` is the order that the page showed. Undone by moving it back (N51). */
 export const moveCollaboration = async (
   ctx: AppContext,
   actor: DeskActor,

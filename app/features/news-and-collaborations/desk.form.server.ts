@@ -5,7 +5,6 @@ import { linkRow, newsRow } from './form.server.ts'
 
 const longestText = 12_000
 
-/** The fields of an entry as they were typed. */
 export const typedEntry = (list: ListName, form: FormData): TypedEntry =>
   Object.fromEntries(
     namesOfEntry(list).map((name) => [
@@ -26,7 +25,7 @@ const faultsOfDays = ({ fromDay = '', toDay = '' }: TypedEntry): Record<string, 
     : {}),
 })
 
-/** An entry as it may be stored; refuses with what is said beside each field. The rules are those of the owner's files. */
+/** Checks an entry by the rules of the owner's files; refuses with texts by field. */
 export const readEntry = (
   list: ListName,
   typed: TypedEntry,

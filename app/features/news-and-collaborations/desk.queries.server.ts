@@ -5,7 +5,7 @@ import { entryState, type ListName, mostEntries, subjectOfEntry } from './desk.r
 import { tableOf, typedRow } from './desk.store.server.ts'
 import type { EntryRow, EntryView, GoneEntry } from './types.ts'
 
-/** All entries, also those that nobody sees today; news as shoppers see them, newest first, collaborations in their order. */
+/** All entries, also hidden ones; news newest first, collaborations in their order. */
 export const deskEntries = async (
   ctx: AppContext,
   list: ListName,
@@ -56,7 +56,7 @@ const goneEntries = async ({ db }: AppContext, list: ListName, present: Readonly
   return [...new Map(gone.map((entry) => [entry.id, entry])).values()]
 }
 
-/** Undefined where none is and none was. */
+/** Undefined for an id that never existed. */
 export const deskEntry = async (
   ctx: AppContext,
   list: ListName,
@@ -70,7 +70,6 @@ export const deskEntry = async (
   return { id, typed, version: row?.updatedAt ?? null, canUndo: last !== undefined, requestId: newId() }
 }
 
-/** The form of an entry that is to be new. */
 export const newEntry = ({ newId }: AppContext, list: ListName, date: string): EntryView => ({
   id: newId(),
   typed: typedRow(list, { date }),

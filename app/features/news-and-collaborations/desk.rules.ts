@@ -1,7 +1,6 @@
 import { machineDate } from '~/kernel/dates.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
 
-/** A field of the form of an entry. */
 interface EntryField {
   readonly name: string
   readonly label: string
@@ -10,7 +9,7 @@ interface EntryField {
   readonly optional?: true
 }
 
-/** The lists that the owner keeps at the desk, with the fields of their entries in the order of the form. */
+/** Fields are in the form's order. */
 export const deskLists = {
   news: {
     title: 'お知らせ',
@@ -59,7 +58,7 @@ export const listName = (word: string): ListName | undefined =>
 
 export const entryFields = (list: ListName): readonly EntryField[] => deskLists[list].fields
 
-/** The fields of an entry by name, with its picture (`imageUrl`) and days (`fromDay`, `toDay`, '' for none). */
+/** Fields by name, with `imageUrl`, `fromDay` and `toDay` ('' for none). */
 export type TypedEntry = Readonly<Record<string, string>>
 
 export const namesOfEntry = (list: ListName): string[] => [
@@ -69,10 +68,10 @@ export const namesOfEntry = (list: ListName): string[] => [
   'toDay',
 ]
 
-/** Each list at most this long at the desk; a file may hold more. */
+/** The desk's limit; a file may hold more. */
 export const mostEntries = 500
 
-/** What shoppers see of an entry on the day of Tokyo in which `now` (epoch ms) lies. */
+/** Visibility on the Tokyo day of `now` (epoch ms). */
 export const entryState = (
   { fromDay, toDay }: { readonly fromDay: string | null; readonly toDay: string | null },
   now: number,
@@ -86,7 +85,7 @@ export const entryStates = { shown: '公開中', coming: 'これから', over: '
 
 const aDay = /^\d{4}-\d{2}-\d{2}$/
 
-/** Whether it is a day of the calendar, as a field of type date sends it. */
+/** As a field of type date sends it. */
 export const isCalendarDay = (text: string): boolean =>
   aDay.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
 
@@ -107,7 +106,6 @@ export const entryRefusals = {
 
 export type EntryFailure = keyof typeof entryRefusals
 
-/** For the log of the desk. */
 export const listActTexts: Readonly<Record<string, string>> = {
   'list.save': 'お知らせ・コラボを保存しました',
   'list.remove': 'お知らせ・コラボを消しました',
@@ -115,7 +113,6 @@ export const listActTexts: Readonly<Record<string, string>> = {
   'list.move': 'コラボの順番を変えました',
 }
 
-/** What an act came to, as its page tells it. */
 export const entryDone = {
   saved: '保存しました。',
   removed: '消しました。',

@@ -3,7 +3,7 @@ import type { AppTransaction } from '~/server/database/transaction.ts'
 import { type ListName, namesOfEntry, type TypedEntry } from './desk.rules.ts'
 import { sortNumber } from './rules.ts'
 
-/** An entry as it is stored; `version` changes with each change. */
+/** `version` changes with each change. */
 export interface StoredEntry {
   readonly typed: TypedEntry
   readonly version: number
@@ -18,11 +18,10 @@ const tables = { news: 'news', collaborations: 'linkItem' } as const
 
 export const tableOf = (list: ListName) => tables[list]
 
-/** A row of either list as its form shows it. */
 export const typedRow = (list: ListName, row: Readonly<Record<string, unknown>>): TypedEntry =>
   Object.fromEntries(namesOfEntry(list).map((name) => [name, String(row[name] ?? '')]))
 
-/** Nobody else changes it until this transaction ends. */
+/** Locked until the transaction ends. */
 export const lockedEntry = async (
   trx: AppTransaction,
   list: ListName,
@@ -39,7 +38,7 @@ export const lockedEntry = async (
 
 const days = ({ fromDay, toDay }: TypedEntry) => ({ fromDay: fromDay || null, toDay: toDay || null })
 
-/** Stores an entry, new or changed; a new collaboration stands before the others. */
+/** A new collaboration comes first. */
 export const writeEntry = async (
   trx: AppTransaction,
   list: ListName,
@@ -81,7 +80,6 @@ export const removeEntryRow = async (trx: AppTransaction, list: ListName, id: st
   else await trx.deleteFrom('linkItem').where('id', '=', id).execute()
 }
 
-/** Puts them into this order. */
 export const putInOrder = async (trx: AppTransaction, ids: readonly string[]): Promise<void> => {
   for (const [position, id] of ids.entries())
     await trx.updateTable('linkItem').set({ position }).where('id', '=', id).execute()

@@ -62,8 +62,8 @@ const problemLines = (problems: readonly string[]): string[] => [
 ]
 
 /**
- * `npm run content -- load kits|links|news|words FILE [--replace]`: all of a CSV file or, when any row is bad, nothing.
- * `empty kits|links|news|words`: a file without rows may be a slip, this word is none.
+ * `npm run content -- load kits|links|news|words FILE [--replace]`: all of a CSV file or, if a row is bad, nothing.
+ * `empty kits|links|news|words`: explicit, as a file without rows may be a mistake.
  */
 export const listsCommand: OwnerCommand = {
   usage,

@@ -15,7 +15,7 @@ const isShownOn = (now: number) => (eb: ExpressionBuilder<Schema, 'news' | 'link
   ])
 }
 
-/** Those of the day in which `now` (epoch ms) lies, newest first (P15, N51). */
+/** Shown on the day of `now` (epoch ms), newest first (P15, N51). */
 export const newestNews = async (db: Kysely<Schema>, limit: number, now: number): Promise<NewsItem[]> => {
   const rows = await db
     .selectFrom('news')
@@ -28,7 +28,7 @@ export const newestNews = async (db: Kysely<Schema>, limit: number, now: number)
   return sortedNews(rows)
 }
 
-/** Those of the day in which `now` (epoch ms) lies, in the owner's order (N51). */
+/** Shown on the day of `now` (epoch ms), in the owner's order (N51). */
 export const collaborations = async (db: Kysely<Schema>, now: number): Promise<ShownLink[]> => {
   const rows = await db
     .selectFrom('linkItem')
@@ -40,7 +40,6 @@ export const collaborations = async (db: Kysely<Schema>, now: number): Promise<S
   return withOwnPictures(db, rows.map(shownLink))
 }
 
-/** The pictures of collaborations, in their order. */
 export const collaborationPictures = async (db: Kysely<Schema>): Promise<ProductPicture[]> => {
   const rows = await db
     .selectFrom('linkItem')
@@ -51,7 +50,6 @@ export const collaborationPictures = async (db: Kysely<Schema>): Promise<Product
   return rows.map(({ title, imageUrl }) => ({ address: imageUrl, shownBy: `コラボ商品「${title}」` }))
 }
 
-/** Which of these uploads collaborations show. */
 export const uploadsOfCollaborations: UploadsInUse = async (db, names) => {
   const links = await db.selectFrom('linkItem').select('imageUrl as image').execute()
   const shown = new Set(links.map(({ image }) => image))

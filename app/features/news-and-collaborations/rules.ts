@@ -11,7 +11,7 @@ export interface NewsItem {
   readonly content: string
 }
 
-/** Epoch ms for the order in the database; below all moments when the date is unknown (P15). */
+/** Epoch ms for sorting; an unknown date is lowest (P15). */
 export const sortNumber = (date: string): number => parseDate(date) ?? Number.MIN_SAFE_INTEGER
 
 export const sortedNews = <T extends NewsItem>(items: readonly T[]): T[] => items.toSorted(newestFirst)
@@ -29,11 +29,11 @@ export interface LinkItem {
 export interface ShownLink extends Omit<LinkItem, 'applyUrl' | 'influencerUrl'> {
   readonly applyUrl: string | null
   readonly influencerUrl: string | null
-  /** Our own copy of the picture, once there is one. */
+  /** The shop's own copy, once there is one. */
   readonly picture?: string
 }
 
-/** The price gets 税込 where it is one certain price (L3), else it stays as it was written. */
+/** Adds 税込 to a certain price (L3); other texts stay. */
 export const shownLink = ({ id, title, price, imageUrl, applyUrl, influencerUrl }: LinkItem): ShownLink => {
   const amount = parsePrice(price)
   return {

@@ -1,6 +1,5 @@
 import type { entryStates, TypedEntry } from './desk.rules.ts'
 
-/** An entry as its list shows it. */
 export interface EntryRow {
   readonly id: string
   readonly title: string
@@ -8,13 +7,13 @@ export interface EntryRow {
   readonly state: keyof typeof entryStates
 }
 
-/** Who is not there any more, and can be had back. */
+/** A removed entry that can be restored. */
 export interface GoneEntry {
   readonly id: string
   readonly title: string
 }
 
-/** An entry with its form; `version` is null for one that was taken out. */
+/** `version` is null for a removed entry. */
 export interface EntryView {
   readonly id: string
   readonly typed: TypedEntry

@@ -3,7 +3,6 @@ import { inYen } from '~/features/orders/money.rules.ts'
 import { reviewTexts } from '~/features/orders/standing.rules.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 
-/** The fields that acts write into the log, as the desk calls them. */
 export const factNames: Readonly<Record<string, string>> = {
   address: '住所',
   amount: '金額',
@@ -40,7 +39,7 @@ export const factNames: Readonly<Record<string, string>> = {
   transferred: '振込で返した金額',
 }
 
-// The act says it already, or it is a number of the machine.
+// Said by the act already, or internal numbers.
 const silent: ReadonlySet<string> = new Set([
   'adopted',
   'arrivedAt',
@@ -52,7 +51,6 @@ const silent: ReadonlySet<string> = new Set([
   'units',
 ])
 
-/** Whether a field tells a reader nothing that the act does not say. */
 export const isSilentFact = (name: string): boolean => silent.has(name)
 
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -76,7 +74,7 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const sums: ReadonlySet<string> = new Set(['amount', 'price', 'refunded', 'transferred'])
 const moment = /^since$|At$|By$/
 
-/** A value of the log as somebody reads it, by the name of its field; '' for nothing there. */
+/** '' for an empty value. */
 export const factText = (name: string, value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' && value > 1e12 && moment.test(name)) return deskMoment(value)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codePointLength, isVisible, nfkc, oneLine, plainLines } from '~/kernel/text.ts'
 
-/** In the usual order, from north to south. */
+/** From north to south, as usual. */
 const prefectures: readonly string[] =
   `北海道 青森県 岩手県 宮城県 秋田県 山形県 福島県 茨城県 栃木県 群馬県 埼玉県 千葉県 東京都 神奈川県 新潟県 富山県 石川県 福井県
   山梨県 長野県 岐阜県 静岡県 愛知県 三重県 滋賀県 京都府 大阪府 兵庫県 奈良県 和歌山県 鳥取県 島根県 岡山県 広島県 山口県 徳島県
@@ -19,7 +19,6 @@ const line = (most: number, missing: string) =>
 
 const digits = (text: string): string => nfkc(text).replace(/[-‐-―−ー\s()]/g, '')
 
-/** Whom and where a parcel goes, as a form of the desk gives it. */
 const addressForm = z.object({
   recipient: line(60, 'お名前を入力してください。'),
   postalCode: z
@@ -87,7 +86,7 @@ export const readAddressForm = (form: FormData) => readWith(addressForm, form)
 export const readEmailForm = (form: FormData) => readWith(emailForm, form)
 export const readNoteForm = (form: FormData) => readWith(noteForm, form)
 
-/** What every form of an order carries; a version that is none fits no order. */
+/** An invalid version becomes -1, which fits no order. */
 export const readActOf = (form: FormData): { readonly requestId: string; readonly version: number } => {
   const version = Number(form.get('version') || Number.NaN)
   return {

@@ -5,7 +5,6 @@ import { factNames, factText, isSilentFact } from './facts.rules.ts'
 import { eventText } from './owner.texts.ts'
 import type { HistoryEntry } from './types.ts'
 
-/** An audit row, as the log keeps it. */
 export interface Act {
   readonly happenedAt: number
   readonly actorName: string
@@ -15,7 +14,7 @@ export interface Act {
   readonly after: unknown
 }
 
-/** The acts on orders, in the words of the desk; one that is not here stands under its own name. */
+/** Unknown acts are shown by their own names. */
 export const orderActTexts: Readonly<Record<string, string>> = {
   'order.address': 'お届け先を直しました',
   'order.email': 'メールアドレスを直しました',
@@ -37,7 +36,6 @@ export const orderActTexts: Readonly<Record<string, string>> = {
   'packing.tick': '発送作業の印を変えました',
 }
 
-/** The shopper and the machine by their names on the screen; a person by hers. */
 const whoNames: Readonly<Record<string, string>> = {
   shopper: 'お客様',
   owner: 'お店の機械',
@@ -58,7 +56,7 @@ const changesOf = ({ before, after }: Act): HistoryEntry['changes'] => {
   })
 }
 
-/** What a packer reads of the history: nothing of money, of e-mail or of addresses. */
+/** A packer reads nothing of money, e-mail or addresses. */
 const packersActs: readonly string[] = [
   'order.address',
   'order.note',
@@ -68,9 +66,9 @@ const packersActs: readonly string[] = [
 ]
 const packersEvents: readonly string[] = ['placed', 'paid', 'shipped', 'restored']
 
-/** Numbers of the provider stand with the money. */
+/** The provider's numbers are shown with the money. */
 const machineId = /^(?:[a-z_]+ )?[a-z]{2,4}_\w+$/
-/** Yen, with a word of the provider behind them or without. */
+/** Yen, with or without the provider's currency code. */
 const sum = /^(\d{1,9})(?: \w+)?$/
 const parcelEvents: readonly string[] = ['shipped', 'parcel', 'unshipped']
 
@@ -81,10 +79,10 @@ const detailText = (what: string, detail: string | null): string => {
   return what === 'needs_review' ? `：${factText('reviewReason', detail)}` : ` ${detail}`
 }
 
-/** An act that also writes an event does both in the same transaction. */
+/** An act that also writes an event does both in one transaction. */
 const sameMomentMs = 2_000
 
-/** Who did what with an order and when, oldest first: its events, and the acts of the desk with what they changed (N1). */
+/** Events and acts of the desk with their changes, oldest first (N1). */
 export const historyOf = (
   events: readonly OrderEvent[],
   acts: readonly Act[],

@@ -15,27 +15,26 @@ import { inChunks } from '~/server/database/engine.ts'
 import type { DeskCardContext } from '~/server/desk-cards.ts'
 import { type ListState, packerSeesMs, standingFor } from './rules.ts'
 
-/** What an address asks for; days as 2026-11-23, '' for none. */
+/** Days as 2026-11-23, '' for none. */
 export interface OrderFilter {
   readonly state: ListState
   readonly q: string
   readonly from: string
   readonly to: string
   readonly count: number
-  /** Whether the shop is a demo. */
   readonly demo: boolean
 }
 
 type Orders = ExpressionBuilder<Schema, 'orders'>
 
-// Spelled as in the partial indexes of the migration: only then are they used.
+// Spelled as in the migration's partial indexes, or they are not used.
 const isWaiting = sql<boolean>`state = 'paid' and shipped_at is null and cancelled_at is null`
 const isUnsettled = sql<boolean>`(review_reason is not null or state = 'needs_review') and settled_at is null`
-// By what it is not: so SQLite reads the newest first instead of sorting all there are.
+// A negative condition lets SQLite read newest first instead of sorting all.
 const isListed = sql<boolean>`state not in ('pending', 'failed', 'expired')`
 const isShipped = sql<boolean>`shipped_at is not null`
 
-/** Whose money moved, to look through those alone. */
+/** Narrows the search to orders with refunds or disputes. */
 const withMoneyMoved = sql`
   select payment.order_id from refund join payment on payment.payment_intent = refund.payment_intent
   union select payment.order_id from dispute join payment on payment.payment_intent = dispute.payment_intent`
@@ -65,7 +64,7 @@ const conditions: Readonly<Record<Exclude<ListState, 'undelivered'>, ReturnType<
   )`,
 }
 
-/** One sent again later counts as that one came off. */
+/** A later mail of the same kind replaces a failed one. */
 const isUndelivered = (db: Kysely<Schema>) => sql<boolean>`id in (
   select ${orderOfMail(db, 'dead')} from mail as dead where dead.state = 'dead' and dead.kind not like 'owner%'
   and not exists (
@@ -74,7 +73,7 @@ const isUndelivered = (db: Kysely<Schema>) => sql<boolean>`id in (
   )
 )`
 
-/** What a packer may see of any list (N12). */
+/** N12. */
 const packersOwn = (now: number) => sql<boolean>`state = 'paid' and (
   shipped_at > ${now - packerSeesMs.order}
   or shipped_at is null and cancelled_at is null and not ${givenBack}
@@ -82,7 +81,7 @@ const packersOwn = (now: number) => sql<boolean>`state = 'paid' and (
 
 const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** The orders that hold what was typed (N11): in one index, so that it costs the same whatever is found. */
+/** One index for all texts, so that the cost does not depend on what is found (N11). */
 const isFound = (typed: string, role: DeskPerson['role']) => {
   const { whole, words } = orderSearches(typed)
   const inText = (text: string) => sql<boolean>`search_text like ${like(text)} escape '\\'`
@@ -114,7 +113,7 @@ const conditionsOf = (
   const [since, until] = [parseDate(from), parseDate(to)]
   return eb.and([
     state === 'undelivered' ? isUndelivered(db) : sql<boolean>`(${conditions[state]})`,
-    // Of a shop that was a demo practice orders ask for nothing; all orders, and a search of them, still have them.
+    // Practice orders of a former demo need nothing; only the list of all orders shows them.
     ...(state === 'all' ? [] : [eb('practice', '=', demo ? 1 : 0)]),
     ...(role === 'owner' ? [] : [sql<boolean>`(${packersOwn(now)})`]),
     ...(q === '' ? [] : [isFound(q, role)]),
@@ -123,7 +122,7 @@ const conditionsOf = (
   ])
 }
 
-/** What waits longest stands first where something is to be done; elsewhere the newest. */
+/** Lists with work to do begin with what waits longest, others with the newest. */
 const oldestFirst: readonly ListState[] = [
   'open',
   'review',
@@ -155,7 +154,7 @@ const rowsOf = async (db: Kysely<Schema>, ids: readonly string[]) => {
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
-/** The first `filter.count` orders of a list as this person sees them, and whether there are more. */
+/** The first `filter.count` orders that this person may see, and whether there are more. */
 export const deskOrders = async (
   db: Kysely<Schema>,
   person: Pick<DeskPerson, 'role'>,
@@ -164,7 +163,7 @@ export const deskOrders = async (
 ) => {
   const at = filter.state === 'shipped' ? 'shippedAt' : 'createdAt'
   const direction = oldestFirst.includes(filter.state) ? 'asc' : 'desc'
-  // Ids alone: an order has kilobytes of texts, which no engine has to sort.
+  // Only ids are sorted: an order has kilobytes of text.
   const found = await db
     .selectFrom('orders')
     .select('id')
@@ -191,7 +190,7 @@ export const deskOrders = async (
   }
 }
 
-/** How many orders wait to be shipped and how many need a look, as this person sees them. */
+/** Orders to ship and to review, as this person sees them. */
 export const deskCounts = async (
   db: Kysely<Schema>,
   person: Pick<DeskPerson, 'role'>,
@@ -209,7 +208,7 @@ export const deskCounts = async (
   return { open: await count('open'), review: person.role === 'owner' ? await count('review') : 0 }
 }
 
-/** How many orders a list has for the owner, at most as many as a card counts; of a shop that was a demo without practice. */
+/** For the owner, up to a card's limit; without practice orders of a former demo. */
 export const listLength = async (
   { db, demo }: DeskCardContext,
   state: Exclude<ListState, 'undelivered'>,

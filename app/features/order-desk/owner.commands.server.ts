@@ -31,7 +31,7 @@ const show: OwnerAction['run'] = async (ctx, [number = '']) => {
   return { lines: [...lines, ...undelivered.map(undeliveredText)], exitCode: 0 }
 }
 
-/** A run of it is one act: it is safe to repeat because what was done is not done again. */
+/** Each run has an id of its own; repeating is safe because a shipped order is not shipped again. */
 const ship: OwnerAction['run'] = async (ctx, [number = '', carrier = '', tracking = '']) => {
   const typed = carrierTyped(carrier)
   if (carrier !== '' && typed === null) return { lines: [parcelRefusals['bad-carrier'].text], exitCode: 1 }
@@ -58,7 +58,7 @@ const unship: OwnerAction['run'] = async (ctx, [number = '', note = '', mail = '
     : { lines: [parcelRefusals[done.error].text], exitCode: 1 }
 }
 
-/** `npm run orders -- list | show NUMBER | ship NUMBER [CARRIER TRACKING] | unship NUMBER [NOTE [mail]]`; the payments bring `adopt`. */
+/** `npm run orders -- list | show NUMBER | ship NUMBER [CARRIER TRACKING] | unship NUMBER [NOTE [mail]]`; payments add `adopt`. */
 export const ordersCommand: OwnerCommand = {
   usage,
   actions: {

@@ -6,7 +6,6 @@ import { displayMoment } from '~/kernel/dates.ts'
 import { plainBlock } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
 
-/** One line for each order, and how many more there are. */
 export const listText = (orders: readonly ListedOrder[], leftOut: number): string[] =>
   orders.length === 0
     ? ['支払われた注文は、まだありません。']
@@ -54,13 +53,12 @@ const eventTexts: Readonly<Record<string, string>> = {
   'return withdrawn': '返品を取りやめ',
 }
 
-/** What an entry of the history is called. */
 export const eventText = (what: string): string => eventTexts[what] ?? what
 
 const historyLine = ({ happenedAt, what, actor, detail }: OrderEvent): string =>
   `${displayMoment(happenedAt)}  ${eventText(what)}（${actor}）${detail === null ? '' : ` ${detail}`}`
 
-/** What `show` tells the owner, with the page to print for the parcel. */
+/** Includes the page to print for the parcel. */
 export const orderText = (
   order: Order,
   standing: Standing,
@@ -115,7 +113,6 @@ const mailTexts: Readonly<Record<string, string>> = {
   order_address: 'お届け先の変更',
 }
 
-/** What a mail to a buyer is called. */
 export const mailName = ({ kind, subject }: Pick<OrderMail, 'kind' | 'subject'>): string =>
   mailTexts[kind] ?? (subject === '' ? kind : subject)
 

@@ -17,10 +17,7 @@ import type { DeskMoney, DeskNote, DeskOrder } from './types.ts'
 
 type Db = Kysely<Schema>
 
-/**
- * The order of a number in any spelling, as its page at the desk shows it to this person; undefined where there is none for her
- * (N12).
- */
+/** The order of a number in any spelling, for this person; undefined if there is none that she may see (N12). */
 export const deskOrder = async (
   db: Db,
   { role }: Pick<DeskPerson, 'role'>,
@@ -67,7 +64,6 @@ export const deskOrder = async (
   }
 }
 
-/** May this person see it, as `deskOrder` shows it? */
 export const isSeen = async (
   db: Db,
   order: Order,

@@ -2,10 +2,9 @@ import type { BadgeKind, Standing, StandingKind } from '../orders/standing.rules
 
 const day = 86_400_000
 
-/** How long a packer sees a parcel after it was shipped, and the address on it (N12). */
+/** How long a packer sees a shipped order, and its address (N12). */
 export const packerSeesMs = { order: 14 * day, address: 3 * day } as const
 
-/** The chips above the list. */
 export const chips = [
   { state: 'open', name: '発送待ち' },
   { state: 'review', name: '確認' },
@@ -14,7 +13,7 @@ export const chips = [
   { state: 'all', name: 'すべて' },
 ] as const
 
-/** What only the cards of the day lead to. */
+/** Reached only from the cards of the day. */
 export const furtherLists = [
   { state: 'awaiting', name: '入金待ち' },
   { state: 'returning', name: '返品を待っています' },
@@ -32,21 +31,19 @@ const packersStates: readonly ListState[] = ['open', 'shipped', 'all']
 
 type Role = 'owner' | 'packer'
 
-/** The chips that she has. */
 export const chipsOf = (role: Role) =>
   chips.filter(({ state }) => role === 'owner' || packersStates.includes(state))
 
-/** The list that an address asks for: what waits to be shipped, or for a search all; a packer has three of them. */
+/** Default: orders to ship, or all orders for a search; a packer has three lists. */
 export const listStateOf = (typed: string | null, q: string, role: Role): ListState => {
   const fallback = q === '' ? 'open' : 'all'
   const asked = states.get(typed ?? '') ?? fallback
   return role === 'owner' || packersStates.includes(asked) ? asked : fallback
 }
 
-/** How many rows a list shows at first, and more each time. */
 export const listedAtOnce = 30
 
-/** Where an order stands, as this person reads it: a packer nothing of money, nor why somebody looks at it. */
+/** A packer reads nothing of money or of reasons for a review. */
 export const standingFor = ({ kind, line, badges }: Standing, role: Role): Standing =>
   role === 'owner'
     ? { kind, line, badges }
@@ -64,18 +61,18 @@ interface Seen {
   readonly shippedAt: number | null
 }
 
-/** May she see it? The owner whatever was ordered, a packer what is to be shipped and what was, for 14 days (N12). */
+/** A packer sees what is to be shipped, and for 14 days what was (N12). */
 export const maySeeOrder = ({ kind, state, shippedAt }: Seen, role: Role, now: number): boolean => {
   if (role === 'owner') return true
   if (shippedAt !== null) return shippedAt > now - packerSeesMs.order
   return kind === 'open' || (kind === 'review' && state === 'paid')
 }
 
-/** May she see to whom it goes? A packer until three days after it was shipped (N12). */
+/** A packer sees it until three days after shipping (N12). */
 export const maySeeAddress = ({ shippedAt }: Pick<Seen, 'shippedAt'>, role: Role, now: number): boolean =>
   role === 'owner' || shippedAt === null || shippedAt > now - packerSeesMs.address
 
-/** The sheets of an order, each an address below its own. */
+/** Each has an address below the order's. */
 export type Sheet =
   | 'ship'
   | 'undo-ship'
@@ -114,7 +111,6 @@ const sheetsByKind: Readonly<Record<StandingKind, readonly Sheet[]>> = {
   returned: ['refund', 'return', 'email'],
 }
 
-/** What can be done with it now, by this person. */
 export const sheetsOf = (
   {
     standing: { kind, badges },
@@ -130,7 +126,7 @@ export const sheetsOf = (
   return role === 'owner' ? all : all.filter((sheet) => packersSheets.includes(sheet))
 }
 
-/** The one that is the next thing to do, if any: what a failed refund left open, where the order itself wants nothing. */
+/** The next thing to do, if any; a failed refund counts where the order itself needs nothing. */
 export const nextSheet = (
   { kind, badges }: Pick<Standing, 'kind' | 'badges'>,
   sheets: readonly Sheet[],

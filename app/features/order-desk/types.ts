@@ -2,7 +2,6 @@ import type { Standing } from '../orders/standing.rules.ts'
 import type { DeliveryAddress, OrderLine, OrderMail } from '../orders/types.ts'
 import type { Sheet } from './rules.ts'
 
-/** A row of the desk's list. */
 export interface DeskRow {
   readonly number: string
   readonly practice: boolean
@@ -11,7 +10,7 @@ export interface DeskRow {
   /** Yen; null for a packer. */
   readonly total: number | null
   readonly standing: Standing
-  /** Epoch ms of the day below which it is listed. */
+  /** Epoch ms of the day it is listed under. */
   readonly at: number
 }
 
@@ -22,7 +21,6 @@ export interface DeskNote {
   readonly text: string
 }
 
-/** An entry of an order's history. */
 export interface HistoryEntry {
   readonly at: number
   readonly who: string
@@ -30,14 +28,14 @@ export interface HistoryEntry {
   readonly changes: readonly { readonly name: string; readonly before: string; readonly after: string }[]
 }
 
-/** Money of an order as it moved; yen, times in epoch ms. */
+/** Yen; times in epoch ms. */
 export interface DeskMoney {
   readonly payments: readonly {
     readonly paymentIntent: string
     readonly receivedAt: number
     readonly amount: number
     readonly role: 'first' | 'second' | 'unmatched'
-    /** Null until the provider told it. */
+    /** Null until the provider tells it. */
     readonly fee: number | null
   }[]
   readonly refunds: readonly {
@@ -46,7 +44,6 @@ export interface DeskMoney {
     readonly amount: number
     readonly state: string
     readonly reason: string | null
-    /** Why it failed, in words. */
     readonly failure: string | null
     /** It failed, and the money has not gone back in another way. */
     readonly isOpen: boolean
@@ -67,7 +64,6 @@ export interface DeskMoney {
   }[]
 }
 
-/** An order as its page at the desk shows it. */
 export interface DeskOrder {
   readonly number: string
   readonly version: number
@@ -81,24 +77,24 @@ export interface DeskOrder {
   readonly buyer: string | null
   readonly address: DeliveryAddress | null
   readonly phone: string | null
-  /** A packer sees it for three days after the shipping. */
+  /** A packer sees it for three days after shipping. */
   readonly addressIsHidden: boolean
   readonly lines: readonly (Pick<
     OrderLine,
     'number' | 'type' | 'name' | 'description' | 'unitPrice' | 'quantity' | 'amount' | 'free' | 'picture'
   > & {
-    /** Units that stay in the shop, of an order that is not shipped. */
+    /** Refunded units of an unshipped order, which stay in the shop. */
     readonly taken: number
   })[]
   readonly notes: readonly DeskNote[]
   readonly sheets: readonly Sheet[]
   readonly history: readonly HistoryEntry[]
-  /** What the owner alone reads. */
+  /** Only for the owner. */
   readonly owners: {
     readonly subtotal: number
     readonly shipping: number
     readonly total: number
-    /** What was taken instead of the total; null where that was paid. */
+    /** The accepted sum if it is not the total. */
     readonly accepted: number | null
     readonly taxIncluded: number
     readonly email: string | null
@@ -106,7 +102,7 @@ export interface DeskOrder {
     readonly mails: readonly (OrderMail & {
       readonly name: string
       readonly mayBeSentAgain: boolean
-      /** It is held until then, as after a shipping that can be undone; null where it is on its way. */
+      /** Held until then so that shipping can be undone; null once it is on its way. */
       readonly waitsUntil: number | null
     })[]
     readonly money: DeskMoney

@@ -4,7 +4,6 @@ export const carriers = ['yamato', 'sagawa', 'japanpost', 'other'] as const
 
 export type Carrier = (typeof carriers)[number]
 
-/** As the desk calls them. */
 export const carrierNames: Readonly<Record<Carrier, string>> = {
   yamato: 'ヤマト',
   sagawa: '佐川',
@@ -12,7 +11,6 @@ export const carrierNames: Readonly<Record<Carrier, string>> = {
   other: 'その他',
 }
 
-/** As a buyer reads them; of another one she reads the number alone. */
 const fullNames: Readonly<Record<Carrier, string | null>> = {
   yamato: 'ヤマト運輸',
   sagawa: '佐川急便',
@@ -22,7 +20,6 @@ const fullNames: Readonly<Record<Carrier, string | null>> = {
 
 export const isCarrier = (text: string): text is Carrier => carriers.some((each) => each === text)
 
-/** The carrier that a person typed, by its name or its id; null for none of them. */
 export const carrierTyped = (text: string): Carrier | null => {
   const word = nfkc(text).trim().toLowerCase()
   return (
@@ -32,7 +29,7 @@ export const carrierTyped = (text: string): Carrier | null => {
 
 const longestTracking = 40
 
-/** A tracking number in its one spelling, without hyphens, bars and blanks; null for what is none (N15). */
+/** A typed tracking number, normalised: no hyphens, long vowel marks or blanks; null if it is not valid (N15). */
 export const trackingTyped = (text: string): string | null => {
   const signs = nfkc(text)
     .toUpperCase()
@@ -42,11 +39,11 @@ export const trackingTyped = (text: string): string | null => {
 
 const hasCheckDigit = (carrier: string | null): boolean => carrier === 'yamato' || carrier === 'sagawa'
 
-/** The twelfth digit is the first eleven, as one number, mod 7. */
+/** The twelfth digit is the first eleven, read as one number, mod 7. */
 const isWhole = (tracking: string): boolean =>
   /^\d{12}$/.test(tracking) && Number(tracking.slice(0, 11)) % 7 === Number(tracking.slice(11))
 
-/** What is strange about a number, which is kept all the same: its carrier may know better (N15). Null for nothing. */
+/** A warning about a doubtful tracking number, or null. The number is saved all the same: the carrier may know better (N15). */
 export const trackingWarning = (carrier: string | null, tracking: string): string | null => {
   if (tracking === '' || !hasCheckDigit(carrier) || isWhole(tracking)) return null
   return /^\d{12}$/.test(tracking)
@@ -54,7 +51,7 @@ export const trackingWarning = (carrier: string | null, tracking: string): strin
     : '番号が12桁の数字ではありません。打ちまちがいがないか、確かめてください。'
 }
 
-/** Where a parcel is followed; null without a number or at a carrier that we do not know. */
+/** Null without a number or for an unknown carrier. */
 export const trackingLink = (carrier: string | null, tracking: string | null): string | null => {
   if (!tracking) return null
   const number = encodeURIComponent(tracking)
@@ -66,24 +63,21 @@ export const trackingLink = (carrier: string | null, tracking: string | null): s
   return null
 }
 
-/** How a number is read best. */
 export const shownTracking = (tracking: string): string =>
   /^\d{12}$/.test(tracking) ? tracking.replace(/(\d{4})(?=\d)/g, '$1-') : tracking
 
-/** A carrier and a number in a few words of the desk; '' for neither. */
 export const parcelText = (carrier: string | null, tracking: string | null): string =>
   [carrier !== null && isCarrier(carrier) ? carrierNames[carrier] : '', shownTracking(tracking ?? '')]
     .filter((part) => part !== '')
     .join(' ')
 
-/** What a buyer reads of the parcel of a shipped order; each part is null where it is not known. */
 export interface Parcel {
   readonly carrier: string | null
   readonly tracking: string | null
   readonly link: string | null
 }
 
-/** Null for an order that is not shipped, or of whose parcel nothing is known. */
+/** What a buyer reads of the parcel; null before it is shipped or when nothing is known of it. */
 export const parcelOf = ({
   shippedAt,
   carrier,

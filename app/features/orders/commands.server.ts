@@ -18,13 +18,11 @@ import { orderNumberTyped } from './rules.ts'
 import { wantedPieces } from './standing.rules.ts'
 import type { NewOrder, Order, OrderEventKind } from './types.ts'
 
-/** Whoever buys is stored as a shopper, with an account or without; a person of the desk by her name. */
 const storedNameOf = (actor: Actor): string => {
   if (actor.kind === 'system' || actor.kind === 'desk') return actor.name
   return actor.kind === 'owner' ? 'owner' : 'shopper'
 }
 
-/** Adds an entry to the history of an order, as a step of the caller's transaction. */
 export const noteEvent = (
   trx: Transaction<Schema>,
   { now, newId }: Pick<AppContext, 'now' | 'newId'>,
@@ -83,7 +81,6 @@ const orderRow = (ctx: AppContext, { lines: _lines, from, ...fixed }: NewOrder):
   addressChangedAt: null,
 })
 
-/** Rows of one order as they are, for the sample orders of a demo. */
 export interface OrderRows {
   readonly order: Insertable<OrdersTable>
   readonly lines: readonly Insertable<OrderLineTable>[]
@@ -92,7 +89,6 @@ export interface OrderRows {
   readonly returns: readonly Insertable<OrderReturnTable>[]
 }
 
-/** Writes a sample order, as a step of the caller's transaction. */
 export const putSampleOrder = async (trx: Transaction<Schema>, rows: OrderRows): Promise<void> => {
   await trx
     .insertInto('orders')
@@ -104,7 +100,7 @@ export const putSampleOrder = async (trx: Transaction<Schema>, rows: OrderRows):
   for (const row of rows.returns) await trx.insertInto('orderReturn').values(row).execute()
 }
 
-/** Takes away what the sample orders hold, before their money goes, and then themselves. */
+/** Deletes what refers to the sample orders. `removeSampleOrders` follows once their payments are deleted. */
 export const removeSampleParts = async (trx: Transaction<Schema>): Promise<void> => {
   const samples = trx.selectFrom('orders').where('source', '=', 'demo').select('id')
   await trx.deleteFrom('orderReturn').where('orderId', 'in', samples).execute()
@@ -125,10 +121,9 @@ const insertUnlessOpen = async (trx: Transaction<Schema>, row: Insertable<Orders
     .returningAll()
     .executeTakeFirst()
 
-/** Each further attempt means that another press superseded the order in between. */
 const mostAttempts = 10
 
-/** Rolls back an order for which no cloth is left. */
+/** Thrown to roll back an order for which no cloth is left. */
 class NoPiece extends Error {
   readonly refusal: HoldRefusal
   constructor(refusal: HoldRefusal) {
@@ -137,7 +132,7 @@ class NoPiece extends Error {
   }
 }
 
-/** The order written now, or the open one; undefined when that was superseded before it could be read. */
+/** The new order, or the open one; undefined if that was superseded before it could be read. */
 const placeOnce = (ctx: AppContext, actor: Actor, planned: NewOrder): Promise<Order | undefined> =>
   inTransaction(ctx, async (trx) => {
     const row = await insertUnlessOpen(trx, orderRow(ctx, planned))
@@ -154,7 +149,7 @@ const placeOnce = (ctx: AppContext, actor: Actor, planned: NewOrder): Promise<Or
     return order
   })
 
-/** Of an order that was open its hold goes on, or is taken anew where it had ended (K5). */
+/** Extends the hold of an open order, or takes it again if it has ended (K5). */
 const hold = async (trx: AppTransaction, ctx: AppContext, actor: Actor, order: Order): Promise<void> => {
   const { id: orderId, browserToken, sessionExpiresAt: until } = order
   const address = 'address' in actor && ctx.clientsShareAddress !== true ? actor.address : null
@@ -168,10 +163,7 @@ const hold = async (trx: AppTransaction, ctx: AppContext, actor: Actor, order: O
   if (!held.ok) throw new NoPiece(held.error)
 }
 
-/**
- * Writes the order and claims its cloth (K4), or gives the one that this browser has open with the same content: the unique key decides
- * (S9). Where a piece is missing nothing is written.
- */
+/** A new order with its cloth claimed (K4), or this browser's open one with the same content (S9); nothing is written if refused. */
 export const placeOrder = async (
   ctx: AppContext,
   actor: Actor,
@@ -189,7 +181,7 @@ export const placeOrder = async (
   throw new Error('an open order vanished each time it was read')
 }
 
-/** The order that an act of the desk is about, locked; `version` is what its form showed, null for a command of the machine. */
+/** Locks and returns an order for a change at the desk; `version` is what its form showed, null on the command line. */
 export const orderForAct = async (
   trx: AppTransaction,
   typedNumber: string,
@@ -200,7 +192,7 @@ export const orderForAct = async (
   return version === null || version === order.version ? ok(order) : refused('stale')
 }
 
-/** Writes what an act of the desk changes of an order whose row the caller holds: forms that show it as it was are stale. */
+/** Changes an order whose row the caller has locked. The new version makes forms that show the former state stale. */
 export const changeOrder = async (
   trx: AppTransaction,
   orderId: string,
@@ -225,11 +217,10 @@ export const changeOrder = async (
     .execute()
 }
 
-/** Keeps what is to come back of an order, as a step of the caller's transaction, which holds the order. */
 export const insertReturn = (trx: AppTransaction, row: Insertable<OrderReturnTable>): Promise<unknown> =>
   trx.insertInto('orderReturn').values(row).execute()
 
-/** Of a return of this order: what became of it; null where it does not come. */
+/** Updates a return of this order; deletes it if `changes` is null. */
 export const writeReturn = async (
   trx: AppTransaction,
   { id, orderId }: Pick<OrderReturnTable, 'id' | 'orderId'>,

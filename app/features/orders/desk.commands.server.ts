@@ -17,15 +17,13 @@ import { mayBeSentAgain } from './rules.ts'
 import type { DeskRefusal } from './texts.ts'
 import type { DeliveryAddress, Order } from './types.ts'
 
-/** Of a form of the desk, or of a command with a fresh id and any version. */
 export interface OrderForm {
   readonly requestId: string
-  /** In any spelling. */
   readonly number: string
 }
 
 interface VersionedForm extends OrderForm {
-  /** Of what the form shows; null for a command, which shows nothing. */
+  /** The order's version that the form shows; null on the command line. */
   readonly version: number | null
 }
 
@@ -34,7 +32,6 @@ const nothing = () => null
 type Refused = Exclude<DeskRefusal, 'other-content'>
 type Step = Promise<Result<Act<null>, Refused>>
 
-/** Why it is too late for another address; undefined while it is not. */
 const whyItStays = async (
   trx: AppTransaction,
   { id, state, shippedAt, cancelledAt }: Order,
@@ -48,11 +45,10 @@ const whyItStays = async (
 export interface AddressForm extends VersionedForm {
   readonly address: DeliveryAddress
   readonly phone: string
-  /** Whether its buyer is told. */
   readonly mails: boolean
 }
 
-/** Corrects to whom and where a paid order goes, while it is not on its way (N13). */
+/** Corrects recipient and address of a paid order that is not shipped yet (N13). */
 export const correctAddress = (
   ctx: AppContext,
   actor: DeskActor,
@@ -91,7 +87,7 @@ export interface EmailForm extends VersionedForm {
   readonly email: string
 }
 
-/** Another mailbox for an order: its link is replaced, for the old one may lie in a stranger's, and the confirmation goes there (N13). */
+/** Changes an order's e-mail. The order's link is replaced, as a stranger may have the old one; the confirmation is sent again (N13). */
 export const correctEmail = (
   ctx: AppContext,
   actor: DeskActor,
@@ -119,7 +115,7 @@ export const correctEmail = (
     return ok({ answer: null, subject: `order:${id}`, before: { email: customer.email }, after: { email } })
   })
 
-/** What nobody has begun to send would bring a stranger a link that opens nothing, and the buyer no mail. */
+/** Mails that wait are written again: their link is no longer valid, and they would go to the former address. */
 const readdressMails = async (ctx: AppContext, trx: AppTransaction, order: Order): Promise<void> => {
   await takeBackMails(trx, 'order_confirmation', order.id, 0)
   await queueAgain(ctx, trx, order, 'order_confirmation')
@@ -151,7 +147,7 @@ export interface MailForm extends OrderForm {
   readonly kind: string
 }
 
-/** Sends its buyer a mail once more, as it reads now; one that is still on its way is left alone. */
+/** Sends the buyer a mail again with today's content, unless the former one is still queued. */
 export const sendMailAgain = (
   ctx: AppContext,
   actor: DeskActor,
@@ -174,13 +170,12 @@ export const sendMailAgain = (
   })
 
 export interface NoteForm extends OrderForm {
-  /** Up to 1,000 characters. */
   readonly text: string
 }
 
 const mostNotes = 100
 
-/** Writes a note beside an order that this person may see; `maySee` is asked with the row locked. */
+/** `maySee` is asked with the row locked. */
 export const addNote = (
   ctx: AppContext,
   actor: DeskActor,

@@ -11,10 +11,7 @@ const minute = 60_000
 const forgetter: Actor = { kind: 'system', name: 'forgetting' }
 const mostAtOnce = 200
 
-/**
- * Forgets orders that were never paid, with their lines, notes and history, 30 days after they were written (P14): pending ones
- * whose payment page has been over for a day, expired and failed ones. What waits for its payment or needs a look stays.
- */
+/** P14: 30 days after they were written, pending ones not before a day after their payment page ended. */
 export const forgetUnpaidOrdersJob = (ctx: AppContext): Job => ({
   name: 'forget unpaid orders',
   everyMs: timeLimits.forgetEvery,

@@ -12,7 +12,7 @@ import type { Order, OrderLine, OrderMail } from './types.ts'
 const listed = (db: Kysely<Schema>) =>
   db.selectFrom('orders').where('state', 'in', ['paid', 'needs_review', 'awaiting_payment'])
 
-/** As `isGivenBack` says it, for an order of a list. */
+/** `isGivenBack` of money.rules.ts, in SQL. */
 export const givenBack = sql<boolean>`(
   select coalesce(sum(payment.amount), 0) from payment where payment.order_id = orders.id
 ) between 1 and (
@@ -25,7 +25,7 @@ export const givenBack = sql<boolean>`(
   where paid.order_id = orders.id and dispute.status = 'lost'
 )`
 
-/** The order that a mail is about: its subject is the order's id, alone or before what tells it from others of its kind. */
+/** An order's id is the first word of a mail's subject key. */
 export const orderOfMail = (db: Kysely<Schema>, mail: string) => {
   const key = sql.ref(`${mail}.subjectKey`)
   return engineOf(db) === 'postgres'
@@ -33,7 +33,7 @@ export const orderOfMail = (db: Kysely<Schema>, mail: string) => {
     : sql<string>`substr(${key}, 1, instr(${key} || ' ', ' ') - 1)`
 }
 
-/** The mails to the buyers of these orders, by their ids, oldest first: of those sent again the last one alone. */
+/** By order id, oldest first; of mails sent again only the last. */
 export const mailsOfOrders = async (
   db: Kysely<Schema>,
   orderIds: readonly string[],
@@ -68,7 +68,6 @@ export const mailsOfOrders = async (
 
 export const isDead = ({ state }: Pick<OrderMail, 'state'>): boolean => state === 'dead'
 
-/** These orders with where they stand. */
 export const withStandings = async (
   db: Kysely<Schema>,
   rows: readonly Selectable<OrdersTable>[],
@@ -83,10 +82,7 @@ export const withStandings = async (
   })
 }
 
-/**
- * The orders that were paid or need a look, at most `limit`, and how many are left out: what is still to be done first,
- * the oldest of it above, then what was shipped or given back, the newest above.
- */
+/** At most `limit` paid or to be reviewed, and how many are left out: work left first, oldest first; then the others, newest first. */
 export const ordersForOwner = async (
   db: Kysely<Schema>,
   limit: number,
@@ -105,13 +101,9 @@ export const ordersForOwner = async (
   return { orders: await withStandings(db, rows), leftOut: Number(counted?.all ?? 0) - rows.length }
 }
 
-/** For names and numbers that are searched for by any part of them, however they are spelled. */
 const searchPart = (text: string): string => searchText(text).replaceAll(' ', '')
 
-/**
- * What the desk's search looks into, a line for each: number, names, telephone and management numbers (N11). Not the e-mail
- * address, which a packer does not search by.
- */
+/** What the desk searches, one line each: number, names, phone and product numbers (N11). Packers do not search by e-mail. */
 export const orderSearchText = ({
   number,
   customer: { name, phone, address },
@@ -124,7 +116,7 @@ export const orderSearchText = ({
 
 const longestSearchPart = 100
 
-/** What such a text must hold all of for what was typed to be found in it: it as one, or each of its words. */
+/** A search text matches if it holds `whole`, or all of `words`. */
 export const orderSearches = (
   typed: string,
 ): { readonly whole: string; readonly words: readonly string[] } => ({

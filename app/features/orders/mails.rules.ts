@@ -15,7 +15,7 @@ export interface MailFacts {
   readonly ownerEmail: string
 }
 
-/** The link in both mails to the buyer opens the order (S23). */
+/** Every mail to the buyer has a link that opens the order (S23). */
 export const toBuyer = (order: Order, siteOrigin: string) => ({
   subjectKey: order.id,
   recipient: order.customer.email ?? '',
@@ -26,7 +26,7 @@ export const toBuyer = (order: Order, siteOrigin: string) => ({
 export const greeting = (order: Order): string =>
   order.customer.name === null ? 'お客様' : `${order.customer.name} 様`
 
-/** To the buyer: the order is accepted and its money received; the notice that the law asks for (L5, S22). */
+/** To the buyer: order accepted and money received, as the law demands (L5, S22). */
 export const confirmationMail = (
   order: Order,
   { settings, siteOrigin }: MailFacts,
@@ -76,7 +76,7 @@ const notShippedBlock = (order: Order, notShipped: readonly number[]): MailBlock
   return lines.length === 0 ? [] : [{ heading: 'ご返金したため、お送りしない商品', lines }]
 }
 
-/** With how its parcel is followed, where that is known; `notShipped` are the units of each line that stayed in the shop. */
+/** To the buyer; `notShipped` are the units of each line that stayed in the shop. */
 export const shippedMail = (
   order: Order,
   { settings, siteOrigin }: MailFacts,
@@ -107,7 +107,6 @@ export const shippedMail = (
   closing: [],
 })
 
-/** To the buyer, where the shop chooses so: what it told of shipping was wrong. */
 export const notShippedMail = (order: Order, { settings, siteOrigin }: MailFacts): NewMail => ({
   ...toBuyer(order, siteOrigin),
   kind: 'order_not_shipped',
@@ -129,7 +128,6 @@ export const notShippedMail = (order: Order, { settings, siteOrigin }: MailFacts
   closing: [],
 })
 
-/** To the buyer: how what she sends back comes to the shop. */
 export const returnMail = (
   order: Order,
   returnId: string,
@@ -159,7 +157,6 @@ export const returnMail = (
   closing: [],
 })
 
-/** To the buyer: what she sent back has arrived. */
 export const returnArrivedMail = (
   order: Order,
   returnId: string,
@@ -181,7 +178,6 @@ export const returnArrivedMail = (
   closing: [],
 })
 
-/** To the buyer, once for each version of the order. */
 export const addressChangedMail = (order: Order, { settings, siteOrigin }: MailFacts): NewMail => ({
   ...toBuyer(order, siteOrigin),
   kind: 'order_address',
@@ -203,7 +199,7 @@ export const addressChangedMail = (order: Order, { settings, siteOrigin }: MailF
   closing: [],
 })
 
-/** Its button opens the order's page, which prints as the note that goes into the parcel. */
+/** To the owner; the button opens the order's page, which prints as the delivery note. */
 export const paidCopyForOwner = (order: Order, { settings, siteOrigin, ownerEmail }: MailFacts): NewMail => ({
   kind: 'owner_paid',
   subjectKey: order.id,
@@ -237,7 +233,7 @@ const paymentBlock = (payment: Payment): MailBlock => ({
 
 const lookThere = '決済サービスの管理画面で支払いを確かめてください。'
 
-/** To the owner: money came that does not fit its order, or (`payment` null) did not come. */
+/** To the owner: a payment does not fit its order, or (`payment` null) is missing. */
 export const reviewMailForOwner = (
   order: Order,
   payment: Payment | null,

@@ -18,7 +18,7 @@ interface Found {
   readonly returns: OrderReturn[]
 }
 
-/** The money of these orders, by their ids; every one of them has an entry. */
+/** Money by order id, with an entry for every id. */
 export const moneyOfOrders = async (
   db: Kysely<Schema>,
   orderIds: readonly string[],
@@ -30,7 +30,6 @@ export const moneyOfOrders = async (
   return found
 }
 
-/** As `moneyOfOrders`, of one order. */
 export const moneyOfOrder = async (db: Kysely<Schema>, orderId: string): Promise<OrderMoney> =>
   (await moneyOfOrders(db, [orderId])).get(orderId) ?? noMoney
 
@@ -82,7 +81,7 @@ const addMoney = async (
   for (const { orderId, ...each } of returns) of(orderId)?.returns.push(each)
 }
 
-/** The units of these orders whose money went back, by order and position: what is not shipped yet stays in the shop. */
+/** Refunded units that stay in the shop, by order and position. */
 export const unitsTaken = async (
   db: Kysely<Schema>,
   orderIds: readonly string[],
@@ -106,7 +105,7 @@ const refundedUnits = (db: Kysely<Schema>, orderIds: readonly string[]) =>
     .where('refund.state', 'in', refundsThatCount)
     .where('refundLine.part', '=', 'lines')
 
-/** Of each line of a shipped order, the units that stayed in the shop since their money had gone back before (N18). */
+/** For each line of a shipped order, the units refunded before shipping, which stayed in the shop (N18). */
 export const unitsNotShipped = async (
   db: Kysely<Schema>,
   { id, lines, shippedAt }: Pick<Order, 'id' | 'lines' | 'shippedAt'>,

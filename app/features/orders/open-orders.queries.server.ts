@@ -4,7 +4,7 @@ import type { OpenOrder, Order } from './types.ts'
 
 const mostFormer = 20
 
-/** The browser's orders that `preferOrder` has superseded and whose pages may be open, the newest first, at most 20. */
+/** This browser's superseded orders whose payment pages may still be open, newest first, at most 20. */
 export const supersededOrders = (
   db: Kysely<Schema>,
   { id, browserToken }: Pick<Order, 'id' | 'browserToken'>,
@@ -21,7 +21,6 @@ export const supersededOrders = (
     .limit(mostFormer)
     .execute()
 
-/** Has this browser asked for another cart since `order` was preferred? */
 export const isSuperseded = async (
   db: Kysely<Schema>,
   { id, browserToken }: Pick<Order, 'id' | 'browserToken'>,
@@ -42,7 +41,7 @@ export const isSuperseded = async (
   return newer !== undefined
 }
 
-/** How many orders have a payment page that may still be paid at `now` (epoch ms). */
+/** How many payment pages may still be paid at `now` (epoch ms). */
 export const openPaymentCount = async (db: Kysely<Schema>, now: number): Promise<number> => {
   const row = await db
     .selectFrom('orders')
@@ -54,7 +53,7 @@ export const openPaymentCount = async (db: Kysely<Schema>, now: number): Promise
   return Number(row?.open ?? 0)
 }
 
-/** Orders written `ageMs` ago or, by a clock that was set back, in the future; least recently checked first. */
+/** Orders older than `ageMs`, or in the future because the clock was set back; least recently checked first. */
 export const ordersToCheck = (
   db: Kysely<Schema>,
   { now, ageMs, limit }: { readonly now: number; readonly ageMs: number; readonly limit: number },
@@ -70,7 +69,7 @@ export const ordersToCheck = (
     .limit(limit)
     .execute()
 
-/** `createdFrom` is epoch ms. A shop that was a demo keeps its practice orders, unknown to the real provider (S11). */
+/** `createdFrom` is epoch ms. Practice orders of a former demo are left out: the real provider does not know them (S11). */
 export const paidOrdersSince = (
   db: Kysely<Schema>,
   createdFrom: number,
@@ -87,7 +86,7 @@ export const paidOrdersSince = (
 
 const mostCounted = 10_000
 
-/** How many orders are not at their end, by state, each counted up to 10,000. */
+/** Unfinished orders by state, each counted up to 10,000. */
 export const openOrderCounts = async (db: Kysely<Schema>): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {}
   for (const state of ['pending', 'awaiting_payment', 'needs_review'] as const) {

@@ -16,19 +16,15 @@ import { canUndo, lateness, longestNote, type ParcelRefusal, parcelIn } from './
 import type { Order } from './types.ts'
 
 interface Unshipping extends Pick<ParcelForm, 'requestId' | 'number' | 'version'> {
-  /** Why; '' for 元に戻す, which is for the first ten minutes. */
+  /** The reason; '' for 元に戻す within ten minutes. */
   readonly note: string
-  /** Tell the buyer, by choice. */
   readonly mail: boolean
 }
 
 const numbered = z.object({ number: z.string() })
 type Numbered = z.infer<typeof numbered>
 
-/**
- * Takes shipping back. Without a note it is 元に戻す: within ten minutes, and the mail to the buyer was never queued; it loses against
- * a sender that has begun with it (N14). Later it needs a note.
- */
+/** Undoes shipping. Without a note only within ten minutes and before the mail is being sent (N14); later a note is needed. */
 export const unshipOrder = (
   ctx: AppContext,
   actor: DeskActor,
@@ -99,13 +95,12 @@ const mailAgain = async (
 }
 
 interface Correction extends ParcelForm {
-  /** The day of shipping as it was typed; '' leaves it. */
+  /** The typed day of shipping; '' keeps it. */
   readonly shippedOn: string
-  /** Tell the buyer. A mail that still waits says the new things in any case. */
+  /** Mail the buyer; a mail that still waits is rewritten in any case. */
   readonly mail: boolean
 }
 
-/** Keeps carrier and number of an order that is to be shipped, or corrects them, and the day, of one that was. */
 export const saveParcel = (
   ctx: AppContext,
   actor: DeskActor,
@@ -152,7 +147,7 @@ const save = async (
   })
 }
 
-/** A mail that still waits is written anew, and comes when the first one would have. */
+/** A waiting mail is rewritten and keeps its time. */
 const tellBuyer = async (
   ctx: AppContext,
   trx: AppTransaction,
@@ -164,7 +159,7 @@ const tellBuyer = async (
   await mailAgain(ctx, trx, changed, mail, heldUntil ?? undefined)
 }
 
-/** The moment of shipping: it keeps its time of day unless another day was typed, from the payment until today. */
+/** Epoch ms of shipping: a new day keeps the time of day, and must lie between payment and today. */
 const dayIn = (typed: string, order: Order, now: number): Result<number | null, 'bad-date'> => {
   if (order.shippedAt === null || typed === '' || machineDate(order.shippedAt) === typed)
     return ok(order.shippedAt)

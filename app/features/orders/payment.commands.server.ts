@@ -16,10 +16,7 @@ import { issuerToday } from './rules.ts'
 import { wantedPieces } from './standing.rules.ts'
 import type { Order, Payment, Transition } from './types.ts'
 
-/**
- * Writes what a payment does to `order`, whose row the caller's transaction holds: state, history and mails (M3, M6).
- * False, with nothing changed, when the owner has been mailed about this payment before.
- */
+/** Writes state, history and mails of a payment (M3, M6); false, with nothing changed, if the owner was mailed about it before. */
 export const applyTransition = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -48,7 +45,7 @@ export const applyTransition = async (
   return true
 }
 
-/** What the transition does to the order's cloth; a paid order for which none is left needs a look (K6, K7). */
+/** Updates the order's cloth; a paid order without any left needs a look (K6, K7). */
 const withPieces = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -69,7 +66,7 @@ const withPieces = async (
   return transition.kind === 'move' && short ? { kind: 'review', reason: 'sold-out' } : transition
 }
 
-/** Whether a counted line of a paid order has no piece; those that there are for it are promised from now on. */
+/** True if a counted line has no piece. */
 export const promisePieces = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -80,7 +77,7 @@ export const promisePieces = async (
   return (await claimPieces(trx, ctx, actor, claimant, wantedPieces(order))).length > 0
 }
 
-/** A paid order stays paid when a second payment comes: its products are due, and that payment has to be given back. */
+/** A second payment leaves the order paid, as its products are due; the second must be refunded. */
 const changes = (
   { settings, now }: Pick<AppContext, 'settings' | 'now'>,
   order: Order,
@@ -105,7 +102,7 @@ const paymentColumns = (
   order: Order,
   { sessionId, paymentIntent, customer: typed }: Payment,
 ): Updateable<OrdersTable> => {
-  // While the money was on its way the owner may have corrected it, and the first mailbox may be a stranger's (N13).
+  // While the payment was pending the owner may have corrected the e-mail; the typed one may be a stranger's (N13).
   const known = order.state === 'awaiting_payment' ? order.customer.email : null
   const customer = { ...typed, email: known ?? typed.email }
   return {
@@ -128,10 +125,7 @@ const queuePaidMails = async (trx: AppTransaction, ctx: AppContext, orderId: str
   await enqueueMail(ctx, trx, paidCopyForOwner(order, ctx))
 }
 
-/**
- * Takes what was paid for an order for good (N21): from now on it is paid. `amount` is what its papers say in place of the total; null
- * where the total came. Gives whether its cloth is there.
- */
+/** Accepts a payment: the order is paid (N21). `amount` replaces the total on its papers if not null. Gives whether its cloth is there. */
 export const acceptPayment = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -151,7 +145,7 @@ export const acceptPayment = async (
   return !isShort
 }
 
-/** Tells the owner, once, of an order that is paid here and not at the provider. The order stays as it is. */
+/** Mails the owner, once, about an order that is paid here but not at the provider; the order stays as it is. */
 export const reportMissingPayment = (ctx: AppContext, actor: Actor, orderId: string): Promise<void> =>
   inTransaction(ctx, async (trx) => {
     const order = await lockedOrderBy(trx, 'id', orderId)
@@ -163,7 +157,7 @@ export const reportMissingPayment = (ctx: AppContext, actor: Actor, orderId: str
     await enqueueMail(ctx, trx, reviewMailForOwner(order, null, reason, ctx))
   })
 
-/** Gives orders that were paid before the issuer was kept with them today's, once (S22): what it was then nobody knows. */
+/** Orders paid before the issuer was stored get today's, as the former one is unknown (S22). */
 const fillIssuers = async ({ db, settings, log }: AppContext, actor: Actor): Promise<void> => {
   const { numUpdatedRows } = await db
     .updateTable('orders')
@@ -178,7 +172,6 @@ const fillIssuers = async ({ db, settings, log }: AppContext, actor: Actor): Pro
     })
 }
 
-/** Lets orders that were paid before the desk's search be found by it, too. */
 const fillSearchTexts = async (ctx: AppContext): Promise<void> => {
   const rows = await ctx.db
     .selectFrom('orders')
@@ -201,7 +194,7 @@ const fillSearchTexts = async (ctx: AppContext): Promise<void> => {
   )
 }
 
-/** Before the first page: what orders of an earlier version lack. */
+/** Fills what orders of earlier versions lack; runs before the first page is served. */
 export const fillOrders = async (ctx: AppContext, actor: Actor): Promise<void> => {
   await fillIssuers(ctx, actor)
   await fillSearchTexts(ctx)

@@ -49,10 +49,10 @@ const lineOf = ({ orderId: _id, position: _at, ...row }: Selectable<OrderLineTab
   picture: row.picture ?? row.imageUrl,
 })
 
-/** As the payment page's session names an access token (S25). */
+/** Stored in the payment page's session (S25). */
 const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** An order number that hardly is taken. */
+/** Random, so hardly ever taken already. */
 export const newOrderNumber = (): string =>
   orderNumberFrom([...randomBytes(orderNumberLength)].map((byte) => byte / 256))
 
@@ -65,7 +65,6 @@ export const lineRow = (orderId: string, line: NewOrderLine, position: number): 
   free: line.free ? 1 : 0,
 })
 
-/** For lists. */
 export const withoutLines = (row: Selectable<OrdersTable>): Omit<Order, 'lines'> => ({
   ...row,
   number: row.orderNumber,
@@ -116,7 +115,6 @@ const withLines = async (
 export const orderBy = async (db: Kysely<Schema>, key: OrderKey, value: string): Promise<Order | undefined> =>
   withLines(db, await db.selectFrom('orders').selectAll().where(key, '=', value).executeTakeFirst())
 
-/** As `orderBy`, with its row locked for this transaction. */
 export const lockedOrderBy = async (
   trx: Kysely<Schema>,
   key: OrderKey,
@@ -134,7 +132,7 @@ export const lockedOrderBy = async (
 
 const shortestToken = 16
 
-/** The order that the token of a link or a browser opens (S14, S23), or opened before it was made again (S25). */
+/** The order that a token opens (S14, S23), or opened before the order was restored (S25). */
 export const orderByToken = async (db: Kysely<Schema>, token: string): Promise<Order | undefined> =>
   token.length < shortestToken
     ? undefined
@@ -146,7 +144,7 @@ const ordersOfAddress = (db: Kysely<Schema>, email: string) =>
     .where(sql`lower(customer_email)`, '=', email)
     .where('state', 'in', ['paid', 'needs_review', 'awaiting_payment'])
 
-/** The member's address as it is now; undefined while she has not verified it. */
+/** Undefined while the member has not verified her address. */
 const verifiedAddress = async (db: Kysely<Schema>, { id }: Pick<Member, 'id'>): Promise<string | undefined> =>
   (
     await db
@@ -157,7 +155,7 @@ const verifiedAddress = async (db: Kysely<Schema>, { id }: Pick<Member, 'id'>): 
       .executeTakeFirst()
   )?.email
 
-/** The numbers of the last `limit` lines of the orders that `ordersOfMember` gives her, the newest first, each once (S23). */
+/** Newest first, without repeats (S23). */
 export const numbersOrdered = async (
   db: Kysely<Schema>,
   member: Pick<Member, 'id'>,
@@ -176,10 +174,7 @@ export const numbersOrdered = async (
   return [...new Set(lines.map(({ number }) => number))]
 }
 
-/**
- * The orders that were made with the member's address as it is now, if she has verified it (S23), newest first, at most `limit`
- * of `total`.
- */
+/** Orders with the member's present address if it is verified (S23), newest first, at most `limit` of `total`. */
 export const ordersOfMember = async (
   db: Kysely<Schema>,
   member: Pick<Member, 'id'>,
@@ -207,7 +202,6 @@ const ownOrder = (order: Omit<Order, 'lines'>, money: OrderMoney): OwnOrder => {
   return { number, accessToken, practice, createdAt, total, standing: short }
 }
 
-/** Oldest first. */
 export const orderHistory = (db: Kysely<Schema>, orderId: string): Promise<OrderEvent[]> =>
   db
     .selectFrom('orderEvent')
@@ -217,7 +211,6 @@ export const orderHistory = (db: Kysely<Schema>, orderId: string): Promise<Order
     .orderBy('id')
     .execute()
 
-/** Which of these uploads the page of an order shows. */
 export const uploadsOfOrders: UploadsInUse = async (db, names) => {
   const rows = await db
     .selectFrom('orderLine')

@@ -13,11 +13,11 @@ import type { Order, RestoredOrder } from './types.ts'
 
 interface Restored {
   readonly order: Order
-  /** False for one that was there before: then nothing is changed. */
+  /** False if the order was there already; nothing is changed then. */
   readonly isNew: boolean
 }
 
-/** Writes an order again from what its payment kept of it, as a step of the caller's transaction (M12). */
+/** Writes an order again from its payment's session, in the caller's transaction (M12). */
 export const restoreOrder = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -42,7 +42,6 @@ export const restoreOrder = async (
   return { order: await presentOrder(trx, restored), isNew: true }
 }
 
-/** Its former number, unless another order has it by now. */
 const freeNumber = async (trx: Transaction<Schema>, number: string | null): Promise<string> =>
   number === null || (await orderBy(trx, 'orderNumber', number)) !== undefined ? newOrderNumber() : number
 
@@ -56,7 +55,7 @@ const presentOrder = async (
   return order
 }
 
-/** What its session does not keep is empty; the moment of the payment is within the hour in which its page was open. */
+/** What the session does not hold stays empty; the payment's moment is known to the hour. */
 const restoredRow = (
   ctx: AppContext,
   { lines: _lines, payment, number: _number, from, ...kept }: RestoredOrder,

@@ -7,12 +7,12 @@ import type { OrderMoney } from './money.rules.ts'
 import { type BuyersStanding, buyersStanding } from './standing.rules.ts'
 import type { Issuer, Order, OrderLine, OrderState, PaymentStatus } from './types.ts'
 
-/** None is mistaken for another, read aloud or written by hand. */
+/** Characters that are not confused when read aloud or written by hand. */
 const clearCharacters = '23456789ABCDEFGHJKLMNPQRTUVWXY'
 
 export const orderNumberLength = 8
 
-/** An order number such as K7P4-9WXD; each of the eight `randoms` is at least 0 and below 1. */
+/** An order number such as K7P4-9WXD from eight `randoms` in [0, 1). */
 export const orderNumberFrom = (randoms: readonly number[]): string => {
   const signs = randoms
     .slice(0, orderNumberLength)
@@ -23,7 +23,6 @@ export const orderNumberFrom = (randoms: readonly number[]): string => {
 export const isOrderNumber = (text: string): boolean =>
   /^.{4}-.{4}$/.test(text) && [...text.replace('-', '')].every((sign) => clearCharacters.includes(sign))
 
-/** What a person typed for an order number, in its one spelling: blanks, case, width and the hyphen do not matter. */
 export const orderNumberTyped = (text: string): string => {
   const signs = text
     .normalize('NFKC')
@@ -32,7 +31,7 @@ export const orderNumberTyped = (text: string): string => {
   return `${signs.slice(0, 4)}-${signs.slice(4)}`
 }
 
-/** What its papers say was paid, and the tax inside that (N21). */
+/** The amount and tax on the order's papers (N21). */
 export const paidAmount = ({
   total,
   taxIncluded,
@@ -48,7 +47,7 @@ export const paymentStatusOf = (state: OrderState): Exclude<PaymentStatus, 'unkn
   return state === 'awaiting_payment' || state === 'needs_review' ? 'waiting' : 'unpaid'
 }
 
-/** May a mail of this kind be sent to its buyer once more? Those that tell what is still true. */
+/** Only mails whose content is still true. */
 export const mayBeSentAgain = (
   kind: string,
   { paidAt, shippedAt }: Pick<Order, 'paidAt' | 'shippedAt'>,
@@ -59,14 +58,13 @@ export const orderPath = (accessToken: string): string => href('/order/:token', 
 
 interface OrderStep {
   readonly name: string
-  /** Epoch ms; null where it is not known or not yet so far. */
+  /** Epoch ms; null if unknown or not reached. */
   readonly at: number | null
   readonly isReached: boolean
   readonly isDone: boolean
   readonly isCurrent: boolean
 }
 
-/** How far an order has come; none for one that was not paid. */
 export const orderSteps = ({
   standing: { kind },
   createdAt,
@@ -88,7 +86,6 @@ export const orderSteps = ({
   }))
 }
 
-/** Who sells today. */
 export const issuerToday = ({
   name,
   seller: { legalName, postalCode, address },
@@ -101,12 +98,12 @@ export const issuerToday = ({
   invoiceNumber,
 })
 
-/** What an order's page shows (S23): nothing of the payment and nothing that tells browsers apart. */
+/** The order's page (S23), with issuer (S22) and colours (P27): nothing of the payment, nothing that identifies a browser. */
 export const orderView = (
   order: Order,
   money: OrderMoney,
   settings: Pick<ShopSettings, 'name' | 'seller' | 'invoiceNumber'>,
-  /** When it arrives, counted from its payment (P21). */
+  /** Estimated arrival, counted from payment (P21). */
   arrival: string | null = null,
 ) => ({
   number: order.number,
@@ -123,20 +120,17 @@ export const orderView = (
   shipping: order.shipping,
   total: order.total,
   taxIncluded: paidAmount(order).tax,
-  /** Where another sum than the total was taken for good. */
   accepted: order.acceptedAmount === null ? null : yen(order.acceptedAmount),
   lines: order.lines.map(lineView),
   buyer: order.customer.name,
   recipient: order.customer.address?.recipient || order.customer.name,
   address: order.customer.address,
-  /** For the delivery note (S22). */
   issuer: order.issuer ?? issuerToday(settings),
 })
 
 const lineView = (line: OrderLine) => ({
   number: line.number,
   type: line.type,
-  /** With the colour that was ordered (P27). */
   name: nameWithColour(line),
   unitPrice: line.unitPrice,
   quantity: line.quantity,

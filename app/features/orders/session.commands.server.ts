@@ -14,10 +14,7 @@ const reread = async (ctx: AppContext, order: Order): Promise<Order> => {
   return present
 }
 
-/**
- * Makes `order`, which must be committed, the one its browser asked for last: every other pending order of that browser
- * loses its key for good (S9). False when `order` itself was superseded so: then the cart needs a new one.
- */
+/** Takes the key of the browser's other pending orders for good (S9); false if `order` itself, already committed, was superseded. */
 export const preferOrder = async (ctx: AppContext, actor: Actor, order: Order): Promise<boolean> => {
   if (!(await isSuperseded(ctx.db, order))) return true
   return inTransaction(ctx, async (trx) => {
@@ -35,7 +32,7 @@ export const preferOrder = async (ctx: AppContext, actor: Actor, order: Order): 
       .$call(forUpdate(trx))
       .execute()
     const own = rows.find(({ id }) => id === order.id)
-    // One that was paid in the meantime supersedes nobody.
+    // An order paid in the meantime supersedes none.
     if (own?.openKey === null) return own.state !== 'pending' && own.state !== 'expired'
     const others = rows.flatMap(({ id }) => (id === order.id ? [] : id))
     if (others.length > 0) {
@@ -46,7 +43,7 @@ export const preferOrder = async (ctx: AppContext, actor: Actor, order: Order): 
   })
 }
 
-/** Stores an order's payment page unless it has one, and gives the order as it is then; its state is left to events. */
+/** Stores the payment page unless there is one, and returns the order as it is then; only events change its state. */
 export const storeSession = async (
   ctx: AppContext,
   actor: Actor,
@@ -66,7 +63,7 @@ export const storeSession = async (
   return reread(ctx, order)
 }
 
-/** Moves an order to its next idempotency key: under the present one the provider would only repeat its failure (M2). */
+/** Takes the next idempotency key: with the present one the provider would repeat its failure (M2). */
 export const nextAttempt = async (
   ctx: AppContext,
   actor: Actor,
@@ -88,7 +85,7 @@ export const nextAttempt = async (
   return reread(ctx, order)
 }
 
-/** Closes an order that nobody can pay any more, if it is pending and still has the payment page named in `order`. */
+/** Only if it is pending and its payment page is still the one given. */
 export const closeUnpaidOrder = (
   ctx: AppContext,
   actor: Actor,
@@ -110,11 +107,11 @@ export const closeUnpaidOrder = (
     return true
   })
 
-/** Notes that the provider was asked about these orders, so that the next run begins with others. */
+/** Records that the provider was asked about these orders, so that the next run begins with others. */
 export const noteChecked = async (ctx: AppContext, orderIds: readonly string[]): Promise<void> => {
   if (orderIds.length === 0) return
   await inTransaction(ctx, async (trx) => {
-    // Locked in the same order as by `preferOrder`, against deadlocks.
+    // Locked in the same order as in `preferOrder`, against deadlocks.
     await trx
       .selectFrom('orders')
       .select('id')

@@ -22,25 +22,22 @@ import {
 } from './shipping.rules.ts'
 import type { Order } from './types.ts'
 
-/** A form about the parcel of one order; `version` is null where none was shown, as on the command line. */
+/** Texts as typed; '' keeps the stored value. `version` is null on the command line. */
 export interface ParcelForm {
   readonly requestId: string
-  /** Of the order, as it was typed. */
   readonly number: string
   readonly version: number | null
-  /** A carrier of carriers.rules.ts; '' leaves what is kept. */
   readonly carrier: string
-  /** As it was typed; '' leaves what is kept. */
   readonly tracking: string
 }
 
 interface ShippingForm extends ParcelForm {
   readonly despiteDispute?: boolean
-  /** For an order of which no carrier is kept. */
+  /** Used if the order has no carrier yet. */
   readonly carrierUnlessKept?: string
 }
 
-/** Epoch ms. */
+/** `shippedAt` is epoch ms. */
 export interface Shipped {
   readonly number: string
   readonly shippedAt: number
@@ -48,7 +45,7 @@ export interface Shipped {
 
 const shipped: z.ZodType<Shipped> = z.object({ number: z.string(), shippedAt: z.number() })
 
-/** The order with its row locked, for whoever may see it: one who packs sees what was shipped for two weeks. */
+/** The order, locked, if this person may see it: packers see shipped orders for two weeks. */
 export const lockedOrderOf = async (
   trx: AppTransaction,
   actor: DeskActor,
@@ -64,10 +61,7 @@ export const lockedOrderOf = async (
   return isHidden ? undefined : order
 }
 
-/**
- * Marks a paid order as shipped, once, and queues the mail to its buyer, which waits ten minutes so that the press can be undone (N14).
- * One whose money went back is refused (M11): whoever records a refund or cancels holds the order's row as well.
- */
+/** Delays the buyer's mail by ten minutes for undo (N14). Refunded orders are refused (M11); refunds lock the same row. */
 export const shipOrder = (
   ctx: AppContext,
   actor: DeskActor,
@@ -98,7 +92,7 @@ const ship = async (
   const isOwner = isShopOwner(actor)
   const despiteDispute = isOwner && form.despiteDispute === true
   const refusal = shippingRefusal(order, await moneyOfOrder(trx, order.id), despiteDispute)
-  // One who packs reads nothing of disputes (N12), and does not decide about them.
+  // Packers neither see disputes (N12) nor decide about them.
   if (refusal !== undefined) return refused(refusal === 'disputed' && !isOwner ? 'needs-review' : refusal)
   const carrier = form.carrier || (order.carrier === null ? (form.carrierUnlessKept ?? '') : '')
   const parcel = parcelIn({ ...form, carrier }, order)

@@ -3,17 +3,15 @@ import { isCarrier, trackingTyped } from './carriers.rules.ts'
 import { disputeStops, isGivenBack, type OrderMoney } from './money.rules.ts'
 import type { Order } from './types.ts'
 
-/** So long the mail waits, and shipping is undone without a word. */
+/** The buyer's mail is delayed this long, so that shipping can be undone unnoticed. */
 export const undoMs = 10 * 60_000
 
 const dayMs = 24 * 60 * 60_000
 
 export const longestNote = 1_000
 
-/** How long one who packs sees an order that was shipped. */
 export const packerSeesMs = 14 * dayMs
 
-/** How long she sees where it went. */
 export const packerSeesAddressMs = 3 * dayMs
 
 export type ShippingRefusal =
@@ -28,7 +26,6 @@ export type ShippingRefusal =
   | 'bad-carrier'
   | 'bad-tracking'
 
-/** What else can be in the way of changing or taking back what was shipped. */
 export type ParcelRefusal =
   | 'not-found'
   | 'stale'
@@ -45,10 +42,7 @@ export type ParcelRefusal =
 
 type ShippedParts = Pick<Order, 'version' | 'cancelledAt' | 'shippedAt'>
 
-/**
- * Why a form that shows `version` of an order comes too late; null when it does not, or the command line asks, which shows none. Who
- * was faster is told where it matters (N14).
- */
+/** Why a form with this `version` is too late, naming what others did first (N14); null if it is not or `version` is null. */
 export const lateness = (
   order: ShippedParts,
   version: number | null,
@@ -59,10 +53,7 @@ export const lateness = (
   return !shippedBefore && order.shippedAt !== null ? 'shipped' : 'stale'
 }
 
-/**
- * Why an order is not shipped: only what was paid in full (M5), was not cancelled nor given back (M11), needs no look, and whose money
- * nobody contests unless she ships it all the same (N14).
- */
+/** Ships only what is paid in full (M5), not cancelled or refunded (M11), settled, and undisputed unless `despiteDispute` (N14). */
 export const shippingRefusal = (
   order: Pick<Order, 'state' | 'reviewReason' | 'settledAt' | 'cancelledAt' | 'shippedAt'>,
   money: OrderMoney,
@@ -76,10 +67,10 @@ export const shippingRefusal = (
   return disputeStops(money) && !despiteDispute ? 'disputed' : undefined
 }
 
-/** Can it still be undone as if it had never been shipped? Times in epoch ms. */
+/** Times in epoch ms. */
 export const canUndo = (shippedAt: number, now: number): boolean => now - shippedAt < undoMs
 
-/** The carrier and the number of a form in their one spelling, over what the order has. */
+/** Normalises the form's carrier and number; empty fields keep the stored values. */
 export const parcelIn = (
   { carrier, tracking }: { readonly carrier: string; readonly tracking: string },
   kept: Pick<Order, 'carrier' | 'tracking'>,

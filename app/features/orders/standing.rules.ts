@@ -11,16 +11,13 @@ import {
 } from './money.rules.ts'
 import type { Order, ReviewReason } from './types.ts'
 
-/** A line of a list of the desk or of the owner's commands. */
 export type ListedOrder = Omit<Order, 'lines'> & { readonly money: OrderMoney; readonly standing: Standing }
 
-/** All that the standing of an order is made of. */
 export type StandingFacts = Pick<
   Order,
   'state' | 'shippedAt' | 'cancelledAt' | 'reviewReason' | 'settledAt' | 'restoredAt' | 'addressChangedAt'
 > & {
   readonly money: OrderMoney
-  /** Whether a mail to its buyer never reached her. */
   readonly isUndelivered: boolean
 }
 
@@ -43,24 +40,22 @@ export interface Badge {
   readonly text: string
 }
 
-/** Where an order stands, as the desk and the owner's commands say it: one line, and what else is true of it (N10). */
+/** For the desk and the owner's commands (N10). */
 export interface Standing {
   readonly kind: StandingKind
   readonly line: string
   readonly badges: readonly Badge[]
 }
 
-/** Where an order stands, as its buyer reads it: nothing of disputes, nor why somebody looks at it (N10). */
+/** The status for the buyer, without disputes or reasons for a review (N10). */
 export interface BuyersStanding {
   readonly kind: StandingKind
-  /** For lists. */
   readonly short: string
   readonly line: string
 }
 
 type BuyersFacts = Omit<StandingFacts, 'isUndelivered' | 'restoredAt' | 'addressChangedAt'>
 
-/** What came for it does not fit, and nobody has settled that. */
 export const isUnsettled = ({
   state,
   reviewReason,
@@ -92,7 +87,7 @@ const kindOf = (facts: BuyersFacts): StandingKind => {
   if (cancelledAt !== null || isGivenBack(money))
     return (money.paid === 0 || isGivenBack(money)) && !isUnderWay(money) ? 'cancelled' : 'cancelling'
   if (isUnsettled(facts)) return 'review'
-  // Settled, but neither taken as paid nor given back, such as a payment of practice.
+  // Settled but neither paid nor refunded, such as a practice payment.
   return state === 'needs_review' ? 'cancelled' : 'open'
 }
 
@@ -155,14 +150,13 @@ const sentBackText = (kind: StandingKind, money: OrderMoney): string => {
   return kind === 'cancelled' ? `${inYen(sum)}をお返ししました。` : ''
 }
 
-/** What its buyer reads of an order. */
 export const buyersStanding = (facts: BuyersFacts): BuyersStanding => {
   const kind = kindOf(facts)
   const { short, buyer } = texts[kind]
   return { kind, short, line: `${buyer}${sentBackText(kind, facts.money)}` }
 }
 
-/** What the desk reads of an order; of a reason of a later version the word that is kept. */
+/** A reason unknown to this version is shown as it is stored. */
 export const orderStanding = (facts: StandingFacts): Standing => {
   const kind = isUnsettled(facts) ? 'review' : kindOf(facts)
   const { reviewReason } = facts
@@ -188,6 +182,5 @@ const badgesOf = ({ money, isUndelivered, addressChangedAt, restoredAt }: Standi
   return [...disputes, ...found.flatMap(([isThere, kind, text]) => (isThere ? [{ kind, text }] : []))]
 }
 
-/** What its lines want of the stock, each one piece. */
 export const wantedPieces = ({ lines }: Pick<Order, 'lines'>): WantedPiece[] =>
   lines.map(({ number, quantity }, position) => ({ number, position, units: quantity }))

@@ -30,23 +30,21 @@ const productLine = (line: OrderLine, { settings, siteOrigin }: ProductBlockFact
   }
 }
 
-/** From our own address alone: who looks at a mail is nobody else's to know. */
+/** Only pictures of the shop itself: another host could see who opens the mail. */
 const pictureForMail = (picture: string | null, siteOrigin: string): string | null =>
   picture?.startsWith('/Image/') ? `${siteOrigin}${smallProductPicture(picture)}` : null
 
-/** Without who sold. */
 export const plainProductBlock = (order: Order, facts: ProductBlockFacts): MailBlock => ({
   heading: 'ご注文内容（価格はすべて税込）',
   lines: productLines(order, facts),
 })
 
-/** With the tax inside the total, rounded once (L4, L5, S22), and the piece that several units are (P29). */
+/** With the tax inside the total, rounded once (L4, L5, S22), and joined pieces (P29). */
 export const productBlock = (order: Order, facts: ProductBlockFacts): MailBlock => ({
   ...plainProductBlock(order, facts),
   lines: [...productLines(order, facts), ...issuerLines(order, facts)],
 })
 
-/** The registered number of whoever sold (S22). */
 const issuerLines = (order: Order, { settings }: ProductBlockFacts): string[] => {
   const { invoiceNumber } = order.issuer ?? issuerToday(settings)
   return invoiceNumber === null ? [] : [`登録番号 ${invoiceNumber}`]
@@ -90,7 +88,7 @@ export const deliveryBlock = ({ name, phone, address }: Customer): MailBlock => 
         ],
 })
 
-/** `arrival` stands beside the law's item, in its words (P21). */
+/** `arrival` supplements the law's item in its own words (P21). */
 export const termsBlocks = ({ terms }: ShopSettings, arrival: string | null): MailBlock[] => [
   {
     heading: 'お届けの時期',
@@ -99,7 +97,7 @@ export const termsBlocks = ({ terms }: ShopSettings, arrival: string | null): Ma
   { heading: 'キャンセル・返品', lines: [terms.cancellation, ...returnLines(terms)] },
 ]
 
-/** For products that are on their way: it is too late to cancel. */
+/** For shipped products, which cannot be cancelled. */
 export const returnsBlock = ({ terms }: ShopSettings): MailBlock => ({
   heading: '返品',
   lines: returnLines(terms),
@@ -112,7 +110,7 @@ const returnLines = ({ returns, returnPostage, defects, refund }: ShopSettings['
   refund,
 ]
 
-/** Who sold as it was when the money came (S22), and how to ask today. */
+/** The seller at the time of payment (S22), with today's contact. */
 export const sellerBlock = (order: Order, settings: ShopSettings): MailBlock => {
   const { seller, hours } = settings
   const { name, legalName, postalCode, address } = order.issuer ?? issuerToday(settings)
@@ -128,7 +126,6 @@ export const sellerBlock = (order: Order, settings: ShopSettings): MailBlock => 
   }
 }
 
-/** What the desk reads when an act on an order is refused. */
 export const deskRefusals = {
   'not-found': { status: 404, text: 'この番号の注文はありません。' },
   stale: {
@@ -149,7 +146,6 @@ export const deskRefusals = {
 
 export type DeskRefusal = keyof typeof deskRefusals
 
-/** What is in the way of shipping an order, or of changing or taking back what was shipped. */
 export const parcelRefusals = {
   'not-found': { status: 404, text: 'その番号の注文はありません。' },
   stale: {

@@ -2,39 +2,36 @@ const second = 1_000
 const minute = 60 * second
 const day = 24 * 60 * minute
 
-/** Every time limit in the life of one checkout, in ms. */
+/** Time limits of checkout and orders, in ms. */
 export const timeLimits = {
-  /** How long 購入へ進む may take: a shopper waits for about 10 s. */
+  /** For the whole press of 購入へ進む; shoppers wait for about 10 s. */
   press: 9 * second,
   providerCall: 10 * second,
-  /** Asking about a payment while somebody waits for the page. */
   look: 3 * second,
-  /** Closing a former payment page gets what is left of `press`, within these bounds. */
+  /** Closing a former payment page gets the rest of `press`, within these bounds. */
   longestClosing: 4 * second,
   shortestClosing: second / 2,
-  /** Below the provider's own limit for a webhook. */
+  /** Below the provider's own limit. */
   webhookFetch: 8 * second,
 
   session: 60 * minute,
-  /** Of an order that holds cloth: others wait for it. */
+  /** Shorter, as others wait for the cloth it holds. */
   holdingSession: 40 * minute,
-  /** The provider opens no page for less than 30 minutes: an order with less left gets a new key and time. */
+  /** The provider's minimum is 30 minutes; an order with less left gets a new key and time. */
   shortestSession: 35 * minute,
-  /** A page that is open for less is replaced when asked for again: somebody has to find her card. */
+  /** A page with less time left is replaced: the shopper has to find her card. */
   enoughToPay: 10 * minute,
 
-  /** A webhook may be late by so much before the provider is asked about the order. */
+  /** How late a webhook may be before the provider is asked. */
   silence: 15 * minute,
   reconcileEvery: 10 * minute,
   compareEvery: day,
-  /** So far back payments and orders are compared. */
   compared: 3 * day,
-  /** So far back refunds and disputes are asked about: longer than one stays undecided. */
+  /** Refunds and disputes are decided within this time. */
   settled: 180 * day,
-  /** Between our clock and the provider's. */
   clockSkew: 10 * minute,
 
-  /** P14; pending ones until their page has been over for `pageOver`. */
+  /** P14; pending orders are kept at least until `pageOver` after their page ended. */
   unpaidKept: 30 * day,
   pageOver: day,
   forgetEvery: day / 4,

@@ -2,13 +2,10 @@ import type { CheckoutFrom } from '~/features/cart/types.ts'
 import type { ProductType } from '~/features/products/rules.ts'
 import type { Yen } from '~/kernel/money.ts'
 
-/**
- * M1, M4, M5. `awaiting_payment`: the payment page is done but the money is not there; `needs_review`: money came that does
- * not fit, so it is never shipped and never dropped. Shipping is a date beside the state.
- */
+/** M1, M4, M5. `awaiting_payment`: the page is done but no money came; `needs_review`: the payment does not fit, nothing is shipped. */
 export type OrderState = 'pending' | 'awaiting_payment' | 'paid' | 'needs_review' | 'failed' | 'expired'
 
-/** `sold-out`: it was paid when its cloth was gone (K7). */
+/** `sold-out`: paid after its cloth was gone (K7). */
 export type ReviewReason =
   | 'amount'
   | 'currency'
@@ -27,7 +24,6 @@ export interface DeliveryAddress {
   readonly line2: string
 }
 
-/** As typed on the payment page. */
 export interface Customer {
   readonly name: string | null
   readonly email: string | null
@@ -42,11 +38,9 @@ export interface NewOrderLine {
   readonly description: string
   readonly unitPrice: Yen
   readonly quantity: number
-  /** Free by the kit offer (C3). */
   readonly free: boolean
-  /** Null without a picture that the provider could fetch (S20). */
+  /** Null without a picture that the provider could fetch (S20); `free` is by the kit offer (C3). */
   readonly imageUrl: string | null
-  /** As the shop had it, fit for `src`; null for none. */
   readonly picture: string | null
 }
 
@@ -54,7 +48,7 @@ export interface OrderLine extends NewOrderLine {
   readonly amount: Yen
 }
 
-/** Nothing of it changes after the order is written (M1). */
+/** Never changes after the order is written (M1). */
 interface FixedParts {
   readonly browserToken: string
   readonly subtotal: Yen
@@ -62,41 +56,38 @@ interface FixedParts {
   readonly total: Yen
   readonly from: CheckoutFrom
   readonly cancelPath: string
-  /** The final confirmation as it was shown, and its short forms on the payment page (S21). */
+  /** The final confirmation as shown, and its short forms on the payment page (S21). */
   readonly confirmationText: string
   readonly submitText: string
   readonly shippingText: string
-  /** Epoch ms at which the payment page is to end. */
+  /** Epoch ms. */
   readonly sessionExpiresAt: number
 }
 
 export interface NewOrder extends FixedParts {
   readonly cartFingerprint: string
-  /** The same for the same browser and content, and unique among open orders (S9). */
+  /** Equal for the same browser and content; unique among open orders (S9). */
   readonly openKey: string
   readonly termsVersion: string
   readonly lines: readonly NewOrderLine[]
 }
 
-/** Who sold, as it was when the money came (S22). */
+/** The seller at the time of payment (S22). */
 export interface Issuer {
   readonly name: string
   readonly legalName: string
   readonly postalCode: string
   readonly address: string
-  /** Null for a shop that was not registered. */
   readonly invoiceNumber: string | null
 }
 
-/** An order as its payment's session tells it (M12). */
+/** An order read from its payment's session, with null for what is not there (M12); `createdAt` is epoch ms. */
 export interface RestoredOrder extends Omit<FixedParts, 'browserToken' | 'confirmationText'> {
   readonly id: string
-  /** Null where the session does not say it. */
   readonly number: string | null
   readonly formerTokenHash: string | null
   readonly payment: Payment
   readonly lines: readonly NewOrderLine[]
-  /** Epoch ms. */
   readonly createdAt: number
 }
 
@@ -107,13 +98,12 @@ export interface Order extends FixedParts {
   readonly state: OrderState
   readonly openKey: string | null
   readonly accessToken: string
-  /** SHA-256 of it, in hex. */
+  /** SHA-256 in hex. */
   readonly tokenHash: string
-  /** The tax inside the total (S22). */
   readonly taxIncluded: Yen
   readonly currency: string
   readonly attempt: number
-  /** Its payment page's session says its number and its token's hash (S25). */
+  /** The session holds number and token hash (S25). */
   readonly sessionNamesToken: boolean
   readonly sessionId: string | null
   readonly sessionUrl: string | null
@@ -124,36 +114,30 @@ export interface Order extends FixedParts {
   readonly createdAt: number
   readonly paidAt: number | null
   readonly shippedAt: number | null
-  /** Null before the money came. */
   readonly issuer: Issuer | null
-  /** When it was made again from its session (M12). */
+  /** When it was restored from its session (M12). */
   readonly restoredAt: number | null
   readonly cancelledAt: number | null
   readonly cancelReason: string | null
-  /** When a review reason came to its end. */
   readonly settledAt: number | null
   readonly settledHow: string | null
-  /** In place of the total: what was paid, where the owner took another sum for good (N21). */
+  /** The sum that the owner accepted in place of the total (N21). */
   readonly acceptedAmount: number | null
   readonly carrier: string | null
   readonly tracking: string | null
-  /** Raised by every write of the desk. */
   readonly version: number
-  /** When the desk corrected the delivery address. */
   readonly addressChangedAt: number | null
   readonly lines: readonly OrderLine[]
 }
 
-/** What a list of a member's own orders shows; the token opens the order's page (S23). */
+/** The token opens the order's page (S23). */
 export type OwnOrder = Pick<Order, 'number' | 'accessToken' | 'practice' | 'createdAt' | 'total'> & {
-  /** In a few words. */
   readonly standing: string
 }
 
-/** An order whose payment page may still be open. */
 export type OpenOrder = Pick<Order, 'id' | 'number' | 'sessionId'>
 
-/** What an order keeps of its payment; the amount as the provider gives it. */
+/** The amount is in the provider's unit. */
 export interface Payment {
   readonly sessionId: string
   readonly paymentIntent: string | null
@@ -196,17 +180,14 @@ export interface OrderEvent {
   readonly detail: string | null
 }
 
-/** A mail to the buyer, by its last try. */
+/** A mail to the buyer; times are epoch ms. */
 export interface OrderMail {
   readonly id: string
   readonly kind: string
   readonly state: 'queued' | 'sent' | 'dead'
-  /** Empty once it is forgotten. */
   readonly subject: string
   readonly createdAt: number
-  /** Epoch ms of its delivery, or of the last try of one that was given up. */
   readonly endedAt: number | null
-  /** Epoch ms of its next try, for one that is queued. */
   readonly dueAt: number | null
 }
 

@@ -8,7 +8,6 @@ import { useFocusOnFirstError, useFocusOnStep } from '~/ui/use-form-focus.ts'
 import { failureText } from '../texts.ts'
 import css from './settings.module.css'
 
-/** A page below the settings, and the way back to them. */
 export function AccountPage({
   heading,
   path,
@@ -38,7 +37,6 @@ export function AccountPage({
 
 export interface ChangeEmailState {
   readonly newEmail: string
-  /** The address to be confirmed is `newEmail`. */
   readonly asksToConfirm?: boolean
   readonly errors?: { readonly newEmail?: string; readonly password?: string }
   readonly failure?: string
@@ -46,7 +44,7 @@ export interface ChangeEmailState {
 
 const lost = failureText('メールアドレスの変更', 'lost')
 
-/** First the new address, then the confirmation that names it, with the password (A12). */
+/** First the new address, then its confirmation with the password (A12). */
 export function ChangeEmailForm({
   email,
   state,

@@ -6,7 +6,7 @@ import { PageMeta } from '~/ui/page-meta.tsx'
 import { loginPath } from '../sign-in.rules.ts'
 import { gateTexts } from '../texts.ts'
 
-/** Asks for the password of the admin page, or says that only an admin's own sign-in opens it (A3). */
+/** Asks for the gate's password, or says that only an admin's sign-in opens the page (A3). */
 export function AdminGate({
   isOn,
   isMember,
@@ -15,7 +15,6 @@ export function AdminGate({
 }: {
   readonly isOn: boolean
   readonly isMember: boolean
-  /** The address that was asked for, to which a sign-in leads back. */
   readonly address: string
   readonly answer: { readonly wrong?: string; readonly failed?: string } | undefined
 }) {

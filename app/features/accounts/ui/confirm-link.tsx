@@ -15,7 +15,7 @@ const headings: Readonly<Record<ConfirmPurpose, string>> = {
   revert: 'メールアドレスの変更の取り消し',
 }
 
-/** What a link of a mail asks for; only its button acts, for mail programs open links by themselves. */
+/** Only the button uses the link, as mail programs open links by themselves. */
 export function ConfirmLink({
   confirmation: { purpose, email, name, asksPassword },
   failure,
@@ -98,7 +98,6 @@ const ways: Readonly<Record<ConfirmPurpose, string>> = {
     'お心当たりのない変更があったときは、ログインページからパスワードを再設定するか、お問い合わせください。',
 }
 
-/** The link was used, is too old, or another step has made it void. */
 export function DeadLink({ purpose }: { readonly purpose: ConfirmPurpose }) {
   return (
     <Page heading="このリンクは使えません" narrow>

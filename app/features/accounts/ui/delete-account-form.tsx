@@ -4,7 +4,6 @@ import { failureText } from '../texts.ts'
 import css from './settings.module.css'
 
 export interface DeleteAccountState {
-  /** The first confirmation was given; the second asks for the password. */
   readonly asksPassword?: boolean
   readonly errors?: { readonly understood?: string; readonly password?: string }
   readonly failure?: string

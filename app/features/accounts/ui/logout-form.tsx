@@ -3,7 +3,6 @@ import { href } from '~/href.ts'
 import { SubmitButton } from '~/ui/form.tsx'
 import { PressForm } from '~/ui/press-form.tsx'
 
-/** Signs out on this device; `children` take the place of its button. */
 export function LogoutForm({
   className,
   children,

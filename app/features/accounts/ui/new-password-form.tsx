@@ -5,7 +5,6 @@ import { useFocusOnFirstError } from '~/ui/use-form-focus.ts'
 import { type SignInAnswer, signInAddress } from '../sign-in.rules.ts'
 import { failureText, resetTexts } from '../texts.ts'
 
-/** A new password, typed twice. */
 export function NewPasswordFields({
   label,
   errors,
@@ -34,7 +33,6 @@ export function NewPasswordFields({
   )
 }
 
-/** What the link of a reset opens. */
 export function NewPasswordForm({ answer }: { readonly answer: SignInAnswer | undefined }) {
   const form = useFocusOnFirstError(answer)
   return (
@@ -72,7 +70,7 @@ export interface ChangePasswordState {
   readonly failure?: string
 }
 
-/** Keeps nothing that was typed: all its fields are passwords. */
+/** Returns nothing that was typed: all fields are passwords. */
 export function ChangePasswordForm({ state }: { readonly state: ChangePasswordState | undefined }) {
   const { errors, failure } = state ?? {}
   const form = useFocusOnFirstError(state)

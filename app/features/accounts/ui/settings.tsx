@@ -8,7 +8,6 @@ import type { AccountSettings, OwnDevice } from '../rules.ts'
 import { LogoutForm } from './logout-form.tsx'
 import css from './settings.module.css'
 
-/** The settings tab of my page: account, devices, sign-out, and last the deletion. */
 export function Settings({ settings }: { readonly settings: AccountSettings }) {
   return (
     <div className={css.settings}>
@@ -105,7 +104,7 @@ function Address({ settings: { email, emailVerified, pendingEmail } }: { setting
 const action = href('/gallery/mypage/devices')
 const failed = '端末をログアウトできませんでした。もう一度お試しください。'
 
-/** The devices on which a member is signed in, with buttons that end each (A14). */
+/** A14. */
 function Devices({ devices }: { readonly devices: readonly OwnDevice[] }) {
   return (
     <>

@@ -38,7 +38,7 @@ const words: Readonly<Record<SignInView, Words>> = {
   },
 }
 
-/** Sign-in, registration and reset, as the address says; without script they are pages with links. */
+/** `?view=` chooses the form; without script the tabs are links. */
 export function SignInPage({ answer }: { readonly answer: SignInAnswer | undefined }) {
   const [search] = useSearchParams()
   const view = signInViewOf(search)
@@ -83,7 +83,7 @@ function Tab({ view, shown, next }: Shown & { readonly shown: SignInView }) {
   )
 }
 
-/** One e-mail field for all three forms keeps what was typed when they are switched. */
+/** One e-mail field for all three forms, so that switching keeps what was typed. */
 function SignInForm({
   view,
   answer,

@@ -8,10 +8,7 @@ import { UnitStepper } from './buy-several.tsx'
 import { useChosenUnits } from './chosen-units.tsx'
 import { KitPrice } from './kit-offer.tsx'
 
-/**
- * On a phone, at the lower edge of the screen while the page's own button is out of sight: the price of what is meant, the units and
- * the button (W21). It ends with the page's content, and its room is kept, so that nothing moves.
- */
+/** On phones, shown while the page's own button is out of sight (W21). Its room is kept, so that nothing moves. */
 export function BuyBar({
   product,
   stopped,
@@ -56,10 +53,8 @@ function Buying({ product, price }: { readonly product: SellableProduct; readonl
   )
 }
 
-/** The header stands above what scrolls below it. */
 const belowHeader = '-72px 0px 0px'
 
-/** True until it is known. */
 const useIsInSight = (element: { readonly current: Element | null }): boolean => {
   const [isInSight, setIsInSight] = useState(true)
   useEffect(() => {

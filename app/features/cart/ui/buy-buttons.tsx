@@ -11,15 +11,10 @@ import { useCart, useCartStore } from './use-cart.tsx'
 
 export interface BuyButtonProps {
   readonly product: SellableProduct
-  /** The button's text while it is not sold. */
   readonly stopped?: string | undefined
 }
 
-/**
- * Puts one 50 cm square of a fabric into the cart (C9). Once it is there, the same button adds another one, beside the units
- * and minus: a tap that came before the page's script is not lost, and the focus stays. With `units`, where a page has its
- * own choice of how many, it only adds them.
- */
+/** One 50 cm square (C9). The element stays when minus appears: taps before hydration count, and the focus stays. `units` only adds. */
 export function BuyButton({ product, stopped, units }: BuyButtonProps & { readonly units?: number }) {
   const store = useCartStore()
   const cartProduct = cartProductOf(product)
@@ -71,7 +66,7 @@ export function BuyButton({ product, stopped, units }: BuyButtonProps & { readon
   )
 }
 
-/** How much cloth is left of a fabric, where it is little (K10). */
+/** Shown when little fabric is left (K10). */
 export function LeftOf({ product }: { readonly product: SellableProduct }) {
   const { joined } = useSiteFacts()
   const text = leftText(product, joined)
@@ -89,7 +84,7 @@ const useUnitsInCart = (managementNumber: string): number => {
   )
 }
 
-/** Puts a kit into the cart, once (C14). Only aria-disabled: the focus stays on it, and a press shows the cart. */
+/** A kit is added once (C14). Only aria-disabled: the focus stays, and a press shows the cart. */
 export function AddKitButton({ product, stopped }: BuyButtonProps) {
   const { cart, actions } = useCart()
   const cartProduct = cartProductOf(product)
@@ -112,7 +107,7 @@ export function AddKitButton({ product, stopped }: BuyButtonProps) {
   )
 }
 
-/** Below each button that does nothing without script, whose text scripts do without. */
+/** Not rendered in the browser: scripts do not need the text. */
 export function NeedsScript() {
   return (
     <noscript>{import.meta.env.SSR ? <p>ご購入には、ブラウザーのJavaScriptが必要です。</p> : null}</noscript>

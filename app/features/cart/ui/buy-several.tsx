@@ -9,7 +9,7 @@ import { BuyButton, LeftOf } from './buy-buttons.tsx'
 import { OwnButton, useChosenUnits } from './chosen-units.tsx'
 import css from './quantity-stepper.module.css'
 
-/** Puts as many units of a fabric into the cart as are wanted, and says what piece they are (P29). */
+/** P29. */
 export function BuySeveral({
   product,
   stopped,
@@ -46,7 +46,6 @@ export function BuySeveral({
   )
 }
 
-/** How many units are meant, here and wherever else the page shows it. */
 export function UnitStepper({ product }: { readonly product: SellableProduct }) {
   const { cart } = useSiteFacts()
   const { units, choose } = useChosenUnits()
@@ -77,7 +76,6 @@ export function UnitStepper({ product }: { readonly product: SellableProduct }) 
   )
 }
 
-/** Below a button that cannot be pressed: what its product waits for. A closed shop says so at the head of the page. */
 export function WhyNotForSale({ product }: { readonly product: SellableProduct }) {
   const { suspended, price } = product
   if (suspended)
@@ -88,7 +86,6 @@ export function WhyNotForSale({ product }: { readonly product: SellableProduct }
   return null
 }
 
-/** What every purchase costs and allows beside the price, and when it comes. */
 export function BuyingTerms() {
   const { cart, terms } = useSiteFacts()
   return (

@@ -14,7 +14,7 @@ import { QuantityStepper } from './quantity-stepper.tsx'
 interface CartLineActions {
   readonly setQuantity: (managementNumber: string, quantity: number) => void
   readonly remove: (managementNumber: string) => void
-  /** Moves a kit before the others, so that the offer makes it free (C7). */
+  /** The offer makes the first kits free (C7). */
   readonly moveToFront: (managementNumber: string) => void
 }
 
@@ -47,7 +47,6 @@ export function CartLines(props: CartLinesProps) {
 
 interface LineProps extends Omit<CartLinesProps, 'lines'> {
   readonly line: CartLine
-  /** Whether it can be chosen in place of a kit that is free (C7). */
   readonly mayBecomeFree: boolean
 }
 
@@ -102,7 +101,7 @@ function Line({ line, actions, minusAtOne, unitsPerLine, mayBecomeFree }: LinePr
   )
 }
 
-/** What the shop last said of the cloth that is left (K10); the order decides. */
+/** The shop's last word on the cloth left (K10); the order decides. */
 function LeftOfLine({ item, joined }: { readonly item: CartItem; readonly joined: Joined }) {
   const { most, waits, quantity } = item
   if (most === undefined || waits || quantity < most) return null

@@ -4,7 +4,6 @@ import type { CartNotice } from '../types.ts'
 import css from './cart-status.module.css'
 import { useCart } from './use-cart.tsx'
 
-/** Above the lines of an open cart, where it covers none of them, or at the lower edge, in reach of the thumb. */
 type Place = 'above' | 'below'
 
 const shownMs = 6_000
@@ -13,11 +12,7 @@ const notSaved = 'このブラウザーには保存できないため、タブ�
 const undoText = ({ kind }: CartNotice) =>
   `${kind === 'removed' ? '削除した商品' : 'まとめて入れた材料'}を元に戻す`
 
-/**
- * Says what the last action did, with undo for 10 seconds (C17) or a button that shows the cart: at the page's lower edge;
- * without `onShowCart` inside an open cart, for nothing outside a modal dialog can be reached. There changed prices, which are
- * many words, stand above.
- */
+/** Undo for 10 seconds (C17). Without `onShowCart` it is inside the open cart, as nothing outside a modal dialog can be reached. */
 export function CartStatus({
   onShowCart,
   place = 'below',
@@ -36,7 +31,7 @@ export function CartStatus({
     return () => clearTimeout(timer)
   }, [isShort, notice?.number, actions])
 
-  // A later notice must not make 元に戻す look like its own: then the button names what it puts back.
+  // With a later notice in between, the button names what it puts back.
   const isOther = notice !== null && notice.content.kind !== undo?.done.kind
   const isBelow = place === 'below'
   const said = notice?.content ?? (isBelow ? (undo?.done ?? null) : null)

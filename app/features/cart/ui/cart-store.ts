@@ -25,21 +25,20 @@ const undoMs = 10_000
 
 export interface CartState {
   readonly cart: Cart
-  /** False until the browser's storage has been read. */
   readonly isLoaded: boolean
-  /** False while storage refuses: the cart lives until this tab is closed. */
+  /** False if storage refuses: the cart is lost when the tab closes. */
   readonly isSaved: boolean
   /** Numbered, so that the same notice twice is announced twice. */
   readonly notice: { readonly number: number; readonly content: CartNotice } | null
-  /** What was removed or added together last; `until` in epoch ms. */
+  /** `until` is epoch ms. */
   readonly undo: (Undo & { readonly until: number }) | null
 }
 
 const emptyCartState: CartState = { cart: [], isLoaded: false, isSaved: true, notice: null, undo: null }
 
 /**
- * `storage` is localStorage, `eventTarget` the window, null on the server; `now` gives epoch ms. `locked` runs something in one
- * tab at a time; `untilSettled` waits until the others see what this tab has written.
+ * `storage` is localStorage, `eventTarget` the window (null on the server), `now` epoch ms. `locked` runs a function in one tab at a
+ * time; `untilSettled` waits until other tabs see what this one wrote.
  */
 export interface CartStoreParts {
   readonly storage: SafeStorage
@@ -51,10 +50,10 @@ export interface CartStoreParts {
   readonly terms: CartTerms
 }
 
-/** Its actions never throw; what they have to say is the state's notice. */
+/** Actions never throw; they report through the state's notice. */
 export type CartStore = ReturnType<typeof createCartStore>
 
-/** One tab's cart, merged with what other tabs write to storage (C11). It first reads storage on subscription or action. */
+/** One tab's cart, merged with what other tabs write to storage (C11). Storage is first read on subscription or action. */
 export const createCartStore = ({
   storage,
   locked,
@@ -69,7 +68,6 @@ export const createCartStore = ({
   let state = emptyCartState
   let undos: readonly NonNullable<CartState['undo']>[] = []
   let notices = 0
-  // What storage held when this tab last read or wrote it.
   let lastText: string | null = null
   let base: Cart = []
   let isReadable = true
@@ -92,7 +90,6 @@ export const createCartStore = ({
     return damage === 'unreadable' ? null : cart
   }
 
-  /** The same object when nothing changed. */
   const mergedWithStorage = (mine: Cart): Cart => {
     const text = storage.read(cartKey)
     isReadable = text !== undefined
@@ -112,7 +109,7 @@ export const createCartStore = ({
 
   const written = (cart: Cart): boolean => {
     const text = JSON.stringify(cart)
-    // What could not be read may be a cart: it is not written over.
+    // Unreadable storage may hold a cart, so it is not overwritten.
     if (!isReadable) return false
     if (text === lastText) return true
     if (!storage.write(cartKey, text)) return false
@@ -122,7 +119,7 @@ export const createCartStore = ({
     return true
   }
 
-  /** Reads, merges and writes. Outside the lock another tab that does so in the same moment may write over it. */
+  /** Reads, merges and writes. Outside the lock another tab may overwrite it at the same moment. */
   const saveNow = () => {
     catchUp()
     const isSaved = written(state.cart)
@@ -167,7 +164,7 @@ export const createCartStore = ({
     const done = removed?.length ? removedNotice(removed) : notice
     const undo = removed?.length ? (lines: Cart) => restoreLines(lines, removed, terms) : takeBack
     if (undo && done) undos = [...undos, { done, act: undo, until: now() + undoMs }]
-    // A view may read the products again after every change, so this must not count as one.
+    // Views may read the products again after every change, so an unchanged cart must not count as one.
     if (cart !== state.cart || notice)
       set({ cart, notice: notice ? tell(notice) : null, undo: undos.at(-1) ?? null })
     save()
@@ -183,18 +180,17 @@ export const createCartStore = ({
     const key = 'key' in event ? event.key : null
     if (key !== null && key !== cartKey) return
     catchUp()
-    // What could not be saved before, and what both have changed.
     if (hasUnsaved()) save()
   }
 
-  /** A page that goes cannot wait for a lock. */
+  /** A closing page cannot wait for a lock. */
   const onLeave = () => hasUnsaved() && saveNow()
 
   return {
     get terms() {
       return terms
     },
-    /** Counts by the shop's rules as they are now (N50). */
+    /** Recalculates with the shop's present rules (N50). */
     adoptTerms: (now: CartTerms) => {
       terms = now
       set({ cart: applyKitOffer(state.cart, now.freeKits) })
@@ -219,7 +215,6 @@ export const createCartStore = ({
     getSnapshot: () => state,
     getServerSnapshot: () => emptyCartState,
     add: (product: CartProduct, quantity?: number) => act((cart) => addItem(cart, product, terms, quantity)),
-    /** For what pages add together. */
     change: act,
     remove: (managementNumber: string) => act((cart) => removeItem(cart, managementNumber, terms)),
     setQuantity: (managementNumber: string, quantity: number) =>
@@ -231,7 +226,7 @@ export const createCartStore = ({
     refresh: (lookup: (managementNumber: string) => CartProduct | undefined, unsold?: Unsold) =>
       act((cart) => refreshItems(cart, lookup, terms, unsold)),
     clear: () => act(clearCart),
-    /** Pressed again, it restores what was removed before that, and takes out what was added together (C17). */
+    /** Each press undoes one action further back (C17). */
     undo: () => {
       const offered = undos.at(-1)
       undos = undos.slice(0, -1).filter(({ until }) => now() <= until)
@@ -240,16 +235,13 @@ export const createCartStore = ({
     },
     dismissUndo,
     dismissNotice: () => set({ notice: null }),
-    /**
-     * Takes out what was ordered, without a notice (S13), and saves it at once, since the order is settled already; what was
-     * removed before cannot be restored any more.
-     */
+    /** Removes what was ordered, without a notice (S13); saved at once, as the order is settled. Former undos end. */
     takeOut: (ordered: readonly NumberedQuantity[]) => {
       dismissUndo()
       act((cart) => withoutUnits(cart, ordered, terms))
       saveNow()
     },
-    /** Saved at once too: whether it is says the state's `isSaved`. */
+    /** Saved at once; `isSaved` of the state tells whether that worked. */
     putBack: (lines: Cart) => {
       act((cart) => putBack(cart, lines, terms))
       saveNow()

@@ -13,10 +13,9 @@ export const feeReason = ({ shippingStep: { from, below, fee }, shipping }: Cart
     : `小計${formatYen(from)}円以上${formatYen(below)}円未満の送料は${formatYen(fee)}円です。`
 }
 
-/** Free shipping is near from this many yen on. */
 const freeShippingIsNear = 5_000
 
-/** What a slightly higher subtotal would do to the shipping fee; null where that is no news (C20). */
+/** What a slightly higher subtotal does to the fee, or null (C20). */
 export const shippingAhead = (subtotal: Yen, bands: readonly ShippingBand[]): string | null => {
   const dearer = dearerStepAhead(subtotal, bands)
   if (dearer !== null)
@@ -25,7 +24,7 @@ export const shippingAhead = (subtotal: Yen, bands: readonly ShippingBand[]): st
   return missing === null || missing > freeShippingIsNear ? null : `あと${formatYen(missing)}円で送料無料`
 }
 
-/** What the total is made of (C19). */
+/** C19. */
 export function CartSums({
   totals: { subtotal, shipping },
   bands,

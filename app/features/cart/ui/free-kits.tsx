@@ -6,7 +6,7 @@ import { hasFabric } from '../totals.rules.ts'
 import css from './free-kits.module.css'
 import { useCart } from './use-cart.tsx'
 
-/** The offer as a kits page tells it; with fabric in the cart, how many kits are still free (C1). */
+/** With fabric in the cart, tells how many kits are still free (C1). */
 export function FreeKits() {
   const { cart: terms } = useSiteFacts()
   const { cart, totals } = useCart()

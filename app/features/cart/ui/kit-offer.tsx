@@ -5,7 +5,6 @@ import { AddKitButton, type BuyButtonProps } from './buy-buttons.tsx'
 import css from './kit-offer.module.css'
 import { useCart } from './use-cart.tsx'
 
-/** A kit's price and button. */
 export function KitSale({ product, stopped }: BuyButtonProps) {
   return (
     <>
@@ -15,7 +14,6 @@ export function KitSale({ product, stopped }: BuyButtonProps) {
   )
 }
 
-/** With fabric in the cart a kit that the offer makes free, or would make free, shows its price struck out and 0円, if it is sold. */
 export function KitPrice({ product: { number, price }, stopped }: BuyButtonProps) {
   const { cart, totals } = useCart()
   const line = lineNumbered(cart, number)

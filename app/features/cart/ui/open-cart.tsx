@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { Button } from '~/ui/button.tsx'
 import { useCart } from './use-cart.tsx'
 
-/** Which view of the cart is open: the header's panel or the product list's modal (C16). */
+/** The header's panel or the product list's modal (C16). */
 export type CartView = 'closed' | 'panel' | 'modal'
 
 interface OpenCart {
@@ -19,7 +19,7 @@ export function OpenCartProvider({ children }: { readonly children: ReactNode })
   const { pathname } = useLocation()
   const show = useCallback(
     (next: CartView) => {
-      // The open cart shows already what the notice beside the closed one said.
+      // The open cart shows what the notice said.
       if (actions.getSnapshot().undo === null) actions.dismissNotice()
       setView(next)
     },
@@ -38,7 +38,6 @@ export function OpenCartProvider({ children }: { readonly children: ReactNode })
 
 export const useOpenCart = (): OpenCart => use(OpenCartContext)
 
-/** The product list's button that opens its modal cart. */
 export function OpenCartButton() {
   const { totals, isLoaded } = useCart()
   const { show } = useOpenCart()
@@ -52,7 +51,7 @@ export function OpenCartButton() {
   )
 }
 
-/** A page restored from the back/forward cache shows its notice, not the cart in front of it (S6, S9). */
+/** A page restored from the back/forward cache must show its notice, not the cart in front of it (S6, S9). */
 const useClosedOnReturn = (setView: (view: CartView) => void) => {
   useEffect(() => {
     const close = (event: PageTransitionEvent) => event.persisted && setView('closed')

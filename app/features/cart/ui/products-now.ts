@@ -14,10 +14,7 @@ const isCartProduct = (value: unknown): value is CartProduct => {
   )
 }
 
-/**
- * What the shop sells now of these numbers, by the number asked for; null when it could not be asked. Never throws: the
- * cart must stay usable on a bad line.
- */
+/** Today's products by the number asked for; null if the shop could not be asked. Never throws, so that the cart stays usable. */
 export const readCartProducts = async (
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, CartProduct> | null> => {
@@ -28,7 +25,7 @@ export const readCartProducts = async (
     const products: unknown = response.ok ? await response.json() : null
     if (!Array.isArray(products)) return null
     const known = new Map(products.filter(isCartProduct).map((each) => [each.managementNumber, each]))
-    // A cart of an earlier page may spell a number as the sheet did: the shop answers in its own spelling.
+    // A cart of an earlier page may have a number in the sheet's spelling; the shop answers in its own.
     return new Map(
       numbers.flatMap((number) => {
         const found = known.get(productNumber(number) ?? number)
@@ -40,7 +37,7 @@ export const readCartProducts = async (
   }
 }
 
-/** Reads the cart's products again when it is opened, and at once where a line cannot be paid otherwise (C2). */
+/** Reads the cart's products again when it opens, and at once if a line cannot be paid otherwise (C2). */
 export const useFreshPrices = (open: boolean): void => {
   const { cart, totals, actions, isLoaded } = useCart()
   const mustAsk = totals.lines.some(({ state }) => state === 'needs-refresh')

@@ -2,10 +2,7 @@ import { Button } from '~/ui/button.tsx'
 import { Icon } from '~/ui/icon.tsx'
 import css from './quantity-stepper.module.css'
 
-/**
- * Minus, the units and plus of a line that is in the cart. Buttons at their limit are only aria-disabled, so that the
- * focus stays where it is. Without `onRemove` minus stops at one (C16).
- */
+/** Buttons at their limit are only aria-disabled, so that the focus stays. Without `onRemove` minus stops at one (C16). */
 export function QuantityStepper({
   called,
   quantity,
@@ -13,7 +10,7 @@ export function QuantityStepper({
   onChange,
   onRemove,
 }: {
-  /** With the number: colours of one fabric share a name. */
+  /** Includes the number, as colours of one fabric share a name. */
   readonly called: string
   readonly quantity: number
   readonly limit: number

@@ -15,10 +15,9 @@ import { type CartState, type CartStore, createCartStore } from './cart-store.ts
 
 const CartContext = createContext<CartStore | null>(null)
 
-/** For tests, with a store of theirs. */
 export const CartStoreProvider = CartContext
 
-/** On the server and in the browser's first render the cart is empty. */
+/** Empty on the server and in the browser's first render. */
 export function CartProvider({
   terms,
   children,
@@ -31,7 +30,7 @@ export function CartProvider({
   return <CartContext value={store}>{children}</CartContext>
 }
 
-/** The cart's actions without its state, so no render follows a change. Throws outside a CartProvider. */
+/** Actions only: no render on changes. Throws outside a CartProvider. */
 export const useCartStore = (): CartStore => {
   const store = useContext(CartContext)
   if (store === null) throw new Error('the cart is used outside a CartProvider')

@@ -25,7 +25,7 @@ const reasons: Readonly<Record<Exclude<Payability, { ok: true }>['why'], string 
   'needs-refresh': '価格を確認しています。少しお待ちください。',
 }
 
-/** The server's refusal, the final confirmation (S21), sums and 購入へ進む, which stay in view together. */
+/** Refusal, final confirmation (S21), sums and button, which stay in view together. */
 export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
   const { cart, totals, actions } = useCart()
   const { origin: siteOrigin, terms } = useSiteFacts()
@@ -116,7 +116,7 @@ interface CheckoutButtonProps {
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-/** Below the total, with the reason why it cannot be pressed (C15). Only aria-disabled: the focus stays on it, and the reason is read. */
+/** C15. Only aria-disabled: the focus stays, and the reason is read. */
 function CheckoutButton({ totals, payable, why, generating, closed, onPress, ref }: CheckoutButtonProps) {
   const whyId = useId()
   const idle = closed ? 'ただいま休業中です' : payable ? '購入へ進む' : '商品を追加してください'

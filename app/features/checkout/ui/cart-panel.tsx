@@ -10,7 +10,6 @@ import { CartView } from './cart-view.tsx'
 export interface CartPanelProps {
   readonly view: CartViewName
   readonly onClose: () => void
-  /** A press on it is no press outside. */
   readonly opener: RefObject<HTMLElement | null>
 }
 
@@ -54,8 +53,7 @@ function Dropdown({
         target instanceof Element && (panel.current?.contains(target) || opener.current?.contains(target))
       if (!inside) onClose()
     }
-    // When the key comes up, its target is where the focus went. The button that opened it is the next stop backwards, and
-    // closes it by itself.
+    // On keyup the target is where the focus went. The opener is the next stop backwards, and closes the cart by itself.
     const closeOnLeave = ({ key, target }: KeyboardEvent) => {
       const stays = target instanceof Node && (panel.current?.contains(target) || target === opener.current)
       if (key === 'Tab' && !stays) onClose()

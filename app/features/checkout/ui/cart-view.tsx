@@ -21,7 +21,7 @@ export function CartView({ from }: { readonly from: CheckoutFrom }) {
   const { show } = useOpenCart()
   const isClosed = useWhyClosed() !== null
   const count = useRef<HTMLParagraphElement>(null)
-  // The pressed button goes with its line: the focus moves to the new sum.
+  // The pressed button disappears with its line: the focus moves to the new sum.
   const thenFocusCount =
     <A extends readonly unknown[]>(action: (...given: A) => void) =>
     (...given: A) => {
@@ -90,10 +90,8 @@ function Empty({ onLeave }: { readonly onLeave: () => void }) {
   )
 }
 
-/** Those among them that the owner's words on payment name. */
 const cardBrands = ['Visa', 'Mastercard', 'JCB', 'American Express', 'Diners Club']
 
-/** Beside the button: how it is paid, when it comes, and that it can go back. */
 function Terms({ onLeave }: { readonly onLeave: () => void }) {
   const { totals } = useCart()
   const { payment, deliveryDays, returnDays } = useSiteFacts().terms

@@ -3,14 +3,14 @@ import { type Yen, yen } from '~/kernel/money.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 import { refusalText } from '../checkout-answers.rules.ts'
 
-/** A line that changed (S1): unit prices in yen; null is unknown, in `after` no longer for sale. */
+/** A changed line (S1); unit prices in yen, null is unknown, in `after` no longer for sale. */
 export interface LineDifference {
   readonly managementNumber: string
   readonly oldName: string
   readonly name: string
   readonly before: Yen | null
   readonly after: Yen | null
-  /** What no piece of cloth holds (K4): so many units can be had, 0 for none; `waits` where others are paying for more. */
+  /** No piece is large enough (K4): `most` units can be had; `waits` if others are paying for more. */
   readonly short?: { readonly most: number; readonly waits: boolean }
 }
 
@@ -20,7 +20,6 @@ export type CheckoutAnswer =
       readonly kind: 'differs'
       readonly message: string
       readonly differences: readonly LineDifference[]
-      /** By which the shop counts now; null where it does not say so. */
       readonly terms: CartTerms | null
     }
   | { readonly kind: 'refused'; readonly message: string; readonly hint: string | null }
@@ -59,7 +58,7 @@ const termsIn = (value: unknown): CartTerms | null => {
   return { unitsPerLine, kinds, freeKits, shippingBands: bands }
 }
 
-/** Reads the response of create-checkout-session; without a `url` it is a refusal, with our own text for its `code`. */
+/** Without a `url` the response is a refusal, shown with the page's own text for its `code`. */
 export const checkoutAnswer = (body: unknown): CheckoutAnswer => {
   const { url, order, code, lines, terms } = fieldsOf(body)
   if (typeof url === 'string' && url !== '')

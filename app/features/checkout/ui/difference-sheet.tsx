@@ -11,9 +11,7 @@ import css from './difference-sheet.module.css'
 interface DifferenceSheetProps {
   readonly differences: readonly LineDifference[]
   readonly message: string
-  /** Updates the cart; false when the shop could not be asked. */
   readonly onAccept: () => Promise<boolean>
-  /** Sets the units of one line; 0 takes it out. */
   readonly onChoose: (managementNumber: string, units: number) => void
   readonly onClose: () => void
 }
@@ -21,7 +19,7 @@ interface DifferenceSheetProps {
 const priceWord = (price: Yen | null, otherwise: string) =>
   price === null ? otherwise : `${formatYen(price)}円`
 
-/** What changed since the cart was filled, and a button that updates it: nothing is paid before the new sum was seen (S1). */
+/** Nothing is paid before the new sum was seen (S1). */
 export function DifferenceSheet({ differences, message, onAccept, onChoose, onClose }: DifferenceSheetProps) {
   const [hasFailed, setHasFailed] = useState(false)
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -82,7 +80,7 @@ function Difference({ oldName, name, before, after }: LineDifference) {
   )
 }
 
-/** A line that no piece of cloth holds (K4): less of it, or none. */
+/** A line larger than any piece (K4): fewer units, or none. */
 function ShortLine({
   managementNumber: number,
   name,
@@ -119,7 +117,6 @@ const shortText = (most: number, waits: boolean, joined: Joined): string => {
   return waits ? 'ほかのお客様がお支払い中です。戻ることがあります' : '売り切れました'
 }
 
-/** Old and new, told apart by more than a stroke. */
 function FromTo({ before, after }: { readonly before: string; readonly after: string }) {
   return (
     <>

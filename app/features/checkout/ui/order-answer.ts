@@ -24,10 +24,10 @@ const nothingOf = (payment: 'over' | 'unsure'): OrderAnswer => ({
   lines: [],
 })
 
-/** The shop itself asks the provider within 3 s. */
+/** The shop asks the provider within 3 s. */
 const answerLimitMs = 10_000
 
-/** Asks the shop about an order. Never throws. */
+/** Never throws. */
 export const readOrder = async (token: string): Promise<OrderAnswer> => {
   try {
     const response = await fetch(`${href('/api/orders/:token', { token })}?payment`, {
@@ -51,7 +51,7 @@ const paymentOf = (status: unknown, state: unknown): PaymentAnswer => {
   return state === 'pending' ? 'open' : 'over'
 }
 
-/** An order's lines as the shop sells them now; null where it could not be asked. */
+/** An order's lines as sold now; null if the shop could not be asked. */
 export const linesOf = async (ordered: readonly NumberedQuantity[]): Promise<Cart | null> => {
   const products = await readCartProducts(ordered.map(({ managementNumber }) => managementNumber))
   if (products === null) return null
@@ -67,7 +67,6 @@ export const withAnswer = (order: RememberedOrder, { session, lines }: OrderAnsw
   lines: lines.length > 0 ? lines : order.lines,
 })
 
-/** `path` is the order's page. */
 export type PaymentMessage =
   | { readonly kind: 'cancelled' | 'unsure' }
   | { readonly kind: 'paid' | 'waiting' | 'returned'; readonly path: string }

@@ -6,9 +6,9 @@ import { createTabLock, untilSettled } from '~/ui/tab-lock.ts'
 import { type PaymentRecord, parseRecord, type RememberedOrder, withLeft } from '../payment-record.rules.ts'
 
 const recordKey = 'mcSquarePayments'
-/** In sessionStorage: the token of the order that this tab left to pay, until it was told the outcome (S6). */
+/** In sessionStorage: the token of the order that this tab left to pay, until the outcome is told (S6). */
 const leftKey = 'mcSquareLeftForPayment'
-/** Written just before the payment page, for display alone (S16). */
+/** Written just before the payment page, for display only (S16). */
 const lastAmountKey = 'mcSquareLastPaidAmount'
 const lastItemsKey = 'mcSquareLastOrderItems'
 const lastShippingKey = 'mcSquareLastShipping'
@@ -24,16 +24,16 @@ export interface PaymentMemoryParts {
 
 export type PaymentMemory = ReturnType<typeof openPaymentMemory>
 
-/** What this browser remembers of its payments: one record under one key (S13). */
+/** One record under one key (S13). */
 export const openPaymentMemory = ({ storage, tab, locks, now, terms }: PaymentMemoryParts) => {
-  // A record that full storage refused is in sessionStorage.
+  // sessionStorage holds a record that did not fit into localStorage.
   const read = (): PaymentRecord => parseRecord(tab.read(recordKey) ?? storage.read(recordKey) ?? null)
 
   const forgetLastOrder = () => {
     for (const key of [lastAmountKey, lastItemsKey, lastShippingKey]) storage.forget(key)
   }
 
-  /** Full storage first loses what is for display alone; then sessionStorage keeps the record. False: it is not kept. */
+  /** Full storage first loses what is only for display; then sessionStorage is used. False if nothing was kept. */
   const write = (record: PaymentRecord): boolean => {
     const text = JSON.stringify(record)
     if (!storage.write(recordKey, text)) {
@@ -52,10 +52,7 @@ export const openPaymentMemory = ({ storage, tab, locks, now, terms }: PaymentMe
     locked,
     forgetLastOrder,
 
-    /**
-     * A random token for this browser, so that a second press finds the first one's payment page (S9). Two tabs that make it
-     * at once agree on the one written last. Without storage it differs each time, and the server expires the former order.
-     */
+    /** Lets a second press find the first one's payment page (S9); differs each time without storage. Of two tabs the last write counts. */
     browserToken: async (): Promise<string> =>
       read().browser ??
       locked(async () => {
@@ -67,7 +64,7 @@ export const openPaymentMemory = ({ storage, tab, locks, now, terms }: PaymentMe
         return read().browser ?? fresh
       }),
 
-    /** Records that this tab leaves to pay `cart` (S13, S16). False: it could not be kept, and nothing is recorded. */
+    /** Records leaving to pay `cart` (S13, S16); false, with nothing recorded, if it could not be kept. */
     leave: (order: Pick<RememberedOrder, 'token' | 'session'>, cart: Cart): Promise<boolean> =>
       locked(() => {
         const lines = cart.map(({ managementNumber, quantity }) => ({ managementNumber, quantity }))

@@ -15,7 +15,6 @@ const texts: Readonly<Record<PaymentMessage['kind'], string>> = {
   returned: 'お支払いが完了しなかったため、ご注文の商品をカートに戻しました。',
 }
 
-/** The outcome of a payment that this browser left for; it stays in view. */
 export function PaymentNotice() {
   const { message, dismiss } = usePaymentReturn()
   const isShown = pageShowsPayment(useLocation())

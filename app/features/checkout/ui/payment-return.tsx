@@ -32,38 +32,32 @@ import {
 } from './order-answer.ts'
 import { openPaymentMemory, type PaymentMemory } from './payment-memory.ts'
 
-/** `stuck`: products that were paid should leave the cart and cannot. */
+/** `stuck`: paid products cannot leave the cart. */
 export type CheckOutcome = 'nothing' | 'taken-out' | 'stuck'
 
 interface PaymentReturn {
   readonly message: PaymentMessage | null
   readonly memory: PaymentMemory
-  /** False until the cart has been read. */
   readonly isLoaded: boolean
   dismiss(): void
-  /** Asks the shop about the orders whose outcome is not known here. */
   checkOrders(): Promise<CheckOutcome>
-  /** /success has said that this session is paid: its products leave the cart even if the shop cannot be asked again. */
+  /** For /success: removes paid products even if the shop cannot be asked again. */
   confirmPaid(sessionId: string): Promise<void>
 }
 
 const PaymentReturnContext = createContext<PaymentReturn | null>(null)
 
-/** Throws outside a PaymentReturnProvider. */
 export const usePaymentReturn = (): PaymentReturn => {
   const found = useContext(PaymentReturnContext)
   if (found === null) throw new Error('the return from payment is used outside its provider')
   return found
 }
 
-/** Whether the page itself says how the payment ended: /success with a session. */
+/** /success with a session tells the outcome itself. */
 export const pageShowsPayment = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean =>
   pathname === href('/success') && new URLSearchParams(search).has('session_id')
 
-/**
- * Checks the orders that this browser left to pay whenever a page opens or is shown again: what was paid leaves the cart
- * once, and comes back once if the payment fails after all (S13). A cancelled payment is told once (S6).
- */
+/** Checks orders when a page is shown: paid products leave the cart once, and return once if it fails (S13); a cancel is told once (S6). */
 export function PaymentReturnProvider({ children }: { readonly children: ReactNode }) {
   const actions = useCartStore()
   const location = useLocation()
@@ -80,21 +74,20 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
       if (known === undefined) return 'none'
       const isToComeBack = transition(known, answer.payment).effect === 'give-back'
       const returned = isToComeBack ? await linesOf(withAnswer(known, answer).lines) : []
-      // The shop could not be asked for the products: the order is checked again later.
+      // The shop could not be asked; a later check repeats this.
       if (returned === null) return 'none'
       return memory.locked(() => {
         const record = memory.read()
         const order = orderOf(record, token)
         if (order === undefined) return 'none'
         const { order: next, effect } = transition(withAnswer(order, answer), answer.payment)
-        // Another tab has settled it meanwhile, and its products have not been asked for: it is checked again later.
+        // Another tab has settled it, and its products have not been read; a later check repeats this.
         if (effect === 'give-back' && !isToComeBack) return 'none'
         const isKept = isSame(next, order) || memory.write(withOrder(record, next))
         if (!isKept) return effect === 'take-out' ? 'stuck' : 'none'
         if (effect === 'take-out') actions.takeOut(next.lines)
         if (effect === 'give-back') {
           actions.putBack(returned)
-          // The payment's own message says it.
           actions.dismissNotice()
         }
         if (answer.payment === 'paid') memory.forgetLastOrder()
@@ -130,7 +123,7 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
     async (sessionId: string) => {
       const order = orderOfSession(memory.read(), sessionId)
       if (order === undefined) return
-      // Lines that storage has lost are not known here: the next check brings them.
+      // The record may have lost its lines; the next check brings them.
       if (order.lines.length > 0)
         await settle(order.token, { payment: 'paid', session: sessionId, path: '', lines: [] })
       if (memory.leftByThisTab() === order.token) memory.forgetLeft()

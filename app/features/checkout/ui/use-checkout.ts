@@ -27,9 +27,8 @@ const cannotRemember =
   'このブラウザーの空き容量が足りず、ご注文を記録できないため、お支払いに進めません。空き容量を増やして、もう一度お試しください。'
 
 /**
- * Asks the server for the payment page and goes there; failures are texts, a changed cart its differences (S1). Nobody pays
- * twice: an order paid meanwhile first takes its products out of the cart, and the new one is remembered before the browser
- * leaves (S13). A second press while one is in flight does nothing; Back starts from idle (S9).
+ * Asks for the payment page and goes there; a changed cart gives its differences (S1). Nobody pays twice: products paid meanwhile leave
+ * the cart first, and the new order is remembered before the browser leaves (S13). A second press does nothing; Back starts idle (S9).
  */
 export const useCheckout = () => {
   const { apiBase, origin } = useSiteFacts()
@@ -50,7 +49,7 @@ export const useCheckout = () => {
       const fail = (message: string, hint: string | null = null) => become({ step: 'failed', message, hint })
       const former = await checkOrders()
       if (former !== 'nothing') return fail(objections[former])
-      // Another check, or another tab, may have taken out what was paid.
+      // Another check or tab may have taken out what was paid.
       if (cartFingerprint(actions.getSnapshot().cart) !== cartFingerprint(cart)) return fail(changedMeanwhile)
       const answer = await ask(apiBase, { ...request, client_token: await memory.browserToken() })
       if (answer === null) return fail(paymentError, cartKept)
@@ -59,7 +58,7 @@ export const useCheckout = () => {
       if (!isPaymentPage(answer.url, [window.location.origin, origin])) return fail(noPaymentPage, cartKept)
       if (answer.orderToken !== null) {
         const isNoted = await memory.leave({ token: answer.orderToken, session: sessionIn(answer.url) }, cart)
-        // A cart that is not saved is gone with this page: nothing of it can be paid twice.
+        // A cart that is not saved is lost with this page, so nothing can be paid twice.
         if (!isNoted && actions.getSnapshot().isSaved) return fail(cannotRemember)
       }
       window.location.assign(answer.url)
@@ -70,7 +69,7 @@ export const useCheckout = () => {
   return { state, start, dismiss }
 }
 
-/** Only a hint: where the address has no session id, the shop tells it later. */
+/** Only a hint: without a session id in the address the shop tells it later. */
 const sessionIn = (address: string): string | null => /\bcs_[A-Za-z0-9_]+/.exec(address)?.[0] ?? null
 
 const ask = async (

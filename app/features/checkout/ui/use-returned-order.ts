@@ -13,18 +13,13 @@ interface MyOrder {
   readonly order: OrderView
 }
 
-/** The response of GET /api/orders/:token; null where the token opens nothing. */
+/** The response of GET /api/orders/:token. */
 export interface MyOrderAnswer extends MyOrder {
   readonly sessionId: string | null
-  /** Only with `?payment`. */
   readonly status?: PaymentStatus
 }
 
-/**
- * For /success: the order that this browser left to pay, if its session is the one in the address (S14), read again
- * whenever `status` changes. What is paid leaves the cart (S13). `isExpected`: it may still come, also for the server, which
- * cannot know. `isFailed`: it could not be read.
- */
+/** This browser's order of the address's session (S14); paid products leave the cart (S13). `isExpected`: it may still come. */
 export const useReturnedOrder = (
   sessionId: string | null,
   status: PaymentStatus,
@@ -39,7 +34,6 @@ export const useReturnedOrder = (
   const [asked, setAsked] = useState<'not yet' | 'nothing to ask' | 'asked'>('not yet')
   const ask = useCallback(async () => {
     const record = memory.read()
-    // Where the order's session is not known yet, the shop tells it.
     const order =
       sessionId === null
         ? undefined
@@ -79,7 +73,6 @@ const askAgainMs = 3_000
 /** About five minutes; after that the mail tells. */
 const mostRequests = 100
 
-/** Polls while the payment may still come through, and reloads the page's data once its status changes. */
 const useAskAgain = (sessionId: string | null, status: PaymentStatus) => {
   const { revalidate } = useRevalidator()
   const { apiBase } = useSiteFacts()
@@ -97,7 +90,6 @@ const useAskAgain = (sessionId: string | null, status: PaymentStatus) => {
   }, [sessionId, status, apiBase, revalidate])
 }
 
-/** Null where the shop cannot be asked. */
 const readStatus = async (apiBase: ApiBase, sessionId: string): Promise<unknown> => {
   try {
     const response = await fetch(href(`${apiBase}/checkout-status`, { session_id: sessionId }))

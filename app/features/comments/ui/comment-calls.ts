@@ -3,7 +3,7 @@ import { fieldsOf } from '~/kernel/json.ts'
 import { type Comment, type CommentList, commentsCallPath } from '../rules.ts'
 import { deleteRefusals, postRefusals } from '../texts.ts'
 
-/** A dead line is noticed then; the same comment may be sent again, for its id is the same. */
+/** Ends a dead connection; the id makes sending again safe. */
 const longestWaitMs = 15_000
 
 const commentIn = (value: unknown): Comment[] => {
@@ -23,7 +23,7 @@ const listIn = (value: unknown): CommentList | undefined => {
     : undefined
 }
 
-/** The list from its version `version` on; undefined when it could not be read, `gone` when the recipe is not there for everybody. */
+/** The list from `version` on; undefined if it could not be read, `gone` if the recipe is not public. */
 export const readComments = async (
   recipe: string,
   { version, count }: { readonly version: number; readonly count: number },
@@ -44,7 +44,6 @@ export type Sent =
   | { readonly ok: true; readonly version: number }
   | { readonly ok: false; readonly reason: string; readonly text: string }
 
-/** Posts a comment, or deletes one when there is no `text`; a failure has the text to show. */
 export const sendComment = async (
   recipe: string,
   { id, text }: { readonly id: string; readonly text?: string },
@@ -71,16 +70,12 @@ const firstPauseMs = 2_000
 const longestPauseMs = 8_000
 
 interface Listener {
-  /** Of a list, when the stream opens and after each change. */
   readonly onVersion: (version: number) => void
-  /** The stream is not open, or was not: what came meanwhile is unknown. */
+  /** The stream is or was closed, so changes may have been missed. */
   readonly onMissed: () => void
 }
 
-/**
- * Listens to the stream at `path` while the page is visible; gives the function that stops. A stream that is cut or refused is
- * opened again after growing pauses, and `onMissed` at each of them makes do without it (R16).
- */
+/** Listens while the page is visible; gives the stop function. A lost stream is reopened after growing pauses, with `onMissed` (R16). */
 export const listenForVersions = (path: string, { onVersion, onMissed }: Listener): (() => void) => {
   let source: EventSource | undefined
   let timer = 0
@@ -102,7 +97,7 @@ export const listenForVersions = (path: string, { onVersion, onMissed }: Listene
       const version = Number(data)
       if (Number.isSafeInteger(version)) onVersion(version)
     }
-    // The browser's own way back knows one pause and gives up when it is refused.
+    // The browser's own reconnect has a fixed pause and gives up when refused.
     stream.onerror = () => {
       close()
       const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** failures)
@@ -117,7 +112,7 @@ export const listenForVersions = (path: string, { onVersion, onMissed }: Listene
     if (document.visibilityState === 'hidden') close()
     else open()
   }
-  // What the browser keeps for the way back must hold no stream.
+  // A page in the back/forward cache must hold no open stream.
   const events = [
     [document, 'visibilitychange', openOrClose],
     [window, 'online', openOrClose],

@@ -18,7 +18,6 @@ const newCommentId = (): string =>
     '',
   )
 
-/** The field with its counter, and whatever stands below it. */
 export function CommentField({
   start = '',
   failure,
@@ -30,7 +29,7 @@ export function CommentField({
 }: {
   readonly start?: string
   readonly failure: ReactNode
-  /** In characters. */
+  /** In code points. */
   readonly length: number
   readonly onTyped?: (text: string) => void
   readonly onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void
@@ -76,7 +75,7 @@ export function CommentField({
 interface Draft {
   readonly id: string
   readonly text: string
-  /** What was last sent under this id, perhaps in vain. */
+  /** The text last sent under this id, perhaps in vain. */
   readonly tried: string | null
 }
 
@@ -86,7 +85,7 @@ const draftIn = (stored: unknown): Draft | null => {
   return { id, text, tried: typeof tried === 'string' ? tried : null }
 }
 
-/** Sends by `send`; what was typed stays on this device until it is posted. */
+/** What was typed stays on this device until it is posted. */
 export function CommentForm({
   recipe,
   viewer,
@@ -96,7 +95,7 @@ export function CommentForm({
 }: {
   readonly recipe: string
   readonly viewer: string
-  /** For the first comment; made by the server, for the form works without script. */
+  /** For the first comment; from the server, as the form works without script. */
   readonly newId: string
   readonly send: (comment: { readonly id: string; readonly text: string }) => Promise<Sent>
   /** What is sent will be refused (A27). */
@@ -115,7 +114,7 @@ export function CommentForm({
     if (next.text === '') stored.forget()
     else stored.keep(next)
   }
-  // What was typed before the script came is newer than the draft.
+  // Text typed before hydration is newer than the draft.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is looked for once
   useEffect(() => {
     const { current } = field
@@ -149,7 +148,7 @@ export function CommentForm({
       if (sent.reason === 'id_used') keep({ ...draft.current, id: newCommentId() })
       return setFailure(sent)
     }
-    // What was typed meanwhile is the next one's.
+    // What was typed meanwhile belongs to the next comment.
     const isUnchanged = field.current === null || field.current.value === text
     if (isUnchanged && field.current !== null) field.current.value = ''
     keep({ id: newCommentId(), text: isUnchanged ? '' : draft.current.text, tried: null })

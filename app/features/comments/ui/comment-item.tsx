@@ -18,7 +18,6 @@ const stateTexts: Readonly<Record<CommentState, string>> = {
   deleting: '削除しています…',
 }
 
-/** One comment: on its way, come in live, or long there; its author may delete it after a question, without script too. */
 export function CommentItem({
   comment: { id, text, createdAt, author },
   recipe,
@@ -27,11 +26,9 @@ export function CommentItem({
   onDelete,
 }: {
   readonly comment: Comment
-  /** Below what it says. */
   readonly note?: string
   readonly recipe: string
   readonly state: CommentState
-  /** Of her own alone. */
   readonly onDelete: ((id: string) => void) | undefined
 }) {
   return (

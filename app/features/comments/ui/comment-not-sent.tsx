@@ -13,7 +13,7 @@ const headings = {
   none: 'コメントは作品のページにあります',
 } as const
 
-/** Without script: what was typed, with why it was not posted; or why a comment was not deleted. Nothing was sent: the way back. */
+/** Without script: what was typed and why it failed. If nothing was sent, only the way back. */
 export function CommentNotSent({
   recipe,
   answer,

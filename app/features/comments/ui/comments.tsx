@@ -14,7 +14,7 @@ import css from './comments.module.css'
 import { useCommentList } from './use-comment-list.ts'
 import { useDeletion } from './use-deletion.ts'
 
-/** The comments of a recipe, live, with the form of who is signed in; a hidden recipe takes none (A7). */
+/** Live comments with a form; a hidden recipe takes none (A7). */
 export function Comments({
   recipe,
   isHidden,
@@ -24,7 +24,7 @@ export function Comments({
   readonly isHidden: boolean
   readonly page: CommentsPage
 }) {
-  /** `version`: the first list that knows it; later ones may be without it, for it was deleted. */
+  /** `version`: the first list that has the comment; later ones may lack it because it was deleted. */
   const [sending, setSending] = useState<{ comment: Comment; version: number } | null>(null)
   const sent = useRef(new Set<string>())
   const place = useRef<HTMLDivElement>(null)

@@ -3,27 +3,25 @@ import { useRevalidator } from 'react-router'
 import { arrivals, type CommentList, commentEventsPath } from '../rules.ts'
 import { listenForVersions, readComments } from './comment-calls.ts'
 
-/** All who hear of a change do not read at the same moment. */
+/** Spreads the readers of a change over time. */
 const spreadMs = 500
 const againMs = 2_000
 
 interface Shown {
   readonly list: CommentList
-  /** A newer one that would move what is being read; null when there is none. */
+  /** A newer list that would move what is being read. */
   readonly waiting: CommentList | null
 }
 
 interface ListParts {
   readonly recipe: string
   readonly loaded: CommentList
-  /** Not where the list has no stream. */
   readonly isLive: boolean
   readonly place: RefObject<HTMLElement | null>
-  /** Whether a comment is one that this page has sent. */
   readonly isSent: (id: string) => boolean
 }
 
-/** Whether the list's beginning has been scrolled away, or the keyboard or a question is in it (R16). */
+/** Whether the list is scrolled past its top, or focus or a dialog is in it (R16). */
 const isBeingRead = (place: HTMLElement | null): boolean => {
   if (place === null) return false
   const { top, bottom } = place.getBoundingClientRect()
@@ -32,7 +30,7 @@ const isBeingRead = (place: HTMLElement | null): boolean => {
   return isScrolled || place.querySelector(':focus-visible, :popover-open') !== null
 }
 
-/** The comments of a recipe as they are now, and those that wait until nothing that is being read would move (R16). */
+/** The present list, and a newer one that waits while it would move what is being read (R16). */
 export const useCommentList = ({ recipe, loaded, isLive, place, isSent }: ListParts) => {
   const [shown, setShown] = useState<Shown>({ list: loaded, waiting: null })
   const [lastLoaded, setLastLoaded] = useState(loaded)
@@ -81,7 +79,7 @@ export const useCommentList = ({ recipe, loaded, isLive, place, isSent }: ListPa
       const list = await readComments(recipe, { version: heard, count }, stopped.signal)
       isReading = false
       if (stopped.signal.aborted) return
-      // The page itself says what became of it.
+      // The page's own reload shows why.
       if (list === 'gone') return void revalidator.revalidate()
       failures = list === undefined ? failures + 1 : 0
       if (list !== undefined) take(list)
@@ -110,9 +108,7 @@ export const useCommentList = ({ recipe, loaded, isLive, place, isSent }: ListPa
 
   return {
     ...shown,
-    /** For screen readers. */
     said,
-    /** Reads the list at once, when this page has changed it. */
     hear: (version: number) => hearNow.current(version),
     showWaiting: () => {
       if (shown.waiting !== null) show({ list: shown.waiting, waiting: null })

@@ -3,11 +3,9 @@ import { sendComment } from './comment-calls.ts'
 
 interface Hearers {
   readonly announce: (text: string) => void
-  /** Is told the version of the list without the comment. */
   readonly hear: (version: number) => void
 }
 
-/** Deletes comments of a recipe by id: those on their way and those gone; `failure` is '' or why the last one stayed. */
 export const useDeletion = (recipe: string, { announce, hear }: Hearers) => {
   const [deleting, setDeleting] = useState<readonly string[]>([])
   const [deleted, setDeleted] = useState<readonly string[]>([])
@@ -15,7 +13,7 @@ export const useDeletion = (recipe: string, { announce, hear }: Hearers) => {
   const remove = async (id: string) => {
     setFailure('')
     setDeleting((all) => [...all, id])
-    // The pressed button goes with its comment.
+    // The pressed button disappears with its comment.
     document.getElementById('comments-heading')?.focus({ preventScroll: true })
     const result = await sendComment(recipe, { id })
     setDeleting((all) => all.filter((each) => each !== id))

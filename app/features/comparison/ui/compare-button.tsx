@@ -24,7 +24,6 @@ export default function Compare({ product }: { readonly product?: SellableProduc
   return product === undefined ? <CompareBar /> : <CompareButton product={product} />
 }
 
-/** The way to the table, at the lower edge of a list; nothing while the table is empty. */
 function CompareBar() {
   const { length } = useCompared() ?? []
   if (length === 0) return null
@@ -45,9 +44,8 @@ function TableLink({ count }: { readonly count: number }) {
 }
 
 /**
- * Puts a product into the table of this device, or takes it out (W22). Without script it is not seen: on a card, the nearest
- * positioned ancestor, it lies on the picture below the heart; with `worded` its place in the page is kept free, and the way to
- * the table stands beside it.
+ * Adds a product to this device's table or removes it (W22); invisible without script. On a card, the nearest positioned ancestor, it
+ * lies below the heart; `worded` keeps its space in the page and adds a link to the table.
  */
 export function CompareButton({
   product,

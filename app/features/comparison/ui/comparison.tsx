@@ -18,7 +18,7 @@ import { comparisonKey, useCompared } from './use-compared.ts'
 
 type Sale = (product: SellableProduct | Kit) => ReactNode
 
-/** What this device compares, as the shop shows it now; `price` and `sale` render a product's price and what can be done with it (W22). */
+/** Today's data of the compared products; `price` and `sale` render price and buttons (W22). */
 export function Comparison({ price, sale }: { readonly price: Sale; readonly sale: Sale }) {
   const compared = useCompared()
   const asked = useEverKept(compared)
@@ -88,7 +88,7 @@ export function Comparison({ price, sale }: { readonly price: Sale; readonly sal
   )
 }
 
-/** It scrolls sideways by itself where the screen is narrow, also by keyboard. */
+/** Scrolls sideways on narrow screens, also by keyboard. */
 function Table({
   products,
   price,
@@ -148,7 +148,7 @@ function Table({
 function Remove({ name, number }: { readonly name: string; readonly number: string }) {
   const remove = () => {
     writeKept(comparisonKey, without(readKept(comparisonKey) ?? [], number))
-    // Its column has gone, and the button with it.
+    // The pressed button disappears with its column.
     focusHeading()
   }
   return (

@@ -4,7 +4,7 @@ import { useHasScript } from '~/ui/use-has-script.ts'
 
 const Compare = lazy(() => import('./compare-button.tsx').catch(() => ({ default: (): ReactNode => null })))
 
-/** くらべる of a product on a card, or without one the way to the table. Its script comes after the page, as that of the hearts. */
+/** A card's button, or without a product the link to the table. Its script loads after the page. */
 export function LaterCompare(props: { readonly product?: SellableProduct }) {
   return useHasScript() ? (
     <Suspense>

@@ -2,7 +2,6 @@ import { isKept, type KeptProduct, without } from '~/features/wishlist/rules.ts'
 import { readKept, useKept, writeKept } from '~/features/wishlist/ui/kept-products.ts'
 import { comparedProducts, withCompared } from '../rules.ts'
 
-/** Where a browser keeps what is compared. */
 export const comparisonKey = 'mcSquareCompare'
 
 /** In step with all tabs; null on the server and in the browser's first render. */
@@ -11,10 +10,7 @@ export const useCompared = (): readonly KeptProduct[] | null => {
   return kept && comparedProducts(kept)
 }
 
-/**
- * Puts a product into the table, or takes it out. Read anew before it is written, for another tab may have changed it; why it could
- * not be done, or null.
- */
+/** Reads again before writing, as another tab may have changed it; gives why it failed, or null. */
 export const toggleCompared = (product: KeptProduct): 'full' | 'refused' | null => {
   const kept = readKept(comparisonKey)
   if (kept === null) return 'refused'

@@ -10,7 +10,6 @@ import { type CurationView, curationPath } from '../curation-view.rules.ts'
 import css from './curation.module.css'
 import { SituationDrawing } from './situation-drawing.tsx'
 
-/** A curated list in its order, with the ways to change each item and what became of the last try beside it. */
 export function CuratedItems({
   list,
   items,

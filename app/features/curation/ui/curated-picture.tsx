@@ -2,7 +2,7 @@ import { smallPictureUrl } from '~/features/pictures/rules.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { SituationDrawing } from './situation-drawing.tsx'
 
-/** A keyword's picture; without one `className` draws a piece of cloth. */
+/** Without a picture `className` draws a piece of cloth. */
 export function KeywordSwatch({
   image,
   className,
@@ -17,7 +17,6 @@ export function KeywordSwatch({
   )
 }
 
-/** A situation's picture, or the drawing for its id. */
 export function SituationPicture({ id, image }: { readonly id: string; readonly image: string }) {
   return image === '' ? (
     <SituationDrawing id={id} />

@@ -23,13 +23,12 @@ interface CurationProps {
   readonly lists: Readonly<Record<CuratedList, readonly EditedItem[]>>
   /** How many recipes each tag of the open situation finds. */
   readonly found: readonly { readonly tag: string; readonly recipes: number }[]
-  /** For the form of a new item. */
   readonly newId: string
   readonly byPassword: boolean
   readonly answer: ItemAnswer | ItemRefusal | undefined
 }
 
-/** The lists of the gallery's home, and what is done to them: in dialogs, or on a page of its own where an address was opened. */
+/** Items open in dialogs; opened by their address, in the page. */
 export function Curation({ lists, found, newId, byPassword, answer }: CurationProps) {
   const { search } = useLocation()
   const view = curationView(new URLSearchParams(search))

@@ -7,7 +7,7 @@ import { type ItemAnswer, type ItemRefusal, mostItems } from '../curation.rules.
 import { itemRefusal } from '../curation.texts.ts'
 import { ItemForm } from './item-form.tsx'
 
-/** Shown when the session has ended: what was typed, to be sent again. */
+/** After the session has ended: what was typed, to be sent again. */
 export function EndedCuration({ answer }: { readonly answer: ItemAnswer | ItemRefusal }) {
   return (
     <Page narrow heading="ギャラリーの管理">

@@ -11,12 +11,11 @@ import css from './curation.module.css'
 import { type ItemFormParts, useItemForm } from './use-item-form.ts'
 
 interface ItemFormProps extends ItemFormParts {
-  /** Of the whole list. */
   readonly count: number
   readonly found: readonly { readonly tag: string; readonly recipes: number }[]
 }
 
-/** Adds or edits an item; what was typed stays on this device until it is saved. */
+/** What was typed stays on this device until it is saved. */
 export function ItemForm({ list, item, id, count, found, answer }: ItemFormProps) {
   const form = useItemForm({ list, item, id, answer })
   const words = listWords[list]
@@ -110,7 +109,6 @@ export function ItemForm({ list, item, id, count, found, answer }: ItemFormProps
   )
 }
 
-/** The tags as they will be kept, with how many recipes each one finds where that is known. */
 function Tags({ typed, found }: { readonly typed: string } & Pick<ItemFormProps, 'found'>) {
   const tags = tagsIn(typed)
   if (tags.length === 0 && found.length === 0) return null
@@ -128,7 +126,6 @@ function Tags({ typed, found }: { readonly typed: string } & Pick<ItemFormProps,
   )
 }
 
-/** Beside the button that was pressed, where it is seen. */
 function Failure({ answer: { failure, list, id, name, newer } }: { readonly answer: ItemAnswer }) {
   const ways =
     failure === 'changedMeanwhile' && newer !== null ? (
@@ -152,7 +149,6 @@ function Failure({ answer: { failure, list, id, name, newer } }: { readonly answ
   )
 }
 
-/** Asks before an item goes. */
 export function DeleteItem({ list, item }: { readonly list: CuratedList; readonly item: EditedItem }) {
   return (
     <div className={css.ask}>

@@ -11,14 +11,14 @@ type OpenItem = { readonly id: string; readonly heading: string; readonly asPage
   | { readonly is: 'remove'; readonly item: EditedItem }
 )
 
-/** What the address opens; one that somebody else deleted stays open as long as there is an answer to its save. */
+/** An item deleted by somebody else stays open while its save has an answer. */
 export const useOpenItem = (
   { list, edit, remove }: CurationView,
   items: readonly EditedItem[],
   answer: ItemAnswer | ItemRefusal | undefined,
 ): OpenItem | null => {
   const hasScript = useHasScript()
-  // Without script, and where an address was opened, it stands in the page; what is opened from here is a dialog.
+  // Without script, and for an opened address, the item stands in the page; otherwise in a dialog.
   const [openedAsPage] = useState(hasScript ? undefined : (edit ?? remove))
   const asPage = openedAsPage !== undefined && openedAsPage === (edit ?? remove)
   if (remove !== undefined) {
@@ -36,11 +36,10 @@ export const useOpenItem = (
   return { is: 'edit', id: edit, item, asPage, heading, answer: own ? typed : undefined }
 }
 
-/** Whether the address names an item that is not there. */
 export const isLost = ({ edit, remove }: CurationView, open: OpenItem | null) =>
   open === null && (edit !== undefined || remove !== undefined)
 
-/** Open while it has a heading; closed by hand it is so at once, though the address follows a moment later. */
+/** Closes at once by hand, before the address follows. */
 export function ItemDialog({
   list,
   heading,
@@ -66,7 +65,7 @@ export function ItemDialog({
   )
 }
 
-/** The focus goes on where something was done: to the same button of what was moved, to what was saved, to the next of what is gone. */
+/** Focuses the same button of a moved item, the saved item, or the neighbour of a deleted one. */
 export const useFocusAfter = ({ done, item }: CurationView, answer: ItemAnswer | ItemRefusal | undefined) => {
   const body = useRef<HTMLDivElement>(null)
   const { key } = useLocation()

@@ -15,7 +15,7 @@ const drawings: Readonly<Record<string, ReactNode>> = {
   ),
 }
 
-/** Decorative; a situation without one gets the present. */
+/** Decorative; the present is the default. */
 export function SituationDrawing({ id }: { readonly id: string }) {
   return (
     <svg

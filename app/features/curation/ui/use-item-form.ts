@@ -14,7 +14,6 @@ import { curationView } from '../curation-view.rules.ts'
 
 export interface ItemFormParts {
   readonly list: CuratedList
-  /** Null of a new one. */
   readonly item: EditedItem | null
   readonly id: string
   readonly answer: ItemAnswer | undefined
@@ -37,7 +36,7 @@ const shape: FormShape<TypedItem, ItemBase> = {
   isSame: isSameTyped,
 }
 
-/** What stands in the form of an item, and its draft on this device (R19). */
+/** The form's content and its draft on this device (R19). */
 export const useItemForm = ({ list, item, id, answer }: ItemFormParts) => {
   const isNew = answer?.isNew ?? item === null
   const typed = typedItem(item)

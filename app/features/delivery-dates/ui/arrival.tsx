@@ -3,13 +3,10 @@ import { href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import { type Arrival, arrivalAt } from '../rules.ts'
 
-/** Longer waits are cut short by what browsers can count. */
+/** Browsers' timers overflow on long waits. */
 const longestWaitMs = 3_600_000
 
-/**
- * 11月27日(金)〜12月1日(火)ごろお届け, with what it is counted from (P21); nothing where nothing can be said. The first render is the
- * server's, whose pages are at most ten seconds old; then the browser's clock moves on, also after a page was left open.
- */
+/** P21. The first render uses the server's time, at most ten seconds old; then the browser's clock moves on, also in a page left open. */
 export function ArrivalLine({ arrivals }: { readonly arrivals: readonly Arrival[] }) {
   const [now, setNow] = useState(0)
   useEffect(() => {
@@ -29,7 +26,7 @@ export function ArrivalLine({ arrivals }: { readonly arrivals: readonly Arrival[
   return arrival === null ? null : <p>いまのご注文なら、{arrival}（目安です）</p>
 }
 
-/** The same in the cart, which asks when it is opened: pages that show no arrival bring nothing of it. */
+/** Read when the cart opens, so that pages without arrival do not load it. */
 export function ArrivalInCart() {
   const [arrivals, setArrivals] = useState<readonly Arrival[]>([])
   useEffect(() => {

@@ -2,10 +2,7 @@ import { TextField } from '~/ui/form.tsx'
 import css from './door.module.css'
 import { PasskeyButton, usePasskeyOffer } from './passkey-button.tsx'
 
-/**
- * Of a form that moves money (N3): asks for the password, a code or the passkey once more, where `asks`. Its fields are read by
- * `confirmAgain`; `errors` by field, as `confirmationRefusals` names them.
- */
+/** Shown if `asks` (N3). `confirmAgain` reads the fields; `errors` are by field, as in `confirmationRefusals`. */
 export function ConfirmAgain({
   asks,
   errors,

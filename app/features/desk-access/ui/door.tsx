@@ -8,11 +8,10 @@ import { useHasScript } from '~/ui/use-has-script.ts'
 import css from './door.module.css'
 import { PasskeyButton } from './passkey-button.tsx'
 
-/** What the door answers to a form. */
 export interface DoorAnswer {
   readonly failure?: string
   readonly errors?: Readonly<Record<string, string>>
-  /** To be noted now: they are never shown again. */
+  /** Never shown again. */
   readonly backupCodes?: readonly string[]
 }
 
@@ -28,7 +27,6 @@ interface DoorFacts {
   readonly presentCode?: string
 }
 
-/** The door of the desk: what she enters with, the first time how to set it up, and then her backup codes. */
 export function DoorPage({
   door,
   answer,
@@ -53,7 +51,7 @@ export function DoorPage({
   )
 }
 
-/** First on a phone: nothing has to be installed. */
+/** Comes first on a phone, as nothing has to be installed. */
 function NewPasskey({
   asksPassword,
   answer,
@@ -161,7 +159,7 @@ function CodeForm({ door, answer }: { readonly door: DoorFacts; readonly answer:
   )
 }
 
-/** She goes on only when she has them. */
+/** The person goes on only after confirming that she has them. */
 function BackupCodes({ codes }: { readonly codes: readonly string[] }) {
   return (
     <DeskPage title="予備のコード">

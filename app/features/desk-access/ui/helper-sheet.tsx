@@ -13,7 +13,6 @@ export interface HelperAnswer extends DeskAnswer {
   readonly backupCodes?: readonly string[]
 }
 
-/** One act of /admin/helpers: what will happen, and the one button. */
 export function HelperSheet({
   act,
   name,
@@ -24,7 +23,7 @@ export function HelperSheet({
   readonly act: HelperAct
   /** Of the person, device or passkey. */
   readonly name: string
-  /** Whether it asks once more that it is she (N3). */
+  /** N3. */
   readonly asks: boolean
   readonly requestId: string
   readonly answer: HelperAnswer | undefined

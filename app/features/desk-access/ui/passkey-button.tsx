@@ -5,7 +5,7 @@ import { useHasScript } from '~/ui/use-has-script.ts'
 
 const OfferContext = createContext(false)
 
-/** Whether she has a passkey that this site can ask for. */
+/** Whether the person has a passkey for this site. */
 export const PasskeyOffer = OfferContext.Provider
 
 export const usePasskeyOffer = (): boolean => useContext(OfferContext)
@@ -16,7 +16,7 @@ const isRequest = (json: unknown): json is PublicKeyCredentialRequestOptionsJSON
 const isCreation = (json: unknown): json is PublicKeyCredentialCreationOptionsJSON =>
   isRequest(json) && 'user' in json
 
-/** Asks the device; gives its answer as JSON. Throws when she cancels, or the device has none. */
+/** The device's answer as JSON. Throws if the person cancels or the device has none. */
 const askDevice = async (does: 'use' | 'create'): Promise<string> => {
   const answer = await fetch(href('/admin/passkey', { for: does }))
   const json: unknown = await answer.json()
@@ -34,10 +34,7 @@ const askDevice = async (does: 'use' | 'create'): Promise<string> => {
   return JSON.stringify(credential.toJSON())
 }
 
-/**
- * Asks the device for face or fingerprint and sends the form that it stands in, with the answer in the field `name`. Without script
- * it is not there.
- */
+/** Asks the device and submits the surrounding form with the answer in the field `name`. Hidden without script. */
 export function PasskeyButton({
   name,
   does,
@@ -60,7 +57,7 @@ export function PasskeyButton({
       const form = current.form
       form?.requestSubmit(form.querySelector<HTMLButtonElement>('button[type="submit"]'))
       setState('idle')
-      // What is sent again by hand is not this answer, which counts once.
+      // The answer works once, so it must not be sent again with the form.
       setTimeout(() => {
         current.value = ''
       })

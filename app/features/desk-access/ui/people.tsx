@@ -9,7 +9,6 @@ import css from './people.module.css'
 
 const sheet = (act: string, of?: string) => href('/admin/helpers/:act', { act, of })
 
-/** Who is at the desk and on which devices, and with what whoever looks enters herself. */
 export function Helpers({ page }: { readonly page: HelpersPage }) {
   return (
     <DeskPage title="お店の人" back={href('/admin')} foot={<Foot />}>

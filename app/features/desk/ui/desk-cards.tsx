@@ -6,10 +6,10 @@ import type { TodayFact } from '../places.rules.ts'
 import css from './desk-cards.module.css'
 
 const CardsContext = createContext<readonly DeskCard[]>([])
-/** What the frame of the desk has read, for the page within it. */
+/** Cards read by the desk's layout, for its pages. */
 export const DeskCards = CardsContext.Provider
 
-/** What there is to do: what is urgent, the one big button, the rest. */
+/** Urgent cards, the big button, then the rest. */
 export function TodaysCards({ day }: { readonly day: string }) {
   const cards = useContext(CardsContext)
   const of = (tone: DeskCard['tone']) => cards.filter((card) => card.tone === tone)
@@ -85,7 +85,6 @@ function Target({
   )
 }
 
-/** How the day goes, in small print at the end of the page. */
 export function DayFacts({ facts }: { readonly facts: readonly TodayFact[] }) {
   if (facts.length === 0) return null
   return (

@@ -7,7 +7,6 @@ import { TextField } from '~/ui/form.tsx'
 import type { LogEntry } from '../log.rules.ts'
 import css from './desk-log.module.css'
 
-/** What the log is narrowed by. */
 export function LogFilters({
   act,
   order,
@@ -39,7 +38,7 @@ export function LogFilters({
   )
 }
 
-/** The entries, the newest first; on a wide screen as a table. */
+/** A table on wide screens. */
 export function LogEntries({ entries }: { readonly entries: readonly LogEntry[] }) {
   return (
     <table className={css.log}>
@@ -98,7 +97,6 @@ function Subject({ order, subject }: LogEntry) {
   )
 }
 
-/** To the older entries, and back to the newest. */
 export function LogWays({
   act,
   order,

@@ -12,7 +12,6 @@ const places = [
   { to: href('/admin/more'), name: 'その他', place: 'more', ownerOnly: false },
 ] as const
 
-/** The places of the desk that this person may go to, with what waits there. */
 export function DeskPlaces({
   label,
   isOwner,

@@ -8,7 +8,6 @@ import { Facts } from '~/ui/facts.tsx'
 import type { Evidence } from '../evidence.rules.ts'
 import css from './evidence-sheet.module.css'
 
-/** One order with all that was shown and sent to its buyer, to be printed for her bank. */
 export function EvidenceSheet({ evidence }: { readonly evidence: Evidence }) {
   const { number, lines, shipping, total, texts, mails, disputes } = evidence
   return (

@@ -15,7 +15,7 @@ interface Parts {
 
 const lookAgainMs = 2_000
 
-/** Looks again until the reading that was asked for is over; without script she does so herself. */
+/** Reloads until the requested import is over; without script the owner reloads. */
 const useResult = (isWaiting: boolean) => {
   const { revalidate } = useRevalidator()
   useEffect(() => {
@@ -25,7 +25,6 @@ const useResult = (isWaiting: boolean) => {
   }, [isWaiting, revalidate])
 }
 
-/** When the list was read, and 今すぐ読み込む with what came of it. */
 export function FeedReadings({ view, answer }: Parts) {
   useResult(isAwaited(view))
   const { feed, now, requestId } = view
@@ -66,7 +65,6 @@ export function FeedReadings({ view, answer }: Parts) {
   )
 }
 
-/** Prices that wait for her word, with what the shop sells at until then. */
 export function HeldPrices({
   prices,
   ...form

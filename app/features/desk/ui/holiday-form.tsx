@@ -4,7 +4,7 @@ import type { ShopAnswer, ShopView } from '../shop.rules.ts'
 import css from './shop-desk.module.css'
 import { answerTo, ShopForm } from './shop-form.tsx'
 
-/** Days in which the shop is closed by itself (N60): the plan, its end, and the form for another. */
+/** N60. */
 export function HolidayPlan({
   view: { holiday, holidayMark, requestId },
   answer,

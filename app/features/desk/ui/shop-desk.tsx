@@ -12,7 +12,6 @@ interface Parts {
   readonly answer: ShopAnswer | undefined
 }
 
-/** The forms of お店, each of which does one act at once. */
 export function ShopDesk({ view, answer }: Parts) {
   return (
     <>
@@ -32,7 +31,6 @@ export function ShopDesk({ view, answer }: Parts) {
   )
 }
 
-/** The way to the feed desk, with what waits there. */
 function FeedInShort({ feed, prices }: Pick<ShopView, 'feed'> & { readonly prices: number }) {
   return (
     <section className={css.section}>

@@ -4,7 +4,7 @@ import type { ButtonLook } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import type { ShopAct, ShopAnswer } from '../shop.rules.ts'
 
-/** One of the forms of お店; its act and row tell it from the others, for one press is one act (N2). */
+/** `act` and `row` tell the forms apart, for one press is one act (N2). */
 export function ShopForm({
   act,
   row = '',
@@ -42,7 +42,6 @@ export function ShopForm({
   )
 }
 
-/** What the server said to this form. */
 export const answerTo = (
   act: ShopAct,
   row: string,

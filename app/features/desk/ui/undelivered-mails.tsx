@@ -3,7 +3,6 @@ import { EmptyBox } from '~/ui/empty-box.tsx'
 import type { UndeliveredMail } from '../mails.rules.ts'
 import css from './shop-desk.module.css'
 
-/** Each with what became of it and why. */
 export function UndeliveredMails({ mails }: { readonly mails: readonly UndeliveredMail[] }) {
   if (mails.length === 0) return <EmptyBox said="届いていないメールはありません。" />
   return (

@@ -18,7 +18,7 @@ export interface PlannerProps {
   readonly mayHaveTop: boolean
 }
 
-/** By what is to be sewn or by measures of her own; what it comes to, drawn, sets the stepper of the page (W43). */
+/** The result sets the page's stepper (W43). */
 export function FabricPlanner({ buyable, mayHaveTop }: PlannerProps) {
   const [item, setItem] = useState('0')
   const [size, setSize] = useState(() => typedOf(0))

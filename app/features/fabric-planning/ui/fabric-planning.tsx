@@ -12,7 +12,7 @@ export interface PlanOfFabric {
   readonly mayHaveTop: boolean
 }
 
-/** ものさし and 何枚いる？, both closed until they are asked for; `buyable` where the page has a stepper to set. */
+/** Closed at first; `buyable` if the page has a stepper to set. */
 export function FabricPlanning({
   plan: { scale, usual, mayHaveTop },
   picture,
@@ -78,7 +78,7 @@ function UsualTable({ usual }: { readonly usual: readonly UsualAnswer[] }) {
   )
 }
 
-/** Its script is loaded when it is asked for: a first visit does not carry it. */
+/** Loads the planner's script on demand, to keep first visits small. */
 const usePlanner = () => {
   const details = useRef<HTMLDetailsElement>(null)
   const [Planner, setPlanner] = useState<ComponentType<PlannerProps> | null>(null)
@@ -91,7 +91,7 @@ const usePlanner = () => {
       () => setIsFailed(true),
     )
   }, [])
-  // It may have been opened before this script ran.
+  // The details may have been opened before hydration.
   useEffect(load, [load])
   return { details, Planner, isFailed, load }
 }

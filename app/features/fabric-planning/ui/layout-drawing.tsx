@@ -1,12 +1,12 @@
 import { type Layout, type Part, sideCm } from '../layout.rules.ts'
 import css from './fabric-planning.module.css'
 
-/** Beyond these the drawing would be a long thread: the table of parts says the rest. */
+/** More would be too long to draw; the table of parts says the rest. */
 const mostDrawn = 12
 
 const sign = (part: number): string => 'ABCDEFGHIJKL'[part] ?? '?'
 
-/** How the parts lie on the units, in cm; each part's letter stands in the list of them. */
+/** In cm; letters refer to the list of parts. */
 export function LayoutDrawing({
   layout,
   parts,

@@ -11,7 +11,7 @@ export interface Measure {
   readonly count: string
 }
 
-/** The parts as they were typed; null while one of them is not complete. */
+/** Null while a part is incomplete. */
 export const partsTyped = (measures: readonly Measure[]): Part[] | null => {
   const parts = measures.flatMap(({ width, height, count }, at) => {
     const part = { width: lengthTyped(width), height: lengthTyped(height), count: countTyped(count) }
@@ -21,7 +21,6 @@ export const partsTyped = (measures: readonly Measure[]): Part[] | null => {
   return parts.length === measures.length ? parts : null
 }
 
-/** Up to six kinds of parts, as they are cut. */
 export function OwnMeasures({
   measures,
   onChange,

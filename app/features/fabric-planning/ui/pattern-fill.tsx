@@ -2,7 +2,7 @@ import type { PatternScale } from '~/kernel/pattern-scale.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import css from './fabric-planning.module.css'
 
-/** What fills a drawing in cm: the photograph in its size, else marks as large as the motif, as far apart as it is repeated. */
+/** The photograph to scale, else marks in the motif's size and distance. */
 export function PatternFill({
   id,
   scale,

@@ -7,13 +7,13 @@ import css from './fabric-planning.module.css'
 import { PatternFill } from './pattern-fill.tsx'
 
 const side = 50
-/** Room for the numbers beside the marks, in cm. */
+/** In cm, for the numbers. */
 const margin = 6
 
-/** More units are a roll, whose drawing would tell nothing. */
+/** A longer roll would tell nothing. */
 const mostDrawn = 4
 
-/** The units that are chosen, to scale with the pattern where it is known, with marks each 10 cm and outlines to lay over them (W40). */
+/** The chosen units to scale, with marks each 10 cm and outlines to compare (W40). */
 export function PatternRuler({
   scale,
   picture,

@@ -6,7 +6,7 @@ import type { Answer } from '../sewing.rules.ts'
 import css from './fabric-planning.module.css'
 import { LayoutDrawing } from './layout-drawing.tsx'
 
-/** What it comes to, drawn, and the button that sets the page's stepper where it has one; `answer` is null while measures are missing. */
+/** `answer` is null while measures are missing. */
 export function PlannerAnswer({
   answer,
   joined,

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import css from './fabric-planning.module.css'
 
-/** A number; `isWrong` where it is none of those that are asked for, `wrong` says which. */
+/** `wrong` says which numbers are accepted. */
 export function PlannerField({
   label,
   value,

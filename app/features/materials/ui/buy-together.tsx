@@ -7,10 +7,9 @@ import { Button } from '~/ui/button.tsx'
 import css from './tied-materials.module.css'
 import type { WantedMaterials } from './use-wanted-materials.ts'
 
-/** Where the bar of a phone leads to. */
 export const tiedId = 'tied'
 
-/** All that can be bought of a recipe's materials, into the cart with one press (W3); nothing where nothing is tied. */
+/** Adds all tied materials that can be bought (W3). */
 export function BuyTogether({ wanted: { tied, wanted, totals } }: { readonly wanted: WantedMaterials }) {
   const store = useCartStore()
   const whyClosed = useWhyClosed()

@@ -4,7 +4,7 @@ import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import css from './recipes-of-product.module.css'
 
-/** A recipe as `picturedLink` makes it; `avif` and `webp` as in `srcset`. */
+/** From `picturedLink`; `avif` and `webp` as in `srcset`. */
 interface RecipeLink {
   readonly to: string
   readonly title: string
@@ -16,15 +16,13 @@ interface RecipeLink {
 }
 
 interface MadeOfProduct {
-  /** The newest. */
   readonly links: readonly RecipeLink[]
-  /** Such as 12件. */
   readonly total: string
 }
 
 const widths = '(min-width: 64rem) 8rem, (min-width: 40rem) 24vw, 46vw'
 
-/** What was sewn from a fabric, or with a kit, and the way to all of it (W4); nothing before the first. */
+/** Recipes made with a product (W4); renders nothing without any. */
 export function RecipesOfProduct({
   product: { number, type },
   made,

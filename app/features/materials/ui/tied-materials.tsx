@@ -17,7 +17,6 @@ import type { TiedMaterial } from '../types.ts'
 import css from './tied-materials.module.css'
 import type { WantedMaterials } from './use-wanted-materials.ts'
 
-/** What a line of the materials is tied to, below its text. */
 export function TiedLine({ line, wanted }: { readonly line: number; readonly wanted: WantedMaterials }) {
   const { tied, unitsAt, setUnitsAt, most } = wanted
   return tied.map((material, at) =>
@@ -102,7 +101,6 @@ function LeftProduct({ material: { name, number, near } }: { readonly material: 
   )
 }
 
-/** What can be bought instead. */
 function Near({ products }: { readonly products: readonly SellableProduct[] }) {
   if (products.length === 0) return null
   return (

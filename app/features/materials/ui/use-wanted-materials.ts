@@ -7,20 +7,17 @@ import type { SellableProduct } from '~/features/products/rules.ts'
 import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import type { TiedMaterial } from '../types.ts'
 
-/** The tied materials of a recipe with the units that a shopper wants of each. */
 export interface WantedMaterials {
   readonly tied: readonly TiedMaterial[]
-  /** Of the material at this place in `tied`. */
   readonly unitsAt: (at: number) => number
   readonly setUnitsAt: (at: number, units: number) => void
   readonly most: number
-  /** What of it can be bought, each product once. */
   readonly wanted: readonly WantedProduct[]
-  /** Of `wanted` alone, with the kit offer. */
+  /** Of `wanted` only, with the kit offer. */
   readonly totals: CartTotals
 }
 
-/** Begins with the units that the recipe asks for; what cannot be bought now is not among `wanted` (W3). */
+/** Starts with the recipe's units; what cannot be bought is left out (W3). */
 export const useWantedMaterials = (tied: readonly TiedMaterial[]): WantedMaterials => {
   const { terms } = useCartStore()
   const whyStopped = useWhyStopped()
@@ -43,7 +40,7 @@ export const useWantedMaterials = (tied: readonly TiedMaterial[]): WantedMateria
   }
 }
 
-/** Two lines of one product are as many units together; a kit is one. */
+/** Adds up the units of lines with the same product; a kit is always one. */
 const together = (
   lines: ReadonlyArray<{ readonly product: SellableProduct; readonly units: number }>,
 ): readonly WantedProduct[] => {

@@ -12,7 +12,6 @@ interface Parts {
   readonly requestId: string
 }
 
-/** All entries of a list, each leading to its form; collaborations with the way up and down. */
 export function EntryRows({
   list,
   rows,
@@ -71,7 +70,6 @@ function Move({
   )
 }
 
-/** What was taken out, with the way back. */
 export function GoneEntries({ list, gone, requestId }: Parts & { readonly gone: readonly GoneEntry[] }) {
   if (gone.length === 0) return null
   return (

@@ -10,7 +10,7 @@ import { NewsList } from './news-list.tsx'
 
 export interface EntryAnswer extends DeskAnswer {
   readonly typed: TypedEntry
-  /** Of what stands there now; null where nothing does. */
+  /** Of the stored entry; null if there is none. */
   readonly version?: number | null
 }
 
@@ -23,7 +23,7 @@ interface Entry {
   readonly answer: EntryAnswer | undefined
 }
 
-/** An entry of a list, new or changed, with what shoppers will see below it. */
+/** With a preview of what shoppers will see. */
 export function EntryForm({
   list,
   id,
@@ -140,7 +140,6 @@ function Preview({
   )
 }
 
-/** What is done with an entry beside its form: taken out, or put back to what it was before its last change. */
 export function EntryActs({
   version,
   requestId,

@@ -7,7 +7,7 @@ import css from './news-list.module.css'
 
 const openOnes = 3
 
-/** `news` is null when they could not be read. */
+/** `news` is null if they could not be read. */
 export function NewsList({ news }: { readonly news: readonly NewsItem[] | null }) {
   return (
     <section className={css.news} aria-labelledby="news-heading">

@@ -16,7 +16,6 @@ export const addressFields = [
 
 export type AddressFieldName = (typeof addressFields)[number]['name']
 
-/** Whom and where a parcel goes, and whether its buyer is told. */
 export function AddressFields({
   values,
   mails,
@@ -47,7 +46,6 @@ export function AddressFields({
 
 type Values = Readonly<Record<AddressFieldName, string>>
 
-/** The fields of an order as they are. */
 export const valuesOf = ({ address, phone }: Pick<DeskOrder, 'address' | 'phone'>): Values => ({
   recipient: address?.recipient ?? '',
   postalCode: address?.postalCode ?? '',
@@ -58,7 +56,7 @@ export const valuesOf = ({ address, phone }: Pick<DeskOrder, 'address' | 'phone'
   phone: domesticPhone(phone ?? ''),
 })
 
-/** The fields in which what was typed is not what stands there now. */
+/** Fields whose stored value differs from what was typed. */
 export const staleFields = (typed: Values, now: Values): NonNullable<DeskAnswer['stale']> =>
   addressFields
     .filter(({ name }) => typed[name] !== now[name])

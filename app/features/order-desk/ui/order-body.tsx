@@ -7,7 +7,6 @@ import { OrderMoneyOf } from './order-money.tsx'
 import { type OrderAnswer, OrderMails, OrderNotes } from './order-notes.tsx'
 import { DeliveryAddressOf, OrderHistory, OrderLinesOf, OrderState, Section } from './order-sections.tsx'
 
-/** An order's page: one column on a phone; beside each other where there is room. */
 export function OrderBody({
   order,
   sheets,
@@ -59,7 +58,6 @@ export function OrderBody({
   )
 }
 
-/** What else can be done with it, each on a sheet of its own. */
 function Acts({
   sheets,
   pathOf,
@@ -67,7 +65,7 @@ function Acts({
 }: {
   readonly sheets: readonly Sheet[]
   readonly pathOf: (sheet: Sheet) => string
-  /** Opens what its buyer sees; null for a packer. */
+  /** Opens the buyer's page; null for a packer. */
   readonly accessToken: string | null
 }) {
   if (sheets.length === 0 && accessToken === null) return null

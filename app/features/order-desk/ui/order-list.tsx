@@ -23,7 +23,7 @@ const daysOf = (rows: readonly DeskRow[]): Day[] => {
   return days
 }
 
-/** The rows of a list, each day below its own line; `showsLine` where orders of several standings stand together. */
+/** Grouped by day; `showsLine` for lists of several standings. */
 export function OrderList({
   rows,
   today,

@@ -17,7 +17,7 @@ const refundStates: Readonly<Record<string, string>> = {
 
 const roles = { first: 'お支払い', second: '二つ目のお支払い', unmatched: '注文と合わないお支払い' } as const
 
-/** What came, what it cost, what went back and for what, and what a card's owner contests; for the owner. */
+/** For the owner only. */
 export function OrderMoneyOf({
   money: { payments, refunds, disputes },
   order: { lines, number },

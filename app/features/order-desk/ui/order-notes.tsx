@@ -3,9 +3,8 @@ import { FormCard, SubmitButton, TextArea } from '~/ui/form.tsx'
 import type { DeskNote, DeskOrder } from '../types.ts'
 import css from './order-desk.module.css'
 
-/** What the action of an order's page answers where it did not lead on. */
 export interface OrderAnswer {
-  /** Of the form that was sent: 'note', or the kind of a mail. */
+  /** The form sent: 'note', or a kind of mail. */
   readonly form: string
   readonly requestId: string
   readonly failure?: string
@@ -13,7 +12,6 @@ export interface OrderAnswer {
   readonly text?: string
 }
 
-/** Notes, oldest first, and a field for another one. */
 export function OrderNotes({
   notes,
   requestId,
@@ -57,7 +55,6 @@ export function OrderNotes({
 
 const mailStates = { queued: '送っています', sent: '送信済み', dead: '届きませんでした' } as const
 
-/** The mails to the buyer, which can be sent once more. */
 export function OrderMails({
   mails,
   requestId,

@@ -5,7 +5,7 @@ import { SearchBox } from '~/ui/search-box.tsx'
 import type { ListState } from '../rules.ts'
 import css from './order-desk.module.css'
 
-/** What the list shows: the chips, what is searched for, and days; links and forms that work without script. */
+/** Links and forms that work without script. */
 export function OrderSearch({
   chips,
   state,

@@ -22,7 +22,6 @@ export function Section({ name, children }: { readonly name: string; readonly ch
   )
 }
 
-/** Where the order stands, and since when. */
 export function OrderState({ order }: { readonly order: DeskOrder }) {
   const { standing, createdAt, paidAt, shippedAt, practice } = order
   const parcel = parcelText(order.carrier, order.tracking)
@@ -45,7 +44,6 @@ export function OrderState({ order }: { readonly order: DeskOrder }) {
 const mapOf = (address: string): string =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
 
-/** To whom and where: to copy, to call, to look up. */
 export function DeliveryAddressOf({ order }: { readonly order: DeskOrder }) {
   const { address, phone, buyer, addressIsHidden } = order
   if (addressIsHidden) return <p>発送から3日が過ぎたので、お届け先は表示しません。</p>
@@ -89,7 +87,7 @@ export function DeliveryAddressOf({ order }: { readonly order: DeskOrder }) {
   )
 }
 
-/** What was ordered, as it is cut and packed; sums for the owner. */
+/** Sums only for the owner. */
 export function OrderLinesOf({ order: { lines, owners } }: { readonly order: DeskOrder }) {
   const { joined } = useSiteFacts()
   return (
@@ -152,7 +150,6 @@ function Sum({
   )
 }
 
-/** Who did what, and when. */
 export function OrderHistory({ entries }: { readonly entries: readonly HistoryEntry[] }) {
   return (
     <ol className={css.entries}>

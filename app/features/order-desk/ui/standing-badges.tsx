@@ -3,7 +3,6 @@ import css from './order-desk.module.css'
 
 const urgent: readonly BadgeKind[] = ['failure', 'dispute', 'mail']
 
-/** What else is true of an order, beside its line. */
 export function StandingBadges({ badges }: { readonly badges: readonly Badge[] }) {
   if (badges.length === 0) return null
   return (

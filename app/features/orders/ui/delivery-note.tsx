@@ -2,10 +2,7 @@ import { displayDate } from '~/kernel/dates.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { OrderView } from '../rules.ts'
 
-/**
- * Above the products, on paper alone: to whom, from whom as it was when it was paid (S22), which order (B4 of the law's
- * checklist where the shop is registered). How to ask is as it is today.
- */
+/** Printed above the products, with the seller as of the payment (S22) and today's contact; keeps B4 of the law's checklist. */
 export function DeliveryNoteHead({ order }: { readonly order: OrderView }) {
   const { contact, terms } = useSiteFacts()
   const { address, recipient, buyer, issuer } = order
@@ -52,7 +49,6 @@ export function DeliveryNoteHead({ order }: { readonly order: OrderView }) {
   )
 }
 
-/** Below the sums, on paper alone. */
 export function DeliveryNoteTerms() {
   const { terms, contact } = useSiteFacts()
   return (

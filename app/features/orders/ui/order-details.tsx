@@ -14,10 +14,8 @@ import type { StandingKind } from '../standing.rules.ts'
 import { DeliveryNoteHead, DeliveryNoteTerms } from './delivery-note.tsx'
 import { OrderSteps } from './order-progress.tsx'
 
-/** What it stands as when it is a delivery note. */
 const printed: readonly StandingKind[] = ['open', 'shipped', 'returning', 'returned']
 
-/** An order as its page shows it, and as paper does: what is paid prints as the delivery note. */
 export function OrderDetails({ order }: { readonly order: OrderView }) {
   const isPaid = printed.includes(order.standing.kind)
   const hasScript = useHasScript()
@@ -60,13 +58,12 @@ export function OrderDetails({ order }: { readonly order: OrderView }) {
   )
 }
 
-/** While it is still to come (P21). */
+/** Shown until it has arrived (P21). */
 const arrivalFacts = ({ arrival, standing: { kind } }: OrderView) =>
   arrival !== null && (kind === 'open' || kind === 'shipped')
     ? [{ name: 'お届けの目安', value: arrival }]
     : []
 
-/** How the parcel is followed. */
 const parcelFacts = ({ parcel }: OrderView) => {
   if (parcel === null) return []
   const { carrier, tracking, link } = parcel
@@ -98,7 +95,7 @@ function Address({ order: { address, recipient } }: { readonly order: OrderView 
   )
 }
 
-/** A table, so that its head is repeated on each sheet of paper. */
+/** A table, so that its head is repeated on each printed sheet. */
 export function OrderLines({ order }: { readonly order: OrderView }) {
   return (
     <table className="order-lines">
@@ -148,7 +145,6 @@ function LineProduct({ line }: { readonly line: OrderView['lines'][number] }) {
   )
 }
 
-/** As they were charged. */
 export function OrderSums({ order }: { readonly order: OrderView }) {
   return (
     <dl className="order-sums">
@@ -178,7 +174,6 @@ export function OrderSums({ order }: { readonly order: OrderView }) {
   )
 }
 
-/** Beside every order; one that is `shipped` cannot be cancelled any more. */
 export function SalesTerms({ shipped = false }: { readonly shipped?: boolean }) {
   const { terms, contact } = useSiteFacts()
   return (
@@ -207,7 +202,7 @@ export function SalesTerms({ shipped = false }: { readonly shipped?: boolean }) 
   )
 }
 
-/** The number to tell the shop, with a button that copies it, or selects it where the browser copies nothing. */
+/** Selects the number where the browser cannot copy. */
 function OrderNumber({ number, state }: { readonly number: string; readonly state: string }) {
   const shown = useRef<HTMLElement>(null)
   const hasScript = useHasScript()
@@ -238,7 +233,7 @@ function OrderNumber({ number, state }: { readonly number: string; readonly stat
   )
 }
 
-/** The provider's number of the payment, to be quoted (S13): text that one tap selects. */
+/** The provider's payment number for enquiries (S13), selected with one tap. */
 export function PaymentNumber({ sessionId }: { readonly sessionId: string }) {
   return (
     <p className="order-session order-screen">

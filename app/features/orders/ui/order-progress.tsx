@@ -9,7 +9,6 @@ const clock = <path d="M12 6.5V12l3.5 2.5" />
 
 const shapes = { done: tick, waiting: clock, none: <path d="M12 7v6.5M12 17h.01" /> }
 
-/** What became of an order, at a glance; announced when it changes. */
 export function OrderMark({
   kind,
   children,
@@ -46,7 +45,6 @@ function Drawing({ size, children }: { readonly size: number; readonly children:
   )
 }
 
-/** How far an order has come; nothing for one that was never paid. */
 export function OrderSteps({ order }: { readonly order: OrderView }) {
   const steps = orderSteps(order)
   if (steps.length === 0) return null
@@ -77,7 +75,6 @@ const marks: Readonly<Partial<Record<StandingKind, keyof typeof shapes>>> = {
   returning: 'waiting',
 }
 
-/** What became of an order, in a sentence for its buyer. */
 export const orderMark = ({ standing: { kind, line } }: OrderView): ComponentProps<typeof OrderMark> => ({
   kind: marks[kind] ?? 'done',
   children: line,

@@ -8,7 +8,7 @@ import { orderPath } from '../rules.ts'
 import type { OwnOrder } from '../types.ts'
 import css from './own-orders.module.css'
 
-/** A member's own orders (S23); `more` is the address that shows more, `none` what stands there without one. */
+/** A member's own orders (S23); `more` is the address of the next page, `none` is shown without orders. */
 export function OwnOrders({
   orders,
   total,
