@@ -43,7 +43,8 @@ export const sheetsOf = (path: string): readonly SheetName[] => {
   // Prints the delivery notes that the page of an order prints.
   if (plain === href('/admin/packing/print')) return ['every-page', 'desk', 'order']
   // Photographs are chosen there as members choose theirs.
-  if (isAt(plain, ['/admin/products/new', '/admin/products/:number'])) return ['every-page', 'desk', 'member']
+  if (isAt(plain, ['/admin/products/new', '/admin/products/:number', '/admin/lists/:list/:id']))
+    return ['every-page', 'desk', 'member']
   if (/^\/admin(\/|$)/.test(plain)) return ['every-page', 'desk']
   if (/^\/gallery(\/|$)/.test(plain)) return ['every-page', 'gallery']
   if (isAt(plain, ['/all-products/:number', '/kits/:number', '/wishlist', '/compare']))
