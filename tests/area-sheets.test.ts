@@ -108,6 +108,15 @@ test.each([
   },
 )
 
+test('the forms of the desk that choose photographs get the sheet in which the build puts the style of these', () => {
+  const frame = routes.find(({ file }) => file === 'layouts/desk-layout.tsx')
+  const pages = frame === undefined ? [] : pagesIn(frame)
+  const forms = pages.filter(({ file }) => sheetOfEntry(`/app/${file}`) === 'desk-product')
+  expect(forms.length).toBeGreaterThan(2)
+  for (const { path } of forms)
+    expect([path, ...sheetsOf(path)]).toEqual([path, 'every-page', 'desk', 'member'])
+})
+
 test('the pages of one product get the sheet of products after that of the shop', () => {
   for (const path of ['/all-products/F-1001', '/kits/K-2001', '/wishlist', '/compare'])
     expect(sheetsOf(path)).toEqual(['every-page', 'shop', 'product'])

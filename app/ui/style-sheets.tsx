@@ -39,8 +39,9 @@ export const sheetsOf = (path: string): readonly SheetName[] => {
   if (isMemberPage(plain)) return ['every-page', 'gallery', 'member']
   // It prints delivery notes like the page of an order.
   if (plain === href('/admin/packing/print')) return ['every-page', 'desk', 'order']
-  // Photographs are chosen as on members' pages.
-  if (isAt(plain, ['/admin/products/new', '/admin/products/:number'])) return ['every-page', 'desk', 'member']
+  // Photographs are chosen there as members choose theirs.
+  if (isAt(plain, ['/admin/products/new', '/admin/products/:number', '/admin/lists/:list/:id']))
+    return ['every-page', 'desk', 'member']
   if (/^\/admin(\/|$)/.test(plain)) return ['every-page', 'desk']
   if (/^\/gallery(\/|$)/.test(plain)) return ['every-page', 'gallery']
   if (isAt(plain, ['/all-products/:number', '/kits/:number', '/wishlist', '/compare']))

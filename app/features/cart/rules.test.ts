@@ -43,6 +43,14 @@ describe('adding', () => {
     expect(notice).toEqual({ kind: 'quantity-capped', name: '布F 50cm角', limit: 99 })
   })
 
+  test('K10: no more than one piece holds, and the shopper is told how many these are', () => {
+    const counted = { ...fabric('F'), most: 3 }
+    const { cart, notice } = addItem(cartOf([counted, 2]), counted, terms, 2)
+    expect(units(cart)).toEqual([3])
+    expect(notice).toEqual({ kind: 'quantity-capped', name: '布F 50cm角', limit: 3, isLeft: true })
+    expect(setQuantity(cart, 'F', 4, terms).notice).toEqual(notice)
+  })
+
   test('C14: a kit that is there changes nothing', () => {
     const cart = cartOf(fabric('F'), kit('1'))
     const change = addItem(cart, kit('1', 9_999), terms)

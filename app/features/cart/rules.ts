@@ -85,7 +85,14 @@ const settled = (lines: Cart, terms: CartTerms, notice?: CartNotice): CartChange
   ...(notice && { notice }),
 })
 
-/** Adds units up to the limit, with the newest price, name and picture (C12); a kit already there changes nothing (C14). */
+const cappedNotice = (name: string, limit: number, { unitsPerLine }: CartTerms): CartNotice => ({
+  kind: 'quantity-capped',
+  name,
+  limit,
+  ...(limit < unitsPerLine && { isLeft: true }),
+})
+
+/** Adds units up to the limit, with the newest price, name and picture (C12); a kit that is there changes nothing (C14). */
 export const addItem = (cart: Cart, product: CartProduct, terms: CartTerms, quantity = 1): CartChange => {
   const name = shownName(product)
   if (!canBeBought(product)) return { cart, notice: { kind: 'cannot-be-bought', name } }
@@ -98,7 +105,7 @@ export const addItem = (cart: Cart, product: CartProduct, terms: CartTerms, quan
   const line = lineOf(product, wholeUnits(wanted, limit))
   const lines = present ? cart.map((item) => (item === present ? line : item)) : [...cart, line]
   const isCapped = product.productType === 'fabric' && wanted > limit
-  if (isCapped) return settled(lines, terms, { kind: 'quantity-capped', name, limit })
+  if (isCapped) return settled(lines, terms, cappedNotice(name, limit, terms))
   const { cart: after } = settled(lines, terms)
   const added = lineNumbered(after, product.managementNumber)
   const notice: CartNotice = {
@@ -160,7 +167,7 @@ export const setQuantity = (
   const lines = cart.map((item) => (item === line ? { ...item, quantity: units } : item))
   const name = shownName(line)
   if (isKit && quantity !== 1) return settled(lines, terms, { kind: 'kits-one-only', name })
-  if (quantity > limit) return settled(lines, terms, { kind: 'quantity-capped', name, limit })
+  if (quantity > limit) return settled(lines, terms, cappedNotice(name, limit, terms))
   return settled(lines, terms)
 }
 

@@ -27,6 +27,7 @@ const sentences: ReadonlyArray<readonly [CartNotice, string]> = [
   [{ kind: 'restored', names: ['布'] }, '「布」をカートに戻しました。'],
   [{ kind: 'restored', names: ['布', '糸'] }, 'カートを元に戻しました。'],
   [{ kind: 'quantity-capped', name: '布', limit: 99 }, '「布」は一度に99点までです。'],
+  [{ kind: 'quantity-capped', name: '布', limit: 3, isLeft: true }, '「布」は、いま3枚までお届けできます。'],
   [
     { kind: 'kit-already-in-cart', name: '巾着' },
     '「巾着」はすでにカートに入っています。キットは1点ずつの販売です。',

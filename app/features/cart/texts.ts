@@ -19,7 +19,9 @@ export const noticeText = (notice: CartNotice): string => {
         ? `「${notice.names[0]}」をカートに戻しました。`
         : 'カートを元に戻しました。'
     case 'quantity-capped':
-      return `「${notice.name}」は一度に${notice.limit}点までです。`
+      return notice.isLeft
+        ? `「${notice.name}」は、いま${notice.limit}枚までお届けできます。`
+        : `「${notice.name}」は一度に${notice.limit}点までです。`
     case 'kit-already-in-cart':
       return `「${notice.name}」はすでにカートに入っています。キットは1点ずつの販売です。`
     case 'kits-one-only':

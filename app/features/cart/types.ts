@@ -42,7 +42,13 @@ export type CartNotice =
   | { readonly kind: 'told'; readonly text: string }
   | { readonly kind: 'removed'; readonly names: readonly string[] }
   | { readonly kind: 'restored'; readonly names: readonly string[] }
-  | { readonly kind: 'quantity-capped'; readonly name: string; readonly limit: number }
+  /** `isLeft`: one piece of it holds no more (K10). */
+  | {
+      readonly kind: 'quantity-capped'
+      readonly name: string
+      readonly limit: number
+      readonly isLeft?: true
+    }
   | { readonly kind: 'kit-already-in-cart'; readonly name: string }
   | { readonly kind: 'kits-one-only'; readonly name: string }
   | { readonly kind: 'too-many-kinds'; readonly limit: number }

@@ -31,7 +31,7 @@ export function BuyButton({ product, stopped, units }: BuyButtonProps & { readon
   }
   return (
     <>
-      {units === undefined ? <LeftOf product={product} /> : null}
+      {units === undefined ? <LeftOf product={product} look={css.left} /> : null}
       <div
         className={isIn ? `${css.stepper} ${css.wide}` : undefined}
         {...(isIn ? { role: 'group', 'aria-label': `${called}の数量` } : {})}
@@ -66,15 +66,21 @@ export function BuyButton({ product, stopped, units }: BuyButtonProps & { readon
   )
 }
 
-/** Shown when little fabric is left (K10). */
-export function LeftOf({ product }: { readonly product: SellableProduct }) {
+/** How much cloth is left of a fabric, where it is little (K10). */
+export function LeftOf({
+  product,
+  look,
+}: {
+  readonly product: SellableProduct
+  readonly look?: string | undefined
+}) {
   const { joined } = useSiteFacts()
   const text = leftText(product, joined)
-  return text === null ? null : <p>{text}</p>
+  return text === null ? null : <p className={look}>{text}</p>
 }
 
 /** 0 on the server and until the cart has been read. */
-const useUnitsInCart = (managementNumber: string): number => {
+export const useUnitsInCart = (managementNumber: string): number => {
   const { subscribe, getSnapshot, getServerSnapshot } = useCartStore()
   const unitsIn = ({ cart }: CartState) => lineNumbered(cart, managementNumber)?.quantity ?? 0
   return useSyncExternalStore(

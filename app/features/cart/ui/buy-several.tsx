@@ -1,11 +1,12 @@
 import { isSoldOut, joinedPiece, type SellableProduct } from '~/features/products/rules.ts'
+import type { Joined } from '~/kernel/shop-settings.ts'
 import { Button } from '~/ui/button.tsx'
 import { Icon } from '~/ui/icon.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { canBeBought, cartProductOf, unitLimit } from '../rules.ts'
 import { shippingInShort } from '../texts.ts'
 import { shownName } from '../totals.rules.ts'
-import { BuyButton, LeftOf } from './buy-buttons.tsx'
+import { BuyButton, LeftOf, useUnitsInCart } from './buy-buttons.tsx'
 import { OwnButton, useChosenUnits } from './chosen-units.tsx'
 import css from './quantity-stepper.module.css'
 
@@ -17,8 +18,9 @@ export function BuySeveral({
   readonly product: SellableProduct
   readonly stopped?: string | undefined
 }) {
-  const { joined } = useSiteFacts()
+  const { joined, cart } = useSiteFacts()
   const { units } = useChosenUnits()
+  const inCart = useUnitsInCart(product.number)
   const cartProduct = cartProductOf(product)
   if (stopped !== undefined || !canBeBought(cartProduct))
     return (
@@ -33,9 +35,7 @@ export function BuySeveral({
         <UnitStepper product={product} />
         <p role="status">
           {joinedPiece(product.type, units, joined) ?? '50cm角 1枚'}
-          {units > 1 && units === product.most
-            ? `。${joined === null ? '' : 'つなげて'}${units}枚までです`
-            : null}
+          {limitText(product, units, { inCart, limit: unitLimit(product, cart), joined })}
         </p>
       </div>
       <LeftOf product={product} />
@@ -46,6 +46,17 @@ export function BuySeveral({
   )
 }
 
+/** Why there are no more, where the stepper ends or the button adds nothing. */
+const limitText = (
+  { most }: SellableProduct,
+  units: number,
+  { inCart, limit, joined }: { readonly inCart: number; readonly limit: number; readonly joined: Joined },
+): string => {
+  if (inCart >= limit) return `。カートに${inCart}枚入っていて、これ以上は入れられません`
+  return units > 1 && units === most ? `。${joined === null ? '' : 'つなげて'}${units}枚までです` : ''
+}
+
+/** How many units are meant, here and wherever else the page shows it. */
 export function UnitStepper({ product }: { readonly product: SellableProduct }) {
   const { cart } = useSiteFacts()
   const { units, choose } = useChosenUnits()

@@ -76,6 +76,24 @@ describe('keeping the cart', () => {
   })
 })
 
+test('K10: a cart that was read from storage hears how much is left, and writes nothing for it', () => {
+  browser.openTab().add({ ...fabric('F'), most: 7 }, 7)
+  const kept = browser.kept.get(key)
+  const tab = browser.openTab()
+  const { listener } = watched(tab)
+  listener.mockClear()
+  const left = (most: number, waits?: true) =>
+    tab.refresh((number) => ({ ...fabric(number), most, ...(waits && { waits }) }))
+  left(7)
+  expect(cartIn(tab)).toMatchObject([{ managementNumber: 'F', quantity: 7, most: 7 }])
+  left(7, true)
+  expect(cartIn(tab)).toMatchObject([{ most: 7, waits: true }])
+  expect(listener).toHaveBeenCalledTimes(2)
+  left(7, true)
+  expect(listener).toHaveBeenCalledTimes(2)
+  expect(browser.kept.get(key)).toBe(kept)
+})
+
 test('N50: a cart counts by the rules of now once it was told them', () => {
   const tab = browser.openTab()
   tab.add(fabric('F'))

@@ -16,15 +16,19 @@ export const useWhyClosed = (): string | null =>
 /** The line for shoppers while nothing can be bought; '' where there is none. */
 export const useClosureLine = (): string => use(ShopClosureContext) ?? ''
 
+type Standing = Pick<SellableProduct, 'suspended' | 'most' | 'waits'>
+
+/** In a word, why an open shop does not sell a product for now (K10), else undefined. */
+export const whyStopped = (product: Standing): string | undefined => {
+  if (product.suspended) return '販売休止中'
+  if (product.most !== 0) return undefined
+  return isSoldOut(product) ? '売り切れ' : 'お支払い中'
+}
+
 /** Gives the label on the button of a product that is not sold for now, else undefined. */
 export const useWhyStopped = () => {
   const isClosed = useWhyClosed() !== null
-  return (product: Pick<SellableProduct, 'suspended' | 'most' | 'waits'>): string | undefined => {
-    if (isClosed) return '休業中'
-    if (product.suspended) return '販売休止中'
-    if (product.most !== 0) return undefined
-    return isSoldOut(product) ? '売り切れ' : 'お支払い中'
-  }
+  return (product: Standing): string | undefined => (isClosed ? '休業中' : whyStopped(product))
 }
 
 export function ClosureNotice() {

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { isForSale, pictureOfProduct, productPath, type SellableProduct } from '~/features/products/rules.ts'
+import { whyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import { Button } from '~/ui/button.tsx'
 import { type KeptProduct, without, withSeen } from '../rules.ts'
@@ -75,8 +76,7 @@ export function LastSeen({ product }: { readonly product: SellableProduct }) {
   )
 }
 
-const priceNow = ({ price, suspended, most }: SellableProduct): string => {
-  if (suspended) return '販売休止中'
-  if (most === 0) return '売り切れ'
-  return price === null ? '価格確認中' : formatYenTaxIncluded(price)
+const priceNow = (product: SellableProduct): string => {
+  const { price } = product
+  return whyStopped(product) ?? (price === null ? '価格確認中' : formatYenTaxIncluded(price))
 }
