@@ -9,8 +9,8 @@ export interface S3ForTests {
   readonly putAt: Map<string, number>
   /** `METHOD key` of each call, in order. */
   readonly calls: string[]
-  /** Answers a call in place of the store when it gives a status; `hangs` never answers, `cut` ends in the middle of what was asked for, `stalls` stands still there. */
-  fault: (call: string) => number | 'hangs' | 'cut' | 'stalls' | undefined
+  /** Answers a call in place of the store when it gives a status; `hangs` never answers, `cut` ends in the middle of what was asked for, `stalls` stands still there, `no end` in a refusal; `no length` leaves it out. */
+  fault: (call: string) => number | 'hangs' | 'cut' | 'stalls' | 'no end' | 'no length' | undefined
 }
 
 export const s3KeyForTests = { BACKUP_S3_KEY_ID: 'key-of-a-test', BACKUP_S3_SECRET: 'secret-of-a-test' }
@@ -66,6 +66,7 @@ export const startS3 = async (onEnd: (close: () => void) => void, port = 0): Pro
     const end = (status: number, content: string | Buffer = '', headers = {}) =>
       response.writeHead(status, { 'content-type': 'application/xml', ...headers }).end(content)
     if (fault === 'hangs') return
+    if (fault === 'no end') return void response.writeHead(500).write('<Error>')
     if (typeof fault === 'number') return void end(fault, '<Error><Code>Fault</Code></Error>')
     const signed = request.headers.authorization ?? ''
     if (!signed.includes(`Credential=${s3KeyForTests.BACKUP_S3_KEY_ID}/`))
@@ -77,7 +78,9 @@ export const startS3 = async (onEnd: (close: () => void) => void, port = 0): Pro
       const from = url.searchParams.get('continuation-token') ?? ''
       const found = [...objects].filter(([name]) => name.startsWith(prefix))
       const inOrder = found.toSorted(([a], [b]) => (a < b ? -1 : 1))
-      return void end(200, listXml(inOrder, { most, from, putAt }))
+      const xml = listXml(inOrder, { most, from, putAt })
+      if (fault === 'stalls') return void response.writeHead(200).write(xml.slice(0, -20))
+      return void end(200, xml)
     }
     if (method === 'GET' || method === 'HEAD') {
       const content = objects.get(key)
@@ -85,6 +88,7 @@ export const startS3 = async (onEnd: (close: () => void) => void, port = 0): Pro
       const lastModified = new Date(putAt.get(key) ?? putAtFirst).toUTCString()
       const facts = { 'content-length': content.length, etag: etagOf(content), 'last-modified': lastModified }
       if (method === 'HEAD') return void response.writeHead(200, facts).end()
+      if (fault === 'no length') return void response.writeHead(200, { etag: facts.etag }).end(content)
       if (fault !== 'cut' && fault !== 'stalls') return void end(200, content, facts)
       response.writeHead(200, facts)
       if (fault === 'stalls') return void response.write(content.subarray(0, content.length / 2))

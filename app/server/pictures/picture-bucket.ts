@@ -38,13 +38,16 @@ export interface PictureBucket {
   list(folder: string): AsyncIterable<ListedObject>
 }
 
+/** Too slow, too many: another time it is taken. */
+const passes = new Set([408, 429])
+
 /** The store does not answer, or refuses; `isRefused` where the owner has to mend the key or the name of the bucket. */
 export class BucketAway extends Error {
   override readonly name = 'BucketAway'
   readonly isRefused: boolean
   constructor(cause: unknown) {
     super(`the store of the pictures failed: ${String(cause).slice(0, 200)}`, { cause })
-    this.isRefused = cause instanceof S3ServiceError && cause.status < 500
+    this.isRefused = cause instanceof S3ServiceError && cause.status < 500 && !passes.has(cause.status)
   }
 }
 
@@ -61,15 +64,16 @@ export const openPictureBucket = (
   { endpoint, region, prefix, keyId, secret }: S3Place,
   { answerMs, writeMs }: BucketLimits = bucketLimits,
 ): PictureBucket => {
-  // A limit for a whole answer would cut what a slow visitor reads: only the wait for its beginning has one.
   const fetchInTime: typeof fetch = async (input, init) => {
     const stop = new AbortController()
-    const late = setTimeout(() => stop.abort(), init?.method === 'PUT' ? writeMs : answerMs)
-    try {
-      return await fetch(input, { ...init, signal: stop.signal })
-    } finally {
+    const late = setTimeout(() => stop.abort(), init?.method === 'PUT' ? writeMs : answerMs).unref()
+    const response = await fetch(input, { ...init, signal: stop.signal }).catch((error: unknown) => {
       clearTimeout(late)
-    }
+      throw error
+    })
+    // What a visitor reads as slowly as she likes has a limit for its beginning and its pauses; all else is read at once.
+    if (response.ok && init?.method === 'GET' && !String(input).includes('?')) clearTimeout(late)
+    return response
   }
   const s3 = new S3mini({
     accessKeyId: keyId,
@@ -89,13 +93,18 @@ export const openPictureBucket = (
       const response = await asked(() => s3.getObjectResponse(keyOf(name)))
       if (response === null) return undefined
       const reader = (response.body ?? new Blob([]).stream()).getReader()
-      const bytes = Number(response.headers.get('content-length'))
+      const leave = () => void reader.cancel().catch(() => {})
+      const bytes = Number(response.headers.get('content-length') ?? Number.NaN)
+      if (Number.isNaN(bytes)) {
+        leave()
+        throw new BucketAway('it does not say how long an object is')
+      }
       return {
         body: chunksOf(reader, bytes, answerMs),
         bytes,
         etag: response.headers.get('etag') ?? '',
         lastModified: response.headers.get('last-modified') ?? '',
-        leave: () => void reader.cancel().catch(() => {}),
+        leave,
       }
     },
     remove: async (name) => {
@@ -105,13 +114,15 @@ export const openPictureBucket = (
       let token: string | undefined
       do {
         const page = await asked(() => s3.listObjectsPaged('/', keyOf(folder), 1_000, token))
-        for (const { Key, Size, LastModified } of page?.objects ?? [])
+        // An empty list of a bucket that is not there would be taken for pictures that are gone.
+        if (!page) throw new BucketAway(new S3ServiceError('there is no such bucket', 404))
+        for (const { Key, Size, LastModified } of page.objects ?? [])
           yield {
             name: Key.slice(prefix.length),
             bytes: Number(Size),
             putAt: new Date(LastModified).getTime(),
           }
-        token = page?.nextContinuationToken
+        token = page.nextContinuationToken
       } while (token !== undefined)
     },
   }
