@@ -5,20 +5,15 @@ import {
   type S3ForTests,
   startS3,
 } from '../../../tests/support/s3-server.ts'
-import {
-  BucketAway,
-  type BucketLimits,
-  openPictureBucket,
-  type PictureBucket,
-  wholeOf,
-} from './picture-bucket.ts'
+import type { S3Limits } from '../s3-fetch.ts'
+import { BucketAway, openPictureBucket, type PictureBucket, wholeOf } from './picture-bucket.ts'
 
 const openAt = (
   endpoint: string,
   {
     keyId = picturesKeyForTests.PICTURES_S3_KEY_ID,
     limits = { answerMs: 60_000, writeMs: 60_000 },
-  }: { keyId?: string; limits?: BucketLimits } = {},
+  }: { keyId?: string; limits?: S3Limits } = {},
 ) =>
   openPictureBucket(
     {

@@ -1,4 +1,5 @@
 import { S3mini, S3NetworkError, S3ServiceError } from 's3mini'
+import { chunksInTime, S3Cut, type S3Limits, s3FetchIn } from '../s3-fetch.ts'
 import type { S3Place } from '../s3-place.ts'
 
 /** An object that is being read. */
@@ -51,36 +52,18 @@ export class BucketAway extends Error {
   }
 }
 
-export interface BucketLimits {
-  /** Until a read is answered, and for each pause within it. */
-  readonly answerMs: number
-  /** For a whole write. */
-  readonly writeMs: number
-}
-
-const bucketLimits: BucketLimits = { answerMs: 10_000, writeMs: 30_000 }
+const bucketLimits: S3Limits = { answerMs: 10_000, writeMs: 30_000 }
 
 export const openPictureBucket = (
   { endpoint, region, prefix, keyId, secret }: S3Place,
-  { answerMs, writeMs }: BucketLimits = bucketLimits,
+  limits: S3Limits = bucketLimits,
 ): PictureBucket => {
-  const fetchInTime: typeof fetch = async (input, init) => {
-    const stop = new AbortController()
-    const late = setTimeout(() => stop.abort(), init?.method === 'PUT' ? writeMs : answerMs).unref()
-    const response = await fetch(input, { ...init, signal: stop.signal }).catch((error: unknown) => {
-      clearTimeout(late)
-      throw error
-    })
-    // What a visitor reads as slowly as she likes has a limit for its beginning and its pauses; all else is read at once.
-    if (response.ok && init?.method === 'GET' && !String(input).includes('?')) clearTimeout(late)
-    return response
-  }
   const s3 = new S3mini({
     accessKeyId: keyId,
     secretAccessKey: secret,
     endpoint,
     region,
-    fetch: fetchInTime,
+    fetch: s3FetchIn(limits),
     requestAbortTimeout: 0,
   })
   const keyOf = (name: string) => `${prefix}${name}`
@@ -100,7 +83,7 @@ export const openPictureBucket = (
         throw new BucketAway('it does not say how long an object is')
       }
       return {
-        body: chunksOf(reader, bytes, answerMs),
+        body: inBucket(chunksInTime(reader, bytes, limits.answerMs)),
         bytes,
         etag: response.headers.get('etag') ?? '',
         lastModified: response.headers.get('last-modified') ?? '',
@@ -128,20 +111,11 @@ export const openPictureBucket = (
   }
 }
 
-/** All of it or an error: a store that stands still, or ends early, must not look like a shorter picture. */
-async function* chunksOf(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  bytes: number,
-  answerMs: number,
-): AsyncGenerator<Uint8Array> {
-  let left = bytes
-  for (;;) {
-    const late = setTimeout(() => void reader.cancel().catch(() => {}), answerMs)
-    const { done, value } = await asked(() => reader.read()).finally(() => clearTimeout(late))
-    if (done && left !== 0) throw new BucketAway(`${left} of ${bytes} bytes did not come`)
-    if (done) return
-    left -= value.length
-    yield value
+async function* inBucket(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks
+  } catch (error) {
+    throw isAway(error) ? new BucketAway(error) : error
   }
 }
 
@@ -149,6 +123,7 @@ async function* chunksOf(
 const isAway = (error: unknown): boolean =>
   error instanceof S3NetworkError ||
   error instanceof S3ServiceError ||
+  error instanceof S3Cut ||
   error instanceof TypeError ||
   (error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name))
 
