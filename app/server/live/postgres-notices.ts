@@ -1,11 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { endWhenSilent } from '../database/postgres-pool.ts'
 import { errorFields, type Log } from '../log.ts'
 import { createNotices, type Notices } from './notices.ts'
 
 const channel = 'shop_notices'
 const firstPauseMs = 500
 const longestPauseMs = 30_000
+
+/** A connection that only hears says nothing when it is gone: it is asked so often, and ended when no answer comes in time. */
+const lifeSigns = { everyMs: 10_000, answerMs: 5_000 } as const
 
 export interface OpenNotices extends Notices {
   close(): Promise<void>
@@ -15,7 +19,11 @@ export interface OpenNotices extends Notices {
  * Notices that reach the listeners of all processes on one PostgreSQL, over a connection of their own. While it is lost they
  * stay within the process; listeners are then told that something may have been missed.
  */
-export const openPostgresNotices = (databaseUrl: string, log: Log): OpenNotices => {
+export const openPostgresNotices = (
+  databaseUrl: string,
+  log: Log,
+  { everyMs, answerMs }: { readonly everyMs: number; readonly answerMs: number } = lifeSigns,
+): OpenNotices => {
   const local = createNotices()
   const closing = new AbortController()
   let client: Client | undefined
@@ -35,14 +43,18 @@ export const openPostgresNotices = (databaseUrl: string, log: Log): OpenNotices 
       const [, version, topic] = /^(\d+) (.+)$/s.exec(payload) ?? []
       if (topic !== undefined) local.publish(topic, Number(version))
     })
+    let asking: NodeJS.Timeout | undefined
     try {
       await next.connect()
+      endWhenSilent(next, answerMs)
       await next.query(`listen ${channel}`)
+      asking = setInterval(() => void next.query(`listen ${channel}`).catch(() => {}), everyMs).unref()
       client = next
       onListening()
       if (closing.signal.aborted) void next.end()
       await ended
     } finally {
+      clearInterval(asking)
       client = undefined
       await next.end().catch(() => {})
     }
