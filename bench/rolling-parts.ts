@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pinnedNode, root } from '../scripts/install-when-missing.js'
 import { serverFlags } from '../scripts/run-pinned.js'
+import { formerReleaseOrEnd } from '../tests/support/former-release.js'
 import { freePort } from '../tests/support/free-port.ts'
 import type { ShopEnvironment } from '../tests/support/shop-process.ts'
 import { waitFor } from '../tests/support/wait-for.ts'
@@ -18,23 +19,19 @@ const run = (program: string, args: readonly string[], cwd = root): string => {
   return stdout.trim()
 }
 
-/** A work tree of the tag, built once and kept. */
-export const builtRelease = (
-  tag = run('git', ['describe', '--tags', '--match', 'v*', '--abbrev=0']),
-): {
-  readonly tag: string
-  readonly folder: string
-} => {
-  const folder = join(root, '.cache', `release-${tag}`)
+/** The former release, or `wanted`, built, in a work tree of its own that is kept for the next time. Ends with a sentence where there is none. */
+export const builtRelease = (wanted?: string): { readonly name: string; readonly folder: string } => {
+  const { name, commit } = formerReleaseOrEnd(root, wanted)
+  const folder = join(root, '.cache', `release-${commit.slice(0, 12)}`)
   if (!existsSync(join(folder, 'build/server/app.js'))) {
     run('git', ['worktree', 'prune'])
     rmSync(folder, { recursive: true, force: true })
-    run('git', ['worktree', 'add', '--force', '--detach', folder, tag])
+    run('git', ['worktree', 'add', '--force', '--detach', folder, commit])
     const lock = (where: string) => readFileSync(join(where, 'package-lock.json'), 'utf8')
     if (lock(folder) === lock(root)) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     run('npm', ['run', '-s', 'build'], folder)
   }
-  return { tag, folder }
+  return { name, folder }
 }
 
 export interface ShopNode {

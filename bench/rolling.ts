@@ -1,6 +1,7 @@
-// npm run test:rolling [-- TAG]: two processes on PostgreSQL and S3 behind nginx, under load. The release is rolled forward
-// (from TAG, by default the last one), back and forward; a process is killed, and the database restarts as after a crash.
-// Nothing acknowledged may be lost or doubled, and no visitor may see more than one retry.
+// npm run test:rolling [-- COMMIT]: a shop on PostgreSQL with its pictures in S3, two processes behind nginx (Debian's, with deploy/nginx.conf), under
+// load. The release is rolled forward, a process is killed, the database restarts as after a crash, the release is rolled back and forward again; at
+// each station nothing that was acknowledged is lost or doubled, and no visitor sees more than a retry. COMMIT is the former release, the last one as a
+// rule.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -28,7 +29,7 @@ const closing: (() => unknown)[] = []
 const atEnd = (close: () => unknown): void => void closing.unshift(close)
 const stationMs = 6_000
 const chance = chanceOf(seed)
-console.log(`${machine()}. Seed ${seed}. The former release is ${former.tag}.`)
+console.log(`${machine()}. Seed ${seed}. The former release is ${former.name}.`)
 
 const cluster = await startPostgresCluster()
 atEnd(() => cluster.stop())
@@ -134,7 +135,7 @@ const check = async (station: string, startedAt: number): Promise<string[]> => {
     wrong.push(`${sold.orders} orders of ${sold.yen} yen, and ${paid.length} payments of ${yen} yen`)
   table.push([
     station,
-    nodes.map((node) => (node.release() === root ? 'latest' : former.tag)).join(' + '),
+    nodes.map((node) => (node.release() === root ? 'latest' : former.name)).join(' + '),
     String(Math.round(performance.now() - startedAt)),
     `${paid.length} / ${yen.toLocaleString('en')}`,
     `${load.acknowledged.comments.size} + ${load.acknowledged.posts.size}`,

@@ -8,7 +8,7 @@ export interface UploadTable {
   height: number
   bytes: number
   source: 'own' | 'demo'
-  /** Epoch ms of its last put, first use or check; unused ones go a week later. 1: let go, 0: being removed. */
+  /** Epoch ms, of its last put, first use, or check; what nothing refers to goes a week later. 1 when it was let go, 0 or less while it is removed. */
   lastPutAt: number
 }
 

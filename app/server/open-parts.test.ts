@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from './log.ts'
 import { createOpenParts } from './open-parts.ts'
 
@@ -18,4 +18,23 @@ test('D3: parts close in reverse order, each after the other; one that fails is 
   expect(closed).toEqual(['jobs', 'database'])
   expect(said).toHaveLength(1)
   expect(said[0]).toContain('"part":"payment"')
+})
+
+test('D3: a part that does not close keeps nobody longer than 9.5 s, and is named', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const said: string[] = []
+  const parts = createOpenParts(createLog('warn', (line) => said.push(line), Date.now))
+  parts.add('payment', () => {})
+  parts.add('database', () => new Promise<never>(() => {}))
+  parts.add('jobs', () => {})
+  let isClosed = false
+  const closed = parts.close().then(() => {
+    isClosed = true
+  })
+  await vi.advanceTimersByTimeAsync(9_499)
+  expect(isClosed).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  await closed
+  expect(said.map((line) => JSON.parse(line).part)).toEqual(['database'])
 })

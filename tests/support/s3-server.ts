@@ -9,8 +9,10 @@ export interface S3ForTests {
   readonly putAt: Map<string, number>
   /** `METHOD key` of each call, in order. */
   readonly calls: string[]
-  /** Answers a call in place of the store when it gives a status; `hangs` never answers, `cut` ends in the middle of what was asked for, `stalls` stands still there. */
-  fault: (call: string) => number | 'hangs' | 'cut' | 'stalls' | undefined
+  /** Answers a call in place of the store when it gives a status; `hangs` never answers, `cut` ends in the middle of what was asked for, `stalls` stands still after each third until `goOn`, `no end` in a refusal; `no length` leaves it out. */
+  fault: (call: string) => number | 'hangs' | 'cut' | 'stalls' | 'no end' | 'no length' | undefined
+  /** The next third of what stalls. */
+  readonly goOn: () => void
 }
 
 export const s3KeyForTests = { BACKUP_S3_KEY_ID: 'key-of-a-test', BACKUP_S3_SECRET: 'secret-of-a-test' }
@@ -54,6 +56,15 @@ export const startS3 = async (onEnd: (close: () => void) => void, port = 0): Pro
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
   })
+  const stalled: (() => void)[] = []
+  const sendByThirds = (response: ServerResponse, content: Buffer) => {
+    const third = Math.ceil(content.length / 3)
+    response.write(content.subarray(0, third))
+    stalled.push(
+      () => response.write(content.subarray(third, 2 * third)),
+      () => response.end(content.subarray(2 * third)),
+    )
+  }
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '' } = request
     const url = new URL(request.url ?? '/', 'http://s3')
@@ -66,6 +77,7 @@ export const startS3 = async (onEnd: (close: () => void) => void, port = 0): Pro
     const end = (status: number, content: string | Buffer = '', headers = {}) =>
       response.writeHead(status, { 'content-type': 'application/xml', ...headers }).end(content)
     if (fault === 'hangs') return
+    if (fault === 'no end') return void response.writeHead(500).write('<Error>')
     if (typeof fault === 'number') return void end(fault, '<Error><Code>Fault</Code></Error>')
     const signed = request.headers.authorization ?? ''
     if (!signed.includes(`Credential=${s3KeyForTests.BACKUP_S3_KEY_ID}/`))
@@ -77,7 +89,9 @@ export const startS3 = async (onEnd: (close: () => void) => void, port = 0): Pro
       const from = url.searchParams.get('continuation-token') ?? ''
       const found = [...objects].filter(([name]) => name.startsWith(prefix))
       const inOrder = found.toSorted(([a], [b]) => (a < b ? -1 : 1))
-      return void end(200, listXml(inOrder, { most, from, putAt }))
+      const xml = listXml(inOrder, { most, from, putAt })
+      if (fault === 'stalls') return void response.writeHead(200).write(xml.slice(0, -20))
+      return void end(200, xml)
     }
     if (method === 'GET' || method === 'HEAD') {
       const content = objects.get(key)
@@ -85,9 +99,10 @@ export const startS3 = async (onEnd: (close: () => void) => void, port = 0): Pro
       const lastModified = new Date(putAt.get(key) ?? putAtFirst).toUTCString()
       const facts = { 'content-length': content.length, etag: etagOf(content), 'last-modified': lastModified }
       if (method === 'HEAD') return void response.writeHead(200, facts).end()
+      if (fault === 'no length') return void response.writeHead(200, { etag: facts.etag }).end(content)
       if (fault !== 'cut' && fault !== 'stalls') return void end(200, content, facts)
       response.writeHead(200, facts)
-      if (fault === 'stalls') return void response.write(content.subarray(0, content.length / 2))
+      if (fault === 'stalls') return sendByThirds(response, content)
       return void response.write(content.subarray(0, content.length / 2), () => response.destroy())
     }
     if (method === 'DELETE') {
@@ -140,6 +155,7 @@ export const startS3 = async (onEnd: (close: () => void) => void, port = 0): Pro
     putAt,
     calls: [],
     fault: () => undefined,
+    goOn: () => stalled.shift()?.(),
   }
   return store
 }

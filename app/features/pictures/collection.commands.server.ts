@@ -4,7 +4,7 @@ import type { Schema } from '#db/schema.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { filesOf } from './rules.ts'
 import { shareCardName } from './share-card.rules.ts'
-import { keptWithoutUseMs } from './upload-room.rules.ts'
+import { beingRemoved, keptWithoutUseMs, removalMs, toBeRemoved } from './upload-room.rules.ts'
 
 /** Which of these uploads something refers to. */
 export type UploadsInUse = (db: Kysely<Schema>, names: readonly string[]) => Promise<readonly string[]>
@@ -16,8 +16,8 @@ type Parts = Pick<AppContext, 'db' | 'now' | 'uploadFiles'>
 
 /**
  * Removes uploads that nothing refers to and that nobody has put or used for a week, in portions; those in use are looked at again
- * a week later. Each is marked with the time 0 first, which stops anyone who is about to use or to put it. Harmless when repeated,
- * and after a crash the next run goes on. Gives how many went.
+ * a week later. Each is marked first, which stops anyone who is about to use, to put or to remove it. Harmless when repeated, and
+ * what a crash left a later run removes. Gives how many went.
  */
 export const collectUploads = async (
   parts: Parts,
@@ -26,9 +26,9 @@ export const collectUploads = async (
 ): Promise<number> => {
   const before = parts.now() - keptWithoutUseMs
   let removed = 0
-  let last: Place = { lastPutAt: -1, name: '' }
+  let last: Place = { lastPutAt: Number.MIN_SAFE_INTEGER, name: '' }
   while (!signal.aborted) {
-    const old = await oldAfter(parts.db, before, last)
+    const old = await oldAfter(parts, before, last)
     const end = old.at(-1)
     if (end === undefined) break
     last = end
@@ -52,11 +52,13 @@ interface Place {
   readonly name: string
 }
 
-const oldAfter = (db: Kysely<Schema>, before: number, last: Place) =>
+/** What no process is removing just now. */
+const oldAfter = ({ db, now }: Parts, before: number, last: Place) =>
   db
     .selectFrom('upload')
     .select(['name', 'width', 'lastPutAt'])
     .where('lastPutAt', '<', before)
+    .where('lastPutAt', '>', beingRemoved(now() - removalMs))
     .where('lastPutAt', '>=', last.lastPutAt)
     .where(({ eb, or }) => or([eb('lastPutAt', '>', last.lastPutAt), eb('name', '>', last.name)]))
     .orderBy('lastPutAt')
@@ -82,19 +84,32 @@ const lookAgainLater = async ({ db, now }: Parts, before: number, used: readonly
     .execute()
 }
 
+/** False where it was used, or another process removes it. */
 const removeUpload = async (
-  { db, uploadFiles }: Parts,
+  { db, now, uploadFiles }: Parts,
   before: number,
   upload: { readonly name: string; readonly width: number },
 ): Promise<boolean> => {
+  const mark = beingRemoved(now())
   const { numUpdatedRows } = await db
     .updateTable('upload')
-    .set({ lastPutAt: 0 })
+    .set({ lastPutAt: mark })
     .where('name', '=', upload.name)
     .where('lastPutAt', '<', before)
+    .where('lastPutAt', '>', beingRemoved(now() - removalMs))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  for (const file of [...filesOf(upload), shareCardName(upload.name)]) await uploadFiles.remove(file)
-  await db.deleteFrom('upload').where('name', '=', upload.name).where('lastPutAt', '=', 0).execute()
+  try {
+    for (const file of [...filesOf(upload), shareCardName(upload.name)]) await uploadFiles.remove(file)
+  } catch (error) {
+    await db
+      .updateTable('upload')
+      .set({ lastPutAt: toBeRemoved })
+      .where('name', '=', upload.name)
+      .where('lastPutAt', '=', mark)
+      .execute()
+    throw error
+  }
+  await db.deleteFrom('upload').where('name', '=', upload.name).where('lastPutAt', '=', mark).execute()
   return true
 }

@@ -9,6 +9,15 @@ export const keptWithoutUseMs = 7 * 86_400_000
 /** `lastPutAt` of what nothing may refer to any more: the next collection looks at it. */
 export const letGo = 1
 
+/** `lastPutAt` of what is to be removed and nobody removes: whoever did could not. */
+export const toBeRemoved = 0
+
+/** `lastPutAt` of what one process removes, since `startedAt` (epoch ms): below 0, so that nobody uses or puts it meanwhile. */
+export const beingRemoved = (startedAt: number): number => -startedAt
+
+/** Longer than the files of one upload take to go: a removal that began before that was its process's last act. */
+export const removalMs = 600_000
+
 /** What may wait for its first use at once (D5): files and bytes of one member, bytes of the whole shop. */
 export const waitingLimits = { files: 100, bytes: 60 * megabyte, bytesOfShop: 2_048 * megabyte } as const
 

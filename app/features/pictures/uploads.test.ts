@@ -201,6 +201,45 @@ onBothEngines('uploads', (open) => {
     expect(await files()).toHaveLength(3)
   })
 
+  test('D45: one process alone removes an upload: another one passes it over, and what is put again afterwards stays', async () => {
+    const { ctx, post, collect, files } = await start()
+    const url = await post(small)
+    ctx.advance(8 * day)
+    const [begun, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow = {
+      ...ctx.uploadFiles,
+      remove: async (file: string) => {
+        begun.resolve()
+        await mayGoOn.promise
+        await ctx.uploadFiles.remove(file)
+      },
+    }
+    const first = collectUploads({ ...ctx, uploadFiles: slow }, async () => [], never)
+    await begun.promise
+    expect(await collect()).toBe(0)
+    expect(await post(small)).toBe('busy')
+    mayGoOn.resolve()
+    expect(await first).toBe(1)
+    expect(await post(small)).toBe(url)
+    expect(await files()).toHaveLength(3)
+  })
+
+  test('D45: a removal whose process was killed is another one’s after ten minutes', async () => {
+    const { ctx, post, collect, files } = await start()
+    const url = await post(small)
+    ctx.advance(8 * day)
+    const begun = Promise.withResolvers<void>()
+    const killed = { ...ctx.uploadFiles, remove: () => new Promise<never>(() => begun.resolve()) }
+    void collectUploads({ ...ctx, uploadFiles: killed }, async () => [], never)
+    await begun.promise
+    ctx.advance(600_000)
+    expect(await collect()).toBe(0)
+    ctx.advance(1)
+    expect(await collect(url)).toBe(1)
+    expect(await files()).toEqual([])
+    expect(await post(small)).toBe(url)
+  })
+
   test('a run that is told to stop removes nothing more', async () => {
     const { ctx, post, rows } = await start()
     await post(small)

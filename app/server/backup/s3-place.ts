@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { S3mini, S3NetworkError, S3ServiceError } from 's3mini'
 import type { Env } from '../env.ts'
+import { chunksInTime, S3Cut, s3FetchIn } from '../s3-fetch.ts'
 import { type S3Place, s3PlaceAt } from '../s3-place.ts'
 import { BackupRefused } from './refusals.ts'
 
@@ -30,7 +31,8 @@ export interface S3Store {
   readonly remove: (names: readonly string[]) => Promise<void>
 }
 
-const requestLimitMs = 120_000
+/** Of each call, and of each pause within what is read: a whole archive takes as long as the line takes. */
+const limitMs = 120_000
 const attempts = 3
 
 export const openS3 = ({ endpoint, region, prefix, keyId, secret }: S3Place): S3Store => {
@@ -39,12 +41,14 @@ export const openS3 = ({ endpoint, region, prefix, keyId, secret }: S3Place): S3
     secretAccessKey: secret,
     endpoint,
     region,
-    requestAbortTimeout: requestLimitMs,
+    fetch: s3FetchIn({ answerMs: limitMs, writeMs: limitMs }),
+    requestAbortTimeout: 0,
   })
   const read = async (name: string) => {
     const response = await tried(() => s3.getObjectResponse(`${prefix}${name}`))
     if (response?.body == null) throw new BackupRefused('no-file', `（${name}）`)
-    return response.body
+    const bytes = Number(response.headers.get('content-length'))
+    return chunksInTime(response.body.getReader(), bytes, limitMs)
   }
   return {
     names: async () => {
@@ -76,6 +80,7 @@ const sumOf = async (content: AsyncIterable<Uint8Array>): Promise<string> => {
 /** Network errors and timeouts; the library does not wrap all of them. */
 const isAway = (error: unknown): boolean =>
   error instanceof S3NetworkError ||
+  error instanceof S3Cut ||
   (error instanceof TypeError && error.cause !== undefined) ||
   (error instanceof Error && error.name === 'TimeoutError')
 

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { memoryFolder } from '../../../tests/support/memory-folder.ts'
 import { bucketForTests, s3KeyForTests, startS3 } from '../../../tests/support/s3-server.ts'
 import { usualKeepRule } from './keep.rules.ts'
@@ -169,6 +169,29 @@ test.each([
 ])('D42: %s is no place', (place, sentence) => {
   const settings = { ...s3KeyForTests, BACKUP_S3_ENDPOINT: undefined, BACKUP_S3_REGION: undefined }
   expect(() => s3PlaceOf(place, settings)).toThrow(sentence)
+})
+
+test('D42: what is read may take longer than any call, and no pause in it may', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { s3, store } = await start()
+  s3.objects.set('shop/a', Buffer.from('archive'))
+  s3.fault = () => 'stalls'
+  const begin = async () => (await store.read('a'))[Symbol.asyncIterator]()
+  const slow = await begin()
+  const parts = [(await slow.next()).value]
+  for (let third = 0; third < 2; third += 1) {
+    await vi.advanceTimersByTimeAsync(100_000)
+    s3.goOn()
+    parts.push((await slow.next()).value)
+  }
+  expect(Buffer.concat(parts.flatMap((part) => part ?? [])).toString()).toBe('archive')
+  expect(await slow.next()).toEqual({ done: true, value: undefined })
+  const still = await begin()
+  await still.next()
+  const rest = expect(still.next()).rejects.toThrow('of 7 bytes did not come')
+  await vi.advanceTimersByTimeAsync(120_000)
+  await rest
 })
 
 test('D42: a bucket without its key is refused; a region leads to its own address', () => {

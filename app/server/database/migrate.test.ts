@@ -4,8 +4,12 @@ import { expect, test } from 'vitest'
 import { allMigrations } from '../../../db/migrations/all-migrations.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { killAfter, outputOf, startDatabaseProcess } from '../../../tests/support/database-process.ts'
-import { migrate } from './migrate.ts'
+import { silentLog } from '../log.ts'
+import { rememberShopState } from '../shop-state.ts'
+import { migrate, versionOf } from './migrate.ts'
 import { type AppDatabase, type DatabaseSettings, openDatabase } from './open-database.ts'
+import { liftLimits } from './snapshot.ts'
+import { inTransaction } from './transaction.ts'
 
 const using = async <T>(
   settings: DatabaseSettings,
@@ -166,6 +170,38 @@ onBothEngines('migrations', (_open, places) => {
       const ran = await migrate(database, { ...allMigrations, '9999-takes-long': takesLong })
       expect(ran).toEqual([...names, '9999-takes-long'])
       await expect(slow.execute(database.db)).rejects.toThrow('statement timeout')
+    })
+  })
+
+  test('D51: a migration that waits for who reads long, such as a backup, holds up neither readers nor writers', async ({
+    skip,
+  }) => {
+    const settings = await places.migrated()
+    if (settings.databaseUrl === undefined) return skip('SQLite has one writer, and readers never wait')
+    await using(settings, async (reading) => {
+      const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const longRead = reading.db.transaction().execute(async (trx) => {
+        await liftLimits(trx)
+        await trx.selectFrom('orders').select('id').execute()
+        begun.resolve()
+        await mayEnd.promise
+      })
+      await begun.promise
+      await using(settings, async (starting) => {
+        const widened: Migration = {
+          up: async (db) => void (await sql`alter table orders add column of_tomorrow text`.execute(db)),
+        }
+        const migrating = migrate(starting, { ...allMigrations, '9999-widened': widened })
+        const waits = sql`select 1 from pg_locks where not granted and relation = 'orders'::regclass`
+        await expect.poll(async () => (await waits.execute(reading.db)).rows.length).toBe(1)
+        reading.keepTo(versionOf(allMigrations))
+        await Promise.all([
+          reading.db.selectFrom('orders').select('id').execute(),
+          inTransaction({ db: reading.db, log: silentLog }, (trx) => rememberShopState(trx, 'demo', '1')),
+        ]).finally(mayEnd.resolve)
+        await longRead
+        expect(await migrating).toEqual(['9999-widened'])
+      })
     })
   })
 

@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Schema } from '#db/schema.ts'
 import { allMigrations, writableSince } from '../../../db/migrations/all-migrations.ts'
 import { rememberShopState, shopState } from '../shop-state.ts'
+import { isContention } from './database-errors.ts'
 import { engineOf } from './engine.ts'
 import { retryWhileBusy } from './sqlite-file.ts'
 import {
@@ -14,11 +16,19 @@ import {
   writableSinceKey,
 } from './write-guard.ts'
 
+/** For the first process that has to migrate, and for whoever reads long, such as a backup. */
 const lockWaitMs = 120_000
 
-/** Without the time limits of requests: a second process waits until the first has migrated. */
-const takeMigrationLock = async (trx: Transaction<Schema>): Promise<void> => {
-  await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${String(lockWaitMs)}, true)`.execute(
+/**
+ * Of PostgreSQL, for each lock: whoever comes later waits behind who waits, so this is shorter than what requests wait. Then all is
+ * rolled back, and tried again after a pause in which they pass.
+ */
+const attemptWaitMs = 1_500
+const attemptPauseMs = 500
+
+/** Without the time limits of requests. */
+const takeMigrationLock = async (trx: Transaction<Schema>, waitMs: number): Promise<void> => {
+  await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${String(waitMs)}, true)`.execute(
     trx,
   )
   await sql`select pg_advisory_xact_lock(${sql.lit(migrationLockId)})`.execute(trx)
@@ -77,8 +87,9 @@ export const migrateWithin = async (
   trx: Transaction<Schema>,
   migrations: Record<string, Migration> = allMigrations,
   since = writableSince,
+  waitMs = lockWaitMs,
 ): Promise<string[]> => {
-  if (engineOf(trx) === 'postgres') await takeMigrationLock(trx)
+  if (engineOf(trx) === 'postgres') await takeMigrationLock(trx, waitMs)
   return runPending(trx, migrations, since)
 }
 
@@ -87,5 +98,16 @@ export const migrate = async (
   { db }: { readonly db: Kysely<Schema> },
   migrations: Record<string, Migration> = allMigrations,
   since = writableSince,
-): Promise<string[]> =>
-  retryWhileBusy(() => db.transaction().execute((trx) => migrateWithin(trx, migrations, since)), lockWaitMs)
+): Promise<string[]> => {
+  const attempt = () =>
+    db.transaction().execute((trx) => migrateWithin(trx, migrations, since, attemptWaitMs))
+  const until = performance.now() + lockWaitMs
+  for (;;) {
+    try {
+      return await retryWhileBusy(attempt, lockWaitMs)
+    } catch (error) {
+      if (!isContention(error) || performance.now() >= until) throw error
+    }
+    await pause(attemptPauseMs)
+  }
+}

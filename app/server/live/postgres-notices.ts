@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { endWhenSilent } from '../database/postgres-pool.ts'
 import { errorFields, type Log } from '../log.ts'
 import { createNotices, type Notices } from './notices.ts'
 
@@ -7,12 +8,22 @@ const channel = 'shop_notices'
 const firstPauseMs = 500
 const longestPauseMs = 30_000
 
+/** A connection that only hears says nothing when it is gone: it is asked so often, and ended when no answer comes in time. */
+const lifeSigns = { everyMs: 10_000, answerMs: 5_000 } as const
+
 export interface OpenNotices extends Notices {
   close(): Promise<void>
 }
 
-/** Shares notices among all processes on one PostgreSQL; after a lost connection listeners are told of a possible gap. */
-export const openPostgresNotices = (databaseUrl: string, log: Log): OpenNotices => {
+/**
+ * Notices that reach the listeners of all processes on one PostgreSQL, over a connection of their own. While it is lost they
+ * stay within the process; listeners are then told that something may have been missed.
+ */
+export const openPostgresNotices = (
+  databaseUrl: string,
+  log: Log,
+  { everyMs, answerMs }: { readonly everyMs: number; readonly answerMs: number } = lifeSigns,
+): OpenNotices => {
   const local = createNotices()
   const closing = new AbortController()
   let client: Client | undefined
@@ -31,14 +42,18 @@ export const openPostgresNotices = (databaseUrl: string, log: Log): OpenNotices 
       const [, version, topic] = /^(\d+) (.+)$/s.exec(payload) ?? []
       if (topic !== undefined) local.publish(topic, Number(version))
     })
+    let asking: NodeJS.Timeout | undefined
     try {
       await next.connect()
+      endWhenSilent(next, answerMs)
       await next.query(`listen ${channel}`)
+      asking = setInterval(() => void next.query(`listen ${channel}`).catch(() => {}), everyMs).unref()
       client = next
       onListening()
       if (closing.signal.aborted) void next.end()
       await ended
     } finally {
+      clearInterval(asking)
       client = undefined
       await next.end().catch(() => {})
     }

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { answerTo, openHttpLayer } from '../../../tests/support/http-layer.ts'
 import { ok, refused } from '../../kernel/result.ts'
 import type { RenderLanes } from '../http/render-lanes.ts'
@@ -12,19 +12,22 @@ const bearer = { authorization: `Bearer ${token}` }
 
 const start = async (gauges: readonly GaugeSource[] = []) => {
   const logged: string[] = []
-  let now = 0
+  let [now, clockReads] = [0, 0]
   const watch = await openMetrics({
     token,
     areaOf: (path) => (path === '/slow' ? 'checkout' : 'pages'),
     gauges,
     log: createLog('info', (line) => logged.push(line), Date.now),
-    clock: () => now,
+    clock: () => {
+      clockReads += 1
+      return now
+    },
   })
   const pass = (ms: number) => {
     now += ms
   }
   const layer = await openHttpLayer({ renderPage: async () => new Response('unknown', { status: 404 }) })
-  return { watch, logged, pass, layer }
+  return { watch, logged, pass, layer, clockReads: () => clockReads }
 }
 
 const read = async (
@@ -171,4 +174,47 @@ test('D52: a figure is read once in ten seconds, and is not there while it canno
   expect(third.status).toBe(200)
   expect(third.text).not.toContain('shop_mails{')
   expect(logged.map((line) => JSON.parse(line).message)).toEqual(['a figure could not be read'])
+})
+
+const gaugeOf = (readMails: GaugeSource['read']): GaugeSource => ({
+  name: 'mails',
+  help: 'Mails.',
+  label: 'state',
+  read: readMails,
+})
+
+test('D52: a figure that does not come in time is left out, and all others come', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const begun = Promise.withResolvers<void>()
+  const never = gaugeOf(() => {
+    begun.resolve()
+    return new Promise<never>(() => {})
+  })
+  const { watch, logged } = await start([never])
+  const answer = read(watch)
+  await begun.promise
+  await vi.advanceTimersByTimeAsync(2_000)
+  const { status, text: figures } = await answer
+  expect({ status, mails: figures.includes('shop_mails{') }).toEqual({ status: 200, mails: false })
+  expect(figures).toMatch(/^process_resident_memory_bytes \d/m)
+  expect(logged.join()).toContain('it did not come within 2000 ms')
+})
+
+test('D52: two who ask at once read the same figures', async () => {
+  const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<Record<string, number>>()]
+  const mails = gaugeOf(() => {
+    begun.resolve()
+    return gate.promise
+  })
+  const { watch, clockReads } = await start([mails])
+  const first = read(watch)
+  await begun.promise
+  const before = clockReads()
+  const second = read(watch)
+  // It has arrived.
+  await expect.poll(clockReads).toBeGreaterThan(before)
+  gate.resolve({ queued: 3 })
+  for (const { text: figures } of await Promise.all([first, second]))
+    expect(figures).toContain('shop_mails{state="queued"} 3')
 })

@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Registry } from 'prom-client'
+import type { Gauge, Registry } from 'prom-client'
 import type { RequestHandler } from '../http/http-server.ts'
 import type { RenderLanes } from '../http/render-lanes.ts'
 import type { Job } from '../jobs.ts'
 import { errorFields, type Log } from '../log.ts'
+import { withinLimit } from '../time-limit.ts'
 import { type Client, createFigures, type Figures } from './figures.ts'
 import { watchedJob, watchedLanes } from './watched.ts'
 
@@ -41,6 +42,8 @@ export interface MetricsParts {
 
 const path = '/metrics'
 const readAgainMs = 10_000
+/** Who asks for the metrics waits some ten seconds, and wants them most while the database is silent. */
+const readLimitMs = 2_000
 
 /** Serves /metrics in Prometheus's format (D52); prom-client is loaded only when it is switched on. */
 export const openMetrics = async (parts: MetricsParts): Promise<Watch> => {
@@ -92,6 +95,10 @@ const answerOf =
     }
   }
 
+const noAnswer = () => {
+  throw new Error(`it did not come within ${readLimitMs} ms`)
+}
+
 const addGauge = (
   client: Client,
   registry: Registry,
@@ -99,21 +106,28 @@ const addGauge = (
   { log, clock }: MetricsParts,
 ) => {
   let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+  // What cannot be read, or not in time, is not there, rather than what it was; all else is.
+  const readInto = async (gauge: Gauge) => {
+    gauge.reset()
+    try {
+      const found = await withinLimit(readLimitMs, read(), noAnswer)
+      for (const [value, count] of Object.entries(found)) gauge.set({ [label]: value }, count)
+    } catch (error) {
+      log.warn('a figure could not be read', { figure: name, ...errorFields(error) })
+    }
+  }
   new client.Gauge({
     registers: [registry],
     name: `shop_${name}`,
     help,
     labelNames: [label],
-    // A failed read gives no value rather than an old one.
     async collect() {
-      if (clock() < readAt + readAgainMs) return
-      readAt = clock()
-      this.reset()
-      try {
-        for (const [value, count] of Object.entries(await read())) this.set({ [label]: value }, count)
-      } catch (error) {
-        log.warn('a figure could not be read', { figure: name, ...errorFields(error) })
+      if (clock() >= readAt + readAgainMs) {
+        readAt = clock()
+        reading = readInto(this)
       }
+      await reading
     },
   })
 }

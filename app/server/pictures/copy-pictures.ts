@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import { writeWhole } from '../whole-file.ts'
+import { codeOfError, writeWhole } from '../whole-file.ts'
 import { BucketAway, type PictureBucket, wholeOf } from './picture-bucket.ts'
 
 export interface Copying {
@@ -13,14 +13,21 @@ export interface Copied {
   readonly there: number
 }
 
-/** Without hidden files, which are unfinished. */
+/** The open shop removes what nothing refers to. */
+const undefinedWhereGone = (error: unknown): undefined => {
+  if (codeOfError(error) !== 'ENOENT') throw error
+}
+
+/** Below `folder`, with their lengths; hidden ones, such as unfinished files, are left out. */
 const filesBelow = async (folder: string): Promise<ReadonlyMap<string, number>> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = new Map<string, number>()
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name)
     const name = path.slice(folder.length + 1).replaceAll(sep, '/')
-    if (entry.isFile() && !/(^|\/)\./.test(name)) files.set(name, (await stat(path)).size)
+    if (!entry.isFile() || /(^|\/)\./.test(name)) continue
+    const stats = await stat(path).catch(undefinedWhereGone)
+    if (stats !== undefined) files.set(name, stats.size)
   }
   return files
 }
@@ -37,13 +44,16 @@ export const copyToBucket = async (
   bucket: PictureBucket,
   { signal, tell }: Copying,
 ): Promise<Copied> => {
-  const there = await objectsIn(bucket)
-  let copied = 0
-  const files = await filesBelow(imagesDir)
-  for (const [name, bytes] of files) {
+  const objects = await objectsIn(bucket)
+  let [copied, there] = [0, 0]
+  for (const [name, bytes] of await filesBelow(imagesDir)) {
     signal.throwIfAborted()
-    if (there.get(name) === bytes) continue
-    const content = await readFile(join(imagesDir, name))
+    if (objects.get(name) === bytes) {
+      there += 1
+      continue
+    }
+    const content = await readFile(join(imagesDir, name)).catch(undefinedWhereGone)
+    if (content === undefined) continue
     await bucket.put(name, content)
     const back = await bucket.get(name)
     if (back === undefined || !(await wholeOf(back)).equals(content))
@@ -51,7 +61,7 @@ export const copyToBucket = async (
     copied += 1
     tell(copied)
   }
-  return { copied, there: files.size - copied }
+  return { copied, there }
 }
 
 /** Writes what the folder lacks; `mirrors` removes what only the folder has. */

@@ -1,4 +1,5 @@
 import { S3mini, S3NetworkError, S3ServiceError } from 's3mini'
+import { chunksInTime, S3Cut, type S3Limits, s3FetchIn } from '../s3-fetch.ts'
 import type { S3Place } from '../s3-place.ts'
 
 export interface BucketObject {
@@ -33,44 +34,31 @@ export interface PictureBucket {
   list(folder: string): AsyncIterable<ListedObject>
 }
 
-/** No answer, or a refusal: with `isRefused` the owner must correct the key or the bucket's name. */
+/** Too slow, too many: another time it is taken. */
+const passes = new Set([408, 429])
+
+/** The store does not answer, or refuses; `isRefused` where the owner has to mend the key or the name of the bucket. */
 export class BucketAway extends Error {
   override readonly name = 'BucketAway'
   readonly isRefused: boolean
   constructor(cause: unknown) {
     super(`the store of the pictures failed: ${String(cause).slice(0, 200)}`, { cause })
-    this.isRefused = cause instanceof S3ServiceError && cause.status < 500
+    this.isRefused = cause instanceof S3ServiceError && cause.status < 500 && !passes.has(cause.status)
   }
 }
 
-export interface BucketLimits {
-  /** For the beginning of an answer, and for each pause in it. */
-  readonly answerMs: number
-  readonly writeMs: number
-}
-
-const bucketLimits: BucketLimits = { answerMs: 10_000, writeMs: 30_000 }
+const bucketLimits: S3Limits = { answerMs: 10_000, writeMs: 30_000 }
 
 export const openPictureBucket = (
   { endpoint, region, prefix, keyId, secret }: S3Place,
-  { answerMs, writeMs }: BucketLimits = bucketLimits,
+  limits: S3Limits = bucketLimits,
 ): PictureBucket => {
-  // Only the wait for the beginning is limited: a limit for all of it would cut off slow visitors.
-  const fetchInTime: typeof fetch = async (input, init) => {
-    const stop = new AbortController()
-    const late = setTimeout(() => stop.abort(), init?.method === 'PUT' ? writeMs : answerMs)
-    try {
-      return await fetch(input, { ...init, signal: stop.signal })
-    } finally {
-      clearTimeout(late)
-    }
-  }
   const s3 = new S3mini({
     accessKeyId: keyId,
     secretAccessKey: secret,
     endpoint,
     region,
-    fetch: fetchInTime,
+    fetch: s3FetchIn(limits),
     requestAbortTimeout: 0,
   })
   const keyOf = (name: string) => `${prefix}${name}`
@@ -83,13 +71,18 @@ export const openPictureBucket = (
       const response = await asked(() => s3.getObjectResponse(keyOf(name)))
       if (response === null) return undefined
       const reader = (response.body ?? new Blob([]).stream()).getReader()
-      const bytes = Number(response.headers.get('content-length'))
+      const leave = () => void reader.cancel().catch(() => {})
+      const bytes = Number(response.headers.get('content-length') ?? Number.NaN)
+      if (Number.isNaN(bytes)) {
+        leave()
+        throw new BucketAway('it does not say how long an object is')
+      }
       return {
-        body: chunksOf(reader, bytes, answerMs),
+        body: inBucket(chunksInTime(reader, bytes, limits.answerMs)),
         bytes,
         etag: response.headers.get('etag') ?? '',
         lastModified: response.headers.get('last-modified') ?? '',
-        leave: () => void reader.cancel().catch(() => {}),
+        leave,
       }
     },
     remove: async (name) => {
@@ -99,32 +92,25 @@ export const openPictureBucket = (
       let token: string | undefined
       do {
         const page = await asked(() => s3.listObjectsPaged('/', keyOf(folder), 1_000, token))
-        for (const { Key, Size, LastModified } of page?.objects ?? [])
+        // An empty list of a bucket that is not there would be taken for pictures that are gone.
+        if (!page) throw new BucketAway(new S3ServiceError('there is no such bucket', 404))
+        for (const { Key, Size, LastModified } of page.objects ?? [])
           yield {
             name: Key.slice(prefix.length),
             bytes: Number(Size),
             putAt: new Date(LastModified).getTime(),
           }
-        token = page?.nextContinuationToken
+        token = page.nextContinuationToken
       } while (token !== undefined)
     },
   }
 }
 
-/** Throws when the store stalls or ends early: that must not look like a shorter picture. */
-async function* chunksOf(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  bytes: number,
-  answerMs: number,
-): AsyncGenerator<Uint8Array> {
-  let left = bytes
-  for (;;) {
-    const late = setTimeout(() => void reader.cancel().catch(() => {}), answerMs)
-    const { done, value } = await asked(() => reader.read()).finally(() => clearTimeout(late))
-    if (done && left !== 0) throw new BucketAway(`${left} of ${bytes} bytes did not come`)
-    if (done) return
-    left -= value.length
-    yield value
+async function* inBucket(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks
+  } catch (error) {
+    throw isAway(error) ? new BucketAway(error) : error
   }
 }
 
@@ -132,6 +118,7 @@ async function* chunksOf(
 const isAway = (error: unknown): boolean =>
   error instanceof S3NetworkError ||
   error instanceof S3ServiceError ||
+  error instanceof S3Cut ||
   error instanceof TypeError ||
   (error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name))
 
