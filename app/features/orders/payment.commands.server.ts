@@ -11,6 +11,7 @@ import { enqueueMail } from '~/server/mail/outbox.ts'
 import { noteEvent } from './commands.server.ts'
 import { orderSearchText } from './list.queries.server.ts'
 import { confirmationMail, paidCopyForOwner, reviewMailForOwner } from './mails.rules.ts'
+import { unitsTaken } from './money.queries.server.ts'
 import { lockedOrderBy, orderBy } from './queries.server.ts'
 import { issuerToday } from './rules.ts'
 import { wantedPieces } from './standing.rules.ts'
@@ -69,15 +70,16 @@ const withPieces = async (
   return transition.kind === 'move' && short ? { kind: 'review', reason: 'sold-out' } : transition
 }
 
-/** Whether a counted line of a paid order has no piece; those that there are for it are promised from now on. */
+/** Whether a counted line of a paid order has no piece; those that there are for it are promised from now on. `taken` is of `unitsTaken`. */
 export const promisePieces = async (
   trx: AppTransaction,
   ctx: AppContext,
   actor: Actor,
   order: Order,
+  taken?: ReadonlyMap<string, number>,
 ): Promise<boolean> => {
   const claimant = { orderId: order.id, state: 'promised', until: null } as const
-  return (await claimPieces(trx, ctx, actor, claimant, wantedPieces(order))).length > 0
+  return (await claimPieces(trx, ctx, actor, claimant, wantedPieces(order, taken))).length > 0
 }
 
 /** A paid order stays paid when a second payment comes: its products are due, and that payment has to be given back. */
@@ -139,7 +141,7 @@ export const acceptPayment = async (
   order: Order,
   amount: number | null,
 ): Promise<boolean> => {
-  const isShort = await promisePieces(trx, ctx, actor, order)
+  const isShort = await promisePieces(trx, ctx, actor, order, await unitsTaken(trx, [order.id]))
   if (order.state === 'paid') return !isShort
   await trx
     .updateTable('orders')
