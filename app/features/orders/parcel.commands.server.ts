@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { takeBackCut } from '~/features/stock/cutting.commands.server.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import { displayDate, machineDate, parseDate } from '~/kernel/dates.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -10,7 +11,7 @@ import { enqueueMail, nextSubjectKey, takeBackMails } from '~/server/mail/outbox
 import { parcelText } from './carriers.rules.ts'
 import { changeOrder, noteEvent } from './commands.server.ts'
 import { notShippedMail, shippedMail } from './mails.rules.ts'
-import { unitsNotShipped } from './money.queries.server.ts'
+import { unitsNotShipped, unitsTaken } from './money.queries.server.ts'
 import { lockedOrderOf, type ParcelForm } from './shipping.commands.server.ts'
 import { canUndo, lateness, longestNote, type ParcelRefusal, parcelIn } from './shipping.rules.ts'
 import type { Order } from './types.ts'
@@ -61,6 +62,11 @@ const unship = async (
   const { isBegun } = await takeBackMails(trx, 'order_shipped', order.id, shippedAt)
   if (isUndo && isBegun) return refused('mail-begun')
   await changeOrder(trx, order.id, { shippedAt: null })
+  const taken = await unitsTaken(trx, [order.id])
+  const positions = order.lines.flatMap(({ quantity }, position) =>
+    quantity > (taken.get(`${order.id} ${position}`) ?? 0) ? position : [],
+  )
+  await takeBackCut(trx, ctx, actor, { orderId: order.id, positions })
   await noteEvent(trx, ctx, actor, order.id, 'unshipped', isUndo ? null : note)
   if (!isUndo) {
     await trx

@@ -11,6 +11,7 @@ import { enqueueMail } from '~/server/mail/outbox.ts'
 import { noteEvent } from './commands.server.ts'
 import { orderSearchText } from './list.queries.server.ts'
 import { confirmationMail, paidCopyForOwner, reviewMailForOwner } from './mails.rules.ts'
+import { unitsTaken } from './money.queries.server.ts'
 import { lockedOrderBy, orderBy } from './queries.server.ts'
 import { issuerToday } from './rules.ts'
 import { wantedPieces } from './standing.rules.ts'
@@ -66,15 +67,16 @@ const withPieces = async (
   return transition.kind === 'move' && short ? { kind: 'review', reason: 'sold-out' } : transition
 }
 
-/** True if a counted line has no piece. */
+/** Whether a counted line of a paid order has no piece; those that there are for it are promised from now on. `taken` is of `unitsTaken`. */
 export const promisePieces = async (
   trx: AppTransaction,
   ctx: AppContext,
   actor: Actor,
   order: Order,
+  taken?: ReadonlyMap<string, number>,
 ): Promise<boolean> => {
   const claimant = { orderId: order.id, state: 'promised', until: null } as const
-  return (await claimPieces(trx, ctx, actor, claimant, wantedPieces(order))).length > 0
+  return (await claimPieces(trx, ctx, actor, claimant, wantedPieces(order, taken))).length > 0
 }
 
 /** A second payment leaves the order paid, as its products are due; the second must be refunded. */
@@ -133,7 +135,7 @@ export const acceptPayment = async (
   order: Order,
   amount: number | null,
 ): Promise<boolean> => {
-  const isShort = await promisePieces(trx, ctx, actor, order)
+  const isShort = await promisePieces(trx, ctx, actor, order, await unitsTaken(trx, [order.id]))
   if (order.state === 'paid') return !isShort
   await trx
     .updateTable('orders')

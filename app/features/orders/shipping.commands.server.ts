@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { markCut } from '~/features/stock/giving-back.commands.server.ts'
+import { markCut } from '~/features/stock/cutting.commands.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'

@@ -182,5 +182,12 @@ const badgesOf = ({ money, isUndelivered, addressChangedAt, restoredAt }: Standi
   return [...disputes, ...found.flatMap(([isThere, kind, text]) => (isThere ? [{ kind, text }] : []))]
 }
 
-export const wantedPieces = ({ lines }: Pick<Order, 'lines'>): WantedPiece[] =>
-  lines.map(({ number, quantity }, position) => ({ number, position, units: quantity }))
+/** What its lines want of the stock, each one piece, without units whose money went back (`taken`, by order and position). */
+export const wantedPieces = (
+  { id, lines }: Pick<Order, 'id' | 'lines'>,
+  taken: ReadonlyMap<string, number> = new Map(),
+): WantedPiece[] =>
+  lines.flatMap(({ number, quantity }, position) => {
+    const units = quantity - (taken.get(`${id} ${position}`) ?? 0)
+    return units > 0 ? [{ number, position, units }] : []
+  })

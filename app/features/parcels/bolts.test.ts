@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
 import { claimPieces } from '~/features/stock/claims.commands.server.ts'
-import { markCut } from '~/features/stock/giving-back.commands.server.ts'
+import { markCut } from '~/features/stock/cutting.commands.server.ts'
 import { memberId } from '~/kernel/actor.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import { auditOf } from '~/server/audit.ts'
+import { forUpdate, forUpdateSkipLocked } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
-import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { contextForTests, onBothEngines, untilOneWaits } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../tests/support/order-row.ts'
 import { countForTests, expectBooksAgree, leftOfPieces } from '../../../tests/support/stock-for-tests.ts'
 import { cutFromOther } from './bolts.commands.server.ts'
+import { saveTicks } from './commands.server.ts'
 import { packingPage } from './queries.server.ts'
 import { lineOnBolts } from './sheet.queries.server.ts'
 
@@ -136,6 +138,28 @@ onBothEngines('bolts', (open) => {
     await ctx.db.updateTable('stockPiece').set({ units: 0 }).where('label', '=', 'B3').execute()
     await cut()
     expect(await left()).toEqual([0, 4, 0])
+  })
+
+  test('K4: ticks of several orders lock the stock in the order of its numbers, so that they meet nobody crosswise', async () => {
+    const { ctx, packer } = await shop()
+    await countForTests(ctx, 'A-1', [9])
+    await inTransaction(ctx, (trx) =>
+      claimPieces(trx, ctx, packer, { orderId: second, state: 'promised', until: null }, [
+        { number: 'A-1', position: 1, units: 1 },
+      ]),
+    )
+    const ticked = await ctx.db.transaction().execute(async (trx) => {
+      const lockOf = (number: string) => trx.selectFrom('stock').select('number').where('number', '=', number)
+      await lockOf('A-1').$call(forUpdate(trx)).execute()
+      const on = [`${first}:0:cut`, `${second}:1:cut`]
+      const ticking = saveTicks(ctx, packer, { requestId: 'ticks', on, off: [] })
+      await untilOneWaits(ctx.db)
+      await lockOf(product).$call(forUpdateSkipLocked(trx)).executeTakeFirstOrThrow()
+      return { ticking }
+    })
+    expect(await ticked.ticking).toEqual(ok({ saved: 2 }))
+    const states = await ctx.db.selectFrom('stockClaim').select(['orderId', 'position', 'state']).execute()
+    expect(states.filter(({ state }) => state === 'cut')).toHaveLength(2)
   })
 
   test('K20: twenty helpers at once never promise one bolt twice', async () => {

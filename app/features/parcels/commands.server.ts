@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
 import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import type { parcelRefusals } from '~/features/orders/texts.ts'
-import { markCut } from '~/features/stock/giving-back.commands.server.ts'
+import { markCut } from '~/features/stock/cutting.commands.server.ts'
+import { lockStockOfOrders } from '~/features/stock/queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
-import { compareCodeUnits } from '~/kernel/kana-order.ts'
 import { ok, type Result } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { actOnce } from '~/server/audit.ts'
@@ -55,13 +55,18 @@ export const saveTicks = (
           .where('position', '=', position)
           .where('step', '=', step)
           .execute()
+      const cut = [...on, ...off].filter(({ step }) => step === 'cut')
+      await lockStockOfOrders(
+        trx,
+        cut.flatMap(({ number }) => ids.get(number) ?? []),
+      )
       for (const back of [false, true]) await cutClaims(ctx, trx, actor, back ? off : on, ids, back)
       const answer = { saved: on.length + off.length }
       return ok({ answer, subject: 'packing', after: { on: on.map(tickKey), off: off.map(tickKey) } })
     },
   )
 
-/** What is ticked as cut is cut for the stock too, order by order, always in the same order (K13). */
+/** What is ticked as cut is cut for the stock too, order by order (K13); the stock of all of them is locked. */
 const cutClaims = async (
   ctx: AppContext,
   trx: AppTransaction,
@@ -71,7 +76,7 @@ const cutClaims = async (
   back: boolean,
 ): Promise<void> => {
   const cut = ticks.filter(({ step }) => step === 'cut')
-  for (const number of [...new Set(cut.map((tick) => tick.number))].toSorted(compareCodeUnits)) {
+  for (const number of new Set(cut.map((tick) => tick.number))) {
     const orderId = ids.get(number)
     const positions = cut.filter((tick) => tick.number === number).map(({ position }) => position)
     if (orderId !== undefined) await markCut(trx, ctx, actor, { orderId, positions, back })

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
-import { piecesText, readPieces, widthIn } from '~/features/stock/measures.rules.ts'
+import { piecesText, widthIn } from '~/features/stock/measures.rules.ts'
+import { cellInWords } from '~/features/stock/shelf.rules.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { StockDifference } from './feed.rules.ts'
@@ -41,8 +42,7 @@ export const stockDifferences = async (db: Kysely<Schema>, joined: Joined): Prom
   return rows.flatMap(({ countedBy, feedCell, waitingCell, ...product }) => {
     const cell = waitingCell ?? feedCell
     const now = piecesText(left.get(product.number) ?? [])
-    const read = readPieces(cell ?? '', { joined, widthCm: widthIn(product.description) })
-    const says = read.ok ? piecesText(read.value.map(({ units }) => units)) : null
+    const says = cellInWords(cell ?? '', { joined, widthCm: widthIn(product.description) })
     if (cell === null || cell === '' || says === now) return []
     const waits = countedBy === 'feed' && waitingCell !== null
     return [{ number: product.number, name: nameWithColour(product), cell, now, waits }]

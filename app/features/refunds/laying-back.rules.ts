@@ -21,14 +21,17 @@ export const leftLines = (order: Pick<Order, 'lines' | 'shipping'>, given: reado
 export const usualBack = ({ shippedAt }: Pick<Order, 'shippedAt'>): BackAs =>
   shippedAt === null ? 'bolt' : 'keep'
 
-/** These units as the owner says what becomes of them, by position. */
+/** These units as the owner says what becomes of them, by position; `stays` are those of each line that the order has still, none where left out. */
 export const backLinesOf = (
   order: Pick<Order, 'lines' | 'shippedAt'>,
   lines: readonly BackUnits[],
   said: Readonly<Record<string, BackAs>> = {},
+  stays: readonly number[] = [],
 ) =>
   lines.flatMap(({ position, units }) => {
-    const number = order.lines[position]?.number
+    const line = order.lines[position]
+    if (line === undefined) return []
     const as = said[position] ?? usualBack(order)
-    return number === undefined ? [] : [{ number, position, units, as }]
+    const { number, quantity: ordered } = line
+    return [{ number, position, units, as, ordered, stays: stays[position] ?? 0 }]
   })

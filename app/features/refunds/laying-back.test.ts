@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { unshipOrder } from '~/features/orders/parcel.commands.server.ts'
 import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import { saveTicks } from '~/features/parcels/commands.server.ts'
+import { recountPieces } from '~/features/stock/counting.commands.server.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { placePaidOrder } from '../../../tests/support/paid-order.ts'
@@ -28,24 +30,40 @@ checkoutOnBothEngines('cloth of an order that is not sent, or comes back', (shop
   }
   const cancel = (orderNumber: string, back = {}) =>
     cancelOrder(shop().ctx, owner(), { ...form(orderNumber), reason: '', back })
-  const refund = (orderNumber: string, units: number, back = {}) =>
+  const refund = (orderNumber: string, units: number, back = {}, insteadOf: string | null = null) =>
     requestRefund(shop().ctx, owner(), {
       ...form(orderNumber),
       wanted: { lines: [{ position: 0, units }], shipping: 0, other: 0, reason: '' },
-      insteadOf: null,
+      insteadOf,
       note: null,
       returnId: null,
       back,
     })
   const tick = (orderNumber: string, on: boolean) =>
     saveTicks(shop().ctx, owner(), {
-      requestId: `tick ${orderNumber} ${on}`,
+      requestId: form(orderNumber).requestId,
       on: on ? [`${orderNumber}:0:cut`] : [],
       off: on ? [] : [`${orderNumber}:0:cut`],
     })
   const ship = (orderNumber: string) =>
     shipOrder(shop().ctx, owner(), { ...form(orderNumber), carrier: '', tracking: '' })
-  const claims = () => db().selectFrom('stockClaim').select(['state', 'units']).execute()
+  const unship = (orderNumber: string) =>
+    unshipOrder(shop().ctx, owner(), { ...form(orderNumber), note: '', mail: false })
+  const claims = () => db().selectFrom('stockClaim').select(['state', 'units']).orderBy('position').execute()
+  const counted = (...units: number[]) => {
+    const pieces = units.map((each) => ({ units: each, lengthCm: null, widthCm: null }))
+    return { requestId: form('').requestId, number, version: null, pieces }
+  }
+  const recount = (...units: number[]) => recountPieces(shop().ctx, owner(), counted(...units))
+  /** The provider tells of the newest refund that it failed; gives its id. */
+  const failRefund = async (): Promise<string> => {
+    await shop().provider.settled()
+    const newest = db().selectFrom('refund').selectAll().orderBy('askedAt', 'desc').orderBy('id', 'desc')
+    const { id, providerId } = await newest.executeTakeFirstOrThrow()
+    await shop().provider.changeRefund(providerId ?? '', 'failed')
+    await shop().provider.settled()
+    return id
+  }
 
   test('K13: cancelled before it is cut, the bolt is whole', async () => {
     const order = await paid(3, 7)
@@ -61,7 +79,6 @@ checkoutOnBothEngines('cloth of an order that is not sent, or comes back', (shop
     expect(await claims()).toEqual([{ state: 'cut', units: 3 }])
     await tick(order, false)
     expect(await claims()).toEqual([{ state: 'promised', units: 3 }])
-    await shop().ctx.db.deleteFrom('audit').where('act', '=', 'packing.tick').execute()
     await tick(order, true)
     await cancel(order)
     expect(await left()).toEqual([4, 3])
@@ -97,6 +114,113 @@ checkoutOnBothEngines('cloth of an order that is not sent, or comes back', (shop
     expect(await left()).toEqual([2])
     await refund(order, 3, { 0: 'piece' })
     expect(await left()).toEqual([2, 3])
+    await expectBooksAgree(db())
+  })
+
+  test('K9, K13: a tick that is taken back leaves the whole bolt on the shelf, and a count finds it there', async () => {
+    const order = await paid(7, 7)
+    await tick(order, true)
+    await tick(order, false)
+    await recount(7)
+    expect(await left()).toEqual([0])
+    expect(await claims()).toEqual([{ state: 'promised', units: 7 }])
+    await expectBooksAgree(db())
+  })
+
+  test('K13, N14: shipping that is undone leaves promised what nobody had cut, and the bolt whole when it is cancelled', async () => {
+    const order = await paid(3, 7)
+    await ship(order)
+    expect(await unship(order)).toMatchObject({ ok: true })
+    expect(await claims()).toEqual([{ state: 'promised', units: 3 }])
+    await recount(7)
+    expect(await left()).toEqual([4])
+    await cancel(order)
+    expect(await left()).toEqual([7])
+    await expectBooksAgree(db())
+  })
+
+  test('K13, N14: shipping that is undone leaves cut what was ticked, and gone what was given back and kept', async () => {
+    await countForTests(shop().ctx, number, [7])
+    await countForTests(shop().ctx, 'F-330', [4])
+    const { order } = await placePaidOrder(shop(), [
+      [number, 5],
+      ['F-330', 2],
+    ])
+    await tick(order.orderNumber, true)
+    await requestRefund(shop().ctx, owner(), {
+      ...form(order.orderNumber),
+      wanted: { lines: [{ position: 1, units: 2 }], shipping: 0, other: 0, reason: '' },
+      insteadOf: null,
+      note: null,
+      returnId: null,
+      back: { 1: 'keep' },
+    })
+    await ship(order.orderNumber)
+    await unship(order.orderNumber)
+    expect(await claims()).toEqual([
+      { state: 'cut', units: 5 },
+      { state: 'cut', units: 2 },
+    ])
+  })
+
+  test('K13: a refund that failed and is asked for again lays nothing back a second time', async () => {
+    const order = await paid(5, 7)
+    await refund(order, 2)
+    const failed = await failRefund()
+    expect(await refund(order, 2, {}, failed)).toMatchObject({ ok: true })
+    expect(await left()).toEqual([4])
+    await failRefund()
+    expect(await refund(order, 3)).toMatchObject({ ok: true })
+    expect(await left()).toEqual([5])
+    expect(await claims()).toEqual([{ state: 'promised', units: 2 }])
+    await expectBooksAgree(db())
+  })
+
+  test('K13: what came back as a piece of its own is one piece, also when its refund is asked for again', async () => {
+    const order = await paid(5, 7)
+    await ship(order)
+    await refund(order, 5, { 0: 'piece' })
+    const failed = await failRefund()
+    expect(await refund(order, 4, { 0: 'piece' }, failed)).toMatchObject({ ok: true })
+    expect(await left()).toEqual([2, 5])
+    await expectBooksAgree(db())
+  })
+
+  test('K13: a line that was kept in parts is promised no more', async () => {
+    const order = await paid(5, 7, 6)
+    await refund(order, 2, { 0: 'keep' })
+    expect(await claims()).toEqual([{ state: 'promised', units: 5 }])
+    await refund(order, 3)
+    expect(await left()).toEqual([7, 4])
+    expect(await claims()).toEqual([{ state: 'cut', units: 2 }])
+    await expectBooksAgree(db())
+  })
+
+  test('K6, N21: a payment of practice keeps no cloth, and claims none when it is counted again', async () => {
+    shop().provider.faults.events({ kind: 'wrong_livemode' })
+    const order = await paid(3, 7)
+    expect(await left()).toEqual([4])
+    await settleOrder(shop().ctx, owner(), { ...form(order), how: 'practice', note: '' })
+    expect(await left()).toEqual([7])
+    await recount(7)
+    expect(await left()).toEqual([7])
+    await expectBooksAgree(db())
+  })
+
+  test('K7, N21: what was given back of an order claims nothing when cloth is found for the rest', async () => {
+    await countForTests(shop().ctx, number, [1])
+    const { order } = await placePaidOrder(shop(), [
+      ['F-330', 2],
+      ['F-1100', 1],
+    ])
+    await db()
+      .updateTable('orders')
+      .set({ state: 'needs_review', reviewReason: 'sold-out', paidAt: null })
+      .execute()
+    await refund(order.orderNumber, 1)
+    await countForTests(shop().ctx, 'F-330', [4])
+    await settleOrder(shop().ctx, owner(), { ...form(order.orderNumber), how: 'piece-found', note: '' })
+    expect(await leftOfPieces(db(), 'F-330')).toEqual([3])
     await expectBooksAgree(db())
   })
 

@@ -22,6 +22,7 @@ import {
   type NewPart,
   type PartRefusal,
   partsGivenBack,
+  partsLeft,
   paymentFor,
   refundParts,
   taxOfRefund,
@@ -238,7 +239,8 @@ export const requestRefund = async (
       await changeOrder(trx, order.id, ends ? { cancelledAt: ctx.now(), cancelReason: reason } : {})
       if (ends) await noteEvent(trx, ctx, actor, order.id, 'cancelled', reason)
       const back = ends ? leftLines(order, given) : linesOf(parts.value)
-      await giveBackPieces(trx, ctx, actor, order.id, backLinesOf(order, back, form.back))
+      const stays = ends ? [] : partsLeft(order, [...given, ...parts.value]).units
+      await giveBackPieces(trx, ctx, actor, order.id, backLinesOf(order, back, form.back, stays))
       const answer = { number: order.number, refundIds: [refundId], amount }
       return ok({ answer, subject: `order:${order.id}`, after: { refunded: amount, parts: parts.value } })
     },

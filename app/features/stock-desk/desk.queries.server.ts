@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { widthIn } from '~/features/stock/measures.rules.ts'
+import { isOpenClaim } from '~/features/stock/queries.server.ts'
 import type { DeskClaim, DeskStock } from '~/features/stock/rules.ts'
 
 export const openClaimsOf = (db: Kysely<Schema>, numbers: readonly string[]) =>
@@ -11,7 +12,7 @@ export const openClaimsOf = (db: Kysely<Schema>, numbers: readonly string[]) =>
     .select(['stockClaim.number', 'stockClaim.pieceId', 'stockClaim.units', 'stockClaim.state'])
     .select('orders.orderNumber as order')
     .where('stockClaim.number', 'in', numbers)
-    .where('stockClaim.state', 'in', ['held', 'promised'])
+    .where(isOpenClaim)
     .orderBy('stockClaim.claimedAt')
     .orderBy('stockClaim.id')
     .execute()

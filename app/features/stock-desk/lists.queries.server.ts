@@ -2,8 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { publishedStatus } from '~/features/products/rules.ts'
-import { piecesText } from '~/features/stock/measures.rules.ts'
+import { piecesText, widthIn } from '~/features/stock/measures.rules.ts'
+import { isOpenClaim } from '~/features/stock/queries.server.ts'
 import { holdsOf, type StockLine, usualLowAt } from '~/features/stock/rules.ts'
+import { cellInWords } from '~/features/stock/shelf.rules.ts'
+import type { Joined } from '~/kernel/shop-settings.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { openClaimsOf } from './desk.queries.server.ts'
 
@@ -28,13 +31,14 @@ const promisedBeyond = (db: Kysely<Schema>) =>
   db
     .selectFrom('stockClaim')
     .innerJoin('product', 'product.number', 'stockClaim.number')
-    .where('stockClaim.state', 'in', ['held', 'promised'])
+    .where(isOpenClaim)
     .where('stockClaim.pieceId', 'is', null)
 
 const holding = (db: Kysely<Schema>) =>
   db
     .selectFrom('stockClaim')
     .innerJoin('orders', 'orders.id', 'stockClaim.orderId')
+    .where(isOpenClaim)
     .where('stockClaim.state', '=', 'held')
 
 /** How many products or orders each list of the stock has. */
@@ -64,8 +68,27 @@ const mostListed = 300
 
 const named = ['product.number', 'product.name', 'product.type', 'product.description'] as const
 
+/** Where the list says something else than what is left; it does not learn of sales (K14). */
+const sheetLines = async (db: Kysely<Schema>, joined: Joined) => {
+  const cells = await counted(db)
+    .select(named)
+    .select(({ fn }) => fn.coalesce('stock.waitingCell', 'stock.feedCell', sql.lit('')).as('cell'))
+    .where(({ or, eb }) =>
+      or([eb('stock.waitingCell', 'is not', null), eb('stock.feedCell', 'is not', null)]),
+    )
+    .orderBy('stock.number')
+    .execute()
+  const told = cells.filter(({ cell }) => cell !== '')
+  const lines = await linesOf(db, told)
+  return lines.flatMap((line, at) => {
+    const { cell = '', description = '' } = told[at] ?? {}
+    const says = cellInWords(cell, { joined, widthCm: widthIn(description) })
+    return says === line.pieces ? [] : [{ ...line, cell }]
+  })
+}
+
 /** The products of which few are left, are none left, and more is promised than there is; and who holds cloth while she pays. */
-export const stockLists = async (db: Kysely<Schema>) => {
+export const stockLists = async (db: Kysely<Schema>, joined: Joined) => {
   const products = (query: ReturnType<typeof counted>) =>
     query.select(named).orderBy('stock.mostUnits').orderBy('stock.number').limit(mostListed).execute()
   const short = promisedBeyond(db).select(named).distinct().orderBy('product.number').limit(mostListed)
@@ -76,44 +99,16 @@ export const stockLists = async (db: Kysely<Schema>) => {
     .orderBy('orders.id')
     .orderBy('stockClaim.position')
     .limit(mostListed)
-  const fromSheet = counted(db).where(
-    ({ fn, val }) => sql<boolean>`${fn.coalesce('stock.waitingCell', 'stock.feedCell')} <> ${val('')}`,
-  )
-  const cells = await fromSheet
-    .select(named)
-    .select(({ fn }) => fn.coalesce('stock.waitingCell', 'stock.feedCell').as('cell'))
-    .orderBy('stock.number')
-    .limit(mostListed)
-    .execute()
-  const cellOf = new Map(cells.map(({ number, cell }) => [number, cell ?? '']))
-  const sheet = (await linesOf(db, cells)).map((line) => ({ ...line, cell: cellOf.get(line.number) ?? '' }))
+  const sheet = await sheetLines(db, joined)
   return {
-    sheet: sheet.filter(({ cell, pieces }) => cell !== pieces),
+    sheet: sheet.slice(0, mostListed),
+    moreOfSheet: Math.max(0, sheet.length - mostListed),
     recount: await linesOf(db, await products(toRecount(db))),
     low: await linesOf(db, await products(low(db))),
     soldOut: await linesOf(db, await products(soldOut(db))),
     short: await linesOf(db, await short.execute()),
     holds: holdsOf(await holds.execute()),
   }
-}
-
-/** What is left of each counted product of these, as a cell of the feed tells it. */
-export const stockCells = async (
-  db: Kysely<Schema>,
-  numbers: readonly string[],
-): Promise<ReadonlyMap<string, string>> => {
-  const rows = await db
-    .selectFrom('stock')
-    .leftJoin('stockPiece', 'stockPiece.number', 'stock.number')
-    .select(['stock.number', 'stockPiece.leftUnits'])
-    .execute()
-  const found = Map.groupBy(rows, ({ number }) => number)
-  return new Map(
-    numbers.flatMap((number) => {
-      const pieces = found.get(number)?.flatMap(({ leftUnits }) => (leftUnits ? leftUnits : []))
-      return pieces === undefined ? [] : [[number, piecesText(pieces)] as const]
-    }),
-  )
 }
 
 const linesOf = async (
@@ -133,14 +128,14 @@ const linesOf = async (
     pieces.push(...(await open.where('number', 'in', some).execute()))
     claims.push(...(await openClaimsOf(db, some)))
   }
+  const leftOf = Map.groupBy(pieces, ({ number }) => number)
+  const claimsOf = Map.groupBy(claims, ({ number }) => number)
   return products.map((product) => ({
     number: product.number,
     name: nameWithColour(product),
-    pieces: piecesText(
-      pieces.filter(({ number }) => number === product.number).map(({ leftUnits }) => leftUnits),
-    ),
-    orders: claims
-      .filter(({ number, pieceId }) => number === product.number && pieceId === null)
+    pieces: piecesText((leftOf.get(product.number) ?? []).map(({ leftUnits }) => leftUnits)),
+    orders: (claimsOf.get(product.number) ?? [])
+      .filter(({ pieceId }) => pieceId === null)
       .map(({ order }) => order),
   }))
 }

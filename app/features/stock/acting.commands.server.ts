@@ -82,6 +82,16 @@ export const actOnceOnStock = async (
   )
 }
 
+/** What `emptied` says of what was sold without limit before it was sold out. */
+export const wasUncounted = 'uncounted'
+
+/** With which version a count begins: above those of one that was given up, whose forms are stale. */
+export const beginningVersion = (trx: AppTransaction, number: string) =>
+  trx
+    .selectFrom('stockMove')
+    .where('number', '=', number)
+    .select(({ fn }) => fn.countAll<number>().as('moves'))
+
 /** From now on it is counted, by the desk; two first counts of one number meet at its key. */
 export const count = async (
   trx: AppTransaction,
@@ -99,7 +109,7 @@ export const count = async (
       feedCell: null,
       waitingCell: null,
       lowAt: null,
-      version: 0,
+      version: beginningVersion(trx, number),
       emptied,
       joined: joinedKept(settings.joined),
     })

@@ -1,7 +1,7 @@
 import type { Actor, DeskActor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
-import { actOnceOnStock, count, type StockForm } from './acting.commands.server.ts'
+import { actOnceOnStock, count, type StockForm, wasUncounted } from './acting.commands.server.ts'
 import { addPieces, move, settleStock } from './ledger.commands.server.ts'
 import type { MeasuredPiece } from './measures.rules.ts'
 import { adoptOpenLines } from './older-orders.commands.server.ts'
@@ -16,7 +16,8 @@ export const receivePieces = (ctx: AppContext, actor: DeskActor, form: PiecesFor
     const { number, pieces } = form
     const received = { ...why, why: 'received' } as const
     await count(trx, ctx, number, mode)
-    if (row === undefined) await adoptOpenLines(trx, ctx, number, ctx.demo)
+    // Sold out in one press it was not counted either.
+    if (row === undefined || row.emptied === wasUncounted) await adoptOpenLines(trx, ctx, number, ctx.demo)
     const [pool] = mode === 'count' ? await openPieces(trx, number) : []
     if (pool === undefined) await addPieces(trx, ctx, number, pieces, 'received', received)
     else {

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import { putProducts } from '~/features/products/commands.server.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
 import {
   type ContextForTests,
   contextForTests,
@@ -12,6 +13,8 @@ import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { expectBooksAgree, leftOfPieces } from '../../../tests/support/stock-for-tests.ts'
 import { receivePieces, recountPieces } from './counting.commands.server.ts'
 import { sellOut, setLowAt, stopCounting, undoSoldOut } from './ending.commands.server.ts'
+import { move } from './ledger.commands.server.ts'
+import { openPieces } from './queries.server.ts'
 
 const number = 'F-1'
 const owner = { kind: 'owner' } as const
@@ -121,6 +124,19 @@ onBothEngines('the count of a product', (open) => {
     await expectBooksAgree(ctx.db)
   })
 
+  test('K1, K4: no move takes more of a piece than is left', async () => {
+    const ctx = await shop()
+    await receivePieces(ctx, owner, { ...form(), pieces: pieces(3) })
+    await inTransaction(ctx, async (trx) => {
+      const [piece] = await openPieces(trx, number)
+      if (piece === undefined) throw new Error('a piece of this test is gone')
+      const why = { why: 'moved', actor: owner } as const
+      expect(await move(trx, ctx, piece, { units: -4 }, why)).toBe(false)
+      expect(await move(trx, ctx, piece, { units: -3 }, why)).toBe(true)
+    })
+    expect(await leftOfPieces(ctx.db, number)).toEqual([0])
+  })
+
   test('K9: sold out in one tap, and back', async () => {
     const ctx = await shop()
     await receivePieces(ctx, owner, { ...form(), pieces: pieces(7, 4) })
@@ -152,6 +168,33 @@ onBothEngines('the count of a product', (open) => {
     expect(await leftOfPieces(ctx.db, number)).toEqual([0])
     await expectBooksAgree(ctx.db)
     expect(await stopCounting(ctx, owner, form(0))).toEqual({ ok: false, error: 'not-counted' })
+  })
+
+  test('K9: of what was sold out before it was counted older orders are sent first, too', async () => {
+    const ctx = await shop()
+    await addOrder(ctx, 'open', 3)
+    await sellOut(ctx, owner, form(0))
+    await receivePieces(ctx, owner, { ...form(), pieces: pieces(7) })
+    expect(await claims(ctx.db)).toMatchObject([{ orderId: 'open', state: 'promised', label: 'B1' }])
+    expect(await leftOfPieces(ctx.db, number)).toEqual([4])
+    await sellOut(ctx, owner, form())
+    await ctx.db.updateTable('stockClaim').set({ state: 'released', pieceId: null }).execute()
+    await receivePieces(ctx, owner, { ...form(), pieces: pieces(2) })
+    expect(await claims(ctx.db)).toMatchObject([{ state: 'released' }])
+  })
+
+  test('K9: counted as it lies, no promise loses its room', async () => {
+    const ctx = await shop()
+    await receivePieces(ctx, owner, { ...form(), pieces: pieces(10) })
+    for (const [id, units] of Object.entries({ a: 5, b: 5 })) await addOrder(ctx, id, units)
+    await recountPieces(ctx, owner, { ...form(), pieces: pieces(10) })
+    await receivePieces(ctx, owner, { ...form(), pieces: pieces(9) })
+    for (const id of ['c', 'd', 'e']) await addOrder(ctx, id, 3)
+    await recountPieces(ctx, owner, { ...form(), pieces: pieces(10, 9) })
+    const labels = (await claims(ctx.db)).map(({ label }) => label)
+    expect(labels.toSorted()).toEqual(['B1', 'B1', 'B2', 'B2', 'B2'])
+    expect(await leftOfPieces(ctx.db, number)).toEqual([0, 0])
+    await expectBooksAgree(ctx.db)
   })
 
   test('K9: kits are one pool', async () => {
@@ -186,6 +229,14 @@ onBothEngines('the count of a product', (open) => {
         ok: false,
         error: 'not-counted',
       })
+    })
+
+    test('0.3, K9: a form of a count that was given up is stale', async () => {
+      const ctx = await shop()
+      await receivePieces(ctx, owner, { ...form(0), pieces: pieces(7) })
+      await stopCounting(ctx, owner, form(1))
+      await receivePieces(ctx, owner, { ...form(0), pieces: pieces(3) })
+      expect(await sellOut(ctx, owner, form(1))).toEqual({ ok: false, error: 'stale' })
     })
 
     test('K9: a number that the shop does not have is none', async () => {

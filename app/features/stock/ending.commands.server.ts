@@ -3,12 +3,10 @@ import type { Actor, DeskActor } from '~/kernel/actor.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { actOnceOnStock, count, type StockForm } from './acting.commands.server.ts'
+import { actOnceOnStock, count, type StockForm, wasUncounted } from './acting.commands.server.ts'
 import { move, settleStock } from './ledger.commands.server.ts'
 import { openClaims, openPieces } from './queries.server.ts'
 import { clearPiece, layIn } from './shelf.commands.server.ts'
-
-const wasUncounted = 'uncounted'
 
 /** 売り切れにする: nothing more is sold; what was promised stays. Undone by `undoSoldOut` (K9). */
 export const sellOut = (ctx: AppContext, actor: DeskActor, form: StockForm) =>

@@ -1,7 +1,7 @@
 import type { Actor, DeskActor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { actOnceOnStock, type StockForm } from './acting.commands.server.ts'
+import { actOnceOnStock, beginningVersion, type StockForm } from './acting.commands.server.ts'
 import { forgetCount } from './ending.commands.server.ts'
 import { joinedKept } from './joined.rules.ts'
 import { type MeasuredPiece, readPieces, widthIn } from './measures.rules.ts'
@@ -37,7 +37,7 @@ const countByFeed = async (
   const counted = { countedBy: 'feed', feedCell: cell, waitingCell: null, emptied: null, ...asNow } as const
   await trx
     .insertInto('stock')
-    .values({ number, mode: 'pieces', lowAt: null, ...counted })
+    .values({ number, mode: 'pieces', lowAt: null, version: beginningVersion(trx, number), ...counted })
     .onConflict((conflict) => conflict.column('number').doUpdateSet(counted))
     .execute()
   await adoptOpenLines(trx, ctx, number, ctx.demo)

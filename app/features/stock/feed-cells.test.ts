@@ -7,8 +7,9 @@ import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { expectBooksAgree } from '../../../tests/support/stock-for-tests.ts'
 import { claimPieces } from './claims.commands.server.ts'
 import { receivePieces } from './counting.commands.server.ts'
+import { markCut } from './cutting.commands.server.ts'
+import { sellOut } from './ending.commands.server.ts'
 import { takeFeedCells, takeWaitingCell } from './feed-cells.commands.server.ts'
-import { markCut } from './giving-back.commands.server.ts'
 
 const number = 'F-1'
 const owner = { kind: 'owner' } as const
@@ -65,6 +66,18 @@ onBothEngines('the column stock of a feed', (open) => {
     await cell('読めない')
     expect(await left()).toEqual([3])
     await expectBooksAgree(db)
+  })
+
+  test('0.3, K14: a form of a count of the list that has ended is stale', async () => {
+    const { ctx, cell, stock } = await shop()
+    await cell('7')
+    const { version = null } = (await stock()) ?? {}
+    await cell('')
+    await cell('3')
+    expect(await sellOut(ctx, owner, { requestId: ctx.newId(), number, version })).toEqual({
+      ok: false,
+      error: 'stale',
+    })
   })
 
   test('K14: a cell that says more than the last one waits for the owner', async () => {

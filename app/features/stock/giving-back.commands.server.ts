@@ -11,6 +11,10 @@ export interface BackLine {
   readonly position: number
   readonly units: number
   readonly as: BackAs
+  /** Of the whole line, as it was ordered. */
+  readonly ordered: number
+  /** Of the whole line, what is still to be sent, or stays with its buyer. */
+  readonly stays: number
 }
 
 /** The claim has so many units less; without any it is none. */
@@ -37,32 +41,56 @@ const putBack = async (
   else await addPieces(trx, ctx, number, [{ units, lengthCm: null, widthCm: null }], 'returned', why)
 }
 
-const giveBackLine = async (
+/** What of a product of this order was put on the shelf before. */
+const unitsPutBack = async (trx: AppTransaction, orderId: string, number: string): Promise<number> => {
+  const { units } = await trx
+    .selectFrom('stockMove')
+    .where('number', '=', number)
+    .where('orderId', '=', orderId)
+    .where('why', '=', 'returned')
+    .select(({ fn }) => fn.sum<number | null>('units').as('units'))
+    .executeTakeFirstOrThrow()
+  return Number(units ?? 0)
+}
+
+type OrderBackLine = BackLine & { readonly orderId: string }
+
+/** Of cloth that nothing is claimed of any more, or never was, nobody knows a bolt. */
+const putBackUnclaimed = async (
   trx: AppTransaction,
   ctx: StockContext,
   actor: Actor,
   stock: StockRow,
-  claim: ClaimRow | undefined,
-  line: BackLine & { readonly orderId: string },
+  { orderId, units, ordered, stays }: OrderBackLine,
 ): Promise<void> => {
-  const units = Math.min(line.units, claim?.units ?? line.units)
-  if (line.as === 'keep') {
-    // What is neither sent nor laid back is gone; a part of a line goes with the rest of it.
-    if (claim !== undefined && claim.units <= units)
-      await trx.updateTable('stockClaim').set({ state: 'cut' }).where('id', '=', claim.id).execute()
-    return
-  }
-  const isWhole = line.as === 'bolt' && claim !== undefined && claim.state !== 'cut'
-  if (claim !== undefined) {
-    const { pieceId, number } = claim
-    const piece = pieceId === null ? null : { id: pieceId, number }
+  const most = ordered - stays - (await unitsPutBack(trx, orderId, stock.number))
+  if (most > 0) await putBack(trx, ctx, actor, stock, orderId, Math.min(units, most))
+}
+
+/**
+ * One line whose claim is there. What the order still has stays claimed: a refund that failed and is asked for once more lays nothing back a
+ * second time. What is neither sent nor laid back is gone, and with the rest of its line cut.
+ */
+const giveBackClaimed = async (
+  trx: AppTransaction,
+  ctx: StockContext,
+  actor: Actor,
+  stock: StockRow,
+  claim: ClaimRow,
+  { orderId, units: meant, stays, as }: OrderBackLine,
+): Promise<void> => {
+  const { id, pieceId, number } = claim
+  const units = as === 'keep' ? 0 : Math.max(0, Math.min(meant, claim.units - stays))
+  const isWhole = as === 'bolt' && claim.state !== 'cut'
+  if (units > 0) {
     await lessen(trx, claim, units)
-    const why = { why: 'released', actor, orderId: line.orderId } as const
-    if (piece !== null) await move(trx, ctx, piece, isWhole ? { units } : { units: 0, grows: -units }, why)
+    const why = { why: 'released', actor, orderId } as const
+    if (pieceId !== null)
+      await move(trx, ctx, { id: pieceId, number }, isWhole ? { units } : { units: 0, grows: -units }, why)
+    if (!isWhole) await putBack(trx, ctx, actor, stock, orderId, units)
   }
-  // Of cloth that was never claimed nobody knows a bolt.
-  if (!isWhole && (claim !== undefined || line.as === 'piece'))
-    await putBack(trx, ctx, actor, stock, line.orderId, units)
+  if (stays === 0 && units < claim.units)
+    await trx.updateTable('stockClaim').set({ state: 'cut' }).where('id', '=', id).execute()
 }
 
 /**
@@ -86,30 +114,10 @@ export const giveBackPieces = async (
   const claims = new Map((await claimsOfOrder(trx, orderId)).map((claim) => [claim.position, claim]))
   for (const line of wanted) {
     const stock = counted.get(line.number)
+    const claim = claims.get(line.position)
     if (stock === undefined) continue
-    await giveBackLine(trx, ctx, actor, stock, claims.get(line.position), { ...line, orderId })
+    if (claim !== undefined) await giveBackClaimed(trx, ctx, actor, stock, claim, { ...line, orderId })
+    else if (line.as === 'piece') await putBackUnclaimed(trx, ctx, actor, stock, { ...line, orderId })
   }
-  for (const number of counted.keys()) await layIn(trx, ctx, number, { why: 'claimed', actor })
-}
-
-/** FabricMeasures of an order is cut, of all its lines or of these positions: from now on no promise of it moves (K13). `back`: the tick was a slip. */
-export const markCut = async (
-  trx: AppTransaction,
-  ctx: StockContext,
-  actor: Actor,
-  { orderId, positions, back = false }: { orderId: string; positions?: readonly number[]; back?: boolean },
-): Promise<void> => {
-  const from = back ? 'cut' : 'promised'
-  const meant = (claim: ClaimRow) =>
-    claim.state === from && (positions === undefined || positions.includes(claim.position))
-  const numbers = (await claimsOfOrder(trx, orderId)).filter(meant).map(({ number }) => number)
-  if (numbers.length === 0) return
-  const counted = await lockStock(trx, numbers)
-  for (const claim of (await claimsOfOrder(trx, orderId)).filter(meant))
-    await trx
-      .updateTable('stockClaim')
-      .set({ state: back ? 'promised' : 'cut' })
-      .where('id', '=', claim.id)
-      .execute()
   for (const number of counted.keys()) await layIn(trx, ctx, number, { why: 'claimed', actor })
 }

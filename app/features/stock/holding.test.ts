@@ -1,9 +1,12 @@
+import { CompiledQuery, type RootOperationNode } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { reconcileOrders } from '~/features/payments/jobs.server.ts'
 import type { CheckoutShop } from '../../../tests/support/checkout-for-tests.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { bodyFor, openPaymentPage, ordersOf, postCheckout } from '../../../tests/support/shopper-for-tests.ts'
 import { countForTests, expectBooksAgree, leftOfPieces } from '../../../tests/support/stock-for-tests.ts'
+import { deskStock } from '../stock-desk/desk.queries.server.ts'
+import { stockLists } from '../stock-desk/lists.queries.server.ts'
 import { recountPieces } from './counting.commands.server.ts'
 import { releaseHoldsJob } from './jobs.server.ts'
 
@@ -11,7 +14,7 @@ const minute = 60_000
 const never = new AbortController().signal
 const number = 'F-1100'
 
-checkoutOnBothEngines('cloth for orders', (shop) => {
+checkoutOnBothEngines('cloth for orders', (shop, engine) => {
   const left = () => leftOfPieces(shop().ctx.db, number)
   const count = (...pieces: number[]) => countForTests(shop().ctx, number, pieces)
   const press = async (units: number, browser: string, address = '203.0.113.7') =>
@@ -122,6 +125,46 @@ checkoutOnBothEngines('cloth for orders', (shop) => {
       expect(await claims()).toHaveLength(8)
     })
   })
+
+  /** What the queries of `act` that name the claims read them by, as SQLite plans it. */
+  const plansOf = async (act: (at: Pick<CheckoutShop, 'ctx'>) => Promise<unknown>): Promise<string[]> => {
+    const { ctx } = shop()
+    const seen: RootOperationNode[] = []
+    const db = ctx.db.withPlugin({
+      transformQuery: ({ node }) => {
+        seen.push(node)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    await act({ ctx: { ...ctx, db } })
+    const executor = ctx.db.getExecutor()
+    const plans = new Set<string>()
+    for (const node of seen.filter(({ kind }) => kind !== 'RawNode')) {
+      const id = { queryId: 'plan' }
+      const { sql, parameters } = executor.compileQuery(executor.transformQuery(node, id), id)
+      if (!sql.includes('stock_claim') || sql.startsWith('insert')) continue
+      const explained = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters])
+      for (const row of (await ctx.db.executeQuery<{ detail: string }>(explained)).rows)
+        if (/stock_?claim/i.test(row.detail)) plans.add(row.detail)
+    }
+    return [...plans]
+  }
+
+  // PostgreSQL plans with the values that are bound.
+  if (engine === 'sqlite')
+    test('K4: what is read of claims does not grow with all that ever were', async () => {
+      await count(7)
+      await open(1, 'one')
+      const plans = await plansOf(async ({ ctx }) => {
+        await open(2, 'one', { ctx })
+        await releaseHoldsJob(ctx).run(never)
+        await stockLists(ctx.db, null)
+        await deskStock(ctx.db, number)
+      })
+      expect(plans.filter((plan) => /^SCAN stock_claim$/.test(plan))).toEqual([])
+      expect(plans.join()).toContain('stock_claim_open')
+    })
 
   describe('the end of a payment page', () => {
     test('K6: paid it is promised, and its client is forgotten', async () => {

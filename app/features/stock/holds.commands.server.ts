@@ -6,7 +6,7 @@ import { clientAt } from '~/server/public-address.ts'
 import { textHash } from '~/server/text-hash.ts'
 import { claimPieces } from './claims.commands.server.ts'
 import type { StockContext } from './ledger.commands.server.ts'
-import { hasCounted, lockStock } from './queries.server.ts'
+import { hasCounted, isOpenClaim, lockStock } from './queries.server.ts'
 import { releaseHolds } from './releasing.commands.server.ts'
 import { mostHolds, type ShortLine, type WantedPiece } from './rules.ts'
 
@@ -38,6 +38,7 @@ const isAtLimit = async (
     const row = await trx
       .selectFrom('stockClaim')
       .select(({ fn }) => fn.count<number>('orderId').distinct().as('orders'))
+      .where(isOpenClaim)
       .where('state', '=', 'held')
       .where(column, '=', whose[column])
       .where('orderId', '!=', orderId)
@@ -53,6 +54,7 @@ const formerHolds = (trx: AppTransaction, { orderId, browserToken }: HoldOfOrder
     .selectFrom('stockClaim')
     .innerJoin('orders', 'orders.id', 'stockClaim.orderId')
     .selectAll('stockClaim')
+    .where(isOpenClaim)
     .where('stockClaim.state', '=', 'held')
     .where('orders.browserToken', '=', browserToken)
     .where('orders.state', '=', 'pending')

@@ -20,8 +20,9 @@ import {
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { countForTests, expectBooksAgree } from '../../../tests/support/stock-for-tests.ts'
 import { receivePieces, recountPieces } from './counting.commands.server.ts'
+import { markCut, takeBackCut } from './cutting.commands.server.ts'
 import { takeFeedCells, takeWaitingCell } from './feed-cells.commands.server.ts'
-import { giveBackPieces, markCut } from './giving-back.commands.server.ts'
+import { giveBackPieces } from './giving-back.commands.server.ts'
 import { releaseHoldsJob } from './jobs.server.ts'
 import { boltsOfLine } from './queries.server.ts'
 import { backWays } from './rules.ts'
@@ -77,6 +78,7 @@ const acts = [
   'end',
   'cancel',
   'ship',
+  'unship',
   'recount',
   'receive',
   'feed',
@@ -184,6 +186,8 @@ onBothEngines('interleavings', (_open, places) => {
         position,
         units,
         as: back,
+        ordered: units,
+        stays: 0,
       }))
       await giveBackPieces(trx, ctx, owner, order.id, lines)
       await changeOrder(trx, order.id, { cancelledAt: 1 })
@@ -193,6 +197,13 @@ onBothEngines('interleavings', (_open, places) => {
       if (state !== 'paid' || cancelledAt !== null || shippedAt !== null) return
       await markCut(trx, ctx, owner, { orderId: order.id })
       await changeOrder(trx, order.id, { shippedAt: 1 })
+    })
+  const unship = (order: Order) =>
+    locked(order, async (trx, { shippedAt }) => {
+      if (shippedAt === null) return
+      await changeOrder(trx, order.id, { shippedAt: null })
+      const positions = order.lines.map((_, position) => position)
+      await takeBackCut(trx, ctx, owner, { orderId: order.id, positions })
     })
 
   const moveToOther = (order: Order) =>
@@ -235,6 +246,8 @@ onBothEngines('interleavings', (_open, places) => {
         return order && cancel(order, back)
       case 'ship':
         return order && ship(order)
+      case 'unship':
+        return order && unship(order)
       case 'feed':
         return inTransaction(ctx, (trx) =>
           takeFeedCells(trx, ctx, payer, [

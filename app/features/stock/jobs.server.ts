@@ -2,7 +2,7 @@ import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import type { Job } from '~/server/jobs.ts'
-import { type ClaimRow, lockStock } from './queries.server.ts'
+import { type ClaimRow, isOpenClaim, isStandingClaim, lockStock } from './queries.server.ts'
 import { releaseHolds } from './releasing.commands.server.ts'
 
 const minute = 60_000
@@ -36,6 +36,7 @@ const releaseEndedHolds = async (
     .selectFrom('stockClaim')
     .select('orderId')
     .distinct()
+    .where(isOpenClaim)
     .where('state', '=', 'held')
     .where('until', '<', ctx.now() - afterMs)
     .orderBy('orderId')
@@ -69,6 +70,7 @@ const releaseEnded = async (
       .selectFrom('stockClaim')
       .selectAll()
       .where('orderId', '=', orderId)
+      .where(isStandingClaim)
       .where('state', '=', 'held')
       .where('until', '<', endedBefore)
       .execute()

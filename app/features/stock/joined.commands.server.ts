@@ -1,6 +1,7 @@
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
+import { wasUncounted } from './acting.commands.server.ts'
 import { joinedKept, reshaped, type ShelfPiece } from './joined.rules.ts'
 import { claimsOn, lockStock, openPieces } from './queries.server.ts'
 import { replacePieces } from './shelf.commands.server.ts'
@@ -22,11 +23,13 @@ const reshapeShelf = async (trx: AppTransaction, ctx: AppContext, actor: Actor, 
   const kept = joinedKept(joined)
   // Another process was first; or it was counted before that was kept, and as far as anybody knows as it is now.
   if (row === undefined || row.joined === kept) return
-  const mark = { joined: kept, recount: row.recount }
+  const mark = { joined: kept, recount: row.recount, emptied: row.emptied }
   if (row.joined !== null) {
     const { pieces, isSure } = reshaped(await shelfOf(trx, number), joined)
     await replacePieces(trx, ctx, number, pieces, 'counted', { why: 'recounted', actor })
     if (!isSure) mark.recount = 1
+    // What 「売り切れ」 took away lay otherwise.
+    if (row.emptied !== wasUncounted) mark.emptied = null
   }
   await trx.updateTable('stock').set(mark).where('number', '=', number).execute()
 }

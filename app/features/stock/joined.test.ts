@@ -7,7 +7,8 @@ import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { expectBooksAgree } from '../../../tests/support/stock-for-tests.ts'
 import { claimPieces } from './claims.commands.server.ts'
 import { receivePieces, recountPieces } from './counting.commands.server.ts'
-import { markCut } from './giving-back.commands.server.ts'
+import { markCut } from './cutting.commands.server.ts'
+import { sellOut, undoSoldOut } from './ending.commands.server.ts'
 import { reshapeShelves } from './joined.commands.server.ts'
 import { reshaped, type ShelfPiece } from './joined.rules.ts'
 import { piecesOfBolt } from './measures.rules.ts'
@@ -121,6 +122,25 @@ onBothEngines('units that hang together otherwise', (open) => {
     expect(await db.selectFrom('stockClaim').select(['state', 'pieceId', 'units']).execute()).toEqual([
       { state: 'promised', pieceId: null, units: 8 },
     ])
+  })
+
+  test('K9, K22: what was sold out lay otherwise, and does not come back as it was', async () => {
+    const { ctx, receive, start, shelf } = await shop(null)
+    const form = () => ({ requestId: ctx.newId(), number, version: null })
+    await receive()
+    await sellOut(ctx, owner, form())
+    await start('lengthwise')
+    expect(await undoSoldOut(ctx, owner, form())).toEqual({ ok: false, error: 'nothing-to-undo' })
+    expect(await shelf()).toEqual([])
+  })
+
+  test('K9, K22: what was sold without limit before it was sold out is so again, however units hang together', async () => {
+    const { ctx, start, row } = await shop(null)
+    const form = () => ({ requestId: ctx.newId(), number, version: null })
+    await sellOut(ctx, owner, form())
+    await start('lengthwise')
+    expect(await undoSoldOut(ctx, owner, form())).toMatchObject({ ok: true })
+    expect(await row()).toBe(undefined)
   })
 
   test('K22: what was counted before that was kept is taken as it is now, and kits stay as they are', async () => {

@@ -119,12 +119,12 @@ export const settleStock = async (
   number: string,
 ): Promise<void> => {
   const claims = await openClaims(trx, number)
-  const claimed = new Set(claims.map(({ pieceId }) => pieceId))
+  const claimed = new Set(claims.flatMap(({ pieceId }) => pieceId ?? []))
+  // All of them: one that was over is there again where its cloth is promised again, which was ticked as cut and is not.
   const pieces = await trx
     .selectFrom('stockPiece')
     .select(['id', 'leftUnits', 'closedAt'])
     .where('number', '=', number)
-    .where((eb) => eb.or([eb('closedAt', 'is', null), eb('leftUnits', '>', 0)]))
     .execute()
   for (const { id, leftUnits, closedAt } of pieces) {
     const isOver = leftUnits === 0 && !claimed.has(id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import type { StockContext } from './ledger.commands.server.ts'
+import { isStandingClaim } from './queries.server.ts'
 
 /** What is given back of a line, by refunds that did not fail. */
 const refundedUnits = sql<number>`coalesce((select sum(refund_line.units) from refund_line
@@ -30,7 +31,9 @@ export const adoptOpenLines = async (
     .where('orders.cancelledAt', 'is', null)
     .where((eb) =>
       eb.or([
-        eb('orders.state', 'in', ['paid', 'needs_review', 'awaiting_payment']),
+        eb('orders.state', 'in', ['paid', 'awaiting_payment']),
+        // A payment of practice is settled and never sent.
+        eb.and([eb('orders.state', '=', 'needs_review'), eb('orders.settledAt', 'is', null)]),
         eb.and([eb('orders.state', '=', 'pending'), eb('orders.sessionExpiresAt', '>', ctx.now())]),
       ]),
     )
@@ -41,7 +44,7 @@ export const adoptOpenLines = async (
             .select('stockClaim.id')
             .whereRef('stockClaim.orderId', '=', 'orders.id')
             .whereRef('stockClaim.position', '=', 'orderLine.position')
-            .where('stockClaim.state', '!=', 'released'),
+            .where(isStandingClaim),
         ),
       ),
     )

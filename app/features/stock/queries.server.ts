@@ -8,12 +8,20 @@ export type StockRow = Selectable<StockTable>
 export type PieceRow = Selectable<StockPieceTable>
 export type ClaimRow = Selectable<StockClaimTable>
 
+/**
+ * What of claims the two indices of them hold, word for word: of a value that is bound SQLite does not see that it fits, and reads all claims
+ * that ever were.
+ */
+export const isOpenClaim = sql<boolean>`stock_claim.state in ('held', 'promised')`
+export const isStandingClaim = sql<boolean>`stock_claim.state <> 'released'`
+
 /** Whether this order holds cloth for its payment page. */
 export const hasHolds = async (db: Kysely<Schema>, orderId: string): Promise<boolean> =>
   (await db
     .selectFrom('stockClaim')
     .select('id')
     .where('orderId', '=', orderId)
+    .where(isStandingClaim)
     .where('state', '=', 'held')
     .executeTakeFirst()) !== undefined
 
@@ -69,7 +77,7 @@ export const openClaims = (trx: AppTransaction, number: string): Promise<ClaimRo
     .selectFrom('stockClaim')
     .selectAll()
     .where('number', '=', number)
-    .where('state', 'in', ['held', 'promised'])
+    .where(isOpenClaim)
     .orderBy('claimedAt')
     .orderBy('id')
     .execute()
@@ -90,9 +98,19 @@ export const claimsOfOrder = (trx: AppTransaction, orderId: string): Promise<Cla
     .selectFrom('stockClaim')
     .selectAll()
     .where('orderId', '=', orderId)
-    .where('state', '!=', 'released')
+    .where(isStandingClaim)
     .orderBy('position')
     .execute()
+
+/** As `lockStock`, of all that these orders have claimed, for who goes through several of them. */
+export const lockStockOfOrders = async (trx: AppTransaction, orderIds: readonly string[]): Promise<void> => {
+  const numbers: string[] = []
+  for (const ids of inChunks(orderIds)) {
+    const claims = trx.selectFrom('stockClaim').select('number').where('orderId', 'in', ids)
+    numbers.push(...(await claims.where(isStandingClaim).execute()).map(({ number }) => number))
+  }
+  await lockStock(trx, numbers)
+}
 
 const claimsOnBolts = (db: Kysely<Schema>) =>
   db
@@ -101,6 +119,7 @@ const claimsOnBolts = (db: Kysely<Schema>) =>
     .innerJoin('stock', 'stock.number', 'stockClaim.number')
     .select(['stockClaim.orderId', 'stockClaim.position', 'stockClaim.units', 'stockClaim.state'])
     .select(['stockPiece.number', 'stockPiece.id', 'stockPiece.label', 'stockPiece.leftUnits as left'])
+    .where(isStandingClaim)
     .where('stockClaim.state', 'in', ['promised', 'cut'])
     .where('stock.mode', '=', 'pieces')
 

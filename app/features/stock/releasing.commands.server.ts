@@ -1,7 +1,7 @@
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { move, type StockContext, settleStock } from './ledger.commands.server.ts'
-import { type ClaimRow, claimsOfOrder, lockStock } from './queries.server.ts'
+import { type ClaimRow, claimsOfOrder, isStandingClaim, lockStock } from './queries.server.ts'
 
 /** Gives the claims' units back to their pieces; the caller has locked their numbers. */
 export const release = async (
@@ -71,6 +71,7 @@ export const extendHolds = async (
     .updateTable('stockClaim')
     .set({ until })
     .where('orderId', '=', orderId)
+    .where(isStandingClaim)
     .where('state', '=', 'held')
     .execute()
 }

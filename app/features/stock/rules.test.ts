@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { layClaims } from './laying.rules.ts'
 import { boltText, piecesOfBolt, piecesText, readPieces, widthIn } from './measures.rules.ts'
-import { bestPiece, layClaims, mostOf } from './rules.ts'
+import { bestPiece, mostOf } from './rules.ts'
 
 const pieces = (...lefts: number[]) => lefts.map((left, at) => ({ id: `p${at}`, left, receivedAt: at }))
 const read = (text: string, widthCm: number | null = 110, joined: 'lengthwise' | null = 'lengthwise') => {
@@ -60,6 +61,24 @@ describe('K9: claims are laid into what was counted', () => {
       ['c', 'p1'],
       ['a', null],
     ])
+  })
+  test('what lay in some pieces finds room in them again', () => {
+    const shelf = fc.array(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 3 }), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    fc.assert(
+      fc.property(shelf, (cuts) => {
+        const lefts = cuts.map((each) => each.reduce((sum, units) => sum + units, 0))
+        const all = cuts.flat().map((units, at) => claim(`c${at}`, units))
+        expect([...layClaims(all, pieces(...lefts)).values()]).not.toContain(null)
+      }),
+    )
+  })
+  test('what cannot be laid in takes no long time', () => {
+    const claims = Array.from({ length: 37 }, (_, at) => claim(`c${at}`, 3))
+    const laid = layClaims(claims, pieces(5, 8, 11, 14, 17, 20, 23, 26))
+    expect([...laid.values()].filter((piece) => piece === null)).toHaveLength(1)
   })
   test('no piece is laid beyond what it is', () => {
     const units = fc.integer({ min: 1, max: 20 })

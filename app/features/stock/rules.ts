@@ -36,30 +36,6 @@ export const bestPiece = <P extends Piece>(pieces: readonly P[], units: number):
 export const mostOf = (pieces: readonly Pick<Piece, 'left'>[]): number =>
   pieces.reduce((most, { left }) => Math.max(most, left), 0)
 
-interface Claim {
-  readonly id: string
-  readonly units: number
-  readonly claimedAt: number
-}
-
-/** Which piece each of these claims is laid into, the longest first (K9); null for one that fits into none. */
-export const layClaims = (
-  claims: readonly Claim[],
-  pieces: readonly Piece[],
-): ReadonlyMap<string, string | null> => {
-  const left = new Map(pieces.map((piece) => [piece.id, piece]))
-  const laid = new Map<string, string | null>()
-  const inOrder = claims.toSorted(
-    (a, b) => b.units - a.units || a.claimedAt - b.claimedAt || (a.id < b.id ? -1 : 1),
-  )
-  for (const { id, units } of inOrder) {
-    const piece = bestPiece([...left.values()], units)
-    if (piece !== undefined) left.set(piece.id, { ...piece, left: piece.left - units })
-    laid.set(id, piece?.id ?? null)
-  }
-  return laid
-}
-
 /** Few are left when the longest piece has no more units than this, unless the owner says another number (K11). */
 export const usualLowAt = 4
 

@@ -1,10 +1,11 @@
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
+import { layClaims } from './laying.rules.ts'
 import { addPieces, move, type StockContext, settleStock, type Why } from './ledger.commands.server.ts'
 import type { MeasuredPiece } from './measures.rules.ts'
 import { claimsOfOrder, lockStock, openClaims, openPieces, type PieceRow } from './queries.server.ts'
-import { layClaims, type OtherBolt } from './rules.ts'
+import type { OtherBolt } from './rules.ts'
 
 /** Lays claims that have no piece into what is left, the longest first (K9); the number's row is locked. */
 export const layIn = async (

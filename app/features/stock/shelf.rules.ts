@@ -1,7 +1,13 @@
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 import { nfkc } from '~/kernel/text.ts'
-import { type MeasuredPiece, readPieces, stockBounds } from './measures.rules.ts'
+import {
+  type FabricMeasures,
+  type MeasuredPiece,
+  piecesText,
+  readPieces,
+  stockBounds,
+} from './measures.rules.ts'
 import type { DeskStock } from './rules.ts'
 
 /** A number of units as it is typed, up to `most`; null for what is none. */
@@ -26,4 +32,10 @@ export const readShelf = (
   return read.ok
     ? read
     : refused('「7、4、3×2」「3.5m」「3.5m×110cm」のように入力してください。なければ「0」です。')
+}
+
+/** What a cell of the list says, as the shop writes what is left; null for one that cannot be read. */
+export const cellInWords = (cell: string, measures: FabricMeasures): string | null => {
+  const read = readPieces(cell, measures)
+  return read.ok ? piecesText(read.value.map(({ units }) => units)) : null
 }

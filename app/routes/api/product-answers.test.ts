@@ -10,7 +10,9 @@ import { appContext } from '~/services.server.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
+import { countForTests } from '../../../tests/support/stock-for-tests.ts'
 import { loader as materialProducts } from './material-products.ts'
+import { loader as productFeed } from './product-feed.ts'
 import { loader as productPicture } from './product-picture.ts'
 import { loader as products } from './products.ts'
 import { loader as productsNow } from './products-now.ts'
@@ -25,15 +27,22 @@ onBothEngines('what the shop tells browsers of its products', (open) => {
     const put = (...parts: ReadonlyArray<Parameters<typeof fabricForTests>[0]>) =>
       db.transaction().execute((trx) => putProducts(trx, 1, parts.map(fabricForTests)))
     const ask = async (
-      loader: typeof productsNow | typeof productPicture | typeof products | typeof materialProducts,
+      loader:
+        | typeof productsNow
+        | typeof productPicture
+        | typeof products
+        | typeof materialProducts
+        | typeof productFeed,
       query: ReadonlyArray<[string, string]>,
       actor: Requester = { kind: 'visitor', address: '203.0.113.7' },
+      headers: Record<string, string> = {},
     ) => {
       const context = new RouterContextProvider()
       const asked = { ...contextForTests(db), actor, listedFabrics: () => listedFabrics(db) }
       context.set(appContext, Object.assign(JSON.parse('{}'), asked))
       const url = new URL(`https://shop.example/api?${new URLSearchParams([...query])}`)
-      const response = await loader({ request: new Request(url), url, pattern: '', params: {}, context })
+      const request = new Request(url, { headers })
+      const response = await loader({ request, url, pattern: '', params: {}, context })
       const text = await response.text()
       return {
         status: response.status,
@@ -65,6 +74,24 @@ onBothEngines('what the shop tells browsers of its products', (open) => {
       [403, 'no-store'],
     ])
     expect(JSON.stringify(answers)).not.toContain('F-1')
+  })
+
+  test('P2, K14: the feed has what is left, and is new to everybody with each sale', async () => {
+    const { db, ctx, put, ask } = await start()
+    await put({ number: 'F-1' }, { number: 'F-2' })
+    const visitor = { kind: 'visitor', address: '203.0.113.7' } as const
+    const whole = await ask(productFeed, [])
+    const changed = whole.headers['last-modified'] ?? ''
+    const since = { 'if-modified-since': changed }
+    expect(await ask(productFeed, [], visitor, since)).toMatchObject({ status: 304 })
+    await countForTests(ctx, 'F-1', [7, 4])
+    const counted = await ask(productFeed, [], visitor, since)
+    expect(counted.status).toBe(200)
+    expect(counted.body.map((each: { stock?: string }) => each.stock)).toEqual(['7、4', undefined])
+    const known = { 'if-none-match': counted.headers.etag ?? '' }
+    expect(await ask(productFeed, [], visitor, known)).toMatchObject({ status: 304 })
+    await db.updateTable('stockPiece').set({ leftUnits: 3 }).where('leftUnits', '=', 7).execute()
+    expect(await ask(productFeed, [], visitor, { ...known, ...since })).toMatchObject({ status: 200 })
   })
 
   test('P32: products are as lists show them now, and kept by nobody', async () => {

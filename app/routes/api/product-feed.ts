@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { feedOfFabrics } from '~/features/products/product.queries.server.ts'
-import { stockCells } from '~/features/stock-desk/lists.queries.server.ts'
+import { stockCells } from '~/features/stock-desk/cells.queries.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/product-feed'
 
@@ -27,7 +27,8 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-cache',
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-    'last-modified': new Date(feed.changedAt).toUTCString(),
+    // What is left changes with every sale, and the ETag alone tells it.
+    ...(cells.size === 0 && { 'last-modified': new Date(feed.changedAt).toUTCString() }),
   }
   return isKnown(request.headers, headers)
     ? new Response(null, { status: 304, headers })
@@ -37,7 +38,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
 /** Where an ETag is sent, it alone decides. */
 const isKnown = (
   request: Headers,
-  ours: { readonly etag: string; readonly 'last-modified': string },
+  ours: { readonly etag: string; readonly 'last-modified'?: string },
 ): boolean => {
   const etags = request.get('if-none-match')
   if (etags !== null)
@@ -45,5 +46,5 @@ const isKnown = (
       .split(',')
       .some((etag) => etag.trim().replace(/^W\//, '') === ours.etag || etag.trim() === '*')
   const since = Date.parse(request.get('if-modified-since') ?? '')
-  return Date.parse(ours['last-modified']) <= since
+  return Date.parse(ours['last-modified'] ?? '') <= since
 }

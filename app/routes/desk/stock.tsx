@@ -21,14 +21,14 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const done = stockDoneOf(new URL(request.url).searchParams.get('done'))
   return readOrUnavailable(ctx, 'stock', async (db) => {
     const [lists, low, soldOut, short, holds, recount] = await Promise.all([
-      stockLists(db),
+      stockLists(db, ctx.settings.joined),
       stockCounts.low(db),
       stockCounts.soldOut(db),
       stockCounts.short(db),
       stockCounts.holds(db),
       stockCounts.recount(db),
     ])
-    const ofOwner = isOwner ? {} : { holds: [], sheet: [] }
+    const ofOwner = isOwner ? {} : { holds: [], sheet: [], moreOfSheet: 0 }
     return {
       lists: { ...lists, ...ofOwner },
       counts: { low, soldOut, short, recount, holds: isOwner ? holds : 0 },

@@ -103,9 +103,11 @@ function Line({ line, actions, minusAtOne, unitsPerLine, mayBecomeFree }: LinePr
 
 /** The shop's last word on the cloth left (K10); the order decides. */
 function LeftOfLine({ item, joined }: { readonly item: CartItem; readonly joined: Joined }) {
-  const { most, waits, quantity } = item
+  const { most, waits, quantity, productType } = item
   if (most === undefined || waits || quantity < most) return null
   if (most === 0) return <p className={css.problem}>売り切れました。</p>
+  // Of a kit a cart has one.
+  if (productType === 'kit') return null
   return (
     <p className={quantity > most ? css.problem : css.piece} role="status">
       {`${joined === null ? '' : 'つなげて'}${most}枚までです`}

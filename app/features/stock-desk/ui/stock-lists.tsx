@@ -10,6 +10,11 @@ import css from './stock.module.css'
 const stockPath = (number: string): string =>
   href('/admin/products/:number/stock', { number: numberInAddress(number) })
 
+/** What a list leaves out. */
+function More({ count, unit }: { readonly count: number; readonly unit: string }) {
+  return count > 0 ? <p>{`ほかに${count}${unit}あります。`}</p> : null
+}
+
 function List({
   id,
   heading,
@@ -43,7 +48,7 @@ function List({
           </li>
         ))}
       </ul>
-      {total > lines.length ? <p>{`ほかに${total - lines.length}点あります。`}</p> : null}
+      <More count={total - lines.length} unit="点" />
     </section>
   )
 }
@@ -52,6 +57,7 @@ export interface StockListsProps {
   readonly lists: Readonly<Record<'low' | 'soldOut' | 'short' | 'recount', readonly StockLine[]>> & {
     readonly holds: readonly HoldLine[]
     readonly sheet: readonly (StockLine & { readonly cell: string })[]
+    readonly moreOfSheet: number
   }
   readonly counts: Readonly<Record<'low' | 'soldOut' | 'short' | 'holds' | 'recount', number>>
   readonly requestId: string
@@ -59,7 +65,7 @@ export interface StockListsProps {
 
 /** 在庫が少ない, as a text for the supplier too, 売り切れ, what is promised and not there, and what payment pages hold. */
 export function StockLists({ lists, counts, requestId }: StockListsProps) {
-  const { low, soldOut, short, recount, holds, sheet } = lists
+  const { low, soldOut, short, recount, holds, sheet, moreOfSheet } = lists
   const order = [...low, ...soldOut].map(({ number, name, pieces }) => `${number} ${name}　残り ${pieces}`)
   return (
     <>
@@ -83,6 +89,7 @@ export function StockLists({ lists, counts, requestId }: StockListsProps) {
               </li>
             ))}
           </ul>
+          <More count={moreOfSheet} unit="点" />
         </section>
       )}
       {order.length === 0 ? null : (
@@ -129,6 +136,7 @@ function Holds({
           </li>
         ))}
       </ul>
+      <More count={total - holds.length} unit="件" />
     </section>
   )
 }

@@ -1,0 +1,59 @@
+import { bestPiece, type Piece } from './rules.ts'
+
+interface Claim {
+  readonly id: string
+  readonly units: number
+  readonly claimedAt: number
+}
+
+type Laid = ReadonlyMap<string, string | null>
+
+/** Each into the smallest piece that holds it. */
+const oneByOne = (claims: readonly Claim[], pieces: readonly Piece[]): Laid => {
+  const left = new Map(pieces.map((piece) => [piece.id, piece]))
+  const laid = new Map<string, string | null>()
+  for (const { id, units } of claims) {
+    const piece = bestPiece([...left.values()], units)
+    if (piece !== undefined) left.set(piece.id, { ...piece, left: piece.left - units })
+    laid.set(id, piece?.id ?? null)
+  }
+  return laid
+}
+
+/** Some ms; no shelf of a shop needs so many. */
+const mostSteps = 2_000
+
+/** Another way that has room for all of them, if one is found soon. */
+const allOfThem = (claims: readonly Claim[], pieces: readonly Piece[]): Laid | undefined => {
+  const sum = (units: readonly number[]) => units.reduce((total, each) => total + each, 0)
+  if (sum(claims.map(({ units }) => units)) > sum(pieces.map(({ left }) => left))) return undefined
+  let steps = 0
+  const lay = (at: number, shelf: readonly Piece[]): Laid | undefined => {
+    const claim = claims[at]
+    if (claim === undefined) return new Map()
+    const tried = new Set<number>()
+    for (const piece of shelf.toSorted((a, b) => a.left - b.left || a.receivedAt - b.receivedAt)) {
+      steps += 1
+      if (steps > mostSteps) return undefined
+      if (piece.left < claim.units || tried.has(piece.left)) continue
+      tried.add(piece.left)
+      const rest = shelf.map((each) => (each === piece ? { ...piece, left: piece.left - claim.units } : each))
+      const found = lay(at + 1, rest)
+      if (found !== undefined) return new Map([...found, [claim.id, piece.id]])
+    }
+    return undefined
+  }
+  return lay(0, pieces)
+}
+
+/**
+ * Which piece each of these claims is laid into, the longest first (K9); null for one that fits into none. What lay in these pieces before has
+ * room in them again, however it was laid.
+ */
+export const layClaims = (claims: readonly Claim[], pieces: readonly Piece[]): Laid => {
+  const inOrder = claims.toSorted(
+    (a, b) => b.units - a.units || a.claimedAt - b.claimedAt || (a.id < b.id ? -1 : 1),
+  )
+  const laid = oneByOne(inOrder, pieces)
+  return [...laid.values()].includes(null) ? (allOfThem(inOrder, pieces) ?? laid) : laid
+}
