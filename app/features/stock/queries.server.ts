@@ -94,6 +94,17 @@ export const claimsOfOrder = (trx: AppTransaction, orderId: string): Promise<Cla
     .orderBy('position')
     .execute()
 
+/** The positions of an order's lines whose cloth is cut. */
+export const cutPositions = async (db: Kysely<Schema>, orderId: string): Promise<ReadonlySet<number>> => {
+  const cut = await db
+    .selectFrom('stockClaim')
+    .select('position')
+    .where('orderId', '=', orderId)
+    .where('state', '=', 'cut')
+    .execute()
+  return new Set(cut.map(({ position }) => position))
+}
+
 const claimsOnBolts = (db: Kysely<Schema>) =>
   db
     .selectFrom('stockClaim')
