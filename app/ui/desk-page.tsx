@@ -32,6 +32,16 @@ export function DeskPage({
   )
 }
 
+/** The ways from a page to those that belong to it, side by side. */
+export function DeskWays({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <nav aria-label={label} className={css.ways}>
+      {children}
+    </nav>
+  )
+}
+
+/** For a form, which holds its own. */
 export function DeskFoot({ children }: { readonly children: ReactNode }) {
   return <div className={css.foot}>{children}</div>
 }

@@ -33,3 +33,38 @@ export interface Evidence {
     readonly dashboard: string
   }[]
 }
+
+const reasons: Readonly<Record<string, string>> = {
+  bank_cannot_process: '銀行が処理できない',
+  credit_not_processed: '返金されていない',
+  customer_initiated: 'カードの持ち主からの申し立て',
+  debit_not_authorized: '引き落としを認めていない',
+  duplicate: '二重に支払われている',
+  fraudulent: '身に覚えのない支払い（不正利用）',
+  general: 'そのほか',
+  incorrect_account_details: '口座の内容が違う',
+  insufficient_funds: '残高の不足',
+  noncompliant: 'カード会社の規則に合わない',
+  product_not_received: '商品が届いていない',
+  product_unacceptable: '商品が説明と違う・不良品',
+  subscription_canceled: '解約した定期購入',
+  unrecognized: '覚えのない請求',
+}
+
+const statuses: Readonly<Record<string, string>> = {
+  needs_response: '回答を待っています',
+  under_review: '審査中',
+  warning_needs_response: '問い合わせ（回答を待っています）',
+  warning_under_review: '問い合わせ（審査中）',
+  warning_closed: '問い合わせは終わりました',
+  won: '申し立ては認められませんでした',
+  lost: '申し立てが認められました',
+  prevented: '申し立ては取り下げられました',
+}
+
+/** Why a bank contests a payment and how far that is, in words; what we do not know as the provider writes it. */
+export const disputeText = ({
+  reason,
+  status,
+}: Pick<Evidence['disputes'][number], 'reason' | 'status'>): string =>
+  `理由：${reasons[reason] ?? reason}・${statuses[status] ?? status}`

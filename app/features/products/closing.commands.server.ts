@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { presentHoliday } from '~/features/holidays/queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import type { Yen } from '~/kernel/money.ts'
@@ -86,21 +87,27 @@ interface ProductForm {
 
 const nameIn = (answer: unknown): string => String(answer)
 
-/** Stops selling a product until `openItem`, whatever imports bring. Gives its name with the colour. */
+/**
+ * Stops selling a product until `openItem`, whatever imports bring; `typed` is its number but for the case, for who types it on a
+ * phone. Gives its name with the colour.
+ */
 export const closeItem = async (
   ctx: AppContext,
   actor: DeskActor,
-  { requestId, number }: ProductForm,
+  { requestId, number: typed }: ProductForm,
 ): Promise<Result<string, ProductClosingFailure>> => {
   if (!isShopOwner(actor)) return refused('not-found')
-  const form = { requestId, content: number }
+  const form = { requestId, content: typed }
   return actOnce(ctx, actor, 'product.close', form, nameIn, async (trx) => {
     const product = await trx
       .selectFrom('product')
-      .select(['name', 'type', 'description'])
-      .where('number', '=', number)
+      .select(['number', 'name', 'type', 'description'])
+      .where(sql`lower(number)`, '=', typed.toLowerCase())
+      .orderBy(sql`case when number = ${typed} then 0 else 1 end`)
+      .orderBy('number')
       .executeTakeFirst()
     if (product === undefined) return refused('no-product')
+    const { number } = product
     const name = nameWithColour(product)
     await trx
       .insertInto('closedProduct')

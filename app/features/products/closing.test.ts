@@ -114,6 +114,20 @@ onBothEngines('N25: closing and opening', (open) => {
     ])
   })
 
+  test('of a product is asked for but for the case of its number, which goes before one that differs in it', async () => {
+    const { ctx, person } = await start()
+    const closed = async () => (await closedItems(ctx.db)).map(({ number }) => number)
+    expect(await closeItem(ctx, person, { requestId: 'a', number: 'f-1' })).toMatchObject({ ok: true })
+    expect(await closed()).toEqual(['F-1'])
+    const product = await ctx.db.selectFrom('product').selectAll().executeTakeFirstOrThrow()
+    await ctx.db
+      .insertInto('product')
+      .values({ ...product, number: 'f-1' })
+      .execute()
+    expect(await closeItem(ctx, person, { requestId: 'b', number: 'f-1' })).toMatchObject({ ok: true })
+    expect((await closed()).toSorted()).toEqual(['F-1', 'f-1'])
+  })
+
   test('are not there for a packer', async () => {
     const { ctx } = await start()
     const packer = deskPersonForTests(ctx, { role: 'packer' })

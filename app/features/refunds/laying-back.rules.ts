@@ -1,5 +1,5 @@
-import type { Order } from '~/features/orders/types.ts'
-import type { BackAs } from '~/features/stock/rules.ts'
+import type { Order, OrderLine } from '~/features/orders/types.ts'
+import { type BackAs, backWays } from '~/features/stock/rules.ts'
 import { type NewPart, partsLeft } from './rules.ts'
 
 interface BackUnits {
@@ -21,7 +21,28 @@ export const leftLines = (order: Pick<Order, 'lines' | 'shipping'>, given: reado
 export const usualBack = ({ shippedAt }: Pick<Order, 'shippedAt'>): BackAs =>
   shippedAt === null ? 'bolt' : 'keep'
 
-/** These units as the owner says what becomes of them, by position; `stays` are those of each line that the order has still, none where left out. */
+/** What of it the owner is asked of a counted line, and what is chosen unless she says otherwise. */
+export interface BackChoice {
+  readonly ways: readonly BackAs[]
+  readonly usual: BackAs
+  /** Pieces are cloth alone. */
+  readonly isKit: boolean
+}
+
+/** Of what was sent, and of kits, nobody asks whether it was cut; cut cloth comes back as a piece whatever is said. */
+export const backChoice = (
+  order: Pick<Order, 'shippedAt'>,
+  { type }: Pick<OrderLine, 'type'>,
+  isCut: boolean,
+): BackChoice => {
+  const isKit = type === 'kit'
+  const usual = usualBack(order)
+  if (order.shippedAt !== null) return { ways: ['piece', 'keep'], usual, isKit }
+  if (isKit) return { ways: ['bolt', 'keep'], usual, isKit }
+  return { ways: backWays, usual: isCut ? 'piece' : usual, isKit }
+}
+
+/** These units as the owner says what becomes of them, by position. */
 export const backLinesOf = (
   order: Pick<Order, 'lines' | 'shippedAt'>,
   lines: readonly BackUnits[],

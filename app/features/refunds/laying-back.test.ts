@@ -9,6 +9,8 @@ import { placePaidOrder } from '../../../tests/support/paid-order.ts'
 import { ordersOf } from '../../../tests/support/shopper-for-tests.ts'
 import { countForTests, expectBooksAgree, leftOfPieces } from '../../../tests/support/stock-for-tests.ts'
 import { cancelOrder } from './cancelling.commands.server.ts'
+import { backChoice } from './laying-back.rules.ts'
+import { moneySheet } from './queries.server.ts'
 import { requestRefund } from './requesting.commands.server.ts'
 import { settleOrder } from './settling.commands.server.ts'
 
@@ -248,5 +250,29 @@ checkoutOnBothEngines('cloth of an order that is not sent, or comes back', (shop
       ['paid', 'piece-found', null],
       ['needs_review', 'given-back', null],
     ])
+  })
+
+  test('K13: its sheet begins with what becomes of the cloth as it is now', async () => {
+    const order = await paid(3, 7)
+    const asked = async () => (await moneySheet(db(), order))?.lines[0]?.back
+    expect(await asked()).toEqual({ ways: ['bolt', 'piece', 'keep'], usual: 'bolt', isKit: false })
+    await tick(order, true)
+    expect(await asked()).toMatchObject({ usual: 'piece' })
+    await ship(order)
+    expect(await asked()).toEqual({ ways: ['piece', 'keep'], usual: 'keep', isKit: false })
+  })
+})
+
+test('K13: of a kit nobody asks whether it was cut', () => {
+  const kit = { type: 'kit' } as const
+  expect(backChoice({ shippedAt: null }, kit, false)).toEqual({
+    ways: ['bolt', 'keep'],
+    usual: 'bolt',
+    isKit: true,
+  })
+  expect(backChoice({ shippedAt: 1 }, kit, true)).toEqual({
+    ways: ['piece', 'keep'],
+    usual: 'keep',
+    isKit: true,
   })
 })

@@ -11,8 +11,8 @@ import { moneyText } from '~/features/payments/mails.rules.ts'
 import { partsOf, paymentsOfOrder, paymentsWithoutOrder } from '~/features/payments/refund.queries.server.ts'
 import type { KeptPayment, KeptRefund } from '~/features/payments/types.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
-import { countedAmong } from '~/features/stock/queries.server.ts'
-import { usualBack } from './laying-back.rules.ts'
+import { countedAmong, cutPositions } from '~/features/stock/queries.server.ts'
+import { backChoice } from './laying-back.rules.ts'
 import { cancelRefusal, leftOf, leftOfAll, partsGivenBack, partsLeft } from './rules.ts'
 import { settlementsOf } from './settling.rules.ts'
 import { refundStateText } from './texts.ts'
@@ -96,6 +96,7 @@ export const moneySheet = async (db: Kysely<Schema>, number: string): Promise<Mo
     db,
     order.lines.map(({ number }) => number),
   )
+  const cut = await cutPositions(db, order.id)
   return {
     number: order.number,
     version: order.version,
@@ -113,7 +114,7 @@ export const moneySheet = async (db: Kysely<Schema>, number: string): Promise<Mo
       unitPrice: line.unitPrice,
       quantity: line.quantity,
       unitsLeft: left.units[at] ?? 0,
-      back: counted.has(line.number) ? usualBack(order) : null,
+      back: counted.has(line.number) ? backChoice(order, line, cut.has(at)) : null,
     })),
     refunds: refunds.map((refund) => sheetRefund(refund, refunds)).toSorted((a, b) => b.askedAt - a.askedAt),
     returns: await returnsOf(db, order.id),

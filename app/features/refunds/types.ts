@@ -1,5 +1,5 @@
 import type { KeptRefund } from '~/features/payments/types.ts'
-import type { BackAs } from '~/features/stock/rules.ts'
+import type { BackChoice } from './laying-back.rules.ts'
 import type { CancelRefusal, WantedRefund } from './rules.ts'
 import type { Settlement } from './settling.rules.ts'
 
@@ -11,8 +11,8 @@ export interface SheetLine {
   readonly unitPrice: number
   readonly quantity: number
   readonly unitsLeft: number
-  /** What usually becomes of its cloth (K13); null where it is not counted. */
-  readonly back: BackAs | null
+  /** What becomes of it (K13); null where it is not counted. */
+  readonly back: BackChoice | null
 }
 
 export interface SheetReturn {

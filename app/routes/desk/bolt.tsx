@@ -52,7 +52,9 @@ export default function Bolt({ loaderData, actionData }: Route.ComponentProps) {
       <p>
         {`${recipient} 様（${order}）`}
         <br />
-        {`${name}（${bolts.number}）${bolts.units}枚　いまは反物 ${bolts.bolt.label}（残り${bolts.bolt.left}枚）`}
+        {`${name}（${bolts.number}）${bolts.units}枚`}
+        <br />
+        {`いまは反物 ${bolts.bolt.label}（残り${bolts.bolt.left}枚）`}
       </p>
       <BoltSheet
         key={bolts.bolt.label}

@@ -66,7 +66,7 @@ export default function ProductStock({ loaderData, actionData }: Route.Component
           {stockDoneTexts[done]}
         </Notice>
       )}
-      <StockShelf stock={stock} />
+      <StockShelf stock={stock} mayCount={mayCount} />
       {mayCount ? (
         <Fragment key={version}>
           <ReceiveForm {...form} />

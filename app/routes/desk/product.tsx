@@ -14,7 +14,7 @@ import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
-import { DeskPage } from '~/ui/desk-page.tsx'
+import { DeskPage, DeskWays } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/product'
@@ -92,22 +92,24 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         </>
       )}
       {mayWrite ? <ProductActs product={product} requestId={requestId} hasFeed={hasFeed} /> : null}
-      <ButtonLink
-        look="secondary"
-        to={href('/admin/products/:number/stock', { number: numberInAddress(number) })}
-      >
-        在庫
-      </ButtonLink>
-      {mayWrite ? (
-        <ButtonLink look="secondary" to={href('/admin/products/new', { from: number })}>
-          色ちがいを作る
+      <DeskWays label="この商品のページ">
+        <ButtonLink
+          look="secondary"
+          to={href('/admin/products/:number/stock', { number: numberInAddress(number) })}
+        >
+          在庫
         </ButtonLink>
-      ) : null}
-      {status === publishedStatus ? (
-        <ButtonLink look="secondary" to={productPath(product)}>
-          お客様のページを見る
-        </ButtonLink>
-      ) : null}
+        {mayWrite ? (
+          <ButtonLink look="secondary" to={href('/admin/products/new', { from: number })}>
+            色ちがいを作る
+          </ButtonLink>
+        ) : null}
+        {status === publishedStatus ? (
+          <ButtonLink look="secondary" to={productPath(product)}>
+            お客様のページを見る
+          </ButtonLink>
+        ) : null}
+      </DeskWays>
     </DeskPage>
   )
 }

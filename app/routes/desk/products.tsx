@@ -10,7 +10,7 @@ import { readSearch } from '~/kernel/search-text.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
-import { DeskPage } from '~/ui/desk-page.tsx'
+import { DeskPage, DeskWays } from '~/ui/desk-page.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import type { Route } from './+types/products'
 
@@ -42,24 +42,32 @@ export default function Products({ loaderData }: Route.ComponentProps) {
   const next = hasMore ? nextCount(Number.MAX_SAFE_INTEGER, count, listedAtOnce) : null
   return (
     <DeskPage title="商品">
-      {mayWrite ? (
-        <>
-          <ButtonLink to={href('/admin/products/new')}>新しい生地</ButtonLink>
-          <ButtonLink look="secondary" to={href('/admin/products/new', { type: 'kit' })}>
-            新しいキット
-          </ButtonLink>
-          <ButtonLink look="secondary" to={href('/admin/products/kit-order')}>
-            キットの順番
-          </ButtonLink>
-          <ButtonLink look="secondary" to={href('/admin/products/file')}>
-            ファイルでまとめて直す
-          </ButtonLink>
-        </>
-      ) : null}
-      {mayCount ? (
-        <ButtonLink look="secondary" to={href('/admin/stock')}>
-          在庫
-        </ButtonLink>
+      {mayWrite || mayCount ? (
+        <DeskWays label="商品の用事">
+          {mayWrite ? (
+            <>
+              <ButtonLink to={href('/admin/products/new')}>新しい生地</ButtonLink>
+              <ButtonLink look="secondary" to={href('/admin/products/new', { type: 'kit' })}>
+                新しいキット
+              </ButtonLink>
+            </>
+          ) : null}
+          {mayCount ? (
+            <ButtonLink look="secondary" to={href('/admin/stock')}>
+              在庫
+            </ButtonLink>
+          ) : null}
+          {mayWrite ? (
+            <>
+              <ButtonLink look="secondary" to={href('/admin/products/kit-order')}>
+                キットの順番
+              </ButtonLink>
+              <ButtonLink look="secondary" to={href('/admin/products/file')}>
+                ファイルでまとめて直す
+              </ButtonLink>
+            </>
+          ) : null}
+        </DeskWays>
       ) : null}
       <ProductSearch q={q} state={state} />
       {rows.length > 0 ? (

@@ -62,7 +62,7 @@ export const enqueueMail = async (
       attempts: 0,
       nextAttemptAt: notBefore,
       claimedUntil: 0,
-      lastError: sendable ? (holdsMails ?? null) : 'not a mail address',
+      lastError: sendable ? (holdsMails ?? null) : 'メールアドレスとして使えません',
       createdAt: now(),
       sentAt: null,
     })

@@ -544,7 +544,7 @@ onBothEngines('the outbox', (open) => {
     await queue({ recipient })
     await sendDueMails(worker(), never)
     expect(sent).toEqual([])
-    expect(await rows()).toMatchObject([{ state: 'dead', lastError: 'not a mail address' }])
+    expect(await rows()).toMatchObject([{ state: 'dead', lastError: 'メールアドレスとして使えません' }])
     expect((await rows())[0]?.recipient).not.toMatch(/[\r\n]/)
   })
 

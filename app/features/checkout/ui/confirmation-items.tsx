@@ -21,7 +21,8 @@ export function ConfirmationItems({
           ))}
         </summary>
         <h3 className={css.heading}>ご注文前にご確認ください</h3>
-        <dl>
+        {/* It scrolls, and a keyboard must be able to scroll it. */}
+        <dl tabIndex={0}>
           {items.map(({ heading, lines }) => (
             <div key={heading}>
               <dt>{heading}</dt>

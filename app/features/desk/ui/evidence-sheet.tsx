@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { parcelText } from '~/features/orders/carriers.rules.ts'
 import { inYen } from '~/features/orders/money.rules.ts'
+import { nameWithColour } from '~/features/products/description.rules.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { domesticPhone } from '~/kernel/links.ts'
 import { ButtonOutLink } from '~/ui/button.tsx'
 import { Facts } from '~/ui/facts.tsx'
-import type { Evidence } from '../evidence.rules.ts'
+import { disputeText, type Evidence } from '../evidence.rules.ts'
 import css from './evidence-sheet.module.css'
 
 export function EvidenceSheet({ evidence }: { readonly evidence: Evidence }) {
@@ -19,7 +20,7 @@ export function EvidenceSheet({ evidence }: { readonly evidence: Evidence }) {
         <section key={id}>
           <h2>異議申し立て {id}</h2>
           <p>
-            {inYen(amount)}・理由 {reason}・状態 {status}
+            {inYen(amount)}・{disputeText({ reason, status })}
             {dueBy === null ? '' : `・回答期限 ${displayMoment(dueBy)}`}
           </p>
           <p className={css.onScreen}>
@@ -37,7 +38,7 @@ export function EvidenceSheet({ evidence }: { readonly evidence: Evidence }) {
           {lines.map((line, at) => (
             <li key={`${line.number} ${at}`}>
               <span>
-                {line.number} {line.name} {inYen(line.unitPrice)}×{line.quantity}
+                {line.number} {nameWithColour(line)} {inYen(line.unitPrice)}×{line.quantity}
               </span>
               <span>{inYen(line.amount)}</span>
             </li>
@@ -54,6 +55,7 @@ export function EvidenceSheet({ evidence }: { readonly evidence: Evidence }) {
       </section>
       <section>
         <h2>お申し込みのときに表示した文</h2>
+        {texts.length === 0 ? <p>ありません。</p> : null}
         {texts.map((text) => (
           <p key={text} className={css.text}>
             {text}
@@ -92,7 +94,7 @@ const orderFacts = (evidence: Evidence): { name: string; value: ReactNode }[] =>
     { name: 'ご注文日時', value: moment(createdAt) },
     { name: 'お支払い日時', value: moment(paidAt) },
     { name: '発送日時', value: moment(shippedAt) },
-    { name: '送り状番号', value: parcelText(carrier, tracking) || 'なし' },
-    { name: '支払いの番号', value: paymentIntent ?? '' },
+    { name: 'お問い合わせ番号', value: parcelText(carrier, tracking) || 'なし' },
+    { name: '支払いの番号', value: paymentIntent ?? 'なし' },
   ]
 }

@@ -2,30 +2,33 @@ import type { BackAs } from '~/features/stock/rules.ts'
 import type { MoneyAnswer, MoneySheet } from '../types.ts'
 import css from './money.module.css'
 
-const wayTexts = (units: number): Readonly<Record<BackAs, string>> => ({
-  bolt: 'まだ裁っていない（反物に戻す）',
-  piece: `裁った（${units}枚までの1枚として戻す）`,
-  keep: '戻さない',
-})
+const wayText = (way: BackAs, isKit: boolean, units: number | undefined): string => {
+  if (way === 'keep') return '戻さない'
+  if (isKit) return '戻す（在庫に足す）'
+  if (way === 'bolt') return 'まだ裁っていない（反物に戻す）'
+  return `裁った（${units === undefined ? '' : `${units}枚の`}1枚として戻す）`
+}
 
-/** What becomes of the cloth of each counted line that is not sent, or comes back (K13). */
+/** What becomes of each counted line that is not sent, or comes back (K13); `unitsOf` a line, where they are known. */
 export function BackChoices({
   sheet,
   answer,
+  unitsOf,
 }: {
   readonly sheet: MoneySheet
   readonly answer: MoneyAnswer | undefined
+  readonly unitsOf: (position: number) => number | undefined
 }) {
   const lines = sheet.lines.flatMap((line, position) =>
     line.back === null || line.unitsLeft === 0 ? [] : [{ ...line, back: line.back, position }],
   )
-  return lines.map(({ name, number, unitsLeft, back, position }) => (
+  return lines.map(({ name, number, back, position }) => (
     <label key={position} className={css.back}>
-      {`布をどうするか：${name}（${number}）`}
-      <select name={`back-${position}`} defaultValue={answer?.typed[`back-${position}`] ?? back}>
-        {Object.entries(wayTexts(unitsLeft)).map(([way, text]) => (
+      {`${back.isKit ? 'キット' : '布'}をどうするか：${name}（${number}）`}
+      <select name={`back-${position}`} defaultValue={answer?.typed[`back-${position}`] ?? back.usual}>
+        {back.ways.map((way) => (
           <option key={way} value={way}>
-            {text}
+            {wayText(way, back.isKit, unitsOf(position))}
           </option>
         ))}
       </select>

@@ -41,7 +41,7 @@ export function EndForm({
         maxLength={200}
         defaultValue={answer?.typed.reason}
       />
-      <BackChoices sheet={sheet} answer={answer} />
+      <BackChoices sheet={sheet} answer={answer} unitsOf={(at) => sheet.lines[at]?.unitsLeft} />
       <MailsBuyer label="お客様にメールで知らせる" answer={answer} onChange={setMails} />
       <ConfirmAgain asks={asks || answer?.asksConfirmation === true} errors={answer?.errors} />
     </DeskForm>

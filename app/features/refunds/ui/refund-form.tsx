@@ -3,7 +3,7 @@ import { ConfirmAgain } from '~/features/desk-access/ui/confirm-again.tsx'
 import { inYen } from '~/features/orders/money.rules.ts'
 import { DeskForm } from '~/ui/desk-form.tsx'
 import { TextField } from '~/ui/form.tsx'
-import { totalTyped } from '../rules.ts'
+import { totalTyped, wholeTyped } from '../rules.ts'
 import type { MoneyAnswer, MoneySheet, Suggestion } from '../types.ts'
 import { BackChoices } from './back-choices.tsx'
 import css from './money.module.css'
@@ -122,7 +122,11 @@ export function RefundForm({
         defaultValue={typed.reason}
         error={errors?.reason}
       />
-      <BackChoices sheet={sheet} answer={answer} />
+      <BackChoices
+        sheet={sheet}
+        answer={answer}
+        unitsOf={(at) => wholeTyped(typed[`units-${at}`] ?? '') || undefined}
+      />
       <MailsBuyer label="お客様にメールで知らせる" answer={answer} onChange={setMails} />
       <ConfirmAgain asks={asks || answer?.asksConfirmation === true} errors={errors} />
     </DeskForm>

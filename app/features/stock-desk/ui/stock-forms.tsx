@@ -109,12 +109,12 @@ export function StockActs({ isOwner, ...props }: StockFormProps & { readonly isO
           <input type="hidden" name="act" value="low-at" />
           <TextField
             name="lowAt"
-            label="「在庫が少ない」とする枚数"
+            label={`「在庫が少ない」とする${stock.isKit ? '点数' : '枚数'}`}
             inputMode="numeric"
             unmarked
             defaultValue={answer?.act === 'low-at' ? answer.typed : String(counted.lowAt ?? '')}
             error={answer?.act === 'low-at' ? answer.errors?.lowAt : undefined}
-            hint={`いちばん長い布が、この枚数になったらお知らせします。空なら${usualLowAt}です。`}
+            hint={`${stock.isKit ? '残りが、この点数' : 'いちばん長い布が、この枚数'}になったらお知らせします。空なら${usualLowAt}です。`}
           />
           <SubmitButton busy="保存しています…" look="secondary">
             保存する

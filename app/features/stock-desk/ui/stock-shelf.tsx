@@ -3,12 +3,19 @@ import type { DeskClaim, DeskPiece, DeskStock } from '~/features/stock/rules.ts'
 import { href } from '~/href.ts'
 import css from './stock.module.css'
 
-/** What lies on the shelf of a product, with what is promised on it. */
-export function StockShelf({ stock: { counted, isKit } }: { readonly stock: DeskStock }) {
+/** What lies on the shelf of a product, with what is promised on it; what there is to do, for who may count it. */
+export function StockShelf({
+  stock: { counted, isKit },
+  mayCount,
+}: {
+  readonly stock: DeskStock
+  readonly mayCount: boolean
+}) {
   if (counted === null)
     return (
       <p>
-        いまは数えていません。枚数のかぎりなく販売しています。反物を受け取るか、数え直すと数えはじめます。
+        いまは数えていません。{isKit ? '点数' : '枚数'}のかぎりなく販売しています。
+        {mayCount ? `${isKit ? 'キットを足すか' : '反物を受け取るか'}、数え直すと数えはじめます。` : null}
       </p>
     )
   const { pieces, short, isDoubtful } = counted
@@ -19,7 +26,13 @@ export function StockShelf({ stock: { counted, isKit } }: { readonly stock: Desk
       {isDoubtful ? (
         <p className={css.short}>
           つなげ方の設定が変わりました。いま何枚つなげて裁てるか、
-          <a href="#recount">数え直してください</a>。
+          {mayCount ? (
+            <>
+              <a href="#recount">数え直してください</a>。
+            </>
+          ) : (
+            '数え直すのを待っています。'
+          )}
         </p>
       ) : null}
       {short.length === 0 ? null : (
