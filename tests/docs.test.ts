@@ -77,6 +77,16 @@ test('every npm run of the docs is a script of package.json', () => {
   }
 })
 
+test('ASVS 13.3.1: what deploy/compose.yaml reads secrets from is neither git’s nor the image’s', () => {
+  const compose = textOf('deploy/compose.yaml')
+  const named = [...compose.matchAll(/^ +(?:env_file|file): (.+)$/gm)].map(
+    ([, name = '']) => `deploy/${name}`,
+  )
+  expect(named).toHaveLength(2)
+  for (const list of ['.gitignore', '.dockerignore', '.containerignore'])
+    expect(textOf(list).split('\n'), list).toEqual(expect.arrayContaining([...named, '.env']))
+})
+
 test('docs/settings.md has a row for every setting that is read, and for no other', () => {
   const read = [...textOf('app/server/env.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name)
   const rows = [...textOf('docs/settings.md').matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell = '']) => cell)

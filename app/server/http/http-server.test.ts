@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { listen } from './http-server.ts'
 
 const host = '127.0.0.1'
@@ -165,14 +166,45 @@ test('a stream that is silent for longer than that goes on', async () => {
   await server.close(0)
 })
 
-test('before the shop is open the process lives, is not ready, and says when to come again', async () => {
+const opening = async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const server = await listen(host, 0)
   onTestFinished(() => server.close(0))
-  const ask = (path: string) => fetch(`http://${host}:${server.port}${path}`)
+  const ask = async (path: string) => {
+    const asked = get({ host, port: server.port, path, agent: false })
+    const [answer]: IncomingMessage[] = await once(asked, 'response')
+    return { status: answer?.statusCode, headers: answer?.headers, text: answer && (await text(answer)) }
+  }
+  return { server, ask }
+}
+
+test('D3: before the shop is open the process lives and is not ready, and who comes then waits until it is', async () => {
+  const { server, ask } = await opening()
+  const page = ask('/')
   expect((await ask('/healthz')).status).toBe(200)
   expect((await ask('/readyz')).status).toBe(503)
-  const page = await ask('/')
-  expect([page.status, Number(page.headers.get('retry-after')) > 0]).toEqual([503, true])
   server.handOver((_, response) => void response.end('open'))
-  expect(await (await ask('/readyz')).text()).toBe('open')
+  expect(await page).toMatchObject({ status: 200, text: 'open' })
+  expect((await ask('/readyz')).text).toBe('open')
+})
+
+test('D3: nobody waits longer than 10 s for the shop to open, and of more than 500 the last ones not at all', async () => {
+  const { ask } = await opening()
+  const answers: unknown[] = []
+  const come = async (count: number) => {
+    while (answers.length < count) await pause(5)
+  }
+  for (let at = 0; at < 503; at += 1)
+    void ask('/').then(
+      (answer) => answers.push(answer),
+      () => {},
+    )
+  await come(3)
+  await vi.advanceTimersByTimeAsync(9_999)
+  await ask('/healthz')
+  expect(answers).toHaveLength(3)
+  await vi.advanceTimersByTimeAsync(1)
+  await come(503)
+  for (const answer of answers) expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
 })

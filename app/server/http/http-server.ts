@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
+import { withinLimit } from '../time-limit.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
 export interface HttpServer {
   readonly port: number
-  /** Until then requests get 503 and `retry-after: 1`. */
+  /** Before this, health says so, and all others wait: after 10 s, or where 500 wait, they get 503 and `retry-after: 1`. */
   handOver(handler: RequestHandler): void
   /** Accepts no new connection, waits at most `graceMs` for running requests, then closes the rest. */
   close(graceMs: number): Promise<void>
@@ -22,7 +23,24 @@ const notYet: RequestHandler = (request, response) => {
   response.end(status === 200 ? 'ok\n' : '準備中です。数秒たってからもう一度お試しください。\n')
 }
 
-/** Only while bytes are waiting, since an event stream may be silent for long. */
+/** Proxies send who comes to the process that has just started: a restart is a pause then, and no error. */
+const openingMs = 10_000
+const mostWaiting = 500
+
+/** What answers until `opened` gives the handler. */
+const beforeOpening = (opened: Promise<RequestHandler>): RequestHandler => {
+  let waiting = 0
+  return async (request, response) => {
+    const isHealth = request.url === '/healthz' || request.url === '/readyz'
+    if (isHealth || waiting >= mostWaiting) return notYet(request, response)
+    waiting += 1
+    const handle = await withinLimit(openingMs, opened, () => notYet)
+    waiting -= 1
+    await handle(request, response)
+  }
+}
+
+/** Only while bytes are waiting: an event stream may be silent for long. */
 const disconnectSlowReader = (response: ServerResponse, unreadMs: number) => {
   response.setTimeout(unreadMs, () => {
     // Read here: the socket is null until an earlier response on the connection is over.
@@ -66,7 +84,8 @@ export const listen = async (
   port: number,
   { headersMs, requestMs, restMs, unreadMs, lingerMs }: TimeLimits = timeLimits,
 ): Promise<HttpServer> => {
-  let handler = notYet
+  const opened = Promise.withResolvers<RequestHandler>()
+  let handler = beforeOpening(opened.promise)
   let closing = false
   const server: Server = createServer(
     {
@@ -99,6 +118,7 @@ export const listen = async (
     port: address.port,
     handOver(next) {
       handler = next
+      opened.resolve(next)
     },
     async close(graceMs) {
       closing = true
