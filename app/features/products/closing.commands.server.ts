@@ -16,22 +16,18 @@ import {
 import { nameWithColour } from './description.rules.ts'
 import { shopClosure } from './queries.server.ts'
 
-/** `shown` is the mark of what the form showed (`closureMark`); null for a command of the machine. */
+/** `shown` is the form's `closureMark`; null for a command on the machine. */
 interface ClosingForm {
   readonly requestId: string
   readonly shown: string | null
 }
 
-/** The present closure, locked until this transaction ends. */
 const lockedClosure = async (trx: AppTransaction, now: number) => {
   await lockShopState(trx, 'closure')
   return shopClosure(trx, now)
 }
 
-/**
- * From now on checkout refuses everything. A closed shop keeps its `since`; `message`, which may be empty, is replaced (N25).
- * Undone by `openShop`.
- */
+/** Checkout refuses everything until `openShop`. An already closed shop keeps `since` and gets the new `message`, maybe '' (N25). */
 export const closeShop = async (
   ctx: AppContext,
   actor: DeskActor,
@@ -57,7 +53,7 @@ export const closeShop = async (
   )
 }
 
-/** Sells again, also in a holiday, which is over then (N60); undone by `closeShop`. */
+/** Sells again and ends a current holiday (N60). */
 export const openShop = async (
   ctx: AppContext,
   actor: DeskActor,
@@ -118,12 +114,11 @@ export const closeItem = async (
   })
 }
 
-/** For the end of a demo, whose products are none of the shop's. */
+/** For the end of a demo: its products are not the shop's. */
 export const openAllItems = async ({ db }: AppContext): Promise<void> => {
   await db.deleteFrom('closedProduct').execute()
 }
 
-/** Sells a product again. */
 export const openItem = async (
   ctx: AppContext,
   actor: DeskActor,
@@ -147,7 +142,7 @@ export const openItem = async (
   )
 }
 
-/** Sells a product at another price, within the caller's transaction at `now` (epoch ms). */
+/** Part of the caller's transaction at `now` (epoch ms). */
 export const setPrice = async (
   trx: AppTransaction,
   now: number,

@@ -2,23 +2,23 @@ import { displayMoment } from '~/kernel/dates.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
 import { codePointLength, oneLine } from '~/kernel/text.ts'
 
-/** The shop is closed since a moment (epoch ms), with the owner's line for the notice, which may be empty. */
+/** `since` is in epoch ms; `message`, the owner's notice, may be ''. */
 export interface Closure {
   readonly since: number
   readonly message: string
-  /** The days of a holiday, which begins and ends by itself (N60). */
+  /** Begins and ends by itself (N60). */
   readonly holiday?: string
 }
 
 const longestMessage = 200
 
-/** The line that a notice shows, trimmed, or null when it is not one line of plain signs, at most 200 characters. */
+/** Trimmed; null unless it is one line of plain characters, at most 200. */
 export const closureMessage = (text: string): string | null => {
   const line = text.trim()
   return oneLine(line) === line && codePointLength(line) <= longestMessage ? line : null
 }
 
-/** What a form shows of the state, so that it is refused once another screen has changed it. */
+/** Lets a form be refused after another screen changed the state that it showed. */
 export const closureMark = (closure: Closure | null): string =>
   closure === null ? 'open' : `${closure.since} ${closure.message}`
 
@@ -46,7 +46,6 @@ export const productClosingRefusals = {
 
 export type ProductClosingFailure = keyof typeof productClosingRefusals
 
-/** For the log of the desk. */
 export const closingActTexts: Readonly<Record<string, string>> = {
   'shop.close': 'お店を閉めました',
   'shop.open': 'お店を開けました',
@@ -68,14 +67,14 @@ export const usage = [
   '  npm run shop -- status                        いまの様子を表示する',
 ]
 
-/** A product that the owner does not sell for now; `name`, with its colour, is null while the catalogue does not know the number. */
+/** `name` includes the colour; null while the catalogue does not know the number. */
 export interface ClosedItem {
   readonly number: string
   readonly name: string | null
   readonly closedAt: number
 }
 
-/** The shop's state for its owner; the first line says whether it is open. */
+/** For the owner; the first line says whether the shop is open. */
 export const shopText = (closure: Closure | null, items: readonly ClosedItem[]): string[] => [
   closure === null
     ? 'お店は開いています。'

@@ -8,22 +8,22 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { indexFabrics, unindexProducts } from './indexing.commands.server.ts'
 import { type ProductSource, type ProductType, productNumber } from './rules.ts'
 
-/** A product to be stored; its price is read from `priceText`, alike for every source (C9). */
+/** The price is read from `priceText`, alike for every source (C9). */
 export interface NewProduct {
   readonly number: string
   readonly type: ProductType
   readonly name: string
-  /** Of the name, in kana; '' or nothing where the owner gave none. */
+  /** In kana; '' or missing when the owner gave none. */
   readonly reading?: string
   readonly description: string
   readonly priceText: string
   readonly imageUrl: string
-  /** Addresses of further pictures, one a line. */
+  /** Addresses, one a line. */
   readonly moreImages?: string
   readonly status: string
   readonly source: ProductSource
   readonly position: number
-  /** 1 for one that is new in a demo, with which it goes. */
+  /** 1 for a product that a demo added and that goes with it. */
   readonly practice?: number
 }
 
@@ -52,8 +52,8 @@ const rowOf = (product: NewProduct, now: number): Insertable<ProductTable> => ({
 })
 
 /**
- * Inserts products or overwrites those with the same number, within the caller's transaction (`now` in epoch ms). Refuses
- * as a whole a number that cannot be one (S2), is given twice, or belongs to the other type (C13).
+ * Inserts or overwrites products in the caller's transaction (`now` in epoch ms). Refuses all when a number is impossible (S2),
+ * repeated, or of the other type (C13).
  */
 export const putProducts = async (
   trx: Transaction<Schema>,
@@ -66,7 +66,7 @@ export const putProducts = async (
   const clash = products.find(({ number, type }) => (stored.get(number)?.type ?? type) !== type)
   if (clash) return refused({ number: clash.number, reason: 'taken by the other type' })
   for (const chunk of inChunks(products)) await upsert(trx, chunk, now)
-  // A row that came into a list changes the place of all behind it, and what they are found by of none.
+  // A row inserted into a list moves all later rows, but changes nothing that search reads of them.
   const read = products.filter((product) => !isFoundAlike(stored.get(product.number), product))
   await indexFabrics(
     trx,
@@ -118,7 +118,7 @@ const upsert = async (trx: Transaction<Schema>, products: readonly NewProduct[],
           updatedAt: eb.ref('excluded.updatedAt'),
         }))
         .whereRef('product.type', '=', 'excluded.type')
-        // What became the shop's own while a list was read stays so (N40).
+        // The product may have become the shop's own while the list was being read (N40).
         .where((eb) =>
           eb.or([eb('product.source', '!=', 'own'), eb(eb.ref('excluded.source'), '!=', 'feed')]),
         ),
@@ -128,7 +128,7 @@ const upsert = async (trx: Transaction<Schema>, products: readonly NewProduct[],
     throw new Error('a product of the other type or source came between')
 }
 
-/** Deletes products, within the caller's transaction; what belongs to them in other tables goes with them. */
+/** Part of the caller's transaction; rows of other tables cascade. */
 export const removeProducts = async (trx: Transaction<Schema>, numbers: readonly string[]): Promise<void> => {
   await unindexProducts(trx, numbers)
   for (const chunk of inChunks(numbers))
@@ -137,7 +137,7 @@ export const removeProducts = async (trx: Transaction<Schema>, numbers: readonly
 
 const removedStatus = '掲載終了'
 
-/** Takes products out of the shop, within the caller's transaction at `now` (epoch ms); their rows stay for old orders and links. */
+/** Part of the caller's transaction at `now` (epoch ms); rows stay for old orders and links. */
 export const unpublishProducts = async (
   trx: Transaction<Schema>,
   now: number,
@@ -151,7 +151,7 @@ export const unpublishProducts = async (
       .execute()
 }
 
-/** When a demo ends, its products go, those that were entered in it, and those of a feed, which it may have had from anywhere. */
+/** For the end of a demo: products entered in it, and those of its feed, which may come from anywhere. */
 export const removeDemoProducts = async (ctx: AppContext): Promise<void> => {
   await inTransaction(ctx, async (trx) => {
     const going = await trx
@@ -166,7 +166,7 @@ export const removeDemoProducts = async (ctx: AppContext): Promise<void> => {
   })
 }
 
-/** A step of a transaction at `now` (epoch ms): from now on the shop's own form, or the feed, says what a product is (N40). */
+/** Decides whether the shop's form or the feed describes a product (N40). `now` in epoch ms. */
 export const setSource = async (
   trx: Transaction<Schema>,
   now: number,

@@ -2,7 +2,7 @@ import { searchText, searchWords } from '~/kernel/search-text.ts'
 import { nfkc } from '~/kernel/text.ts'
 import { readColour } from './description.rules.ts'
 
-/** What a list can be narrowed to: its name in addresses, on the screen, and the words that tell it. */
+/** A choice of a filter: id in addresses, label, and the words in texts that mean it. */
 export interface Kind<Id extends string = string> {
   readonly id: Id
   readonly name: string
@@ -15,7 +15,6 @@ const kind = <Id extends string>(id: Id, name: string, ...words: readonly string
   words: [name, ...words],
 })
 
-/** Families of colours, each with a dot of its own. */
 export const colours = [
   kind('red', '赤', '紅', '朱', '茜', 'えんじ', 'ワイン', 'レッド', 'ボルドー'),
   kind('pink', 'ピンク', '桃', '桜', 'さくら', '牡丹', 'ローズ', '珊瑚', 'サーモン'),
@@ -116,25 +115,25 @@ export const materials = [
   kind('rayon', 'レーヨン'),
 ] as const
 
-/** Names of patterns in which a word of a material stands. */
+/** Patterns whose names contain a material's word. */
 const notMaterials = ['麻の葉', '綿毛', '毛糸', '起毛']
 
 export type ColourId = (typeof colours)[number]['id']
 export type PatternId = (typeof patterns)[number]['id']
 export type MaterialId = (typeof materials)[number]['id']
 
-/** What a fabric is, as far as its texts say so: 柿×桜 is of two colours, 綿麻 of two materials. */
+/** Read from texts, so several may apply: 柿×桜 has two colours, 綿麻 two materials. */
 export interface Facets {
   readonly colour: readonly ColourId[]
   readonly pattern: readonly PatternId[]
   readonly material: readonly MaterialId[]
-  /** What people call it in other words than its own texts: 紺 is ネイビー too. */
+  /** Synonyms that its texts do not contain: ネイビー for 紺. */
   readonly also: readonly string[]
 }
 
 const escaped = (words: readonly string[]): string => [...words].sort((a, b) => b.length - a.length).join('|')
 
-/** Of two words at one place the longer one counts: 抹茶 is no 茶. */
+/** The longest word at a place wins: 抹茶 is not 茶. */
 const readerOf = <Id extends string>(kinds: readonly Kind<Id>[], skipped: readonly string[] = []) => {
   const words = kinds.flatMap((each) => each.words)
   const any = new RegExp(escaped([...words, ...skipped]), 'gu')
@@ -142,7 +141,6 @@ const readerOf = <Id extends string>(kinds: readonly Kind<Id>[], skipped: readon
   return (text: string): Id[] => [...new Set((text.match(any) ?? []).flatMap((word) => idOf(word) ?? []))]
 }
 
-/** Words of one meaning, of colours and of the fabric itself. */
 export const sameColours: readonly (readonly string[])[] = [
   ['紺', '紺色', 'ネイビー'],
   ['藍', '藍色', 'インディゴ'],
@@ -157,7 +155,6 @@ const sameFabrics = [
   ['帆布', 'キャンバス'],
 ]
 
-/** The other words of each group of which `text` holds one. */
 const otherWords = (groups: readonly (readonly string[])[], text: string): string[] =>
   groups.flatMap((words) =>
     words.some((word) => text.includes(word)) ? words.filter((word) => !text.includes(word)) : [],
@@ -167,7 +164,7 @@ const coloursIn = readerOf(colours)
 const patternsIn = readerOf(patterns)
 const materialsIn = readerOf(materials, notMaterials)
 
-/** 綿55％麻45％: what is said in percent is the fabric, and not one that the text compares it with. */
+/** A share such as 綿55％麻45％ tells the fabric itself from one that the text compares it with. */
 const shares = new RegExp(
   `(?:${escaped(materials.flatMap(({ words }) => words))})\\s*\\d+(?:\\.\\d+)?\\s*%`,
   'gu',
@@ -196,7 +193,7 @@ export const facetsOf = ({
   }
 }
 
-/** What people type for a kind beside its name; a search takes kana of both kinds for one. */
+/** Further words that people type for a kind; search treats hiragana and katakana alike. */
 const alsoTyped: Partial<Record<ColourId | PatternId | MaterialId, readonly string[]>> = {
   red: ['赤色', 'レッド', 'あか色'],
   pink: ['ももいろ'],
@@ -221,7 +218,7 @@ const alsoTyped: Partial<Record<ColourId | PatternId | MaterialId, readonly stri
   wool: ['ウール'],
 }
 
-/** In Japanese: what a search for 青, コットン or 花 finds, beside the words of the texts themselves. */
+/** Japanese words that find a fabric beside those in its texts: 青, コットン, 花. */
 export const facetWords = ({ colour, pattern, material, also }: Facets): string => {
   const named = <Id extends keyof typeof alsoTyped>(kinds: readonly Kind<Id>[], ids: readonly Id[]) =>
     kinds.filter(({ id }) => ids.includes(id)).flatMap(({ id, name }) => [name, ...(alsoTyped[id] ?? [])])
@@ -229,7 +226,7 @@ export const facetWords = ({ colour, pattern, material, also }: Facets): string 
   return [...words, ...also].join(' ')
 }
 
-/** Whether a search says what a fabric is: 赤 is a red fabric, 赤ちゃん is none. */
+/** Whether a search names a facet: 赤 means a red fabric, 赤ちゃん does not. */
 export const facetsHold = (facets: Facets, q: string): boolean => {
   const words = searchText(facetWords(facets))
   return searchWords(q).every((word) => words.includes(word))

@@ -1,4 +1,4 @@
-/** The state of the feed's imports, times in epoch ms; `badSince` is the first failed attempt since the last success. */
+/** Epoch ms; `badSince` is the first failed attempt since the last success. */
 export interface FeedFacts {
   readonly lastAttemptAt: number | null
   readonly lastSuccessAt: number | null
@@ -7,7 +7,7 @@ export interface FeedFacts {
   readonly badSince: number | null
 }
 
-/** `ready` also while imports fail and the last good copy is shown (P2); `loading` and `failed` only before the first copy. */
+/** `ready` while any good copy exists, even if imports fail now (P2). */
 export type ProductListState =
   | { readonly kind: 'ready' }
   | { readonly kind: 'loading' }
@@ -22,7 +22,7 @@ export const productListStateOf = (
   return { kind: 'failed', message: failureText(feed.lastError) }
 }
 
-/** The named text for a stored failure (P4). */
+/** The text for a stored failure (P4). */
 export const failureText = (code: string): string => {
   if (code === 'format') return 'データの形式が不正です'
   return `データの取得に失敗しました (${/^status (\d{3})$/.exec(code)?.[1] ?? '通信エラー'})`
@@ -30,6 +30,6 @@ export const failureText = (code: string): string => {
 
 const oldestSoldMs = 24 * 60 * 60_000
 
-/** Is the copy too old to sell at its prices (D2)? A success in the future means that the clock was set back. */
+/** Whether the copy's prices are too old to sell at (D2). A success in the future means that the clock was set back. */
 export const isTooOldToSell = ({ lastSuccessAt }: Pick<FeedFacts, 'lastSuccessAt'>, now: number): boolean =>
   lastSuccessAt !== null && now - lastSuccessAt > oldestSoldMs

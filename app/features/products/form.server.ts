@@ -22,7 +22,7 @@ const name = z
 const chosen = <Id extends string>(kinds: readonly Kind<Id>[], id: string | null): Id | null =>
   kinds.find((kind) => kind.id === id)?.id ?? null
 
-/** What the parameters of the list's address ask for; an impossible value is none, of two the first counts (P24). */
+/** Ignores impossible values; the first of repeated parameters counts (P24). */
 export const parseListing = (parameters: URLSearchParams, pageSize: number): Listing => ({
   ...readNarrowing(parameters),
   name: name.parse(parameters.get('name')),
@@ -89,7 +89,7 @@ export const kitRow = z.object({
     .transform((date) => parseDate(date)),
 })
 
-/** What the parameters of the list's address ask for; an unknown level is none, of two the first counts (P24). */
+/** Ignores unknown levels; the first of repeated parameters counts (P24). */
 export const parseKitListing = (parameters: URLSearchParams, pageSize: number): KitListing => ({
   ...readNarrowing(parameters),
   level: kitLevels.find((level) => level === parameters.get('level')) ?? null,

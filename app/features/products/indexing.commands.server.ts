@@ -8,7 +8,6 @@ import { facetsOf, facetWords } from './facets.rules.ts'
 import { type Kit, levelName } from './rules.ts'
 import { type ProductIndex, productDocument, productIndexes, type SearchedProduct } from './search.rules.ts'
 
-/** A step of the transaction that writes fabrics: the search of 生地 knows them as they are now. */
 export const indexFabrics = (
   trx: Transaction<Schema>,
   fabrics: ReadonlyArray<Omit<SearchedProduct, 'more'>>,
@@ -21,7 +20,6 @@ export const indexFabrics = (
 
 type SearchedKit = Omit<SearchedProduct, 'more'> & Pick<Kit, 'level' | 'fabricSize'>
 
-/** As `indexFabrics`, of the search of キット. */
 export const indexKits = (trx: Transaction<Schema>, kits: readonly SearchedKit[]): Promise<void> =>
   indexProducts(
     trx,
@@ -35,7 +33,6 @@ const indexProducts = (
   products: readonly SearchedProduct[],
 ): Promise<void> => putDocuments(trx, index, products.map(productDocument))
 
-/** A step of the transaction in which products go. */
 export const unindexProducts = async (
   trx: Transaction<Schema>,
   numbers: readonly string[],
@@ -43,10 +40,10 @@ export const unindexProducts = async (
   for (const index of productIndexes) await removeDocuments(trx, index, numbers)
 }
 
-/** Which words of products are found: another one has every index filled anew at the next start. */
+/** Change it together with what is indexed: the next start then fills all indexes anew. */
 const indexedAs = '3'
 
-/** Fills `index` from what is stored, once after each change of what is searched for; `write` is given the transaction. */
+/** Fills `index` once for each value of `indexedAs`. */
 const fillProductIndex = async (
   ctx: AppContext,
   index: ProductIndex,
@@ -60,11 +57,9 @@ const fillProductIndex = async (
   })
 }
 
-/** Done at each start. */
 export const fillFabricIndex = (ctx: AppContext): Promise<void> =>
   fillProductIndex(ctx, 'fabric', indexAllFabrics)
 
-/** A step of a transaction: the index has all fabrics as they are stored. */
 export const indexAllFabrics = async (trx: Transaction<Schema>): Promise<void> =>
   indexFabrics(
     trx,
@@ -75,10 +70,8 @@ export const indexAllFabrics = async (trx: Transaction<Schema>): Promise<void> =
       .execute(),
   )
 
-/** Done at each start. */
 export const fillKitIndex = (ctx: AppContext): Promise<void> => fillProductIndex(ctx, 'kit', indexAllKits)
 
-/** A step of a transaction: the index has all kits as they are stored. */
 export const indexAllKits = async (trx: Transaction<Schema>): Promise<void> =>
   indexKits(
     trx,

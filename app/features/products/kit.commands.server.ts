@@ -10,7 +10,7 @@ import { indexKits } from './indexing.commands.server.ts'
 import { fabricsAmong } from './kit.queries.server.ts'
 import { type KitToStore, type ProductSource, publishedStatus } from './rules.ts'
 
-/** Overwrites kits with the same number; all or nothing, refused with every number that a fabric bears (C13). */
+/** Overwrites existing kits; refuses all, naming the numbers that belong to fabrics (C13). */
 export const putKits = (
   ctx: AppContext,
   kits: ListToPut<KitToStore>,
@@ -72,7 +72,7 @@ const write = async (
   )
 }
 
-/** A step of a transaction: one kit, new or in the place of that with its number, which must be a kit (C13). */
+/** Puts one kit; refused when its number belongs to a fabric (C13). */
 export const putOwnKit = async (
   trx: Transaction<Schema>,
   now: number,
@@ -80,7 +80,6 @@ export const putOwnKit = async (
   { source, ...placed }: Pick<NewProduct, 'source' | 'status' | 'position' | 'practice'>,
 ): Promise<void> => write(trx, now, [kit], source, new Map(), placed)
 
-/** A step of a transaction: kits stand in the list as these numbers do. */
 export const putKitsInOrder = async (trx: Transaction<Schema>, numbers: readonly string[]): Promise<void> => {
   for (const [place, number] of numbers.entries())
     await trx.updateTable('kit').set({ place }).where('number', '=', number).execute()
@@ -96,14 +95,14 @@ export const kitList = ownerList({
     new Map((await fabricsAmong(db, ids)).map((number) => [number, takenSentence(number)])),
   put: async (ctx, kits) => {
     const put = await putKits(ctx, kits)
-    // Only fabrics that came since the file was checked.
+    // Fabrics that were added after the file was checked.
     return put.ok ? put : refused(put.error.map(takenSentence))
   },
   remark: ({ level, name }) => (level === 'other' ? `「${name}」のレベルは「その他」になりました。` : null),
   picture: ({ id, name, imageUrl }) => ({ id, title: name, address: imageUrl }),
 })
 
-/** A step of a transaction: the demo's kits that are missing, but none with a fabric's number. */
+/** Adds the demo's missing kits, except those whose numbers belong to fabrics. */
 export const putDemoKits = async (
   trx: Transaction<Schema>,
   now: number,
@@ -129,7 +128,7 @@ export const removeDemoKits = (ctx: AppContext): Promise<void> =>
     )
   })
 
-/** A step of a transaction: kits of elsewhere whose numbers no product has yet. Gives how many are new. */
+/** Adds imported kits whose numbers are new, and gives their number. */
 export const putFormerKits = async (
   trx: Transaction<Schema>,
   now: number,

@@ -18,10 +18,9 @@ const published = (db: Kysely<Schema>) =>
     .where('product.status', '=', publishedStatus)
     .where('product.type', '=', 'kit')
 
-/** As the owner has placed them, the others before them; either engine sorts null elsewhere (N52). */
+/** Kits without a place come first; SQLite and PostgreSQL sort null differently (N52). */
 const ownersPlace = sql<number>`coalesce(kit.place, -1)`
 
-/** All kits on sale in the order of the shop's list. */
 export const kitOrder = (
   db: Kysely<Schema>,
 ): Promise<ReadonlyArray<{ readonly number: string; readonly name: string }>> =>
@@ -32,7 +31,7 @@ export const kitOrder = (
     .orderBy('kit.number')
     .execute()
 
-/** The published kits that an address asks for, without another order as the owner placed them, newest first (N52). */
+/** Published kits of a listing, by default in the owner's order, newest first (N52). */
 export const listKits = async (
   db: Kysely<Schema>,
   listing: KitListing,
@@ -64,7 +63,7 @@ export const listKits = async (
   }
 }
 
-/** The published ones of these kits, in the order of `numbers`. */
+/** Published ones only, in the order of `numbers`. */
 export const kitsNumbered = async (db: Kysely<Schema>, numbers: readonly string[]): Promise<Kit[]> => {
   const kits = new Map<string, Kit>()
   for (const chunk of inChunks(numbers)) {
@@ -89,7 +88,7 @@ export const kitsNumbered = async (db: Kysely<Schema>, numbers: readonly string[
   return withSuspended(db, await withOwnPictures(db, found))
 }
 
-/** Which of these numbers fabrics bear (C13). */
+/** Which of these numbers belong to fabrics (C13). */
 export const fabricsAmong = async (db: Kysely<Schema>, numbers: readonly string[]): Promise<string[]> => {
   const taken: string[] = []
   for (const chunk of inChunks(numbers)) {
@@ -106,7 +105,7 @@ export const fabricsAmong = async (db: Kysely<Schema>, numbers: readonly string[
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
 
-/** What a published kit's page shows; undefined for a number that is not sold. */
+/** Undefined for a number that is not sold. */
 export const kitOfPage = async (db: Kysely<Schema>, number: string): Promise<KitOfPage | undefined> => {
   const [product, kit] = await Promise.all([
     productOfPage(db, number),
@@ -122,7 +121,7 @@ export const kitOfPage = async (db: Kysely<Schema>, number: string): Promise<Kit
 
 const mostKits = 6
 
-/** The newest kits that the owner names this fabric for. */
+/** The newest kits for which the owner names this fabric. */
 export const kitsUsing = async (db: Kysely<Schema>, fabric: string): Promise<SellableProduct[]> => {
   const rows = await published(db)
     .select(['product.number', 'product.type', 'product.name', 'product.description', 'product.price'])
@@ -136,7 +135,7 @@ export const kitsUsing = async (db: Kysely<Schema>, fabric: string): Promise<Sel
   return withOwnPictures(db, kits.map(sellable))
 }
 
-/** The pictures of all kits shown, in the order of their list. */
+/** In the order of the list. */
 export const kitPictures = async (db: Kysely<Schema>): Promise<ProductPicture[]> =>
   productPicturesOf(
     await published(db)

@@ -24,7 +24,7 @@ import {
 import { isForSale, type Kit, type KitLevel, type SellableProduct } from './rules.ts'
 import { type FilterNames, namedOrFound, nameKey, type SearchHints } from './search.rules.ts'
 
-/** What lists order products by; `createdAt` in epoch ms. */
+/** `createdAt` in epoch ms. */
 export interface ListedProduct {
   readonly number: string
   readonly name: string
@@ -38,10 +38,10 @@ export interface ListedFabric extends ListedProduct, Facets {
   readonly suspended?: true
 }
 
-/** What was found, by number: 0 for the number itself, 1 in the name, 2 elsewhere, then what is near; null when nothing was searched for. */
+/** Ranks by number: 0 the number itself, 1 in the name, 2 elsewhere, then near matches; null without a search. */
 export type Found = ReadonlyMap<string, number> | null
 
-/** What the parameters of an address ask for; an impossible value is none, of two the first counts (P24). */
+/** Ignores impossible values; the first of repeated parameters counts (P24). */
 export const readNarrowing = (parameters: URLSearchParams): Narrowing => {
   const price = parameters.get('price') ?? ''
   return {
@@ -53,7 +53,7 @@ export const readNarrowing = (parameters: URLSearchParams): Narrowing => {
 
 const priceless = Number.MAX_SAFE_INTEGER
 
-/** `products`, which stand in their usual order, in another one; what is alike keeps its place. */
+/** A stable sort of `products`, given in their usual order. */
 const inOrder = <T extends ListedProduct>(
   products: readonly T[],
   order: Order,
@@ -69,7 +69,7 @@ const inOrder = <T extends ListedProduct>(
 const isWithin = (price: Yen | null, limit: number | null): boolean =>
   limit === null || (price !== null && price <= limit)
 
-/** A single choice changes nothing and is not offered, unless it was chosen. */
+/** A single choice changes nothing, so it is offered only when chosen. */
 const offered = <Id>(choices: readonly Choice<Id>[], chosen: Id | null): Choice<Id>[] => {
   const some = choices.filter(({ id, count }) => count > 0 || id === chosen)
   return some.length > 1 || chosen !== null ? some : []
@@ -77,7 +77,7 @@ const offered = <Id>(choices: readonly Choice<Id>[], chosen: Id | null): Choice<
 
 const quarters = [0.25, 0.5, 0.75]
 
-/** Round limits in yen up to which about a quarter, a half and three quarters of the products cost. */
+/** Round limits in yen near the quartiles of the prices. */
 export const priceLimits = (products: readonly ListedProduct[]): number[] => {
   const prices = products.flatMap(({ price }) => (price === null ? [] : [price])).sort((a, b) => a - b)
   const limits = quarters.map((part) => {
@@ -88,7 +88,7 @@ export const priceLimits = (products: readonly ListedProduct[]): number[] => {
   return [...new Set(limits)].filter((limit) => limit > 0 && limit < (prices.at(-1) ?? 0))
 }
 
-/** The limits of `all`, and how many of `rest`, which nothing but the price may still narrow, each would leave. */
+/** Limits come from `all`, their counts from `rest`, which is narrowed by everything but the price. */
 const priceChoices = (
   all: readonly ListedProduct[],
   rest: readonly ListedProduct[],
@@ -115,7 +115,7 @@ const kindChoices = <Id extends string>(
     chosen,
   )
 
-/** What a fabric is counts before what its description mentions. */
+/** A facet counts before a mention in the description. */
 const rankedByFacets = (fabrics: readonly ListedFabric[], found: Found, q: string): Found =>
   found &&
   new Map(
@@ -127,15 +127,15 @@ const rankedByFacets = (fabrics: readonly ListedFabric[], found: Found, q: strin
 
 export interface NarrowedFabrics<T> {
   readonly total: number
-  /** False when the name in the address is none, and names were searched for it. */
+  /** False when the address's name is unknown and was searched for instead. */
   readonly exact: boolean
   readonly shown: readonly T[]
-  /** The count that the next もっと見る asks for, null when there is none. */
+  /** The count that もっと見る asks for; null at the end. */
   readonly more: number | null
   readonly choices: FabricChoices
 }
 
-/** Of `fabrics`, in the owner's order, those that an address asks for, and what it could ask for besides. */
+/** `fabrics` are in the owner's order. */
 export const narrowedFabrics = <T extends ListedFabric>(
   fabrics: readonly T[],
   listing: Listing,
@@ -151,7 +151,7 @@ export const narrowedFabrics = <T extends ListedFabric>(
     material: (fabric: T) => material === null || fabric.material.includes(material),
     price: (fabric: T) => isWithin(fabric.price, price),
   }
-  /** What is left when one kind of choice is undone. */
+  /** Counts of choices leave out the choice of their own kind. */
   const without = (undone?: keyof typeof passes) =>
     searched.filter((fabric) =>
       Object.entries(passes).every(([kind, pass]) => kind === undone || pass(fabric)),
@@ -187,7 +187,7 @@ export interface ListedKit extends ListedProduct {
   readonly level: KitLevel
 }
 
-/** Those of `kits`, which stand in their usual order, that an address asks for. */
+/** `kits` are in their usual order. */
 export const narrowedKits = (
   kits: readonly ListedKit[],
   { level, price, order }: KitListing,
@@ -200,10 +200,9 @@ export const narrowedKits = (
   return { chosen: inOrder(chosen, order, found), prices: priceChoices(kits, rest, price) }
 }
 
-/** What the page of all fabrics shows. */
 export interface FabricPage extends NarrowedFabrics<SellableProduct> {
   readonly listing: Listing
-  /** What was searched for, where the list shows a part of it. */
+  /** What was searched for, when the list shows results for a part of it. */
   readonly typed: string
   readonly filter: FilterNames
   readonly hints: SearchHints
@@ -214,7 +213,7 @@ const share = <T>(some: readonly T[], others: readonly T[]): boolean =>
 
 const isPlain = ({ pattern }: Facets): boolean => pattern.includes('plain')
 
-/** Those with the most points first, each name once, at most `most`; none without a point. */
+/** Most points first, each name once; without points none. */
 const ranked = (
   fabrics: readonly ListedFabric[],
   points: (fabric: ListedFabric) => number,
@@ -230,9 +229,8 @@ const ranked = (
 }
 
 /**
- * Numbers of fabrics that look like this one, and of plain ones that go with it, at most `most` each, the nearest first (W14): of its
- * pattern, then of its colour and material too; plain ones of a colour of its own, then white ones. Neither has other colours of
- * its own name, and a plain fabric has no plain ones beside those that look like it.
+ * Numbers of similar fabrics (by pattern, then colour and material) and of matching plain ones (of its colours, then white), at most
+ * `most` each, nearest first, without other colours of the same name (W14). A plain fabric gets only similar ones.
  */
 export const nearFabrics = (
   fabric: ListedFabric,
@@ -243,7 +241,7 @@ export const nearFabrics = (
   const others = fabrics.filter((each) => each.price !== null && nameKey(each.name) !== name)
   const likeness = (other: ListedFabric): number => {
     const [pattern, colour] = [share(fabric.pattern, other.pattern), share(fabric.colour, other.colour)]
-    // Of plain fabrics nothing but the colour is alike.
+    // Plain fabrics resemble each other only by colour.
     if (!pattern || (isPlain(fabric) && !colour)) return 0
     return 4 + (colour ? 2 : 0) + (share(fabric.material, other.material) ? 1 : 0)
   }
@@ -255,16 +253,12 @@ export const nearFabrics = (
   return { alike: ranked(others, likeness, most), plain: isPlain(fabric) ? [] : ranked(others, fit, most) }
 }
 
-/** Where 布を選ぶ of a kit leads: a list of all fabrics, or of those of a material. */
 export interface ListForKit {
   readonly material: MaterialId | null
   readonly order: Order
 }
 
-/**
- * Fabrics of the material that a kit's texts name, of cotton for beginners, else all, in an order whose first one is for sale; null
- * where no such list is (W15).
- */
+/** The list of the material in the kit's texts, of cotton for beginners, else of all, whose first fabric is for sale; else null (W15). */
 export const listForKit = (
   { name, description, level }: Pick<Kit, 'name' | 'description' | 'level'>,
   fabrics: readonly ListedFabric[],

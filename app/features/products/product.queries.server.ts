@@ -27,7 +27,7 @@ import {
 } from './rules.ts'
 import { nameKey } from './search.rules.ts'
 
-/** The number that is sold under `written`, the last part of a page's address: exactly that, else but for the case (P28). */
+/** `written` is an address's last part; an exact match wins over one that differs in case (P28). */
 export const numberSold = async (
   db: Kysely<Schema>,
   type: ProductType,
@@ -50,7 +50,7 @@ export const numberSold = async (
   return undefined
 }
 
-/** What the page of a published product shows; undefined for a number that is not sold. */
+/** Undefined for a number that is not sold. */
 export const productOfPage = async (
   db: Kysely<Schema>,
   number: string,
@@ -71,7 +71,7 @@ export const productOfPage = async (
 
 const mostSiblings = 24
 
-/** The fabrics of the same name in their order, `fabric` among them: its colours. None when it is the only one. */
+/** All colours of a fabric, itself among them; empty when it is the only one. */
 export const coloursOf = async (
   db: Kysely<Schema>,
   fabric: SellableProduct,
@@ -89,7 +89,7 @@ export const coloursOf = async (
 
 const mostNear = 4
 
-/** What is for sale and looks like `fabric`, and plain fabrics that go with it, four of each (W14). */
+/** Only what is for sale, up to four each (W14). */
 export const fabricsNear = async (
   db: Kysely<Schema>,
   { number }: Pick<SellableProduct, 'number'>,
@@ -97,7 +97,7 @@ export const fabricsNear = async (
 ): Promise<Record<'alike' | 'plain', SellableProduct[]>> => {
   const fabric = fabrics.find((each) => each.number === number)
   if (fabric === undefined) return { alike: [], plain: [] }
-  // Some of them may be stopped.
+  // Some may not be for sale.
   const near = nearFabrics(fabric, fabrics, 3 * mostNear)
   const forSale = async (numbers: readonly string[]) =>
     (await fabricsNumbered(db, numbers)).filter(isForSale).slice(0, mostNear)
@@ -107,7 +107,7 @@ export const fabricsNear = async (
 const addressesIn = (moreImages: string): string[] =>
   moreImages.split('\n').filter((address) => address !== '')
 
-/** The pictures of all fabrics shown, each one's own before all further ones. */
+/** Each fabric's first picture before all further ones. */
 export const fabricPictures = async (db: Kysely<Schema>): Promise<ProductPicture[]> =>
   productPicturesOf(
     await published(db, await showsFeed(db))
@@ -118,7 +118,6 @@ export const fabricPictures = async (db: Kysely<Schema>): Promise<ProductPicture
       .execute(),
   )
 
-/** As `fabricPictures`, of these products. */
 export const productPicturesOf = (
   products: ReadonlyArray<{
     readonly number: string
@@ -135,7 +134,7 @@ export const productPicturesOf = (
   ]
 }
 
-/** Which of these uploads products name themselves, those that are not shown now too. */
+/** Includes uploads of products that are not shown now. */
 export const uploadsOfProducts: UploadsInUse = async (db, names) => {
   const rows = await db
     .selectFrom('product')
@@ -150,7 +149,6 @@ export const uploadsOfProducts: UploadsInUse = async (db, names) => {
 
 const anUpload = '%/Image/uploads/%'
 
-/** How many pages `productSitemap` has. */
 export const productTotal = async ({ db }: Pick<AppContext, 'db'>): Promise<number> => {
   const { count } = await published(db, await showsFeed(db))
     .clearSelect()
@@ -159,7 +157,7 @@ export const productTotal = async ({ db }: Pick<AppContext, 'db'>): Promise<numb
   return Number(count)
 }
 
-/** The pages of all that is sold, for search engines: `most` of them after the first `from`. */
+/** For search engines: `most` pages after the first `from`. */
 export const productSitemap = async (
   { db }: Pick<AppContext, 'db'>,
   { from, most }: { readonly from: number; readonly most: number },
@@ -177,17 +175,16 @@ export const productSitemap = async (
 export interface FeedItem {
   readonly managementNumber: string
   readonly name: string
-  /** In kana, only where there is one. */
   readonly reading?: string
   readonly description: string
-  /** Yen, or the text where that is no certain price. */
+  /** Yen, or the owner's text when that is no certain price. */
   readonly price: number | string
-  /** Absolute, so that another shop can show it; empty where there is no picture. */
+  /** Absolute, so that another shop can show it; '' for none. */
   readonly imageUrl: string
   readonly status: string
 }
 
-/** The published fabrics in the feed's shape (P1), `changedAt` in epoch ms; null while there is no copy of the feed to show. */
+/** In the feed's shape (P1), `changedAt` in epoch ms; null while there is no copy to show. */
 export const feedOfFabrics = async (
   db: Kysely<Schema>,
   siteOrigin: string,

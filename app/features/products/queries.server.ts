@@ -40,12 +40,12 @@ export interface ConfiguredFeed extends FeedFacts {
   readonly urlHash: string
   readonly etag: string | null
   readonly lastModified: string | null
-  /** When somebody last asked for it to be read at once, and when it was begun; epoch ms. */
+  /** Epoch ms. */
   readonly askedAt: number | null
   readonly beganAt: number | null
 }
 
-/** The configured feed, whose fabrics are then shown and sold beside the shop's own (N40); null when there is none. */
+/** Its fabrics are sold beside the shop's own (N40); null when there is none. */
 export const configuredFeed = async (db: Kysely<Schema>): Promise<ConfiguredFeed | null> => {
   const feed = await db
     .selectFrom('feedImport')
@@ -60,7 +60,6 @@ export const configuredFeed = async (db: Kysely<Schema>): Promise<ConfiguredFeed
 export const productListState = async (db: Kysely<Schema>): Promise<ProductListState> =>
   productListStateOf(await configuredFeed(db))
 
-/** Are the fabrics shown those of a feed? */
 export const showsFeed = async (db: Kysely<Schema>): Promise<boolean> => (await configuredFeed(db)) !== null
 
 const shown = (db: Kysely<Schema>, feed: boolean) =>
@@ -76,7 +75,7 @@ const shown = (db: Kysely<Schema>, feed: boolean) =>
 
 export const suspended = (db: Kysely<Schema>) => db.selectFrom('closedProduct').select('number')
 
-/** With what of them is not sold for now, and how much there is of those that are counted (K10). */
+/** Adds suspensions, and stock of counted products (K10). */
 export const withSuspended = async <P extends SellableProduct>(
   db: Kysely<Schema>,
   products: readonly P[],
@@ -87,7 +86,7 @@ export const withSuspended = async <P extends SellableProduct>(
   )
 }
 
-/** With how much there is of those that are counted (K10). */
+/** Adds the stock of counted products (K10). */
 export const withStock = async <P extends SellableProduct>(
   db: Kysely<Schema>,
   products: readonly P[],
@@ -109,10 +108,9 @@ export const withStock = async <P extends SellableProduct>(
   return found.size === 0 ? [...products] : products.map((each) => ({ ...each, ...found.get(each.number) }))
 }
 
-/** What is shown, in the columns of `sellable`. */
 export const published = (db: Kysely<Schema>, feed: boolean) => shown(db, feed).select(shownColumns)
 
-/** What of `numbers` (stored spelling, at most some hundreds) is published and sold now, by number (P1, S1). */
+/** By number, published and on sale only (P1, S1); `numbers` in stored spelling, at most some hundreds. */
 export const sellableProducts = async (
   db: Kysely<Schema>,
   numbers: readonly string[],
@@ -125,7 +123,7 @@ export const sellableProducts = async (
   return new Map(rows.map((row) => [row.number, sellable(row)]))
 }
 
-/** Is one of these products from a copy of the feed that is too old to sell at `now` (epoch ms, D2)? No kit and no own fabric is. */
+/** Whether a product is from a feed copy too old to sell at `now` (epoch ms, D2); never true of kits and own fabrics. */
 export const hasUncertainPrices = async (
   db: Kysely<Schema>,
   products: Iterable<SellableProduct>,
@@ -154,10 +152,10 @@ export interface ListedFabrics {
   readonly filter: FilterNames
 }
 
-/** Colour and material stand at the beginning of a description. */
+/** Colour and material stand at the beginning, so that the rest need not be read. */
 const startOfDescription = sql<string>`substr(description, 1, 200)`.as('description')
 
-/** What every published fabric is listed, narrowed and ordered by, in the owner's order. */
+/** All published fabrics in the owner's order. */
 export const listedFabrics = async (db: Kysely<Schema>): Promise<ListedFabrics> => {
   const rows = await shownFabrics(db, await showsFeed(db))
     .select(['number', 'name', 'reading', 'price', 'createdAt', startOfDescription])
@@ -173,10 +171,7 @@ export const listedFabrics = async (db: Kysely<Schema>): Promise<ListedFabrics> 
   return { fabrics, filter: filterNames(fabrics) }
 }
 
-/**
- * Which products of `index` hold what is looked for (`terms` of `q`), also those that are not published; null when nothing is. What
- * holds the words comes before what is near to them.
- */
+/** Products with the words of `q` or near ones, unpublished ones too, with their ranks; null without a search. */
 export const productsFound = async (
   db: Kysely<Schema>,
   index: ProductIndex,
@@ -193,7 +188,7 @@ export const productsFound = async (
     keys(exact, 'anywhere'),
     ...near,
   ])
-  // The later ones write over the ranks of those before them.
+  // Later entries overwrite worse ranks.
   const ranked = [...nearby.map(ranks(4)), ...nearInName.map(ranks(3)), ...anywhere.map(ranks(2))]
   const found = new Map([...ranked, ...inName.map(ranks(1))])
   return new Map([...found].map(([key, rank]) => [key, isNumberItself(key, q) ? 0 : rank]))
@@ -201,7 +196,7 @@ export const productsFound = async (
 
 const ranks = (rank: number) => (key: string) => [key, rank] as const
 
-/** Some products that are sold and whose name, reading or number holds what is looked for, in the owner's order. */
+/** Products on sale with a match in name, reading or number, in the owner's order. */
 export const productsTitled = async (
   db: Kysely<Schema>,
   index: ProductIndex,
@@ -218,7 +213,7 @@ export const productsTitled = async (
   return rows.map(sellable)
 }
 
-/** The published ones of these fabrics, in the order of `numbers`. */
+/** Published ones only, in the order of `numbers`. */
 export const fabricsNumbered = async (
   db: Kysely<Schema>,
   numbers: readonly string[],
@@ -233,7 +228,7 @@ export const fabricsNumbered = async (
   return withSuspended(db, await withOwnPictures(db, found))
 }
 
-/** The fabrics that came last; none while there is no copy of the feed to show. */
+/** Empty while there is no copy of the feed to show. */
 export const newestFabrics = async (db: Kysely<Schema>, limit: number): Promise<SellableProduct[]> => {
   const feed = await configuredFeed(db)
   if (productListStateOf(feed).kind !== 'ready') return []
@@ -247,7 +242,7 @@ export const newestFabrics = async (db: Kysely<Schema>, limit: number): Promise<
   return withSuspended(db, await withOwnPictures(db, rows.map(sellable)))
 }
 
-/** At `now` (epoch ms), by the owner's own hand or in a holiday (N60); null while the shop is open. */
+/** Closed by hand or by a holiday (N60) at `now` (epoch ms); null while open. */
 export const shopClosure = async (db: Kysely<Schema>, now: number): Promise<Closure | null> => {
   const stored = await shopState(db, 'closure')
   if (!stored) {

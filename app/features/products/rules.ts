@@ -7,24 +7,23 @@ export type ProductType = 'fabric' | 'kit'
 
 export type ProductSource = 'own' | 'feed' | 'demo'
 
-/** The one status whose products are shown and sold (P1). */
+/** Only this status is shown and sold (P1). */
 export const publishedStatus = '公開中'
 
-/** A number as the last part of an address, which cannot end like a folder or like the data of another page. */
+/** Escapes numbers whose end a router would take for a folder or for another page's data. */
 export const numberInAddress = (number: string): string =>
   /^\.{1,2}$|\.data$/.test(number) ? `${number}~` : number
 
-/** The page of a product; its number is kept to the letter (P28). */
+/** Keeps the number to the letter (P28). */
 export const productPath = ({ type, number }: Pick<SellableProduct, 'type' | 'number'>): string =>
   href(type === 'fabric' ? '/all-products/:number' : '/kits/:number', { number: numberInAddress(number) })
 
-/** Where the share card of a product lies. */
 export const shareCardOfProduct = ({ type, number }: Pick<SellableProduct, 'type' | 'number'>): string =>
   href(type === 'fabric' ? '/all-products/:number/share.jpg' : '/kits/:number/share.jpg', {
     number: numberInAddress(number),
   })
 
-/** The numbers that an address may mean, the likeliest first; `written` is its last part, decoded. */
+/** Numbers that an address may mean, the likeliest first; `written` is its decoded last part. */
 export const numbersWritten = (written: string): string[] =>
   [written, ...(written.endsWith('~') ? [written.slice(0, -1)] : [])].flatMap(
     (text) => productNumber(text) ?? [],
@@ -32,10 +31,10 @@ export const numbersWritten = (written: string): string[] =>
 
 const side = 50
 
-/** More units are wound on a roll, whose length people ask for instead of reading it here. */
+/** Longer pieces are on a roll, whose length people ask for. */
 const mostMeasured = 10
 
-/** What several units of one fabric come as (P29); null for one unit, and for a kit. */
+/** The single piece of several units (P29); null for one unit and for kits. */
 export const joinedPiece = (type: ProductType, units: number, joined: Joined): string | null => {
   if (type === 'kit' || units < 2) return null
   if (joined === 'lengthwise' && units <= mostMeasured)
@@ -43,7 +42,7 @@ export const joinedPiece = (type: ProductType, units: number, joined: Joined): s
   return `${units}枚分をつなげたままお届け`
 }
 
-/** What the shop shows and sells; a `price` of null is 価格確認中: shown, not for sale (C9). `imageUrl` is fit for `src`. */
+/** A `price` of null reads 価格確認中: shown, not sold (C9). `imageUrl` is safe for `src`. */
 export interface SellableProduct {
   readonly number: string
   readonly type: ProductType
@@ -51,23 +50,22 @@ export interface SellableProduct {
   readonly description: string
   readonly price: Yen | null
   readonly imageUrl: string
-  /** Our own copy of that picture, once there is one; screens show it in its place (P34). */
+  /** Our copy of the picture, shown instead once it exists (P34). */
   readonly picture?: string
-  /** The owner does not sell it for now: shown, not for sale. */
+  /** Shown, but not for sale for now. */
   readonly suspended?: true
-  /** Of a counted product: the units of its longest uncut piece (K10); without it there is no limit. */
+  /** Units of a counted product's longest piece (K10); no limit without it. */
   readonly most?: number
-  /** Of a counted product: others are paying for some of it now, which may come back. */
+  /** Other shoppers are paying for some of it, which may come back. */
   readonly waits?: true
 }
 
-/** The picture of a product as screens show it. */
 export const pictureOfProduct = ({
   picture,
   imageUrl,
 }: Pick<SellableProduct, 'picture' | 'imageUrl'>): string => picture ?? imageUrl
 
-/** Whether it is for sale: neither suspended nor without a certain price (C9), nor sold out (K10). */
+/** Neither suspended, nor without a certain price (C9), nor sold out (K10). */
 export const isForSale = ({
   price,
   suspended,
@@ -75,14 +73,13 @@ export const isForSale = ({
 }: Pick<SellableProduct, 'price' | 'suspended' | 'most'>): boolean =>
   price !== null && suspended === undefined && most !== 0
 
-/** Nothing of it is left, and nobody is paying for what might come back. */
+/** False while somebody's payment might still fail and release units. */
 export const isSoldOut = ({ most, waits }: Pick<SellableProduct, 'most' | 'waits'>): boolean =>
   most === 0 && waits === undefined
 
-/** More than these are not told. */
 const mostTold = 10
 
-/** What a shopper reads of the cloth that is left of a fabric (K10); null for plenty, and for what is not counted. */
+/** Tells shoppers a low stock of fabric (K10); null for plenty and for uncounted products. */
 export const leftText = (
   { type, most = 0 }: Pick<SellableProduct, 'type' | 'most'>,
   joined: Joined,
@@ -92,18 +89,17 @@ export const leftText = (
     : `いま、${joined ? 'つなげて' : ''}${most}枚までお届けできます`
 }
 
-/** What a product's page shows beside what lists do. */
 export interface ProductOfPage extends SellableProduct {
-  /** As they are shown, ours where there are copies; the first is that of `imageUrl`. */
+  /** Our copies where they exist; the first replaces `imageUrl`. */
   readonly pictures: readonly string[]
 }
 
-/** The number of the 送料 line on the payment page; no product may bear it (S2). */
+/** The number of the 送料 line on the payment page; no product may have it (S2). */
 export const shippingNumber = 'shipping'
 
 const longestNumber = 64
 
-/** A product's number as it is stored and compared (NFKC, trimmed); null for a text that can be none (S2). */
+/** The stored form (NFKC, trimmed); null for impossible numbers (S2). */
 export const productNumber = (text: string): string | null => {
   const number = nfkc(text.toWellFormed()).trim()
   const isOne = number !== '' && codePointLength(number) <= longestNumber && !/\p{C}|\s{2,}/u.test(number)
@@ -113,26 +109,25 @@ export const productNumber = (text: string): string | null => {
 const longestReading = 200
 const kana = /^(?:[\p{Script=Hiragana}\p{Script=Katakana}ーA-Za-z]|\P{L})*$/u
 
-/** How a name is read, for its place among others: kana, beside what names hold of digits and letters; null for a text that is none. */
+/** The reading for sorting: kana, digits and letters; null for other texts. */
 export const readingOf = (text: string): string | null => {
   const reading = nfkc(text.toWellFormed()).replace(/\s+/gu, ' ').trim()
   return kana.test(reading) && codePointLength(reading) <= longestReading ? reading : null
 }
 
-/** In their order (P20); 'other' is anything else. */
+/** In display order (P20); 'other' is anything else. */
 export const kitLevels = ['beginner', 'intermediate', 'advanced', 'other'] as const
 export type KitLevel = (typeof kitLevels)[number]
 
-/** `createdAt` in epoch ms; null for when it was first stored. */
+/** `createdAt` in epoch ms; null means when it is first stored. */
 export interface KitToStore {
   readonly id: string
   readonly name: string
-  /** Of the name, in kana. */
   readonly reading?: string
   readonly price: string
   readonly level: KitLevel
   readonly fabricSize: string
-  /** Numbers of fabrics that go with it, and addresses of further pictures, one a line. */
+  /** Numbers of matching fabrics; like the further pictures one a line. */
   readonly fabricNumbers?: string
   readonly moreImages?: string
   readonly comment: string
@@ -156,18 +151,17 @@ const names: Readonly<Record<KitLevel, string>> = {
 
 export const levelName = (level: KitLevel): string => names[level]
 
-/** The level that a text names, in English or Japanese (P20). */
+/** Understands English and Japanese (P20). */
 export const levelOf = (text: string): KitLevel => {
   const wanted = nfkc(text).trim().toLowerCase()
   return kitLevels.find((level) => wanted === level || wanted === names[level]) ?? 'other'
 }
 
-/** In their known order: the buttons beside すべて (P20). */
+/** In display order: the buttons beside すべて (P20). */
 export const distinctLevels = (levels: readonly KitLevel[]): KitLevel[] =>
   kitLevels.filter((level) => levels.includes(level))
 
-/** What a kit's page shows. */
 export interface KitOfPage extends Kit, ProductOfPage {
-  /** Numbers of fabrics that go with it, which may not be sold now. */
+  /** Some may not be sold now. */
   readonly fabricNumbers: readonly string[]
 }

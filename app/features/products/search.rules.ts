@@ -2,11 +2,11 @@ import { sortByKana } from '~/kernel/kana-order.ts'
 import { searchText, searchWords, type WaysOn } from '~/kernel/search-text.ts'
 import { nfkc } from '~/kernel/text.ts'
 
-/** One index for each list, so that a list finds only its own. */
+/** Separate indexes, so that each list finds only its own. */
 export const productIndexes = ['fabric', 'kit'] as const
 export type ProductIndex = (typeof productIndexes)[number]
 
-/** What products are found by; `more` is what the screen says of them beside their texts, such as a colour. */
+/** `more` holds what the screen adds to the texts, such as a colour. */
 export interface SearchedProduct {
   readonly number: string
   readonly name: string
@@ -17,17 +17,16 @@ export interface SearchedProduct {
 
 const closedUp = (text: string): string => searchText(text).replaceAll(' ', '')
 
-/** Name, reading and number first, then the rest. A number is found with its signs and without: F-10/2 is f102 too. */
+/** Fields in order of rank. A number is found with and without its signs: F-10/2 is f102 too. */
 export const productDocument = ({ number, name, reading = '', description, more }: SearchedProduct) => ({
   key: number,
   title: [name, reading, number, closedUp(number)].join('\n'),
   body: [description, more].join('\n'),
 })
 
-/** Whether `q` is just this number, however it is written. */
 export const isNumberItself = (number: string, q: string): boolean => closedUp(number) === closedUp(q)
 
-/** The ways on from a list that found nothing; `hasWord` is false for signs alone, by which nothing can be found. */
+/** Suggestions for an empty list; `hasWord` is false for a search of signs alone. */
 export interface SearchHints extends WaysOn {
   readonly hasWord: boolean
 }
@@ -37,7 +36,7 @@ interface Named {
   readonly reading?: string
 }
 
-/** Names with the same key are one print. */
+/** Fabrics with the same key are one print. */
 export const nameKey = (name: string): string => nfkc(name).trim()
 
 const mostNames = 200
@@ -47,7 +46,7 @@ export interface FilterNames {
   readonly hasMore: boolean
 }
 
-/** The filter's names, each once, in the order of kana, where a reading stands for its kanji (P6); beyond 200 the most frequent ones (P25). */
+/** Unique names sorted by their kana (P6); beyond 200 only the most frequent ones (P25). */
 export const filterNames = (products: readonly Named[]): FilterNames => {
   const names = new Map<string, { readonly name: string; reading: string; count: number }>()
   for (const { name, reading = '' } of products) {
@@ -67,7 +66,7 @@ export const filterNames = (products: readonly Named[]): FilterNames => {
   }
 }
 
-/** Those of this name; where there are none, those whose name holds each of its words (P25). */
+/** Fabrics of this name, else those whose name contains each of its words (P25). */
 export const namedOrFound = <T extends Named>(
   products: readonly T[],
   name: string,

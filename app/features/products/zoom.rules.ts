@@ -1,4 +1,4 @@
-/** How a picture lies in its box: `scale` from 1, and how far it is moved from the middle, in pixels. */
+/** `scale` from 1; offset from the middle in px. */
 export interface Zoom {
   readonly scale: number
   readonly x: number
@@ -13,25 +13,25 @@ export interface Point {
 export interface Box {
   readonly width: number
   readonly height: number
-  /** Of the picture, which lies whole in the middle of the box: width by height. The box's own where it is not given. */
+  /** The picture's width by height; by default the box's own. */
   readonly ratio?: number | undefined
 }
 
 export const wholePicture: Zoom = { scale: 1, x: 0, y: 0 }
 
-/** Threads of a fabric can be told apart. */
+/** Enough to see a fabric's threads. */
 export const largestScale = 6
 
 const within = (value: number, limit: number): number => Math.min(limit, Math.max(-limit, value))
 
-/** No edge of the picture comes into its box, but where it is smaller than the box: there it stays in the middle. */
+/** Keeps the picture's edges outside the box; a picture smaller than the box stays in its middle. */
 const kept = ({ scale, x, y }: Zoom, { width, height, ratio = width / height }: Box): Zoom => ({
   scale,
   x: within(x, Math.max(0, scale * Math.min(width, height * ratio) - width) / 2),
   y: within(y, Math.max(0, scale * Math.min(height, width / ratio) - height) / 2),
 })
 
-/** Enlarged by `factor`, with what is at `point` (from the middle of the box) staying there. */
+/** `point`, from the middle of the box, stays where it is. */
 export const zoomed = (zoom: Zoom, factor: number, point: Point, box: Box): Zoom => {
   const scale = Math.min(largestScale, Math.max(1, zoom.scale * factor))
   const grown = scale / zoom.scale
@@ -45,7 +45,7 @@ export const moved = (zoom: Zoom, by: Point, box: Box): Zoom =>
 const step = 1.5
 const middle: Point = { x: 0, y: 0 }
 
-/** What a key does to the picture; undefined for a key that does nothing. */
+/** Undefined for keys without a meaning. */
 export const zoomByKey = (zoom: Zoom, key: string, box: Box): Zoom | undefined => {
   if (key === '+' || key === '=' || key === ';') return zoomed(zoom, step, middle, box)
   if (key === '-') return zoomed(zoom, 1 / step, middle, box)
@@ -58,7 +58,7 @@ export const zoomByKey = (zoom: Zoom, key: string, box: Box): Zoom | undefined =
   return undefined
 }
 
-/** Two fingers that were at `before` are at `after`, from the middle of the box. */
+/** Two fingers moved from `before` to `after`, measured from the middle of the box. */
 export const pinched = (
   zoom: Zoom,
   before: readonly [Point, Point],

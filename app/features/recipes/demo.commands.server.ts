@@ -11,13 +11,12 @@ import { noteUploads } from './uploads.commands.server.ts'
 
 export interface DemoRecipe extends RecipeInput {
   readonly id: string
-  /** The author's address. */
+  /** The author's mail address. */
   readonly author: string
-  /** Epoch ms. */
   readonly createdAt: number
 }
 
-/** Adds the demo's recipes that are missing, with their pictures, and leaves the others as they are. */
+/** Adds the demo's missing recipes and their pictures; existing ones stay unchanged. */
 export const seedDemoRecipes = async (
   ctx: AppContext,
   { recipes, read }: { readonly recipes: readonly DemoRecipe[]; readonly read: ReadDemoUpload },
@@ -38,7 +37,7 @@ const putDemoRecipe = async (ctx: AppContext, recipe: DemoRecipe, read: ReadDemo
       .select(['id', 'name'])
       .executeTakeFirst()
     if (author === undefined) return
-    // One that is just being removed comes with the next start.
+    // An upload that is being removed right now: the next start adds this recipe.
     if ((await keepUploads(trx, ctx.now(), urls)).length > 0) return
     const row = await trx
       .insertInto('recipe')
@@ -61,7 +60,7 @@ const putDemoRecipe = async (ctx: AppContext, recipe: DemoRecipe, read: ReadDemo
   })
 }
 
-/** When a demo ends no recipe of it is left; its pictures go with the next collection. */
+/** Removes all demo recipes; the next collection removes their pictures. */
 export const removeDemoRecipes = async (ctx: AppContext): Promise<void> => {
   await inTransaction(ctx, async (trx) => {
     const rows = await trx

@@ -16,10 +16,7 @@ const listOfTexts = z.array(z.string()).catch([])
 
 const textsIn = (json: string): readonly string[] => listOfTexts.parse(JSON.parse(json))
 
-/**
- * A step of the transaction that writes recipes, after their rows: search and situations know them from now on as they stand there.
- * A recipe is found by its title, description, ingredients, tags, its author's present name, and by the products that it uses.
- */
+/** Indexes recipes by title, description, ingredients, tags, author's name and products. Part of the transaction that wrote the rows. */
 export const indexRecipes = async (trx: Transaction<Schema>, ids: readonly string[]): Promise<void> => {
   const recipes = await putRecipes(trx, ids)
   await indexMaterials(trx, recipes.map(tiedLinesOf))
@@ -45,7 +42,6 @@ const tiedLinesOf = ({
   ties: tiesIn(materialTies),
 })
 
-/** Those of these recipes that are there, as the index of search has them from now on. */
 const putRecipes = async (trx: Transaction<Schema>, ids: readonly string[]) => {
   const recipes = await trx
     .selectFrom('recipe')
@@ -88,7 +84,7 @@ const putRecipes = async (trx: Transaction<Schema>, ids: readonly string[]) => {
   return recipes
 }
 
-/** A step of a long transaction: search has all recipes as they are stored, under the documents that they know. */
+/** Indexes all stored recipes anew, as part of a long transaction. */
 export const indexAllRecipes = async (trx: Transaction<Schema>): Promise<void> => {
   const recipes = await trx.selectFrom('recipe').select('id').orderBy('id').execute()
   await inPortions(
@@ -97,17 +93,15 @@ export const indexAllRecipes = async (trx: Transaction<Schema>): Promise<void> =
   )
 }
 
-/** A step of the transaction in which recipes go, before or after their rows. */
 export const unindexRecipes = (trx: Transaction<Schema>, ids: readonly string[]): Promise<void> =>
   removeDocuments(trx, recipeIndex, ids)
 
-/** Some 15 ms on SQLite, while nobody else writes. */
+/** Takes about 15 ms on SQLite, which blocks other writers. */
 const recipesPerPortion = 20
 
 /**
- * A step of the transaction in which a member's display name changes, after it changed: her newest recipes are found by it at
- * once, the others when `indexNextRecipes` has come to them (R41). Each is locked as its writer has it: none is indexed
- * as it was before another one's save.
+ * Reindexes a renamed member's newest recipes at once and leaves the others to `indexNextRecipes` (R41). Locks each recipe as its
+ * writer does, so that no older state is indexed.
  */
 export const indexRecipesOf = async (trx: Transaction<Schema>, author: MemberId): Promise<void> => {
   const newest = trx
@@ -130,10 +124,7 @@ export const indexRecipesOf = async (trx: Transaction<Schema>, author: MemberId)
     )
 }
 
-/**
- * A step of the transaction in which a member's account goes: her recipes go (A17). What is left of them in the index is found by
- * nobody, for a search gives recipes alone, and is taken out by `indexNextRecipes` (R41).
- */
+/** Removes a closed account's recipes (A17). `indexNextRecipes` clears the index; until then searches skip the leftovers (R41). */
 export const removeRecipesOf = async (trx: Transaction<Schema>, author: MemberId): Promise<void> => {
   await indexLater(trx, author, [])
   await inPortions(await recipeIdsOf(trx, author), (ids) =>
@@ -156,7 +147,7 @@ const indexLater = async (
     .insertInto('recipeToIndex')
     .columns(['documentId'])
     .expression(recipes)
-    // Locked when it is there: another process that indexes it now leaves it, since it would read the former name.
+    // The update locks an existing row, so that a process indexing under the former name cannot delete it.
     .onConflict((conflict) =>
       conflict.column('documentId').doUpdateSet((eb) => ({ documentId: eb.ref('excluded.documentId') })),
     )
@@ -171,10 +162,7 @@ const removeDocumentsOf = async (trx: Transaction<Schema>, ids: readonly number[
   )
 }
 
-/**
- * One portion of the recipes that were renamed or deleted: the index has them as they are now, or no more. Gives how many there
- * were; 0 when nothing is left. Killed in between, the next call does the same portion again.
- */
+/** Reindexes one portion of renamed or deleted recipes and gives their number, 0 when none are left; a crash repeats the portion. */
 export const indexNextRecipes = (ctx: Pick<AppContext, 'db' | 'log'>): Promise<number> =>
   inTransaction(ctx, async (trx) => {
     const waiting = trx
@@ -182,7 +170,7 @@ export const indexNextRecipes = (ctx: Pick<AppContext, 'db' | 'log'>): Promise<n
       .select('documentId')
       .orderBy('documentId', 'desc')
       .limit(recipesPerPortion)
-    // Before the names are read: who renames herself meanwhile waits, and puts them here again.
+    // Taken before names are read: a member who renames herself meanwhile waits, then queues the recipes again.
     const taken = await trx
       .deleteFrom('recipeToIndex')
       .where('documentId', 'in', waiting.$call(forUpdateSkipLocked(trx)))
@@ -190,7 +178,7 @@ export const indexNextRecipes = (ctx: Pick<AppContext, 'db' | 'log'>): Promise<n
       .execute()
     const documents = taken.map(({ documentId }) => documentId)
     if (documents.length === 0) return 0
-    // In the order in which others lock several recipes.
+    // The same lock order as everywhere else.
     const recipes = await trx
       .selectFrom('recipe')
       .where('documentId', 'in', documents)
@@ -203,7 +191,7 @@ export const indexNextRecipes = (ctx: Pick<AppContext, 'db' | 'log'>): Promise<n
         trx,
         recipes.map(({ id }) => id),
       )
-      // Those that came before materials were read; of all others it writes what is there.
+      // Recipes older than the reading of materials have no rows there yet.
       await indexMaterials(trx, put.map(tiedLinesOf))
     }
     const there = new Set(recipes.map(({ documentId }) => documentId))
@@ -215,7 +203,6 @@ export const indexNextRecipes = (ctx: Pick<AppContext, 'db' | 'log'>): Promise<n
 const second = 1_000
 const pauseMs = 20
 
-/** Tells search of the recipes whose author has another name or is gone, with room for others between the portions (R41). */
 export const indexRecipesJob = (ctx: Pick<AppContext, 'db' | 'log' | 'pause'>): Job => ({
   name: 'index works',
   everyMs: 5 * second,

@@ -19,7 +19,7 @@ import {
 } from './list.rules.ts'
 import { cookingTimes, type RecipeCard, recipeId } from './types.ts'
 
-/** The one rule of who sees a recipe (A7), for each query that reads `recipe`: a hidden one is there for its author alone. */
+/** The one rule of who sees a recipe: only its author sees a hidden one (A7). */
 export const visibleTo = (viewer: Actor): RawBuilder<boolean> =>
   viewer.kind === 'member'
     ? sql`(recipe.hidden = 0 or recipe.author_id = ${viewer.id})`
@@ -27,7 +27,7 @@ export const visibleTo = (viewer: Actor): RawBuilder<boolean> =>
 
 const longestDescription = 100
 
-// The description is cut again, by what a reader takes for a character (R37).
+// SQL cuts by code points; `cardOf` cuts again by what readers take for characters (R37).
 const cardColumns = [
   'recipe.id',
   'recipe.title',
@@ -48,7 +48,6 @@ const visibleRecipes = (db: Kysely<Schema>, viewer: Actor) => db.selectFrom('rec
 
 type VisibleRecipes = ReturnType<typeof visibleRecipes>
 
-/** The rows of which `cardOf` makes cards. */
 export const withAuthor = (query: VisibleRecipes) =>
   query
     .innerJoin('member', 'member.id', 'recipe.authorId')
@@ -77,7 +76,7 @@ export const cardOf = (row: CardRow): RecipeCard => ({
 const newest = (query: ReturnType<typeof withAuthor>) =>
   query.orderBy('recipe.createdAt', 'desc').orderBy('recipe.id', 'desc')
 
-/** The `limit` recipes with the most likes, or that came last (R26). */
+/** The `limit` most liked or newest recipes (R26). */
 export const topRecipes = async (
   db: Kysely<Schema>,
   viewer: Actor,
@@ -89,7 +88,7 @@ export const topRecipes = async (
   return rows.map(cardOf)
 }
 
-/** Those of these recipes that the viewer may see, in no order. */
+/** The visible ones among these recipes, in no order. */
 export const recipesWithIds = async (
   db: Kysely<Schema>,
   viewer: Actor,
@@ -100,7 +99,7 @@ export const recipesWithIds = async (
   return rows.map(cardOf)
 }
 
-/** Of all recipes of a member, hidden ones too, in the order of locks. */
+/** Includes hidden recipes, in lock order. */
 export const recipeIdsOf = async (db: Kysely<Schema>, author: MemberId): Promise<string[]> => {
   const rows = await db
     .selectFrom('recipe')
@@ -117,7 +116,7 @@ export interface RecipesOfMember {
   readonly totalLikes: number
 }
 
-/** The `count` newest recipes of a member, and the totals of all that the viewer may see (R25). */
+/** A member's `count` newest recipes, with totals of all that the viewer may see (R25). */
 export const recipesOf = async (
   db: Kysely<Schema>,
   viewer: Actor,
@@ -138,7 +137,7 @@ export const recipesOf = async (
   }
 }
 
-/** All visible recipes of a member and their likes (R25). */
+/** Number and likes of a member's visible recipes (R25). */
 export const recipeTotals = async (
   db: Kysely<Schema>,
   viewer: Actor,
@@ -180,7 +179,6 @@ interface Range {
   readonly most: number
 }
 
-/** The gallery's home and the lists that it leads to, for search engines. */
 export const listSitemap = async ({ db }: Reads): Promise<SitemapEntry[]> => {
   const [keywords, situations] = await Promise.all([popularKeywords(db), situationCategories(db)])
   return [
@@ -192,7 +190,6 @@ export const listSitemap = async ({ db }: Reads): Promise<SitemapEntry[]> => {
   ]
 }
 
-/** How many recipes everybody sees. */
 export const recipeTotal = async ({ db }: Reads): Promise<number> => {
   const { count } = await visibleRecipes(db, machines)
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -200,7 +197,7 @@ export const recipeTotal = async ({ db }: Reads): Promise<number> => {
   return Number(count)
 }
 
-/** These recipes, oldest first: a part that is full keeps what it has. */
+/** Oldest first, so that a full part of the sitemap stays the same. */
 export const recipeSitemap = async ({ db }: Reads, { from, most }: Range): Promise<SitemapEntry[]> => {
   const rows = await visibleRecipes(db, machines)
     .select(['recipe.id', 'recipe.updatedAt'])
@@ -212,7 +209,6 @@ export const recipeSitemap = async ({ db }: Reads, { from, most }: Range): Promi
   return rows.map(({ id, updatedAt }) => entryOf(recipePath(id), updatedAt))
 }
 
-/** How many members have recipes that everybody sees. */
 export const authorTotal = async ({ db }: Reads): Promise<number> => {
   const { count } = await visibleRecipes(db, machines)
     .select(({ fn }) => fn.count<number>('recipe.authorId').distinct().as('count'))
@@ -220,7 +216,6 @@ export const authorTotal = async ({ db }: Reads): Promise<number> => {
   return Number(count)
 }
 
-/** These members. */
 export const authorSitemap = async ({ db }: Reads, { from, most }: Range): Promise<SitemapEntry[]> => {
   const rows = await visibleRecipes(db, machines)
     .select(({ fn }) => ['recipe.authorId', fn.max<number>('recipe.updatedAt').as('changedAt')])

@@ -7,15 +7,14 @@ import { readSearch, searchText } from '~/kernel/search-text.ts'
 import { nfkc } from '~/kernel/text.ts'
 import type { CookingTime, Difficulty, RecipeCard } from './types.ts'
 
-/** The name of the index of recipes. */
 export const recipeIndex = 'recipe'
 
 export const recipesPerPage = 6
 
-/** Results are counted so far; beyond it stands 1,000件以上. */
+/** The screen says 1,000件以上 beyond it. */
 export const mostCounted = 1_000
 
-/** The levels as addresses name them, with their colours' classes and shapes (R34). */
+/** Names in addresses, with each level's colour class and shape (R34). */
 export const levels = [
   { id: 'beginner', name: '初級', dots: '●○○', stored: ['初級', 'easy'] },
   { id: 'intermediate', name: '中級', dots: '●●○', stored: ['中級', 'medium'] },
@@ -24,7 +23,7 @@ export const levels = [
 
 export type Level = (typeof levels)[number]
 
-/** Of a stored difficulty, old words included (R23); an unknown one counts as the default, 初級. */
+/** Understands old words too (R23); an unknown difficulty is the default, 初級. */
 export const levelOf = (difficulty: string): Level =>
   levels.find(({ stored }) => stored.some((word) => word === difficulty)) ?? levels[0]
 
@@ -36,35 +35,34 @@ export const orders = [
 
 export type Order = (typeof orders)[number]['id']
 
-/** A situation by which recipes are found: its name is a tag too (R22). */
+/** Its name also serves as a tag (R22). */
 export interface Situation {
   readonly id: string
   readonly name: string
 }
 
-/** A product by which the recipes that use it are found (W2). */
+/** Narrows the list to recipes that use this product (W2). */
 export interface ProductUsed {
   readonly number: string
   readonly type: ProductType
   readonly name: string
-  /** As people read it, with its colour. */
+  /** Includes its colour. */
   readonly shownName: string
 }
 
-/** What /gallery/search lists. */
 export interface Listing {
-  /** As typed; '' is no search. */
+  /** As typed; '' means no search. */
   readonly q: string
   readonly level: Level | null
   readonly situation: Situation | null
   readonly product: ProductUsed | null
-  /** A heading alone, and only a name that the gallery knows (R22). */
+  /** Sets the heading only; always a name that the gallery knows (R22). */
   readonly category: string
   readonly order: Order
   readonly count: number
 }
 
-/** What an address asks for: of an impossible value the nearest list (P24), without `q` the newest first. */
+/** Reads an address; impossible values fall back to the nearest list (P24), newest first without `q`. */
 export const listingOf = (
   search: URLSearchParams,
   situations: readonly Situation[],
@@ -87,7 +85,7 @@ export const listingOf = (
   }
 }
 
-/** The address of a list, without defaults; another choice begins with its first page (P7). */
+/** Leaves defaults out; a changed choice starts at the first page (P7). */
 export const listingPath = ({ q, level, situation, product, category, order, count }: Listing): string =>
   `${href('/gallery/search')}${listQuery(
     {
@@ -102,10 +100,10 @@ export const listingPath = ({ q, level, situation, product, category, order, cou
     recipesPerPage,
   )}`
 
-/** A tag, or a situation's name, as `recipe_tag` and `situation_tag` hold it. */
+/** The form in which `recipe_tag` and `situation_tag` store tags. */
 export const comparedTag = (tag: string): string => searchText(tag)
 
-/** 「巾着」128件, or 「巾着」初級 12件; `total` counts to `mostCounted`, then one more. */
+/** 「巾着」128件 or 「巾着」初級 12件; a `total` above `mostCounted` reads 1,000件以上. */
 export const countText = ({ q, level, situation, product }: Listing, total: number): string => {
   const narrowed = [level?.name, situation?.name].filter((name) => name !== undefined).join('・')
   const of = `${q === '' ? '' : `「${q}」`}${narrowed}`
@@ -114,13 +112,10 @@ export const countText = ({ q, level, situation, product }: Listing, total: numb
   return of === '' ? `${all}${number}` : `${of}${narrowed === '' ? '' : ' '}${number}`
 }
 
-/** 12件, or 1,000件以上. */
 export const totalText = (total: number): string => `${numberOf(total)}件${total > mostCounted ? '以上' : ''}`
 
-/** Such as 1,000 of more than that. */
 const numberOf = (total: number): string => formatNumber(Math.min(total, mostCounted))
 
-/** What the page is called: the known name of its address, or what is looked for. */
 export const headingOf = ({ q, level, situation, product, category }: Listing): string => {
   const named = category || level?.name || situation?.name
   if (product !== null) return `「${product.shownName}」でつくられた作品`
@@ -128,7 +123,7 @@ export const headingOf = ({ q, level, situation, product, category }: Listing): 
   return named === undefined ? '作品をさがす' : `${named}の作品`
 }
 
-/** Path and query of a search: of words, or of a level or a situation, whose `category` is the heading alone (R22). */
+/** The address of a search by words, level or situation; `category` only sets the heading (R22). */
 export const searchPath = (
   search: {
     readonly [name in 'q' | 'level' | 'situation' | 'category' | 'product' | 'sort']?: string
@@ -139,10 +134,10 @@ export const recipePath = (id: string): string => href('/gallery/detail/:recipeI
 
 export const memberPath = (id: string): string => href('/gallery/user/:userId', { userId: id })
 
-/** Ids that can be stored; PostgreSQL refuses others with an error (R30). */
+/** False for ids that PostgreSQL would refuse with an error (R30). */
 export const isPossibleRecipeId = (id: string): boolean => /^[\w-]{1,100}$/.test(id)
 
-/** A recipe as a shelf outside the gallery shows it, made where the page is: the gallery's own cards bring their script. */
+/** For shelves outside the gallery, which do not load the script of the gallery's cards. */
 export const picturedLink = ({
   id,
   title,
@@ -163,6 +158,6 @@ export const cookingTimeNames: Readonly<Record<CookingTime, string>> = {
   'multiple-days': '数日間',
 }
 
-/** What the author of a hidden recipe or comment reads (A7); `reason` is the owner's, and may be empty. */
+/** What the author of a hidden recipe or comment reads (A7); the owner's `reason` may be empty. */
 export const hiddenText = (what: 'この作品' | 'このコメント', reason = ''): string =>
   `${what}はお店が非表示にしました。いまはあなただけに表示されています。${reason === '' ? '' : `理由：${reason}`}`

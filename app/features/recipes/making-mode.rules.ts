@@ -1,11 +1,10 @@
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 
-/** What a device keeps of a recipe that is being made. */
+/** Kept on the device. */
 export interface RecipeInProgress {
   readonly id: string
-  /** Keys of materials that are at hand. */
   readonly ticked: readonly string[]
-  /** Id of the step where making was left; null before the first. */
+  /** Id of the current step; null before the first. */
   readonly step: number | null
 }
 
@@ -14,7 +13,7 @@ const mostRecipes = 20
 const isRecipeInProgress = (row: unknown): row is { readonly id: string } =>
   typeof fieldsOf(row).id === 'string'
 
-/** What was kept before, the recipe changed last at the end; anything else is left out. */
+/** Parses what the device kept, the latest recipe last; skips anything malformed. */
 export const readRecipesInProgress = (text: string): readonly RecipeInProgress[] => {
   const rows = parsedJson(text)
   return (Array.isArray(rows) ? rows : []).filter(isRecipeInProgress).map((row) => {
@@ -27,7 +26,7 @@ export const readRecipesInProgress = (text: string): readonly RecipeInProgress[]
   })
 }
 
-/** With `recipe` as the last of at most twenty; one of which nothing is left to keep goes. */
+/** Puts `recipe` last of at most twenty; removes it when nothing is ticked or begun. */
 export const withRecipeInProgress = (
   recipes: readonly RecipeInProgress[],
   recipe: RecipeInProgress,
@@ -36,7 +35,7 @@ export const withRecipeInProgress = (
   return recipe.ticked.length === 0 && recipe.step === null ? others : [...others, recipe].slice(-mostRecipes)
 }
 
-/** A key for each material: its text, so that an edited list ticks nothing else; the same text twice is ticked twice. */
+/** Keys are the texts, so that editing the list does not move ticks; repeated texts are ticked separately. */
 export const materialKeys = (materials: readonly string[]): readonly string[] => {
   const seen = new Map<string, number>()
   return materials.map((name) => {
@@ -48,7 +47,7 @@ export const materialKeys = (materials: readonly string[]): readonly string[] =>
 
 export const makingHash = (page: number): string => `#making-${page + 1}`
 
-/** The page of the making mode that a hash names, from 0 and never beyond the last one; null when it names none. */
+/** Page index from 0 that a hash names, limited to the last page; null when it names none. */
 export const pageOfHash = (hash: string, pages: number): number | null => {
   const [, number] = /^#making-([1-9]\d{0,3})$/.exec(hash) ?? []
   return number === undefined || pages === 0 ? null : Math.min(Number(number), pages) - 1
@@ -59,10 +58,10 @@ interface Point {
   readonly y: number
 }
 
-/** A finger moves a little while it taps or scrolls. */
+/** In CSS px; a finger moves a little even while it taps or scrolls. */
 const shortestSwipe = 50
 
-/** To the next page (1) or the one before (-1): a movement that is long enough, and across rather than down. In CSS px. */
+/** 1 for the next page, -1 for the previous one, 0 for movements that are short or mostly vertical. In CSS px. */
 export const swipeOf = (from: Point, to: Point): -1 | 0 | 1 => {
   const [across, down] = [to.x - from.x, to.y - from.y]
   if (Math.abs(across) < shortestSwipe || Math.abs(across) < 2 * Math.abs(down)) return 0

@@ -20,20 +20,20 @@ const postsOfDay: Limit = { name: 'works-of-day', spanMs: 86_400_000, most: 100 
 
 const possibleId = /^[\w-]{8,64}$/
 
-/** The content of a recipe, and the `updatedAt` of the one that its author saw: 0 for none. */
+/** `basedOn` is the `updatedAt` of the version that its author edited; 0 for a new recipe. */
 interface RecipeSave {
   readonly id: string
   readonly content: RecipeInput
   readonly basedOn: number
 }
 
-/** Pictures that are no uploads of ours, or none any more, or those of somebody else (R40). */
+/** Missing uploads, foreign pictures, or uploads of somebody else (R40). */
 interface NoSuchUploads {
   readonly reason: 'no_such_upload'
   readonly urls: readonly string[]
 }
 
-/** `updatedAt` is that of the other save (R18). */
+/** `updatedAt` is the other save's (R18). */
 interface ChangedMeanwhile {
   readonly reason: 'changed_meanwhile'
   readonly updatedAt: number
@@ -45,8 +45,8 @@ export type PostRefusal =
   | NoSuchUploads
 
 /**
- * Posts a recipe under the id that was made for its form: the same content again is harmless, other content is an edit of what was
- * posted, which needs its `updatedAt` as `basedOn` (R18, R19). Name and links of the author are copied (R13).
+ * Posts a recipe under the id made for its form: repeating it changes nothing, other content is an edit and needs the posted
+ * `updatedAt` as `basedOn` (R18, R19). Copies the author's name and links (R13).
  */
 export const postRecipe = async (
   ctx: AppContext,
@@ -60,7 +60,7 @@ export const postRecipe = async (
   if (!(await countTry(ctx, ctx.now(), [countedFor(postsOfDay, actor.id)])))
     return refused({ reason: 'too_many' })
   return inTransaction(ctx, async (trx) => {
-    // What one member posts comes one after the other.
+    // Serializes the posts of one member.
     if (!(await lockMember(trx, actor.id))) return refused({ reason: 'not_signed_in' })
     const author = await ownProfile(trx, actor.id)
     if (author === undefined) return refused({ reason: 'not_signed_in' })
@@ -96,10 +96,7 @@ export type SaveRefusal =
   | ChangedMeanwhile
   | NoSuchUploads
 
-/**
- * Writes what an author may write of her own recipe (R17), if it is still the one of `basedOn`, its `updatedAt` (R18). The same
- * content again is no conflict and writes nothing.
- */
+/** Saves an author's edit of her own recipe (R17), unless it changed since `basedOn` (R18); unchanged content writes nothing. */
 export const saveRecipe = async (
   ctx: AppContext,
   actor: Actor,
@@ -113,7 +110,6 @@ export const saveRecipe = async (
   })
 }
 
-/** Makes a recipe anew that is still the one of `basedOn` (R18); the same content writes nothing. */
 const rewrite = async (
   trx: Transaction<Schema>,
   by: { readonly now: number; readonly owner: MemberId },
@@ -134,7 +130,7 @@ const rewrite = async (
   return ok(null)
 }
 
-/** Removes her own recipe with all that belongs to it, whole or not at all (R35); its pictures go with the next collection. */
+/** Removes her own recipe with all its rows, or nothing (R35); the next collection removes its pictures. */
 export const deleteRecipe = async (
   ctx: AppContext,
   actor: Actor,
@@ -156,7 +152,7 @@ const storedRecipe = (trx: Transaction<Schema>, id: string) =>
 
 type StoredRecipe = NonNullable<Awaited<ReturnType<typeof storedRecipe>>>
 
-/** What somebody may not see, or nobody can store, is not there (A7, R30). */
+/** Ids that nobody can store, and recipes that she may not see, count as missing (A7, R30). */
 const ownRecipe = async (
   trx: Transaction<Schema>,
   author: MemberId,
@@ -167,7 +163,6 @@ const ownRecipe = async (
   return refused({ reason: stored === undefined || stored.hidden === 1 ? 'not_found' : 'not_hers' })
 }
 
-/** What an author writes as the columns of `recipe` hold it. */
 export const columnsOf = ({
   ingredients,
   ties,
@@ -191,7 +186,7 @@ const isSame = (stored: StoredRecipe, content: RecipeInput): boolean => {
   return Object.entries(columnsOf(content)).every(([column, text]) => before[column] === text)
 }
 
-/** A recipe that was written elsewhere, as it stood there. */
+/** A recipe from an import. */
 export interface FormerRecipe {
   readonly id: string
   readonly authorId: MemberId
@@ -206,7 +201,7 @@ export interface FormerRecipe {
   readonly updatedAt: number
 }
 
-/** A step of a transaction: false where a recipe has the id, which stays as it is, hidden or not. Its uploads are kept already. */
+/** False when the id exists, whose recipe stays as it is. The caller has kept its uploads. */
 export const putFormerRecipe = async (
   trx: Transaction<Schema>,
   { content, hidden, ...recipe }: FormerRecipe,

@@ -14,10 +14,7 @@ import { isPossibleRecipeId } from './list.rules.ts'
 import { recipeOfId } from './recipe.queries.server.ts'
 import { type HiddenThing, type Hiding, hidingColumns, sharedPictureOf, versionOf } from './recipe.rules.ts'
 
-/**
- * A step of the transaction that changes who likes a recipe, before it does: nobody else changes that meanwhile. False when
- * `viewer` may not see the recipe (A7).
- */
+/** Locks a recipe before its likes change; false when `viewer` may not see it (A7). */
 export const lockVisibleRecipe = async (
   trx: Transaction<Schema>,
   viewer: Actor,
@@ -33,7 +30,7 @@ export const lockVisibleRecipe = async (
   return row !== undefined
 }
 
-/** As `lockVisibleRecipe`, for recipes that are visible or hidden; in one order, so that two do not wait for each other. */
+/** Includes hidden recipes; always in one order, to avoid deadlocks. */
 export const lockRecipes = async (trx: Transaction<Schema>, ids: readonly string[]): Promise<void> => {
   for (const some of inChunks(ids.toSorted()))
     await trx
@@ -45,10 +42,7 @@ export const lockRecipes = async (trx: Transaction<Schema>, ids: readonly string
       .execute()
 }
 
-/**
- * A step of the transaction that changed who likes these recipes and has locked them: their likes are the number of rows again
- * (R11). Neither `updatedAt` (R18) nor the index follows.
- */
+/** Recounts the likes of locked recipes (R11); neither `updatedAt` (R18) nor the index changes. */
 export const recountLikes = async (trx: Transaction<Schema>, ids: readonly string[]): Promise<void> => {
   for (const some of inChunks(ids))
     await trx
@@ -62,7 +56,7 @@ export const recountLikes = async (trx: Transaction<Schema>, ids: readonly strin
       .execute()
 }
 
-/** Hides a recipe from everybody but its author, or shows it again, by the owner's word (A7); repeatable. */
+/** Hides a recipe from everybody but its author, or shows it again (A7); repeatable. */
 export const hideRecipe = async (
   ctx: AppContext,
   id: string,
@@ -83,7 +77,7 @@ export const hideRecipe = async (
   })
 }
 
-/** The one place that writes whether a recipe is hidden; `updatedAt` stays, for its author's edits are her own (R18). */
+/** The only writer of `hidden`; leaves `updatedAt`, which is for the author's edits (R18). */
 const writeHidden = async (trx: Transaction<Schema>, id: string, hiding: Hiding): Promise<void> => {
   await trx.updateTable('recipe').set(hidingColumns(hiding)).where('id', '=', id).execute()
 }
@@ -91,8 +85,8 @@ const writeHidden = async (trx: Transaction<Schema>, id: string, hiding: Hiding)
 type ShareCardAnswer = Result<{ readonly jpeg: Buffer; readonly version: string }, 'not_there' | 'busy'>
 
 /**
- * The picture that is shared with a recipe, for anyone who may see the recipe (A7): a JPEG, and its version. It is made when it is first
- * asked for, lies beside the photograph that it is cut from, and goes with it.
+ * The share picture of a recipe that `actor` may see (A7): a JPEG and its version. It is made on the first request, stored beside
+ * its photograph and removed with it.
  */
 export const shareCard = async (ctx: AppContext, actor: Actor, id: string): Promise<ShareCardAnswer> => {
   const recipe = await recipeOfId(ctx.db, actor, id)
@@ -108,9 +102,9 @@ export const shareCard = async (ctx: AppContext, actor: Actor, id: string): Prom
   if (kept.ok) return kept
   const made = await ctx.pictureEncoder.cut({
     ...shareCardOf(picture),
-    // Another request may have made it while this one waited.
+    // Another request may have made it while this one waited for its turn.
     read: async () => ((await ctx.uploadFiles.has(file)) ? undefined : ctx.uploadFiles.read(`${name}.jpg`)),
-    // A photograph that is just being removed must leave no card behind.
+    // A card written during the photograph's removal would stay behind.
     keep: async (jpeg) => {
       const gone = await inTransaction(ctx, (trx) => keepUploads(trx, ctx.now(), [pictureUrl(name)]))
       if (gone.length === 0) await ctx.uploadFiles.put(file, jpeg)

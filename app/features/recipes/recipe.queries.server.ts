@@ -27,7 +27,7 @@ const affiliateProducts = z.array(
   }),
 )
 
-/** A recipe with all its parts as `viewer` may see it, hidden ones for their author alone (A7); undefined when there is none. */
+/** Undefined when there is none; only its author sees a hidden one (A7). */
 export const recipeOfId = async (
   db: Kysely<Schema>,
   viewer: Actor,
@@ -70,7 +70,7 @@ export const recipeOfId = async (
   }
 }
 
-/** How large a PDF of ours is, in bytes; null for one that lies elsewhere. */
+/** In bytes; null for a PDF on another site. */
 export const pdfBytes = async (db: Kysely<Schema>, url: string): Promise<number | null> => {
   const name = uploadNameOf(url)
   if (name === undefined) return null
@@ -78,7 +78,7 @@ export const pdfBytes = async (db: Kysely<Schema>, url: string): Promise<number 
   return row?.bytes ?? null
 }
 
-/** The title of the recipe `id` when its PDF is the one at `url` and everybody may see it (A7). */
+/** Undefined unless the recipe is public and its PDF is at `url` (A7). */
 export const titleOfPdf = async (
   db: Kysely<Schema>,
   { url, id }: { readonly url: string; readonly id: string },
@@ -99,7 +99,7 @@ export interface RecipesOfTag {
   readonly recipes: number
 }
 
-/** How many recipes that `viewer` may see each of these tags finds (R22). */
+/** How many recipes `viewer` would see for each tag (R22). */
 export const recipesOfTags = async (
   db: Kysely<Schema>,
   viewer: Actor,
@@ -118,7 +118,7 @@ export const recipesOfTags = async (
   return tags.map((tag) => ({ tag, recipes: found.get(comparedTag(tag)) ?? 0 }))
 }
 
-/** Up to two of the shop's fabrics, drawn by `seed` (R33); `fabrics` are all that are published. */
+/** Up to two of `fabrics` (all that are published), drawn by `seed` (R33). */
 export const shopPicks = async (
   db: Kysely<Schema>,
   fabrics: ReadonlyArray<{ readonly number: string; readonly name: string }>,
@@ -140,7 +140,7 @@ export const shopPicks = async (
   })
 }
 
-/** A product by which the draw tells colours of one print: they share their name. */
+/** Colours of one print share their name. */
 interface Drawn {
   readonly number: string
   readonly name: string
@@ -156,10 +156,7 @@ const hashOf = (text: string): number => {
   return hash >>> 0
 }
 
-/**
- * Up to two products for beside a recipe, each with the numbers whose pictures stand with it: its own, then its colour siblings,
- * four at most. The same seed draws the same (R33); never two of one name.
- */
+/** Up to two products with different names, each with its number and its colours', four at most; the same seed draws the same (R33). */
 export const drawnProducts = (
   products: readonly Drawn[],
   seed: string,

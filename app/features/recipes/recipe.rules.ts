@@ -6,31 +6,28 @@ import { summaryLine } from '~/kernel/text.ts'
 import { memberPath, recipePath } from './list.rules.ts'
 import type { CookingTime, Recipe } from './types.ts'
 
-/** What the page of a recipe shows beside what its author wrote. */
 export interface ShownRecipe extends Recipe {
-  /** Its author alone sees it (A7). */
+  /** Visible to its author only (A7). */
   readonly isHidden: boolean
-  /** Why, in the owner's words; may be empty. */
+  /** In the owner's words; may be empty. */
   readonly hiddenReason: string
-  /** The viewer is its author. */
   readonly isOwn: boolean
-  /** Of the video that explains it (R7). */
+  /** YouTube id of the explaining video (R7). */
   readonly videoId: string | null
-  /** Size of the PDF; null when it lies elsewhere. */
+  /** Null when the PDF lies on another site. */
   readonly pdfBytes: number | null
 }
 
 const longestSummary = 120
 
-/** For search results and shared cards: one line. */
+/** One line for search results and shared cards. */
 export const summaryOf = ({ title, description }: Recipe): string =>
   summaryLine(description, longestSummary) || `${title}の材料とつくり方を、写真といっしょにご紹介します。`
 
-/** 1.2MB, or 340KB. */
 export const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))}KB` : `${(bytes / 1_000_000).toFixed(1)}MB`
 
-/** The photograph that is shared with a recipe: its own, or the first of its steps that came by our own upload. */
+/** Its own photograph, else the first step's that was uploaded here. */
 export const sharedPictureOf = ({
   mainImageUrl,
   steps,
@@ -39,7 +36,7 @@ export const sharedPictureOf = ({
     .map(pictureOf)
     .find((picture) => picture !== undefined)
 
-/** The address of a recipe's share card; the picture is the photograph that it is cut from. */
+/** `name` is the photograph's, so that a new photograph gets a new address. */
 export const shareCardPath = (id: string, { name }: PictureName): string =>
   href('/gallery/detail/:recipeId/share.jpg', { recipeId: id, v: versionOf(name) })
 
@@ -57,7 +54,7 @@ const absolute = (url: string | undefined, origin: string): string | undefined =
   return src === defaultLogo ? undefined : URL.parse(src, origin)?.href
 }
 
-/** What search engines read of a recipe (schema.org); one without steps is a CreativeWork alone. */
+/** schema.org data for search engines; a recipe without steps is only a CreativeWork. */
 export const structuredRecipe = (recipe: Recipe, origin: string): object => ({
   '@type': recipe.steps.length === 0 ? 'CreativeWork' : 'HowTo',
   name: recipe.title,
@@ -83,7 +80,7 @@ export const structuredRecipe = (recipe: Recipe, origin: string): object => ({
       }),
 })
 
-/** The address of a recipe's own PDF; it is saved under the recipe's title (R8). */
+/** The recipe is in the address so that browsers save the file under its title (R8). */
 export const pdfOfRecipe = ({ id, pdfUrl }: Pick<Recipe, 'id' | 'pdfUrl'>): string =>
   `${pdfUrl}?${new URLSearchParams({ work: id })}`
 
@@ -91,7 +88,7 @@ const videoId = /^[\w-]{11}$/
 const hosts = new Set(['youtube.com', 'youtube-nocookie.com'])
 const pathWithId = /^\/(?:shorts|embed|live)\/([^/]+)\/?$/
 
-/** The 11-character id in an address of YouTube - watch, youtu.be, short or embed -, or null (R7). */
+/** The 11-character id in a YouTube address (watch, youtu.be, short or embed), or null (R7). */
 export const videoIdOf = (address: string): string | null => {
   const text = address.trim()
   const url = URL.parse(/^[a-z]+:/i.test(text) ? text : `https://${text}`)
@@ -108,19 +105,19 @@ export const videoIdOf = (address: string): string | null => {
   return id !== null && videoId.test(id) ? id : null
 }
 
-/** The host of the video player: it sets no cookies before a video is played. */
+/** This host sets no cookies before a video is played. */
 export const videoHost = 'https://www.youtube-nocookie.com'
 
 export const playerAddress = (id: string): string => `${videoHost}/embed/${id}?autoplay=1&rel=0`
 
-/** `hidden: null` shows it again; otherwise it is hidden for this reason, which may be empty. */
+/** `hidden` is the reason, which may be empty; null shows it again. */
 export interface Hiding {
   readonly hidden: { readonly reason: string } | null
 }
 
 export interface HiddenThing {
   readonly kind: 'recipe' | 'comment'
-  /** Its title, or the beginning of what it says. */
+  /** Its title, or the beginning of its text. */
   readonly title: string
   readonly author: string
 }
@@ -130,23 +127,21 @@ export const hidingColumns = ({ hidden }: Hiding) => ({
   hiddenReason: hidden?.reason ?? '',
 })
 
-/** The columns of a recipe that name uploads. */
 export interface ColumnsWithUploads {
   readonly mainImageUrl: string
   readonly pdfUrl: string
-  /** JSON, as the three are stored. */
+  /** JSON, like the next two. */
   readonly moreImages: string
   readonly steps: string
   readonly affiliateProducts: string
 }
 
-/** A recipe's photographs in their order, the first of cards first; none where there is none (W7). */
+/** In order, the cards' first; empty when there is none (W7). */
 export const photographsOf = ({
   mainImageUrl,
   moreImages,
 }: Pick<Recipe, 'mainImageUrl' | 'moreImages'>): readonly string[] =>
   [mainImageUrl, ...moreImages].filter((url) => url !== '')
 
-/** The addresses of the uploads that a stored recipe names. */
 export const uploadsIn = (row: ColumnsWithUploads): readonly string[] =>
   uploadUrlsIn([row.mainImageUrl, row.moreImages, row.pdfUrl, row.steps, row.affiliateProducts].join('\n'))

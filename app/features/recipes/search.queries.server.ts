@@ -21,14 +21,11 @@ import type { RecipeCard } from './types.ts'
 
 export interface RecipeList {
   readonly cards: readonly RecipeCard[]
-  /** Counted to `mostCounted`, then one more. */
+  /** Counted up to `mostCounted` + 1. */
   readonly total: number
 }
 
-/**
- * What /gallery/search shows: its number, then the documents of the recipes that it shows, from indexes alone, then these recipes
- * (docs/decisions/0066).
- */
+/** Counts and picks documents by indexes alone, and only then reads the recipes shown (docs/decisions/0066). */
 export const listedRecipes = async (
   db: Kysely<Schema>,
   viewer: Actor,
@@ -47,7 +44,7 @@ export const listedRecipes = async (
   const { exact, wide } = terms
   if (exact === wide || listing.order !== 'relevance')
     return { cards: await cardsWith(wide, listing.count), total }
-  // What is only near stands behind, and is looked at where there is room for it (W31).
+  // Near matches follow exact ones, and are searched only where the list has room for them (W31).
   const held = await cardsWith(exact, listing.count)
   if (held.length === listing.count) return { cards: held, total }
   const ids = new Set(held.map(({ id }) => id))
@@ -55,7 +52,7 @@ export const listedRecipes = async (
   return { cards: [...held, ...near.filter(({ id }) => !ids.has(id))].slice(0, listing.count), total }
 }
 
-/** The recipes that hold the words, at most as many as are asked for; `areMany` tells whether there are more than are all sorted. */
+/** At most as many as are asked for; `areMany` tells that there are too many to sort all. */
 const cardsOf = async (db: Kysely<Schema>, search: Search, areMany: boolean): Promise<RecipeCard[]> => {
   const cards = withAuthor(db.selectFrom('recipe'))
     .innerJoin(
@@ -90,7 +87,7 @@ const searchOf = async (
   ],
 })
 
-/** How many recipes `viewer` would see in this list, counted to `most`, then one more. */
+/** Counts what `viewer` may see, up to `most` + 1. */
 export const countedRecipes = async (
   db: Kysely<Schema>,
   viewer: Actor,
@@ -102,7 +99,7 @@ export const countedRecipes = async (
     ? 0
     : counted(db, await searchOf(db, viewer, listing, plansOfSqlite, terms), most)
 
-/** The product that an address of /gallery/search names; null for none, and for one that is not on sale (P24). */
+/** Null when the address names no product, or one that is not on sale (P24). */
 export const productOfListing = async (
   db: Kysely<Schema>,
   written: string | null,
@@ -111,7 +108,7 @@ export const productOfListing = async (
   return product && productUsed(product)
 }
 
-/** The newest four recipes that everybody sees and that use a product, and how many do (A7, W4). */
+/** The newest four public recipes that use a product, and their number (A7, W4). */
 export const recipesUsing = async (db: Kysely<Schema>, product: SellableProduct) => {
   const all = listingOf(new URLSearchParams(), [], productUsed(product))
   const { cards, total } = await listedRecipes(db, anybody, { ...all, count: recipesOfProductPage })
@@ -128,30 +125,29 @@ const productUsed = (product: SellableProduct): ProductUsed => ({
   shownName: nameWithColour(product),
 })
 
-/** Where no words are, a product's are fewer in a set: its recipes are read one by one. So many documents are a set, and so many recipes are all sorted; of more, recipes are looked at in their order until it is enough. */
+/** Limits for SQLite: documents in a set, recipes of a product read one by one, and recipes sorted at once. */
 const plansOfSqlite = { mostInSet: 10_000, mostTied: 1_000, mostSorted: mostCounted }
 
 interface Search extends Listing {
   readonly viewer: Actor
-  /** Each of them is in what is found. */
+  /** All must be found. */
   readonly words: readonly Alternatives[]
-  /** Each document has to be in all of them. */
+  /** A document must be in all of them. */
   readonly within: readonly Group[]
 }
 
-/** Documents by an index of their own: `rows` are a table with a `document_id`, and which of its rows count. */
 interface Group {
   readonly rows: RawBuilder<unknown>
   readonly areMany: boolean
 }
 
-/** Where a recipe stands in a list, by its document: `rank` first, then as the list is ordered. */
+/** A document's place in a list: by `rank`, then in the list's order. */
 interface Place {
   readonly documentId: number
   readonly rank: number
 }
 
-/** The name of the situation, and the tags that are tied to it (R22). */
+/** Includes the tags tied to the situation (R22). */
 const taggedWith = async (
   db: Kysely<Schema>,
   { id, name }: NonNullable<Listing['situation']>,
@@ -162,10 +158,9 @@ const taggedWith = async (
   return groupOf(db, sql`recipe_tag where tag in (${sql.join(tags)})`, mostInSet)
 }
 
-/** The recipes that use a product (W2). */
 const using = (product: NonNullable<Listing['product']>) => sql`recipe_product where ${usesProduct(product)}`
 
-/** On PostgreSQL, which counts by itself, no group is many. */
+/** `areMany` is always false on PostgreSQL, whose planner counts by itself. */
 const groupOf = async (db: Kysely<Schema>, rows: Group['rows'], mostInSet: number): Promise<Group> => {
   if (engineOf(db) === 'postgres') return { rows, areMany: false }
   const some = sql`(select 1 from ${rows} limit ${mostInSet + 1})`
@@ -182,10 +177,7 @@ const numberOf = async (
   return Number(total)
 }
 
-/**
- * PostgreSQL decides by what it knows of these very tags. SQLite is told: few documents make a set, of many each is asked for
- * while it walks.
- */
+/** PostgreSQL plans by its statistics. SQLite is told: few documents become a set, many are looked up one by one. */
 const isIn =
   (document: RawBuilder<unknown>) =>
   ({ rows, areMany }: Group) =>
@@ -193,7 +185,7 @@ const isIn =
       ? sql<boolean>`exists (select 1 from ${rows} and document_id = ${document})`
       : sql<boolean>`${document} in (select document_id from ${rows})`
 
-/** SQLite does not look up by a column behind a plus. */
+/** The plus keeps SQLite from using the column's index. */
 const unindexed = (db: Kysely<Schema>, column: string) =>
   engineOf(db) === 'postgres' ? sql.ref(column) : sql`+${sql.ref(column)}`
 
@@ -202,7 +194,7 @@ const conditionsOf = ({ viewer, level }: Search) => [
   ...(level === null ? [] : [sql<boolean>`recipe.difficulty in (${sql.join(level.stored)})`]),
 ]
 
-/** All recipes of a search that has no words: SQLite finds them by their own indexes. */
+/** A search without words: SQLite finds recipes by their own indexes. */
 const recipesOf = (db: Kysely<Schema>, search: Search) =>
   db
     .selectFrom('recipe')
@@ -210,7 +202,7 @@ const recipesOf = (db: Kysely<Schema>, search: Search) =>
       eb.and([...conditionsOf(search), ...search.within.map(isIn(sql.ref('recipe.documentId')))]),
     )
 
-/** SQLite takes the two in this order, and so the documents in the order of their ids. */
+/** The cross join makes SQLite read documents in the order of their ids. */
 const recipesFound = (db: Kysely<Schema>, search: Search, where: 'title' | 'anywhere') =>
   db
     .selectFrom(documentsWith(db, search.words, where).as('found'))
@@ -220,7 +212,7 @@ const recipesFound = (db: Kysely<Schema>, search: Search, where: 'title' | 'anyw
       eb.and([...conditionsOf(search), ...search.within.map(isIn(unindexed(db, 'found.documentId')))]),
     )
 
-/** To `most`, then one more, in no order. */
+/** Up to `most` + 1, in no order. */
 const counted = (db: Kysely<Schema>, search: Search, most = mostCounted): Promise<number> => {
   const { words, within } = search
   const many = within.find(({ areMany }) => areMany)
@@ -229,7 +221,7 @@ const counted = (db: Kysely<Schema>, search: Search, most = mostCounted): Promis
   return numberOf(db, recipes.select('recipe.documentId').limit(most + 1))
 }
 
-/** SQLite takes the two in this order, and stops when it has enough. */
+/** The cross join fixes SQLite's order, so that it stops at the limit. */
 const countedIn = (db: Kysely<Schema>, search: Search, group: Group): Promise<number> =>
   numberOf(
     db,
@@ -252,7 +244,7 @@ const placesOf = (db: Kysely<Schema>, search: Search, areMany: boolean) => {
   const { words, order, count } = search
   if (words.length === 0) return inOrder(recipesOf(db, search), order, count)
   if (order !== 'popular') return foundPlaces(db, search)
-  // Of all recipes, those liked most, until there are enough: where few are found, these are looked at instead.
+  // Walks the most liked recipes until enough match; where few match, sorting those is faster.
   const walks = engineOf(db) === 'postgres' || areMany
   const recipes = walks
     ? recipesOf(db, search).where(
@@ -262,7 +254,6 @@ const placesOf = (db: Kysely<Schema>, search: Search, areMany: boolean) => {
   return inOrder(recipes, order, count)
 }
 
-/** By the indexes of times and of likes. */
 const inOrder = (recipes: ReturnType<typeof recipesOf>, order: Listing['order'], count: number) =>
   (order === 'popular' ? recipes.orderBy('recipe.likes', 'desc') : recipes)
     .orderBy('recipe.createdAt', 'desc')
@@ -270,10 +261,10 @@ const inOrder = (recipes: ReturnType<typeof recipesOf>, order: Listing['order'],
     .limit(count)
     .select(['recipe.documentId', sql.lit(0).as('rank')])
 
-/** Recipes of one ms, or that came while the clock went back, may have their documents in another order. */
+/** Document ids may disagree with times within one ms, or after the clock went back. */
 const leeway = 100
 
-/** The newest of what holds the words; unless they are asked for by time, what holds them in its title comes first. */
+/** Title matches come first unless the list is ordered by time. */
 const foundPlaces = (db: Kysely<Schema>, search: Search) => {
   const atLeast = search.count + leeway
   const newest = (where: 'title' | 'anywhere', most: number) =>

@@ -5,21 +5,19 @@ import type { Recipe } from './types.ts'
 export interface ShareLink {
   readonly id: 'twitter' | 'facebook' | 'line'
   readonly name: string
-  /** A page of theirs, where the shared text is looked at before it is sent (R21). */
+  /** The network's own page, where people see the text before they send it (R21). */
   readonly href: string
 }
 
 interface Shared {
-  /** Absolute, as is `page`. */
   readonly url: string
   readonly text: string
-  /** For X, which takes no more than `mostOnX`. */
+  /** At most `mostOnX` long. */
   readonly textOnX?: string
-  /** For Facebook, which takes no text: what the text leads to (R20). */
+  /** Facebook takes no text: the page that the text leads to (R20). */
   readonly page?: string
 }
 
-/** Where a text with an address can be shared. */
 export const shareLinks = ({ url, text, textOnX = text, page = url }: Shared): ShareLink[] => [
   {
     id: 'twitter',
@@ -39,21 +37,21 @@ export const shareLinks = ({ url, text, textOnX = text, page = url }: Shared): S
 ]
 
 const weightOfAddress = 23
-// What X counts as half of a Japanese character.
+// X counts these as half of a Japanese character.
 const light = /[\n -\u10ff\u2000-\u200d\u2010-\u201f\u2032-\u2037]/g
 
-/** The length of a text as X counts it: 2 for a Japanese character or an emoji's part, 23 for an address. */
+/** Length as X counts it: 2 for a Japanese character or part of an emoji, 23 for an address. */
 export const weightOnX = (text: string): number => {
   const words = text.normalize('NFC').replaceAll(/https?:\/\/\S+/g, 'x'.repeat(weightOfAddress))
   return 2 * codePointLength(words) - (words.match(light)?.length ?? 0)
 }
 
-/** What `weightOnX` leaves for a text to which X adds a blank and an address. */
+/** X adds a blank and an address to the text. */
 export const mostOnX = 280 - 1 - weightOfAddress
 
 const longestTitle = 100
 
-/** What `compose` makes of a title, which is cut until it weighs no more than `most`. */
+/** Shortens the title until `compose` gives a text that weighs at most `most`. */
 const fitting = (title: string, most: number, compose: (title: string) => string): string => {
   let text = compose(title)
   for (let length = longestTitle; length > 0 && weightOnX(text) > most; length -= 1)
@@ -61,17 +59,14 @@ const fitting = (title: string, most: number, compose: (title: string) => string
   return text
 }
 
-/** What stands beside the address of a recipe that anybody shares; it fits on X. */
+/** The text beside a shared recipe's address; fits on X. */
 export const sharedText = ({ title, author }: Pick<Recipe, 'title' | 'author'>): string =>
   fitting(title, mostOnX, (shown) => `${shown}（${author.name}さんの作品）`)
 
-/** A hashtag ends at the first mark or blank. */
+/** Networks end a hashtag at the first mark or blank. */
 const hashtag = (tag: string): string => tag.replace(/[^\p{L}\p{M}\p{N}_ー]/gu, '')
 
-/**
- * What announces a new recipe: its title, hashtags and its own address (R20). `origin` is the site's. Beyond the weight `most` the
- * last hashtags go first, then the end of the title.
- */
+/** Announces a new recipe (R20). Above the weight `most` it loses its last hashtags first, then the end of its title. */
 export const postedText = (
   { id, title, tags }: Pick<Recipe, 'id' | 'title' | 'tags'>,
   origin: string,

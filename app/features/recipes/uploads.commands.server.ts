@@ -9,10 +9,7 @@ import { recipeIdsOf } from './list.queries.server.ts'
 import { type ColumnsWithUploads, photographsOf, uploadsIn } from './recipe.rules.ts'
 import type { RecipeInput } from './types.ts'
 
-/**
- * A step of the transaction that writes a recipe, after its row: the uploads that its texts name are in use from now on. With the
- * recipe they are forgotten.
- */
+/** Notes the uploads that a recipe's texts name as used, after its row is written; they are deleted with the recipe. */
 export const noteUploads = async (trx: Transaction<Schema>, id: string): Promise<void> => {
   const texts = await trx
     .selectFrom('recipe')
@@ -28,7 +25,6 @@ export const noteUploads = async (trx: Transaction<Schema>, id: string): Promise
       .execute()
 }
 
-/** Which of these uploads a recipe refers to. */
 export const uploadsOfRecipes: UploadsInUse = async (db, names) => {
   const rows = await db
     .selectFrom('recipeUpload')
@@ -39,7 +35,7 @@ export const uploadsOfRecipes: UploadsInUse = async (db, names) => {
   return rows.map(({ name }) => name)
 }
 
-/** A step of the transaction in which an author's account goes: so do her pictures and PDFs (A17). */
+/** Releases a closed account's pictures and PDFs (A17). */
 export const releaseUploadsOf = async (trx: Transaction<Schema>, author: MemberId): Promise<void> => {
   await inPortions(await recipeIdsOf(trx, author), async (ids) => {
     const rows = await trx
@@ -71,8 +67,8 @@ const hasUpload = (
   `${steps}${affiliateProducts}`.includes(`"imageUrl":${JSON.stringify(url)}`)
 
 /**
- * A step of the transaction that writes a recipe, before its row: keeps the uploads that are new in it and releases those that it
- * loses; what was there before is not touched (R3). Gives the new pictures that are no uploads of its author.
+ * Claims the uploads that are new in a recipe and releases those that it drops, before its row is written (R3). Gives the new
+ * ones that its author did not upload.
  */
 export const takeUploads = async (
   trx: Transaction<Schema>,

@@ -7,7 +7,6 @@ import type { ProductListState } from '../feed-state.rules.ts'
 import css from './how-it-is-sold.module.css'
 import productsWaitCss from './products-wait.module.css'
 
-/** One line that opens. */
 export function HowItIsSold() {
   return (
     <details className={css.box}>
@@ -39,7 +38,7 @@ const pollEveryMs = 3_000
 const pollEverySecondsWithoutScript = 5
 const blankSwatches = ['a', 'b', 'c', 'd']
 
-/** While there is no copy of the feed yet (P2), the page polls, without script too. */
+/** The page polls until the first copy of the feed is in, without script too (P2). */
 function ProductsLoading() {
   const { revalidate } = useRevalidator()
   useEffect(() => {
@@ -73,7 +72,7 @@ function ProductsLoading() {
   )
 }
 
-/** When the first copy could not be had (P4). */
+/** When the first import failed (P4). */
 function ProductsFailed({ message }: { readonly message: string }) {
   const isSending = useNavigation().state !== 'idle'
   return (
@@ -92,7 +91,7 @@ function ProductsFailed({ message }: { readonly message: string }) {
   )
 }
 
-/** In the place of products while there is no copy of the feed to show (P2). */
+/** Replaces the list while there is no copy of the feed (P2). */
 export function ProductsAway({ state }: { readonly state: ProductListState }) {
   if (state.kind === 'loading') return <ProductsLoading />
   return state.kind === 'failed' ? <ProductsFailed message={state.message} /> : null

@@ -15,7 +15,6 @@ import type { FabricPage } from '../narrowing.rules.ts'
 import type { SearchHints } from '../search.rules.ts'
 import css from './nothing-found.module.css'
 
-/** In the place of fabrics that nothing was found of. */
 export function NoFabric({
   page: { listing, filter, exact, hints },
   to,
@@ -48,7 +47,6 @@ export function NoFabric({
   )
 }
 
-/** In the place of kits that nothing was found of. */
 export function NoKit({
   page: { listing, hints },
   to,
@@ -79,7 +77,7 @@ export function NoKit({
   )
 }
 
-/** Instead of an empty list: why, and the ways on, each of which finds something (W32). */
+/** Every suggestion finds something (W32). */
 function NothingFound({
   said,
   q,
@@ -91,9 +89,8 @@ function NothingFound({
   readonly said: string
   readonly q: string
   readonly hints: SearchHints
-  /** The search without what narrows it besides. */
+  /** The same search without other filters. */
   readonly widerAt: string
-  /** The address of this list that searches for a word. */
   readonly searched: (word: string) => string
   readonly children: ReactNode
 }) {

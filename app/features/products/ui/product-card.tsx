@@ -16,27 +16,25 @@ import {
 import fabricCss from './fabric-card.module.css'
 import kitCss from './kit-card.module.css'
 
-/** The hash of もっと見る on the list of fabrics; `place` from 0. */
+/** The hash that もっと見る leads to; `place` counts from 0. */
 export const cardId = (place: number): string => `item-${place + 1}`
 
-/** Where a kit's page leads to the fabrics for it. */
 export const fabricsSectionId = 'goes-with'
 
-/** On a phone a little less than it is: three pixels for each point of a fabric are seen by nobody, and paid for by everybody. */
+/** Smaller than the layout on phones: nobody sees three pixels a point, and everybody would pay for them. */
 const cardSizes = '(min-width: 48rem) 18rem, 30vw'
 
 interface CardProps<Product> {
   readonly product: Product
-  /** From 0: the first picture is loaded at once. */
+  /** Counts from 0; the first picture loads at once. */
   readonly place: number
-  /** What can be done; of a kit also its price. */
+  /** Price and button; a fabric's price is shown apart. */
   readonly sale: ReactNode
   readonly sizes?: string
-  /** On its picture: the recipes that it was used for. */
+  /** The link to recipes on the picture. */
   readonly made?: ReactNode
 }
 
-/** A fabric or a kit in a list. */
 export function ProductCard({ product, ...props }: CardProps<SellableProduct | Kit>) {
   return 'level' in product ? (
     <KitCard product={product} {...props} />
@@ -145,7 +143,7 @@ function Name({
   )
 }
 
-/** Of one 50 cm square, or that it is not certain now (C9). */
+/** Price of a 50 cm square, or that it is not certain now (C9). */
 export function FabricPrice({ price }: { readonly price: SellableProduct['price'] }) {
   if (price === null) return <p className={fabricCss.unknownPrice}>価格確認中</p>
   return (
@@ -161,7 +159,7 @@ export function FabricPrice({ price }: { readonly price: SellableProduct['price'
 const longDescription = 140
 const excerptLength = 60
 
-/** Of a phone's card, in the place of the description: what it is made of and how thick it is, where it is told (W23). */
+/** On phones instead of the description: material and thickness (W23). */
 function InShort({ description }: { readonly description: string }) {
   const told = readFacts(description).facts.filter(({ name }) => name !== '生地巾')
   if (told.length === 0) return null
@@ -190,7 +188,7 @@ const marks: Readonly<Record<KitLevel, string>> = {
   other: '',
 }
 
-/** The level in a word and in dots, so that no colour has to be told apart (R34). */
+/** A word and dots, so that nobody has to tell colours apart (R34). */
 export function LevelBadge({ level }: { readonly level: KitLevel }) {
   return (
     <p className={`${kitCss.badge} ${kitCss[level]}`}>

@@ -20,7 +20,7 @@ import kitCss from './kit-list.module.css'
 import nameFilterCss from './name-filter.module.css'
 import css from './product-filters.module.css'
 
-/** Chips with how many products each leaves; a chosen one is undone. Nothing where there is nothing to choose. */
+/** Choices with counts; a chosen one links to its removal. */
 function CountedChoices<Id extends string | number>({
   name,
   choices,
@@ -51,7 +51,6 @@ function CountedChoices<Id extends string | number>({
   )
 }
 
-/** The colour beside its word. */
 function Dot({ colour }: { readonly colour: string }) {
   return <span aria-hidden="true" className={`${css.dot} ${css[colour]}`} />
 }
@@ -62,7 +61,7 @@ const orderNames: Readonly<Record<Exclude<Order, 'usual'>, string>> = {
   name: '名前順',
 }
 
-/** `usual` is what the list is called in its own order, unless it is searched. */
+/** `usual` names the default order of a list without a search. */
 function OrderChoices({
   listing: { q, order },
   usual,
@@ -88,7 +87,7 @@ function OrderChoices({
   )
 }
 
-/** The filter by name (P6): with script it changes the list at once, without it has a button. */
+/** Changes the list at once with script, by a button without (P6). */
 function NameFilter({
   names,
   name,
@@ -96,11 +95,11 @@ function NameFilter({
   searched,
 }: {
   readonly names: readonly string[]
-  /** '' is すべて. */
+  /** '' means すべて. */
   readonly name: string
-  /** The query of the address without the name. */
+  /** The address's query without the name. */
   readonly rest: string
-  /** `name` is no name of a fabric but what was searched for (P25). */
+  /** `name` is unknown and was searched for instead (P25). */
   readonly searched: boolean
 }) {
   const navigate = useNavigate()
@@ -115,7 +114,7 @@ function NameFilter({
     [navigate, rest],
   )
 
-  // A choice made before hydration counts. Later the field follows the address, which Back and もっと見る change too.
+  // A choice made before hydration counts; later the field follows the address, which Back and もっと見る change.
   useEffect(() => {
     const field = select.current
     if (field === null) return
@@ -135,7 +134,7 @@ function NameFilter({
         name="name"
         className={nameFilterCss.select}
         defaultValue={name}
-        // A browser that fills in an old choice on reload would choose what nobody chose.
+        // On reload a browser may restore an old choice, which would count as made.
         autoComplete="off"
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       >
@@ -161,7 +160,6 @@ function NameFilter({
   )
 }
 
-/** Every way to narrow and order the list of fabrics. */
 export function FabricFilters({
   page: { listing, filter, choices, exact, total },
   to,
@@ -197,7 +195,7 @@ export function FabricFilters({
   )
 }
 
-/** Every way to narrow and order the list of kits but their level. */
+/** All but the level, which stands apart. */
 export function KitFilters({
   page: { listing, prices, total },
   to,
@@ -218,7 +216,6 @@ interface ChosenFilter {
   readonly undone: Partial<Listing>
 }
 
-/** What narrows the list of fabrics. */
 export const chosenOf = ({ listing, choices }: FabricPage): readonly ChosenFilter[] => {
   const nameOf = <Id,>(all: ReadonlyArray<{ readonly id: Id; readonly name: string }>, id: Id | null) =>
     all.find((choice) => choice.id === id)?.name ?? ''
@@ -232,7 +229,7 @@ export const chosenOf = ({ listing, choices }: FabricPage): readonly ChosenFilte
   return all.filter(({ name }) => name !== '')
 }
 
-/** What narrows the list, each to be undone by itself. */
+/** Each filter can be removed by itself. */
 export function Chosen({
   chosen,
   to,

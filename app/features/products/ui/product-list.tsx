@@ -36,7 +36,7 @@ const kinds = {
     search: '生地をさがす',
     none: 'ただいま販売中の生地はありません。販売の再開まで、しばらくお待ちください。',
     look: fabricCss,
-    /** On a large screen less than two pixels for each point, so that a first visit with photographs stays under 400 kB (P34). */
+    /** Under two pixels a point on large screens keeps a first visit below 400 kB (P34). */
     sizes: '(min-width: 48rem) 12.4rem, 30vw',
     hashOfNext: (place: number) => `#${cardId(place)}`,
   },
@@ -55,31 +55,29 @@ const kinds = {
 
 interface ListProps<Product> {
   readonly kind: (typeof kinds)[keyof typeof kinds]
-  /** Is any of its kind sold, whatever this list is narrowed to? */
+  /** Whether anything of this kind is on sale at all. */
   readonly isAnySold: boolean
   readonly q: string
   readonly total: number
   readonly products: readonly Product[]
-  /** The count that the next もっと見る asks for. */
+  /** The count that もっと見る asks for; null at the end. */
   readonly more: number | null
-  /** The query of the list's address with a change. */
   readonly query: (change: { readonly q?: string; readonly count?: number }) => string
-  /** How many filters are set. */
+  /** Number of filters set. */
   readonly chosen: number
   readonly filters: ReactNode
-  /** Above the cards; whether another list is being loaded. */
+  /** Stands above the cards; `isChanging` while another list loads. */
   readonly said: (isChanging: boolean) => ReactNode
-  /** Of a search: what else there is. */
   readonly beside: ReactNode
   readonly nothing: ReactNode
   readonly sale: (product: Product) => ReactNode
-  /** How many recipes each was used for, by number. */
+  /** Number of recipes by product number. */
   readonly made: Made
 }
 
 type Made = Readonly<Record<string, number>>
 
-/** Search, filters, number of products, cards and もっと見る (P6, P7). */
+/** Search, filters, count, cards and もっと見る (P6, P7). */
 function ProductList<Product extends SellableProduct>({
   kind: { area, path, headingId, heading, search, none, look, sizes, hashOfNext },
   isAnySold,
@@ -149,7 +147,6 @@ function ProductList<Product extends SellableProduct>({
   )
 }
 
-/** Which recipes it was used for; nothing before the first. */
 function MadeOf({
   product: { name, number },
   recipes,
@@ -169,7 +166,7 @@ function MadeOf({
   ) : null
 }
 
-/** All fabrics; `sale` renders what can be done with one. */
+/** `sale` renders a fabric's button. */
 export function FabricList({
   page,
   pageSize,
@@ -216,7 +213,7 @@ export function FabricList({
   )
 }
 
-/** All kits; `sale` renders a kit's price and button. */
+/** `sale` renders a kit's price and button. */
 export function KitList({
   page,
   pageSize,

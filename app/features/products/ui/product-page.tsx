@@ -13,7 +13,7 @@ import css from './product-page.module.css'
 
 type LayoutParts = Readonly<Record<'pictures' | 'buying' | 'children', ReactNode>>
 
-/** The parts of a product's page; on paper one sheet, which ends with the page's address, `path` (W24). */
+/** Prints on one sheet, which ends with the page's address, `path` (W24). */
 export function ProductLayout({ pictures, buying, children, path }: LayoutParts & { readonly path: string }) {
   const { origin } = useSiteFacts()
   return (
@@ -26,12 +26,12 @@ export function ProductLayout({ pictures, buying, children, path }: LayoutParts 
   )
 }
 
-/** The first child is the price; buttons beside it go below it where the text is large. */
+/** The price comes first; large text moves the buttons below it. */
 export function PriceRow({ children }: { readonly children: ReactNode }) {
   return <div className={css.price}>{children}</div>
 }
 
-/** The fabrics of one name, told apart by colour or, where they have none, by number. */
+/** Labels are colours, or numbers for fabrics without one. */
 export function ColourChips({ colours, number }: { colours: readonly SellableProduct[]; number: string }) {
   if (colours.length < 2) return null
   return (
@@ -81,7 +81,7 @@ function AboutProduct({
   )
 }
 
-/** What the description says, as a table where it has the form for it (P28). */
+/** A table where the description has the known form (P28). */
 export function AboutFabric({ fabric }: { readonly fabric: SellableProduct }) {
   const colour = colourOf(fabric)
   const { facts, text } = readFacts(fabric.description)
@@ -128,7 +128,7 @@ export function GoesWith({
   )
 }
 
-/** What could be taken instead, and plain fabrics beside it (W14). */
+/** Similar fabrics and matching plain ones (W14). */
 export function NearFabrics({
   alike,
   plain,
@@ -141,7 +141,7 @@ export function NearFabrics({
   )
 }
 
-/** On a kit's page: to fabric that fits its need, where none that the owner names is for sale (W15). */
+/** Stands in for fabrics that the owner names, when none of them is for sale (W15). */
 export function ChooseFabric({
   fabrics,
   list,
@@ -177,7 +177,7 @@ export function AboutKit({ kit: { description, fabricSize, number } }: { readonl
   )
 }
 
-/** In the place of products that are not sold, or not any more (P28). */
+/** For numbers that are not sold, or no longer (P28). */
 export function ProductMissing({ list, what }: { readonly list: string; readonly what: string }) {
   const heading = `この${what}は、いま販売していません`
   return (

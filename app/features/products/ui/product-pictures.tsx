@@ -16,7 +16,7 @@ import {
 } from '../zoom.rules.ts'
 import css from './product-pictures.module.css'
 
-/** The large picture of a product and its others; each is enlarged on a press, and without script a link to itself. */
+/** Without script each picture links to itself. */
 export function ProductPictures({
   pictures,
   alt,
@@ -75,7 +75,6 @@ export function ProductPictures({
 const isForTheBrowser = ({ ctrlKey, metaKey, shiftKey, button }: MouseEvent): boolean =>
   ctrlKey || metaKey || shiftKey || button !== 0
 
-/** A picture that is enlarged with two fingers, the wheel, the keyboard or its buttons, and moved with one finger. */
 function ZoomStage({ src, alt }: { readonly src: string; readonly alt: string }) {
   const stage = useRef<HTMLDivElement>(null)
   const image = useRef<HTMLImageElement>(null)
@@ -92,7 +91,7 @@ function ZoomStage({ src, alt }: { readonly src: string; readonly alt: string })
   useEffect(() => {
     const element = stage.current
     if (element === null) return
-    // For the dialog around it, which is opened after this and gives the focus.
+    // The enclosing dialog opens later and focuses this element.
     element.setAttribute('autofocus', '')
     const turn = (event: WheelEvent) => {
       event.preventDefault()
@@ -100,7 +99,7 @@ function ZoomStage({ src, alt }: { readonly src: string; readonly alt: string })
       if (box === undefined) return
       setZoom((before) => zoomed(before, Math.exp(-event.deltaY / 400), fromMiddle(event, box), box))
     }
-    // React's own listener could not keep the page from scrolling.
+    // React's own wheel listener is passive and cannot stop the page from scrolling.
     element.addEventListener('wheel', turn, { passive: false })
     return () => element.removeEventListener('wheel', turn)
   }, [])

@@ -6,12 +6,11 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 import { RequestNumberNote } from '~/ui/request-number.tsx'
 
-/** Instead of a recipe that a click could not fetch. */
 interface Unreachable {
   readonly failure: { readonly requestId?: string }
 }
 
-/** A browser's read of a recipe: the present page stays, and says what could not be read. */
+/** Keeps the present page when a recipe cannot be fetched, and says so there. */
 export const readOrUnreachable = async <T,>(read: () => Promise<T>): Promise<T | Unreachable> => {
   try {
     return await read()
@@ -21,13 +20,12 @@ export const readOrUnreachable = async <T,>(read: () => Promise<T>): Promise<T |
   }
 }
 
-/** The named words. */
 export const failedHeadings = {
   page: '作品を読み込めませんでした（Failed to fetch recipe）',
   edit: 'レシピの取得に失敗しました',
 } as const
 
-/** A recipe that could not be read, on its page or to be edited; `requestId` is the number to quote, if the shop was reached (P17). */
+/** `requestId` is the number to quote; absent when the server was not reached (P17). */
 export function RecipeFailed({
   on,
   requestId,
@@ -43,7 +41,6 @@ export function RecipeFailed({
   )
 }
 
-/** In the place of a page of the gallery that cannot be read now, with the ways on. */
 function FailedPage({ heading, children }: { readonly heading: string; readonly children: ReactNode }) {
   const { pathname, search } = useLocation()
   return (
@@ -79,7 +76,7 @@ const texts = {
   },
 } as const
 
-/** In the place of a recipe or a member that the address does not lead to (R30). */
+/** For addresses without a recipe or member (R30). */
 export function Missing({ what }: { readonly what: keyof typeof texts }) {
   const { heading, help } = texts[what]
   return (
@@ -98,7 +95,7 @@ export function Missing({ what }: { readonly what: keyof typeof texts }) {
   )
 }
 
-/** What stands at an address, by what follows /gallery/ there. */
+/** By what follows /gallery/ in the address. */
 const names: Readonly<Record<string, string>> = {
   upload: '投稿のページ',
   mypage: 'マイページ',
@@ -110,13 +107,12 @@ const names: Readonly<Record<string, string>> = {
   admin: 'キーワードとカテゴリ',
 }
 
-/** The named words, where there are some. */
 const headings: Readonly<Record<string, string>> = {
   detail: failedHeadings.page,
   'recipe-edit': failedHeadings.edit,
 }
 
-/** In the place of a page of the gallery that cannot be read now, for the database does not answer (P17). */
+/** Shown while the database does not answer (P17). */
 export function GalleryUnavailable() {
   const { pathname } = useLocation()
   const place = pathname.split('/')[2] ?? ''

@@ -7,7 +7,6 @@ import { Notice } from '~/ui/notice.tsx'
 const limitMs = 5_000
 const pausesMs = [1_000, 2_000, 4_000]
 
-/** Instead of a list that could not be had, however often it was asked for. */
 export interface Unreachable {
   readonly unreachable: true
 }
@@ -17,8 +16,8 @@ type Answer<T> = { readonly value: T } | null
 const after = (ms: number) => new Promise<null>((resolve) => setTimeout(() => resolve(null), ms))
 
 /**
- * A browser's read of a list (R24): what takes longer than 5 s, or finds no network, is asked for again after 1, 2 and 4 s. The
- * first answer counts, also a late one; one that is a refusal or a redirect is thrown at once.
+ * Retries a read that fails or takes longer than 5 s after 1, 2 and 4 s (R24). The first answer wins, even a late one; refusals and
+ * redirects are thrown at once.
  */
 export const readWithRetries = async <T,>(
   read: () => Promise<T>,
@@ -50,7 +49,7 @@ export const readWithRetries = async <T,>(
 
 const isReached = <T extends object>(data: T): data is Exclude<T, Unreachable> => !('unreachable' in data)
 
-/** `data`, or while it is unreachable what was there before; undefined when nothing was. */
+/** The last data that was read; undefined when there was none yet. */
 export const useLastGood = <T extends object>(data: T): Exclude<T, Unreachable> | undefined => {
   const good = isReached(data) ? data : undefined
   const [last, setLast] = useState(good)
@@ -60,7 +59,7 @@ export const useLastGood = <T extends object>(data: T): Exclude<T, Unreachable> 
 
 const slowAfterMs = 1_000
 
-/** Says that the list of `path` is on its way, and when it takes more than one try. */
+/** Says that the list is loading, and when that takes several tries. */
 export function ListWait({ path }: { readonly path: string }) {
   const { location } = useNavigation()
   const { state } = useRevalidator()
@@ -88,7 +87,7 @@ function Waiting() {
   )
 }
 
-/** Where the list could not be reached: what is shown is the last one, and the way to try again. */
+/** Says that the list shown is an older one, and offers a retry. */
 export function ListUnreachable({ data }: { readonly data: object }) {
   const { revalidate } = useRevalidator()
   if (isReached(data)) return null

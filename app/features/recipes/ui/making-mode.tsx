@@ -24,7 +24,7 @@ const sizes = '(orientation: landscape) 50vw, 100vw'
 
 const hasPicture = (url: string | undefined): url is string => displayImageUrl(url) !== defaultLogo
 
-/** The pages of a recipe over the full screen; `page` counts from 0 and is null while it is closed. */
+/** `page` counts from 0; null while the mode is closed. */
 export function MakingMode({
   pages,
   page,
@@ -47,7 +47,7 @@ export function MakingMode({
   const shown = pages[at]
   const isFirst = at === 0
   const isLast = at === pages.length - 1
-  // Where the last turn leads: a quick second one comes before its page is shown.
+  // A quick second turn comes before the first one's page is rendered.
   const target = useRef(at)
   useEffect(() => {
     target.current = at
@@ -122,7 +122,7 @@ function StepPage({ name, step: { description, imageUrl } }: MakingPage & { read
   )
 }
 
-/** The next photograph is there when its page is turned to. */
+/** Loads the next page's photograph in advance. */
 function Ahead({ page }: { readonly page: MakingPage | undefined }) {
   if (page?.kind !== 'step' || !hasPicture(page.step.imageUrl)) return null
   return (
@@ -133,13 +133,12 @@ function Ahead({ page }: { readonly page: MakingPage | undefined }) {
 }
 
 export interface MaterialTicks {
-  /** By the keys of `materialKeys`. */
+  /** Keys of `materialKeys`. */
   readonly ticked: readonly string[]
   readonly setTick: (key: string, isTicked: boolean) => void
   readonly untickAll: () => void
 }
 
-/** The materials beside the steps, with what of them the shop has. */
 export function Materials({
   materials,
   tied,
@@ -164,7 +163,7 @@ export function Materials({
   )
 }
 
-/** Boxes to tick; without script a plain list in the same places. `below` is what stands under a line. */
+/** Without script the boxes are a plain list in the same places. */
 function MaterialList({
   materials,
   ticks: { ticked, setTick, untickAll },

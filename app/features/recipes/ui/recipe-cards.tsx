@@ -13,22 +13,21 @@ import type { CookingTime, RecipeCard as WholeCard } from '../types.ts'
 import css from './recipe-card.module.css'
 import recipesOfMemberCss from './recipes-of-member.module.css'
 
-/** Of a recipe that is still typed, the time may not be chosen yet. */
+/** The editor's preview may have no cooking time yet. */
 type Card = Omit<WholeCard, 'cookingTime'> & { readonly cookingTime: CookingTime | null }
 
-/** The hash of もっと見る; `place` from 0, and `prefix` where a page has several lists. */
+/** The hash of もっと見る; `place` counts from 0, `prefix` tells several lists of a page apart. */
 export const cardId = (place: number, prefix = 'work'): string => `${prefix}-${place + 1}`
 
 export interface CardOptions {
-  /** Of `img`: how wide a photograph stands on the page. */
+  /** The `sizes` of `img`. */
   readonly sizes?: string
-  /** How many begin within the first screen. */
+  /** How many load at once because they begin on the first screen. */
   readonly eager?: number
-  /** Of the ids of the cards, where a page has several lists. */
   readonly idPrefix?: string
 }
 
-/** `children` stand below, above the link that the whole card is. */
+/** `children` stand above the link that covers the card. */
 export function RecipeCard({
   card,
   place,
@@ -99,7 +98,7 @@ function Author({ author }: { readonly author: Card['author'] }) {
   )
 }
 
-/** Word, shape and colour (R34); `isNamed` where 難易度 stands beside it already. */
+/** Word, shape and colour (R34); `isNamed` when 難易度 already stands beside it. */
 export function LevelMark({
   difficulty,
   isNamed = false,
@@ -119,7 +118,7 @@ export function LevelMark({
   )
 }
 
-/** Recipes side by side; `busy` while another list is on its way, `coming` further ones of this one. */
+/** `busy`: another list is loading; `coming`: more cards of this list are. */
 export function RecipeCards({
   cards,
   busy = false,
@@ -142,7 +141,6 @@ export function RecipeCards({
   )
 }
 
-/** The place of cards, for lists that hold something else as well. */
 export function CardList({
   busy = false,
   list,
@@ -159,7 +157,7 @@ export function CardList({
   )
 }
 
-/** The recipes of one member, six and もっと見る (R25); `count` is what the address asks for. */
+/** Six recipes of a member and もっと見る (R25); `count` comes from the address. */
 export function RecipesOfMember({
   memberId,
   cards,

@@ -9,7 +9,6 @@ import { PlainText } from '~/ui/plain-text.tsx'
 import { pdfOfRecipe, playerAddress, type ShownRecipe, sizeText } from '../recipe.rules.ts'
 import css from './recipe-explanation.module.css'
 
-/** How the recipe is explained, by its type: a video, text of the author's website, or a PDF. */
 export function Explanation({
   recipe,
   playsVideo,
@@ -44,13 +43,13 @@ export function Explanation({
   return null
 }
 
-/** Only a page that was loaded as this address may frame the player: its policy came with it. */
+/** The policy that lets a page frame the player came with its document, so a page reached by script cannot. */
 export const isLoadedHere = (pathname: string): boolean => {
   const [loaded] = performance.getEntriesByType('navigation')
   return loaded !== undefined && URL.parse(loaded.name)?.pathname === pathname
 }
 
-/** Nothing is asked of YouTube before the poster is pressed; without script the page comes again with the player (R7). */
+/** Contacts YouTube only after a press; without script the page reloads with the player (R7). */
 function Video({
   id,
   recipe: { title, mainImageUrl },
@@ -75,7 +74,7 @@ function Video({
         title={`${title}の動画`}
         sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
         allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-        // The player plays for no page that does not name itself.
+        // The player refuses pages that send no referrer.
         referrerPolicy="strict-origin-when-cross-origin"
         allowFullScreen
       />

@@ -15,12 +15,10 @@ const pagesOf = ({ ingredients, steps }: Recipe): readonly MakingPage[] => [
   ...steps.map((step, at) => ({ kind: 'step', name: `手順 ${at + 1} / ${steps.length}`, step }) as const),
 ]
 
-/** The page of a recipe with boxes to tick at its materials, the making mode, and a way to print it. */
 export function RecipeInProgressStrip({
   tied,
   ...props
 }: Omit<ComponentProps<typeof RecipePage>, 'materials' | 'making'> & {
-  /** What of its materials the shop has. */
   readonly tied: readonly TiedMaterial[]
 }) {
   const { recipe } = props
@@ -60,7 +58,7 @@ export function RecipeInProgressStrip({
   )
 }
 
-/** Into the making mode, at the place that was left as well, and onto paper; without script the link leads to the steps. */
+/** Without script the link of the making mode leads to the steps. */
 function Ways({
   left,
   nameOf,
@@ -98,10 +96,7 @@ const storage = safeStorage(() => window.localStorage)
 
 const readRecipes = () => readRecipesInProgress(storage.read(storageKey) ?? '')
 
-/**
- * What is ticked of a recipe's materials and where its making was left: kept on this device for the last twenty recipes, and until
- * the page is left where nothing can be kept.
- */
+/** Keeps ticks and the last step on this device for the last twenty recipes; without storage until the page is left. */
 const useRecipeInProgress = (id: string) => {
   const [kept, setKept] = useState<RecipeInProgress>({ id, ticked: [], step: null })
   useEffect(() => {

@@ -18,13 +18,10 @@ import { Explanation } from './recipe-explanation.tsx'
 import css from './recipe-page.module.css'
 import { RecommendedProducts } from './recipe-products.tsx'
 
-// Search engines need not follow what members link to (R6).
+// Members' links must not gain rank with search engines (R6).
 const memberRel = 'ugc nofollow'
 
-/**
- * A recipe from its photograph to what is said about it; `picks` are the shop's own products, `making` stands above the steps. On
- * paper there are head, materials and steps.
- */
+/** `making` stands above the steps. Prints head, materials and steps only. */
 export function RecipePage({
   recipe,
   playsVideo,
@@ -39,7 +36,6 @@ export function RecipePage({
   readonly playsVideo: boolean
   readonly materials: ReactNode
   readonly making: ReactNode
-  /** Its buttons to like and to keep it. */
   readonly reactions: ReactNode
   readonly picks: ReactNode
   readonly share: ReactNode
@@ -74,7 +70,7 @@ export function RecipePage({
   )
 }
 
-/** One photograph alone, or several that are swiped, led to by thumbnails; without script by their links (W7). */
+/** Several photographs are swiped or chosen by thumbnails, which work without script too (W7). */
 function Photographs({ recipe }: { readonly recipe: ShownRecipe }) {
   const photographs = photographsOf(recipe)
   const strip = useRef<HTMLDivElement>(null)

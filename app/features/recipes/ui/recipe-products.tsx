@@ -12,7 +12,7 @@ import { PlainText } from '~/ui/plain-text.tsx'
 import type { AffiliateProduct, ShopPick } from '../types.ts'
 import css from './shop-picks.module.css'
 
-/** Two of the shop's own fabrics with their colours (R33). */
+/** Two of the shop's fabrics with their colours (R33). */
 export function ShopPicks({ picks }: { readonly picks: readonly ShopPick[] }) {
   const whyStopped = useWhyStopped()
   return (
@@ -57,7 +57,7 @@ export function ShopPicks({ picks }: { readonly picks: readonly ShopPick[] }) {
   )
 }
 
-/** Products of other shops that the author recommends, each with its badge (P11). */
+/** Products of other shops, each with the badge PR (P11). */
 export function RecommendedProducts({ products }: { readonly products: readonly AffiliateProduct[] }) {
   if (products.length === 0) return null
   return (

@@ -30,19 +30,19 @@ export interface SearchPage {
   readonly situations: readonly Situation[]
   readonly cards: readonly RecipeCard[]
   readonly total: number
-  /** What was searched for, where the list shows a part of it. */
+  /** Set when the list shows results for a part of what was typed. */
   readonly part: { readonly typed: string } | null
-  /** Of a list that is empty. */
+  /** Only for an empty list. */
   readonly ways: WaysOnFromHere | null
 }
 
-/** Each of them finds something (W32); `any` tells whether there is a recipe at all. */
+/** Each way finds something (W32); `any` tells whether there is any recipe. */
 interface WaysOnFromHere extends WaysOn {
   readonly keywords: readonly CountedSearch[]
   readonly any: boolean
 }
 
-/** Heading, filters, count, cards and もっと見る; every choice is a link, and works without script (P6, P7). */
+/** Every choice is a link, which works without script (P6, P7). */
 export function RecipeSearch({ page, beside }: { readonly page: SearchPage; readonly beside: ReactNode }) {
   const { listing, cards, total } = page
   const isChanging = useNavigation().location?.pathname === href('/gallery/search')
@@ -168,7 +168,6 @@ function More({ page: { cards, total }, toMore, onAsk }: MoreProps) {
   )
 }
 
-/** What else to look for, and an invitation to post. */
 function NothingFound({ listing, ways }: { readonly listing: Listing; readonly ways: WaysOnFromHere }) {
   const { q } = listing
   const all = { ...listing, level: null, situation: null, product: null, category: '', count: recipesPerPage }

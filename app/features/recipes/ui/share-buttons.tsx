@@ -3,7 +3,7 @@ import { Button, ButtonOutLink } from '~/ui/button.tsx'
 import { shareLinks } from '../share.rules.ts'
 import css from './share-buttons.module.css'
 
-/** Ways to share an address: pages of the networks, and a field to copy from (R20, R21). */
+/** Links to networks, and a field to copy from (R20, R21). */
 export function ShareButtons({ url, text }: { readonly url: string; readonly text: string }) {
   const id = useId()
   const [said, setSaid] = useState('')

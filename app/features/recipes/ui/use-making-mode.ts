@@ -7,8 +7,8 @@ import { makingHash, pageOfHash, swipeOf } from '../making-mode.rules.ts'
 const steps = '#steps'
 
 /**
- * The page at which the making mode is open, from 0; null while it is closed. It stands in the address: a reload stays, and Back
- * leaves the mode. Below it always lies an entry with a hash, for between two hashes nothing is loaded: everything works offline.
+ * The open page from 0, null while closed. It is in the hash, so that it survives a reload and works offline, and Back closes it;
+ * the entry below also has a hash, because React Router loads nothing between two hashes.
  */
 export const useMakingPage = (pages: number) => {
   const { search, hash, state } = useLocation()
@@ -30,10 +30,7 @@ export const useMakingPage = (pages: number) => {
   }
 }
 
-/**
- * Keeps the screen awake while `isWanted`. The browser gives the lock back when the tab is hidden, so it is asked for again;
- * where there is none, or the battery is low, the screen sleeps as always.
- */
+/** The browser releases the lock when the tab is hidden, so it is requested again; where it is refused the screen sleeps. */
 export const useWakeLock = (isWanted: boolean): void => {
   useEffect(() => {
     if (!isWanted || !('wakeLock' in navigator)) return
@@ -46,7 +43,7 @@ export const useWakeLock = (isWanted: boolean): void => {
         lock = await navigator.wakeLock.request('screen')
         if (isOver) release()
       } catch {
-        // Refused.
+        // The browser may refuse; the screen then sleeps.
       }
     }
     void ask()
@@ -59,7 +56,6 @@ export const useWakeLock = (isWanted: boolean): void => {
   }, [isWanted])
 }
 
-/** To the next page (1) and the one before (-1) by the arrow keys. */
 export const useArrowKeys = (isOpen: boolean, turn: (by: -1 | 1) => void) => {
   useEffect(() => {
     if (!isOpen) return
@@ -73,7 +69,7 @@ export const useArrowKeys = (isOpen: boolean, turn: (by: -1 | 1) => void) => {
   })
 }
 
-/** One finger across the page; two of them zoom, and over an enlarged page a finger moves what is seen. */
+/** One finger turns pages; two fingers, or one on a zoomed page, are left to the browser. */
 export const useSwipe = (turn: (by: -1 | 0 | 1) => void) => {
   const from = useRef<{ readonly x: number; readonly y: number }>(null)
   const placeOf = ({ changedTouches }: TouchEvent) => {
