@@ -92,7 +92,8 @@ export const cellsOf = (product: FileProduct): Cells => {
     price: product.price === null ? product.priceText : String(product.price),
     status: product.status,
     position: String(product.position),
-    pictures: product.pictures.map((url) => url.replaceAll(/[\s、]/g, encodeURIComponent)).join('\n'),
+    // On one line: a form of too many lines is refused unread (D6).
+    pictures: product.pictures.map((url) => url.replaceAll(/[\s、]/g, encodeURIComponent)).join(' '),
   }
 }
 
@@ -100,6 +101,7 @@ export const cellsOf = (product: FileProduct): Cells => {
 export const typedOfCells = (cells: Cells): TypedProduct => ({
   ...cells,
   level: levelOf(cells.level),
+  status: nfkc(cells.status).trim(),
   stock: '',
   place: 'kept',
   pictures: pictureAddresses(cells.pictures),

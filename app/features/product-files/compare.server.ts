@@ -14,8 +14,9 @@ import {
 import { type FileRow, isNotInShiftJis } from './file-text.server.ts'
 import type { Known } from './known.server.ts'
 import { markOf } from './row-mark.server.ts'
-import { cellProblems } from './row-problems.server.ts'
+import { readCells } from './row-problems.server.ts'
 import { isWithoutSigns, spoiltNumber } from './spreadsheet.rules.ts'
+import { withFactsOfText } from './text-facts.rules.ts'
 import { rowTexts } from './texts.ts'
 
 export interface ComparedRow {
@@ -51,7 +52,8 @@ const emptyCells = (type: ProductType): Cells => ({
 const neverEmpty: readonly DataColumn[] = ['type', 'level', 'status', 'position']
 
 /** The row with what it does not say: as the product has it, or as a new one begins. What says the same is not touched. */
-const completed = ({ cells }: FileRow, base: Cells, held: number | null): Cells => {
+const completed = (row: FileRow, base: Cells, held: number | null): Cells => {
+  const cells = base.type === typeNames.fabric ? withFactsOfText(row.cells) : row.cells
   const cellOf = (column: DataColumn): string => {
     const cell = cells[column]
     if (cell === undefined || (cell.trim() === '' && neverEmpty.includes(column))) return base[column]
@@ -94,11 +96,12 @@ export const compareRow = (row: FileRow, known: Known): ComparedRow => {
     if (spoilt !== null) return bad(spoilt)
     const other = known.spellings.get(number.toLowerCase())
     if (other !== undefined) return bad(rowTexts.otherSpelling(other))
-    if (known.ordered.has(number)) return bad(rowTexts.ordered)
-    const after = completed({ ...row, cells: { ...row.cells, number } }, emptyCells(type ?? 'fabric'), null)
-    const problems = cellProblems(after, type ?? 'fabric', known)
-    if (problems.length > 0) return bad(...problems)
-    return { row: row.row, number, kind: 'new', version: null, before: null, after, problems: [] }
+    if (known.ordered.has(number.toLowerCase())) return bad(rowTexts.ordered)
+    const base = emptyCells(type ?? 'fabric')
+    const told = completed({ ...row, cells: { ...row.cells, number } }, base, null)
+    const read = readCells(told, base, type ?? 'fabric', known)
+    if (!read.ok) return bad(...read.error)
+    return { row: row.row, number, kind: 'new', version: null, before: null, after: read.value, problems: [] }
   }
   if (type !== null && type !== product.type) return bad(rowTexts.otherType(typeNames[product.type]))
   return compareWith(product, row, known, bad)
@@ -112,18 +115,19 @@ const compareWith = (
 ): ComparedRow => {
   const { number, version } = product
   const before = cellsOf(product)
-  const after = completed(row, before, product.heldPrice)
+  const told = completed(row, before, product.heldPrice)
   const found = { row: row.row, number, version, problems: [] }
   const same = { ...found, kind: 'same', before: null, after: null } as const
-  if (differences(before, after).length === 0) return same
+  if (differences(before, told).length === 0) return same
+  const read = readCells(told, before, product.type, known)
+  if (read.ok && differences(before, read.value).length === 0) return same
   const mark = (row.cells.version ?? '').trim()
   if (mark !== '' && mark !== markOf(before)) {
     // What nobody touched in the file is older than what was done at the desk since.
     if (mark === markOf({ ...before, ...row.cells })) return same
     if (!known.lastByFile.has(`${number} ${version}`)) return bad(rowTexts.older)
   }
-  const problems = cellProblems(after, product.type, known)
-  return problems.length > 0 ? bad(...problems) : { ...found, kind: 'changed', before, after }
+  return read.ok ? { ...found, kind: 'changed', before, after: read.value } : bad(...read.error)
 }
 
 /** A product of the shop that the file leaves out, and that is to be taken out of the shop. */
