@@ -67,6 +67,8 @@ export interface FileProduct {
   readonly version: number
   /** Waits for her word (P35); null where none does. */
   readonly heldPrice: number | null
+  /** Of a product whose list has lost its price, the one that a new one is compared with. */
+  readonly rememberedPrice: number | null
   readonly level: KitLevel | null
   readonly fabricSize: string
   /** One a line. */

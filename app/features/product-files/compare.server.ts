@@ -18,6 +18,7 @@ import { readCells } from './row-problems.server.ts'
 import { isWithoutSigns, spoiltNumber } from './spreadsheet.rules.ts'
 import { withFactsOfText } from './text-facts.rules.ts'
 import { rowTexts } from './texts.ts'
+import { priceWaits } from './view.rules.ts'
 
 export interface ComparedRow {
   readonly row: number | null
@@ -26,8 +27,12 @@ export interface ComparedRow {
   readonly version: number | null
   readonly before: Cells | null
   readonly after: Cells | null
+  /** Its price will wait for the owner's word (P35). */
+  readonly waits: boolean
   readonly problems: readonly string[]
 }
+
+const nothing = { version: null, before: null, after: null, waits: false, problems: [] } as const
 
 const emptyCells = (type: ProductType): Cells => ({
   number: '',
@@ -79,10 +84,8 @@ export const compareRow = (row: FileRow, known: Known): ComparedRow => {
   const bad = (...problems: readonly string[]): ComparedRow => ({
     row: row.row,
     number: number ?? typed.slice(0, 64).toWellFormed().replaceAll(/\p{C}/gu, ' '),
+    ...nothing,
     kind: 'bad',
-    version: null,
-    before: null,
-    after: null,
     problems,
   })
   if (typed.trim() === '') return bad(rowTexts.noNumber)
@@ -101,7 +104,7 @@ export const compareRow = (row: FileRow, known: Known): ComparedRow => {
     const told = completed({ ...row, cells: { ...row.cells, number } }, base, null)
     const read = readCells(told, base, type ?? 'fabric', known)
     if (!read.ok) return bad(...read.error)
-    return { row: row.row, number, kind: 'new', version: null, before: null, after: read.value, problems: [] }
+    return { ...nothing, row: row.row, number, kind: 'new', after: read.value }
   }
   if (type !== null && type !== product.type) return bad(rowTexts.otherType(typeNames[product.type]))
   return compareWith(product, row, known, bad)
@@ -116,8 +119,8 @@ const compareWith = (
   const { number, version } = product
   const before = cellsOf(product)
   const told = completed(row, before, product.heldPrice)
-  const found = { row: row.row, number, version, problems: [] }
-  const same = { ...found, kind: 'same', before: null, after: null } as const
+  const found = { ...nothing, row: row.row, number, version }
+  const same = { ...found, kind: 'same' } as const
   if (differences(before, told).length === 0) return same
   const read = readCells(told, before, product.type, known)
   if (read.ok && differences(before, read.value).length === 0) return same
@@ -127,20 +130,15 @@ const compareWith = (
     if (mark === markOf({ ...before, ...row.cells })) return same
     if (!known.lastByFile.has(`${number} ${version}`)) return bad(rowTexts.older)
   }
-  return read.ok ? { ...found, kind: 'changed', before, after: read.value } : bad(...read.error)
+  if (!read.ok) return bad(...read.error)
+  const waits = priceWaits(product, read.value)
+  return { ...found, kind: 'changed', before, after: read.value, waits }
 }
 
 /** A product of the shop that the file leaves out, and that is to be taken out of the shop. */
 export const leftOut = (product: FileProduct): ComparedRow => {
   const before = cellsOf(product)
   const after = { ...before, status: '掲載終了' }
-  return {
-    row: null,
-    number: product.number,
-    kind: 'left',
-    version: product.version,
-    before,
-    after,
-    problems: [],
-  }
+  const { number, version } = product
+  return { ...nothing, row: null, number, kind: 'left', version, before, after }
 }

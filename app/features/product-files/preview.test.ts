@@ -68,6 +68,15 @@ onBothEngines('what a preview promises', (open) => {
     expect((await look(text)).kinds).toEqual(['same F-1'])
   })
 
+  test('P35: the price of a fabric whose list has lost it is compared with what it was sold at', async () => {
+    const { db, look, put } = await start()
+    await put({ number: 'F-1', source: 'own', priceText: '時価' })
+    const lost = { number: 'F-1', priceText: '時価', price: null, formerPrice: 660, keptAt: null }
+    await db.insertInto('heldPrice').values(lost).execute()
+    expect((await look('管理番号,価格\nF-1,66')).rows).toMatchObject([{ kind: 'changed', waits: 1 }])
+    expect((await look('管理番号,価格\nF-1,500')).rows).toMatchObject([{ kind: 'changed', waits: 0 }])
+  })
+
   test('N42: two new numbers that differ in their case alone are one, and an order’s number is no new product', async () => {
     const { db, look, put } = await start()
     await put({ number: 'K-9', source: 'own' }, { number: 'k-9', source: 'own' })

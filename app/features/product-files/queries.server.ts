@@ -14,7 +14,7 @@ const detailed = (db: Kysely<Schema>) =>
     .leftJoin('heldPrice', 'heldPrice.number', 'product.number')
     .select(['product.number', 'type', 'source', 'name', 'reading', 'description', 'product.priceText'])
     .select(['product.price', 'imageUrl', 'moreImages', 'status', 'position', 'updatedAt as version'])
-    .select(['heldPrice.price as heldPrice', 'level', 'fabricSize', 'fabricNumbers'])
+    .select(['heldPrice.price as heldPrice', 'formerPrice', 'level', 'fabricSize', 'fabricNumbers'])
 
 /** Read in some 5 ms. */
 const productsPerTurn = 100
@@ -43,9 +43,10 @@ type Detailed = Awaited<ReturnType<ReturnType<typeof detailed>['executeTakeFirst
 
 const productOf = (row: Detailed): FileProduct | undefined => {
   if (row === undefined) return undefined
-  const { imageUrl, moreImages, fabricSize, fabricNumbers, ...rest } = row
+  const { imageUrl, moreImages, fabricSize, fabricNumbers, formerPrice, ...rest } = row
   return {
     ...rest,
+    rememberedPrice: formerPrice,
     pictures: [imageUrl, ...moreImages.split('\n')].filter((url) => url !== ''),
     fabricSize: fabricSize ?? '',
     fabricNumbers: fabricNumbers ?? '',

@@ -45,6 +45,7 @@ const asStored = (cells: Cells, base: Cells, product: ProductToSave): Cells => {
     position: Number(nfkc(cells.position)),
     version: 0,
     heldPrice: null,
+    rememberedPrice: null,
     level: kit?.level ?? null,
     fabricSize: kit?.fabricSize ?? '',
     fabricNumbers: kit?.fabricNumbers ?? '',
