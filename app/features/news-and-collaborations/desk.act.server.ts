@@ -74,7 +74,9 @@ const toldRefusal = async (
   failure: EntryFailure,
 ): Promise<RefusedEntry> => {
   const refusal = entryRefusals[failure]
-  const answer = { typed, requestId, ...toldInForm(refusal) }
+  // What came first under the old one would refuse it again and again.
+  const next = refusal.status === 409 ? ctx.newId() : requestId
+  const answer = { typed, requestId: next, ...toldInForm(refusal) }
   const now = failure === 'stale' ? await deskEntry(ctx, list, id) : undefined
   if (now === undefined) return { status: refusal.status, answer }
   const { version } = now

@@ -229,6 +229,25 @@ onBothEngines('N51: lists at the desk', (open) => {
     expect((await deskEntries(ctx, 'news')).gone).toEqual([])
   })
 
+  test('N2: what was stored though its answer was lost, and is sent with a change, is asked about and then stored', async () => {
+    const { ctx, owner, titles } = await start()
+    const place = { list: 'news', id: 'a' } as const
+    const press = (fields: Readonly<Record<string, string>>) =>
+      actOnEntry(ctx, owner, place, formOf({ ...notice, act: 'save', title: '夏の布', ...fields }))
+    await actOnEntry(ctx, owner, place, formOf({ ...notice, act: 'save', requestId: 'lost' }))
+    let requestId = 'lost'
+    let version: number | null = null
+    for (const status of [409, 409]) {
+      const told = await press({ requestId, version: String(version ?? '') })
+      if (told.ok) throw new Error('stored unseen')
+      expect(told.error.status).toBe(status)
+      requestId = told.error.answer.requestId ?? requestId
+      version = told.error.answer.version ?? version
+    }
+    expect(await press({ requestId, version: String(version) })).toEqual({ ok: true, value: 'saved' })
+    expect(await titles()).toEqual(['夏の布'])
+  })
+
   test('51: of two owners the second reads of every field, also of days and photograph, and of a removal', async () => {
     const { ctx, owner, versionOf } = await start()
     await save(ctx, owner, 'a', product, null, 'collaborations')

@@ -177,6 +177,26 @@ onBothEngines('products at the desk', (open) => {
     })
   })
 
+  test('N2: what was stored though its answer was lost, and is sent with a change, is asked about and then stored', async () => {
+    const { db, ctx, owner, save } = await start()
+    await save({})
+    const version = (await deskProduct(db, 'F-1'))?.version ?? 0
+    const press = async (name: string, requestId: string, shown: number) => {
+      const form = new FormData()
+      const typed = { ...newProduct('F-1', null), name, price: '660', requestId, version: String(shown) }
+      for (const [field, text] of Object.entries(typed)) form.set(field, String(text))
+      return saveForm(ctx, owner, form, 'fabric')
+    }
+    expect((await press('一', 'lost', version)).ok).toBe(true)
+    const other = await press('二', 'lost', version)
+    if (other.ok) throw new Error('stored under the same id')
+    expect(other.error).toMatchObject({ status: 409, isStale: false, typed: { name: '二' } })
+    const stale = await press('二', other.error.requestId, version)
+    expect(stale).toMatchObject({ error: { isStale: true } })
+    const now = (await deskProduct(db, 'F-1'))?.version ?? 0
+    expect((await press('二', stale.ok ? '' : stale.error.requestId, now)).ok).toBe(true)
+  })
+
   test('N43, P35: a price that is typed and doubtful waits on きょう; the rest is stored', async () => {
     const { db, ctx, owner, save, change, price } = await start()
     await save({})
