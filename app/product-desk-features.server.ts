@@ -1,7 +1,7 @@
 import type { Feature } from './feature.server.ts'
 import { forgetProductFiles } from './features/product-files/forgetting.commands.server.ts'
 import { forgetProductFilesJob } from './features/product-files/jobs.server.ts'
-import { uploadsOfFiles } from './features/product-files/queries.server.ts'
+import { uploadsOfFiles } from './features/product-files/uploads.queries.server.ts'
 
 export const productDeskFeatures: readonly Feature[] = [
   { name: 'product-desk', tables: [] },

@@ -4,12 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actOnShop } from '~/features/desk/shop.commands.server.ts'
 import { cancelHoliday, planHoliday } from '~/features/holidays/commands.server.ts'
-import {
-  moveCollaboration,
-  removeEntry,
-  saveEntry,
-  undoEntry,
-} from '~/features/news-and-collaborations/desk.commands.server.ts'
+import { removeEntry, saveEntry, undoEntry } from '~/features/news-and-collaborations/desk.commands.server.ts'
+import { moveCollaboration } from '~/features/news-and-collaborations/desk-order.commands.server.ts'
 import { writeNote } from '~/features/order-desk/commands.server.ts'
 import {
   addNote,

@@ -94,5 +94,10 @@ export const actOnShop = async (
   const row = act === 'close-product' ? '' : sent.number
   const { message, from, to, number } = sent
   const typed = { message, from, to, number }
-  return refused({ status: refusal.status, answer: { act, row, requestId, typed, ...toldInForm(refusal) } })
+  // What came first under the old id would refuse it again and again.
+  const id = refusal.status === 409 ? ctx.newId() : requestId
+  return refused({
+    status: refusal.status,
+    answer: { act, row, requestId: id, typed, ...toldInForm(refusal) },
+  })
 }

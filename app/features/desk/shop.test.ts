@@ -73,6 +73,19 @@ onBothEngines('N25: the forms of お店', (open) => {
     expect(await ctx.db.selectFrom('audit').select('id').execute()).toEqual([])
   })
 
+  test('N2: what was closed though the answer was lost, and is sent with another line, is asked about once', async () => {
+    const { ctx, send } = await start()
+    const form = { act: 'close', requestId: 'lost', shown: 'open' }
+    expect((await send(form)).ok).toBe(true)
+    const told = await send({ ...form, message: '冬休みです。' })
+    if (told.ok || told.error.answer === null) throw new Error('stored under the same id')
+    expect(told.error).toMatchObject({ status: 409, answer: { typed: { message: '冬休みです。' } } })
+    const { requestId } = told.error.answer
+    const { mark: shown } = await shopView(ctx)
+    expect((await send({ ...form, requestId, shown, message: '冬休みです。' })).ok).toBe(true)
+    expect((await shopView(ctx)).closure?.message).toBe('冬休みです。')
+  })
+
   test.each([
     [{ act: 'nothing', requestId: 'r' }, 404],
     [{ act: 'close', requestId: '' }, 400],

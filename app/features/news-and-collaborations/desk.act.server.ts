@@ -2,17 +2,18 @@ import type { DeskPerson } from '~/kernel/actor.ts'
 import { toldInForm } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { moveCollaboration, removeEntry, saveEntry, undoEntry } from './desk.commands.server.ts'
+import { removeEntry, saveEntry, undoEntry } from './desk.commands.server.ts'
 import { readEntry, typedEntry } from './desk.form.server.ts'
 import { deskEntry } from './desk.queries.server.ts'
 import {
+  differences,
   type EntryDone,
   type EntryFailure,
-  entryFields,
   entryRefusals,
   type ListName,
   type TypedEntry,
 } from './desk.rules.ts'
+import { moveCollaboration } from './desk-order.commands.server.ts'
 import type { EntryAnswer } from './ui/entry-form.tsx'
 
 export interface RefusedEntry {
@@ -21,6 +22,8 @@ export interface RefusedEntry {
 }
 
 const longestWord = 200
+const removedText =
+  'ほかの画面で先に消されました。「保存する」をもう一度押すと、この画面の内容で、また出します。'
 
 interface Sent {
   readonly requestId: string
@@ -70,13 +73,16 @@ const toldRefusal = async (
   failure: EntryFailure,
 ): Promise<RefusedEntry> => {
   const refusal = entryRefusals[failure]
-  const answer = { typed, requestId, ...toldInForm(refusal) }
+  // What came first under the old one would refuse it again and again.
+  const next = refusal.status === 409 ? ctx.newId() : requestId
+  const answer = { typed, requestId: next, ...toldInForm(refusal) }
   const now = failure === 'stale' ? await deskEntry(ctx, list, id) : undefined
   if (now === undefined) return { status: refusal.status, answer }
-  const stale = entryFields(list)
-    .filter(({ name }) => typed[name] !== now.typed[name])
-    .map(({ name, label }) => ({ name: label, typed: typed[name] ?? '', now: now.typed[name] ?? '' }))
-  return { status: refusal.status, answer: { ...answer, stale, version: now.version } }
+  const { version } = now
+  if (version === null)
+    return { status: refusal.status, answer: { ...answer, failure: removedText, version } }
+  const stale = differences(list, typed, now.typed)
+  return { status: refusal.status, answer: { ...answer, stale, version } }
 }
 
 export const actOnList = async (

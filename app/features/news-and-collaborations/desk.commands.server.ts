@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { claimUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
+import { claimUploads, keepUploads } from '~/features/pictures/commands.server.ts'
 import { sharedOwners } from '~/features/pictures/rules.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
-import { movedItem, orderMark } from '~/kernel/list-order.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type Act, actOnce, auditOf } from '~/server/audit.ts'
@@ -16,14 +15,7 @@ import {
   subjectOfEntry,
   type TypedEntry,
 } from './desk.rules.ts'
-import {
-  lockedEntry,
-  putInOrder,
-  removeEntryRow,
-  type StoredEntry,
-  tableOf,
-  writeEntry,
-} from './desk.store.server.ts'
+import { lockedEntry, removeEntryRow, type StoredEntry, tableOf, writeEntry } from './desk.store.server.ts'
 
 interface EntryForm {
   readonly requestId: string
@@ -41,7 +33,7 @@ const noAnswer = () => null
 const nextVersion = (ctx: AppContext, before: StoredEntry | undefined) =>
   Math.max(ctx.now(), (before?.version ?? 0) + 1)
 
-/** Keeps an upload as long as an entry refers to it. */
+/** A picture of hers is kept from the moment in which an entry refers to it, and for a week after none does, so that undo finds it. */
 const takePicture = async (
   ctx: AppContext,
   trx: AppTransaction,
@@ -52,7 +44,7 @@ const takePicture = async (
   const owner = { now: ctx.now(), owner: sharedOwners.shop }
   // A former external address from a file stays as it is; a new one must be an upload of the shop.
   if (after !== '' && (await claimUploads(trx, owner, [after])).length > 0) return false
-  if (before !== '') await releaseUploads(trx, [before])
+  if (before !== '') await keepUploads(trx, ctx.now(), [before])
   return true
 }
 
@@ -70,7 +62,10 @@ const changeTo = async (
     const stored = { source: ctx.demo ? 'demo' : 'own', updatedAt: nextVersion(ctx, before) } as const
     await writeEntry(trx, list, id, after, stored)
   }
-  return ok({ answer: null, subject: subjectOfEntry(list, id), before: before?.typed ?? null, after })
+  // What was taken out comes back to its place.
+  const place: TypedEntry = before === undefined || after !== null ? {} : before.place
+  const former = before === undefined ? null : { ...before.typed, ...place }
+  return ok({ answer: null, subject: subjectOfEntry(list, id), before: former, after })
 }
 
 /** Stores an entry accepted by `readEntry`. Undone by `undoEntry` (N51). */
@@ -113,7 +108,7 @@ export const removeEntry = async (ctx: AppContext, actor: DeskActor, form: Entry
 
 const former = z.record(z.string(), z.string()).nullable()
 
-/** Restores an entry's state before its last change, unless it has changed since (N51). */
+/** Puts an entry back to what it was before its last change, if nothing has changed it since; a picture that is gone is left out (N51). */
 export const undoEntry = async (ctx: AppContext, actor: DeskActor, form: EntryForm): Promise<Outcome> => {
   if (!isShopOwner(actor)) return refused('not-found')
   const { requestId, list, id, version } = form
@@ -125,7 +120,10 @@ export const undoEntry = async (ctx: AppContext, actor: DeskActor, form: EntryFo
     if (last === undefined) return refused('nothing-to-undo')
     // A file may have overwritten it.
     if (!isSame(list, former.parse(last.after ?? null), now?.typed ?? null)) return refused('nothing-to-undo')
-    return changeTo(ctx, trx, form, now, former.parse(last.before ?? null))
+    const before = former.parse(last.before ?? null)
+    const undone = await changeTo(ctx, trx, form, now, before)
+    if (undone.ok || undone.error !== 'picture-gone') return undone
+    return changeTo(ctx, trx, form, now, { ...before, imageUrl: '' })
   })
 }
 
@@ -133,24 +131,3 @@ const isSame = (list: ListName, one: TypedEntry | null, other: TypedEntry | null
   one === null || other === null
     ? one === other
     : namesOfEntry(list).every((name) => (one[name] ?? '') === (other[name] ?? ''))
-
-/** `shown` is the order that the page showed. Undone by moving it back (N51). */
-export const moveCollaboration = async (
-  ctx: AppContext,
-  actor: DeskActor,
-  { requestId, id, to, shown }: { requestId: string; id: string; to: 'up' | 'down'; shown: string },
-): Promise<Outcome> => {
-  if (!isShopOwner(actor)) return refused('not-found')
-  const sent = { requestId, content: [id, to, shown] }
-  return actOnce<null, EntryFailure>(ctx, actor, 'list.move', sent, noAnswer, async (trx) => {
-    await lockTable(trx, 'linkItem')
-    const rows = await trx.selectFrom('linkItem').select('id').orderBy('position').orderBy('id').execute()
-    const ids = rows.map((row) => row.id)
-    const at = ids.indexOf(id)
-    if (at < 0 || orderMark(ids) !== shown) return refused('stale')
-    const moved = movedItem(ids, id, to)
-    await putInOrder(trx, moved)
-    const subject = subjectOfEntry('collaborations', 'order')
-    return ok({ answer: null, subject, before: { place: at + 1 }, after: { place: moved.indexOf(id) + 1 } })
-  })
-}

@@ -45,15 +45,22 @@ export const deskEntries = async (
   return { rows, gone: await goneEntries(ctx, list, new Set(ids)), mark: orderMark(ids), requestId: newId() }
 }
 
+/** An undo takes out what was new before it. */
+const actsThatTakeOut = ['list.remove', 'list.undo']
+
 const goneEntries = async ({ db }: AppContext, list: ListName, present: ReadonlySet<string>) => {
-  const { entries } = await auditPage(db, { act: 'list.remove', subject: '', before: '' })
+  const pages = await Promise.all(
+    actsThatTakeOut.map((act) => auditPage(db, { act, subject: '', before: '' })),
+  )
   const start = subjectOfEntry(list, '')
-  const gone = entries.flatMap(({ subject, before }) => {
-    const id = subject.slice(start.length)
-    if (!subject.startsWith(start) || present.has(id)) return []
+  const oldestFirst = pages
+    .flatMap(({ entries }) => entries.filter(({ subject }) => subject.startsWith(start)))
+    .sort((one, other) => one.happenedAt - other.happenedAt)
+  const last = new Map(oldestFirst.map((entry) => [entry.subject.slice(start.length), entry]))
+  return [...last].toReversed().flatMap(([id, { before, after }]) => {
+    if (present.has(id) || after !== null) return []
     return [{ id, title: typedRow(list, { ...Object(before) }).title ?? '' }]
   })
-  return [...new Map(gone.map((entry) => [entry.id, entry])).values()]
 }
 
 /** Undefined for an id that never existed. */

@@ -68,7 +68,27 @@ export const namesOfEntry = (list: ListName): string[] => [
   'toDay',
 ]
 
-/** The desk's limit; a file may hold more. */
+const furtherLabels: Readonly<Record<string, string>> = {
+  imageUrl: '写真',
+  fromDay: '出しはじめる日',
+  toDay: '最後の日',
+}
+
+/** What of an entry another screen changed meanwhile, beside what was typed here. */
+export const differences = (list: ListName, typed: TypedEntry, now: TypedEntry) => {
+  const labels = new Map(entryFields(list).map(({ name, label }) => [name, label]))
+  const told = (name: string, text = '', picture: string) =>
+    name === 'imageUrl' ? (text === '' ? 'なし' : picture) : text
+  return namesOfEntry(list)
+    .filter((name) => (typed[name] ?? '') !== (now[name] ?? ''))
+    .map((name) => ({
+      name: labels.get(name) ?? furtherLabels[name] ?? name,
+      typed: told(name, typed[name], '選んだ写真'),
+      now: told(name, now[name], '別の写真'),
+    }))
+}
+
+/** Each list at most this long at the desk; a file may hold more. */
 export const mostEntries = 500
 
 /** Visibility on the Tokyo day of `now` (epoch ms). */

@@ -6,6 +6,8 @@ import { sortNumber } from './rules.ts'
 /** `version` changes with each change. */
 export interface StoredEntry {
   readonly typed: TypedEntry
+  /** Of a collaboration its `position`. */
+  readonly place: TypedEntry
   readonly version: number
 }
 
@@ -33,12 +35,14 @@ export const lockedEntry = async (
     .where('id', '=', id)
     .$call(forUpdate(trx))
     .executeTakeFirst()
-  return row && { typed: typedRow(list, { ...row }), version: row.updatedAt }
+  if (row === undefined) return undefined
+  const place: TypedEntry = 'position' in row ? { position: String(row.position) } : {}
+  return { typed: typedRow(list, { ...row }), place, version: row.updatedAt }
 }
 
 const days = ({ fromDay, toDay }: TypedEntry) => ({ fromDay: fromDay || null, toDay: toDay || null })
 
-/** A new collaboration comes first. */
+/** Stores an entry, new or changed; a new collaboration stands at its `position`, or before the others. */
 export const writeEntry = async (
   trx: AppTransaction,
   list: ListName,
@@ -62,7 +66,7 @@ export const writeEntry = async (
   const row = { ...link, ...days(typed), updatedAt }
   await trx
     .insertInto('linkItem')
-    .values({ ...row, id, source, position: await firstPosition(trx) })
+    .values({ ...row, id, source, position: Number(typed.position ?? (await firstPosition(trx))) })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute()
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { collectUploads } from '~/features/pictures/collection.commands.server.ts'
 import { uploadUrl } from '~/features/pictures/rules.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
+import { displayImageUrl } from '~/kernel/image-url.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditOf } from '~/server/audit.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
@@ -8,11 +10,12 @@ import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests
 import { addUpload } from '../../../tests/support/upload-for-tests.ts'
 import { putLinks, putNews, seedDemoLists } from './commands.server.ts'
 import { actOnEntry, actOnList } from './desk.act.server.ts'
-import { moveCollaboration, removeEntry, saveEntry, undoEntry } from './desk.commands.server.ts'
+import { removeEntry, saveEntry, undoEntry } from './desk.commands.server.ts'
 import { readEntry } from './desk.form.server.ts'
 import { deskEntries, deskEntry } from './desk.queries.server.ts'
 import type { ListName, TypedEntry } from './desk.rules.ts'
-import { collaborations, newestNews } from './queries.server.ts'
+import { moveCollaboration } from './desk-order.commands.server.ts'
+import { collaborations, newestNews, uploadsOfCollaborations } from './queries.server.ts'
 
 const tokyo = (text: string) => Date.parse(`${text}+09:00`)
 const notice = { date: '2026年4月1日', title: '春の布', content: '入りました。', fromDay: '', toDay: '' }
@@ -24,6 +27,14 @@ const product = {
   influencerUrl: '',
   fromDay: '',
   toDay: '',
+}
+
+const day = 86_400_000
+
+const formOf = (fields: Readonly<Record<string, string>>): FormData => {
+  const data = new FormData()
+  for (const [name, text] of Object.entries(fields)) data.set(name, text)
+  return data
 }
 
 const save = (
@@ -166,7 +177,7 @@ onBothEngines('N51: lists at the desk', (open) => {
     expect((await save(ctx, owner, 'n1', notice, await versionOf('n1'))).ok).toBe(true)
   })
 
-  test('a photograph is hers, kept while it is shown, and let go', async () => {
+  test('a photograph is hers, is there for an undo of the same week, and is left out of a later one', async () => {
     const { ctx, owner, versionOf } = await start()
     const name = `${'a'.repeat(32)}-9x9`
     await addUpload(ctx.db, { name, owner: 'shop', waiting: 1 })
@@ -177,17 +188,91 @@ onBothEngines('N51: lists at the desk', (open) => {
       error: 'picture-gone',
     })
     await save(ctx, owner, 'a', { ...product, imageUrl }, null, 'collaborations')
-    const put = async () =>
-      (
-        await ctx.db
-          .selectFrom('upload')
-          .select('lastPutAt')
-          .where('name', '=', name)
-          .executeTakeFirstOrThrow()
-      ).lastPutAt
-    const kept = await put()
-    await save(ctx, owner, 'a', product, await versionOf('a', 'collaborations'), 'collaborations')
-    expect(await put()).not.toBe(kept)
+    const collected = () => collectUploads(ctx, uploadsOfCollaborations, AbortSignal.timeout(60_000))
+    const shown = async () => (await collaborations(ctx.db, ctx.now())).map((link) => link.imageUrl)
+    const undo = () =>
+      actOnList(ctx, owner, 'collaborations', formOf({ requestId: ctx.newId(), act: 'undo', id: 'a' }))
+    ctx.advance(300 * day)
+    await removeEntry(ctx, owner, form(ctx, 'a', await versionOf('a', 'collaborations'), 'collaborations'))
+    ctx.advance(6 * day)
+    expect(await collected()).toBe(0)
+    expect((await undo()).ok).toBe(true)
+    expect(await shown()).toEqual([imageUrl])
+    await removeEntry(ctx, owner, form(ctx, 'a', await versionOf('a', 'collaborations'), 'collaborations'))
+    ctx.advance(8 * day)
+    expect(await collected()).toBe(1)
+    expect((await undo()).ok).toBe(true)
+    expect(await shown()).toEqual([displayImageUrl('')])
+  })
+
+  test('a collaboration that was taken out comes back to its place', async () => {
+    const { ctx, owner, versionOf } = await start()
+    for (const id of ['a', 'b', 'c']) await save(ctx, owner, id, product, null, 'collaborations')
+    const order = async () => (await collaborations(ctx.db, ctx.now())).map(({ id }) => id)
+    await removeEntry(ctx, owner, form(ctx, 'b', await versionOf('b', 'collaborations'), 'collaborations'))
+    await undoEntry(ctx, owner, form(ctx, 'b', null, 'collaborations'))
+    expect(await order()).toEqual(['c', 'b', 'a'])
+  })
+
+  test('what an undo has taken out can be had back from the list', async () => {
+    const { ctx, owner, versionOf, titles } = await start()
+    await save(ctx, owner, 'a', notice)
+    await undoEntry(ctx, owner, form(ctx, 'a', await versionOf('a')))
+    expect((await deskEntries(ctx, 'news')).gone).toEqual([{ id: 'a', title: '春の布' }])
+    await actOnList(ctx, owner, 'news', formOf({ requestId: ctx.newId(), act: 'undo', id: 'a' }))
+    expect([await titles(), (await deskEntries(ctx, 'news')).gone]).toEqual([['春の布'], []])
+    // A file that takes out what an undo has only changed leaves nothing that could be had back here.
+    await save(ctx, owner, 'a', { ...notice, title: '夏の布' }, await versionOf('a'))
+    await undoEntry(ctx, owner, form(ctx, 'a', await versionOf('a')))
+    await ctx.db.deleteFrom('news').execute()
+    await save(ctx, owner, 'b', notice)
+    expect((await deskEntries(ctx, 'news')).gone).toEqual([])
+  })
+
+  test('N2: what was stored though its answer was lost, and is sent with a change, is asked about and then stored', async () => {
+    const { ctx, owner, titles } = await start()
+    const place = { list: 'news', id: 'a' } as const
+    const press = (fields: Readonly<Record<string, string>>) =>
+      actOnEntry(ctx, owner, place, formOf({ ...notice, act: 'save', title: '夏の布', ...fields }))
+    await actOnEntry(ctx, owner, place, formOf({ ...notice, act: 'save', requestId: 'lost' }))
+    let requestId = 'lost'
+    let version: number | null = null
+    for (const status of [409, 409]) {
+      const told = await press({ requestId, version: String(version ?? '') })
+      if (told.ok) throw new Error('stored unseen')
+      expect(told.error.status).toBe(status)
+      requestId = told.error.answer.requestId ?? requestId
+      version = told.error.answer.version ?? version
+    }
+    expect(await press({ requestId, version: String(version) })).toEqual({ ok: true, value: 'saved' })
+    expect(await titles()).toEqual(['夏の布'])
+  })
+
+  test('51: of two owners the second reads of every field, also of days and photograph, and of a removal', async () => {
+    const { ctx, owner, versionOf } = await start()
+    await save(ctx, owner, 'a', product, null, 'collaborations')
+    const first = await versionOf('a', 'collaborations')
+    const other = { ...product, toDay: '2026-05-01', imageUrl: '' }
+    await save(ctx, owner, 'a', other, first, 'collaborations')
+    const place = { list: 'collaborations', id: 'a' } as const
+    const sent = { ...product, act: 'save', imageUrl: '/Image/mine.jpg', version: String(first) }
+    const press = (version: string) =>
+      actOnEntry(ctx, owner, place, formOf({ ...sent, imageUrl: '', requestId: ctx.newId(), version }))
+    expect(await actOnEntry(ctx, owner, place, formOf({ ...sent, requestId: ctx.newId() }))).toMatchObject({
+      error: {
+        answer: {
+          stale: [
+            { name: '写真', typed: '選んだ写真', now: 'なし' },
+            { name: '最後の日', typed: '', now: '2026-05-01' },
+          ],
+        },
+      },
+    })
+    await removeEntry(ctx, owner, form(ctx, 'a', await versionOf('a', 'collaborations'), 'collaborations'))
+    expect(await press(String(first))).toMatchObject({
+      error: { status: 409, answer: { version: null, failure: expect.stringContaining('先に消されました') } },
+    })
+    expect(await press('')).toEqual({ ok: true, value: 'saved' })
   })
 
   test('a demo’s own go with the demo', async () => {
@@ -214,12 +299,8 @@ onBothEngines('N51: lists at the desk', (open) => {
 
   test('forms: what is wrong is told beside its field, what was typed stays, a stale one shows both', async () => {
     const { ctx, owner, versionOf } = await start()
-    const sent = (fields: Readonly<Record<string, string>>) => {
-      const data = new FormData()
-      for (const [name, text] of Object.entries({ requestId: ctx.newId(), act: 'save', ...fields }))
-        data.set(name, text)
-      return data
-    }
+    const sent = (fields: Readonly<Record<string, string>>) =>
+      formOf({ requestId: ctx.newId(), act: 'save', ...fields })
     const place = { list: 'news', id: 'a' } as const
     const wrong = await actOnEntry(ctx, owner, place, sent({ ...notice, title: ' ' }))
     expect(wrong).toMatchObject({

@@ -27,10 +27,11 @@ export interface RefusedForm {
   readonly errors?: Readonly<Record<string, string>>
 }
 
-const told = (refusal: Refusal, form: FormData, isStale = false): RefusedForm => ({
+const told = (ctx: AppContext, refusal: Refusal, form: FormData, isStale = false): RefusedForm => ({
   status: refusal.status,
   typed: typedProduct(form),
-  requestId: readAct(form).requestId,
+  // What came first under the old id would refuse it again and again.
+  requestId: refusal.status === 409 ? ctx.newId() : readAct(form).requestId,
   isStale,
   ...toldInForm(refusal),
 })
@@ -61,7 +62,7 @@ export const saveForm = async (
   const counted = readStock(ctx, typed.stock, read.value)
   if (!counted.ok) return refused({ status: 422, typed, requestId, isStale: false, errors: counted.error })
   const saved = await saveProduct(ctx, actor, { ...readAct(form), product: read.value, ...counted.value })
-  if (!saved.ok) return refused(told(productDeskRefusals[saved.error], form, saved.error === 'stale'))
+  if (!saved.ok) return refused(told(ctx, productDeskRefusals[saved.error], form, saved.error === 'stale'))
   return ok({ number: read.value.number, done: saved.value.held ? 'held' : 'saved' })
 }
 
@@ -122,5 +123,5 @@ export const actOnProduct = async (
   form.set('number', number)
   if (form.get('act') === 'save') return saveForm(ctx, actor, form, type)
   const outcome = await press(ctx, actor, number, form)
-  return typeof outcome === 'string' ? ok({ number, done: outcome }) : refused(told(outcome, form))
+  return typeof outcome === 'string' ? ok({ number, done: outcome }) : refused(told(ctx, outcome, form))
 }

@@ -124,6 +124,15 @@ onBothEngines('products at the desk', (open) => {
       expect(await save({ number })).toEqual({ ok: false, error: 'ordered' })
   })
 
+  test('N42: behind a colour sibling the next free number is proposed, however many stand between', async () => {
+    const { db } = await start()
+    const products = Array.from({ length: 150 }, (_, at) => fabricForTests({ number: `F-${1001 + at}` }))
+    await db
+      .transaction()
+      .execute((trx) => putProducts(trx, 1, [...products, fabricForTests({ number: 'f-1151' })]))
+    expect(await freeNumber(db, 'fabric', 'F-1001')).toBe('F-1152')
+  })
+
   test('N41: only photographs that the owner sent are taken, and stay while a product shows them', async () => {
     const { db, save, change } = await start()
     await addUpload(db, { name: photo('a'), owner: 'shop', waiting: 1 })
@@ -168,6 +177,26 @@ onBothEngines('products at the desk', (open) => {
     })
   })
 
+  test('N2: what was stored though its answer was lost, and is sent with a change, is asked about and then stored', async () => {
+    const { db, ctx, owner, save } = await start()
+    await save({})
+    const version = (await deskProduct(db, 'F-1'))?.version ?? 0
+    const press = async (name: string, requestId: string, shown: number) => {
+      const form = new FormData()
+      const typed = { ...newProduct('F-1', null), name, price: '660', requestId, version: String(shown) }
+      for (const [field, text] of Object.entries(typed)) form.set(field, String(text))
+      return saveForm(ctx, owner, form, 'fabric')
+    }
+    expect((await press('一', 'lost', version)).ok).toBe(true)
+    const other = await press('二', 'lost', version)
+    if (other.ok) throw new Error('stored under the same id')
+    expect(other.error).toMatchObject({ status: 409, isStale: false, typed: { name: '二' } })
+    const stale = await press('二', other.error.requestId, version)
+    expect(stale).toMatchObject({ error: { isStale: true } })
+    const now = (await deskProduct(db, 'F-1'))?.version ?? 0
+    expect((await press('二', stale.ok ? '' : stale.error.requestId, now)).ok).toBe(true)
+  })
+
   test('N43, P35: a price that is typed and doubtful waits on きょう; the rest is stored', async () => {
     const { db, ctx, owner, save, change, price } = await start()
     await save({})
@@ -189,6 +218,19 @@ onBothEngines('products at the desk', (open) => {
     await change('F-1', { price: '6000' })
     await change('F-1', { price: '70' })
     expect([await price(), await heldPrices(db)]).toEqual([70, []])
+  })
+
+  test('N43, P35: a price that its list has lost is remembered when the desk takes the fabric', async () => {
+    const { db, change, price } = await start()
+    const fabric = fabricForTests({ number: 'F-1', source: 'own', priceText: '時価' })
+    await db.transaction().execute((trx) => putProducts(trx, 1, [fabric]))
+    const lost = { number: 'F-1', priceText: '時価', price: null, formerPrice: 660, keptAt: null }
+    await db.insertInto('heldPrice').values(lost).execute()
+    expect(await change('F-1', { price: '66' })).toEqual({ ok: true, value: { held: true } })
+    expect(await price()).toBe(660)
+    await db.updateTable('product').set({ price: null, priceText: '時価' }).execute()
+    await db.updateTable('heldPrice').set({ price: null }).execute()
+    expect(await change('F-1', { price: '500' })).toEqual({ ok: true, value: { held: false } })
   })
 
   test('N43: neither a draft’s price nor a kit’s that is given away is doubted', async () => {

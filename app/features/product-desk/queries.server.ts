@@ -135,11 +135,8 @@ export const isTaken = async (db: Kysely<Schema>, number: string): Promise<boole
     .where((eb) => eb(eb.fn('lower', ['number']), '=', number.toLowerCase()))
     .executeTakeFirst()) !== undefined
 
-const isFree = async (db: Kysely<Schema>, number: string): Promise<boolean> =>
-  !(await isTaken(db, number)) && !(await wasOrdered(db, number))
-
 const firstNumbers: Readonly<Record<ProductType, string>> = { fabric: 'F-1001', kit: 'K-101' }
-const mostTries = 20
+const mostTries = 100
 
 /** A number that nothing bears and that no order ever had, after those in use, or behind `sibling` where there is one. */
 export const freeNumber = async (
@@ -147,10 +144,14 @@ export const freeNumber = async (
   type: ProductType,
   sibling?: string,
 ): Promise<string> => {
-  const rows = await db.selectFrom('product').select('number').where('type', '=', type).execute()
-  const inUse = rows.map((row) => row.number)
+  const rows = await db.selectFrom('product').select(['number', 'type']).execute()
+  const taken = new Set(rows.map(({ number }) => number.toLowerCase()))
+  const inUse = rows.filter((row) => row.type === type).map(({ number }) => number)
   let number = sibling === undefined ? nextNumber(inUse, firstNumbers[type]) : numberAfter(sibling)
-  for (let tries = 0; tries < mostTries && !(await isFree(db, number)); tries += 1)
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    while (taken.has(number.toLowerCase())) number = numberAfter(number)
+    if (!(await wasOrdered(db, number))) break
     number = numberAfter(number)
+  }
   return number
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { descriptionOf, factsIn, nextNumber, unreadableFact } from './rules.ts'
-import { newProduct, previewOf } from './typed.rules.ts'
+import { differences, newProduct, previewOf } from './typed.rules.ts'
 
 const facts = { colour: '藍', material: '綿100%', width: '110cm', thickness: '普通', text: '帆布です。' }
 
@@ -50,6 +50,14 @@ test.each([
   [['12', '9'], '13'],
 ])('N42: behind %j the next number is %s', (numbers, next) => {
   expect(nextNumber(numbers, 'F-1001')).toBe(next)
+})
+
+test('51: what another screen changed is told in the words of the screen', () => {
+  const typed = { ...newProduct('K-1', null), name: '箱' }
+  expect(differences(typed, { ...typed, level: 'advanced', pictures: ['/Image/a.jpg'] })).toEqual([
+    { name: 'レベル', typed: '初級', now: '上級' },
+    { name: '写真', typed: '0枚', now: '1枚' },
+  ])
 })
 
 test('N41: a preview shows name with colour, facts and price as the page does', () => {

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ProductTable } from '#db/schema.ts'
 import { claimUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
 import { sharedOwners } from '~/features/pictures/rules.ts'
-import { guardPrice } from '~/features/product-feed/held-prices.commands.server.ts'
+import { guardPrice, rememberedPrice } from '~/features/product-feed/held-prices.commands.server.ts'
 import { putProducts } from '~/features/products/commands.server.ts'
 import { putOwnKit } from '~/features/products/kit.commands.server.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -38,8 +38,9 @@ export const storeProduct = async (
 ): Promise<Result<{ readonly held: boolean }, 'picture-gone'>> => {
   const owner = { now: ctx.now(), owner: sharedOwners.shop }
   if (added.length > 0 && (await claimUploads(trx, owner, added)).length > 0) return refused('picture-gone')
-  const former = row === null || row.status === draftState ? null : row.price
   const { number, type, price } = product
+  const isNew = row === null || row.status === draftState
+  const former = isNew ? null : (row.price ?? (await rememberedPrice(trx, number)))
   const priceText = await guardPrice(trx, { number, type, former, price, priceText: String(price) })
   // So that two saves of one moment are two versions.
   const now = Math.max(ctx.now(), (row?.updatedAt ?? 0) + 1)

@@ -1,4 +1,5 @@
 import { nameWithColour } from '~/features/products/description.rules.ts'
+import { levelName, levelOf } from '~/features/products/rules.ts'
 import { parsePriceOrZero } from '~/kernel/money.ts'
 import { type DeskProduct, descriptionOf, factsIn } from './rules.ts'
 
@@ -95,10 +96,16 @@ const labels = {
 const labelled = ['name', 'reading', 'colour', 'material', 'width', 'thickness', 'text', 'price'] as const
 const furtherLabelled = ['status', 'level', 'fabricSize', 'fabricNumbers'] as const
 
+/** A choice is told by its word on the screen. */
+const toldBy = (name: keyof typeof labels, { [name]: text }: TypedProduct): string =>
+  name === 'level' ? levelName(levelOf(text)) : text
+
 /** What another screen changed meanwhile, beside what was typed here. */
 export const differences = (typed: TypedProduct, now: TypedProduct) => [
   ...[...labelled, ...furtherLabelled].flatMap((name) =>
-    typed[name] === now[name] ? [] : [{ name: labels[name], typed: typed[name], now: now[name] }],
+    typed[name] === now[name]
+      ? []
+      : [{ name: labels[name], typed: toldBy(name, typed), now: toldBy(name, now) }],
   ),
   ...(typed.pictures.join('\n') === now.pictures.join('\n')
     ? []

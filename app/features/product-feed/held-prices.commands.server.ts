@@ -83,6 +83,16 @@ export const holdDoubtfulPrices = async (
   return decided.map(({ product }) => product)
 }
 
+/** The price, in yen, at which a product without one was sold before its list lost it; null where none is remembered. */
+export const rememberedPrice = async (trx: AppTransaction, number: string): Promise<number | null> => {
+  const row = await trx
+    .selectFrom('heldPrice')
+    .select('formerPrice')
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row?.formerPrice ?? null
+}
+
 /** What somebody types or brings in a file for a product that has a price, both in yen. */
 export interface PriceChange {
   readonly number: string

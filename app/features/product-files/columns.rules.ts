@@ -67,6 +67,8 @@ export interface FileProduct {
   readonly version: number
   /** Waits for her word (P35); null where none does. */
   readonly heldPrice: number | null
+  /** Of a product whose list has lost its price, the one that a new one is compared with. */
+  readonly rememberedPrice: number | null
   readonly level: KitLevel | null
   readonly fabricSize: string
   /** One a line. */
@@ -92,7 +94,8 @@ export const cellsOf = (product: FileProduct): Cells => {
     price: product.price === null ? product.priceText : String(product.price),
     status: product.status,
     position: String(product.position),
-    pictures: product.pictures.map((url) => url.replaceAll(/[\s、]/g, encodeURIComponent)).join('\n'),
+    // On one line: a form of too many lines is refused unread (D6).
+    pictures: product.pictures.map((url) => url.replaceAll(/[\s、]/g, encodeURIComponent)).join(' '),
   }
 }
 
@@ -100,6 +103,7 @@ export const cellsOf = (product: FileProduct): Cells => {
 export const typedOfCells = (cells: Cells): TypedProduct => ({
   ...cells,
   level: levelOf(cells.level),
+  status: nfkc(cells.status).trim(),
   stock: '',
   place: 'kept',
   pictures: pictureAddresses(cells.pictures),

@@ -14,9 +14,11 @@ import {
 import { type FileRow, isNotInShiftJis } from './file-text.server.ts'
 import type { Known } from './known.server.ts'
 import { markOf } from './row-mark.server.ts'
-import { cellProblems } from './row-problems.server.ts'
+import { readCells } from './row-problems.server.ts'
 import { isWithoutSigns, spoiltNumber } from './spreadsheet.rules.ts'
+import { withFactsOfText } from './text-facts.rules.ts'
 import { rowTexts } from './texts.ts'
+import { priceWaits } from './view.rules.ts'
 
 export interface ComparedRow {
   readonly row: number | null
@@ -25,8 +27,12 @@ export interface ComparedRow {
   readonly version: number | null
   readonly before: Cells | null
   readonly after: Cells | null
+  /** Its price will wait for the owner's word (P35). */
+  readonly waits: boolean
   readonly problems: readonly string[]
 }
+
+const nothing = { version: null, before: null, after: null, waits: false, problems: [] } as const
 
 const emptyCells = (type: ProductType): Cells => ({
   number: '',
@@ -51,7 +57,8 @@ const emptyCells = (type: ProductType): Cells => ({
 const neverEmpty: readonly DataColumn[] = ['type', 'level', 'status', 'position']
 
 /** The row with what it does not say: as the product has it, or as a new one begins. What says the same is not touched. */
-const completed = ({ cells }: FileRow, base: Cells, held: number | null): Cells => {
+const completed = (row: FileRow, base: Cells, held: number | null): Cells => {
+  const cells = base.type === typeNames.fabric ? withFactsOfText(row.cells) : row.cells
   const cellOf = (column: DataColumn): string => {
     const cell = cells[column]
     if (cell === undefined || (cell.trim() === '' && neverEmpty.includes(column))) return base[column]
@@ -77,10 +84,8 @@ export const compareRow = (row: FileRow, known: Known): ComparedRow => {
   const bad = (...problems: readonly string[]): ComparedRow => ({
     row: row.row,
     number: number ?? typed.slice(0, 64).toWellFormed().replaceAll(/\p{C}/gu, ' '),
+    ...nothing,
     kind: 'bad',
-    version: null,
-    before: null,
-    after: null,
     problems,
   })
   if (typed.trim() === '') return bad(rowTexts.noNumber)
@@ -94,11 +99,12 @@ export const compareRow = (row: FileRow, known: Known): ComparedRow => {
     if (spoilt !== null) return bad(spoilt)
     const other = known.spellings.get(number.toLowerCase())
     if (other !== undefined) return bad(rowTexts.otherSpelling(other))
-    if (known.ordered.has(number)) return bad(rowTexts.ordered)
-    const after = completed({ ...row, cells: { ...row.cells, number } }, emptyCells(type ?? 'fabric'), null)
-    const problems = cellProblems(after, type ?? 'fabric', known)
-    if (problems.length > 0) return bad(...problems)
-    return { row: row.row, number, kind: 'new', version: null, before: null, after, problems: [] }
+    if (known.ordered.has(number.toLowerCase())) return bad(rowTexts.ordered)
+    const base = emptyCells(type ?? 'fabric')
+    const told = completed({ ...row, cells: { ...row.cells, number } }, base, null)
+    const read = readCells(told, base, type ?? 'fabric', known)
+    if (!read.ok) return bad(...read.error)
+    return { ...nothing, row: row.row, number, kind: 'new', after: read.value }
   }
   if (type !== null && type !== product.type) return bad(rowTexts.otherType(typeNames[product.type]))
   return compareWith(product, row, known, bad)
@@ -112,31 +118,27 @@ const compareWith = (
 ): ComparedRow => {
   const { number, version } = product
   const before = cellsOf(product)
-  const after = completed(row, before, product.heldPrice)
-  const found = { row: row.row, number, version, problems: [] }
-  const same = { ...found, kind: 'same', before: null, after: null } as const
-  if (differences(before, after).length === 0) return same
+  const told = completed(row, before, product.heldPrice)
+  const found = { ...nothing, row: row.row, number, version }
+  const same = { ...found, kind: 'same' } as const
+  if (differences(before, told).length === 0) return same
+  const read = readCells(told, before, product.type, known)
+  if (read.ok && differences(before, read.value).length === 0) return same
   const mark = (row.cells.version ?? '').trim()
   if (mark !== '' && mark !== markOf(before)) {
     // What nobody touched in the file is older than what was done at the desk since.
     if (mark === markOf({ ...before, ...row.cells })) return same
     if (!known.lastByFile.has(`${number} ${version}`)) return bad(rowTexts.older)
   }
-  const problems = cellProblems(after, product.type, known)
-  return problems.length > 0 ? bad(...problems) : { ...found, kind: 'changed', before, after }
+  if (!read.ok) return bad(...read.error)
+  const waits = priceWaits(product, read.value)
+  return { ...found, kind: 'changed', before, after: read.value, waits }
 }
 
 /** A product of the shop that the file leaves out, and that is to be taken out of the shop. */
 export const leftOut = (product: FileProduct): ComparedRow => {
   const before = cellsOf(product)
   const after = { ...before, status: '掲載終了' }
-  return {
-    row: null,
-    number: product.number,
-    kind: 'left',
-    version: product.version,
-    before,
-    after,
-    problems: [],
-  }
+  const { number, version } = product
+  return { ...nothing, row: null, number, kind: 'left', version, before, after }
 }

@@ -85,6 +85,12 @@ export const readFile = async (bytes: Uint8Array): Promise<Result<FileRow[], rea
   const rows = rest.flatMap((record, at) => (isBlank(record) ? [] : [{ record, row: at + 2 }]))
   if (rows.length === 0) return refused([tableTexts.empty])
   if (rows.length > mostRows) return refused([tableTexts.rows])
+  const unnamed = header.flatMap((name, at) =>
+    name.trim() === '' && rows.some(({ record }) => (record[at] ?? '').trim() !== '')
+      ? [tableTexts.noHeading(at + 1)]
+      : [],
+  )
+  if (unnamed.length > 0) return refused(unnamed)
   const crowded = rows.filter(({ record }) => record.slice(found.length).some((cell) => cell !== ''))
   if (crowded.length > 0) return refused(crowded.slice(0, 20).map(({ row }) => tableTexts.crowded(row)))
   return ok(rows.map(({ record, row }) => ({ row, cells: cellsIn(record, found) })))

@@ -4,7 +4,6 @@ import type { AppTransaction } from '~/server/database/transaction.ts'
 import type { FileProduct } from './columns.rules.ts'
 import { type ComparedRow, leftOut } from './compare.server.ts'
 import { mostTaken, type StoredFile } from './stored-files.queries.server.ts'
-import { priceWaits } from './view.rules.ts'
 
 const minute = 60_000
 
@@ -68,13 +67,13 @@ export const keepFile = async (
   }
 }
 
-const valuesOf = ({ row, problems, ...found }: ComparedRow, fileId: string, ordinal: number) => ({
+const valuesOf = ({ row, problems, waits, ...found }: ComparedRow, fileId: string, ordinal: number) => ({
   ...found,
   fileId,
   ordinal,
   rowNumber: row,
   problems: problems.join('\n'),
-  waits: priceWaits(found.before, found.after) ? 1 : 0,
+  waits: waits ? 1 : 0,
   before: cellsText(found.before),
   after: cellsText(found.after),
   afterVersion: null,

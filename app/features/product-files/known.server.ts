@@ -5,8 +5,9 @@ import { productNumber } from '~/features/products/rules.ts'
 import { pictureAddresses } from '~/kernel/image-url.ts'
 import type { FileProduct } from './columns.rules.ts'
 import type { FileRow } from './file-text.server.ts'
-import { fileProducts, orderedAmong, uploadsNotOf, versionsOfFiles } from './queries.server.ts'
+import { fileProducts, orderedAmong, versionsOfFiles } from './queries.server.ts'
 import { numbersWithZeros } from './spreadsheet.rules.ts'
+import { uploadsNotOf } from './uploads.queries.server.ts'
 
 /** What rows are compared with. */
 export interface Known {

@@ -14,6 +14,7 @@ import { forgetOldFiles, forgetProductFiles } from './forgetting.commands.server
 import { previewFile } from './preview.commands.server.ts'
 import { productFileText } from './queries.server.ts'
 import { undoFile } from './undo.commands.server.ts'
+import { uploadsOfFiles } from './uploads.queries.server.ts'
 import { fileView, lastFiles } from './view.queries.server.ts'
 
 const minute = 60_000
@@ -144,6 +145,23 @@ onBothEngines('many rows and files', (open) => {
       { number: 'F-1', status: '掲載終了' },
     ])
     expect(await leftOfPieces(db, 'F-1')).toEqual([7])
+  })
+
+  test('N46: others are answered while photographs of many rows are looked for', async () => {
+    const { db, ctx, owner, lookAt } = await start()
+    const products = Array.from({ length: 250 }, (_, at) => fabricForTests({ number: `F-${at}` }))
+    await db.transaction().execute((trx) => putProducts(trx, 1, products))
+    const id = await lookAt(`管理番号,名前\n${products.map(({ number }) => `${number},別`).join('\n')}`)
+    await applyFile(ctx, owner, { requestId: 'take', id })
+    let turns = 0
+    const turn = () => {
+      turns += 1
+      next = setImmediate(turn)
+    }
+    let next = setImmediate(turn)
+    await uploadsOfFiles(db, ['none'])
+    clearImmediate(next)
+    expect(turns).toBeGreaterThanOrEqual(3)
   })
 
   test('N46: files are kept while they can be undone', async () => {

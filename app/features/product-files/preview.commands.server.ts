@@ -46,8 +46,10 @@ const compared = async (rows: readonly FileRow[], known: Known): Promise<FoundRo
   for (const [at, row] of rows.entries()) {
     if (at % rowsPerTurn === rowsPerTurn - 1) await nextTurn()
     const result = compareRow(row, known)
-    const first = rowOf.get(result.number)
-    if (first === undefined) rowOf.set(result.number, row.row)
+    // Of new numbers the case of letters tells none apart (N42).
+    const number = known.products.has(result.number) ? result.number : result.number.toLowerCase()
+    const first = rowOf.get(number)
+    if (first === undefined) rowOf.set(number, row.row)
     found.push(
       first === undefined || result.number === ''
         ? result

@@ -16,10 +16,11 @@ import { addUpload } from '../../../tests/support/upload-for-tests.ts'
 import { applyFile } from './apply.commands.server.ts'
 import { encodedFile } from './file-text.server.ts'
 import { compareAgain, previewFile } from './preview.commands.server.ts'
-import { numbersNotInShiftJis, productFileText, uploadsOfFiles } from './queries.server.ts'
+import { numbersNotInShiftJis, productFileText } from './queries.server.ts'
 import { changedByHand, changedSince, rowsOfFile } from './stored-files.queries.server.ts'
 import { fileRefusals } from './texts.ts'
 import { undoFile } from './undo.commands.server.ts'
+import { uploadsOfFiles } from './uploads.queries.server.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -1,8 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
-import { uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { cellsOf, type FileProduct } from './columns.rules.ts'
 import { fileOf, isNotInShiftJis } from './file-text.server.ts'
@@ -16,7 +14,7 @@ const detailed = (db: Kysely<Schema>) =>
     .leftJoin('heldPrice', 'heldPrice.number', 'product.number')
     .select(['product.number', 'type', 'source', 'name', 'reading', 'description', 'product.priceText'])
     .select(['product.price', 'imageUrl', 'moreImages', 'status', 'position', 'updatedAt as version'])
-    .select(['heldPrice.price as heldPrice', 'level', 'fabricSize', 'fabricNumbers'])
+    .select(['heldPrice.price as heldPrice', 'formerPrice', 'level', 'fabricSize', 'fabricNumbers'])
 
 /** Read in some 5 ms. */
 const productsPerTurn = 100
@@ -45,9 +43,10 @@ type Detailed = Awaited<ReturnType<ReturnType<typeof detailed>['executeTakeFirst
 
 const productOf = (row: Detailed): FileProduct | undefined => {
   if (row === undefined) return undefined
-  const { imageUrl, moreImages, fabricSize, fabricNumbers, ...rest } = row
+  const { imageUrl, moreImages, fabricSize, fabricNumbers, formerPrice, ...rest } = row
   return {
     ...rest,
+    rememberedPrice: formerPrice,
     pictures: [imageUrl, ...moreImages.split('\n')].filter((url) => url !== ''),
     fabricSize: fabricSize ?? '',
     fabricNumbers: fabricNumbers ?? '',
@@ -81,20 +80,21 @@ const rowsOf = function* (products: readonly FileProduct[]) {
   }
 }
 
-/** Of these numbers, those that an order has (N42). */
+/** Of these numbers, those that an order has, in large letters or small ones; gives them in small ones (N42). */
 export const orderedAmong = async (
   db: Kysely<Schema>,
   numbers: readonly string[],
 ): Promise<ReadonlySet<string>> => {
   const found = new Set<string>()
-  for (const chunk of inChunks(numbers)) {
+  const spellings = new Set(numbers.flatMap((number) => [number, number.toLowerCase(), number.toUpperCase()]))
+  for (const chunk of inChunks([...spellings])) {
     const rows = await db
       .selectFrom('orderLine')
       .select('number')
       .distinct()
       .where('number', 'in', chunk)
       .execute()
-    for (const { number } of rows) found.add(number)
+    for (const { number } of rows) found.add(number.toLowerCase())
   }
   return found
 }
@@ -111,36 +111,4 @@ export const versionsOfFiles = async (db: Kysely<Schema>): Promise<ReadonlySet<s
     .select(['product.number', 'afterVersion'])
     .execute()
   return new Set(rows.map(({ number, afterVersion }) => `${number} ${afterVersion}`))
-}
-
-/** Of these uploads, those that the shop does not have or that were not sent to it. */
-export const uploadsNotOf = async (
-  db: Kysely<Schema>,
-  owners: readonly string[],
-  names: readonly string[],
-): Promise<ReadonlySet<string>> => {
-  const strange = new Set(names)
-  for (const chunk of inChunks(names)) {
-    const rows = await db
-      .selectFrom('uploadOwner')
-      .innerJoin('upload', 'upload.name', 'uploadOwner.name')
-      .select('upload.name')
-      .where('upload.name', 'in', chunk)
-      .where('upload.lastPutAt', '>', 0)
-      .where('owner', 'in', owners)
-      .execute()
-    for (const { name } of rows) strange.delete(name)
-  }
-  return strange
-}
-
-/** Photographs that a file took away stay while it can be undone. */
-export const uploadsOfFiles: UploadsInUse = async (db, names) => {
-  const rows = await db
-    .selectFrom('productFileRow')
-    .select('undo')
-    .where('undo', 'like', '%/Image/uploads/%')
-    .execute()
-  const named = new Set(rows.flatMap(({ undo }) => uploadUrlsIn(undo ?? '')))
-  return names.filter((name) => named.has(uploadUrl(name)))
 }

@@ -1,12 +1,14 @@
 import { uploadNameOf } from '~/features/pictures/rules.ts'
 import { mostPictures, productStates } from '~/features/product-desk/rules.ts'
-import { readProduct } from '~/features/product-desk/storing.commands.server.ts'
+import { type ProductToSave, readProduct } from '~/features/product-desk/storing.commands.server.ts'
 import { kitLevels, levelName, type ProductType } from '~/features/products/rules.ts'
 import { pictureAddresses } from '~/kernel/image-url.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
 import { nfkc } from '~/kernel/text.ts'
 import { pictureAddress } from '~/server/table-file/check-rows.ts'
 import {
   type Cells,
+  cellsOf,
   type DataColumn,
   dataColumns,
   headings,
@@ -30,15 +32,46 @@ const headingOf = (name: string): string => {
   return column === undefined ? name : headings[column][0]
 }
 
-/** What is wrong with the cells of a product that is new or changes. */
-export const cellProblems = (cells: Cells, type: ProductType, { zeros, strangeUploads }: Known): string[] => {
+const facts: readonly DataColumn[] = [...onlyOf.fabric, 'text']
+
+/** What the shop will say of it: a colour in the text is one, blanks at the ends are none. What she left alone stays to the letter. */
+const asStored = (cells: Cells, base: Cells, product: ProductToSave): Cells => {
+  const { kit, price, ...shared } = product
+  const stored = cellsOf({
+    ...shared,
+    source: 'own',
+    priceText: String(price),
+    price,
+    position: Number(nfkc(cells.position)),
+    version: 0,
+    heldPrice: null,
+    rememberedPrice: null,
+    level: kit?.level ?? null,
+    fabricSize: kit?.fabricSize ?? '',
+    fabricNumbers: kit?.fabricNumbers ?? '',
+  })
+  const isLeft = (column: DataColumn) => cells[column] === base[column]
+  const left = dataColumns.filter((column) => (facts.includes(column) ? facts.every(isLeft) : isLeft(column)))
+  return { ...stored, ...Object.fromEntries(left.map((column) => [column, base[column]])) }
+}
+
+/**
+ * The cells of a product that is new or changes as they will be stored, where `base` is what it is or begins with; refused with what is
+ * wrong with them.
+ */
+export const readCells = (
+  cells: Cells,
+  base: Cells,
+  type: ProductType,
+  { zeros, strangeUploads }: Known,
+): Result<Cells, readonly string[]> => {
   const pictures = pictureAddresses(cells.pictures)
   const other = type === 'kit' ? 'fabric' : 'kit'
   const read = readProduct(typedOfCells(cells), type)
   const spoilt = saidBy('fabricNumbers', cells.fabricNumbers)
     .split('、')
     .flatMap((number) => spoiltNumber(number, zeros) ?? [])
-  return [
+  const problems = [
     ...(isOneOf(productStates, cells.status) ? [] : [rowTexts.status]),
     ...(type === 'fabric' || isOneOf(kitLevels.map(levelName), cells.level) ? [] : [rowTexts.level]),
     ...(cells.position === '' || /^-?\d{1,9}$/.test(nfkc(cells.position).trim()) ? [] : [rowTexts.position]),
@@ -56,4 +89,5 @@ export const cellProblems = (cells: Cells, type: ProductType, { zeros, strangeUp
           name === 'pictures' ? [] : [`${headingOf(name)}：${text}`],
         )),
   ]
+  return read.ok && problems.length === 0 ? ok(asStored(cells, base, read.value)) : refused(problems)
 }

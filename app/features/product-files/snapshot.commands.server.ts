@@ -26,6 +26,7 @@ const snapshot = z.object({
     status: z.string(),
     source: z.enum(['own', 'demo']),
     position: z.number(),
+    updatedAt: z.number(),
   }),
   kit: z
     .object({
@@ -54,10 +55,16 @@ export const snapshotOf = async (trx: AppTransaction, product: Row): Promise<unk
 
 /**
  * A step of a transaction: a product is what it was when `snapshotOf` looked, its price too, which the owner had said before (P35).
- * A photograph that is gone is left out. Throws on a text that is no snapshot.
+ * A photograph that is gone is left out. Gives the version that it had then, and that it has now. Throws on a text that is no snapshot.
  */
-export const restore = async (trx: AppTransaction, now: number, row: Row, text: string): Promise<void> => {
-  const { product, kit, held } = snapshot.parse(JSON.parse(text))
+export const restore = async (
+  trx: AppTransaction,
+  now: number,
+  row: Row,
+  text: string,
+): Promise<{ readonly then: number; readonly now: number }> => {
+  const { product: stored, kit, held } = snapshot.parse(JSON.parse(text))
+  const { updatedAt: then, ...product } = stored
   const at = Math.max(now, row.updatedAt + 1)
   const [before, after] = [picturesOf(row), picturesOf(product)]
   const added = after.filter((url) => !before.includes(url) && uploadNameOf(url) !== undefined)
@@ -73,6 +80,7 @@ export const restore = async (trx: AppTransaction, now: number, row: Row, text: 
   const gone = before.filter((url) => !after.includes(url))
   if (gone.length > 0) await releaseUploads(trx, gone)
   await holdPriceAgain(trx, number, held)
+  return { then, now: at }
 }
 
 const isCounted = async (trx: AppTransaction, number: string): Promise<boolean> =>

@@ -16,6 +16,9 @@ export const tableTexts = {
   crowded: (row: number) => `${row}行目：列が見出しより多くあります。`,
   unknownColumn: (name: string) =>
     `1行目：「${name}」という列はありません。列を消すか、見出しを直してください。`,
+  /** `place` counts from 1. */
+  noHeading: (place: number) =>
+    `${place}列目に内容がありますが、1行目に見出しがありません。見出しを入れるか、列を消してください。`,
   columnTwice: (name: string) => `1行目：「${name}」の列が2つあります。`,
 } as const
 

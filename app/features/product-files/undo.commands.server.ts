@@ -15,8 +15,18 @@ import { type FileFailure, leftAsItIs } from './texts.ts'
 const undoRow = async (trx: AppTransaction, now: number, row: StoredRow): Promise<boolean> => {
   const product = await storedProduct(trx, row.number)
   if (product === undefined || product.updatedAt !== row.afterVersion) return false
-  if (row.undo === null) await takeAway(trx, now, product)
-  else await restore(trx, now, product, row.undo)
+  if (row.undo === null) {
+    await takeAway(trx, now, product)
+    return true
+  }
+  const version = await restore(trx, now, product, row.undo)
+  // It is again what an earlier file had made of it, which can then be undone too.
+  await trx
+    .updateTable('productFileRow')
+    .set({ afterVersion: version.now })
+    .where('number', '=', row.number)
+    .where('afterVersion', '=', version.then)
+    .execute()
   return true
 }
 

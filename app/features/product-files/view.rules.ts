@@ -1,7 +1,7 @@
 import { draftState } from '~/features/product-desk/rules.ts'
 import { waitsForWord } from '~/features/product-feed/price-guard.rules.ts'
 import { parsePriceOrZero } from '~/kernel/money.ts'
-import { type Cells, differences, headings, typeNames } from './columns.rules.ts'
+import { type Cells, differences, type FileProduct, headings } from './columns.rules.ts'
 
 /** Of a file that is sent. */
 export const mostBytes = 2_000_000
@@ -40,12 +40,11 @@ export interface FileFacts {
   readonly undoneAt: number | null
 }
 
-/** Whether the price of a changed product will wait (P35). */
-export const priceWaits = (before: Cells | null, after: Cells | null): boolean => {
-  if (before === null || after === null || before.price === after.price) return false
-  const price = parsePriceOrZero(after.price)
-  const former = before.status === draftState ? null : parsePriceOrZero(before.price)
-  return price !== null && waitsForWord(after.type === typeNames.kit ? 'kit' : 'fabric', former, price)
+/** Whether the price that these cells give a product will wait (P35). */
+export const priceWaits = (product: FileProduct, cells: Cells): boolean => {
+  const price = parsePriceOrZero(cells.price)
+  const former = product.status === draftState ? null : (product.price ?? product.rememberedPrice)
+  return price !== null && waitsForWord(product.type, former, price)
 }
 
 /** Field by field; of a new product all that it says. */

@@ -1,10 +1,17 @@
+import { confirmAgain, confirmationRefusals } from '~/features/desk-access/confirmation.commands.server.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
-import { toldInForm } from '~/kernel/refusal.ts'
+import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { previewSettings, type SettingsRefusal, saveSettings } from './commands.server.ts'
+import {
+  mustConfirm,
+  previewSettings,
+  type SettingsForm,
+  type SettingsRefusal,
+  saveSettings,
+} from './commands.server.ts'
 import { typedForm } from './form.server.ts'
-import { type SettingPart, settingLabel } from './parts.rules.ts'
+import { asksAgain, type SettingPart, settingLabel } from './parts.rules.ts'
 import { partView } from './queries.server.ts'
 import { settingsRefusals } from './texts.ts'
 import type { TypedSettings } from './typed.rules.ts'
@@ -12,26 +19,41 @@ import type { SettingsAnswer } from './ui/settings-form.tsx'
 
 const longestWord = 200
 
+type Told = Result<null, { readonly status: number; readonly answer: SettingsAnswer }>
+
 /** What a press on the page of a part comes to: null when it is stored, else what the page shows next. */
 export const actOnSettings = async (
   ctx: AppContext,
   actor: DeskPerson,
   part: SettingPart,
   form: FormData,
-): Promise<Result<null, { readonly status: number; readonly answer: SettingsAnswer }>> => {
+): Promise<Told> => {
   const word = (name: string) => String(form.get(name) ?? '').slice(0, longestWord)
   const typed = typedForm(part, form)
   const intent = form.getAll('intent').at(-1)
   const mark = word('shown')
   if (intent === 'edit') return refused({ status: 200, answer: { typed, mark } })
   const sent = { requestId: word('requestId'), part, typed, shown: mark, seen: word('seen') }
-  const saved = intent === 'save' ? await saveSettings(ctx, actor, sent) : undefined
-  if (saved?.ok) return ok(null)
-  if (saved !== undefined) return refused(await toldRefusal(ctx, part, typed, saved.error))
-  const seen = await previewSettings(ctx, actor, sent)
-  if (!seen.ok) return refused(await toldRefusal(ctx, part, typed, seen.error))
-  const { requestId } = sent
-  return refused({ status: 200, answer: { typed, mark, requestId, ...seen.value } })
+  if (intent !== 'save') return previewed(ctx, actor, sent)
+  const shown = asksAgain(part) ? await confirmAgain(ctx, actor, form) : ok(actor)
+  if (!shown.ok) return previewed(ctx, actor, sent, confirmationRefusals[shown.error])
+  const saved = await saveSettings(ctx, shown.value, sent)
+  return saved.ok ? saved : refused(await toldRefusal(ctx, part, typed, saved.error))
+}
+
+/** The preview, in which she is asked again who she is where that is due; `refusal` is what came of it. */
+const previewed = async (
+  ctx: AppContext,
+  actor: DeskPerson,
+  { requestId, part, typed, shown }: SettingsForm,
+  refusal?: Refusal,
+): Promise<Told> => {
+  const looked = await previewSettings(ctx, actor, { part, typed })
+  if (!looked.ok) return refused(await toldRefusal(ctx, part, typed, looked.error))
+  const told = refusal === undefined ? {} : toldInForm(refusal)
+  const asks = mustConfirm(ctx, actor, part)
+  const answer = { typed, mark: shown, requestId, ...looked.value, asks, ...told }
+  return refused({ status: refusal?.status ?? 200, answer })
 }
 
 const toldRefusal = async (

@@ -1,4 +1,4 @@
-import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { type DeskActor, isConfirmed, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -7,7 +7,7 @@ import type { AppTransaction } from '~/server/database/transaction.ts'
 import { deskSettings, rememberDeskSettings } from '~/server/desk-settings.ts'
 import { type Group, settingsWith } from '~/server/shop-settings.ts'
 import { lockShopState } from '~/server/shop-state.ts'
-import type { SettingPart } from './parts.rules.ts'
+import { asksAgain, type SettingPart } from './parts.rules.ts'
 import { changesBetween, fitsPaymentPage, type SettingsPreview } from './preview.rules.ts'
 import { partPreview, settingsMark, settingsNow } from './queries.server.ts'
 import { readPart, type SettingErrors, valuesWithout } from './reading.server.ts'
@@ -78,6 +78,10 @@ const remembered = async (
 
 const noAnswer = () => null
 
+/** Whether this person is asked again who she is before a part is changed (N3). */
+export const mustConfirm = ({ now }: Pick<AppContext, 'now'>, actor: DeskActor, part: SettingPart): boolean =>
+  asksAgain(part) && !isConfirmed(actor, now())
+
 /** Sets what the owner has seen in the preview; all processes take it within 10 s (N50). */
 export const saveSettings = async (
   ctx: AppContext,
@@ -85,6 +89,7 @@ export const saveSettings = async (
   { requestId, part, typed, shown, seen }: SettingsForm,
 ): Promise<Result<null, SettingsRefusal>> => {
   if (!isShopOwner(actor)) return failed('not-found')
+  if (mustConfirm(ctx, actor, part)) return failed('confirm')
   const form = { requestId, content: [part, typed, shown, seen] }
   const done = await actOnce<null, SettingsRefusal>(
     ctx,

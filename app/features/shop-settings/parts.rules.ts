@@ -133,6 +133,11 @@ export const settingPartNames = Object.keys(settingParts).filter(
   (name): name is SettingPart => name in settingParts,
 )
 
+const guarded: readonly SettingPart[] = ['fees', 'seller', 'invoice']
+
+/** Whether it says what is paid and to whom, so that a change asks again who she is (N3). */
+export const asksAgain = (part: SettingPart): boolean => guarded.includes(part)
+
 /** Undefined for any other word. */
 export const settingPart = (word: string): SettingPart | undefined =>
   settingPartNames.find((name) => name === word)

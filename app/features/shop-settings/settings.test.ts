@@ -7,9 +7,10 @@ import { deskSettings, forgetDeskSettings, openLiveSettings } from '~/server/des
 import { silentLog } from '~/server/log.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
+import { actOnSettings } from './act.server.ts'
 import { forgetSettings, previewSettings, saveSettings } from './commands.server.ts'
 import { settingsCommand } from './owner.commands.server.ts'
-import type { SettingPart } from './parts.rules.ts'
+import { type SettingPart, settingPart } from './parts.rules.ts'
 import { partView, settingsMark } from './queries.server.ts'
 import { type TypedSettings, typedPart } from './typed.rules.ts'
 
@@ -141,6 +142,47 @@ onBothEngines('N50: settings at the desk', (open) => {
     expect(await auditOf(ctx.db, 'settings:fees')).toHaveLength(1)
     const other = await saveSettings(ctx, owner, { ...form, typed: changed('fees', { fee1: '1' }) })
     expect(other).toEqual({ ok: false, error: { failure: 'other-content' } })
+  })
+
+  test('N3: fees, seller and invoice number ask again who she is, with what was typed and seen kept', async () => {
+    const { ctx, owner } = await start()
+    const late = { ...owner, confirmedAt: ctx.now() - 11 * 60_000 }
+    const changes = {
+      fees: higherFees,
+      seller: changed('seller', { sellerFax: '03-9999-0000' }),
+      invoice: { invoiceNumber: 'T1234567890123' },
+      terms: changed('terms', { termsReturns: '14日以内に承ります。' }),
+      hours: changed('hours', { cutOff: '15:00' }),
+    }
+    for (const [name, typed] of Object.entries(changes)) {
+      const part = settingPart(name) ?? 'fees'
+      const asks = part !== 'terms' && part !== 'hours'
+      const refused = { ok: false, error: { failure: 'confirm' } }
+      expect(await setTo(ctx, late, part, typed), part).toEqual(asks ? refused : { ok: true, value: null })
+    }
+    const { mark } = await partView(ctx, 'fees', '')
+    const press = (fields: Readonly<Record<string, string>>, actor = late) => {
+      const form = new FormData()
+      const sent = { ...higherFees, shown: mark, requestId: 'a', ...fields }
+      for (const [name, text] of Object.entries(sent)) form.set(name, text)
+      return actOnSettings(ctx, actor, 'fees', form)
+    }
+    const looked = await press({})
+    expect(looked).toMatchObject({ error: { status: 200, answer: { asks: true } } })
+    expect(await press({}, owner)).toMatchObject({ error: { status: 200, answer: { asks: false } } })
+    const seen = looked.ok ? '' : (looked.error.answer.seen ?? '')
+    expect(await press({ intent: 'save', seen })).toMatchObject({
+      error: {
+        status: 422,
+        answer: {
+          ...{ asks: true, seen, mark, requestId: 'a', typed: { fee1: '５００円' } },
+          preview: { changes: [{ after: '5000' }, { after: '500' }] },
+          errors: { confirmPassword: expect.stringContaining('もう一度ご本人か') },
+        },
+      },
+    })
+    expect((await deskSettings(ctx.db)).values).not.toHaveProperty('cart')
+    expect(await press({ intent: 'save', seen }, owner)).toEqual({ ok: true, value: null })
   })
 
   test('are the owner’s alone', async () => {

@@ -6,6 +6,7 @@ export const settingsRefusals = {
     status: 409,
     text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
   },
+  confirm: { status: 422, text: 'もう一度ご本人か確かめます。', field: 'confirmPassword' },
   stale: {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの値を下で確かめて、もう一度「確かめる」を押してください。',

@@ -51,6 +51,7 @@ export const action = async (args: Route.ActionArgs) => {
   const acted = await actOnProduct(ctx, actor, product, form)
   if (acted.ok) return redirect(deskProductPath(acted.value.number, acted.value.done))
   const { status, isStale, ...answer } = acted.error
+  if (form.get('act') === 'add') return data<ProductAnswer>({ ...answer, added: product.version }, { status })
   if (form.get('act') !== 'save')
     return data<ProductAnswer>({ typed: typedOf(product), failure: answer.failure ?? '' }, { status })
   const stale = isStale
@@ -86,9 +87,13 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         />
       ) : (
         <>
-          {answer?.failure ? <Notice kind="error">{answer.failure}</Notice> : null}
+          {answer?.failure && answer.added === undefined ? (
+            <Notice kind="error">{answer.failure}</Notice>
+          ) : null}
           <ProductPreview preview={previewOf(start, type)} />
-          {mayWrite ? <FeedAddition key={product.version} product={product} requestId={requestId} /> : null}
+          {mayWrite ? (
+            <FeedAddition key={product.version} product={product} requestId={requestId} answer={answer} />
+          ) : null}
         </>
       )}
       {mayWrite ? <ProductActs product={product} requestId={requestId} hasFeed={hasFeed} /> : null}

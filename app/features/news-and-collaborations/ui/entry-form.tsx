@@ -42,7 +42,7 @@ export function EntryForm({
     const now = new FormData(form)
     setPreview(Object.fromEntries([...now].map(([name, text]) => [name, String(text)])))
   }
-  const shown = answer?.version ?? version
+  const shown = answer?.version === undefined ? version : answer.version
   const errors = answer?.errors
   const day = (name: string, label: string, hint: string) => (
     <TextField

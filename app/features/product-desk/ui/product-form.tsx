@@ -12,6 +12,8 @@ export interface ProductAnswer extends DeskAnswer {
   readonly typed: TypedProduct
   /** Of the product as it is now. */
   readonly version?: number
+  /** The same, for the form of what the desk adds to a fabric of the feed, which this answers. */
+  readonly added?: number
 }
 
 /** The form of a product, new without a `version`; what a shopper will see stands below it. */

@@ -60,7 +60,7 @@ export function FileUpload({
       )}
       <FormCard
         encType="multipart/form-data"
-        failed="ファイルを送れませんでした。2MBか1万行より大きいファイルは、分けてお送りください。"
+        failed="ファイルを送れませんでした。2MBより大きいファイルと、改行が1万をこえるファイルは、分けてお送りください。"
       >
         <label className={css.upload}>
           <strong>CSVのファイル（2MB、2,000行まで）</strong>

@@ -16,6 +16,8 @@ export interface SettingsAnswer extends DeskAnswer {
   readonly mark: string
   readonly preview?: SettingsPreview
   readonly seen?: string
+  /** She is asked again who she is before it is stored (N3). */
+  readonly asks?: boolean
 }
 
 /** First the fields, then what they would change, and only then the button that changes it (N50). */
@@ -35,7 +37,13 @@ export function SettingsForm({
   )
   if (answer?.preview !== undefined)
     return (
-      <PreviewSheet preview={answer.preview} requestId={answer.requestId ?? view.requestId} typed={typed}>
+      <PreviewSheet
+        preview={answer.preview}
+        requestId={answer.requestId ?? view.requestId}
+        typed={typed}
+        asks={answer.asks ?? false}
+        errors={answer.errors}
+      >
         {marks}
       </PreviewSheet>
     )

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { DeskForm } from '~/ui/desk-form.tsx'
+import { ConfirmAgain } from '~/features/desk-access/ui/confirm-again.tsx'
+import { DeskForm, EnterKeeps } from '~/ui/desk-form.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
 import type { SettingChange, SettingsPreview, TextChange } from '../preview.rules.ts'
 import type { TypedSettings } from '../typed.rules.ts'
@@ -10,11 +11,15 @@ export function PreviewSheet({
   preview,
   requestId,
   typed,
+  asks,
+  errors,
   children,
 }: {
   readonly preview: SettingsPreview
   readonly requestId: string
   readonly typed: TypedSettings
+  readonly asks: boolean
+  readonly errors: Readonly<Record<string, string>> | undefined
   readonly children: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -27,6 +32,7 @@ export function PreviewSheet({
       button="この内容にする"
       busy="変えています…"
     >
+      <EnterKeeps intent="save" />
       {children}
       {Object.entries(typed).map(([name, text]) => (
         <input key={name} type="hidden" name={name} value={text} />
@@ -41,6 +47,7 @@ export function PreviewSheet({
       <Shipping rows={preview.shipping} />
       <Texts title="カートの最終確認" texts={preview.cart} />
       <Texts title="特定商取引法に基づく表記" texts={preview.legal} />
+      <ConfirmAgain asks={asks} errors={errors} />
       <SubmitButton name="intent" value="edit" look="quiet" busy="直す">
         直す
       </SubmitButton>

@@ -1,0 +1,22 @@
+import { factsIn } from '~/features/product-desk/rules.ts'
+import { type Cells, saidBy } from './columns.rules.ts'
+
+type Told = Partial<Cells>
+
+const factColumns = ['colour', 'material', 'width', 'thickness'] as const
+
+/**
+ * The cells of a fabric's row whose text holds its facts, as 【藍】綿100%、巾110cm。 in a list of before: they stand in their own columns
+ * where those say nothing else, or each reading of the same file would lay them before the text once more.
+ */
+export const withFactsOfText = <C extends Told>(cells: C): C => {
+  if (cells.text === undefined) return cells
+  const held = factsIn(cells.text.trim())
+  const names = factColumns.filter((name) => held[name] !== '')
+  const isOther = names.some((name) => {
+    const cell = cells[name] ?? ''
+    return cell.trim() !== '' && saidBy(name, cell) !== saidBy(name, held[name])
+  })
+  if (names.length === 0 || isOther) return cells
+  return { ...cells, ...Object.fromEntries(names.map((name) => [name, held[name]])), text: held.text }
+}
