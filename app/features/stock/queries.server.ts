@@ -102,6 +102,16 @@ export const claimsOfOrder = (trx: AppTransaction, orderId: string): Promise<Cla
     .orderBy('position')
     .execute()
 
+/** Like `lockStock`, for all that these orders have claimed. */
+export const lockStockOfOrders = async (trx: AppTransaction, orderIds: readonly string[]): Promise<void> => {
+  const numbers: string[] = []
+  for (const ids of inChunks(orderIds)) {
+    const claims = trx.selectFrom('stockClaim').select('number').where('orderId', 'in', ids)
+    numbers.push(...(await claims.where(isStandingClaim).execute()).map(({ number }) => number))
+  }
+  await lockStock(trx, numbers)
+}
+
 /** The positions of an order's lines whose cloth is cut. */
 export const cutPositions = async (db: Kysely<Schema>, orderId: string): Promise<ReadonlySet<number>> => {
   const cut = await db
