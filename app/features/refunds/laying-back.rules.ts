@@ -42,7 +42,7 @@ export const backChoice = (
   return { ways: backWays, usual: isCut ? 'piece' : usual, isKit }
 }
 
-/** These units as the owner says what becomes of them, by position. */
+/** These units as the owner says what becomes of them, by position; `stays` has the units of each line that the order keeps. */
 export const backLinesOf = (
   order: Pick<Order, 'lines' | 'shippedAt'>,
   lines: readonly BackUnits[],
