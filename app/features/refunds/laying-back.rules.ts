@@ -7,21 +7,18 @@ interface BackUnits {
   readonly units: number
 }
 
-/** The units of the lines whose money goes back with these parts. */
 export const linesOf = (parts: readonly NewPart[]): BackUnits[] =>
   parts.flatMap(({ part, position, units }) =>
     part === 'lines' && position !== null ? [{ position, units }] : [],
   )
 
-/** All units whose money has not gone back before. */
 export const leftLines = (order: Pick<Order, 'lines' | 'shipping'>, given: readonly NewPart[]): BackUnits[] =>
   partsLeft(order, given).units.map((units, position) => ({ position, units }))
 
-/** What becomes of cloth unless the owner says otherwise (K13): what was not sent is not cut, and what was sent stays away. */
+/** By default unsent cloth counts as uncut, and sent cloth stays away (K13). */
 export const usualBack = ({ shippedAt }: Pick<Order, 'shippedAt'>): BackAs =>
   shippedAt === null ? 'bolt' : 'keep'
 
-/** These units as the owner says what becomes of them, by position. */
 export const backLinesOf = (
   order: Pick<Order, 'lines' | 'shippedAt'>,
   lines: readonly BackUnits[],

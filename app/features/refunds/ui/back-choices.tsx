@@ -8,7 +8,7 @@ const wayTexts = (units: number): Readonly<Record<BackAs, string>> => ({
   keep: '戻さない',
 })
 
-/** What becomes of the cloth of each counted line that is not sent, or comes back (K13). */
+/** For each counted line that is not sent, or comes back (K13). */
 export function BackChoices({
   sheet,
   answer,
