@@ -19,7 +19,6 @@ import type { SessionOfOrder } from './types.ts'
 
 interface AdoptionForm {
   readonly sessionId: string
-  /** Whether she gets her confirmation again. */
   readonly mailsBuyer: boolean
   readonly requestId: string
 }
@@ -33,9 +32,8 @@ const adoptionAnswer = z.object({
 type AdoptionAnswer = z.infer<typeof adoptionAnswer>
 
 /**
- * Makes an order again from the paid session that it once had, in one transaction (M12): after a backup came back, money may
- * be there without it. Repeated, it changes nothing; `mailsBuyer` sends her the confirmation, once. Nothing is written when
- * it refuses.
+ * Makes an order again from its paid session in one transaction (M12), after a restored backup lost it. Repeatable; `mailsBuyer`
+ * sends her the confirmation once. A refusal writes nothing.
  */
 export const adoptOrder = async (
   ctx: PaymentContext,

@@ -10,21 +10,17 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import { isPaid } from './rules.ts'
 import type { SessionLine, SessionOfOrder } from './types.ts'
 
-/**
- * Why no order is made of a session. `not-ours`: it is of another shop on the same account; `lines`, `sums`: it does not say
- * what was bought.
- */
+/** `not-ours`: of another shop on the same account; `lines`, `sums`: it does not say what was bought. */
 export type AdoptionRefusal = 'not-paid' | 'livemode' | 'currency' | 'not-ours' | 'lines' | 'sums'
 
 interface AdoptionFacts {
-  /** The expected mode. */
   readonly livemode: boolean
   readonly siteOrigin: string
-  /** What the shop knows of the numbers today, published or not. */
+  /** By number, published or not. */
   readonly products: ReadonlyMap<string, SellableProduct>
 }
 
-/** The order that a paid session was made of (M12): its lines by their management numbers, with the prices that were paid. */
+/** Makes the order of a paid session (M12), with lines by management number at the prices paid. */
 export const orderOfSession = (
   session: SessionOfOrder,
   facts: AdoptionFacts,
@@ -60,7 +56,7 @@ export const orderOfSession = (
 
 const isShipping = ({ number }: SessionLine): boolean => number === shippingNumber
 
-/** Undefined when a line has no number of ours, or its amount is not that of whole units. */
+/** Undefined when a line has no number of ours, or its amount is not divisible by its units. */
 const productLines = (
   lines: readonly SessionLine[],
   products: AdoptionFacts['products'],
@@ -75,7 +71,7 @@ const productLines = (
   return found
 }
 
-/** The session says what was paid for; the products of today say what they look like. */
+/** The session tells prices, today's products what they look like. */
 const productLine = (
   { name, quantity }: SessionLine,
   number: string,

@@ -2,17 +2,15 @@ import { orderPath } from '~/features/orders/rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import type { AdoptionRefusal } from './adoption.rules.ts'
 
-/** `order` is there now; `isNew` tells that it was not before. */
 export interface Adopted {
   readonly order: Order
   readonly isNew: boolean
-  /** The buyer's own link opens it. */
+  /** Whether the buyer's former link works. */
   readonly opensFormerLink: boolean
-  /** Her confirmation is on its way, again. */
   readonly mailsBuyer: boolean
 }
 
-/** `present` is the order that this payment has already. */
+/** `present` is the order that this payment already has. */
 export type AdoptionFailure =
   | { readonly why: AdoptionRefusal | 'unknown' | 'no-answer' | 'other-content' }
   | { readonly why: 'present'; readonly number: string }

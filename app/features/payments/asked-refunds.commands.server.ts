@@ -14,7 +14,6 @@ import type { RefundPart } from './types.ts'
 
 const asker: Actor = { kind: 'system', name: 'refunds' }
 
-/** A refund before anybody was asked for it. */
 export interface NewRefund
   extends Pick<
     RefundTable,
@@ -24,10 +23,7 @@ export interface NewRefund
   readonly parts: readonly Omit<RefundPart, 'refundId'>[]
 }
 
-/**
- * Writes a refund as a step of the caller's transaction, which holds its payment: `provider` is asked for it after the commit, of a
- * `transfer` the money has gone at `at` (epoch ms).
- */
+/** Writes a refund in a transaction that holds its payment; the provider is asked after the commit, a `transfer` was sent at `at` (epoch ms). */
 export const insertRefund = async (
   trx: Transaction<Schema>,
   { parts, mailsBuyer, ...row }: NewRefund,
@@ -68,8 +64,8 @@ const askedRow = (db: PaymentContext['db'], id: string) =>
     .executeTakeFirst()
 
 /**
- * Asks the provider for a refund that was written, and keeps what it answers (N4). Without an answer the row stays asked, to be
- * asked for again under the same key. `tellsOwner`: nobody sees on a screen that it was refused.
+ * Asks the provider for a written refund and stores the answer (N4). Without an answer it stays asked, and the same key is used
+ * again. `tellsOwner`: by mail, because no screen shows a refusal.
  */
 export const askProvider = async (
   ctx: PaymentContext,
@@ -82,7 +78,7 @@ export const askProvider = async (
   const { paymentIntent } = asked
   const answer = await ctx.gateway.refund(asked)
   if (answer.kind === 'taken') {
-    // The answer to a key that was used before is that of the first time: whatever was heard since is newer.
+    // A repeated key returns its first answer; anything heard since is newer.
     const refunds = [{ ...answer.refund, refundId }]
     await recordRefunds(ctx, actor, paymentIntent, { refunds, asOf: asked.askedAt })
     return
@@ -94,7 +90,7 @@ export const askProvider = async (
   })
   if (answer.kind === 'unanswered') return
   try {
-    // It may have been taken under a key that is forgotten by now.
+    // It may have been made under a key that the provider has forgotten.
     await refreshRefunds(ctx, actor, paymentIntent)
   } catch (error) {
     ctx.log.warn('a refused refund could not be looked for', errorFields(error))
@@ -103,7 +99,7 @@ export const askProvider = async (
   await markRefused(ctx, actor, { refundId, paymentIntent, code: answer.code, tellsOwner })
 }
 
-/** The money is refundable again; its buyer was told nothing. */
+/** Makes the money refundable again; the buyer was told nothing. */
 const markRefused = (
   ctx: PaymentContext,
   actor: Actor,
@@ -149,12 +145,12 @@ const markRefused = (
     await noteEvent(trx, ctx, actor, order.id, 'refund failed', `${failed.amount} ${code}`)
   })
 
-/** From then on the provider may have forgotten the key: its list is looked at first. */
+/** Later the provider may have forgotten the key. */
 const keyIsKeptMs = 20 * 3_600_000
 const answerIsDueMs = 60_000
 const mostPerRun = 50
 
-/** Asks again for refunds whose answer did not come: by the same key, and when that may be forgotten by the provider's list first (N4). */
+/** Repeats unanswered refunds by the same key, old ones after a look at the provider's list (N4). */
 export const askAgain = async (ctx: PaymentContext, signal: AbortSignal): Promise<void> => {
   const rows = await ctx.db
     .selectFrom('refund')

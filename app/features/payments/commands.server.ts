@@ -21,10 +21,7 @@ export interface PaymentContext extends AppContext {
 /** `unmatched` is money without an order; `foreign` a session of another shop on the same account. */
 type PaymentOutcome = 'repeated' | 'moved' | 'review' | 'nothing' | 'unmatched' | 'foreign'
 
-/**
- * Event id, order state, payment and mails in one transaction (M3-M6, M10, S8); `report` is fetched anew. Repeated, it changes
- * nothing.
- */
+/** Stores event id, order state, payment and mails in one transaction (M3-M6, M10, S8); `report` is fetched anew. Repeatable. */
 export const recordPayment = async (
   ctx: PaymentContext,
   actor: Actor,
@@ -46,7 +43,7 @@ export const recordPayment = async (
     return outcome
   })
 
-/** In a restored shop of an order that came with the backup: the lost one may have sent its mails (D26). */
+/** The shop that was lost may have mailed orders of the restored backup (D26). */
 const mayHaveBeenMailed = async (trx: Transaction<Schema>, { createdAt }: Order): Promise<boolean> => {
   const restored = await restoredShop(trx)
   return restored !== null && createdAt < restored.restoredAt
@@ -70,12 +67,12 @@ const applied = async (
   return 'nothing'
 }
 
-/** By the session that was stored, else by the order named in the session: a crash may have come before the store. */
+/** Falls back to the order that the session names, because a crash may have come before its id was stored. */
 const lockedOrderOf = async (trx: Transaction<Schema>, report: SessionReport): Promise<Order | undefined> =>
   (await lockedOrderBy(trx, 'sessionId', report.sessionId)) ??
   (report.orderId === null ? undefined : await lockedOrderBy(trx, 'id', report.orderId))
 
-/** A paid session without an order is mailed to the owner once. */
+/** Mails the owner once. */
 const withoutOrder = async (
   trx: AppTransaction,
   ctx: PaymentContext,
@@ -88,7 +85,7 @@ const withoutOrder = async (
   return 'unmatched'
 }
 
-/** Is it of this shop? One whose own event has not come yet is recorded first. Rejects when the provider cannot be asked. */
+/** Records a session of ours whose event is still missing. Rejects when the provider cannot be asked. */
 export const paymentIsOurs = async (
   ctx: PaymentContext,
   actor: Actor,
@@ -107,7 +104,7 @@ export const paymentIsOurs = async (
   return true
 }
 
-/** Money that no session tells of, though it names an order of ours, is kept as money without one, which is an alarm (M10). */
+/** Money that names an order of ours but has no session is kept without an order, which raises an alarm (M10). */
 const namesOrder = async (ctx: PaymentContext, paymentIntent: string): Promise<boolean> => {
   const payment = await ctx.gateway.payment(paymentIntent)
   if (payment === undefined || payment.orderId === null) return false

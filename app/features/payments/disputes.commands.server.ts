@@ -12,7 +12,7 @@ import type { DisputeEvent, DisputeReport } from './types.ts'
 
 type DisputeOutcome = 'repeated' | 'foreign' | 'kept' | 'nothing'
 
-/** Asks the provider about a dispute and keeps what it says (M11). Rejects when it cannot be asked. */
+/** Fetches and stores a dispute (M11). Rejects when the provider cannot be asked. */
 export const refreshDispute = async (
   ctx: PaymentContext,
   actor: Actor,
@@ -23,7 +23,7 @@ export const refreshDispute = async (
   return dispute === undefined ? 'foreign' : recordDispute(ctx, actor, dispute, asOf, event)
 }
 
-/** As `recordRefunds`: event id, dispute, history and the owner's mail in one transaction (M11). */
+/** Stores event id, dispute, history and the owner's mail in one transaction (M11). */
 export const recordDispute = async (
   ctx: PaymentContext,
   actor: Actor,

@@ -18,7 +18,7 @@ const mostPerRun = 100
 
 const reconciler: Actor = { kind: 'system', name: 'reconciliation' }
 
-/** Asks the provider about orders whose event has not come, and closes those that nobody can pay any more (M8). */
+/** Asks about orders whose event is missing, and closes those that can no longer be paid (M8). */
 export const reconcileOrders = async (ctx: PaymentContext, signal: AbortSignal): Promise<void> => {
   const orders = await ordersToCheck(ctx.db, {
     now: ctx.now(),
@@ -51,7 +51,7 @@ const checkSession = async (ctx: PaymentContext, order: OpenOrder, sessionId: st
   }
 }
 
-/** A process died, or the provider gave no answer: a session may exist, and then names its order. */
+/** After a crash or no answer, a session may exist that only itself names its order. */
 const findLostSessions = async (
   ctx: PaymentContext,
   lost: ReadonlyArray<OpenOrder & Pick<Order, 'createdAt'>>,
@@ -70,7 +70,7 @@ const findLostSessions = async (
   for (const order of missing.values()) await closeUnpaidOrder(ctx, reconciler, order, 'expired')
 }
 
-/** Tells the owner where the provider's paid sessions of the last three days and our paid orders differ (M8). */
+/** Reports differences between paid sessions and paid orders of the last three days (M8). */
 export const compareWithProvider = async (ctx: PaymentContext, signal: AbortSignal): Promise<void> => {
   const from = ctx.now() - timeLimits.compared
   const listed = new Map<string, number>()
@@ -91,7 +91,7 @@ export const compareWithProvider = async (ctx: PaymentContext, signal: AbortSign
   })
 }
 
-/** Sums and second payments that an earlier version of the shop did not keep, as the provider has them (M10). */
+/** Fetches sums and second payments that earlier versions did not keep (M10). */
 const recordFormerPayments = async (ctx: PaymentContext, signal: AbortSignal): Promise<void> => {
   for (const sessionId of await sessionsWithoutPayment(ctx.db, ctx.demo, mostPerRun)) {
     if (signal.aborted) return
@@ -100,7 +100,7 @@ const recordFormerPayments = async (ctx: PaymentContext, signal: AbortSignal): P
   }
 }
 
-/** Keeps the refunds and disputes whose events did not come, or were not subscribed to (M11). */
+/** Stores refunds and disputes whose events did not come (M11). */
 export const compareRefunds = async (ctx: PaymentContext, signal: AbortSignal): Promise<void> => {
   const from = ctx.now() - timeLimits.settled
   await recordFormerPayments(ctx, signal)

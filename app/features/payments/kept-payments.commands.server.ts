@@ -8,7 +8,7 @@ import { errorFields } from '~/server/log.ts'
 import type { PaymentGateway } from './stripe.server.ts'
 import type { ProviderEvent, SessionReport } from './types.ts'
 
-/** Notes an event of the provider; false when it was noted before (S8). */
+/** Stores an event's id; false when it is already there (S8). */
 export const isFirst = async (
   trx: Transaction<Schema>,
   { id, type, ...event }: ProviderEvent,
@@ -28,7 +28,7 @@ interface PaymentPlace {
   readonly role: PaymentTable['role']
 }
 
-/** Keeps money that came, once (M10): only one without an order gets an order later. */
+/** Stores a payment once (M10); it can only change from no order to one. */
 export const keepPayment = async (
   trx: Transaction<Schema>,
   { now }: Pick<AppContext, 'now'>,
@@ -60,7 +60,7 @@ export const keepPayment = async (
     .execute()
 }
 
-/** Locks the row of a payment, and before it its order's, so that shipping waits or comes first; gives that order. */
+/** Locks the order before the payment, so that shipping comes first or waits; gives the order. */
 export const lockedPayment = async (
   trx: Transaction<Schema>,
   paymentIntent: string,
@@ -74,7 +74,7 @@ export const lockedPayment = async (
 
 const mostFees = 200
 
-/** Keeps what the provider kept of payments of which it is not known yet, the newest first; asked again a day later where not. */
+/** Fetches unknown fees, newest payments first, each at most once a day. */
 export const readFees = async (
   ctx: AppContext & { readonly gateway: Pick<PaymentGateway, 'feeOf' | 'livemode'> },
   signal: AbortSignal,

@@ -21,7 +21,7 @@ const nameOf = (order: Order | undefined): string =>
 const closingFor = (order: Order | undefined): string[] =>
   order === undefined ? [] : [`くわしくは: npm run orders -- show ${order.number}`]
 
-/** Of an order that still waits for its parcel. */
+/** For an order that still waits for its parcel. */
 const shippingWarning = (order: Order | undefined, money: OrderMoney | undefined): string[] =>
   order?.state === 'paid' && order.shippedAt === null && money !== undefined && isGivenBack(money)
     ? ['代金を全額お返ししたため、この注文は発送できません。']
@@ -29,7 +29,7 @@ const shippingWarning = (order: Order | undefined, money: OrderMoney | undefined
 
 type ToldRefund = Pick<RefundReport, 'id' | 'paymentIntent' | 'amount' | 'state' | 'failureReason'>
 
-/** To the owner: money went back at the provider, or (state failed, canceled) did not arrive; each once (M11). */
+/** Tells the owner of a refund outside the shop, or one that failed or was canceled; each once (M11). */
 export const refundMail = (
   refund: ToldRefund,
   order: Order | undefined,
@@ -82,7 +82,7 @@ const disputeWords = {
   over: ['代金はお店のものです。'],
 } as const
 
-/** To the owner: a buyer's bank asks, takes or gives back; each of these once (M11). */
+/** Tells the owner of a dispute's opening, withdrawal and return of money; each once (M11). */
 export const disputeMail = (
   dispute: DisputeReport,
   order: Order | undefined,
@@ -114,21 +114,18 @@ export const disputeMail = (
   }
 }
 
-/** A refund as its buyer reads of it. */
 export interface RefundToTell {
-  /** Of its row. */
   readonly id: string
   readonly amount: number
-  /** Of the payment, such as 'jpy'. */
   readonly currency: string
-  /** The tax inside it; null where it is not known. */
+  /** Included tax; null if unknown. */
   readonly tax: number | null
   readonly via: 'provider' | 'outside' | 'transfer'
   readonly reason: string | null
   readonly parts: readonly RefundPart[]
 }
 
-/** An amount as the provider counts it, in words. */
+/** `amount` is in the currency's smallest unit. */
 export const moneyText = (amount: number, currency: string): string =>
   currency === 'jpy' ? inYen(amount) : `${amount} ${currency}`
 
@@ -152,7 +149,7 @@ const refundedBlock = (order: Order, { amount, currency, tax, reason, parts }: R
 const whenItComes =
   'カードの明細に反映されるまで、5〜10日ほどかかります。締め日によっては、翌月以降の明細になることがあります。カードが変わっているときも、多くの場合はカード会社を通じてお受け取りになれます。'
 
-/** To the buyer: her money is on its way back, and for what (N4). */
+/** Tells the buyer what her refund is for (N4). */
 export const refundedMail = (
   order: Order,
   refund: RefundToTell,
@@ -182,7 +179,7 @@ export const refundedMail = (
   }
 }
 
-/** To the buyer: her order is cancelled, and nothing is left of it to give back. */
+/** For a cancelled order of which nothing is left to refund. */
 export const cancelledMail = (
   order: Order,
   { settings, siteOrigin }: Pick<MailFacts, 'settings' | 'siteOrigin'>,

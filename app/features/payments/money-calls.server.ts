@@ -4,20 +4,16 @@ import { withinLimit } from '~/server/time-limit.ts'
 import { refundReport } from './provider-objects.server.ts'
 import type { RefundReport } from './types.ts'
 
-/** A refund that the provider is asked for, by its row. */
 export interface RefundToAsk {
-  /** Of the row; the provider keeps it with the refund. */
+  /** Of the refund's row; the provider stores it too. */
   readonly id: string
   readonly paymentIntent: string
-  /** In the payment's smallest unit: yen. */
+  /** In the smallest unit: yen. */
   readonly amount: number
   readonly orderId: string | null
 }
 
-/**
- * `refused`: the provider will not give it back, `code` in its word. `unanswered`: whether it was taken, only the same key or its
- * own list can tell.
- */
+/** `refused` with the provider's `code`; `unanswered`: only the same key or the provider's list tells whether it was made. */
 export type RefundAnswer =
   | { readonly kind: 'taken'; readonly refund: RefundReport }
   | { readonly kind: 'refused'; readonly code: string; readonly why: string }
@@ -25,7 +21,7 @@ export type RefundAnswer =
 
 const limits = { timeout: timeLimits.providerCall, maxNetworkRetries: 0 } as const
 
-/** Asks for a refund once for each row: the key is the row's (N4). Never rejects for an answer of the provider. */
+/** The row's id is the key, so a refund is made once (N4). Never rejects for an answer of the provider. */
 export const askForRefund = async (
   client: Stripe,
   errors: typeof Stripe.errors,
@@ -51,18 +47,18 @@ export const askForRefund = async (
   }
 }
 
-/** What was surely not done is refused; everything else may have been. */
+/** Refused only if it surely was not made. */
 const failedAnswer = (error: unknown, errors: typeof Stripe.errors): RefundAnswer => {
   if (!(error instanceof errors.StripeError)) throw error
   const why = `${error.type} ${error.statusCode ?? ''} ${error.code ?? ''}`.trim()
-  // Only of these the provider says that it read the request and will not do it; a wrong key or a limit passes.
+  // Only these errors are final; a wrong key or a rate limit passes.
   const isRefusal =
     error instanceof errors.StripeInvalidRequestError && [400, 402, 404].includes(error.statusCode ?? 0)
   if (!isRefusal) return { kind: 'unanswered', why }
   return { kind: 'refused', code: error.code ?? error.param ?? 'refused', why: `${why} ${error.message}` }
 }
 
-/** What the provider kept of a payment, and what it pays out; in the currency of its account. */
+/** Fee and payout in the currency of the account. */
 export interface Fee {
   readonly fee: number
   readonly net: number
@@ -72,7 +68,7 @@ const late = (): never => {
   throw new Error('the provider did not answer in time')
 }
 
-/** Undefined while the provider has not booked it. Rejects when it cannot be asked. */
+/** Undefined until the provider books it. Rejects when it cannot be asked. */
 export const readFee = async (client: Stripe, paymentIntent: string): Promise<Fee | undefined> => {
   const asking = client.paymentIntents.retrieve(
     paymentIntent,
@@ -85,11 +81,10 @@ export const readFee = async (client: Stripe, paymentIntent: string): Promise<Fe
   return booked === null || typeof booked === 'string' ? undefined : { fee: booked.fee, net: booked.net }
 }
 
-/** A payment, of which the shop knows no session. */
+/** A payment without a known session. */
 export interface NamedPayment {
-  /** As its own metadata says. */
   readonly orderId: string | null
-  /** What came of it, in its smallest unit. */
+  /** In the smallest unit. */
   readonly amount: number
   readonly currency: string
   readonly livemode: boolean

@@ -14,9 +14,8 @@ import { closedPage } from './rules.ts'
 import type { PaymentPage } from './types.ts'
 
 /**
- * Leaves this browser one page to pay on, that of the cart it asked for last (S9): closes the pages of the carts that
- * `order` has superseded, and its own `page` when it was itself superseded in the meantime. To be called when `page` is
- * stored: of two pages opened at once the later one sees the other. `limitMs` is for one call of the provider.
+ * Leaves a browser one payment page, that of its last cart (S9): closes the pages of superseded orders, and its own `page` if that
+ * was superseded meanwhile. Call it after `page` is stored. `limitMs` is for one call of the provider.
  */
 export const oneOpenPage = async (
   ctx: PaymentContext,
@@ -27,7 +26,7 @@ export const oneOpenPage = async (
 ): Promise<PaymentPage> => {
   if (page.kind === 'failed') return page
   const formers = await supersededOrders(ctx.db, order)
-  // At once: one after the other would take too long with a slow provider.
+  // In parallel, because a slow provider would add up.
   await Promise.all(formers.map((former) => closePage(ctx, actor, former, limitMs)))
   if (page.kind === 'already-paid' || !(await isSuperseded(ctx.db, order))) return page
   const own = await orderBy(ctx.db, 'id', order.id)
@@ -37,7 +36,7 @@ export const oneOpenPage = async (
   return paid?.kind === 'already-paid' ? paid : { kind: 'failed', why: 'another cart was asked for since' }
 }
 
-/** A page that the provider does not close has been paid or is over: then its report counts. */
+/** If the provider does not close a page, its report tells what became of it. */
 const closePage = async (
   ctx: PaymentContext,
   actor: Actor,
@@ -63,10 +62,7 @@ export type EndPageFailure = 'not-found' | 'other-content' | 'paid' | 'no-answer
 
 const endLimitMs = () => timeLimits.look
 
-/**
- * 戻す: closes the payment page of an order that holds cloth, at the provider first, so that nobody pays for what was given back (K6).
- * Refused where it was paid meanwhile, and where the provider does not answer: then it ends by itself.
- */
+/** 戻す: closes the payment page of an order that holds cloth before the cloth is released (K6); refused when paid or unanswered. */
 export const endPaymentPage = async (
   ctx: PaymentContext,
   actor: DeskActor,

@@ -7,9 +7,8 @@ import type { PaymentGateway } from './stripe.server.ts'
 
 const owner: Owner = { kind: 'owner' }
 
-/** What a command of the owner is given. */
 export interface OwnerContext extends AppContext {
-  /** Left out in a demo: its practice payment lives in the open shop alone. */
+  /** Missing in a demo, whose practice payments live in the open shop. */
   readonly gateway?: PaymentGateway
 }
 

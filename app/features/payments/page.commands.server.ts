@@ -10,16 +10,13 @@ import { closedPage } from './rules.ts'
 import { idempotencyKey, sessionParameters } from './session-parameters.rules.ts'
 import type { PaymentPage, SessionReport } from './types.ts'
 
-/** A key that is in use is free again soon; a provider that is asked too often wants longer and longer pauses. */
+/** A key in use is free soon; rate limits need growing pauses. */
 const busyPauseMs = (tries: number): number => Math.min(2_000, 150 * 2 ** tries)
 const mostBroken = 2
 
 export const checkoutActor: Actor = { kind: 'system', name: 'checkout' }
 
-/**
- * The payment page of a pending order: the one it has if that is still open, else a new one (M2). A provider that fails is
- * asked again with a new key, one that does not answer with the same. Takes at most about 9 s.
- */
+/** The open payment page of a pending order, else a new one (M2). Failures get a new key, no answer the same; at most about 9 s. */
 export const paymentPage = async (ctx: PaymentContext, actor: Actor, placed: Order): Promise<PaymentPage> => {
   const deadline = performance.now() + timeLimits.press
   const left = () => deadline - performance.now()
@@ -76,13 +73,13 @@ const openedPage = async (
   const stored = await storeSession(ctx, actor, order, { id: session.sessionId, url: session.url })
   if (stored.state !== 'pending') return closedPage(stored)
   const url = stored.sessionUrl
-  // A repeated key gives the first answer again: by now the page may be over.
+  // A repeated key returns its first answer, whose page may be over.
   return url === null || session.status !== 'open'
     ? presentPage(ctx, actor, stored, timeLimits.look)
     : { kind: 'open', url }
 }
 
-/** When the provider cannot be asked, the address is given all the same: nobody can pay there twice. */
+/** Gives the address even when the provider cannot be asked: nobody can pay there twice. */
 const presentPage = async (
   ctx: PaymentContext,
   actor: Actor,
@@ -103,7 +100,7 @@ const presentPage = async (
   return now === undefined || now.state === 'pending' ? { kind: 'closed' } : closedPage(now)
 }
 
-/** A page that would end while the shopper pays is closed, so that a new one takes its place. */
+/** Closes a page that would expire while the shopper pays. */
 const endingPage = async (
   ctx: PaymentContext,
   actor: Actor,
@@ -117,7 +114,7 @@ const endingPage = async (
   return { kind: 'closed' }
 }
 
-/** A fault of ours or of the settings, so somebody has to look. */
+/** A fault of the shop or its settings, which somebody has to look at. */
 const refusedPage = async (
   ctx: PaymentContext,
   actor: Actor,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { ProviderEvent } from './types.ts'
 
-/** What a body with a good signature holds. */
 export type VerifiedEvent = ProviderEvent | 'no-event'
 
 const anyEvent = z.object({
@@ -17,7 +16,7 @@ const eventObject = z.discriminatedUnion('object', [
   z.object({ object: z.literal('dispute'), id: text }),
 ])
 
-/** Of the event's own object only whose it is: how that stands now, the provider is asked. */
+/** Reads only ids: the present state is fetched from the provider. */
 export const eventOf = (parsed: unknown): VerifiedEvent => {
   const event = anyEvent.safeParse(parsed)
   if (!event.success) return 'no-event'
@@ -30,7 +29,7 @@ export const eventOf = (parsed: unknown): VerifiedEvent => {
     return { id, type, about: 'session', sessionId: about.id, paymentFailed }
   }
   if (about.object === 'dispute') return { id, type, about: 'dispute', disputeId: about.id }
-  // Of a charge other things are told as well, such as that it succeeded.
+  // Charges have other events too, such as their success.
   if (about.object === 'charge' && type !== 'charge.refunded') return { id, type, about: 'nothing-of-ours' }
   return { id, type, about: 'refunds', paymentIntent: about.payment_intent }
 }

@@ -21,7 +21,7 @@ const deliveryAddress = (session: Session): DeliveryAddress | null => {
 
 const lineOrNull = (text: string | null | undefined): string | null => oneLine(text ?? '') || null
 
-/** In single lines, for it goes into mails and onto the owner's terminal. */
+/** In single lines, safe for mails and the owner's terminal. */
 const customerOf = (session: Session): Customer => ({
   name: lineOrNull(session.customer_details?.name),
   email: lineOrNull(session.customer_details?.email),
@@ -32,7 +32,7 @@ const customerOf = (session: Session): Customer => ({
 const idOf = (reference: string | { readonly id: string } | null): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null)
 
-/** An unknown status counts as open, and an unknown payment status as unpaid: nothing follows from them. */
+/** Unknown values count as open and unpaid, from which nothing follows. */
 const statusOf = ({ status }: Session): SessionReport['status'] => {
   if (status === 'complete') return 'complete'
   return status === 'expired' ? 'expired' : 'open'
@@ -57,7 +57,7 @@ export const sessionReport = (session: Session): SessionReport => ({
   customer: customerOf(session),
 })
 
-/** With the lines, which the provider gives apart. */
+/** The provider gives lines apart. */
 export const sessionOfOrder = (session: Session, lines: readonly Stripe.LineItem[]): SessionOfOrder => ({
   ...sessionReport(session),
   orderNumber: session.metadata?.order_number ?? null,
@@ -77,13 +77,13 @@ const sessionLine = (line: Stripe.LineItem): SessionLine => ({
   amount: line.amount_total,
 })
 
-/** An unknown state counts as on its way: nothing is shipped whose money may be going back. */
+/** Unknown states count as pending, so that nothing is shipped whose money may be going back. */
 const refundState = ({ status }: Stripe.Refund): RefundReport['state'] =>
   status === 'requires_action' || status === 'succeeded' || status === 'failed' || status === 'canceled'
     ? status
     : 'pending'
 
-/** Undefined for one of a charge without a payment of ours. */
+/** Undefined for a charge without a payment of ours. */
 export const refundReport = (refund: Stripe.Refund): RefundReport | undefined => {
   const paymentIntent = idOf(refund.payment_intent)
   if (paymentIntent === null) return undefined
@@ -108,7 +108,7 @@ export const disputeReport = (dispute: Stripe.Dispute): DisputeReport | undefine
     amount: dispute.amount,
     reason: dispute.reason,
     status: dispute.status,
-    // The provider gives 0 where the shop may not answer.
+    // 0 means that the shop cannot answer.
     dueBy: dispute.evidence_details.due_by ? dispute.evidence_details.due_by * 1000 : null,
     withdrawn: dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0) < 0,
     livemode: dispute.livemode,

@@ -12,14 +12,13 @@ import { createPaymentGateway, type PaymentGateway } from './stripe.server.ts'
 
 export interface PaymentProvider {
   readonly gateway: PaymentGateway
-  /** The practice pay page on our own origin; false for any other path, and in a real shop for all. */
+  /** False for paths other than a demo's practice page. */
   answerPayPage(request: IncomingMessage, response: ServerResponse): Promise<boolean>
-  /** Of a demo: tells the simulator of the payments of sample orders, which it never took itself. */
+  /** Tells a demo's simulator of the sample orders' payments. */
   learnPayments(db: Kysely<Schema>): Promise<void>
   close(): Promise<void>
 }
 
-/** A test's own payment simulator on this machine, for a shop that is no demo. */
 export interface ProviderForTests {
   readonly simulatorPort: number
 }
@@ -30,7 +29,7 @@ interface PaymentProviderOptions {
   readonly log: Log
   readonly siteOrigin: string
   readonly port: number
-  /** From a test in the same process: no setting gives it (S11). */
+  /** Only for tests in the same process; no setting gives it (S11). */
   readonly providerForTests?: ProviderForTests | undefined
 }
 
@@ -66,7 +65,7 @@ const openSimulator = async (parts: PaymentProviderOptions): Promise<PaymentProv
   }
 }
 
-/** A demo gets the payment simulator; a real shop the provider itself, whose address is not a setting (S11). */
+/** The simulator for a demo, else the provider, whose address is not a setting (S11). */
 export const openPaymentProvider = async (parts: PaymentProviderOptions): Promise<PaymentProvider> => {
   if (parts.demo) return openSimulator(parts)
   const { STRIPE_SECRET_KEY: secretKey = '', STRIPE_WEBHOOK_SECRET: webhookSecret = '' } = parts.env
@@ -81,7 +80,7 @@ export const openPaymentProvider = async (parts: PaymentProviderOptions): Promis
   }
 }
 
-/** For one request: while it waits for the provider, another one may be rendered. */
+/** For one request: others may be rendered while it waits for the provider. */
 export const gatewayOutside = (gateway: PaymentGateway, waitOutside: WaitOutside): PaymentGateway => ({
   ...gateway,
   open: (...args) => waitOutside(() => gateway.open(...args)),

@@ -9,7 +9,7 @@ import type { SellableProduct } from '~/features/products/rules.ts'
 import { isPaid } from './rules.ts'
 import type { PaymentGateway } from './stripe.server.ts'
 
-/** What the shop knows of these numbers today, published or not. */
+/** Published or not. */
 export const productsNumbered = async (
   db: Kysely<Schema>,
   numbers: readonly string[],
@@ -19,10 +19,7 @@ export const productsNumbered = async (
   return new Map(rows.map((row) => [row.number, sellable(row)]))
 }
 
-/**
- * Sessions of orders from before payments were kept whose money is not among them: of those that need a look the sum is not
- * known here, and a second payment stands in the history alone. At most `limit`.
- */
+/** At most `limit` sessions of orders from before payments were kept: sums under review and second payments are missing. */
 export const sessionsWithoutPayment = async (
   db: Kysely<Schema>,
   practice: boolean,
@@ -57,8 +54,8 @@ export const sessionsWithoutPayment = async (
 const sessionIdForm = /^cs_[A-Za-z0-9_]{1,63}$/
 
 /**
- * What /success may know of a payment by its session id (S13, S14, M7). While our order is pending the provider is asked,
- * for its event may be late; if it cannot be, or must not be (`gateway` null), the answer is `waiting`.
+ * What /success may know of a payment by its session id (S13, S14, M7). Asks the provider about a pending order, whose event may be
+ * late; `waiting` when that fails or `gateway` is null.
  */
 export const paymentStatus = async (
   db: Kysely<Schema>,

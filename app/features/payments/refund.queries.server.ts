@@ -4,7 +4,7 @@ import { refundsThatCount } from '~/features/orders/money.rules.ts'
 import type { RefundToTell } from './mails.rules.ts'
 import type { KeptPayment, RefundPart } from './types.ts'
 
-/** A refund as its buyer is to be told of it; undefined where she is not. */
+/** Undefined when the buyer is not to be told. */
 export const refundToTell = async (db: Kysely<Schema>, id: string): Promise<RefundToTell | undefined> => {
   const refund = await db
     .selectFrom('refund')
@@ -16,7 +16,7 @@ export const refundToTell = async (db: Kysely<Schema>, id: string): Promise<Refu
   return refund && { ...refund, parts: await partsOf(db, [id]) }
 }
 
-/** What these refunds were for, in the order in which it was said. */
+/** In the order of entry. */
 export const partsOf = (db: Kysely<Schema>, refundIds: readonly string[]): Promise<RefundPart[]> =>
   refundIds.length === 0
     ? Promise.resolve([])
@@ -63,11 +63,11 @@ const withMoney = async (db: Kysely<Schema>, payments: Payments): Promise<KeptPa
   }))
 }
 
-/** All that came for an order and went back of it, its first payment first. */
+/** First payment first. */
 export const paymentsOfOrder = (db: Kysely<Schema>, orderId: string): Promise<KeptPayment[]> =>
   withMoney(db, keptPayments(db).where('orderId', '=', orderId))
 
-/** One payment with what went back of it, whether it has an order or not. */
+/** With or without an order. */
 export const paymentOf = async (
   db: Kysely<Schema>,
   paymentIntent: string,
@@ -76,11 +76,10 @@ export const paymentOf = async (
 
 const mostListed = 100
 
-/** Money that came without an order, the newest last, at most 100; with what went back of it. */
+/** At most 100, the newest last. */
 export const paymentsWithoutOrder = (db: Kysely<Schema>): Promise<KeptPayment[]> =>
   withMoney(db, keptPayments(db).where('orderId', 'is', null).limit(mostListed))
 
-/** The refunds of a request as they stand now, by their ids. */
 export const statesOf = async (
   db: Kysely<Schema>,
   refundIds: readonly string[],
@@ -91,7 +90,7 @@ export const statesOf = async (
   return rows.some(({ state }) => state === 'asked') ? 'asked' : 'taken'
 }
 
-/** The payments of the demo's sample orders, `paidAt` in epoch ms. */
+/** `paidAt` in epoch ms. */
 export const samplePayments = (
   db: Kysely<Schema>,
 ): Promise<{ readonly id: string; readonly amount: number; readonly paidAt: number }[]> =>

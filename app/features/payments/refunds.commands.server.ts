@@ -11,7 +11,7 @@ import { refundToTell } from './refund.queries.server.ts'
 import { hasFailed, isTaken } from './rules.ts'
 import type { RefundEvent, RefundReport } from './types.ts'
 
-/** What the provider said of refunds when it was asked at `asOf` (epoch ms). */
+/** The provider's list at `asOf` (epoch ms). */
 export interface RefundNews {
   readonly refunds: readonly RefundReport[]
   readonly asOf: number
@@ -19,7 +19,7 @@ export interface RefundNews {
 
 type RefundOutcome = 'repeated' | 'foreign' | 'kept' | 'nothing'
 
-/** Asks the provider about all refunds of a payment and keeps what it says (M11). Rejects when it cannot be asked. */
+/** Fetches and stores all refunds of a payment (M11). Rejects when the provider cannot be asked. */
 export const refreshRefunds = async (
   ctx: PaymentContext,
   actor: Actor,
@@ -33,8 +33,8 @@ export const refreshRefunds = async (
 }
 
 /**
- * Event id, refunds, the order's history and the mails in one transaction, under the locks of order and payment (M11). An answer
- * older than the one that is kept changes nothing; repeated, nothing does. One that the shop asked for is its own row (N4).
+ * Stores event id, refunds, history and mails in one transaction that locks order and payment (M11). Older answers and repeats
+ * change nothing. A refund that the shop asked for updates its own row (N4).
  */
 export const recordRefunds = (
   ctx: PaymentContext,
@@ -57,7 +57,6 @@ export const recordRefunds = (
     return outcome
   })
 
-/** What the shop knew of a refund before the news. */
 interface KeptRefund {
   readonly rowId: string
   readonly via: 'provider' | 'outside' | 'transfer'
@@ -93,7 +92,7 @@ const keepRefund = async (
   return hasChanged ? { rowId: kept.id, via: kept.via, was: kept.state } : undefined
 }
 
-/** By the provider's id, else by the row that it says it was asked for by: its answer may have been lost. */
+/** Falls back to our row's id, because the answer with the provider's id may have been lost. */
 const keptRefund = async (trx: AppTransaction, { id, refundId, paymentIntent }: RefundReport) => {
   const rows = trx.selectFrom('refund').select(['id', 'state', 'asOf', 'via', 'settledAt'])
   const known = await rows.where('providerId', '=', id).executeTakeFirst()
@@ -105,7 +104,7 @@ const keptRefund = async (trx: AppTransaction, { id, refundId, paymentIntent }: 
     .executeTakeFirst()
 }
 
-/** Of what she asked for herself she is told when it fails alone. */
+/** Of her own refunds she is told only failures. */
 const tellOwner = async (
   trx: AppTransaction,
   ctx: PaymentContext,
@@ -126,13 +125,13 @@ const tellOwner = async (
     ...(failed && { alarm: true }),
   })
   if (order === undefined) return
-  // A form that shows what is left of its money shows something else now.
+  // Forms that show what is left must be refused.
   if (refund.via === 'outside' || failed) await changeOrder(trx, order.id)
   const what = failed ? 'refund failed' : 'refunded'
   await noteEvent(trx, ctx, actor, order.id, what, `${refund.amount} ${refund.id}`)
 }
 
-/** Once, and only of what the provider has taken and the owner wanted her to be told of. */
+/** Once, after the provider has taken it, and only if the owner wanted it. */
 const tellBuyer = async (
   trx: AppTransaction,
   ctx: PaymentContext,

@@ -11,9 +11,8 @@ export const isPaid = ({ status, paymentStatus }: Pick<SessionReport, 'status' |
   status === 'complete' && paymentStatus !== 'unpaid'
 
 /**
- * Decides what a report, fetched anew, does to its order (M4, M5, S8). States only move forward, and money that arrived
- * counts even for an order that has expired. `paymentFailed`: the provider says so of a payment that was waited for;
- * `livemode`: the expected mode.
+ * Decides what a freshly fetched report does to its order (M4, M5, S8). States only move forward, and money counts even for an
+ * expired order. `paymentFailed`: a delayed payment failed; `livemode`: the expected mode.
  */
 export const transitionOf = (
   order: OrderToPay,
@@ -56,18 +55,17 @@ const mismatchOf = (
   return report.amountTotal === order.total ? undefined : 'amount'
 }
 
-/** Whether its money is on its way back, or has arrived there. */
+/** On its way back, or arrived. */
 export const isTaken = ({ state }: Pick<RefundReport, 'state'>): boolean =>
   state === 'pending' || state === 'requires_action' || state === 'succeeded'
 
 export const hasFailed = ({ state }: Pick<RefundReport, 'state'>): boolean =>
   state === 'failed' || state === 'canceled'
 
-/** Whether money that came was the order's first (M10). */
+/** Whether a payment is the order's first (M10). */
 export const roleOf = (transition: Transition | Nothing): 'first' | 'second' =>
   transition.kind === 'review' && transition.reason === 'paid-twice' ? 'second' : 'first'
 
-/** The page of an order that is not pending any more. */
 export const closedPage = ({ sessionId, state }: Pick<Order, 'sessionId' | 'state'>): PaymentPage =>
   sessionId !== null && (state === 'paid' || state === 'awaiting_payment')
     ? { kind: 'already-paid', sessionId }
@@ -75,10 +73,7 @@ export const closedPage = ({ sessionId, state }: Pick<Order, 'sessionId' | 'stat
 
 const providerHost = 'checkout.stripe.com'
 
-/**
- * Whether a shopper may be sent to `address` to pay (S10): the provider's over https, or one on an origin of the shop
- * (`ownOrigins`, like https://shop.example) for the payment simulator. A custom domain at the provider is not known to it.
- */
+/** Allows the provider over https (S10), or the simulator on one of `ownOrigins`, like https://shop.example; no custom domains. */
 export const isPaymentPage = (address: string, ownOrigins: readonly string[]): boolean => {
   const url = URL.parse(address)
   if (url === null || url.username !== '' || url.password !== '') return false

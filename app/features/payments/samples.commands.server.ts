@@ -1,21 +1,20 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { DisputeTable, PaymentTable, RefundTable, Schema } from '#db/schema.ts'
 
-/** Rows of one order's money as they are, for the sample orders of a demo. */
+/** Rows for one sample order of a demo. */
 export interface MoneyRows {
   readonly payments: readonly Insertable<PaymentTable>[]
   readonly refunds: readonly Insertable<RefundTable>[]
   readonly disputes: readonly Insertable<DisputeTable>[]
 }
 
-/** Writes the money of a sample order, as a step of the caller's transaction. */
 export const putSampleMoney = async (trx: Transaction<Schema>, rows: MoneyRows): Promise<void> => {
   for (const row of rows.payments) await trx.insertInto('payment').values(row).execute()
   for (const row of rows.refunds) await trx.insertInto('refund').values(row).execute()
   for (const row of rows.disputes) await trx.insertInto('dispute').values(row).execute()
 }
 
-/** Takes the money of the sample orders away, before them. */
+/** Call it before the orders go. */
 export const removeSampleMoney = async (trx: Transaction<Schema>): Promise<void> => {
   const payments = trx
     .selectFrom('payment')

@@ -4,7 +4,7 @@ import { shippingNumber } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { cutText } from '~/kernel/text.ts'
 
-/** In characters: with 98 longer ones the request would be too large for the provider. */
+/** In characters: 98 longer ones exceed the provider's limit for a request. */
 const longestDescription = 300
 
 interface SessionLine {
@@ -52,11 +52,11 @@ const shippingLine = (order: Order): SessionLine => ({
   metadata: { managementNumber: shippingNumber },
 })
 
-/** By which the order can be made again from its session, and its link opens it as before (M12, S25). */
+/** Lets a lost order be made again with a working link (M12, S25). */
 const madeAgainFrom = ({ number, tokenHash, sessionNamesToken }: Order): Record<string, string> =>
   sessionNamesToken ? { order_number: number, token_sha256: tokenHash } : {}
 
-/** Made of the stored order alone: a repeated idempotency key wants the same request to the last letter. */
+/** Depends on the stored order alone: a repeated key needs the identical request. */
 export const sessionParameters = (order: Order, siteOrigin: string) => ({
   mode: 'payment' as const,
   locale: 'ja' as const,
@@ -77,7 +77,7 @@ export const sessionParameters = (order: Order, siteOrigin: string) => ({
   expires_at: Math.floor(order.sessionExpiresAt / 1000),
 })
 
-/** For one attempt at an order's payment page (M2). */
+/** One per attempt at an order's payment page (M2). */
 export const idempotencyKey = (order: Pick<Order, 'id' | 'attempt'>): string =>
   `checkout:${order.id}:${order.attempt}`
 

@@ -22,50 +22,47 @@ const usualLimitMs = timeLimits.providerCall
 export interface GatewaySettings {
   readonly secretKey: string
   readonly webhookSecret: string
-  /** Where the payment simulator listens on this machine; null is the real provider (S11). */
+  /** Local port of the simulator; null for the real provider (S11). */
   readonly simulatorPort: number | null
-  /** The origin of the simulator's pages, where it is not the simulator's own. */
+  /** By default the simulator's own. */
   readonly simulatorPageOrigin?: string
 }
 
 /**
- * What came of asking for a payment page. `broken`: the provider failed, and would only repeat that under this key.
- * `busy`: somebody else is asking with this key. `unreachable`: no answer; the page may exist, the key tells.
+ * `broken`: failed, and would repeat that under this key. `busy`: the key is in use. `unreachable`: no answer, so that a page may
+ * exist, which the same key tells.
  */
 export type OpenOutcome =
   | { readonly kind: 'opened'; readonly session: SessionReport }
   | { readonly kind: 'broken' | 'busy' | 'unreachable' | 'refused'; readonly why: string }
 
-/** The one way to the payment provider. Time limits are in ms; methods reject when the provider gives no good answer. */
+/** The only way to the provider. Limits are in ms; methods reject without a good answer. */
 export interface PaymentGateway {
-  /** True where money is real. */
   readonly livemode: boolean
   open(parameters: SessionParameters, key: string, limitMs: number): Promise<OpenOutcome>
-  /** The session as it is now; undefined when the provider does not know it. */
+  /** Undefined when unknown to the provider. */
   session(id: string, limitMs?: number): Promise<SessionReport | undefined>
-  /** False when the session is not open any more. */
+  /** False when the session is no longer open. */
   expire(id: string, limitMs?: number): Promise<boolean>
-  /** Every session created from this time on (epoch ms), the newest first. */
+  /** Since epoch ms, newest first. */
   sessionsSince(createdFrom: number): AsyncIterable<SessionReport>
-  /** The session of a payment, by the payment's own id. */
   sessionOfPayment(paymentIntent: string): Promise<SessionReport | undefined>
-  /** As `session`, with all of which its order was made. */
+  /** Includes everything to make its order again. */
   sessionOfOrder(id: string): Promise<SessionOfOrder | undefined>
-  /** All refunds of a payment as they are now, the newest first; none of a payment that the provider does not know. */
+  /** Newest first; empty when the payment is unknown. */
   refundsOf(paymentIntent: string): Promise<readonly RefundReport[]>
-  /** Asks for a refund, under its row's key; never rejects for an answer of the provider. */
+  /** Uses the row's key; never rejects for an answer of the provider. */
   refund(asked: RefundToAsk): Promise<RefundAnswer>
-  /** What the provider kept of a payment; undefined while it is not booked, or of one that it does not know. */
+  /** Undefined while unbooked or unknown. */
   feeOf(paymentIntent: string): Promise<Fee | undefined>
-  /** A payment by its own id; undefined of one that the provider does not know. */
   payment(paymentIntent: string): Promise<NamedPayment | undefined>
-  /** Every refund that was asked for from this time on (epoch ms), the newest first. */
+  /** Since epoch ms, newest first. */
   refundsSince(createdFrom: number): AsyncIterable<RefundReport>
-  /** The dispute as it is now; undefined when the provider does not know it, or it is of no payment. */
+  /** Undefined when unknown, or without a payment. */
   dispute(id: string): Promise<DisputeReport | undefined>
-  /** Every dispute that was opened from this time on (epoch ms), the newest first. */
+  /** Since epoch ms, newest first. */
   disputesSince(createdFrom: number): AsyncIterable<DisputeReport>
-  /** The event in a raw body, or undefined when its signature is not the provider's or older than 300 s. */
+  /** Undefined when the signature is wrong or older than 300 s. */
   verifiedEvent(body: Buffer, signature: string | null): Promise<VerifiedEvent | undefined>
 }
 
@@ -81,7 +78,7 @@ const all = async <T>(pages: AsyncIterable<T>): Promise<T[]> => {
   return found
 }
 
-/** Loads the provider's own package when it is first needed. */
+/** Loads Stripe's package on first use. */
 export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway => {
   let loading: Promise<Loaded> | undefined
   const load = () => {
@@ -90,12 +87,12 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
   }
   const { simulatorPort, simulatorPageOrigin = `http://127.0.0.1:${simulatorPort}` } = settings
   const ownOrigins = simulatorPort === null ? [] : [simulatorPageOrigin]
-  // The package retries a call whose connection was cut, and its own limit then starts again; `withinLimit` does not.
+  // Stripe restarts its own limit when it retries a cut connection; `withinLimit` does not.
   const quick = (limitMs = usualLimitMs) => ({
     timeout: Math.min(limitMs, usualLimitMs),
     maxNetworkRetries: 0,
   })
-  /** An address that is no payment page never becomes an order's (S10). */
+  /** Keeps addresses that are no payment pages out of orders (S10). */
   const withSafeUrl = (report: SessionReport): SessionReport =>
     report.url === null || isPaymentPage(report.url, ownOrigins) ? report : { ...report, url: null }
 
@@ -198,7 +195,7 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
         return eventOf(client.webhooks.constructEvent(body, signature ?? '', settings.webhookSecret))
       } catch (error) {
         if (error instanceof errors.StripeSignatureVerificationError) return undefined
-        // The package reads the body after it has found the signature good.
+        // Stripe parses the body after it checked the signature.
         if (error instanceof SyntaxError) return 'no-event'
         throw error
       }
@@ -227,11 +224,11 @@ const loadPackage = async ({ secretKey, simulatorPort }: GatewaySettings): Promi
 const isStatus = (error: unknown, errors: Errors, status: number): boolean =>
   error instanceof errors.StripeError && error.statusCode === status
 
-/** Of what is named in the address the provider says it by the status, of what is named in a filter by the code. */
+/** Stripe reports an unknown id in a path by status, in a filter by code. */
 const isUnknown = (error: unknown, errors: Errors): boolean =>
   isStatus(error, errors, 404) || (error instanceof errors.StripeError && error.code === 'resource_missing')
 
-/** What was asked for, or undefined when the provider does not know it. */
+/** Undefined when unknown to the provider. */
 const ifKnown = async <T>(errors: Errors, asked: Promise<T>): Promise<T | undefined> => {
   try {
     return await asked
@@ -241,17 +238,17 @@ const ifKnown = async <T>(errors: Errors, asked: Promise<T>): Promise<T | undefi
   }
 }
 
-/** What a failed attempt means for its idempotency key (M2). */
+/** What a failure means for its key (M2). */
 const outcomeOf = (error: unknown, errors: Errors): OpenOutcome => {
   if (!(error instanceof errors.StripeError)) throw error
   const why = `${error.type} ${error.statusCode ?? ''} ${error.code ?? ''}`.trim()
   if (error instanceof errors.StripeConnectionError) return { kind: 'unreachable', why }
   const status = error.statusCode ?? 0
   if (status === 409) return { kind: 'busy', why }
-  // No status: the answer was no JSON, as of a proxy; whether there is a page by now, only the same key tells.
+  // Status 0: no JSON, as from a proxy; only the same key tells whether a page exists.
   if (status === 0 || status === 429) return { kind: 'unreachable', why }
   if (status >= 500) return { kind: 'broken', why }
-  // A new version of the shop asks otherwise under the same key: under a new one it is right.
+  // Another version of the shop sent other parameters under this key; a new key works.
   if (error instanceof errors.StripeIdempotencyError) return { kind: 'broken', why }
   return { kind: 'refused', why: `${why} ${error.param ?? ''} ${error.message}`.trim() }
 }

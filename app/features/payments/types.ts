@@ -1,9 +1,7 @@
 import type { Dispute, Refund } from '~/features/orders/money.rules.ts'
 import type { Payment } from '~/features/orders/types.ts'
 
-/** A session of the provider. */
 export interface SessionReport extends Payment {
-  /** As the session's metadata says. */
   readonly orderId: string | null
   readonly status: 'open' | 'complete' | 'expired'
   readonly paymentStatus: 'paid' | 'unpaid' | 'no_payment_required'
@@ -13,9 +11,9 @@ export interface SessionReport extends Payment {
   readonly createdAt: number
 }
 
-/** What a session keeps beside its payment, of which its order can be made again (M12). */
+/** Enough to make the order again (M12). */
 export interface SessionOfOrder extends SessionReport {
-  /** As the session's metadata says; null in sessions from before it was said there. */
+  /** Null in old sessions. */
   readonly orderNumber: string | null
   readonly tokenHash: string | null
   readonly from: string | null
@@ -28,27 +26,25 @@ export interface SessionOfOrder extends SessionReport {
 }
 
 export interface SessionLine {
-  /** The management number; null for a line that is not of this shop. */
+  /** Null for a line that is not of this shop. */
   readonly number: string | null
   readonly name: string
   readonly quantity: number
-  /** Of all its units. */
+  /** Of all units. */
   readonly amount: number
 }
 
-/** A refund of the provider. */
 export interface RefundReport extends Refund {
   readonly id: string
   readonly paymentIntent: string
   readonly failureReason: string | null
   readonly pendingReason: string | null
-  /** Of the row that asked for it; null for one that was made elsewhere. */
+  /** Of the row that asked for it; null for refunds made elsewhere. */
   readonly refundId: string | null
   /** Epoch ms. */
   readonly createdAt: number
 }
 
-/** What a refund is for. */
 export interface RefundPart {
   readonly refundId: string
   readonly part: 'lines' | 'shipping' | 'other'
@@ -58,7 +54,7 @@ export interface RefundPart {
   readonly amount: number
 }
 
-/** A refund as the shop keeps it; amounts in the smallest unit of its payment, times in epoch ms. */
+/** In the payment's smallest unit and epoch ms. */
 export interface KeptRefund extends Refund {
   readonly id: string
   readonly via: 'provider' | 'outside' | 'transfer'
@@ -73,7 +69,6 @@ export interface KeptRefund extends Refund {
   readonly providerId: string | null
 }
 
-/** Money that came, with what went back of it. */
 export interface KeptPayment {
   readonly paymentIntent: string
   readonly sessionId: string
@@ -86,12 +81,11 @@ export interface KeptPayment {
   readonly disputes: readonly Dispute[]
 }
 
-/** A dispute of the provider. */
 export interface DisputeReport extends Dispute {
   readonly id: string
   readonly paymentIntent: string
   readonly reason: string
-  /** The provider holds its money back. */
+  /** The provider withholds the money. */
   readonly withdrawn: boolean
   readonly livemode: boolean
   /** Epoch ms. */
@@ -106,11 +100,10 @@ interface EventFacts {
 export interface PaymentEvent extends EventFacts {
   readonly about: 'session'
   readonly sessionId: string
-  /** A payment that was waited for has failed. */
+  /** A delayed payment failed. */
   readonly paymentFailed: boolean
 }
 
-/** Something happened to the refunds of a payment. */
 export interface RefundEvent extends EventFacts {
   readonly about: 'refunds'
   readonly paymentIntent: string
@@ -121,14 +114,13 @@ export interface DisputeEvent extends EventFacts {
   readonly disputeId: string
 }
 
-/** An event about nothing that the shop keeps. */
 export interface OtherEvent extends EventFacts {
   readonly about: 'nothing-of-ours'
 }
 
 export type ProviderEvent = PaymentEvent | RefundEvent | DisputeEvent | OtherEvent
 
-/** `closed`: this order can no longer be paid. */
+/** `closed`: the order can no longer be paid. */
 export type PaymentPage =
   | { readonly kind: 'open'; readonly url: string }
   | { readonly kind: 'already-paid'; readonly sessionId: string }

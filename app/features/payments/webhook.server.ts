@@ -7,7 +7,7 @@ import { refreshDispute } from './disputes.commands.server.ts'
 import { refreshRefunds } from './refunds.commands.server.ts'
 import type { PaymentEvent, ProviderEvent } from './types.ts'
 
-/** Taken in (200), not signed or no event (400), or to be sent again later (503). */
+/** Accepted (200), bad signature or no event (400), to be sent again (503). */
 export type WebhookStatus = 200 | 400 | 503
 
 const webhook: Actor = { kind: 'system', name: 'payment-webhook' }
@@ -18,7 +18,6 @@ const subjectOf = (event: ProviderEvent): Record<string, string> => {
   return event.about === 'dispute' ? { dispute: event.disputeId } : {}
 }
 
-/** What came of it, in a word for the log. */
 const takeEvent = (ctx: PaymentContext, event: ProviderEvent): Promise<string> | string => {
   if (event.about === 'session') return takePaymentEvent(ctx, event)
   if (event.about === 'refunds') return refreshRefunds(ctx, webhook, event.paymentIntent, event)
@@ -30,7 +29,7 @@ const takePaymentEvent = async (ctx: PaymentContext, event: PaymentEvent): Promi
   return report === undefined ? 'unknown-session' : recordPayment(ctx, webhook, report, event)
 }
 
-/** For the alarm, at most once a minute: anybody can send what is signed wrongly. */
+/** Counts at most once a minute, because anybody can send bad signatures. */
 const noteRefused = async ({ db, now, log }: PaymentContext): Promise<void> => {
   try {
     const noted = Number((await shopState(db, 'refused_event')) ?? 0)
@@ -40,7 +39,7 @@ const noteRefused = async ({ db, now, log }: PaymentContext): Promise<void> => {
   }
 }
 
-/** Signature over the raw bytes first, then how things stand now; 200 only after the commit (S8, M3, M11). */
+/** Checks the signature over the raw bytes, then fetches the present state; 200 only after the commit (S8, M3, M11). */
 export const takeWebhook = async (
   ctx: PaymentContext,
   body: Buffer,

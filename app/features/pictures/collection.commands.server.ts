@@ -6,18 +6,16 @@ import { filesOf } from './rules.ts'
 import { shareCardName } from './share-card.rules.ts'
 import { beingRemoved, keptWithoutUseMs, removalMs, toBeRemoved } from './upload-room.rules.ts'
 
-/** Which of these uploads something refers to. */
 export type UploadsInUse = (db: Kysely<Schema>, names: readonly string[]) => Promise<readonly string[]>
 
-/** So many uploads are looked at before anything else gets its turn. */
+/** Small, so that other work gets its turn. */
 const portion = 25
 
 type Parts = Pick<AppContext, 'db' | 'now' | 'uploadFiles'>
 
 /**
- * Removes uploads that nothing refers to and that nobody has put or used for a week, in portions; those in use are looked at again
- * a week later. Each is marked first, which stops anyone who is about to use, to put or to remove it. Harmless when repeated, and
- * what a crash left a later run removes. Gives how many went.
+ * Removes uploads that nothing refers to and nobody put or used for a week; those in use are checked again a week later. Each is
+ * marked first, so that nobody uses or puts it meanwhile. Repeatable, also after a crash. Gives how many went.
  */
 export const collectUploads = async (
   parts: Parts,
@@ -33,7 +31,7 @@ export const collectUploads = async (
     if (end === undefined) break
     last = end
     await nextTurn()
-    // What is used from here on is no longer older than `before`; what a removal has begun to take nothing uses.
+    // Uploads used from here on are younger than `before`; those marked for removal nobody can use.
     const names = old.flatMap(({ name, lastPutAt }) => (lastPutAt > 0 ? [name] : []))
     const used = new Set(names.length === 0 ? [] : await uploadsInUse(parts.db, names))
     await nextTurn()
@@ -52,7 +50,7 @@ interface Place {
   readonly name: string
 }
 
-/** What no process is removing just now. */
+/** Skips what a process is removing now. */
 const oldAfter = ({ db, now }: Parts, before: number, last: Place) =>
   db
     .selectFrom('upload')
@@ -75,7 +73,7 @@ const lookAgainLater = async ({ db, now }: Parts, before: number, used: readonly
     .where('lastPutAt', '>', 0)
     .where('lastPutAt', '<', before)
     .execute()
-  // Another member may have put what is used already.
+  // Another member may have put the same file before it came into use.
   await db
     .updateTable('uploadOwner')
     .set({ waiting: 0 })
@@ -84,7 +82,7 @@ const lookAgainLater = async ({ db, now }: Parts, before: number, used: readonly
     .execute()
 }
 
-/** False where it was used, or another process removes it. */
+/** False when it came into use, or another process removes it. */
 const removeUpload = async (
   { db, now, uploadFiles }: Parts,
   before: number,

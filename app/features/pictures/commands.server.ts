@@ -23,7 +23,7 @@ import type { PdfRefusal, PicturePurpose, PictureRefusal, UploadedPicture, Uploa
 import { letGo } from './upload-room.rules.ts'
 import { countUpload, uploaderOf } from './uploader.server.ts'
 
-/** Keeps a picture, re-encoded in its sizes (R1, R5); the same one twice is one. */
+/** Stores a picture re-encoded in its sizes, once for equal content (R1, R5). */
 export const uploadPicture = async (
   ctx: AppContext,
   actor: Actor,
@@ -36,7 +36,7 @@ export const uploadPicture = async (
   return encodeAndPut(ctx, bytes, { sender: member, owner })
 }
 
-/** A product's picture in its sizes, kept by its content (R1, R5), when it is the turn of `sender`; without room for it the shop is busy. */
+/** Stores a product's picture when it is the turn of `sender` (R1, R5); busy when there is no room. */
 export const keepPicture = async (
   ctx: AppContext,
   sender: string,
@@ -63,7 +63,7 @@ const encodeAndPut = async (
   if (!encoded.ok) return encoded
   const { width, height, jpeg, copies } = encoded.value
   const name = nameOf(encoded.value)
-  // The JPEG comes last: when it is there, all are.
+  // The JPEG comes last, so that its presence means that all files are there.
   const files = [
     ...copies.map((copy) => ({ file: copyName(name, copy.width, copy.format), content: copy.content })),
     { file: `${name}.jpg`, content: jpeg },
@@ -77,7 +77,7 @@ const encodeAndPut = async (
   return done.ok ? ok({ url: pictureUrl(name), width, height }) : done
 }
 
-/** Keeps a PDF as it is (R8). */
+/** Stores a PDF unchanged (R8). */
 export const uploadPdf = async (
   ctx: AppContext,
   actor: Actor,
@@ -100,16 +100,13 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const nameOf = (picture: { readonly jpeg: Uint8Array; readonly width: number; readonly height: number }) =>
   `${hashOf(picture.jpeg)}-${picture.width}x${picture.height}`
 
-/** Whether it lies there whole; from here on it is not removed. */
+/** Whether all files exist; also postpones their removal. */
 const isKept = async (ctx: AppContext, name: string): Promise<boolean> => {
   const missing = await inTransaction(ctx, (trx) => keepUploads(trx, ctx.now(), [pictureUrl(name)]))
   return missing.length === 0 && ctx.uploadFiles.has(`${name}.jpg`)
 }
 
-/**
- * A step of a transaction after which uploads are not removed for a week, whatever refers to them. Gives the addresses that are no
- * uploads of ours, or are none any more.
- */
+/** Keeps uploads for a week, used or not. Gives the addresses that are no uploads of ours, or no longer. */
 export const keepUploads = async (
   trx: Transaction<Schema>,
   now: number,
@@ -129,9 +126,8 @@ export const keepUploads = async (
 }
 
 /**
- * A step of the transaction in which `owner` begins to refer to uploads: from here on none of them is removed, and none waits for
- * its use. Gives the addresses that are no uploads of ours, or are none any more, or were put there by somebody else (R40): then
- * the reference must not be written.
+ * Marks uploads as used by `owner` in the transaction that refers to them, which stops their removal. Gives the addresses that are
+ * no uploads of ours, or were put by somebody else (R40): the reference must then not be written.
  */
 export const claimUploads = async (
   trx: Transaction<Schema>,
@@ -155,7 +151,7 @@ export const claimUploads = async (
   return missing
 }
 
-/** A step of the transaction that stops referring to uploads: what nothing else refers to goes with the next collection (A17). */
+/** Lets the next collection remove uploads that nothing else refers to (A17). */
 export const releaseUploads = async (trx: Transaction<Schema>, urls: readonly string[]): Promise<void> => {
   for (const names of inChunks(uploadNamesOf(urls)))
     await trx
@@ -166,7 +162,7 @@ export const releaseUploads = async (trx: Transaction<Schema>, urls: readonly st
       .execute()
 }
 
-/** A step of the transaction in which an account goes: what she alone put and never used goes with the next collection (A17). */
+/** Lets the next collection remove what only a closed account put and never used (A17). */
 export const releaseWaiting = async (trx: Transaction<Schema>, member: MemberId): Promise<void> => {
   const rows = await trx
     .selectFrom('uploadOwner')
@@ -190,7 +186,7 @@ export const releaseWaiting = async (trx: Transaction<Schema>, member: MemberId)
   )
 }
 
-/** As `keepPicture`, a PDF (R8). */
+/** Stores a PDF (R8); busy when there is no room. */
 export const keepPdf = async (
   ctx: AppContext,
   bytes: Uint8Array,
@@ -205,7 +201,7 @@ export const keepPdf = async (
   return done.ok ? ok({ url: pdfUrl(name) }) : done
 }
 
-/** A step of a transaction: kept uploads are `owner`'s, who refers to them from now on (R40). */
+/** Hands kept uploads to `owner`, who refers to them from now on (R40). */
 export const giveUploads = async (
   trx: Transaction<Schema>,
   { now, owner }: { readonly now: number; readonly owner: string },

@@ -1,12 +1,11 @@
 import type { AppContext } from '~/server/app-context.ts'
 import { filesOf, pictureOf, uploadNameOf, uploadUrlsIn } from './rules.ts'
 
-/** Gives a file of the demo's ready-made pictures and PDFs, one of `filesOf`. */
 export type ReadDemoUpload = (file: string) => Promise<Uint8Array>
 
 const pdf = { width: 0, height: 0 }
 
-/** Puts the demo's pictures and PDFs that `content` names and that are missing; with that content they go like any other. */
+/** Adds the missing uploads that `content` names; the next collection after that content goes removes them. */
 export const seedDemoUploads = async (
   { db, now, uploadFiles }: AppContext,
   { content, read }: { readonly content: unknown; readonly read: ReadDemoUpload },
@@ -21,7 +20,7 @@ export const seedDemoUploads = async (
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    // The JPEG comes last: when it is there, all are.
+    // The JPEG comes last, so that its presence means that all files are there.
     const [main = '', ...copies] = filesOf(row)
     if (await uploadFiles.has(main)) continue
     await Promise.all(copies.map(async (file) => uploadFiles.put(file, await read(file))))

@@ -7,17 +7,16 @@ import { pdfRefusals, pictureRefusals } from './texts.ts'
 import type { PicturePurpose, UploadAnswer } from './types.ts'
 import { refusalBeforeUpload } from './uploader.server.ts'
 
-/** Seconds until it is worth another try. */
+/** In seconds, by status. */
 const retryAfter: Readonly<Record<number, string>> = { 429: '3600', 503: '5' }
 
-/** On /api/uploads/picture `?for=photo` is a member's own photograph. */
 export const picturePurposeAt = ({ pathname, searchParams }: URL): PicturePurpose => {
   if (pathname === href('/gallery/admin/picture')) return 'curated'
   if (pathname === href('/admin/product-picture')) return 'product'
   return searchParams.get('for') === 'photo' ? 'photo' : 'recipe'
 }
 
-/** The answer to an upload that would be refused whatever it holds, before its first byte is taken; undefined when it may come. */
+/** The refusal of an upload before its first byte is read; undefined when it may come. */
 export const answerBeforeUpload = async (
   ctx: AppContext,
   actor: Actor,
@@ -26,12 +25,11 @@ export const answerBeforeUpload = async (
   const kind = url.pathname === href('/api/uploads/pdf') ? 'pdf' : picturePurposeAt(url)
   const refusal = await refusalBeforeUpload(ctx, actor, kind)
   if (refusal === undefined) return undefined
-  // The desk is not there for others (N6).
+  // The desk is invisible to others (N6).
   if (kind === 'product' && refusal === 'not_signed_in') return new Response(null, { status: 404 })
   return uploadResponse(refused(refusal), kind === 'pdf' ? pdfRefusals : pictureRefusals)
 }
 
-/** The answer of both calls: 201 with the address, or the named text. */
 export const uploadResponse = <Name extends string>(
   done: Result<Exclude<UploadAnswer, { error: string }>, Name>,
   refusals: Refusals<Name>,

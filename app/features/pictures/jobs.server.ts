@@ -10,10 +10,8 @@ import type { ProductPicture } from './types.ts'
 
 const minute = 60_000
 
-/** The pictures that products show, each list in the order of its screen. */
 export type ReadProductPictures = (db: Kysely<Schema>) => Promise<readonly (readonly ProductPicture[])[]>
 
-/** Takes away the pictures and PDFs that no feature refers to. */
 export const collectUploadsJob = (
   ctx: AppContext,
   uploadsInUse: UploadsInUse,
@@ -30,7 +28,6 @@ export const collectUploadsJob = (
   },
 })
 
-/** Once a day, what lies in the pictures' folder and belongs to nothing. */
 export const sweepPicturesJob = (ctx: AppContext): Job => ({
   name: 'sweep pictures',
   everyMs: 24 * 60 * minute,
@@ -42,13 +39,10 @@ export const sweepPicturesJob = (ctx: AppContext): Job => ({
   },
 })
 
-/** So many hosts are asked at once: each picture may be 20 MB. */
+/** Limited because each picture may have 20 MB. */
 const mostHosts = 3
 
-/**
- * Copies the pictures of products in the background (P34): of each host one after the other, so that a host that is slow or dead
- * holds up no other. A run ends after a minute, to look for new ones.
- */
+/** Copies product pictures (P34), one at a time from each host, so that a slow host delays no other; a run lasts at most a minute. */
 export const copyPicturesJob = (ctx: AppContext, productPictures: ReadProductPictures): Job => {
   const hosts = createHostPauses(ctx.now)
   return {

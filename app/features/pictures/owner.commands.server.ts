@@ -17,7 +17,7 @@ const again: OwnerAction['run'] = async (ctx, [address]) => {
   }
 }
 
-/** `npm run pictures -- status | again [ADDRESS]`; the open shop does it. */
+/** `npm run pictures -- status | again [ADDRESS]`; the open shop does the work. */
 export const picturesCommand: OwnerCommand = {
   usage: picturesUsage,
   actions: {

@@ -10,13 +10,12 @@ import {
 } from './share-card.rules.ts'
 import { ownFile } from './source-bytes.server.ts'
 
-/** Drawings are small, librsvg takes its time for large ones; what is packed (gzip) may unfold to any size. */
+/** librsvg is slow on large drawings, and gzip may unfold to any size. */
 const mayBeDrawn = (svg: Uint8Array) => svg.length <= 500_000 && svg[0] !== 0x1f
 
 /**
- * The picture of 1200 x 630 that is shared with a product, a JPEG made of the owner's picture at `address` (as for `src`). It is made
- * when it is first asked for, and kept under the picture's content; an empty file tells that a drawing could not be drawn, or that
- * a picture took too long, for everybody can ask.
+ * The 1200 x 630 JPEG shared with a product, made from the picture at `address` on the first request and kept by its content. An
+ * empty file marks a drawing that failed or took too long, because anybody can ask again.
  */
 export const productCardOfPicture = async (
   parts: Pick<AppContext, 'imagesDir' | 'pictureBucket' | 'uploadFiles' | 'pictureEncoder'>,

@@ -16,13 +16,13 @@ type NewUpload = Omit<Insertable<Schema['upload']>, 'source' | 'lastPutAt'>
 
 interface Put {
   readonly files: readonly { readonly file: string; readonly content: Uint8Array }[]
-  /** Whose it is; pictures of products are nobody's. */
+  /** Undefined for pictures of products. */
   readonly owner: string | undefined
 }
 
 /**
- * The row comes before the files: no file is ever without a row by which it is found when nothing refers to it, and no removal
- * can be under way while files are written. Busy while one is. Without room nothing is written, and the owner is told (D5).
+ * Writes the row before the files, so that collection finds every file, and no removal runs meanwhile; busy while one does. Without
+ * room nothing is written, and the owner is told (D5).
  */
 export const putUpload = async (
   ctx: AppContext,
@@ -43,7 +43,7 @@ const writeAll = async ({ uploadFiles, log }: AppContext, files: Put['files']) =
     return ok(null)
   } catch (error) {
     if (codeOfError(error) === 'ENOSPC') return refused('disk_full' as const)
-    // The row stays, and goes like any that nothing refers to; she sends it again.
+    // The unused row is collected like any other; the member sends the file again.
     if (error instanceof BucketAway) {
       log.error('an upload could not be put into the store of the pictures', errorFields(error))
       return refused('busy' as const)
@@ -60,7 +60,7 @@ class NoRoom extends Error {
   }
 }
 
-/** Writers take turns, so that two at once do not pass a limit together. */
+/** Serializes writers, so that two together cannot pass a limit. */
 const uploadsLockId = 7_301_944_126_550_818
 
 const noteUpload = async (
@@ -99,7 +99,7 @@ const noteUpload = async (
   }
 }
 
-/** One that is used already waits for nothing, unless it was let go meanwhile. */
+/** A used upload waits for nothing, unless it was released meanwhile. */
 const noteOwner = async (
   trx: Transaction<Schema>,
   row: Omit<Insertable<Schema['uploadOwner']>, 'waiting'>,
@@ -115,7 +115,7 @@ const noteOwner = async (
     .execute()
 }
 
-/** What of `owner` and of the whole shop waits for its first use. */
+/** What waits for its first use: of `owner`, and of the whole shop. */
 const waitingOf = async (db: Kysely<Schema>, owner: string): Promise<Waiting> => {
   const waiting = db.selectFrom('uploadOwner').where('waiting', '=', 1)
   const own = await waiting
@@ -130,17 +130,17 @@ const waitingOf = async (db: Kysely<Schema>, owner: string): Promise<Waiting> =>
   }
 }
 
-/** Whether `bytes` more would leave too little of the disk to the rest of the shop (D5). */
+/** Keeps disk space for the rest of the shop (D5). */
 const isDiskFull = async ({ uploadFiles }: Pick<AppContext, 'uploadFiles'>, bytes: number) =>
   (await uploadFiles.freeBytes()) - bytes < leastFreeBytes
 
-/** Why not even the smallest upload of `owner` would be taken now; undefined when there is room (D5). */
+/** Why `owner` could upload nothing now, however small; undefined when there is room (D5). */
 export const roomRefusal = async (ctx: AppContext, owner: string): Promise<UploadRoom | undefined> => {
   if (await isDiskFull(ctx, 1)) return 'disk_full'
   return lackOfRoom(await waitingOf(ctx.db, owner), { files: 1, bytes: 1 })
 }
 
-/** Tells the owner, once a day, that nobody can put anything there (D5). What lies with one member is no business of hers. */
+/** Once a day (D5); a single member's full quota is not the owner's concern. */
 export const tellOfFullShop = async (ctx: AppContext, room: UploadRoom): Promise<void> => {
   if (room === 'too_many_unused') return
   const mail = fullMail(room, { day: machineDate(ctx.now()) ?? '', ownerEmail: ctx.ownerEmail })

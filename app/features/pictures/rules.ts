@@ -1,24 +1,23 @@
 import { displayImageUrl } from '~/kernel/image-url.ts'
 
-/** Widths of the AVIF and WebP copies, in pixels; the picture's own stands in the place of wider ones. */
+/** Of the AVIF and WebP copies, in px; a smaller picture's own width replaces larger ones. */
 const widths = [400, 800] as const
 
-/** Longest side of what is kept, in pixels. */
+/** In px. */
 export const longestSide = 1200
 
-/** A picture for <picture>: addresses and pixels. */
 export interface PictureSources {
   readonly src: string
-  /** `srcset` of each format; a picture that is not one of ours has none. */
+  /** `srcset` of each format; only for our own pictures. */
   readonly avif?: string
   readonly webp?: string
-  /** Of the largest; known of our own ones. */
+  /** In px; only for our own pictures. */
   readonly width?: number
   readonly height?: number
 }
 
 export interface PictureName {
-  /** Hash and size, without an ending: the key of `upload`. */
+  /** Hash and size: the key of `upload`. */
   readonly name: string
   readonly width: number
   readonly height: number
@@ -27,16 +26,15 @@ export interface PictureName {
 const ownPicture = /^\/Image\/uploads\/([0-9a-f]{32}-([1-9]\d{0,3})x([1-9]\d{0,3}))\.jpg$/
 const ownPdf = /^\/Image\/uploads\/([0-9a-f]{32})\.pdf$/
 
-/** What the address of a picture that came by our own upload says; undefined for all others. */
+/** Undefined for addresses other than our own pictures'. */
 export const pictureOf = (url: string): PictureName | undefined => {
   const [, name, width, height] = ownPicture.exec(url) ?? []
   return name === undefined ? undefined : { name, width: Number(width), height: Number(height) }
 }
 
-/** The key of `upload` in the address of a picture or PDF that came by our own upload; undefined for all others. */
+/** Key of a picture's or PDF's `upload`; undefined for other addresses. */
 export const uploadNameOf = (url: string): string | undefined => pictureOf(url)?.name ?? ownPdf.exec(url)?.[1]
 
-/** The keys of the uploads at these addresses, each once; others are left out. */
 export const uploadNamesOf = (urls: readonly string[]): string[] => [
   ...new Set(urls.map(uploadNameOf).filter((name) => name !== undefined)),
 ]
@@ -44,13 +42,11 @@ export const uploadNamesOf = (urls: readonly string[]): string[] => [
 export const pictureUrl = (name: string): string => `/Image/uploads/${name}.jpg`
 export const pdfUrl = (name: string): string => `/Image/uploads/${name}.pdf`
 
-/** The address of the upload of this key: a picture's has its size in it. */
 export const uploadUrl = (name: string): string => (name.includes('-') ? pictureUrl(name) : pdfUrl(name))
 
-/** Owners of uploads who are no member: who curates the gallery's home, the shop, and anybody, of before owners were kept. */
+/** Owners that are no members; `anybody` is for uploads from before owners were kept. */
 export const sharedOwners = { curators: 'curators', shop: 'shop', anybody: '' } as const
 
-/** The widths in which a picture is kept, never wider than itself. */
 export const widthsOf = (width: number): readonly number[] => [
   ...widths.filter((smaller) => smaller < width),
   width,
@@ -58,11 +54,10 @@ export const widthsOf = (width: number): readonly number[] => [
 
 type CopyFormat = 'avif' | 'webp'
 
-/** Name of the file. */
 export const copyName = (name: string, width: number, format: CopyFormat): string =>
   `${name}-${width}.${format}`
 
-/** All files of an upload. The one that is put last is named first. */
+/** The file that is written last comes first. */
 export const filesOf = ({
   name,
   width,
@@ -77,11 +72,10 @@ export const filesOf = ({
         ...widthsOf(width).flatMap((wide) => [copyName(name, wide, 'avif'), copyName(name, wide, 'webp')]),
       ]
 
-/** The addresses of uploads that stand anywhere in a text. */
 export const uploadUrlsIn = (text: string): readonly string[] =>
   [...text.matchAll(/\/Image\/uploads\/[\w-]+\.(?:jpg|pdf)/g)].map(([url]) => url)
 
-/** A picture of ours in its smallest size, for a place of some 100 pixels; others as they are (P18). */
+/** Our smallest size for places of about 100 px; other pictures as they are (P18). */
 export const smallPictureUrl = (url: string): string => {
   const picture = pictureOf(url)
   const width = widthsOf(picture?.width ?? 0)[0] ?? 0
@@ -90,7 +84,7 @@ export const smallPictureUrl = (url: string): string => {
     : `/Image/uploads/${copyName(picture.name, width, 'webp')}`
 }
 
-/** The sizes and formats of the picture behind an address, told by the address alone (P18). */
+/** Read from the address alone, without a query (P18). */
 export const pictureSources = (url: string | null | undefined): PictureSources => {
   const picture = pictureOf(url ?? '')
   if (picture === undefined) return { src: displayImageUrl(url) }

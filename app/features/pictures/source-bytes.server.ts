@@ -15,7 +15,7 @@ const limits: OutsideLimits = {
   redirects: 3,
 }
 
-// Some hosts refuse who does not say what it is; of several forms the camera's own is wanted.
+// Some hosts refuse clients without a user agent; of several formats the original one is preferred.
 const headers = {
   accept: 'image/jpeg, image/png, image/webp;q=0.9, image/avif;q=0.9, image/*;q=0.5',
   'user-agent': 'Mozilla/5.0 (compatible; shop pictures)',
@@ -25,7 +25,7 @@ type FailedFetch =
   | Extract<SourceFailure, `status ${number}` | OutsideFailure['kind'] | 'missing'>
   | 'no answer'
 
-/** What lies at `source` (as `pictureSource` gives it): fetched under the rules of P3, or read from the shop's own folder. */
+/** `source` as `pictureSource` gives it: fetched under the rules of P3, or read from the shop's own folder. */
 export const pictureAt = async (
   ctx: PicturePlaces & Pick<AppContext, 'demo'>,
   source: string,
@@ -38,10 +38,10 @@ export const pictureAt = async (
   return refused(error.kind === 'status' ? (`status ${error.status}` as const) : error.kind)
 }
 
-/** Troubles of the machine, which say nothing of the file. */
+/** Errors of the machine, which say nothing about the file. */
 const passing = ['EMFILE', 'ENFILE', 'ENOMEM', 'EIO']
 
-/** The file at an address of ours (`/Image/…`, without a way out of its folder); one that may not be read is missing. */
+/** `/Image/…` only, never outside its folder; unreadable files count as missing. */
 export const ownFile = async (
   { imagesDir, pictureBucket }: PicturePlaces,
   address: string,
@@ -70,10 +70,7 @@ const objectAt = async (
   return ok(await wholeOf(object))
 }
 
-/**
- * Tells a file of the shop's own folder from the one that it replaced; '' for no file and for outside addresses. With S3 nothing is
- * told apart: each machine has a folder of its own, with times of its own.
- */
+/** Changes when a file of our own folder does; '' for others, and with S3, where each machine's folder has its own times. */
 export const versionOf = async (
   { imagesDir, pictureBucket }: PicturePlaces,
   source: string,
@@ -97,13 +94,12 @@ const openOwn = (imagesDir: string, address: string) =>
     return undefined
   })
 
-/** A server that says nothing is left alone for so long. */
 const silenceMs = 120_000
 
-/** Which hosts of pictures are not to be asked now: one that is being asked, and one that lately gave no answer. */
+/** Pauses hosts that are being asked, or lately did not answer. */
 export interface HostPauses {
   readonly resting: () => readonly string[]
-  /** Does `ask` unless the host is resting; it gives whether the host answered. False when it was resting. */
+  /** False when the host is paused; `ask` tells whether the host answered. */
   take(host: string, ask: () => Promise<boolean>): Promise<boolean>
 }
 

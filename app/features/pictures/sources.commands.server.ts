@@ -16,7 +16,7 @@ interface Noted {
   readonly shownBy: string
 }
 
-/** Each address once, at its foremost place. */
+/** Each address once, at its first place. */
 const notedOf = (lists: readonly (readonly ProductPicture[])[]): readonly Noted[] => {
   const noted = new Map<string, Noted>()
   for (const list of lists)
@@ -28,10 +28,7 @@ const notedOf = (lists: readonly (readonly ProductPicture[])[]): readonly Noted[
   return [...noted.values()]
 }
 
-/**
- * Notes the pictures that products show, each list in the order of its screen: new ones, and files of the shop's own folder that were
- * replaced, are due at once. Safe to repeat.
- */
+/** Notes the pictures that products show, in display order; new ones and replaced files of our own folder are due at once. Repeatable. */
 export const noteProductPictures = async (
   ctx: AppContext,
   lists: readonly (readonly ProductPicture[])[],
@@ -67,9 +64,8 @@ const change = (ctx: AppContext, address: string, to: Updateable<PictureSourceTa
 const busyMs = 30_000
 
 /**
- * Makes a copy of the picture that is due and shown first, of a host that is not resting; false when none is, or the shop has no
- * time for pictures now. A try is counted before it is begun: after a crash the picture waits its turn, and of two processes
- * only one tries.
+ * Copies the first due picture of a host that is not paused; false when there is none, or the shop is busy. The try is counted
+ * first, so that a crash delays the picture, and only one of two processes tries.
  */
 export const copyNextPicture = async (
   ctx: AppContext,
@@ -126,13 +122,12 @@ const copyDue = async (
     return 'stop'
   }
   const failure = copied.error === 'no answer' ? 'unreachable' : copied.error
-  // What it holds is known, and no other try would change it.
+  // Another try would read the same content.
   await change(ctx, address, { failure, ...(failure === 'drawing' ? { nextTryAt: null } : {}) })
   ctx.log.info('a picture of goods could not be copied', { address, failure, tries })
   return copied.error === 'no answer' ? 'no answer' : 'done'
 }
 
-/** The name of the upload that the picture at `source` has become. */
 const copyOf = async (
   ctx: AppContext,
   source: string,
@@ -145,13 +140,10 @@ const copyOf = async (
   return refused(kept.error === 'not_a_picture' && isDrawing(bytes.value) ? 'drawing' : kept.error)
 }
 
-/** An SVG: text, which is neither read nor drawn here. */
+/** SVG is text, which is not decoded here. */
 const isDrawing = (bytes: Buffer): boolean => /<svg[\s>]/i.test(bytes.toString('latin1', 0, 4_096))
 
-/**
- * Forgets the pictures that no product shows any more (`lists` as in `noteProductPictures`), except what past orders show; their copies
- * go like uploads, a week later.
- */
+/** Forgets pictures that neither products (`lists` as above) nor past orders show; their copies are collected a week later. */
 export const forgetProductPictures = async (
   ctx: AppContext,
   lists: readonly (readonly ProductPicture[])[],
@@ -191,7 +183,7 @@ export const forgetProductPictures = async (
   }
 }
 
-/** Has the open shop try again at once: the picture at `address`, or without one all that failed. Gives how many. */
+/** Makes the picture at `address`, or all failed ones, due at once. Gives how many. */
 export const retryPictures = async (ctx: AppContext, address?: string): Promise<number> => {
   const rows = ctx.db.updateTable('pictureSource').set({ tries: 0, nextTryAt: ctx.now() })
   const meant =

@@ -6,7 +6,7 @@ import type { UploadsInUse } from './collection.commands.server.ts'
 import { pictureUrl } from './rules.ts'
 import { pictureSource } from './sources.rules.ts'
 
-/** Our own copies of the pictures at these addresses, as far as there are any: by address, for `Picture`. */
+/** By address; only where there are copies. */
 export const ownPictures = async (
   db: Kysely<Schema>,
   addresses: readonly string[],
@@ -30,7 +30,6 @@ export const ownPictures = async (
   )
 }
 
-/** Products with `picture`, our own copy of their picture, where there is one. */
 export const withOwnPictures = async <T extends { readonly imageUrl: string }>(
   db: Kysely<Schema>,
   products: readonly T[],
@@ -45,10 +44,7 @@ export const withOwnPictures = async <T extends { readonly imageUrl: string }>(
   })
 }
 
-/**
- * Where the picture at `source` is now: our copy, or the owner's address that products show; undefined for any other. Orders of
- * earlier versions name a file of the shop's own folder in full.
- */
+/** Our copy, or the owner's address; undefined for unknown sources. Old orders name files of our own folder by a full address. */
 export const placeOfPicture = async (
   { db, siteOrigin }: Pick<AppContext, 'db' | 'siteOrigin'>,
   source: string,
@@ -66,7 +62,6 @@ export const placeOfPicture = async (
   return { url: row.name === null ? row.address : pictureUrl(row.name), isOwn: row.name !== null }
 }
 
-/** Which of these uploads are copies that products show. */
 export const productUploads: UploadsInUse = async (db, names) => {
   const rows = await db.selectFrom('pictureSource').select('name').where('name', 'in', names).execute()
   return rows.map(({ name }) => name ?? '')
@@ -76,18 +71,17 @@ export interface PictureTrouble {
   readonly address: string
   readonly failure: string
   readonly shownBy: string
-  /** Is the copy from before shown meanwhile? */
+  /** The former copy is shown meanwhile. */
   readonly hasCopy: boolean
 }
 
 export interface PictureStatus {
   readonly total: number
   readonly ready: number
-  /** Those of the first products first. */
+  /** In the products' order. */
   readonly troubles: readonly PictureTrouble[]
 }
 
-/** How far the pictures of products have come. */
 export const pictureStatus = async (db: Kysely<Schema>): Promise<PictureStatus> => {
   const rows = await db
     .selectFrom('pictureSource')

@@ -3,13 +3,10 @@ import { displayImageUrl } from '~/kernel/image-url.ts'
 import { smallPictureUrl } from './rules.ts'
 
 const photograph = /\.(?:jpe?g|png|webp|avif)$/i
-/** PostgreSQL keeps no longer ones in an index; of a percent-encoded address each character is a byte. */
+/** PostgreSQL's limit for an index; percent-encoded characters are one byte each. */
 const longest = 2048
 
-/**
- * One spelling for the address of a picture that can have a copy of ours: an outside one, or a photograph in the shop's own folder
- * (`/Image/…`). Null for what is shown as it is: drawings of that folder, the logo, and what is a copy already.
- */
+/** Normalizes the address of a picture that we may copy, outside or in `/Image/…`; null for drawings there, the logo and copies. */
 export const pictureSource = (address: string): string | null => {
   const shown = displayImageUrl(address)
   const { href: whole, pathname, hash } = new URL(shown, 'https://shop.invalid')
@@ -19,11 +16,11 @@ export const pictureSource = (address: string): string | null => {
   return isPhotograph && source.length <= longest ? source : null
 }
 
-/** What all pictures of one server begin with, `source` as above; the shop's own folder counts as one. */
+/** The common start of a server's addresses; our own folder counts as a server. */
 export const hostOf = (source: string): string =>
   source.startsWith('/') ? '/Image/' : `${new URL(source).origin}/`
 
-/** For a place of some 100 pixels where nothing but the owner's address is known, as in a cart: leads to our copy once there is one. */
+/** For places of about 100 px that know only the owner's address; redirects to our copy once it exists. */
 export const smallProductPicture = (address: string): string => {
   const source = pictureSource(address)
   return source === null ? smallPictureUrl(address) : href('/api/goods-picture', { of: source })
@@ -32,5 +29,5 @@ export const smallProductPicture = (address: string): string => {
 const minute = 60_000
 const day = 1440 * minute
 
-/** After so many tries in vain, the pause to the next, in ms: 2 minutes, 8, 32 and so on up to a day. */
+/** In ms, after so many failed tries: 2 minutes, 8, 32 ... up to a day. */
 export const pauseAfter = (tries: number): number => Math.min(2 * minute * 4 ** (tries - 1), day)

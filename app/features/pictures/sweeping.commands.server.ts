@@ -9,19 +9,17 @@ import { shareCardName } from './share-card.rules.ts'
 type Parts = Pick<AppContext, 'db' | 'now' | 'imagesDir' | 'pictureBucket'>
 
 export interface Swept {
-  /** Files that a crash left unfinished, and share pictures of products that are a month old. */
+  /** Unfinished files, and month-old share pictures of products. */
   readonly removed: number
-  /** Uploads whose files lay there without a row. */
+  /** Uploads with files but no row. */
   readonly found: number
 }
 
-/** So many names are looked up at once. */
 const portion = 200
 
 /**
- * Takes away what lies in the pictures' folder unfinished, and old share pictures of products. Files of an upload without a row are
- * not removed here: they get a row, and go as any upload that nothing refers to, a week later; what refers to them has them back.
- * The same in S3, where nothing is ever unfinished.
+ * Removes unfinished files and old share pictures of products. Uploads without a row get one, so that collection removes them a week
+ * later unless something refers to them. S3 leaves nothing unfinished.
  */
 export const sweepPictures = async (parts: Parts, signal: AbortSignal): Promise<Swept> => {
   const swept = { removed: 0, found: 0 }
@@ -54,7 +52,7 @@ export const sweepPictures = async (parts: Parts, signal: AbortSignal): Promise<
   return swept
 }
 
-/** Folders that are links are not followed. */
+/** Does not follow links. */
 async function* filesBelow(
   folder: string,
 ): AsyncGenerator<{ readonly folder: string; readonly file: string }> {
@@ -66,18 +64,18 @@ async function* filesBelow(
 
 const removeOlder = async (path: string, before: number): Promise<boolean> => {
   const stats = await stat(path).catch((error: unknown) => {
-    // Its writer has finished.
+    // The writer renamed it meanwhile.
     if (codeOfError(error) === 'ENOENT') return undefined
     throw error
   })
-  // An empty one tells that there is nothing to be drawn, and costs nothing.
+  // An empty file marks a drawing that failed.
   if (stats === undefined || stats.mtimeMs >= before || (stats.size === 0 && path.endsWith('.jpg')))
     return false
   await rm(path, { force: true })
   return true
 }
 
-/** Gives the uploads of these files that have no row one, as if they had just been put. Gives how many. */
+/** Adds missing rows, as if the files had just been put. Gives how many. */
 const noteFound = async ({ db, now }: Parts, files: readonly string[]): Promise<number> => {
   const uploads = new Map(files.flatMap((file) => uploadOfFile(file) ?? []).map((each) => [each.name, each]))
   if (uploads.size === 0) return 0
@@ -103,13 +101,13 @@ const noteFound = async ({ db, now }: Parts, files: readonly string[]): Promise<
   return Number(numInsertedOrUpdatedRows)
 }
 
-/** A file that is being written, as `writeWhole` calls it. */
+/** Named as by `writeWhole`. */
 const isUnfinished = (file: string): boolean => /^\.[\da-f-]{36}\.unfinished$/.test(file)
 
-/** The picture that is shared with products; a new one is made when it is asked for. */
+/** Made again on request. */
 const isProductCard = (file: string): boolean => /^[\da-f]{32}-goods-(?:whole|fill)\.jpg$/.test(file)
 
-/** The upload that this is a file of, its share picture among them: key and pixels, 0 of a PDF. Undefined for all others. */
+/** Key and pixels (0 for a PDF) of the upload to which a file belongs; undefined for other files. */
 const uploadOfFile = (file: string): PictureName | undefined => {
   const [, name, hash = '', width = '0', height = '0'] =
     /^(([\da-f]{32})(?:-([1-9]\d{0,3})x([1-9]\d{0,3}))?)[-.]/.exec(file) ?? []
@@ -125,5 +123,5 @@ const hour = 3_600_000
 /** Writing takes seconds; clocks of a shared folder may differ by minutes. */
 const unfinishedMs = hour
 
-/** So old, a product's share picture may be one of a photograph that was replaced. */
+/** By then the photograph may have been replaced. */
 const productCardMs = 30 * 24 * hour

@@ -1,7 +1,7 @@
 import type { Refusals } from '~/kernel/refusal.ts'
 import type { PdfRefusal, PictureRefusal, SourceFailure } from './types.ts'
 
-/** R4: what to do about a file that was not taken. */
+/** What to do about a refused file (R4). */
 export const pictureRefusals: Refusals<PictureRefusal> = {
   not_signed_in: {
     status: 401,
@@ -103,7 +103,7 @@ const sourceTexts: Readonly<Record<Exclude<SourceFailure, `status ${number}`>, s
 const isSourceText = (failure: string): failure is keyof typeof sourceTexts =>
   Object.hasOwn(sourceTexts, failure)
 
-/** Why a picture of products has no copy, for the owner; `failure` as it is stored. */
+/** `failure` as stored. */
 const sourceFailureText = (failure: string): string =>
   isSourceText(failure)
     ? sourceTexts[failure]
@@ -119,7 +119,7 @@ interface Trouble {
 const troubleLine = ({ address, failure, shownBy, hasCopy }: Trouble): string =>
   `  ${shownBy}：${sourceFailureText(failure)}${hasCopy ? 'いまは前の写しを表示しています。' : ''}［${address}］`
 
-/** How far the pictures of products have come, for the owner (P34). */
+/** For the owner (P34). */
 export const pictureStatusText = ({
   total,
   ready,

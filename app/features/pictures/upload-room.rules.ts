@@ -3,35 +3,34 @@ import type { UploadRoom } from './types.ts'
 
 const megabyte = 1_048_576
 
-/** An upload is kept without use for a week: a draft on a member's device refers to its pictures, and no row of ours does. */
+/** A draft on a member's device may refer to an upload that no row of ours does. */
 export const keptWithoutUseMs = 7 * 86_400_000
 
-/** `lastPutAt` of what nothing may refer to any more: the next collection looks at it. */
+/** `lastPutAt` of a released upload, which the next collection checks. */
 export const letGo = 1
 
-/** `lastPutAt` of what is to be removed and nobody removes: whoever did could not. */
+/** `lastPutAt` after a failed removal. */
 export const toBeRemoved = 0
 
-/** `lastPutAt` of what one process removes, since `startedAt` (epoch ms): below 0, so that nobody uses or puts it meanwhile. */
+/** `lastPutAt` while one process removes it since `startedAt` (epoch ms); below 0, so that nobody uses or puts it. */
 export const beingRemoved = (startedAt: number): number => -startedAt
 
-/** Longer than the files of one upload take to go: a removal that began before that was its process's last act. */
+/** An older removal is of a process that died. */
 export const removalMs = 600_000
 
-/** What may wait for its first use at once (D5): files and bytes of one member, bytes of the whole shop. */
+/** What may wait for its first use (D5): files and bytes of one member, bytes of the whole shop. */
 export const waitingLimits = { files: 100, bytes: 60 * megabyte, bytesOfShop: 2_048 * megabyte } as const
 
-/** So much of the disk stays free of pictures, for orders are written there too (D5). In bytes. */
+/** Disk space that pictures leave free, because orders need it too (D5). */
 export const leastFreeBytes = 1_024 * megabyte
 
-/** What waits; bytes. */
 export interface Waiting {
   readonly files: number
   readonly bytes: number
   readonly bytesOfShop: number
 }
 
-/** Why nothing more is taken while so much waits; undefined when there is room. `more` is what is about to come (D5). */
+/** Why `more` may not be added to what waits; undefined when there is room (D5). */
 export const lackOfRoom = (
   { files, bytes, bytesOfShop }: Waiting,
   more: { readonly files: number; readonly bytes: number },
@@ -66,7 +65,7 @@ const words = {
   },
 } as const satisfies Record<Exclude<UploadRoom, 'too_many_unused'>, unknown>
 
-/** To the owner: uploads are refused. One of its kind a day; `day` such as 2024-09-05 (D5). */
+/** Tells the owner that uploads are refused, once for each `day` such as 2024-09-05 (D5). */
 export const fullMail = (
   room: keyof typeof words,
   { day, ownerEmail }: { readonly day: string; readonly ownerEmail: string },

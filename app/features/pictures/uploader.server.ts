@@ -7,34 +7,30 @@ import { roomRefusal, tellOfFullShop } from './put-upload.server.ts'
 import { sharedOwners } from './rules.ts'
 import type { PicturePurpose, UploadRefusal } from './types.ts'
 
-/** What is uploaded. */
 export type UploadKind = PicturePurpose | 'pdf'
 
 export interface Uploader {
-  /** To whom it belongs from then on. */
+  /** Of the stored upload. */
   readonly owner: string
-  /** By whom it is counted. */
+  /** Counts for the limits. */
   readonly member: string
   readonly address: string
 }
 
 const hour = 3_600_000
 
-/** A recipe has some ten pictures, of which a few are taken again. */
+/** A recipe has some ten pictures, a few of which are taken again. */
 const pictureLimits: readonly Limit[] = [
   { name: 'pictures', spanMs: hour, most: 60 },
   { name: 'pictures-of-day', spanMs: 24 * hour, most: 300 },
 ]
-/** PDFs are kept as they come: 300 MB a day. */
+/** PDFs are stored as they come: 300 MB a day. */
 const pdfLimits: readonly Limit[] = [{ name: 'pdfs-of-day', spanMs: 24 * hour, most: 30 }]
 
-/** Members of one household or class, and those of one provider's network, as many times what one member may. */
+/** Multiples of a member's limits, for a household or class and for a provider's network. */
 const [perClient, perNetwork] = [3, 12]
 
-/**
- * For a recipe a member needs the right to post, for her own photograph she does not; for the gallery's home it takes a curator
- * (A3), for a product the owner at her desk (N41).
- */
+/** A recipe needs the right to post, the gallery's home a curator (A3), a product the owner at her desk (N41). */
 export const uploaderOf = (
   actor: Actor,
   kind: UploadKind,
@@ -57,7 +53,7 @@ export const uploaderOf = (
     : refused('no_permission')
 }
 
-/** An upload counts for its member, her client and that client's network (S17). */
+/** The member, her client and its network (S17). */
 const countedForUpload = (kind: UploadKind, { member, address }: Uploader): Counted[] => {
   const { client, network } = clientAt(address)
   return (kind === 'pdf' ? pdfLimits : pictureLimits).flatMap((each) => [
@@ -67,14 +63,14 @@ const countedForUpload = (kind: UploadKind, { member, address }: Uploader): Coun
   ])
 }
 
-/** Counts one upload; false when there were too many (S17). */
+/** Counts an upload; false above the limits (S17). */
 export const countUpload = (
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
   kind: UploadKind,
   uploader: Uploader,
 ): Promise<boolean> => countTry(ctx, ctx.now(), countedForUpload(kind, uploader))
 
-/** Why an upload of the actor would be refused whatever it holds: asked before its first byte is taken. Counts nothing. */
+/** Refuses the actor before the first byte is read. Counts nothing. */
 export const refusalBeforeUpload = async (
   ctx: AppContext,
   actor: Actor,

@@ -22,7 +22,6 @@ interface AdditionForm {
   readonly version: number | null
   readonly number: string
   readonly place: PlaceInFeed
-  /** Further photographs, sent to the shop. */
   readonly pictures: readonly string[]
 }
 
@@ -41,7 +40,7 @@ const positionOf = async (
   return place === 'last' ? Number(last ?? 0) + 1 : Number(first ?? 0) - 1
 }
 
-/** Shows at once what the next import lays over the list again; `before` are the photographs that the desk had added. */
+/** Shows the change before the next import; `before` are the photographs added so far. */
 const show = async (
   trx: AppTransaction,
   now: number,
@@ -91,7 +90,7 @@ const add = async (
   await show(trx, ctx.now(), row, before, addition)
   const gone = before.filter((url) => !pictures.includes(url))
   if (gone.length > 0) await releaseUploads(trx, gone)
-  // The list's own place and photographs are known to the list alone.
+  // Only the list itself tells its own place and photographs.
   await readListAnew(trx)
   const told = (place: number | null, count: number) => ({ position: place, pictures: count })
   return ok({
@@ -102,7 +101,7 @@ const add = async (
   })
 }
 
-/** Gives a fabric of the feed a place in the shop's list and further photographs, which every import keeps (N48). Undone by saving what was before. */
+/** Stores a fabric's place and photographs, which every import keeps (N48). Undone by saving the former ones. */
 export const saveAddition = async (
   ctx: AppContext,
   actor: DeskActor,

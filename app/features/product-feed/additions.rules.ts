@@ -1,7 +1,6 @@
-/** Further photographs that the desk gives a fabric of the feed. */
 export const mostAdded = 8
 
-/** Where a fabric of the feed stands in the shop's list: where it is now, where the feed has it, before or behind all others. */
+/** Unchanged, as in the feed, before all others or behind them. */
 export const placesInFeed = ['kept', 'feed', 'first', 'last'] as const
 export type PlaceInFeed = (typeof placesInFeed)[number]
 
@@ -12,7 +11,7 @@ interface Addition {
   readonly pictures: string
 }
 
-/** A product of the list with what the desk adds to it (N48); the first photograph is the list's, where it has one. */
+/** Adds what the desk stored (N48); the list's own photograph stays first. */
 export const withAddition = <
   P extends { readonly imageUrl: string; readonly moreImages?: string; readonly position: number },
 >(

@@ -3,7 +3,7 @@ import { configuredFeed } from '~/features/products/queries.server.ts'
 import type { AlarmSource } from '~/server/alarms.ts'
 import { isLongBroken } from './feed.rules.ts'
 
-/** The owner's list that does not come in, as her mails tell it (D2). */
+/** The same trouble as in the owner's mails (D2). */
 export const feedAlarms: AlarmSource = {
   name: 'feed',
   read: async ({ db, now }) => {

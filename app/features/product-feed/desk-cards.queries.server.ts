@@ -6,7 +6,6 @@ import { ownRowReason } from './problem.texts.ts'
 
 const ofFeed = { place: 'shop', tone: 'plain', waits: false, ownerOnly: true } as const
 
-/** Of きょう: what the owner's list elsewhere has to be looked at for. */
 export const feedCards: readonly DeskCardSource[] = [
   {
     ...ofFeed,
@@ -19,7 +18,7 @@ export const feedCards: readonly DeskCardSource[] = [
       const row = await db
         .selectFrom('feedProblem')
         .select((eb) => eb.fn.count('rowNumber').distinct().as('all'))
-        // What she holds herself is no slip of the list.
+        // The owner means to hold these fabrics herself.
         .where('reason', '!=', ownRowReason)
         .executeTakeFirst()
       return { count: Number(row?.all ?? 0) }

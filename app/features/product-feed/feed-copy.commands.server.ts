@@ -17,13 +17,12 @@ import { holdDoubtfulPrices } from './held-prices.commands.server.ts'
 
 const importer: Actor = { kind: 'system', name: 'product-feed' }
 
-/** For the next conditional request. */
 export interface FeedValidators {
   readonly etag: string | null
   readonly lastModified: string | null
 }
 
-/** `newProblems` is false when the rows' problems are those of the last list. */
+/** `newProblems` is false when the problems are those of the last list. */
 export interface StoredFeed {
   readonly shown: number
   readonly written: number
@@ -33,8 +32,8 @@ export interface StoredFeed {
 }
 
 /**
- * Makes the feed's list the catalogue, in one transaction; a number of a kit or of the shop's own fabrics is a problem (C13,
- * N40), and keeps what it was. Of a refused list (`refusalOfList`) only the attempt and the problems are recorded.
+ * Replaces the catalogue by a feed's list in one transaction; rows with numbers of kits or own fabrics are problems and change nothing
+ * (C13, N40). Of a refused list (`refusalOfList`) only the attempt and its problems are stored.
  */
 export const storeFeed = (
   ctx: AppContext,
@@ -49,7 +48,7 @@ export const storeFeed = (
     const refusal = refusalOfList(
       {
         rows: read.rows,
-        // A row that the shop holds itself is no slip of the list.
+        // Rows of own fabrics are meant, so they do not count as bad.
         bad: read.bad + kits,
         almost: read.almost,
         products: list.products.length,
@@ -72,7 +71,7 @@ export const storeFeed = (
     return refused(refusal)
   })
 
-/** What the desk gave them stays, whatever the list says (N48). */
+/** Keeps what the desk added, whatever the list says (N48). */
 const withAdditions = async (trx: Transaction<Schema>, products: readonly FeedProduct[]) => {
   const rows = await trx.selectFrom('feedAddition').selectAll().execute()
   const additions = new Map(rows.map((row) => [row.number, row]))
@@ -98,7 +97,7 @@ const replaceCopy = async (
   const published = [...stored.values()].filter(isPublishedFromFeed).map(({ number }) => number)
   const left = published.filter((number) => !kept.has(number))
   await unpublishProducts(trx, now, left)
-  // A row that came into the list moves all behind it, which nobody would call a change.
+  // An inserted row moves all later ones, which nobody would call a change.
   const changedCount = changed.filter(
     (product) =>
       !isSame(stored.get(product.number), {

@@ -10,8 +10,8 @@ import { parseList, readRows } from './feed-rows.server.ts'
 const mostLinesOfProblems = 20
 
 /**
- * One import of `ctx.feedUrl` into the catalogue; two processes may do it at once. A failure is logged and recorded, and
- * the last good copy stays (P2). Ends without a trace when `signal` fires. Throws only what the database throws.
+ * Imports `ctx.feedUrl` once; two processes may do so together. A failure is logged and stored, and the last good copy stays (P2).
+ * Stops without a trace when `signal` fires. Throws only errors of the database.
  */
 export const importFeed = async (ctx: AppContext, signal: AbortSignal): Promise<void> => {
   const feed = await configuredFeed(ctx.db)

@@ -29,10 +29,7 @@ const feedTooOld = {
   ],
 } as const
 
-/**
- * Tells the owner once that no list has come in for 6 hours, and once more that checkout refuses the copy as too old (D2).
- * It waits for no import, for one that hangs or stores nothing is a trouble too.
- */
+/** Mails the owner after 6 hours without a list, and when checkout refuses the old copy (D2); an import that hangs delays no mail. */
 export const notifyOwnerOfFeed = (ctx: AppContext): Promise<void> =>
   inTransaction(ctx, async (trx) => {
     const feed = await configuredFeed(trx)
@@ -52,7 +49,7 @@ export const notifyOwnerOfFeed = (ctx: AppContext): Promise<void> =>
       (mail): NewMail => ({
         ...mail,
         preview: mail.opening[0],
-        // The same for all mails of one trouble, whatever the clock does meanwhile.
+        // The same for all mails of one trouble, even if the clock changes.
         subjectKey: String(lastSuccessAt ?? urlHash),
         recipient: ctx.ownerEmail,
         holdsToken: false,

@@ -13,7 +13,7 @@ import { type FeedCount, isAlmostPublished } from './feed.rules.ts'
 import type { FeedProblem, FeedProblemReason } from './problem.texts.ts'
 
 export type FeedProduct = Omit<NewProduct, 'type' | 'source'> & {
-  /** Its cell of the column `stock`, '' for one that says nothing; without the column nothing is changed (K14). */
+  /** '' says nothing; without the column stock is unchanged (K14). */
   readonly stock?: string
 }
 
@@ -60,10 +60,7 @@ const rowSchema = z.object({
 
 const statusSchema = z.object({ status: field })
 
-/**
- * Trimmed, without control characters but line breaks: fit for either database, for a page and for an address. Here they are
- * blanks, as is the tab of a sheet inside a number.
- */
+/** Trimmed; control characters become blanks except line breaks, which is safe for databases, pages and addresses. */
 const plainText = (text: string): string =>
   text
     .toWellFormed()
@@ -72,7 +69,7 @@ const plainText = (text: string): string =>
     .replace(/[^\P{Cc}\n]/gu, ' ')
     .trim()
 
-/** At most `limit` characters; cut by length first, for one character may be endless marks. */
+/** `limit` counts characters; code units are cut first, since one character may have endless marks. */
 const capped = (text: string, limit: number): string =>
   cutText(text.slice(0, limit * 2 - 1).replace(/[\uD800-\uDBFF]$/, ''), limit)
 
@@ -84,10 +81,10 @@ const faultOf = (reason: FeedProblemReason, cell = ''): RowFault => ({
   detail: cell === '' ? null : capped(oneLine(cell), longest.detail),
 })
 
-/** Null for a row that is not published; refused when it cannot be used (C9, P5). */
+/** Null for an unpublished row; refused when it cannot be used (C9, P5). */
 const readRow = (raw: unknown, position: number): Result<ReadRow | null, RowFault> => {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return fault('not a row')
-  // First, for the other cells of a row that is not published do not matter.
+  // First, because other cells of an unpublished row do not matter.
   const status = statusSchema.safeParse(raw)
   if (!status.success) return fault('a field is neither text nor number')
   const word = status.data.status
@@ -138,7 +135,7 @@ const productOf = (
   }
 }
 
-/** How the units hang together matters to what a bolt is, and not to whether it can be read. */
+/** How units hang together does not matter to whether a cell can be read. */
 const isStockUnreadable = ({ stock = '', description }: FeedProduct): boolean =>
   stock !== '' && !readPieces(stock, { joined: 'lengthwise', widthCm: widthIn(description) }).ok
 
@@ -146,7 +143,7 @@ const isUsable = (picture: string): boolean => picture.length <= longest.imageUr
 
 const mostPictures = 8
 
-/** Those that can be shown, one a line: a list, or one text with blanks, commas or line breaks between them. */
+/** One a line: from a list, or a text separated by blanks, commas or line breaks. */
 const morePictures = (cell: z.infer<typeof rowSchema>['moreImageUrls']): string =>
   [cell ?? []]
     .flat()
@@ -189,7 +186,7 @@ const asJson = (raw: unknown): string => {
   }
 }
 
-/** A list as read: its published products in their order, its problems, and the counts of `refusalOfList`. */
+/** Published products in order, with the counts for `refusalOfList`. */
 export interface ReadFeed extends Omit<FeedCount, 'products'> {
   readonly products: readonly FeedProduct[]
   readonly problems: readonly FoundProblem[]
@@ -205,7 +202,7 @@ export const parseList = (text: string): unknown[] | null => {
   return Array.isArray(list) && list.length <= mostRows ? list : null
 }
 
-/** Reads rows one by one (C9, P5); of one number the first published row wins. Never throws; lets others take turns. */
+/** Reads rows one by one (C9, P5); the first published row of a number wins. Never throws; yields to other work. */
 export const readRows = async (list: readonly unknown[]): Promise<ReadFeed> => {
   const products = new Map<string, FeedProduct>()
   const problems: FoundProblem[] = []

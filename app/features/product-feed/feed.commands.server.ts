@@ -13,10 +13,10 @@ import type { HeldPriceFailure } from './held-prices.texts.ts'
 
 export const feedId = 'feed'
 
-/** To be raised when rows are read in another way, so that an unchanged feed is read again. */
+/** Raise it when rows are read differently, so that an unchanged feed is read again. */
 const readerVersion = 3
 
-/** Tells one feed's address from another without keeping it. */
+/** Tells feeds apart without storing their secret addresses. */
 export const feedHash = (url: string): string =>
   createHash('sha256').update(`${readerVersion} ${url}`).digest('hex')
 
@@ -31,7 +31,6 @@ export const successAt = (now: number) => ({
   badSince: null,
 })
 
-/** The row of the feed, locked until this transaction ends. */
 export const lockFeedImport = (trx: Transaction<Schema>): Promise<Selectable<FeedImportTable>> =>
   trx
     .selectFrom('feedImport')
@@ -40,7 +39,7 @@ export const lockFeedImport = (trx: Transaction<Schema>): Promise<Selectable<Fee
     .$call(forUpdate(trx))
     .executeTakeFirstOrThrow()
 
-/** Records at the start which feed the shop shows, or none. The last copy stays until a new one is in. */
+/** Records the configured feed at the start; the last copy stays until a new one is in. */
 export const chooseFeed = async (ctx: AppContext, url: string | undefined): Promise<void> => {
   if (url === undefined) {
     await ctx.db.updateTable('feedImport').set({ active: 0 }).where('id', '=', feedId).execute()
@@ -77,10 +76,10 @@ export const chooseFeed = async (ctx: AppContext, url: string | undefined): Prom
 }
 
 const minute = 60_000
-/** Repeated presses do not overload the feed (P4, S17). */
+/** Protects the feed from repeated presses (P4, S17). */
 const retryLimits = { name: 'ask-feed', spanMs: minute, perClient: 6, perNetwork: 30, together: 60 } as const
 
-/** After the first import failed: the page loads again and the next import comes at once, unless the limits are used up. */
+/** After a failed first import, makes the next one due at once, within the limits. */
 export const retryFeed = async (ctx: AppContext, { address }: Requester): Promise<void> => {
   if (ctx.calls.waitOfClient(retryLimits, address, ctx.now()) > 0) return
   if (ctx.calls.waitOfOthers(retryLimits, address, ctx.now()) > 0) return
@@ -93,10 +92,10 @@ export const retryFeed = async (ctx: AppContext, { address }: Requester): Promis
     .execute()
 }
 
-/** Of all who may ask together: each reading asks the owner's server. */
+/** Shared by all, because each reading asks the owner's server. */
 const readings = { subject: 'read-feed', spanMs: 10 * minute, most: 20 } as const
 
-/** Has the owner's list read within a few seconds, by the shop that is open; what it came to is told by `feedReading` (N47). */
+/** Makes the open shop read the list within seconds; `feedReading` tells the result (N47). */
 export const importSoon = async (
   ctx: AppContext,
   actor: DeskActor,
@@ -122,7 +121,7 @@ export const importSoon = async (
   )
 }
 
-/** Before an import, so that none follows at once however it ends. */
+/** Stored before the import, so that none follows at once however it ends. */
 export const recordFeedAttempt = async (ctx: AppContext): Promise<void> => {
   const now = ctx.now()
   await ctx.db
@@ -146,14 +145,14 @@ export const recordFeedFailure = (ctx: AppContext, failure: FeedFailure): Promis
     recordTrouble(trx, ctx.now(), await lockFeedImport(trx), failureCode(failure)),
   )
 
-/** Records a failed attempt at `now` (epoch ms); `code` as it is stored. */
+/** At `now` (epoch ms); `code` as stored. */
 export const recordTrouble = async (
   trx: Transaction<Schema>,
   now: number,
   before: Selectable<FeedImportTable>,
   code: string,
 ): Promise<void> => {
-  // A moment in the future was noted before the clock was set back.
+  // A later moment was noted before the clock was set back.
   const since = (noted: number | null) => Math.min(noted ?? now, now)
   await trx
     .updateTable('feedImport')
@@ -170,11 +169,11 @@ export const recordTrouble = async (
     .execute()
 }
 
-/** Another list takes it back; a feed that did not answer does not. */
+/** Only another list ends it, not a feed that did not answer. */
 const nothingSince = ({ nothingSince }: Selectable<FeedImportTable>, code: string): number | null =>
   code === 'unreachable' || code === 'not finished' || code.startsWith('status ') ? nothingSince : null
 
-/** When a demo ends: what it knows of a feed, which it may have had from anywhere, is none of the shop's. */
+/** For the end of a demo, whose feed is not the shop's. */
 export const forgetFeed = (ctx: AppContext): Promise<void> =>
   inTransaction(ctx, async (trx) => {
     await trx.deleteFrom('feedProblem').execute()
@@ -183,7 +182,7 @@ export const forgetFeed = (ctx: AppContext): Promise<void> =>
     await trx.deleteFrom('feedImport').execute()
   })
 
-/** A step of a transaction: the list is read within a few seconds, and as a whole even where its server calls it unchanged. */
+/** Reads the whole list within seconds, even if its server calls it unchanged. */
 export const readListAnew = async (trx: Transaction<Schema>): Promise<void> => {
   await trx
     .updateTable('feedImport')

@@ -7,7 +7,7 @@ import { yen } from '~/kernel/money.ts'
 import type { HeldPrice } from './price-guard.rules.ts'
 import type { FeedProblem } from './problem.texts.ts'
 
-/** Prices that wait for the owner's word, by number; those of a feed only while there is one (P35). */
+/** By number; those of a feed only while there is one (P35). */
 export const heldPrices = async (db: Kysely<Schema>): Promise<HeldPrice[]> => {
   const rows = await db
     .selectFrom('heldPrice')
@@ -27,7 +27,7 @@ export const heldPrices = async (db: Kysely<Schema>): Promise<HeldPrice[]> => {
   }))
 }
 
-/** The problems of the feed's last list, in the order of its rows (P5). */
+/** Of the last list, in the order of rows (P5). */
 export const feedProblems = (db: Kysely<Schema>): Promise<FeedProblem[]> =>
   db
     .selectFrom('feedProblem')
@@ -36,17 +36,16 @@ export const feedProblems = (db: Kysely<Schema>): Promise<FeedProblem[]> =>
     .orderBy('ordinal')
     .execute()
 
-/** What the last reading of the list that somebody asked for came to; epoch ms. */
 export interface FeedReading {
   readonly askedAt: number
-  /** Null while it is not over. */
+  /** Epoch ms; null while it is running. */
   readonly finishedAt: number | null
-  /** Fabrics that it changed, and that it took out of the shop. */
+  /** Fabrics changed, and taken out of the shop. */
   readonly changed: number
   readonly left: number
 }
 
-/** The reading of the list that somebody asked for last; null where nobody has, or an hour has gone since (N47). */
+/** The last reading that somebody asked for; null after an hour (N47). */
 export const feedReading = async (db: Kysely<Schema>, now: number): Promise<FeedReading | null> => {
   const row = await db
     .selectFrom('feedImport')
@@ -67,7 +66,7 @@ export const feedReading = async (db: Kysely<Schema>, now: number): Promise<Feed
 
 const hour = 60 * 60_000
 
-/** Photographs that the desk gave fabrics of the feed, which may not be listed now. */
+/** Includes those of fabrics that are not listed now. */
 export const uploadsOfAdditions: UploadsInUse = async (db, names) => {
   const rows = await db.selectFrom('feedAddition').select('pictures').where('pictures', '!=', '').execute()
   const named = new Set(rows.flatMap(({ pictures }) => uploadUrlsIn(pictures)))

@@ -7,7 +7,7 @@ import {
 } from '~/server/fetch-outside.ts'
 import type { FeedFailure } from './feed.rules.ts'
 
-/** Limits of P3. */
+/** P3. */
 export const feedLimits: OutsideLimits = {
   timeMs: 30_000,
   answerMs: 30_000,
@@ -19,7 +19,7 @@ export interface FeedRequest {
   readonly url: string
   /** A demo may use http and this machine. */
   readonly demo: boolean
-  /** Of the last response; an unchanged feed then answers 304. */
+  /** Of the last response, for a conditional request. */
   readonly etag: string | null
   readonly lastModified: string | null
   readonly signal: AbortSignal
@@ -36,7 +36,7 @@ export type FeedResponse =
       readonly lastModified: string | null
     }
 
-/** Fetches the feed within the limits of P3, checking the address, each redirect and each resolved IP. Never throws. */
+/** Checks the address, each redirect and each resolved IP (P3). Never throws. */
 export const fetchFeed = async ({
   etag,
   lastModified,

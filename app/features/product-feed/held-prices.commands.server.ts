@@ -15,11 +15,11 @@ type Noted = Selectable<HeldPriceTable>
 
 interface Decided {
   readonly product: FeedProduct
-  /** What is to be known of it at the next list; null where it has a price that nobody doubts. */
+  /** For the next list; null for a certain price. */
   readonly noted: Noted | null
 }
 
-/** A price that a list has lost is remembered: the next one is compared with it. */
+/** Remembers a price that a list has lost, to compare the next one with it. */
 const decide = (product: FeedProduct, stored: Row | undefined, noted: Noted | undefined): Decided => {
   const former = stored?.price ?? noted?.formerPrice ?? null
   const { number, priceText } = product
@@ -33,7 +33,7 @@ const decide = (product: FeedProduct, stored: Row | undefined, noted: Noted | un
   return { product: { ...product, priceText: formerText }, noted: note }
 }
 
-/** Prices of the shop's own products wait beside them, whatever lists bring. */
+/** Lists do not touch held prices of the shop's own products. */
 const ofFeed = (trx: AppTransaction) =>
   trx
     .selectFrom('heldPrice')
@@ -48,10 +48,7 @@ const ofFeed = (trx: AppTransaction) =>
       ),
     )
 
-/**
- * A step of the transaction that stores a list, before it does: gives its products at the prices that they may be sold at, and
- * tells the owner by mail of those that are held from now on (P35).
- */
+/** Replaces doubtful prices before a list is stored, and mails the owner of newly held ones (P35). */
 export const holdDoubtfulPrices = async (
   ctx: AppContext,
   trx: AppTransaction,
@@ -66,7 +63,7 @@ export const holdDoubtfulPrices = async (
   const listed = new Set(products.map(({ number }) => number))
   const noted = [
     ...decided.flatMap(({ noted }) => noted ?? []),
-    // What has no price in the catalogue and is not listed now may be again.
+    // A product without a price that is unlisted now may be listed again.
     ...rows.filter(({ number, price }) => price === null && !listed.has(number)),
   ]
   for (const chunk of inChunks(rows.map(({ number }) => number)))
@@ -83,17 +80,7 @@ export const holdDoubtfulPrices = async (
   return decided.map(({ product }) => product)
 }
 
-/** The price, in yen, at which a product without one was sold before its list lost it; null where none is remembered. */
-export const rememberedPrice = async (trx: AppTransaction, number: string): Promise<number | null> => {
-  const row = await trx
-    .selectFrom('heldPrice')
-    .select('formerPrice')
-    .where('number', '=', number)
-    .executeTakeFirst()
-  return row?.formerPrice ?? null
-}
-
-/** What somebody types or brings in a file for a product that has a price, both in yen. */
+/** Both in yen. */
 export interface PriceChange {
   readonly number: string
   readonly type: ProductType
@@ -102,10 +89,7 @@ export interface PriceChange {
   readonly priceText: string
 }
 
-/**
- * A step of the transaction that changes a product of the shop's own: gives the text of the price to sell at, which is the former
- * one where the new one is doubtful and waits for her word (P35, N43). What waited before is gone with another price.
- */
+/** The price text to sell at: the former one while a doubtful new one waits (P35, N43). Another price drops what waited. */
 export const guardPrice = async (trx: AppTransaction, change: PriceChange): Promise<string> => {
   const { number, type, former, price, priceText } = change
   if (former === price) return priceText
@@ -118,7 +102,7 @@ export const guardPrice = async (trx: AppTransaction, change: PriceChange): Prom
   return String(former)
 }
 
-/** A step of a transaction: what waits for the owner's word of a product is what waited before; null for nothing. */
+/** Restores what waited before; null for nothing. */
 export const holdPriceAgain = async (
   trx: AppTransaction,
   number: string,

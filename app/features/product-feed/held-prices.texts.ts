@@ -19,7 +19,6 @@ export const heldPriceRefusals = {
 
 export type HeldPriceFailure = keyof typeof heldPriceRefusals
 
-/** For the log of the desk. */
 export const feedActTexts: Readonly<Record<string, string>> = {
   'feed.now': '表を読み込みました',
   'feed.add': '表の生地の順番と写真を変えました',
@@ -41,7 +40,7 @@ const linesOf = (held: readonly HeldPrice[]): string[] => [
 
 const howToAccept = 'この価格で販売してよければ: npm run feed -- accept 管理番号'
 
-/** To the owner, once for each price that is held. */
+/** Once for each held price. */
 export const heldPricesMail = (
   held: readonly HeldPrice[],
   subjectKey: string,
@@ -70,7 +69,6 @@ export const heldPricesMail = (
   }
 }
 
-/** For the command's status; all of them. */
 export const heldPricesText = (held: readonly HeldPrice[]): string[] =>
   held.length === 0
     ? []

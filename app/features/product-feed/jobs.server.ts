@@ -7,11 +7,11 @@ import { importFeed } from './feed-import.commands.server.ts'
 import { notifyOwnerOfFeed } from './feed-mails.commands.server.ts'
 
 const checkEveryMs = 2_000
-/** The feed itself has 30 s; the rest is reading the rows and storing them. */
+/** The fetch has 30 s; the rest is for reading and storing rows. */
 const importLimitMs = 120_000
 const minute = 60_000
 
-/** Imports the feed at the start and whenever it is due, by what the database says: processes share the schedule. */
+/** Due times are in the database, so processes share the schedule. */
 export const feedImportJob = (ctx: AppContext): Job => {
   let atStart = true
   return {
@@ -28,7 +28,7 @@ export const feedImportJob = (ctx: AppContext): Job => {
       await Promise.race([importing, givenUp(signal)]).catch((error) =>
         recordFeedFailure(ctx, { kind: 'not finished', why: String(error) }),
       )
-      // It throws once more, for the log; one that never settles stays the run that was given up.
+      // Throws again for the log; an import that never settles remains the run that was given up.
       await importing
     },
   }
@@ -43,7 +43,7 @@ const givenUp = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', check)
   })
 
-/** Tells the owner of the feed's troubles, also of an import that never ends; first when the first import has. */
+/** Reports the feed's troubles, even of an import that never ends; starts after the first import. */
 export const feedTroubleJob = (ctx: AppContext): Job => ({
   name: 'product feed troubles',
   everyMs: minute,

@@ -19,7 +19,7 @@ const owner: DeskActor = { kind: 'owner' }
 const now: OwnerAction['run'] = async (ctx) => {
   const whyNot = whyNoImport(await feedStatus(ctx))
   if (whyNot !== null || ctx.feedUrl === undefined) return { lines: whyNot ?? feedUsage, exitCode: 1 }
-  // The rows' problems are listed below, in the owner's words.
+  // The problems are listed below in the owner's words.
   const quiet = { ...ctx, log: silentLog }
   await importFeed(quiet, new AbortController().signal)
   const status = await feedStatus(ctx)

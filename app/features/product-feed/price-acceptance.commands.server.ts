@@ -12,10 +12,7 @@ import { lockFeedImport } from './feed.commands.server.ts'
 import type { HeldPriceFailure } from './held-prices.texts.ts'
 import type { HeldPrice } from './price-guard.rules.ts'
 
-/**
- * Sells a fabric at the price that was held, from now on; `price`, in yen, is what the form showed, null for a command of the
- * machine. There is no undo but a mended list.
- */
+/** Sells at the held price; `price` (yen) is what the form showed, null for a command on the machine. Only a mended list undoes it. */
 export const acceptPrice = async (
   ctx: AppContext,
   actor: DeskActor,
@@ -45,11 +42,10 @@ const heldPrice = z.object({
 interface PriceForm {
   readonly requestId: string
   readonly number: string
-  /** In yen, as the form showed it; null for a command of the machine. */
+  /** Yen, as the form showed it; null for a command on the machine. */
   readonly price: number | null
 }
 
-/** The price that waits, and nobody else decides of until this transaction ends. */
 const lockedPrice = async (trx: AppTransaction, form: PriceForm) => {
   const feed = await configuredFeed(trx)
   if (feed !== null) await lockFeedImport(trx)
@@ -66,10 +62,7 @@ const lockedPrice = async (trx: AppTransaction, form: PriceForm) => {
   return ok({ ...held, price: yen(held.price) })
 }
 
-/**
- * Goes on selling at the former price: an own product forgets the other one, and of a feed it is not told again until its cell has
- * another (N43).
- */
+/** Keeps the former price: forgets an own product's other one; a feed's is not reported again until its cell changes (N43). */
 export const keepPrice = async (
   ctx: AppContext,
   actor: DeskActor,

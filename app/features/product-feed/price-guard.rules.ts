@@ -3,20 +3,16 @@ import { type Yen, yen } from '~/kernel/money.ts'
 
 const lowest = 50
 
-/** Whether a fabric's price changes so much that it may be a slip: to below half, above double, or below 50 yen (P35). */
+/** Below half, above double, or below 50 yen may be a slip (P35). */
 export const isDoubtfulChange = (former: Yen, next: Yen): boolean =>
   next !== former && (next * 2 < former || next > former * 2 || next < lowest)
 
-/**
- * Whether a price that was typed or came in a file waits for the owner's word (N43): a product that has none in the shop yet, in
- * yen, and a kit that is given away are never asked about.
- */
+/** Whether a typed or imported price (yen) waits for the owner (N43); never a first price, nor a kit's that is given away. */
 export const waitsForWord = (type: ProductType, former: number | null, price: Yen): boolean => {
   const isGift = type === 'kit' && (price === 0 || former === 0)
   return former !== null && !isGift && isDoubtfulChange(yen(former), price)
 }
 
-/** A fabric's price that is not sold at until the owner accepts it. */
 export interface HeldPrice {
   readonly number: string
   readonly name: string

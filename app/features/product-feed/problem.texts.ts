@@ -1,6 +1,6 @@
 import { oneLine } from '~/kernel/text.ts'
 
-/** What the owner is told of a row of the feed; rows of the last seven are shown all the same. */
+/** Rows with one of the last seven problems are shown all the same. */
 const sentences = {
   'not a row': '行として読み取れません。掲載していません。',
   'managementNumber is missing': '管理番号（managementNumber）がありません。掲載していません。',
@@ -32,7 +32,7 @@ export type FeedProblemReason = keyof typeof sentences
 
 const isReason = (reason: string): reason is FeedProblemReason => Object.hasOwn(sentences, reason)
 
-/** `row` as the owner's sheet counts, whose headings are row 1; `detail` is the cell that is wrong. */
+/** `row` as in the owner's sheet, whose headings are row 1; `detail` is the wrong cell. */
 export interface FeedProblem {
   readonly row: number
   readonly managementNumber: string | null
@@ -40,7 +40,7 @@ export interface FeedProblem {
   readonly detail: string | null
 }
 
-/** Of a row whose fabric the shop holds itself: the owner meant it (N40). */
+/** For fabrics that the shop holds itself, which the owner means (N40). */
 export const ownRowReason: FeedProblemReason = 'managementNumber belongs to an own fabric'
 
 const fields: Readonly<Record<string, string>> = {
@@ -53,14 +53,13 @@ const fields: Readonly<Record<string, string>> = {
   imageUrl: '画像',
 }
 
-/** A row of the feed with what is to be mended in it, for the desk. */
 export interface RowToMend {
   readonly row: number
   readonly number: string
-  /** '' for the row as a whole. */
+  /** '' for the whole row. */
   readonly field: string
   readonly sentence: string
-  /** The cell that is wrong; '' where there is none to show. */
+  /** The wrong cell, or ''. */
   readonly cell: string
 }
 
@@ -72,7 +71,6 @@ export const rowToMend = ({ row, managementNumber, reason, detail }: FeedProblem
   cell: oneLine(detail ?? ''),
 })
 
-/** One line on a row of the feed for the owner. */
 export const problemText = (problem: FeedProblem): string => {
   const number = problem.managementNumber ? `（管理番号 ${problem.managementNumber}）` : ''
   const cell = problem.detail === null ? '' : `［${problem.detail}］`

@@ -7,7 +7,6 @@ import type { Joined } from '~/kernel/shop-settings.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { StockDifference } from './feed.rules.ts'
 
-/** What is left of each of these numbers, in units. */
 const leftOf = async (
   db: Kysely<Schema>,
   numbers: readonly string[],
@@ -25,7 +24,7 @@ const leftOf = async (
   return left
 }
 
-/** Fabrics of the feed whose cell of the column stock says something else than what is left: the list does not learn of sales (K14, N47). */
+/** Fabrics whose cell of the column stock differs from what is left, because the list does not learn of sales (K14, N47). */
 export const stockDifferences = async (db: Kysely<Schema>, joined: Joined): Promise<StockDifference[]> => {
   const rows = await db
     .selectFrom('stock')

@@ -20,7 +20,6 @@ const refusals: Readonly<Record<Exclude<ListRefusal, 'format'>, string>> = {
 
 const isRefusal = (code: string): code is keyof typeof refusals => Object.hasOwn(refusals, code)
 
-/** Why the last attempt failed, for the owner; `code` as it is stored. */
 export const troubleText = (code: string): string => {
   if (isRefusal(code)) return refusals[code]
   if (code === 'format')
@@ -29,10 +28,10 @@ export const troubleText = (code: string): string => {
   return `${failureText(code)}。${code === 'unreachable' ? '相手のサーバーから返事がないか、URLが使えません。' : '相手のサーバーがエラーを返しています。'}`
 }
 
-/** `feed` is null while the open shop shows its own fabrics; times in epoch ms. */
+/** `feed` is null while the shop shows its own fabrics; epoch ms. */
 export interface FeedStatus {
   readonly feed: FeedFacts | null
-  /** Do this command's settings name a feed, and is it the one that the shop shows? */
+  /** The feed in this command's settings, compared with the one that the shop shows. */
   readonly setting: 'none' | 'same' | 'another'
   readonly shown: number
   readonly problems: readonly FeedProblem[]
@@ -42,7 +41,7 @@ export interface FeedStatus {
 const howToSet =
   '商品の一覧を読み込むには、設定 PRODUCT_FEED_URL に一覧のURLを入れて、お店を開き直してください。'
 
-/** Why `npm run feed -- now` imports nothing, or null: its settings must name the feed that the shop shows. */
+/** Null unless the settings name another feed than the shop shows, or none. */
 export const whyNoImport = ({ feed, setting }: Pick<FeedStatus, 'feed' | 'setting'>): string[] | null => {
   if (feed === null && setting === 'none')
     return [

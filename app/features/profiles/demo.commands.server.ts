@@ -13,7 +13,7 @@ import { inTransaction } from '~/server/database/transaction.ts'
 
 export interface DemoMember {
   readonly email: string
-  /** Without it nobody signs in as this member. */
+  /** Without it nobody can sign in. */
   readonly password?: string
   readonly name: string
   readonly role: 'member' | 'admin'
@@ -23,10 +23,9 @@ export interface DemoMember {
   }
 }
 
-/** No real address can end with it. */
 const demoDomain = 'demo.example'
 
-/** Adds the demo's logins that are missing and leaves the others as they are; hashes a password only for what is missing. */
+/** Adds missing logins only, because hashing a password is slow. */
 export const seedDemoMembers = async (ctx: AppContext, members: readonly DemoMember[]): Promise<void> => {
   const complete = await ctx.db
     .selectFrom('member')
@@ -71,16 +70,15 @@ const putDemoMember = (
   })
 
 /**
- * Removes the demo's logins when a demo ends, whatever their addresses are by now (A24). Other accounts stay, but they confirmed
- * their addresses on a mailbox page that anybody could read: the addresses count as unverified, sessions and links end, and nobody
- * is an admin until the owner makes one again.
+ * Removes the demo's logins, whatever their present addresses (A24). Other accounts stay, but anybody could read the demo's mailbox
+ * page: their addresses become unverified, sessions and links end, and nobody is an admin.
  */
 export const removeDemoMembers = async (ctx: AppContext): Promise<void> => {
   await inTransaction(ctx, async (trx) => {
     const demo = await trx
       .selectFrom('member')
       .leftJoin('memberProfile', 'memberProfile.memberId', 'member.id')
-      // By the address too: a crash may have left a login without its profile.
+      // By address too: a crash may have left a login without its profile.
       .where((eb) => eb.or([eb('source', '=', 'demo'), eb('email', 'like', `%@${demoDomain}`)]))
       .select('member.id')
       .execute()

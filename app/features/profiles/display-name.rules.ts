@@ -3,14 +3,14 @@ import { codePointLength, isVisible, nfkc } from '~/kernel/text.ts'
 
 export type NameFault = 'name_missing' | 'name_too_long' | 'name_unreadable' | 'name_reserved'
 
-/** In characters as code points. */
+/** In code points. */
 export const longestName = 30
 
-/** Invisible characters, and those that reverse or pile up the text around them; emoji need two of them. */
+/** Invisible characters, and those that reverse or pile up text; emoji need two of them. */
 const unreadable =
   /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?![\u200d\p{Variation_Selector}])[\p{Cf}\p{Default_Ignorable_Code_Point}]|\p{M}{5}/u
 
-/** A display name as it is kept; `shopNames` as `shopNamesOf` gives them (A18). */
+/** As stored; `shopNames` from `shopNamesOf` (A18). */
 export const readDisplayName = (typed: string, shopNames: readonly string[]): Result<string, NameFault> => {
   const name = nfkc(typed).trim()
   if (unreadable.test(name)) return refused('name_unreadable')
@@ -20,7 +20,6 @@ export const readDisplayName = (typed: string, shopNames: readonly string[]): Re
   return isReservedName(spaced, shopNames) ? refused('name_reserved') : ok(spaced)
 }
 
-/** Each Latin letter with the characters that look like it. */
 const lookAlikes = 'aаα4@ bв8 cс dԁ eеε3 hһ iіιlӏ1|! jј kкκ mм oоο0 pрρ sѕ5$ tтτ7 uυ vν xх yу'
 const twins = new Map(
   lookAlikes.split(' ').flatMap(([letter = '', ...signs]) => signs.map((sign) => [sign, letter] as const)),
@@ -29,7 +28,7 @@ const twins = new Map(
 const asHiragana = (sign: string): string =>
   sign >= 'ァ' && sign <= 'ヶ' ? String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0x60) : sign
 
-/** Equal for texts that look alike at a glance: without case and accents, kana as hiragana, Cyrillic, Greek and digits as the Latin letter they resemble. */
+/** Equal for names that look alike: no case or accents, hiragana, and Latin letters for similar Cyrillic, Greek and digits. */
 const lookOf = (text: string): string =>
   [
     ...nfkc(text)
@@ -56,7 +55,7 @@ const asWholeName = new Set(
 /** Shorter names of shops are part of too many harmless names. */
 const shortestWithin = 3
 
-/** The names of the shop and its company, which no member may bear (A18). */
+/** Names that no member may have (A18). */
 export const shopNamesOf = ({
   name,
   nameInLatin,
@@ -67,7 +66,7 @@ export const shopNamesOf = ({
   readonly seller: { readonly legalName: string }
 }): readonly string[] => [name, nameInLatin, seller.legalName]
 
-/** Whether somebody might take the name for that of the shop or its staff (A18). */
+/** Could pass for the shop's or its staff's (A18). */
 const isReservedName = (name: string, shopNames: readonly string[]): boolean => {
   const whole = lettersOf(name)
   const shops = shopNames.map(lettersOf).filter((shop) => shop !== '')

@@ -1,7 +1,7 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 
-/** A step of a transaction: what a new member said of herself elsewhere; false where she has a profile. Nobody is an admin by it (A2). */
+/** Imports a profile, without admin rights (A2); false where she has one. */
 export const putFormerProfile = async (
   trx: Transaction<Schema>,
   profile: Omit<Insertable<Schema['memberProfile']>, 'role' | 'source'>,

@@ -5,7 +5,6 @@ export const myPageTabs = ['profile', 'recipes', 'favorites', 'settings'] as con
 
 export type MyPageTab = (typeof myPageTabs)[number]
 
-/** Shown in the tabs. */
 export interface MyPageCounts {
   readonly recipes: number
   readonly favorites: number
@@ -18,11 +17,11 @@ export const myPageTab = (name: string | null): MyPageTab =>
 export const myPagePath = (tab: MyPageTab, count?: number): string =>
   href('/gallery/mypage', { tab: tab === 'profile' ? undefined : tab, count: count?.toString() })
 
-/** A tab with `count` rows of its list, of which `pageSize` are there without being asked for. */
+/** `count` rows; the first `pageSize` need no parameter. */
 export const myPageListPath = (tab: MyPageTab, count: number, pageSize: number): string =>
   myPagePath(tab, count === pageSize ? undefined : count)
 
-/** What the tab's もっと見る asks for; null when all are there. */
+/** Null when all rows are shown. */
 export const myPageMorePath = (
   tab: MyPageTab,
   { total, count, pageSize }: { readonly total: number; readonly count: number; readonly pageSize: number },
@@ -31,16 +30,12 @@ export const myPageMorePath = (
   return next === null ? null : myPageListPath(tab, next, pageSize)
 }
 
-/** How much of a tab's list is shown. */
 export interface MyPageList {
   readonly count: number
-  /** Of the list as it is. */
   readonly address: string
-  /** Of the list with more; null when all are there. */
   readonly more: string | null
 }
 
-/** What an address asks for of a list with `total` rows. */
 export const myPageList = (
   tab: MyPageTab,
   address: URLSearchParams,

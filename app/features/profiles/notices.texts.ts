@@ -3,7 +3,7 @@ export interface MemberNotice {
   readonly text: string
 }
 
-/** The notices by their names in `?notice=`; an unknown name shows nothing. */
+/** By name in `?notice=`. */
 const notices: ReadonlyMap<string, MemberNotice> = new Map([
   [
     'email-change-requested',
@@ -127,7 +127,7 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
   ],
 ])
 
-/** The notice that any page may show: a registration leads back to the page that asked for it. */
+/** Registration returns to any page that asked for it. */
 export const noticeOfAnyPage = 'registered'
 
 export const memberNotice = (name: string | null): MemberNotice | undefined =>

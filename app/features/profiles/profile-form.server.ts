@@ -19,13 +19,13 @@ import { normalizedSocialLink, type SocialNetwork } from './social-links.rules.t
 export interface ReadProfile {
   readonly typed: TypedProfile
   readonly profile: Result<ProfileInput, ProfileErrors>
-  /** The `updatedAt` that the member saw, or has chosen to overwrite (R18); -1 when it is none. */
+  /** The `updatedAt` that she saw, or chose to overwrite (R18); -1 when invalid. */
   readonly basedOn: number
-  /** Names of fields that a member may not write (A4). */
+  /** Fields that a member may not write (A4). */
   readonly ignored: readonly string[]
 }
 
-/** Reads the form of profile-edit; `shopNames` as `shopNamesOf` gives them (A18). */
+/** `shopNames` from `shopNamesOf` (A18). */
 export const readProfileForm = (form: FormData, shopNames: readonly string[]): ReadProfile => {
   const typed = typedIn(form)
   const read = profileSchema(shopNames).safeParse(typed)
@@ -39,7 +39,6 @@ export const readProfileForm = (form: FormData, shopNames: readonly string[]): R
   }
 }
 
-/** The first text for each field. */
 const firstErrors = ({ issues }: z.ZodError): ProfileErrors =>
   Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
 
@@ -77,7 +76,7 @@ const profileSchema = (shopNames: readonly string[]) =>
       addIssue(nameTexts[name.error])
       return z.NEVER
     }),
-    // The command checks whether she uploaded it: it may be the photograph that she has already.
+    // The command checks whether she uploaded it: it may be her present one.
     photoURL: z.string(),
     bio: limited('bio', plainLines),
     instagram: socialLink('instagram'),

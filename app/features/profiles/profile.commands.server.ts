@@ -12,10 +12,7 @@ import { ownProfile } from './profile.queries.server.ts'
 import { type OwnProfile, type ProfileInput, profileFields, typedProfile } from './profile.rules.ts'
 import { joinDateOf } from './rules.ts'
 
-/**
- * A step of a transaction: the empty profile of a new member, who joined when her account was made (R27). Undefined when she
- * has a profile or is gone.
- */
+/** Creates the empty profile of a new member, joined when her account was made (R27). Undefined when she has one or is gone. */
 export const createProfile = async (
   trx: AppTransaction,
   { now }: Pick<AppContext, 'now'>,
@@ -37,15 +34,11 @@ export const createProfile = async (
 
 export type SaveRefusal =
   | { readonly reason: 'not_signed_in' }
-  /** `updatedAt` is that of the other save (R18). */
+  /** `updatedAt` is the other save's (R18). */
   | { readonly reason: 'changed_meanwhile'; readonly updatedAt: number }
-  /** The member has not uploaded this photograph, or it is removed by now. */
   | { readonly reason: 'no_such_photo' }
 
-/**
- * Writes the member's own profile (A4), if it is still the one of `basedOn`, its `updatedAt` (R18). The same profile again is no
- * conflict and writes nothing.
- */
+/** Saves a member's own profile (A4), unless it changed since `basedOn` (R18); unchanged content writes nothing. */
 export const saveProfile = async (
   ctx: AppContext,
   actor: Actor,
@@ -76,7 +69,7 @@ export const saveProfile = async (
   })
 }
 
-/** Takes the member's new photograph, if it is another one, and releases the former one; false when she did not upload it (R40). */
+/** Claims a new photograph and releases the former; false when she did not upload it (R40). */
 const takePhoto = async (
   trx: Transaction<Schema>,
   by: { readonly now: number; readonly owner: MemberId },
@@ -90,7 +83,7 @@ const takePhoto = async (
   return true
 }
 
-/** A step of the transaction in which an account is deleted: releases its photograph (A17). */
+/** For a closed account (A17). */
 export const releasePhoto = async (trx: Transaction<Schema>, member: MemberId): Promise<void> => {
   const row = await trx
     .selectFrom('memberProfile')

@@ -10,7 +10,7 @@ import { joinDateOf, type MemberFace, memberFaceOf, publicName } from './rules.t
 
 const listOfTexts = z.array(z.string())
 
-/** Throws on a damaged list: an empty one in its place would be saved. */
+/** Throws on damaged JSON, because an empty list would be saved over it. */
 const textsIn = (json: string | null): string[] => (json === null ? [] : listOfTexts.parse(JSON.parse(json)))
 
 const shownTextsIn = (json: string | null): string[] => listOfTexts.catch([]).parse(parsedJson(json ?? ''))
@@ -64,7 +64,7 @@ const textsOf = (row: ProfileRow) => ({
   personalStory: row.personalStory ?? '',
 })
 
-/** A member's own profile; undefined when the account has gone. */
+/** Undefined when the account is gone. */
 export const ownProfile = async (db: Kysely<Schema>, member: MemberId): Promise<OwnProfile | undefined> => {
   const row = await profileRow(db, member)
   if (row === undefined) return undefined
@@ -76,7 +76,7 @@ export const ownProfile = async (db: Kysely<Schema>, member: MemberId): Promise<
   }
 }
 
-/** What the frame shows of the member who looks at it: neither address nor role (A5). */
+/** Neither address nor role (A5). */
 export const memberFace = async (db: Kysely<Schema>, id: MemberId): Promise<MemberFace> => {
   const row = await db
     .selectFrom('member')
@@ -87,7 +87,7 @@ export const memberFace = async (db: Kysely<Schema>, id: MemberId): Promise<Memb
   return memberFaceOf(row?.name ?? '', row?.photoUrl ? smallPictureUrl(row.photoUrl) : null)
 }
 
-/** False for a member whose registration was cut short. */
+/** False after a registration that was cut short. */
 export const hasProfile = async (db: Kysely<Schema>, member: MemberId): Promise<boolean> => {
   const profile = await db
     .selectFrom('memberProfile')
@@ -97,13 +97,10 @@ export const hasProfile = async (db: Kysely<Schema>, member: MemberId): Promise<
   return profile !== undefined
 }
 
-/** Ids that can be stored; PostgreSQL refuses others with an error. */
+/** PostgreSQL refuses other ids with an error. */
 const possibleId = /^[\w-]{1,100}$/
 
-/**
- * What everybody may see of a member: neither address nor role nor rights (A5). Undefined when there is none of this id; what
- * cannot be read of a damaged profile is left out.
- */
+/** Neither address, role nor rights (A5). Undefined for unknown ids; damaged parts are left out. */
 export const publicProfile = async (
   db: Kysely<Schema>,
   id: string,
@@ -119,7 +116,6 @@ export const publicProfile = async (
   return { id: memberId(id), profile }
 }
 
-/** Which of these uploads are the photograph of a member. */
 export const photosInUse: UploadsInUse = async (db, names) => {
   const rows = await db
     .selectFrom('memberProfile')

@@ -6,7 +6,7 @@ import {
   type SocialNetwork,
 } from './social-links.rules.ts'
 
-/** Longest texts of a profile, in characters as code points. */
+/** In code points. */
 export const profileLimits = {
   bio: 500,
   hometown: 50,
@@ -20,16 +20,14 @@ export type ProfileText = keyof typeof profileLimits
 export const mostInterests = 10
 export const longestInterest = 20
 
-/** The fields of a profile that its member may write (A4). */
+/** What its member may write (A4). */
 export interface ProfileInput extends Readonly<Record<ProfileText, string>> {
   readonly displayName: string
-  /** '' without one. */
   readonly photoURL: string
   readonly authorSNS: SocialLinks
   readonly interests: readonly string[]
 }
 
-/** The fields of its form, as typed. */
 export type TypedProfile = Readonly<Record<ProfileField, string>>
 
 export type ProfileField = 'displayName' | 'photoURL' | ProfileText | keyof SocialLinks | 'interests'
@@ -54,33 +52,29 @@ export type ProfileErrors = Readonly<Partial<Record<ProfileField, string>>>
 
 export type ProfileFailure = 'failed' | 'faults' | 'changed_meanwhile'
 
-/** What the server says to a save that it refused. */
 export interface ProfileAnswer {
   readonly typed: TypedProfile
   readonly basedOn: number
   readonly errors: ProfileErrors
   readonly failure: ProfileFailure
-  /** The `updatedAt` that may be overwritten knowingly (R18). */
+  /** The `updatedAt` that she may overwrite knowingly (R18). */
   readonly newer: number | null
 }
 
-/** A profile as others see it. */
 export interface ShownProfile extends ProfileInput {
-  /** From old profiles: shown if they are links, written by no screen. */
+  /** From old profiles; shown if they are links. */
   readonly formerSNS: Readonly<Record<FormerNetwork, string>>
   /** Such as 2026年11月. */
   readonly joinDate: string
-  /** Shown if there are any, written by no screen. */
+  /** From old profiles. */
   readonly achievements: readonly string[]
 }
 
-/** A profile as its member sees it. */
 export interface OwnProfile extends ShownProfile {
-  /** Epoch ms; 0 before anything was saved. What a later save has to know (R18). */
+  /** Epoch ms, 0 before the first save; a later save must know it (R18). */
   readonly updatedAt: number
 }
 
-/** Derived from the recipes of a member. */
 export interface ProfileStats {
   readonly totalRecipes: number
   readonly totalLikes: number
@@ -88,7 +82,6 @@ export interface ProfileStats {
 
 const interestsText = (interests: readonly string[]): string => interests.join('、')
 
-/** What stands in the fields of a form; what is not there is ''. */
 export const typedIn = (form: FormData): TypedProfile => {
   const field = (name: ProfileField): string => {
     const value = form.get(name)
@@ -123,7 +116,7 @@ export const typedProfile = ({ authorSNS, interests, ...texts }: ProfileInput): 
   personalStory: texts.personalStory,
 })
 
-/** What a preview shows while a profile is typed: links only where they would be taken. */
+/** Shows links only where a save would accept them. */
 export const previewOf = (typed: TypedProfile): ProfileInput => {
   const link = (network: SocialNetwork) => {
     const address = normalizedSocialLink(network, typed[network])

@@ -28,7 +28,6 @@ export const nameTexts: Readonly<Record<NameFault, string>> = {
 
 export const formerNetworkNames = { facebook: 'Facebook', line: 'LINE' } as const
 
-/** What a field for a network takes. */
 export const socialLinkHints: Readonly<Record<SocialNetwork, string>> = {
   instagram: '@hana_sews のようなユーザーネームか、プロフィールのURL',
   twitter: '@hana_sews のようなユーザー名か、プロフィールのURL',
@@ -47,7 +46,6 @@ export const socialLinkFault = (network: SocialNetwork, refusal: SocialLinkRefus
 export const noSuchPhotoText =
   'この写真は使えないか、時間がたって片づけられています。もう一度選んでください。'
 
-/** Why a profile was not saved. */
 export const profileRefusals: Refusals<ProfileFailure> = {
   failed: { status: 500, text: 'プロフィールの更新に失敗しました。もう一度お試しください。' },
   faults: { status: 422, text: '保存できませんでした。赤い文字で示したところを直してください。' },

@@ -5,12 +5,12 @@ import { joinDateOf } from './rules.ts'
 
 export type RightsChange =
   | { readonly canUpload: 0 | 1 }
-  /** For comments alone, as `canUpload` is for recipes alone (A27). */
+  /** For comments only, as `canUpload` is for recipes (A27). */
   | { readonly canComment: 0 | 1 }
-  /** `admin` only for a verified address: anybody can register with the owner's (A2). */
+  /** `admin` needs a verified address: anybody can register with the owner's (A2). */
   | { readonly role: 'member' | 'admin' }
 
-/** Gives or takes a right; it counts from the member's next request on (A9, A24). */
+/** Counts from the member's next request on (A9, A24). */
 export const changeRights = async (
   ctx: AppContext,
   email: string,
@@ -36,7 +36,7 @@ export const changeRights = async (
         updatedAt,
         ...change,
       })
-      // Not `updatedAt`: a member who is editing her profile can still save it (R18).
+      // `updatedAt` stays, so that a member can save the profile that she is editing (R18).
       .onConflict((conflict) => conflict.column('memberId').doUpdateSet(change))
       .execute()
     return ok({ name: member.name, isVerified: member.emailVerified === 1 })

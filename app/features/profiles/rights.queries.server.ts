@@ -4,7 +4,7 @@ import type { ListedMember } from './rights.texts.ts'
 
 const mostListed = 1_000
 
-/** All members for the owner, the latest first; `total` counts those that are left out too. */
+/** Latest first; `total` counts those left out too. */
 export const membersForOwner = async ({
   db,
   memberSettings,

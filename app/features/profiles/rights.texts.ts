@@ -1,6 +1,6 @@
 import { displayDate } from '~/kernel/dates.ts'
 
-/** A member as the owner's command lists her; `joinedAt` in epoch ms. */
+/** `joinedAt` in epoch ms. */
 export interface ListedMember {
   readonly email: string
   readonly name: string

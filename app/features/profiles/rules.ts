@@ -7,14 +7,14 @@ export const joinDateOf = (moment: number): string => {
   return `${inTokyo.getUTCFullYear()}年${inTokyo.getUTCMonth() + 1}月`
 }
 
-/** The name that everybody reads: another one in place of an invisible name or that of a deleted account (A17, R43). */
+/** Replaces invisible names and those of deleted accounts (A17, R43). */
 export const publicName = (name: string): string => (isVisible(name) ? name : '匿名ユーザー')
 
 export interface MemberFace {
   readonly name: string
-  /** What stands in the circle of a member without a photograph. */
+  /** In place of a photograph. */
   readonly initial: string
-  /** Fit for `src`. */
+  /** Safe for `src`. */
   readonly photo: string | null
 }
 
@@ -25,7 +25,7 @@ export const memberFaceOf = (name: string, photo: string | null): MemberFace => 
 
 export type PostingRefusal = 'not_signed_in' | 'not_permitted' | 'not_verified'
 
-/** Why somebody may not post; null when she may (A8). */
+/** Null when she may post (A8). */
 export const postingRefusal = (actor: Actor): PostingRefusal | null => {
   if (actor.kind !== 'member') return 'not_signed_in'
   if (actor.canUpload) return null

@@ -2,10 +2,9 @@ import { webLink, withScheme } from '~/kernel/links.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { nfkc } from '~/kernel/text.ts'
 
-/** The networks that a profile has a field for. */
 export const socialNetworks = ['instagram', 'twitter', 'youtube', 'tiktok', 'website'] as const
 
-/** Those that only old profiles hold, with the hosts to which their links lead. */
+/** Found only in old profiles; with the hosts of their links. */
 const formerHosts = {
   facebook: ['facebook.com', 'fb.com'],
   line: ['line.me', 'page.line.me', 'lin.ee'],
@@ -24,7 +23,6 @@ export type SocialLinkRefusal = 'not_fitting' | 'too_long'
 interface ProfileAddresses {
   /** Without www., m. and mobile. */
   readonly hosts: readonly string[]
-  /** What stands before a handle. */
   readonly start: string
   readonly handle: RegExp
 }
@@ -48,10 +46,7 @@ const profileAddresses: Readonly<Record<SocialNetwork, ProfileAddresses | null>>
 
 const longestAddress = 300
 
-/**
- * What a member typed for one network as an address that may be a link (R9): blank stays blank, a handle becomes its profile's
- * address, `https://` is put before what has no scheme. A second time changes nothing.
- */
+/** Makes an address of what was typed (R9): handles become profiles, `https://` is added where missing, '' stays. Idempotent. */
 export const normalizedSocialLink = (
   network: SocialNetwork,
   typed: string,
@@ -59,7 +54,7 @@ export const normalizedSocialLink = (
   const text = nfkc(typed).trim()
   if (text === '') return ok('')
   if (text.length > longestAddress) return refused('too_long')
-  // Invisible characters, or those that reverse the text, make readers see another address.
+  // These characters would show readers another address.
   if (/[\p{Cc}\p{Cf}\p{Cs}\p{Z}\\]/u.test(text)) return refused('not_fitting')
   const profile = profileAddresses[network]
   const link = profile === null ? anyWebsite(text) : profileLink(profile, text)
@@ -67,7 +62,7 @@ export const normalizedSocialLink = (
   return link.length > longestAddress ? refused('too_long') : ok(link)
 }
 
-/** Only host names of the public internet: https://2024 would lead to 0.0.7.232. */
+/** Public host names only: https://2024 would lead to 0.0.7.232. */
 const isPublicName = (hostname: string): boolean => /^(?:[a-z\d_-]+\.)+[a-z][a-z\d-]*$/i.test(hostname)
 
 const parsed = (text: string): URL | null => {
@@ -92,7 +87,7 @@ const profileLink = ({ hosts, start, handle }: ProfileAddresses, text: string): 
   return url.href
 }
 
-/** What an old profile holds for a network, as an address for `href`; null when it is no link to it (R9). */
+/** Safe for `href`; null when the stored text is no link to the network (R9). */
 export const formerSocialLink = (network: FormerNetwork, stored: string): string | null => {
   const link = webLink(stored)
   if (link === null) return null

@@ -27,10 +27,7 @@ interface CancelForm extends OrderForm {
   readonly reason: string
 }
 
-/**
- * Cancels an order that has not left the shop, and gives back all that is left of its money, each payment by itself (N18). Shipping
- * and cancelling both hold the order's row: who commits later is refused.
- */
+/** Cancels an unshipped order and refunds each payment (N18). Shipping locks the same row: whoever commits later is refused. */
 export const cancelOrder = async (
   ctx: RefundContext,
   actor: DeskActor,
@@ -48,7 +45,7 @@ export const cancelOrder = async (
   })
 }
 
-/** Cancels an order whose row the caller holds, and writes the refunds of all that is left; settles what had to be looked at. */
+/** The caller holds the order's row. */
 export const endOrder = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -58,7 +55,7 @@ export const endOrder = async (
   { reason, mailsBuyer, back }: Pick<CancelForm, 'reason' | 'mailsBuyer' | 'back'>,
 ): Promise<Result<Act<RefundedAnswer>, 'no-payment' | 'disputed'>> => {
   const payments = await paymentsOfOrder(trx, order.id)
-  // Her mail would say that all of it is given back already.
+  // The buyer's mail would claim that everything is refunded already.
   if (payments.length === 0) return refused('no-payment')
   const amount = leftOfAll(payments)
   const words = { reason: null, note: reason || null, mailsBuyer, insteadOf: failedOf(payments) }

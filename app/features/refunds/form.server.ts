@@ -16,16 +16,15 @@ const longest = 500
 const mostFields = 300
 const longestAgo = 366 * 86_400_000
 
-/** A body that is no form is read as an empty one. */
 export const formOf = (request: Request): Promise<FormData> => request.formData().catch(() => new FormData())
 
-/** A field in one line, cut at 500 characters. */
+/** One line, cut at 500 characters. */
 export const fieldOf = (form: FormData, name: string): string => {
   const value = form.get(name)
   return typeof value === 'string' ? [...oneLine(value)].slice(0, longest).join('') : ''
 }
 
-/** By position, what becomes of cloth that is not sent (K13). */
+/** By position (K13). */
 const readBackWays = (form: FormData): Readonly<Record<string, BackAs>> =>
   Object.fromEntries(
     [...form.keys()].slice(0, mostFields).flatMap((name) => {
@@ -35,7 +34,6 @@ const readBackWays = (form: FormData): Readonly<Record<string, BackAs>> =>
     }),
   )
 
-/** What stands before each act: whose form it is and what it showed. */
 export const readForm = (form: FormData) => ({
   requestId: fieldOf(form, 'requestId'),
   version: wholeTyped(fieldOf(form, 'version') || 'none'),
@@ -43,7 +41,6 @@ export const readForm = (form: FormData) => ({
   back: readBackWays(form),
 })
 
-/** What of the order is to go back, as it was typed. */
 export const readWanted = (form: FormData, lines: number): WantedRefund => ({
   lines: Array.from({ length: Math.min(lines, mostFields) }, (_, position) => ({
     position,
@@ -56,7 +53,7 @@ export const readWanted = (form: FormData, lines: number): WantedRefund => ({
 
 const notKept = ['requestId', 'version', 'confirmPassword', 'confirmCode', 'confirmPasskey']
 
-/** What was typed, to stand in the fields again; never what shows who she is. */
+/** Typed values to fill in again, never the proof of who she is. */
 const typedIn = (form: FormData): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...form.keys()]
@@ -65,7 +62,7 @@ const typedIn = (form: FormData): Readonly<Record<string, string>> =>
       .map((name) => [name, fieldOf(form, name)]),
   )
 
-/** The actor who may move money now, or the answer that asks her who she is with all that she typed (N3). */
+/** The actor, or an answer that asks who she is and keeps what she typed (N3). */
 export const confirmedActor = async (ctx: AppContext, actor: DeskPerson, form: FormData) => {
   const confirmed = await confirmAgain(ctx, actor, form)
   if (confirmed.ok) return confirmed
@@ -79,7 +76,7 @@ export const confirmedActor = async (ctx: AppContext, actor: DeskPerson, form: F
   return { ok: false, error: { status: refusal.status, told } } as const
 }
 
-/** Where the sheet did not show the sum that its fields come to, as without script: it says so, and nothing is given back yet. */
+/** Without script the first press only shows the sum; nothing is refunded unseen. */
 export const unseenSum = (form: FormData, sheet: MoneySheet): MoneyAnswer | null => {
   const typed = typedIn(form)
   const total = totalTyped(sheet.lines, typed)
@@ -88,7 +85,7 @@ export const unseenSum = (form: FormData, sheet: MoneySheet): MoneyAnswer | null
   return { failure, typed, requestId: fieldOf(form, 'requestId') }
 }
 
-/** The day of a transfer, in epoch ms: none to come, and none of before the shop could have sent it. */
+/** In epoch ms; neither in the future nor before the shop existed. */
 export const readSentDay = (form: FormData, now: number): Result<number, MoneyAnswer> => {
   const day = parseDate(fieldOf(form, 'day'))
   if (day !== null && day <= now && now - day < longestAgo) return ok(day)
@@ -96,7 +93,7 @@ export const readSentDay = (form: FormData, now: number): Result<number, MoneyAn
   return refused({ errors, typed: typedIn(form), requestId: fieldOf(form, 'requestId') })
 }
 
-/** A refusal as the sheet shows it, with all that was typed; `sheet` is how the order stands now. */
+/** `sheet` is the order's present state. */
 export const refusedAnswer = (
   form: FormData,
   error: keyof typeof moneyRefusals | PartRefusal,
@@ -114,11 +111,10 @@ export const refusedAnswer = (
   return { status: refusal.status, told: { ...kept, stale } }
 }
 
-/** The owner at the desk; undefined for everybody else. */
 export const shopOwner = ({ actor, now }: Pick<AppContext, 'now'> & { readonly actor: Actor }) =>
   actor.kind === 'desk' && isShopOwner(actor) ? { actor, asks: asksConfirmation(actor, { now }) } : undefined
 
-/** The sheet of an order for the owner at the desk; undefined for everybody else, and for a number that there is not. */
+/** Undefined for everybody but the owner, and for unknown numbers. */
 export const ownersSheet = async (
   { db, actor, now }: Pick<AppContext, 'db' | 'now'> & { readonly actor: Actor },
   number: string,
@@ -128,6 +124,5 @@ export const ownersSheet = async (
   return sheet && { actor, sheet, asks: asksConfirmation(actor, { now }) }
 }
 
-/** Whether the sheet asks again who she is. */
 const asksConfirmation = (actor: DeskActor, { now }: Pick<AppContext, 'now'>): boolean =>
   !isConfirmed(actor, now())

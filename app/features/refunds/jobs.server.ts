@@ -6,7 +6,7 @@ import type { Job } from '~/server/jobs.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** Asks again for refunds without an answer (N4), and reads what the provider kept of new payments. */
+/** Repeats unanswered refunds (N4), and fetches fees of new payments. */
 export const refundJobs = (ctx: PaymentContext): Job[] => [
   {
     name: 'ask again for refunds',

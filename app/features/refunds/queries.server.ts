@@ -20,7 +20,6 @@ import type { MoneySheet, SheetRefund, SheetReturn, ShownPayment, Suggestion } f
 
 const refundedAnswer = z.object({ number: z.string(), refundIds: z.array(z.string()), amount: z.number() })
 export type RefundedAnswer = z.infer<typeof refundedAnswer>
-/** As the audit row of a request keeps it. */
 export const readAnswer = (answer: unknown): RefundedAnswer => refundedAnswer.parse(answer)
 
 /** Pairs of position and units. */
@@ -33,7 +32,6 @@ const unitsIn = (lines: string): number[] => {
   return Array.from(units, (count) => count ?? 0)
 }
 
-/** The returns of an order, the first first. */
 const returnsOf = async (db: Kysely<Schema>, orderId: string): Promise<SheetReturn[]> => {
   const rows = await db
     .selectFrom('orderReturn')
@@ -80,7 +78,7 @@ const refundRefusal = (order: Order, payments: readonly KeptPayment[]): MoneyShe
   return payments.length > 0 && !hasFreeMoney ? 'disputed' : null
 }
 
-/** The money of an order as its sheets show it; undefined for a number that there is not. */
+/** Undefined for an unknown number. */
 export const moneySheet = async (db: Kysely<Schema>, number: string): Promise<MoneySheet | undefined> => {
   const order = await orderBy(db, 'orderNumber', orderNumberTyped(number))
   if (order === undefined) return undefined
@@ -129,7 +127,7 @@ export const moneySheet = async (db: Kysely<Schema>, number: string): Promise<Mo
 
 const nothing: Suggestion = { lines: [], shipping: 0, other: 0, reason: '', insteadOf: '', returnId: '' }
 
-/** What the sheet begins with: the parts of a refund that failed, or what came back; the owner changes it as she likes (I7). */
+/** First values of the sheet: the parts of a failed refund, or what came back (I7). */
 export const suggestionFor = async (
   db: Kysely<Schema>,
   sheet: MoneySheet,
@@ -154,7 +152,7 @@ export const suggestionFor = async (
   return { ...nothing, lines, returnId: back.id }
 }
 
-/** Money that came without an order, the oldest first. */
+/** Oldest first. */
 export const unmatchedPayments = async (db: Kysely<Schema>): Promise<ShownPayment[]> =>
   (await paymentsWithoutOrder(db)).map((payment) => {
     const { paymentIntent, sessionId, receivedAt, amount, currency, refunds } = payment

@@ -30,18 +30,16 @@ import {
   type WantedRefund,
 } from './rules.ts'
 
-/** Without a gateway, as beside a demo, the open shop sends what is asked for within two minutes. */
+/** Without a gateway, as beside a demo, the open shop asks within two minutes. */
 export type RefundContext = OwnerContext
 
-/** Who asks, by which form, of which order. */
 export interface OrderForm {
-  /** As it was typed. */
   readonly number: string
-  /** What the form showed; null for a command of the machine. */
+  /** As the form showed it; null for a command on the machine. */
   readonly version: number | null
   readonly requestId: string
   readonly mailsBuyer: boolean
-  /** By position, what becomes of cloth that is not sent or comes back (K13). */
+  /** By position, for cloth that is not sent or comes back (K13). */
   readonly back?: Readonly<Record<string, BackAs>>
 }
 
@@ -60,7 +58,7 @@ export type MoneyRefusal =
   | 'shipped'
   | 'cancelled'
 
-/** `asked`: the provider has not answered yet; `failed`: it refused at once. */
+/** `asked`: no answer yet; `failed`: refused at once. */
 export interface Refunded {
   readonly number: string
   readonly refundIds: readonly string[]
@@ -68,7 +66,7 @@ export interface Refunded {
   readonly state: 'asked' | 'taken' | 'failed'
 }
 
-/** Whether this person may move money now: nobody else learns that the order is there (N3). */
+/** Checked first, so that nobody else learns whether the order exists (N3). */
 export const moneyRefusal = (
   actor: DeskActor,
   { now }: Pick<AppContext, 'now'>,
@@ -77,7 +75,7 @@ export const moneyRefusal = (
   return isConfirmed(actor, now()) ? undefined : 'confirm'
 }
 
-/** What the provider says of what was written; it is asked after the commit, and again by a job where it does not answer (N4). */
+/** Asks the provider after the commit; a job repeats what stays unanswered (N4). */
 const sendRefunds = async (
   ctx: RefundContext,
   actor: DeskActor,
@@ -92,7 +90,7 @@ const sendRefunds = async (
   return { ...answer, state: await statesOf(ctx.db, answer.refundIds) }
 }
 
-/** Does an act that writes refunds once (N2), and asks the provider for them after its commit. */
+/** Runs an act that writes refunds once (N2), then asks the provider. */
 export const actAndSend = async <E>(
   ctx: RefundContext,
   actor: DeskActor,
@@ -111,7 +109,7 @@ interface RefundWords {
   readonly insteadOf: string | null
 }
 
-/** Writes one refund of a payment as a step of the caller's transaction, which holds its order; gives its id. */
+/** The caller's transaction holds the order; gives the refund's id. */
 export const writeRefund = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -142,7 +140,7 @@ export const writeRefund = async (
   return id
 }
 
-/** Everything that is left of these payments; none that is disputed. One refund for each of them. */
+/** One refund for each payment that is not disputed. */
 export const writeAll = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -172,14 +170,13 @@ export const writeAll = async (
 
 interface RefundForm extends OrderForm {
   readonly wanted: WantedRefund
-  /** The failed refund in whose place it is made. */
+  /** The failed refund that it replaces. */
   readonly insteadOf: string | null
   readonly note: string | null
-  /** The return that it is for. */
   readonly returnId: string | null
 }
 
-/** What the form names is of this order and still waits for it: another form may have been faster (N19). */
+/** Refuses refunds and returns that another form has dealt with meanwhile (N19). */
 const misnamedIn = async (
   trx: AppTransaction,
   orderId: string,
@@ -194,8 +191,8 @@ const misnamedIn = async (
 }
 
 /**
- * Gives back a part of an order's money (N18): the row is written first, then the provider is asked (N4). What it leaves of an order
- * that is not shipped, when that is nothing, is cancelled: it is not shipped any more (I6).
+ * Refunds a part of an order's money (N18): writes the row, then asks the provider (N4). Cancels an unshipped order of which nothing
+ * is left (I6).
  */
 export const requestRefund = async (
   ctx: RefundContext,

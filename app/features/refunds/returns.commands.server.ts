@@ -30,7 +30,7 @@ export type ReturnRefusal =
 
 const done = () => null
 
-/** Keeps that products of a shipped order are to come back (N19), `units` of each of its lines; mails how, where wanted. */
+/** Announces a return of shipped products (N19), `units` by position; mails the buyer if wanted. */
 export const announceReturn = (
   ctx: AppContext,
   actor: DeskActor,
@@ -69,7 +69,7 @@ export const announceReturn = (
     },
   )
 
-/** What becomes of a return that was announced: it arrived, it did not after all, or it does not come. Until it was refunded. */
+/** Can be changed until it is refunded. */
 export const changeReturn = (
   ctx: AppContext,
   actor: DeskActor,
@@ -79,7 +79,6 @@ export const changeReturn = (
   }: ReturnForm & {
     readonly returnId: string
     readonly to: 'arrived' | 'not-arrived' | 'withdrawn'
-    /** As it arrived, in the owner's words. */
     readonly condition: string
   },
 ): Promise<Result<null, ReturnRefusal>> =>

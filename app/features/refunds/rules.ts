@@ -5,33 +5,28 @@ import { taxInside, yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { nfkc } from '~/kernel/text.ts'
 
-/** What the owner asks to give back. */
 export interface WantedRefund {
   readonly lines: readonly { readonly position: number; readonly units: number }[]
-  /** Yen of the shipping; 0 for none of it. */
+  /** Yen. */
   readonly shipping: number
-  /** Yen for another cause, which `reason` tells. */
+  /** Yen, for `reason`. */
   readonly other: number
   readonly reason: string
 }
 
 export type NewPart = Omit<RefundPart, 'refundId'>
 
-/** What is wrong with it, and with which of its fields. */
 export interface PartRefusal {
   readonly why: 'nothing' | 'units' | 'shipping' | 'reason' | 'too-much'
   /** Such as 'units-0', 'shipping' or 'other'. */
   readonly field: string
-  /** How much is left of it: units or yen. */
+  /** Units or yen. */
   readonly left: number
 }
 
 const counts = (state: string): boolean => refundsThatCount.some((each) => each === state)
 
-/**
- * What is left of a payment to give back, in its smallest unit: without refunds that did not fail, and lost disputes (I1). Those may be
- * more than came: a bank takes all of it back also where a part was refunded before.
- */
+/** What is left to refund (I1), in the smallest unit. Lost disputes may take more than came: banks ignore earlier refunds. */
 export const leftOf = ({
   amount,
   refunds,
@@ -45,7 +40,7 @@ export const leftOf = ({
   )
 }
 
-/** Parts of refunds whose money is on its way back, or there. */
+/** Of refunds that arrived or are on their way. */
 export const partsGivenBack = (
   payments: readonly KeptPayment[],
   parts: readonly RefundPart[],
@@ -56,7 +51,7 @@ export const partsGivenBack = (
   return parts.filter(({ refundId }) => ids.has(refundId))
 }
 
-/** What is left of each line, in units, and of the shipping, in yen (I3). */
+/** Units of each line, and yen of the shipping (I3). */
 export const partsLeft = (
   order: Pick<Order, 'lines' | 'shipping'>,
   given: readonly NewPart[],
@@ -87,10 +82,7 @@ export const partsLeft = (
 
 const isCount = (count: number): boolean => Number.isSafeInteger(count) && count >= 0
 
-/**
- * The parts of a refund, each at what it was sold for: what the others cost stays as it was (I7), and of a line, of the shipping and
- * of the money (`left`, yen) no more than is left goes back (I1, I3).
- */
+/** Parts at the prices paid, so that the others' stay (I7); none beyond what is left of its line, the shipping or `left` yen (I1, I3). */
 export const refundParts = (
   order: Pick<Order, 'lines' | 'shipping'>,
   given: readonly NewPart[],
@@ -118,7 +110,7 @@ export const refundParts = (
   return total > left ? refused({ why: 'too-much', field: fieldOf(parts), left }) : ok(parts)
 }
 
-/** Of the parts that are too much together, the one that can be less. */
+/** When the sum is too much, the field that can be lowered. */
 const fieldOf = (parts: readonly NewPart[]): string => {
   const last = parts.at(-1)
   return last?.part === 'lines' ? `units-${last.position}` : (last?.part ?? 'other')
@@ -127,7 +119,7 @@ const fieldOf = (parts: readonly NewPart[]): string => {
 export const totalOf = (parts: readonly NewPart[]): number =>
   parts.reduce((sum, { amount }) => sum + amount, 0)
 
-/** All that is left of an order's payment, line by line where that is the sum, else as one part. */
+/** By lines where they add up to what is left, else as one part. */
 export const allParts = (
   order: Pick<Order, 'lines' | 'shipping'>,
   given: readonly NewPart[],
@@ -140,7 +132,7 @@ export const allParts = (
   return [{ part: 'other', position: null, units: 0, amount: left }]
 }
 
-/** The tax inside a refund, in yen; the one that completes its payment takes what the earlier ones left, so that nothing is over. */
+/** Yen; the refund that completes a payment takes the rest, so that taxes add up. */
 export const taxOfRefund = (payment: KeptPayment, amount: number): number | null => {
   if (payment.currency !== 'jpy') return null
   if (amount < leftOf(payment)) return taxInside(yen(amount))
@@ -151,7 +143,7 @@ export const taxOfRefund = (payment: KeptPayment, amount: number): number | null
   return lost ? taxInside(yen(amount)) : Math.max(0, rest)
 }
 
-/** The payment that a part goes back to: the first that has so much left (I4); why there is none. */
+/** The first payment with enough left (I4), or why there is none. */
 export const paymentFor = (
   payments: readonly KeptPayment[],
   amount: number,
@@ -164,28 +156,26 @@ export const paymentFor = (
   return refused(withMoney.length > 0 ? 'currency' : 'too-much')
 }
 
-/** Whether this refund of theirs failed, and nothing was made in its place since. */
+/** False once something replaced it. */
 export const isStillFailed = (payments: readonly KeptPayment[], id: string): boolean => {
   const refunds = payments.flatMap((payment) => payment.refunds)
   const isReplaced = refunds.some(({ insteadOf, state }) => insteadOf === id && counts(state))
   return !isReplaced && refunds.some((each) => each.id === id && each.state === 'failed')
 }
 
-/** The ids of all their refunds. */
 export const idsOf = (payments: readonly KeptPayment[]): string[] =>
   payments.flatMap(({ refunds }) => refunds.map(({ id }) => id))
 
-/** A failed refund that the present one stands for: the whole that is left stands for any. */
+/** A failed refund that this one replaces; a refund of all that is left replaces any. */
 export const failedOf = (payments: readonly KeptPayment[]): string | null =>
   payments.flatMap(({ refunds }) => refunds).findLast(({ state }) => state === 'failed')?.id ?? null
 
-/** What is left of all payments of an order. */
 export const leftOfAll = (payments: readonly KeptPayment[]): number =>
   payments.reduce((left, payment) => left + leftOf(payment), 0)
 
 export type CancelRefusal = 'unpaid' | 'other-mode' | 'shipped' | 'cancelled'
 
-/** May it be cancelled? Only what was paid and has not left the shop; money of the other mode the provider does not give back. */
+/** Only paid, unshipped orders; the provider refunds no money of the other mode. */
 export const cancelRefusal = ({
   state,
   reviewReason,
@@ -198,14 +188,14 @@ export const cancelRefusal = ({
   return cancelledAt === null ? undefined : 'cancelled'
 }
 
-/** A typed count or amount; 0 for nothing, NaN for what is none. */
+/** 0 for '', NaN for what is no whole number. */
 export const wholeTyped = (typed: string): number => {
   const digits = nfkc(typed).replace(/[\s,円枚]/g, '')
   if (digits === '') return 0
   return /^\d{1,8}$/.test(digits) ? Number(digits) : Number.NaN
 }
 
-/** The sum of what stands in the fields of a sheet, in yen; null while a field holds no number. */
+/** Yen; null while a field holds no number. */
 export const totalTyped = (
   lines: readonly { readonly unitPrice: number }[],
   typed: Readonly<Record<string, string>>,

@@ -30,7 +30,7 @@ interface SettleForm extends OrderForm {
 
 export type SettleRefusal = MoneyRefusal | 'nothing-left' | 'nothing-open' | 'wrong-end' | 'note-missing'
 
-/** Brings the open reason of an order to one of its ends (N21); ★ is gone afterwards. */
+/** Ends the review of an order (N21), which removes its ★. */
 export const settleOrder = async (
   ctx: RefundContext,
   actor: DeskActor,
@@ -52,7 +52,7 @@ export const settleOrder = async (
 const deskRefusal = (actor: DeskActor): 'not-found' | undefined =>
   isShopOwner(actor) ? undefined : 'not-found'
 
-/** Why the first payment of an order needed a look, before the second came. */
+/** The reason of the first payment, before the second one came. */
 const reasonOfFirst = async (trx: AppTransaction, orderId: string): Promise<string> => {
   const noted = await trx
     .selectFrom('orderEvent')
@@ -100,11 +100,11 @@ const settle = async (
     if (first === undefined || first.currency !== 'jpy') return refused('currency')
     if (leftOf(first) === 0) return refused('nothing-left')
     const isThere = await acceptPayment(trx, ctx, actor, order, how === 'accepted' ? first.amount : null)
-    // The owner has found some where nothing was counted.
+    // The owner has found cloth where none was counted.
     lacksPiece = how === 'accepted' && !isThere
   }
   const isOver = how !== 'second-given-back' || order.state !== 'needs_review'
-  // I6: of an order that was not shipped nothing is left, also if this refund fails later.
+  // I6: nothing is left of an unshipped order, even if this refund fails later.
   const ends = amount > 0 && isOver && order.shippedAt === null && leftOfAll(payments) === amount
   const cancelled = ends && order.cancelledAt === null ? { cancelledAt: ctx.now() } : {}
   await changeOrder(

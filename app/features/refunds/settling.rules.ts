@@ -1,6 +1,6 @@
 import type { Order, ReviewReason } from '~/features/orders/types.ts'
 
-/** How an open reason may end (N21). */
+/** How a review may end (N21). */
 export const settlements = [
   'accepted',
   'given-back',
@@ -23,7 +23,7 @@ const ends: Readonly<Record<ReviewReason, readonly Settlement[]>> = {
 
 const isReason = (text: string): text is ReviewReason => text in ends
 
-/** The ends that the open reason of this order has; of a reason of tomorrow both that keep money and work where it is. */
+/** Reasons unknown to this version allow the ends that leave money and order as they are. */
 export const settlementsOf = ({
   reviewReason,
   state,
@@ -34,5 +34,5 @@ export const settlementsOf = ({
   return isReason(reviewReason) ? ends[reviewReason] : ['given-back', 'checked']
 }
 
-/** Whether it gives money back, so that it asks again who she is (N3). */
+/** Refunds ask again who she is (N3). */
 export const givesBack = (how: Settlement): boolean => how === 'given-back' || how === 'second-given-back'

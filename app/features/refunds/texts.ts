@@ -49,7 +49,6 @@ export const moneyRefusals = {
   'no-lines': { status: 422, text: '返ってくる商品の数を入れてください。', field: 'units-0' },
 } as const satisfies Refusals<string>
 
-/** What is wrong with a part of a refund, to stand beside its field. */
 export const partRefusalText = ({ why, left }: PartRefusal): string => {
   if (why === 'nothing') return '返すものを入れてください。'
   if (why === 'units') return `0から${left}までの数にしてください。`
@@ -76,7 +75,6 @@ const pending: Readonly<Record<string, string>> = {
   charge_pending: '手続き中（お支払いの確定を待っています）',
 }
 
-/** How a refund stands, for the owner. */
 export const refundStateText = ({
   state,
   via,

@@ -25,7 +25,7 @@ import {
 import { isStillFailed, leftOf, paymentFor, taxOfRefund } from './rules.ts'
 
 interface TransferForm extends OrderForm {
-  /** The failed one in whose place the money went by bank. */
+  /** The failed refund that it replaces. */
   readonly refundId: string
   /** Epoch ms. */
   readonly sentAt: number
@@ -34,7 +34,7 @@ interface TransferForm extends OrderForm {
 
 export type TransferRefusal = MoneyRefusal | 'too-much'
 
-/** Keeps that the owner gave back by bank what the card did not take (N19): the failed refund is over. */
+/** Records a bank transfer in place of a failed refund, which is then over (N19). */
 export const recordTransfer = async (
   ctx: RefundContext,
   actor: DeskActor,
@@ -92,7 +92,7 @@ interface UnmatchedForm {
 
 export type UnmatchedRefusal = MoneyRefusal | 'nothing-left'
 
-/** Gives back money that came without an order: all that is left of it (N19). */
+/** Refunds all that is left of money without an order (N19). */
 export const giveBackUnmatched = async (
   ctx: RefundContext,
   actor: DeskActor,

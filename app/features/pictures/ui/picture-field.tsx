@@ -10,7 +10,7 @@ import { useUpload } from './use-upload.ts'
 
 interface PictureFieldProps {
   readonly label: string
-  /** Of the form's field, which holds the address of the picture, or ''. */
+  /** Of the field with the picture's address, or ''. */
   readonly name: string
   readonly rule: PictureRuleName
   readonly shape?: 'picture' | 'circle' | 'small'
@@ -18,14 +18,13 @@ interface PictureFieldProps {
   readonly required?: boolean
   readonly error?: string | undefined
   readonly hint?: ReactNode
-  /** Shown while no picture is chosen. */
   readonly empty?: ReactNode
   readonly onUrl?: (url: string) => void
-  /** True during the upload: the form should wait for it. */
+  /** True during the upload, when the form should wait. */
   readonly onBusy?: (isBusy: boolean) => void
 }
 
-/** A picture of a form, sent as soon as it is chosen; the one from before stays until another one has come. */
+/** Uploads a picture once chosen; the former one stays until then. */
 export function PictureField({
   rule,
   shape = 'picture',
@@ -114,7 +113,7 @@ const usePicture = (
     onDone: (next) => putUrl(next),
   })
   useEffect(() => () => URL.revokeObjectURL(preview), [preview])
-  // The form hears of it as of anything typed.
+  // Tells the form, as typing would.
   const told = useRef(url)
   useEffect(() => {
     if (told.current === url) return

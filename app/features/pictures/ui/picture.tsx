@@ -1,9 +1,8 @@
 import { pictureSources } from '../rules.ts'
 
 /**
- * A picture in the size that its place needs: `sizes` as in <img>, such as `(min-width: 60rem) 20rem, 100vw`. `className` is
- * the img's. The first of a page is `eager`, all others wait until they are near. `side` keeps a square of so many pixels, for
- * pictures that are cut to one, or whose size is not known.
+ * `sizes` and `className` are the img's. `eager` is for a page's first picture. `side` reserves a square of so many px, for pictures
+ * that are cropped or of unknown size.
  */
 export function Picture({
   url,

@@ -6,8 +6,8 @@ import { pictureRefusals, tooLargeText } from '../texts.ts'
 const megabyte = 1_048_576
 
 /**
- * A chosen picture as it is sent: a JPEG within its box, upright and without what the camera wrote into it; or why it is not
- * taken. What this browser cannot decode goes as it is, for the server may; of HEIC neither can (R4).
+ * Converts a picture to an upright JPEG within its box, without metadata, or says why not. What the browser cannot decode is sent
+ * unchanged, since the server may, except HEIC (R4).
  */
 export const preparePicture = async (file: Blob, rule: PictureRuleName): Promise<Result<Blob, string>> => {
   const format = pictureFormatOf(new Uint8Array(await file.slice(0, 256).arrayBuffer()))
@@ -35,7 +35,7 @@ const asJpeg = async (file: Blob, rule: PictureRuleName, quality: number): Promi
   }
   bitmap.close()
   const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
-  // Frees the pixels at once on a phone.
+  // Frees memory at once on phones.
   canvas.width = 0
   return context !== null && jpeg?.type === 'image/jpeg' ? jpeg : null
 }
@@ -46,34 +46,30 @@ interface Size {
 }
 
 interface PictureRule {
-  /** Of the file as it was chosen. */
+  /** Of the chosen file. */
   readonly megabytes: number
   /** Of the JPEG, 0 to 1. */
   readonly quality: number
-  /** In pixels; a side without a limit is left out. */
+  /** In px; a missing side is unlimited. */
   readonly box: (size: Size) => Partial<Size>
 }
 
 const landscapeOrPortrait = ({ width, height }: Size): Partial<Size> =>
   width > height ? { width: 1200 } : { height: 900 }
 
-/** What a browser does to a picture that was just chosen, before it sends it (R3, R4). */
+/** Limits before sending (R3, R4). */
 export const pictureRules = {
-  /** In a new recipe. */
   upload: { megabytes: 10, quality: 0.8, box: landscapeOrPortrait },
-  /** In a recipe that is edited. */
   edit: { megabytes: 5, quality: 0.7, box: () => ({ width: 800, height: 600 }) },
-  /** A member's own photograph. */
   photo: { megabytes: 10, quality: 0.8, box: landscapeOrPortrait },
-  /** Of a keyword or a situation on the gallery's home. */
   curated: { megabytes: 10, quality: 0.8, box: () => ({ width: 1200, height: 900 }) },
-  /** Of a product at the desk: a camera's own file is larger. */
+  /** A camera's file is larger. */
   product: { megabytes: 25, quality: 0.85, box: () => ({ width: 1200, height: 1200 }) },
 } as const satisfies Record<string, PictureRule>
 
 export type PictureRuleName = keyof typeof pictureRules
 
-/** Where each is sent: the cookie of a curator who passed the gate counts nowhere but at the admin page and below it (A3). */
+/** A curator's cookie is sent only to the admin page and below it (A3). */
 export const uploadPaths: Readonly<Record<PictureRuleName, string>> = {
   upload: href('/api/uploads/picture'),
   edit: href('/api/uploads/picture'),
@@ -82,7 +78,7 @@ export const uploadPaths: Readonly<Record<PictureRuleName, string>> = {
   product: href('/admin/product-picture'),
 }
 
-/** The size in which a picture is sent: within its box, never enlarged, never without a pixel. */
+/** Never enlarged, and at least 1 px. */
 export const fittedSize = (name: PictureRuleName, size: Size): Size => {
   const { width = Infinity, height = Infinity }: Partial<Size> = pictureRules[name].box(size)
   const scale = Math.min(1, width / size.width, height / size.height)

@@ -2,16 +2,16 @@ import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { pictureRefusals, tooLargeText, uploadFailedText } from '../texts.ts'
 
-/** After so long without progress the connection counts as dead. */
+/** Without progress for so long the connection counts as dead. */
 const longestSilenceMs = 60_000
 
 const mostTries = 4
-/** After a longer wait the member has to try again. */
+/** After a longer wait the member retries herself. */
 const longestWaitS = 30
 
 interface SendOptions {
   readonly signal: AbortSignal
-  /** 0 to 100 of what has been sent. */
+  /** 0 to 100. */
   readonly onPercent: (percent: number) => void
 }
 
@@ -20,7 +20,7 @@ interface SendFailure {
   readonly mayRetry: boolean
 }
 
-/** Sends an upload and gives its address, or the text to show; waits and tries again where the shop is only busy. */
+/** Gives the address, or the text to show; waits and retries while the shop is busy. */
 export const sendUpload = async (
   path: string,
   body: Blob,
@@ -45,7 +45,7 @@ interface Answer {
   readonly retryAfter: number
 }
 
-/** Refused because of the sender or the file: trying again does not help. */
+/** A retry would be refused again. */
 const isFinal: ReadonlySet<number> = new Set([401, 403, 413, 422])
 
 const textOf = ({ status, said }: Answer): string => {
@@ -55,7 +55,7 @@ const textOf = ({ status, said }: Answer): string => {
   return status === 429 || status === 503 ? pictureRefusals.busy.text : uploadFailedText
 }
 
-/** XMLHttpRequest, because fetch reports no progress of an upload. */
+/** fetch reports no upload progress. */
 const sendOnce = (path: string, body: Blob, { signal, onPercent }: SendOptions): Promise<Answer> =>
   new Promise((resolve) => {
     const request = new XMLHttpRequest()

@@ -3,10 +3,9 @@ import { Button } from '~/ui/button.tsx'
 import css from './picture-field.module.css'
 import type { Upload } from './use-upload.ts'
 
-/** A phone turns its HEIC photographs into JPEG where HEIC is not among them. */
+/** Without HEIC in the list phones convert it to JPEG. */
 const accepted = 'image/jpeg,image/png,image/webp,image/avif'
 
-/** Opens the device's own choice of files, or its camera. */
 export function FileButton({
   label,
   capture = false,
@@ -15,10 +14,10 @@ export function FileButton({
   children,
 }: {
   readonly label: string
-  /** With the camera; shown where a finger points. */
+  /** Offers the camera on touch screens. */
   readonly capture?: boolean
   readonly multiple?: boolean
-  /** At least one; more only when it is `multiple`. */
+  /** One or more; several only if `multiple`. */
   readonly onFiles: (files: readonly File[]) => void
   readonly children: string
 }) {
@@ -34,7 +33,7 @@ export function FileButton({
         capture={capture ? 'environment' : undefined}
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])]
-          // So that the same file may be chosen again.
+          // Lets the same file be chosen again.
           currentTarget.value = ''
           if (files.length > 0) onFiles(files)
         }}
@@ -46,7 +45,6 @@ export function FileButton({
   )
 }
 
-/** Takes the files that are dropped on it, beside what its buttons do. */
 export function DropArea({
   shape,
   onFiles,
@@ -81,11 +79,10 @@ export function DropArea({
   )
 }
 
-/** How far an upload is, with its way out, or its second try. */
 export function UploadProgress({ upload, label }: { readonly upload: Upload; readonly label: string }) {
   const { state, isBusy, cancel, retry } = upload
   const percent = state.status === 'sending' ? state.percent : null
-  // What is said aloud changes with the step, not with each percent.
+  // Screen readers hear each step, not each percent.
   const step =
     state.status === 'waiting'
       ? '準備しています…'

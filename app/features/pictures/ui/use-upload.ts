@@ -6,7 +6,7 @@ import { sendUpload } from './send-upload.ts'
 
 export type UploadState =
   | { readonly status: 'idle' }
-  /** For other uploads of this device, and for its preparation. */
+  /** For the device's other uploads, or the preparation. */
   | { readonly status: 'waiting' }
   | { readonly status: 'sending'; readonly percent: number }
   /** `mayRetry` when the file itself may be good. */
@@ -16,37 +16,33 @@ export interface Upload {
   readonly state: UploadState
   readonly isBusy: boolean
   readonly start: (file: File) => void
-  /** Starts the last file again. */
   readonly retry: () => void
-  /** Also forgets a failure. */
+  /** Also clears a failure. */
   readonly cancel: () => void
 }
 
 export interface UploadParts {
-  /** Of the call, such as /api/uploads/pdf. */
   readonly path: string
-  /** What is sent of the chosen file, or the text of why it is not taken. */
+  /** Gives what to send, or the text of a refusal. */
   readonly prepare: (file: File) => Promise<Result<Blob, string>>
   readonly onPrepared?: (sent: Blob) => void
-  /** With the address of what was uploaded. */
   readonly onDone: (url: string, file: File) => void
 }
 
 const pdfBytes = 10_485_760
 
-/** For `useUpload`: a PDF goes as it is. */
 export const preparePdf = async (file: File): Promise<Result<Blob, string>> => {
   if (file.size > pdfBytes) return refused(pdfTooLargeText)
   const isOne = isPdf(new Uint8Array(await file.slice(0, 1024).arrayBuffer()))
   return isOne ? ok(file) : refused(pdfRefusals.not_a_pdf.text)
 }
 
-/** One upload after another in all tabs of this device: each ends soon, and memory holds one picture. */
+/** Serializes the uploads of all tabs, so that memory holds one picture. */
 const oneAtATime = (signal: AbortSignal, task: () => Promise<void>): Promise<void> =>
-  // Without https the browser has no locks; the server then takes two at once.
+  // Browsers have no locks without https; the server then limits uploads to two.
   'locks' in navigator ? navigator.locks.request('uploads', { signal }, task) : task()
 
-/** Uploads of one field: a new start aborts the one before, and so does leaving the page. */
+/** A new start, or leaving the page, aborts the former upload. */
 export const useUpload = (parts: UploadParts): Upload => {
   const [state, setState] = useState<UploadState>({ status: 'idle' })
   const current = useRef<{ readonly file: File; readonly stop: AbortController } | null>(null)

@@ -9,7 +9,7 @@ import { memberFaceOf } from '../rules.ts'
 import { formerNetworks, formerSocialLink, socialNetworks } from '../social-links.rules.ts'
 import css from './member-look.module.css'
 
-/** The photograph, or the first character of the name; beside the name, so it needs no words of its own. */
+/** Without alternative text, because the name stands beside it. */
 export function MemberPicture({ name, photoURL }: { readonly name: string; readonly photoURL: string }) {
   return photoURL === '' ? (
     <span className={css.circle} aria-hidden="true">
@@ -20,7 +20,6 @@ export function MemberPicture({ name, photoURL }: { readonly name: string; reado
   )
 }
 
-/** Picture, name and date of joining of a member, and her totals with `stats`. */
 export function MemberHead({
   profile: { displayName, photoURL, joinDate },
   stats,
@@ -51,7 +50,7 @@ export function MemberHead({
   )
 }
 
-// Search engines need not follow what members link to (R6).
+// Members' links must not gain rank with search engines (R6).
 const rel = 'ugc nofollow'
 
 const formerLinks = ({ formerSNS }: ShownProfile) =>
@@ -60,7 +59,6 @@ const formerLinks = ({ formerSNS }: ShownProfile) =>
     href: formerSocialLink(network, formerSNS[network]) ?? '',
   }))
 
-/** The introduction of a member; renders nothing when she has written none. */
 export function SelfIntroduction({ profile }: { readonly profile: ShownProfile }) {
   const { bio, personalStory, interests, achievements, authorSNS } = profile
   const facts = (['hometown', 'favoriteFood', 'cookingStyle'] as const)
@@ -97,7 +95,6 @@ export function SelfIntroduction({ profile }: { readonly profile: ShownProfile }
   )
 }
 
-/** Whether `SelfIntroduction` has anything to show. */
 export const hasIntroduction = (profile: ShownProfile): boolean =>
   [
     profile.bio,

@@ -6,10 +6,7 @@ import { Notice } from '~/ui/notice.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
 import { memberNotice, noticeOfAnyPage } from '../notices.texts.ts'
 
-/**
- * The notice that the address names with `?notice=` (A20). The frame shows the one that any page may show, each page the others in
- * its own place. When the address leads far down the page, it is shown at the edge of the screen.
- */
+/** The notice of `?notice=` (A20). Only `inFrame` shows the one of any page. Appears at the screen's edge if the address has a hash. */
 export function MemberNotice({ inFrame = false }: { readonly inFrame?: boolean }) {
   const [search] = useSearchParams()
   const name = search.get('notice')

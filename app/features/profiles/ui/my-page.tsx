@@ -16,7 +16,6 @@ const tabNames: Readonly<Record<MyPageTab, string>> = {
   settings: '設定',
 }
 
-/** The frame of my page: the member, the tabs with their counts, and the open tab, which the route fills. */
 export function MyPageFrame({
   profile,
   stats,
@@ -53,7 +52,7 @@ export function MyPageFrame({
   )
 }
 
-/** Hearts of the gallery and of the shop are kept in two places: each leads to the other. */
+/** The gallery's and the shop's hearts are kept in two places. */
 function WhereWishesAre() {
   return (
     <p>
@@ -62,7 +61,6 @@ function WhereWishesAre() {
   )
 }
 
-/** The recipes tab of a member who has posted nothing. */
 export function NoRecipes() {
   return (
     <EmptyBox>
@@ -75,7 +73,6 @@ export function NoRecipes() {
   )
 }
 
-/** The favourites tab of a member without favourites. */
 export function NoFavorites() {
   return (
     <EmptyBox>

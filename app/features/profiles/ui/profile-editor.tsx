@@ -24,7 +24,6 @@ import { ProfileFields } from './profile-fields.tsx'
 
 const myPage = href('/gallery/mypage')
 
-/** The form of profile-edit with its preview; `answer` is what the server said to the last save. */
 export function ProfileEditor({
   member,
   profile,
@@ -110,7 +109,7 @@ function RestoredNotice({ onDiscard }: { readonly onDiscard: () => void }) {
   )
 }
 
-/** Beside the button that was pressed, where the member looks. */
+/** Beside the pressed button, where the member looks. */
 function Failure({ answer: { failure, newer } }: { readonly answer: ProfileAnswer }) {
   return (
     <Notice
@@ -131,7 +130,6 @@ function Failure({ answer: { failure, newer } }: { readonly answer: ProfileAnswe
   )
 }
 
-/** What others will see, while it is typed. */
 function ProfilePreview({ profile }: { readonly profile: ShownProfile }) {
   return (
     <section className={css.preview} id="profile-preview" aria-labelledby="preview-heading">

@@ -16,13 +16,11 @@ import { MemberPicture } from './member-look.tsx'
 import css from './profile-editor.module.css'
 
 interface FieldsProps {
-  /** What the fields begin with, and what stands in them now. */
   readonly start: TypedProfile
   readonly typed: TypedProfile
   readonly errors: ProfileErrors
 }
 
-/** The three sections of profile-edit. */
 export function ProfileFields({
   onPhotoBusy,
   ...fields

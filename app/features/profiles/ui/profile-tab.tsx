@@ -7,7 +7,7 @@ import type { ShownProfile } from '../profile.rules.ts'
 import { hasIntroduction, SelfIntroduction } from './member-look.tsx'
 import css from './my-page.module.css'
 
-/** The profile tab; `logout` is the form that signs her out, `orders` the block of her own orders (S23). */
+/** `orders` shows her own orders (S23). */
 export function ProfileTab({
   member,
   profile,
@@ -47,7 +47,6 @@ export function ProfileTab({
   )
 }
 
-/** Shown while there are no orders. */
 export function NoOwnOrders({ emailVerified }: { readonly emailVerified: boolean }) {
   return emailVerified ? (
     <p>

@@ -5,7 +5,7 @@ import type { ProfileStats, ShownProfile } from '../profile.rules.ts'
 import { hasIntroduction, MemberHead, SelfIntroduction } from './member-look.tsx'
 import css from './my-page.module.css'
 
-/** What everybody may see of a member (A5); `children` are her recipes. Her introduction stays out of the meta (R38). */
+/** Public facts only (A5); her introduction stays out of the meta (R38). */
 export function PublicMember({
   profile,
   stats,

@@ -9,7 +9,7 @@ const wayText = (way: BackAs, isKit: boolean, units: number | undefined): string
   return `裁った（${units === undefined ? '' : `${units}枚の`}1枚として戻す）`
 }
 
-/** What becomes of each counted line that is not sent, or comes back (K13); `unitsOf` a line, where they are known. */
+/** For each counted line that is not sent, or comes back (K13). */
 export function BackChoices({
   sheet,
   answer,

@@ -7,7 +7,6 @@ import type { MoneyAnswer, MoneySheet } from '../types.ts'
 import { BackChoices } from './back-choices.tsx'
 import { MailsBuyer, MoneySums, ShownValues } from './sheet-parts.tsx'
 
-/** Cancels an order and gives back what is left of its money. */
 export function EndForm({
   sheet,
   requestId,

@@ -18,10 +18,7 @@ const suggestedFields = ({ lines, shipping, other, reason }: Suggestion): Record
   reason,
 })
 
-/**
- * What of an order goes back: units of its lines, the shipping, another amount. Its foot says the sum; where there is no script to
- * reckon it, the first press does, and the second one gives it back.
- */
+/** Shows the sum at its foot; without script the first press computes it and the second one refunds. */
 export function RefundForm({
   sheet,
   suggestion,

@@ -13,7 +13,6 @@ interface Given {
   readonly answer: MoneyAnswer | undefined
 }
 
-/** Which units are to come back. */
 export function ReturnForm({ sheet, requestId, answer }: Given) {
   const errors = answer?.errors
   return (
@@ -56,7 +55,6 @@ export function ReturnForm({ sheet, requestId, answer }: Given) {
 const unitsText = (sheet: MoneySheet, units: readonly number[]): string =>
   sheet.lines.flatMap(({ name }, at) => ((units[at] ?? 0) > 0 ? `${name} × ${units[at]}` : [])).join('、')
 
-/** The return that is waited for: it arrived, or it does not come. */
 export function OpenReturn({ sheet, requestId, answer, open }: Given & { readonly open: SheetReturn }) {
   return (
     <>
@@ -115,7 +113,6 @@ function Change({
   )
 }
 
-/** What has come back, with the way to its refund. */
 export function ReturnList({ sheet, requestId }: Omit<Given, 'answer'>) {
   const { number } = sheet
   const arrived = sheet.returns.filter(({ arrivedAt }) => arrivedAt !== null)

@@ -17,7 +17,6 @@ const sentenceOf = ({ buyer, left, secondLeft, total }: MoneySheet, how: string 
   return '片づけると、もう「要確認」には出ません。'
 }
 
-/** The ends that an open reason may have. */
 export function SettleForm({
   sheet,
   requestId,

@@ -7,7 +7,7 @@ import { Notice } from '~/ui/notice.tsx'
 import type { MoneyAnswer, MoneySheet } from '../types.ts'
 import css from './money.module.css'
 
-/** What the form shows of the order, so that whoever is late reads both (N2). */
+/** Sends what the form showed, so that a late form is told of both values (N2). */
 export function ShownValues({ sheet }: { readonly sheet: MoneySheet }) {
   return (
     <>
@@ -17,7 +17,6 @@ export function ShownValues({ sheet }: { readonly sheet: MoneySheet }) {
   )
 }
 
-/** Whether her buyer is mailed; on at first. */
 export function MailsBuyer({
   label,
   answer,
@@ -41,7 +40,6 @@ export function MailsBuyer({
   )
 }
 
-/** What came for the order and is left of it. */
 export function MoneySums({ sheet }: { readonly sheet: MoneySheet }) {
   const rows = [
     ['支払われた金額', sheet.paid],
@@ -60,7 +58,6 @@ export function MoneySums({ sheet }: { readonly sheet: MoneySheet }) {
   )
 }
 
-/** What became of the last act, where the page was opened by it. */
 export function LastAct({ sheet }: { readonly sheet: MoneySheet }) {
   const [last] = sheet.refunds
   if (last === undefined) return <Notice kind="good">{sheet.line}</Notice>
@@ -73,7 +70,6 @@ export function LastAct({ sheet }: { readonly sheet: MoneySheet }) {
   )
 }
 
-/** Each refund, the newest first, with what is to be done about one that failed. */
 export function RefundList({ sheet }: { readonly sheet: MoneySheet }) {
   const { number } = sheet
   if (sheet.refunds.length === 0) return null

@@ -8,7 +8,6 @@ import { Notice } from '~/ui/notice.tsx'
 import type { MoneyAnswer, MoneySheet, SheetRefund } from '../types.ts'
 import { MailsBuyer, ShownValues } from './sheet-parts.tsx'
 
-/** The day on which what the card did not take went by bank. */
 export function TransferForm({
   sheet,
   failed,
@@ -19,7 +18,6 @@ export function TransferForm({
 }: {
   readonly sheet: MoneySheet
   readonly failed: SheetRefund
-  /** As a date field has it. */
   readonly today: string
   readonly requestId: string
   readonly asks: boolean

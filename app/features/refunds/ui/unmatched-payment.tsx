@@ -5,7 +5,6 @@ import type { MoneyAnswer, ShownPayment } from '../types.ts'
 import css from './money.module.css'
 import { MailsBuyer } from './sheet-parts.tsx'
 
-/** Money without an order: its order is made again, or it goes back. */
 export function UnmatchedPayment({
   payment,
   requestId,
