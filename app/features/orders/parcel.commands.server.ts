@@ -62,11 +62,7 @@ const unship = async (
   const { isBegun } = await takeBackMails(trx, 'order_shipped', order.id, shippedAt)
   if (isUndo && isBegun) return refused('mail-begun')
   await changeOrder(trx, order.id, { shippedAt: null })
-  const taken = await unitsTaken(trx, [order.id])
-  const positions = order.lines.flatMap(({ quantity }, position) =>
-    quantity > (taken.get(`${order.id} ${position}`) ?? 0) ? position : [],
-  )
-  await takeBackCut(trx, ctx, actor, { orderId: order.id, positions })
+  if (isUndo) await promiseAgain(ctx, trx, actor, order)
   await noteEvent(trx, ctx, actor, order.id, 'unshipped', isUndo ? null : note)
   if (!isUndo) {
     await trx
@@ -87,6 +83,15 @@ const unship = async (
     before: { shippedAt },
     after: { shippedAt: null, ...(isUndo ? {} : { note, mail: form.mail }) },
   })
+}
+
+/** A slip of the finger cut nothing; what comes back later was cut (K13). */
+const promiseAgain = async (ctx: AppContext, trx: AppTransaction, actor: DeskActor, order: Order) => {
+  const taken = await unitsTaken(trx, [order.id])
+  const positions = order.lines.flatMap(({ quantity }, position) =>
+    quantity > (taken.get(`${order.id} ${position}`) ?? 0) ? position : [],
+  )
+  await takeBackCut(trx, ctx, actor, { orderId: order.id, positions })
 }
 
 const mailAgain = async (

@@ -49,8 +49,8 @@ checkoutOnBothEngines('cloth of an order that is not sent, or comes back', (shop
     })
   const ship = (orderNumber: string) =>
     shipOrder(shop().ctx, owner(), { ...form(orderNumber), carrier: '', tracking: '' })
-  const unship = (orderNumber: string) =>
-    unshipOrder(shop().ctx, owner(), { ...form(orderNumber), note: '', mail: false })
+  const unship = (orderNumber: string, note = '') =>
+    unshipOrder(shop().ctx, owner(), { ...form(orderNumber), note, mail: false })
   const claims = () => db().selectFrom('stockClaim').select(['state', 'units']).orderBy('position').execute()
   const counted = (...units: number[]) => {
     const pieces = units.map((each) => ({ units: each, lengthCm: null, widthCm: null }))
@@ -138,6 +138,17 @@ checkoutOnBothEngines('cloth of an order that is not sent, or comes back', (shop
     expect(await left()).toEqual([4])
     await cancel(order)
     expect(await left()).toEqual([7])
+    await expectBooksAgree(db())
+  })
+
+  test('K13, N14: what comes back days later was cut', async () => {
+    const order = await paid(3, 7)
+    await ship(order)
+    await shop().advance(3 * 86_400_000)
+    expect(await unship(order, '宛先不明で戻りました')).toMatchObject({ ok: true })
+    expect(await claims()).toEqual([{ state: 'cut', units: 3 }])
+    await cancel(order)
+    expect(await left()).toEqual([4, 3])
     await expectBooksAgree(db())
   })
 

@@ -20,27 +20,31 @@ const oneByOne = (claims: readonly Claim[], pieces: readonly Piece[]): Laid => {
   return laid
 }
 
+const sum = (units: readonly number[]): number => units.reduce((total, each) => total + each, 0)
+
 /** Some ms; no shelf of a shop needs so many. */
 const mostSteps = 2_000
 
-/** Another way that has room for all of them, if one is found soon. */
+/** Another way that has room for all of them, if one is found soon: each is tried in every piece, and what did not do is not tried again. */
 const allOfThem = (claims: readonly Claim[], pieces: readonly Piece[]): Laid | undefined => {
-  const sum = (units: readonly number[]) => units.reduce((total, each) => total + each, 0)
-  if (sum(claims.map(({ units }) => units)) > sum(pieces.map(({ left }) => left))) return undefined
-  let steps = 0
+  const least = Math.min(...claims.map(({ units }) => units))
+  const wanted = claims.map((_, at) => sum(claims.slice(at).map(({ units }) => units)))
+  const inVain = new Set<string>()
   const lay = (at: number, shelf: readonly Piece[]): Laid | undefined => {
     const claim = claims[at]
     if (claim === undefined) return new Map()
+    const lefts = shelf.map(({ left }) => left).filter((left) => left >= least)
+    const state = `${at} ${lefts.toSorted((a, b) => a - b)}`
+    if (sum(lefts) < (wanted[at] ?? 0) || inVain.has(state) || inVain.size >= mostSteps) return undefined
     const tried = new Set<number>()
     for (const piece of shelf.toSorted((a, b) => a.left - b.left || a.receivedAt - b.receivedAt)) {
-      steps += 1
-      if (steps > mostSteps) return undefined
       if (piece.left < claim.units || tried.has(piece.left)) continue
       tried.add(piece.left)
       const rest = shelf.map((each) => (each === piece ? { ...piece, left: piece.left - claim.units } : each))
       const found = lay(at + 1, rest)
       if (found !== undefined) return new Map([...found, [claim.id, piece.id]])
     }
+    inVain.add(state)
     return undefined
   }
   return lay(0, pieces)
