@@ -18,7 +18,9 @@ export interface AddressRules {
   /** Query parameters in canonical order; all others are ignored (P24). */
   readonly parameters: readonly string[]
   readonly bodyBytes: BodyBytes
-  /** One raw body that may take minutes (docs/decisions/0036). */
+  /** A form that is too large is refused by the page itself, which is asked for with `refused=size`. */
+  readonly tellsSize: boolean
+  /** One raw body that may take minutes to come (docs/decisions/0036). */
   readonly upload: boolean
   /** Answers with events, of which a client may open only some (docs/decisions/0035). */
   readonly stream: boolean
@@ -52,6 +54,7 @@ export const call = {
   inSitemap: false,
   parameters: [],
   bodyBytes: everybody(0),
+  tellsSize: false,
   upload: false,
   stream: false,
   writes: 'same origin',
@@ -73,7 +76,12 @@ export const productFileDownload = {
   page: false,
   parameters: ['encoding'],
 } as const satisfies Kind
-export const productFileForm = { bodyBytes: { visitor: 0, session: 2_097_152 } } as const
+/** A file of products, of 2 MB at most; without script the browser cannot say so before it sends. */
+export const productFileForm = {
+  parameters: ['refused'],
+  bodyBytes: { visitor: 0, session: 2_097_152 },
+  tellsSize: true,
+} as const
 export const checkout = { ...call, bodyBytes: everybody(1_048_576), lane: 'checkout' } as const satisfies Kind
 export const checkoutStatus = {
   ...call,

@@ -1,11 +1,12 @@
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { phoneJpeg } from '../support/pictures-for-tests.ts'
+import { changeData } from '../support/shop-database.ts'
 import { expect, test } from './fixtures.ts'
 
 test.use({
   ownShop: true,
-  expectedInConsole: /status of (?:404|422)/,
+  expectedInConsole: /status of (?:404|409|422)/,
   viewport: { width: 375, height: 740 },
 })
 
@@ -27,7 +28,7 @@ test('37: a fabric is entered with a photograph, kept as a draft, sold, and its 
       .getByRole('group', { name: '1枚目の写真' })
       .locator('input[type="file"]')
       .last()
-      .setInputFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: await phoneJpeg() })
+      .setInputFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: await phoneJpeg(4000, 3000) })
     await expect(page.locator('input[name="picture-0"]')).toHaveValue(/^\/Image\/uploads\//)
     await expect(page.getByRole('group', { name: '2枚目の写真' })).toBeVisible()
     await page.getByLabel('名前').fill('刺し子の布')
@@ -66,6 +67,26 @@ test('37: a fabric is entered with a photograph, kept as a draft, sold, and its 
     await page.goto('/admin/products/new?from=Q-1')
     await expect(page.getByLabel('管理番号')).toHaveValue('Q-2')
     await expect(page.getByLabel('名前')).toHaveValue('刺し子の布')
+  })
+
+  await test.step('N48, 51: what the desk gives a fabric of the list outlives that another screen was first', async () => {
+    const change = (what: string) =>
+      changeData(shop.dataDir, `update product set ${what} where number = 'Q-1'`)
+    changeData(
+      shop.dataDir,
+      `insert into feed_import (id, active, url_hash, last_attempt_at, last_success_at, failures, item_count)
+       values ('feed', 1, 'x', ${Date.now()}, ${Date.now()}, 0, 1)`,
+    )
+    change("source = 'feed', position = 3")
+    await page.goto('/admin/products/Q-1')
+    await expect(page.getByText('表の5行目で直します')).toBeVisible()
+    await page.getByLabel('一覧での順番').selectOption('いちばん前')
+    change('updated_at = updated_at + 1')
+    await page.getByRole('button', { name: '順番と写真を保存する' }).click()
+    await expect(page.getByRole('alert')).toContainText('ほかの画面で先に変わりました')
+    await expect(page.getByLabel('一覧での順番')).toHaveValue('first')
+    await page.getByRole('button', { name: '順番と写真を保存する' }).click()
+    await expect(page.getByText('順番と写真を保存しました。')).toBeVisible()
   })
 
   await test.step('who packs may look and change nothing', async () => {

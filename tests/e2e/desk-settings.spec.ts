@@ -1,5 +1,6 @@
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { changeData } from '../support/shop-database.ts'
 import { goToPayment, openCart, putFabricsIntoCart, sumsOf, untilServed } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -54,13 +55,26 @@ test('49: a fee that the owner changes is taken without a restart, and an open c
     await expect(shopper.getByText('1,000円').first()).toBeVisible()
   })
 
-  await test.step('the way back fills in what was there', async () => {
+  await test.step('N3: the way back fills in what was there, and after eleven minutes asks again who she is', async () => {
     await page.getByRole('link', { name: 'この前の値を入れる' }).first().click()
+    await expect(page.getByLabel('送料（円） 1')).toHaveValue('400')
+    changeData(shop.dataDir, `update desk_session set confirmed_at = ${Date.now() - 11 * 60_000}`)
+    await page.getByRole('button', { name: '確かめる' }).click()
+    await expect(page.getByRole('group', { name: 'もう一度ご本人か確かめます' })).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByLabel('パスワード').fill('wrong-password-1')
+    await page.getByRole('button', { name: 'この内容にする' }).click()
+    await expect(page.getByText('パスワードが正しくありません。')).toBeVisible()
+    await expect(page.getByText('商品の小計が4,400円未満：400円')).toBeVisible()
+    await page.getByLabel('パスワード').fill('hari-to-ito-25')
+    await page.getByLabel('パスワード').press('Enter')
+    await expect(page.getByText('変えました。')).toBeVisible()
     await expect(page.getByLabel('送料（円） 1')).toHaveValue('400')
   })
 
   await test.step('N51: a notice is written, read on the home page, taken out and had back', async () => {
-    await page.goto('/admin/lists/news')
+    await page.goto('/admin/shop')
+    await page.getByRole('link', { name: /^お知らせ/ }).click()
     await expectNoAxeViolations(page)
     await page.getByRole('link', { name: '新しく書く' }).click()
     await page.getByLabel('題名').fill('秋の布が入りました')

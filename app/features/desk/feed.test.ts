@@ -43,7 +43,7 @@ onBothEngines('the feed desk', (open) => {
     }
   }
 
-  test('N47: 今すぐ読み込む is done once more, and tells whether it changed anything', async () => {
+  test('N47: いま読み込む is done once more, and tells whether it changed anything', async () => {
     const { ctx, run, press, view, said } = await start()
     feed.behave(list([feedRow(1), feedRow(2)]))
     await run()

@@ -105,7 +105,7 @@ onBothEngines('N1: the log of the desk', (open) => {
   test('is narrowed by act and by the number of an order, however it is typed', async () => {
     const { page } = await start(4)
     const acts = async (parts: object) => (await page(parts)).entries.map(({ act }) => act)
-    expect(await acts({ act: 'shop.open' })).toEqual(['お店を開けました', 'お店を開けました'])
+    expect(await acts({ act: 'shop.open' })).toEqual(['営業中に戻しました', '営業中に戻しました'])
     expect(await acts({ order: 'ｋ7p4 9wxd' })).toEqual(['発送済みにしました', '発送済みにしました'])
     expect(await page({ order: 'AAAA-AAAA' })).toEqual({ entries: [], next: null, noOrder: true })
     expect(await acts({ before: 'nonsense' })).toHaveLength(4)

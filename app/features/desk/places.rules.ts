@@ -9,8 +9,8 @@ export const waitingAt = (cards: readonly DeskCard[], place: DeskPlace | 'today'
 const pagesOf: Readonly<Record<DeskPlace, readonly string[]>> = {
   orders: ['orders', 'packing'],
   products: ['products', 'stock'],
-  shop: ['shop', 'feed', 'settings'],
-  more: ['more', 'mails', 'payments', 'log', 'helpers', 'lists'],
+  shop: ['shop', 'feed', 'settings', 'lists'],
+  more: ['more', 'mails', 'payments', 'log', 'helpers'],
 }
 
 const deskPlaces = ['orders', 'products', 'shop', 'more'] as const

@@ -46,8 +46,8 @@ export const shopActs = [
 export type ShopAct = (typeof shopActs)[number]
 
 export const doneTexts: Readonly<Record<ShopAct, string>> = {
-  close: 'お店を閉めました。「お店を開ける」で、すぐに元に戻せます。',
-  open: 'お店を開けました。「お店を閉める」で、すぐに元に戻せます。',
+  close: '見るだけにしました。「営業中に戻す」で、すぐに元に戻せます。',
+  open: '営業中に戻しました。止めるには、「見るだけにする」か、お休みの予定をお使いください。',
   holiday: 'お休みの予定を決めました。下の「予定を取り消す」で、すぐに元に戻せます。',
   'no-holiday': 'お休みの予定を取り消しました。元に戻すには、もう一度予定を入れてください。',
   'close-product': '販売を休止しました。下の「再開する」で、すぐに元に戻せます。',
@@ -57,6 +57,22 @@ export const doneTexts: Readonly<Record<ShopAct, string>> = {
   'keep-price': 'これまでの価格のまま販売します。',
 }
 
+/** What a shop may be, and what each means for shoppers, in the words of the page. */
+export const shopStates = {
+  open: { name: '営業中', about: '商品を見て、買えます。' },
+  looking: { name: '見るだけ', about: '商品を見られますが、買えません。営業中に戻すまで続きます。' },
+  holiday: {
+    name: 'お休み',
+    about: '決めた日のあいだ、見るだけになります。ひとりでに始まり、ひとりでに営業中に戻ります。',
+  },
+} as const
+
+export const shopStateOf = (closure: Closure | null): keyof typeof shopStates => {
+  if (closure === null) return 'open'
+  return closure.holiday === undefined ? 'looking' : 'holiday'
+}
+
+/** The form that was refused: what was typed, and what is wrong with it. */
 export interface ShopAnswer {
   readonly act: ShopAct
   /** The form's row; '' for a form that stands alone. */

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { heldPrices } from '~/features/product-feed/feed.queries.server.ts'
 import { putProducts } from '~/features/products/commands.server.ts'
 import { kitOfPage, listKits } from '~/features/products/kit.queries.server.ts'
 import { allKits as firstKits } from '~/features/products/listing.rules.ts'
@@ -106,6 +107,22 @@ onBothEngines('npm run content', (open) => {
       ['K-3', '帽子', 700],
     ])
     expect((await listKits(db, allKits)).total).toBe(3)
+  })
+
+  test('P35, N44: a price that changes too much waits, and is told; a draft’s and a gift’s do not', async () => {
+    const { db, load } = await start()
+    await load('kits', 'id,name,price\nK-1,巾着,2860\nK-2,財布,880\nK-3,贈り物,0\nK-4,下書き,880\n')
+    await db.updateTable('product').set({ status: '下書き' }).where('number', '=', 'K-4').execute()
+    const { lines } = await load(
+      'kits',
+      'id,name,price\nK-1,巾着,286\nK-2,財布,980\nK-3,贈り物,500\nK-4,下書き,88\n',
+    )
+    expect(lines.filter((line) => line.includes('お確かめいただくまで'))).toEqual([
+      '「巾着」（番号 K-1）の価格は、お確かめいただくまで2860円のままです（ファイルでは286円）。よければ: npm run feed -- accept K-1',
+    ])
+    const prices = await db.selectFrom('product').select(['number', 'price']).orderBy('number').execute()
+    expect(prices.map(({ price }) => price)).toEqual([2860, 980, 500, 88])
+    expect(await heldPrices(db)).toMatchObject([{ number: 'K-1', price: 286, formerPrice: 2860 }])
   })
 
   test('loads kits from a sheet with Japanese headings, and another one over them', async () => {

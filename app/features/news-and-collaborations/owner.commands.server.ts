@@ -1,12 +1,18 @@
 import { readFile } from 'node:fs/promises'
-import { kitList } from '~/features/products/kit.commands.server.ts'
+import { draftState } from '~/features/product-desk/rules.ts'
+import { guardKitPrice } from '~/features/product-feed/held-prices.commands.server.ts'
+import { type GuardKitPrice, kitList } from '~/features/products/kit.commands.server.ts'
 import { wordList } from '~/features/search-words/commands.server.ts'
 import type { OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
 import { noRows } from '~/server/table-file/read-table.ts'
 import { linkList, newsList } from './commands.server.ts'
 
+/** A draft was sold at no price yet (N43). */
+const guard: GuardKitPrice = (trx, kit) =>
+  guardKitPrice(trx, kit.status === draftState ? { ...kit, former: null } : kit)
+
 const lists = new Map([
-  ['kits', kitList],
+  ['kits', kitList(guard)],
   ['links', linkList],
   ['news', newsList],
   ['words', wordList],

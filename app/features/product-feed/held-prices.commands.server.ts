@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { HeldPriceTable, ProductTable } from '#db/schema.ts'
+import type { GuardKitPrice } from '~/features/products/kit.commands.server.ts'
 import type { ProductType } from '~/features/products/rules.ts'
-import { parsePrice, type Yen, yen } from '~/kernel/money.ts'
+import { parsePrice, parsePriceOrZero, type Yen, yen } from '~/kernel/money.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
@@ -80,7 +81,23 @@ export const holdDoubtfulPrices = async (
   return decided.map(({ product }) => product)
 }
 
-/** Both in yen. */
+/** The price, in yen, at which a product without one was sold before its list lost it; null where none is remembered. */
+export const rememberedPrice = async (trx: AppTransaction, number: string): Promise<number | null> => {
+  const row = await trx
+    .selectFrom('heldPrice')
+    .select('formerPrice')
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row?.formerPrice ?? null
+}
+
+/** As `guardPrice`, for a kit of the owner's file at the machine. */
+export const guardKitPrice: GuardKitPrice = async (trx, { number, former, price: priceText }) => {
+  const price = parsePriceOrZero(priceText)
+  return price === null ? priceText : guardPrice(trx, { number, type: 'kit', former, price, priceText })
+}
+
+/** What somebody types or brings in a file for a product that has a price, both in yen. */
 export interface PriceChange {
   readonly number: string
   readonly type: ProductType

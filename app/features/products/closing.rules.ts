@@ -47,17 +47,17 @@ export const productClosingRefusals = {
 export type ProductClosingFailure = keyof typeof productClosingRefusals
 
 export const closingActTexts: Readonly<Record<string, string>> = {
-  'shop.close': 'お店を閉めました',
-  'shop.open': 'お店を開けました',
+  'shop.close': '見るだけにしました',
+  'shop.open': '営業中に戻しました',
   'product.close': '商品の販売を休止しました',
   'product.open': '商品の販売を再開しました',
 }
 
 export const usage = [
   '使い方：',
-  '  npm run shop -- close                         お店を休業にする（販売をすぐに止め、ページにお知らせを出す）',
+  '  npm run shop -- close                         お店を休業（見るだけ）にする（販売をすぐに止め、ページにお知らせを出す）',
   '  npm run shop -- close --message "1月4日から営業します"   お知らせに1行を添える（200文字まで。付けずに close すると外れる）',
-  '  npm run shop -- open                          お店を開ける',
+  '  npm run shop -- open                          お店を開ける（営業中に戻す）',
   '  npm run shop -- close 管理番号                その商品だけ、販売を休止する',
   '  npm run shop -- open 管理番号                 その商品の販売を再開する',
   '  npm run shop -- holiday 2026-12-28 2027-01-04   この日だけ休業にする（自動で閉まり、自動で開く。--message で1行を添える）',

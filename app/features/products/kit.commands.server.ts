@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { inTransaction } from '~/server/database/transaction.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { type ListPut, type ListToPut, ownerList, putList } from '~/server/table-file/owner-list.ts'
 import { type NewProduct, putProducts, removeProducts } from './commands.server.ts'
 import { kitColumns, kitRow } from './form.server.ts'
@@ -10,22 +10,64 @@ import { indexKits } from './indexing.commands.server.ts'
 import { fabricsAmong } from './kit.queries.server.ts'
 import { type KitToStore, type ProductSource, publishedStatus } from './rules.ts'
 
-/** Overwrites existing kits; refuses all, naming the numbers that belong to fabrics (C13). */
+/** The text of the price at which a kit is sold that is there already, and for which a file says another one (P35). */
+export type GuardKitPrice = (
+  trx: AppTransaction,
+  kit: {
+    readonly number: string
+    readonly status: string
+    readonly former: number | null
+    readonly price: string
+  },
+) => Promise<string>
+
+const noGuard: GuardKitPrice = async (_trx, { price }) => price
+
+/** The kits at the prices that they may be sold at, and a sentence for each whose price waits. */
+const guarded = async (trx: AppTransaction, kits: readonly KitToStore[], guard: GuardKitPrice) => {
+  const items: KitToStore[] = []
+  const remarks: string[] = []
+  for (const kit of kits) {
+    const stored = await trx
+      .selectFrom('product')
+      .select(['status', 'price'])
+      .where('number', '=', kit.id)
+      .executeTakeFirst()
+    const known = stored && { number: kit.id, status: stored.status, former: stored.price, price: kit.price }
+    const price = known === undefined ? kit.price : await guard(trx, known)
+    if (price !== kit.price) remarks.push(heldSentence(kit, price))
+    items.push({ ...kit, price })
+  }
+  return { items, remarks }
+}
+
+const heldSentence = ({ id, name, price }: KitToStore, former: string): string =>
+  `「${name}」（番号 ${id}）の価格は、お確かめいただくまで${former}円のままです（ファイルでは${price}円）。よければ: npm run feed -- accept ${id}`
+
+/**
+ * Overwrites kits with the same number; all or nothing, refused with every number that a fabric bears (C13). `guard` says at which
+ * price.
+ */
 export const putKits = (
   ctx: AppContext,
   kits: ListToPut<KitToStore>,
+  guard = noGuard,
 ): Promise<Result<ListPut, readonly string[]>> =>
   inTransaction(ctx, async (trx) => {
     const taken = await fabricsAmong(trx, idsOf(kits.items))
     if (taken.length > 0) return refused(taken)
     const stored = await trx.selectFrom('kit').select(['number', 'createdAt']).execute()
     const firstStored = new Map(stored.map((kit) => [kit.number, kit.createdAt]))
-    const put = await putList(kits, {
-      storedIds: async () => [...firstStored.keys()],
-      remove: (numbers) => removeProducts(trx, numbers),
-      write: (items) => write(trx, ctx.now(), items, 'own', firstStored),
-    })
-    return ok(put)
+    const { items, remarks } = await guarded(trx, kits.items, guard)
+    const put = await putList(
+      { ...kits, items },
+      {
+        storedIds: async () => [...firstStored.keys()],
+        remove: (numbers) => removeProducts(trx, numbers),
+        write: (items) => write(trx, ctx.now(), items, 'own', firstStored),
+      },
+    )
+    return ok({ ...put, ...(remarks.length === 0 ? {} : { remarks }) })
   })
 
 const idsOf = (kits: readonly KitToStore[]) => kits.map(({ id }) => id)
@@ -87,20 +129,22 @@ export const putKitsInOrder = async (trx: Transaction<Schema>, numbers: readonly
 
 const takenSentence = (number: string) => `番号「${number}」は生地が使っています。`
 
-export const kitList = ownerList({
-  name: 'キット',
-  columns: kitColumns,
-  row: kitRow,
-  idProblems: async (db, ids) =>
-    new Map((await fabricsAmong(db, ids)).map((number) => [number, takenSentence(number)])),
-  put: async (ctx, kits) => {
-    const put = await putKits(ctx, kits)
-    // Fabrics that were added after the file was checked.
-    return put.ok ? put : refused(put.error.map(takenSentence))
-  },
-  remark: ({ level, name }) => (level === 'other' ? `「${name}」のレベルは「その他」になりました。` : null),
-  picture: ({ id, name, imageUrl }) => ({ id, title: name, address: imageUrl }),
-})
+/** The owner's file of kits, whose prices `guard` looks at. */
+export const kitList = (guard: GuardKitPrice) =>
+  ownerList({
+    name: 'キット',
+    columns: kitColumns,
+    row: kitRow,
+    idProblems: async (db, ids) =>
+      new Map((await fabricsAmong(db, ids)).map((number) => [number, takenSentence(number)])),
+    put: async (ctx, kits) => {
+      const put = await putKits(ctx, kits, guard)
+      // Only fabrics that came since the file was checked.
+      return put.ok ? put : refused(put.error.map(takenSentence))
+    },
+    remark: ({ level, name }) => (level === 'other' ? `「${name}」のレベルは「その他」になりました。` : null),
+    picture: ({ id, name, imageUrl }) => ({ id, title: name, address: imageUrl }),
+  })
 
 /** Adds the demo's missing kits, except those whose numbers belong to fabrics. */
 export const putDemoKits = async (

@@ -49,7 +49,7 @@ export default function List({ loaderData, actionData }: Route.ComponentProps) {
   const { list, done, rows, gone, mark, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   return (
-    <DeskPage title={deskLists[list].title} back={href('/admin/more')}>
+    <DeskPage title={deskLists[list].title} back={href('/admin/shop')}>
       {answer === undefined ? null : <Notice kind="error">{answer.failure}</Notice>}
       {done === null || answer !== undefined ? null : (
         <Notice kind="good" announce>

@@ -14,16 +14,6 @@ const forOwner: readonly DeskLink[] = [
   },
   { to: href('/admin/log'), name: '記録', about: 'だれが、いつ、何をしたか' },
   { to: href('/admin/helpers'), name: 'お店の人と端末', about: 'だれが、どの端末で入っているか' },
-  {
-    to: href('/admin/lists/:list', { list: 'news' }),
-    name: 'お知らせ',
-    about: 'ホームのお知らせを書く、日を決めて出す',
-  },
-  {
-    to: href('/admin/lists/:list', { list: 'collaborations' }),
-    name: 'コラボ',
-    about: 'コラボの商品を載せる、並べる',
-  },
   { to: href('/gallery/admin'), name: 'ギャラリーの特集', about: 'ホームのキーワードと場面' },
 ]
 

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { previewFile } from '~/features/product-files/preview.commands.server.ts'
 import { numbersNotInShiftJis } from '~/features/product-files/queries.server.ts'
+import { tableTexts } from '~/features/product-files/texts.ts'
 import { FileDownload, FileUpload, LastFiles } from '~/features/product-files/ui/product-files.tsx'
 import { lastFiles } from '~/features/product-files/view.queries.server.ts'
 import { href } from '~/href.ts'
@@ -12,10 +13,12 @@ import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import type { Route } from './+types/product-files'
 
 /** The last files; for the owner. */
-export const loader = async ({ context }: Route.LoaderArgs) => {
+export const loader = async ({ context, url }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })
+  const isTooLarge = url.searchParams.get('refused') === 'size'
   return readOrUnavailable(ctx, 'files of products', async (db) => ({
+    refused: isTooLarge ? [tableTexts.size] : [],
     files: await lastFiles(db),
     lacking: await numbersNotInShiftJis(db),
   }))
@@ -52,7 +55,7 @@ export default function ProductFiles({ loaderData, actionData }: Route.Component
   return (
     <DeskPage title="ファイルでまとめて直す" back={href('/admin/products')}>
       <FileDownload lacking={loaderData.lacking} />
-      <FileUpload problems={answer?.problems ?? []} replaces={answer?.replaces ?? false} />
+      <FileUpload problems={answer?.problems ?? loaderData.refused} replaces={answer?.replaces ?? false} />
       <LastFiles files={loaderData.files} />
     </DeskPage>
   )

@@ -2,11 +2,11 @@ import { data, redirect } from 'react-router'
 import { actOnShop } from '~/features/desk/shop.commands.server.ts'
 import { shopView } from '~/features/desk/shop.queries.server.ts'
 import { doneTexts, type ShopAnswer, shopActs } from '~/features/desk/shop.rules.ts'
+import { type DeskLink, DeskLinks } from '~/features/desk/ui/desk-links.tsx'
 import { ShopDesk } from '~/features/desk/ui/shop-desk.tsx'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { appContext } from '~/services.server.ts'
-import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
@@ -36,6 +36,20 @@ export const action = async ({ context, request }: Route.ActionArgs) => {
 /** What is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
+const contents: readonly DeskLink[] = [
+  {
+    to: href('/admin/lists/:list', { list: 'news' }),
+    name: 'お知らせ',
+    about: 'ホームのお知らせを書く、日を決めて出す',
+  },
+  {
+    to: href('/admin/lists/:list', { list: 'collaborations' }),
+    name: 'コラボ',
+    about: 'コラボの商品を載せる、並べる、日を決めて出す',
+  },
+  { to: href('/admin/settings'), name: 'お店の設定', about: '送料・文・営業時間・販売業者・登録番号' },
+]
+
 export default function Shop({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData)
   const { done } = loaderData
@@ -47,9 +61,7 @@ export default function Shop({ loaderData, actionData }: Route.ComponentProps) {
         </Notice>
       )}
       <ShopDesk view={loaderData} answer={answer} />
-      <ButtonLink look="secondary" to={href('/admin/settings')}>
-        お店の設定（送料・文・営業時間・販売業者）
-      </ButtonLink>
+      <DeskLinks label="お店の内容" links={contents} />
     </DeskPage>
   )
 }

@@ -75,6 +75,8 @@ export interface AddressFacts {
   readonly cache: 'everybody' | 'visitors' | 'never'
   /** Largest request body in bytes; 0 refuses it unread. */
   readonly bodyBytes: { readonly visitor: number; readonly session: number }
+  /** A form that is too large is told of by its page, at `refused=size`. */
+  readonly tellsSize?: boolean
   /** One raw body that may be large and slow. */
   readonly upload: boolean
   /** A client with too many open streams is refused before anything is rendered. */
@@ -154,7 +156,7 @@ export const createHttpHandler = (parts: HttpParts) => {
   const handlePage = async (exchange: Exchange, path: string, cacheable: string | null) => {
     const { request, response, requestId } = exchange
     const isWanted = () => !response.destroyed
-    const { bodyBytes, lane, upload, stream, cache } = parts.addressOf(path)
+    const { bodyBytes, tellsSize, lane, upload, stream, cache } = parts.addressOf(path)
     const clientAddress = clientAddressOf(request, parts.trustedProxyHeader)
     const client = clientAt(clientAddress).client
     const wait = cache === 'never' ? 0 : waitOfSearch(request, clientAddress, performance.now())
@@ -199,7 +201,12 @@ export const createHttpHandler = (parts: HttpParts) => {
     const refused = upload && !isRead(request) ? await parts.refuseUpload(request, clientAddress) : undefined
     if (refused !== undefined) return refuseBodyWith(exchange, common, refused)
     const read = await readAndRender()
-    if (!read.ok) return refuseBody(exchange, common, statusOfRefusal[read.error])
+    if (!read.ok) {
+      const isSize = statusOfRefusal[read.error] === 413 && tellsSize && !path.endsWith('.data')
+      if (!isSize) return refuseBody(exchange, common, statusOfRefusal[read.error])
+      const headers = { location: `${path}?refused=size` }
+      return refuseBodyWith(exchange, common, new Response(null, { status: 303, headers }))
+    }
     const rendered = read.value
     if (!rendered.ok) return sendOverloaded(exchange)
     if (!isEventStream(rendered.value)) return sendPageResponse(exchange, common, rendered.value)

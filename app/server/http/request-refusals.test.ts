@@ -4,6 +4,7 @@ import { answerTo, openHttpLayer, shopOrigin } from '../../../tests/support/http
 import { type RawAnswer, rawRequest } from '../../../tests/support/raw-request.ts'
 import { addresses } from '../../addresses.ts'
 import { addressOf, canonicalAddress } from '../../requested-address.ts'
+import { bodyLimits } from './request-body.ts'
 
 /** What has reached the pages. */
 let seen: Request[] = []
@@ -174,4 +175,41 @@ test('N6: a write to the desk by whom it is hidden from is not found, before a b
   expect((await answerTo(ask('/admin/enter'))).statusCode).toBe(200)
   expect((await answerTo(ask('/gallery/login', short, 'POST'))).statusCode).toBe(200)
   expect(asked).toEqual(['/admin/enter 203.0.113.7', '/admin 203.0.113.7', '/admin/enter?open 203.0.113.7'])
+})
+
+const layerOfForm = async (limits: Partial<typeof bodyLimits>, tellsSize: () => boolean) => {
+  const { ask } = await openHttpLayer({
+    addressOf: () => ({
+      cache: 'never',
+      bodyBytes: { visitor: 1_000, session: 1_000 },
+      tellsSize: tellsSize(),
+      upload: false,
+      stream: false,
+      writes: 'same origin',
+      lane: 'pages',
+    }),
+    bodyLimits: { ...bodyLimits, ...limits },
+    renderPage: async () => new Response('<p>page</p>'),
+  })
+  return (path: string, body: string, headers: Record<string, string> = {}) =>
+    answerTo(ask(path, { origin: shopOrigin, ...headers }, 'POST'), body)
+}
+
+test.each([
+  ['too many bytes', { 'content-type': 'text/csv' }, 'x'.repeat(1_100)],
+  ['too many lines', { 'content-type': 'multipart/form-data; boundary=x' }, '\n'.repeat(501)],
+])('N44: a form of %s is told of by its page where the address says so', async (_, headers, body) => {
+  let tellsSize = true
+  const post = await layerOfForm({ lines: 500 }, () => tellsSize)
+  const told = await post('/form?x=1', body, headers)
+  expect(told).toMatchObject({ statusCode: 303, headers: { location: '/form?refused=size' } })
+  // A script tells of it beside its button, and follows no redirect.
+  expect((await post('/form.data', body, headers)).statusCode).toBe(413)
+  tellsSize = false
+  expect((await post('/form', body, headers)).statusCode).toBe(413)
+})
+
+test('N44: a form that the shop has no room for now is not told that it is too large', async () => {
+  const post = await layerOfForm({ uncounted: 10, pages: 100 }, () => true)
+  expect((await post('/form', 'x'.repeat(500))).statusCode).toBe(503)
 })

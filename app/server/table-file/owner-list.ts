@@ -15,6 +15,8 @@ export interface ListToPut<Item> {
 export interface ListPut {
   readonly written: number
   readonly removed: number
+  /** What the owner should know of what was put. */
+  readonly remarks?: readonly string[]
 }
 
 interface ListDefinition<Row> {
@@ -47,7 +49,9 @@ export const ownerList = <Row>(list: ListDefinition<Row>): OwnerList => ({
     )
     if (!checked.ok) return checked
     const put = await list.put(ctx, { items: checked.value.map(({ row }) => row), replace })
-    return put.ok ? ok({ ...put.value, remarks: await remarksOn(list, checked.value, ctx) }) : put
+    if (!put.ok) return put
+    const remarks = [...(put.value.remarks ?? []), ...(await remarksOn(list, checked.value, ctx))]
+    return ok({ ...put.value, remarks })
   },
   empty: async (ctx) => {
     const put = await list.put(ctx, { items: [], replace: true })

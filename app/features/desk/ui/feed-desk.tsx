@@ -25,6 +25,7 @@ const useResult = (isWaiting: boolean) => {
   }, [isWaiting, revalidate])
 }
 
+/** When the list was read, and いま読み込む with what came of it. */
 export function FeedReadings({ view, answer }: Parts) {
   useResult(isAwaited(view))
   const { feed, now, requestId } = view
@@ -55,7 +56,7 @@ export function FeedReadings({ view, answer }: Parts) {
       <ShopForm
         act="feed"
         failed="読み込みを始められませんでした。"
-        button="今すぐ読み込む"
+        button="いま読み込む"
         busy="始めています…"
         look="secondary"
         requestId={requestId}

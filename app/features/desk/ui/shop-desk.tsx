@@ -2,7 +2,7 @@ import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { TextField } from '~/ui/form.tsx'
-import type { ShopAnswer, ShopView } from '../shop.rules.ts'
+import { type ShopAnswer, type ShopView, shopStateOf, shopStates } from '../shop.rules.ts'
 import { HolidayPlan } from './holiday-form.tsx'
 import css from './shop-desk.module.css'
 import { answerTo, ShopForm } from './shop-form.tsx'
@@ -22,7 +22,7 @@ export function ShopDesk({ view, answer }: Parts) {
         <p>
           {view.openPayments === 0
             ? 'いません。'
-            : `${view.openPayments}人。いま開いている支払いページでは、お店を閉めても最長1時間、お支払いができます。支払われた注文は有効です。`}
+            : `${view.openPayments}人。いま開いている支払いページでは、販売を止めても最長1時間、お支払いができます。支払われた注文は有効です。`}
         </p>
       </section>
       <ClosedProducts view={view} answer={answer} />
@@ -59,42 +59,41 @@ function Selling({ view: { closure, mark, requestId }, answer }: Parts) {
     />
   )
   const form = { requestId, answer }
-  if (closure === null)
-    return (
-      <section className={css.section}>
-        <h2>営業</h2>
-        <p className={css.state}>営業中です。</p>
+  const now = shopStateOf(closure)
+  return (
+    <section className={css.section}>
+      <h2>営業</h2>
+      <p className={`${css.state} ${now === 'open' ? '' : css.closed}`}>
+        いまは{shopStates[now].name}です
+        {closure === null ? null : `（${closure.holiday ?? `${deskMoment(closure.since)}から`}）`}。
+      </p>
+      <States now={now} />
+      {closure === null ? (
         <ShopForm
-          button="お店を閉める"
-          busy="閉めています…"
+          button="見るだけにする"
+          busy="止めています…"
           look="secondary"
           act="close"
-          failed="お店を閉められませんでした。"
+          failed="見るだけにできませんでした。"
           {...form}
         >
           {shown}
           {message}
-          <p>販売をすぐに止め、すべてのページにお知らせを出します。いつでも開けられます。</p>
+          <p>販売をすぐに止め、すべてのページにお知らせを出します。お客様のカートは、そのまま残ります。</p>
         </ShopForm>
-      </section>
-    )
-  return (
-    <section className={css.section}>
-      <h2>営業</h2>
-      <p className={`${css.state} ${css.closed}`}>
-        お休み中です（{closure.holiday ?? `${deskMoment(closure.since)}から`}）。
-      </p>
-      <ShopForm
-        button="お店を開ける"
-        busy="開けています…"
-        look="primary"
-        act="open"
-        failed="お店を開けられませんでした。"
-        {...form}
-      >
-        {shown}
-      </ShopForm>
-      {closure.holiday === undefined ? (
+      ) : (
+        <ShopForm
+          button="営業中に戻す"
+          busy="戻しています…"
+          look="primary"
+          act="open"
+          failed="営業中に戻せませんでした。"
+          {...form}
+        >
+          {shown}
+        </ShopForm>
+      )}
+      {now === 'looking' ? (
         <ShopForm
           button="お知らせを変える"
           busy="変えています…"
@@ -106,10 +105,22 @@ function Selling({ view: { closure, mark, requestId }, answer }: Parts) {
           {shown}
           {message}
         </ShopForm>
-      ) : (
-        <p>お店を開けると、お休みの予定も終わります。</p>
-      )}
+      ) : null}
+      {now === 'holiday' ? <p>営業中に戻すと、お休みの予定も終わります。</p> : null}
     </section>
+  )
+}
+
+function States({ now }: { readonly now: keyof typeof shopStates }) {
+  return (
+    <dl className={css.states}>
+      {Object.entries(shopStates).map(([state, { name, about }]) => (
+        <div key={state} aria-current={state === now ? 'true' : undefined}>
+          <dt>{name}</dt>
+          <dd>{about}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

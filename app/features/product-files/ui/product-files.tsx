@@ -50,17 +50,9 @@ export function FileUpload({
       <p>
         Excelで直したファイルを選ぶと、いまの商品とくらべて、変わるところをすべてお見せします。お確かめいただくまで、何も変わりません。
       </p>
-      {problems.length === 0 ? null : (
-        <Notice kind="error">
-          <p>このファイルは読み込めません。</p>
-          {problems.map((problem) => (
-            <p key={problem}>{problem}</p>
-          ))}
-        </Notice>
-      )}
       <FormCard
         encType="multipart/form-data"
-        failed="ファイルを送れませんでした。2MBより大きいファイルと、改行が1万をこえるファイルは、分けてお送りください。"
+        failed="ファイルを送れませんでした。2MBより大きいか、改行が1万をこえるファイルは、分けてお送りください。"
       >
         <label className={css.upload}>
           <strong>CSVのファイル（2MB、2,000行まで）</strong>
@@ -81,6 +73,14 @@ export function FileUpload({
           <span>ファイルにない公開中の商品は、掲載終了にする（入れ替える）</span>
         </label>
         {isLarge ? <Notice kind="error">{tableTexts.bytes}</Notice> : null}
+        {problems.length === 0 ? null : (
+          <Notice kind="error">
+            <p>このファイルは読み込めません。</p>
+            {problems.map((problem) => (
+              <p key={problem}>{problem}</p>
+            ))}
+          </Notice>
+        )}
         <SubmitButton busy="くらべています…">いまの商品とくらべる</SubmitButton>
       </FormCard>
     </section>
