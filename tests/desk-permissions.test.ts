@@ -209,7 +209,7 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
     (ctx, actor) => previewSettings(ctx, actor, { part: 'fees', typed: feesToSave }),
   ],
   saveSettings: [
-    ownersOnly,
+    money,
     (ctx, actor) =>
       saveSettings(ctx, actor, { requestId, part: 'fees', typed: feesToSave, shown: '', seen: '' }),
   ],
@@ -252,7 +252,7 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
   endPaymentPage: [ownersOnly, (ctx, actor) => endPaymentPage(ctx, actor, { requestId, number })],
 }
 
-/** Steps of the commands above, in their transactions. */
+/** Steps of the commands above, and what they ask themselves. */
 const steps = [
   'moneyRefusal',
   'lockedOrderOf',
@@ -261,6 +261,7 @@ const steps = [
   'endOrder',
   'actOnceOnStock',
   'countNew',
+  'mustConfirm',
 ]
 
 test('every command of who is at the desk is in this table or in that of members', () => {

@@ -16,11 +16,11 @@ type Noted = Selectable<HeldPriceTable>
 
 interface Decided {
   readonly product: FeedProduct
-  /** For the next list; null for a certain price. */
+  /** What is to be known of it at the next list; null where it has a price that nobody doubts. */
   readonly noted: Noted | null
 }
 
-/** Remembers a price that a list has lost, to compare the next one with it. */
+/** A price that a list has lost is remembered: the next one is compared with it. */
 const decide = (product: FeedProduct, stored: Row | undefined, noted: Noted | undefined): Decided => {
   const former = stored?.price ?? noted?.formerPrice ?? null
   const { number, priceText } = product
@@ -34,7 +34,7 @@ const decide = (product: FeedProduct, stored: Row | undefined, noted: Noted | un
   return { product: { ...product, priceText: formerText }, noted: note }
 }
 
-/** Lists do not touch held prices of the shop's own products. */
+/** Prices of the shop's own products wait beside them, whatever lists bring. */
 const ofFeed = (trx: AppTransaction) =>
   trx
     .selectFrom('heldPrice')
@@ -49,7 +49,10 @@ const ofFeed = (trx: AppTransaction) =>
       ),
     )
 
-/** Replaces doubtful prices before a list is stored, and mails the owner of newly held ones (P35). */
+/**
+ * A step of the transaction that stores a list, before it does: gives its products at the prices that they may be sold at, and
+ * tells the owner by mail of those that are held from now on (P35).
+ */
 export const holdDoubtfulPrices = async (
   ctx: AppContext,
   trx: AppTransaction,
@@ -64,7 +67,7 @@ export const holdDoubtfulPrices = async (
   const listed = new Set(products.map(({ number }) => number))
   const noted = [
     ...decided.flatMap(({ noted }) => noted ?? []),
-    // A product without a price that is unlisted now may be listed again.
+    // What has no price in the catalogue and is not listed now may be again.
     ...rows.filter(({ number, price }) => price === null && !listed.has(number)),
   ]
   for (const chunk of inChunks(rows.map(({ number }) => number)))
@@ -106,7 +109,10 @@ export interface PriceChange {
   readonly priceText: string
 }
 
-/** The price text to sell at: the former one while a doubtful new one waits (P35, N43). Another price drops what waited. */
+/**
+ * A step of the transaction that changes a product of the shop's own: gives the text of the price to sell at, which is the former
+ * one where the new one is doubtful and waits for her word (P35, N43). What waited before is gone with another price.
+ */
 export const guardPrice = async (trx: AppTransaction, change: PriceChange): Promise<string> => {
   const { number, type, former, price, priceText } = change
   if (former === price) return priceText
@@ -119,7 +125,7 @@ export const guardPrice = async (trx: AppTransaction, change: PriceChange): Prom
   return String(former)
 }
 
-/** Restores what waited before; null for nothing. */
+/** A step of a transaction: what waits for the owner's word of a product is what waited before; null for nothing. */
 export const holdPriceAgain = async (
   trx: AppTransaction,
   number: string,

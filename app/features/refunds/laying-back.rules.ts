@@ -7,18 +7,42 @@ interface BackUnits {
   readonly units: number
 }
 
+/** The units of the lines whose money goes back with these parts. */
 export const linesOf = (parts: readonly NewPart[]): BackUnits[] =>
   parts.flatMap(({ part, position, units }) =>
     part === 'lines' && position !== null ? [{ position, units }] : [],
   )
 
+/** All units whose money has not gone back before. */
 export const leftLines = (order: Pick<Order, 'lines' | 'shipping'>, given: readonly NewPart[]): BackUnits[] =>
   partsLeft(order, given).units.map((units, position) => ({ position, units }))
 
-/** By default unsent cloth counts as uncut, and sent cloth stays away (K13). */
-export const usualBack = ({ shippedAt }: Pick<Order, 'shippedAt'>): BackAs =>
+/** What becomes of cloth unless the owner says otherwise (K13): what was not sent is not cut, and what was sent stays away. */
+const usualBack = ({ shippedAt }: Pick<Order, 'shippedAt'>): BackAs =>
   shippedAt === null ? 'bolt' : 'keep'
 
+/** What of it the owner is asked of a counted line, and what is chosen unless she says otherwise. */
+export interface BackChoice {
+  readonly ways: readonly BackAs[]
+  readonly usual: BackAs
+  /** Pieces are cloth alone. */
+  readonly isKit: boolean
+}
+
+/** Of what was sent, and of kits, nobody asks whether it was cut; cut cloth comes back as a piece whatever is said. */
+export const backChoice = (
+  order: Pick<Order, 'shippedAt'>,
+  { type }: Pick<OrderLine, 'type'>,
+  isCut: boolean,
+): BackChoice => {
+  const isKit = type === 'kit'
+  const usual = usualBack(order)
+  if (order.shippedAt !== null) return { ways: ['piece', 'keep'], usual, isKit }
+  if (isKit) return { ways: ['bolt', 'keep'], usual, isKit }
+  return { ways: backWays, usual: isCut ? 'piece' : usual, isKit }
+}
+
+/** These units as the owner says what becomes of them, by position; `stays` has the units of each line that the order keeps. */
 export const backLinesOf = (
   order: Pick<Order, 'lines' | 'shippedAt'>,
   lines: readonly BackUnits[],

@@ -3,14 +3,16 @@ import type { BackChoice } from './laying-back.rules.ts'
 import type { CancelRefusal, WantedRefund } from './rules.ts'
 import type { Settlement } from './settling.rules.ts'
 
+/** A line of an order, with what of it can still go back. */
 export interface SheetLine {
   readonly number: string
+  /** With the colour. */
   readonly name: string
   readonly unitPrice: number
   readonly quantity: number
   readonly unitsLeft: number
-  /** The default for its cloth (K13); null where it is not counted. */
-  readonly back: BackAs | null
+  /** What becomes of it (K13); null where it is not counted. */
+  readonly back: BackChoice | null
 }
 
 export interface SheetReturn {
@@ -19,27 +21,31 @@ export interface SheetReturn {
   readonly arrivedAt: number | null
   readonly condition: string | null
   readonly isRefunded: boolean
-  /** By position. */
+  /** Units by position. */
   readonly units: readonly number[]
 }
 
 export type SheetRefund = Pick<KeptRefund, 'id' | 'amount' | 'state' | 'via' | 'askedAt'> & {
+  /** In words. */
   readonly text: string
   readonly reason: string | null
-  /** Failed and not replaced. */
+  /** It failed, and nothing was made in its place. */
   readonly isOpen: boolean
 }
 
+/** All that the sheets of an order's money show. */
 export interface MoneySheet {
   readonly number: string
   readonly version: number
+  /** Of its buyer, with 様. */
   readonly buyer: string
+  /** Where it stands, in words. */
   readonly line: string
   readonly total: number
-  /** Yen. */
+  /** Yen that came, and that are left. */
   readonly paid: number
   readonly left: number
-  /** Of second payments only. */
+  /** Of the second payments alone. */
   readonly secondLeft: number
   readonly shipping: number
   readonly shippingLeft: number
@@ -49,30 +55,35 @@ export interface MoneySheet {
   readonly isDisputed: boolean
   readonly isShipped: boolean
   readonly isCancelled: boolean
+  /** Why it cannot be cancelled; null where it can. */
   readonly cancelRefusal: CancelRefusal | null
-  /** Why parts cannot be refunded; null where they can. */
+  /** Why money cannot go back by parts; null where it can. */
   readonly refundRefusal: 'unpaid' | 'disputed' | null
+  /** Of an open reason: what it is, and how it may end. */
   readonly review: { readonly text: string; readonly ends: readonly Settlement[] } | null
 }
 
+/** Beside the form: what was typed, and what it lacks. */
 export interface MoneyAnswer {
   readonly failure?: string
   readonly errors?: Readonly<Record<string, string>>
   readonly stale?: readonly { readonly name: string; readonly typed: string; readonly now: string }[]
   readonly requestId?: string
   readonly typed: Readonly<Record<string, string>>
+  /** Of the order as it is now. */
   readonly version?: number
   readonly asksConfirmation?: boolean
 }
 
 export type Suggestion = WantedRefund & { readonly insteadOf: string; readonly returnId: string }
 
+/** Money that came without an order, as the desk shows it. */
 export interface ShownPayment {
   readonly paymentIntent: string
   readonly sessionId: string
   readonly receivedAt: number
   readonly amount: string
-  /** Null when nothing is left. */
+  /** Null when nothing is left of it. */
   readonly left: string | null
   readonly refunds: readonly string[]
 }
