@@ -18,8 +18,7 @@ export const leftLines = (order: Pick<Order, 'lines' | 'shipping'>, given: reado
   partsLeft(order, given).units.map((units, position) => ({ position, units }))
 
 /** What becomes of cloth unless the owner says otherwise (K13): what was not sent is not cut, and what was sent stays away. */
-const usualBack = ({ shippedAt }: Pick<Order, 'shippedAt'>): BackAs =>
-  shippedAt === null ? 'bolt' : 'keep'
+const usualBack = ({ shippedAt }: Pick<Order, 'shippedAt'>): BackAs => (shippedAt === null ? 'bolt' : 'keep')
 
 /** What of it the owner is asked of a counted line, and what is chosen unless she says otherwise. */
 export interface BackChoice {
