@@ -21,10 +21,13 @@ export type GuardKitPrice = (
   },
 ) => Promise<string>
 
-const noGuard: GuardKitPrice = async (_trx, { price }) => price
-
 /** The kits at the prices that they may be sold at, and a sentence for each whose price waits. */
-const guarded = async (trx: AppTransaction, kits: readonly KitToStore[], guard: GuardKitPrice) => {
+const guarded = async (
+  trx: AppTransaction,
+  kits: readonly KitToStore[],
+  guard: GuardKitPrice | undefined,
+) => {
+  if (guard === undefined) return { items: kits, remarks: [] }
   const items: KitToStore[] = []
   const remarks: string[] = []
   for (const kit of kits) {
@@ -51,7 +54,7 @@ const heldSentence = ({ id, name, price }: KitToStore, former: string): string =
 export const putKits = (
   ctx: AppContext,
   kits: ListToPut<KitToStore>,
-  guard = noGuard,
+  guard?: GuardKitPrice,
 ): Promise<Result<ListPut, readonly string[]>> =>
   inTransaction(ctx, async (trx) => {
     const taken = await fabricsAmong(trx, idsOf(kits.items))
