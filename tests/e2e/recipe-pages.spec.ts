@@ -585,13 +585,15 @@ test.describe('the recipes of my page', () => {
   }) => {
     await beginSession(context, shop, 'admin@demo.example')
     await page.goto(myRecipes)
+    await page.getByRole('button', { name: 'わたしの作品 7を削除' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    // Only now: what is changed before the page's script has come is put back by it.
     await page
       .locator('input[name="recipeId"]')
       .first()
       .evaluate((field: HTMLInputElement) => {
         field.value = 'bare'
       })
-    await page.getByRole('button', { name: 'わたしの作品 7を削除' }).click()
     await page.getByRole('button', { name: '削除する' }).click()
     await expect(page.getByRole('alert')).toContainText('レシピの削除に失敗しました')
     expect((await rawRequest(shop.origin, { path: detail('bare') })).status).toBe(200)
