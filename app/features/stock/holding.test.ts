@@ -1,8 +1,10 @@
 import { CompiledQuery, type RootOperationNode } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { reconcileOrders } from '~/features/payments/jobs.server.ts'
+import { endPaymentPage } from '~/features/payments/one-page.commands.server.ts'
 import type { CheckoutShop } from '../../../tests/support/checkout-for-tests.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
+import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { bodyFor, openPaymentPage, ordersOf, postCheckout } from '../../../tests/support/shopper-for-tests.ts'
 import { countForTests, expectBooksAgree, leftOfPieces } from '../../../tests/support/stock-for-tests.ts'
 import { deskStock } from '../stock-desk/desk.queries.server.ts'
@@ -184,6 +186,55 @@ checkoutOnBothEngines('cloth for orders', (shop, engine) => {
       expect((await ordersOf(shop().ctx.db))[0]?.state).toBe('expired')
       expect(await left()).toEqual([7])
       await expectBooksAgree(shop().ctx.db)
+    })
+
+    describe('戻す', () => {
+      const end = async (parts: Partial<CheckoutShop['ctx']> = {}, requestId = 'end') => {
+        const { ctx } = shop()
+        const [order] = await ordersOf(ctx.db)
+        const form = { requestId, number: order?.orderNumber ?? '' }
+        return endPaymentPage({ ...ctx, ...parts }, deskPersonForTests(ctx), form)
+      }
+
+      test('K6: the owner gives it back, its page being ended first, once for a form that is sent twice', async () => {
+        await count(7)
+        const { sessionId } = await open(3, 'one')
+        expect(await end()).toEqual({ ok: true, value: null })
+        expect(await left()).toEqual([7])
+        expect(await end()).toEqual({ ok: true, value: null })
+        expect((await shop().ctx.gateway.session(sessionId))?.status).toBe('expired')
+        await shop().provider.settled()
+        await expectBooksAgree(shop().ctx.db)
+      })
+
+      test('K6: of an order that has no page yet it is given back with the order', async () => {
+        await count(7)
+        await open(3, 'one')
+        await shop().ctx.db.updateTable('orders').set({ sessionId: null, sessionUrl: null }).execute()
+        expect(await end()).toEqual({ ok: true, value: null })
+        expect(await left()).toEqual([7])
+      })
+
+      test('K6: what was paid meanwhile stays promised', async () => {
+        await count(7)
+        const { sessionId } = await open(3, 'one')
+        shop().provider.faults.events({ kind: 'lose' }, { times: 9 })
+        await shop().provider.pay(sessionId)
+        expect(await end()).toEqual({ ok: false, error: 'paid' })
+        expect(await claims()).toMatchObject([{ state: 'promised', units: 3 }])
+        expect(await left()).toEqual([4])
+      })
+
+      test('K6: where the provider does not answer it stays held, and the form may be sent again', async () => {
+        await count(7)
+        await open(3, 'one')
+        const silent = () => Promise.reject(new Error('no answer'))
+        const gateway = { ...shop().ctx.gateway, expire: silent, session: silent }
+        expect(await end({ gateway })).toEqual({ ok: false, error: 'no-answer' })
+        expect(await left()).toEqual([4])
+        expect(await end()).toEqual({ ok: true, value: null })
+        expect(await left()).toEqual([7])
+      })
     })
 
     test('K6: without any word of the provider it is given back ten minutes after its end, and not before', async () => {
