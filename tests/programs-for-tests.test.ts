@@ -47,6 +47,23 @@ describe('what the tests need beside the packages', () => {
     expect(asked).toEqual([])
   })
 
+  test('a slower program that is there will do, and the better one is installed by who may', async () => {
+    for (const isRoot of [true, false]) {
+      const { program, packages, asked } = debian([], { isRoot })
+      const browser = { ...program('a browser', true), isBest: () => false }
+      expect(await ensurePrograms([browser, program('fonts', true)], packages)).toBe(undefined)
+      expect(asked).toEqual(isRoot ? [['package-of-a browser']] : [])
+    }
+  })
+
+  test('where the network is away, a slower program will do, and a missing one will not', async () => {
+    const { program, packages } = debian([])
+    const away = { ...packages, install: () => Promise.reject(new Error('no network')) }
+    const browser = { ...program('a browser', true), isBest: () => false }
+    expect(await ensurePrograms([browser], away)).toBe(undefined)
+    await expect(ensurePrograms([browser, program('fonts')], away)).rejects.toThrow('no network')
+  })
+
   test.each([
     'chromium-headless-shell',
     'chromium',
