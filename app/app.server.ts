@@ -13,7 +13,7 @@ const closeGraceMs = 8_000
 /** Throws StartRefused for a missing or unsafe setting, and when the port is taken. */
 export const serve = async (clientDir: string): Promise<OpenApp> => {
   const env = orRefusal(readEnv())
-  const server = await listen(env.HOST, env.PORT)
+  const server = await listen(env.HOST, env.PORT, undefined, env.TRUSTED_PROXY)
   const drain = () => server.close(closeGraceMs)
   const app = await open({ port: server.port, clientDir, drain }).catch(async (error) => {
     await server.close(0)

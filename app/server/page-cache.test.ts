@@ -23,6 +23,9 @@ let isOverloaded = false
 let close: () => Promise<void>
 let origin = ''
 
+const askerAt = (address: string, isWanted = () => true) => ({ address, isWanted })
+const asker = askerAt('192.0.2.1')
+
 const render = async (url: string): Promise<RenderOutcome> => {
   if (isOverloaded) return refused('overloaded')
   rendered.push(url)
@@ -39,11 +42,13 @@ beforeEach(async () => {
   const server = createServer(async (request, response) => {
     const url = request.url ?? '/'
     const asked = {
+      address: asker.address,
+      method: request.method,
       encoding: chooseEncoding(request.headers['accept-encoding']),
       ifNoneMatch: request.headers['if-none-match'],
     }
-    if (cache.send(url, request.method, asked, response)) return
-    const filled = await cache.fill(url, () => true)
+    if (cache.send(url, asked, response)) return
+    const filled = await cache.fill(url, asker)
     if (!filled.ok) return void response.writeHead(503).end()
     const fresh = filled.value
     response.writeHead(fresh.status, { ...fresh.headers, 'x-rendered': 'now' }).end(fresh.body)
@@ -87,15 +92,24 @@ test('a render is wanted as long as one of those who wait is there', async () =>
   let isWanted = () => true
   const held = Promise.withResolvers<RenderOutcome>()
   const shared = createPageCache(
-    (_url, wanted) => {
-      isWanted = wanted
+    (_url, asker) => {
+      isWanted = asker.isWanted
       return held.promise
     },
     () => clock,
     100_000,
   )
   const stays = { first: true, second: true }
-  const both = [shared.fill('/a', () => stays.first), shared.fill('/a', () => stays.second)]
+  const both = [
+    shared.fill(
+      '/a',
+      askerAt('192.0.2.1', () => stays.first),
+    ),
+    shared.fill(
+      '/a',
+      askerAt('192.0.2.1', () => stays.second),
+    ),
+  ]
   stays.first = false
   expect(isWanted()).toBe(true)
   stays.second = false
@@ -186,6 +200,77 @@ test('the copies together stay below the limit: the least recently rendered leav
   expect(rendered).toHaveLength(121)
 })
 
+test('S17: a network that fills the cache loses its own copies, and not those of others', async () => {
+  await cache.fill('/of-another', askerAt('198.51.100.1'))
+  for (let index = 0; index < 120; index += 1) await cache.fill(`/${index}`, askerAt(`192.0.2.${index}`))
+  await get('/119')
+  await get('/of-another')
+  expect(rendered).toHaveLength(121)
+  await get('/0')
+  expect(rendered).toHaveLength(122)
+})
+
+/** A cache whose renders for 192.0.2.1 are refused once both wait; `second` comes while the first waits. */
+const joined = async (second: { address: string; isWanted?: () => boolean }, isFull = false) => {
+  const asked: string[] = []
+  const held = Promise.withResolvers<void>()
+  const shared = createPageCache(
+    async (url, { address }) => {
+      asked.push(address)
+      await held.promise
+      return address === '192.0.2.1' || isFull ? refused('overloaded') : ok(page(url))
+    },
+    () => clock,
+    100_000,
+  )
+  const outcomes = [
+    shared.fill('/a', askerAt('192.0.2.1')),
+    shared.fill('/a', askerAt(second.address, second.isWanted)),
+    shared.fill('/a', askerAt('192.0.2.1')),
+  ]
+  held.resolve()
+  return { asked, oks: (await Promise.all(outcomes)).map((outcome) => outcome.ok) }
+}
+
+test('S17: who waits for a render that is refused for another’s want of places gets one of her own', async () => {
+  expect(await joined({ address: '198.51.100.1' })).toEqual({
+    asked: ['192.0.2.1', '198.51.100.1'],
+    oks: [false, true, false],
+  })
+})
+
+test.each([
+  { who: 'is of the same client', second: { address: '192.0.2.1' }, isFull: false, asked: ['192.0.2.1'] },
+  {
+    who: 'has left',
+    second: { address: '198.51.100.1', isWanted: () => false },
+    isFull: false,
+    asked: ['192.0.2.1'],
+  },
+  {
+    who: 'was refused a second time',
+    second: { address: '198.51.100.1' },
+    isFull: true,
+    asked: ['192.0.2.1', '198.51.100.1'],
+  },
+])('nothing more is rendered for who $who', async ({ second, isFull, asked }) => {
+  expect(await joined(second, isFull)).toEqual({ asked, oks: [false, false, false] })
+})
+
+test('who waits for a render that succeeds gets that one', async () => {
+  const asked: string[] = []
+  const shared = createPageCache(
+    async (url, { address }) => {
+      asked.push(address)
+      return ok(page(url))
+    },
+    () => clock,
+    100_000,
+  )
+  await Promise.all(['192.0.2.1', '198.51.100.1'].map((address) => shared.fill('/a', askerAt(address))))
+  expect(asked).toEqual(['192.0.2.1'])
+})
+
 test('after 1,000 rerenders, in sizes that change, the limit still holds as many pages as before', async () => {
   // Text that does not compress: the compressed copies count too.
   const noise = (bytes: number) => randomBytes(bytes).toString('base64')
@@ -194,7 +279,7 @@ test('after 1,000 rerenders, in sizes that change, the limit still holds as many
     clock += 10_000
     for (let index = 0; index < 30; index += 1) {
       nextPages = [async () => page('', { body: Buffer.from(noise(2_850)) })]
-      await cache.fill(`/room/${clock}/${index}`, () => true)
+      await cache.fill(`/room/${clock}/${index}`, asker)
     }
     // The newest first: asking for one that is gone puts it in another's place.
     for (let index = 29; index >= 0; index -= 1)
@@ -206,7 +291,7 @@ test('after 1,000 rerenders, in sizes that change, the limit still holds as many
   expect(before).toBeLessThan(30)
   for (let round = 0; round < 1_000; round += 1) {
     nextPages = [async () => page('', { body: Buffer.from(noise(round % 2 === 0 ? 300 : 2_000)) })]
-    await cache.fill(`/rerendered/${round % 7}`, () => true)
+    await cache.fill(`/rerendered/${round % 7}`, asker)
   }
   expect(await roomFor()).toBe(before)
 })

@@ -1,10 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { gunzip } from 'node:zlib'
 import type { Result } from '../kernel/result.ts'
+import type { Asker } from './http/render-lanes.ts'
 import { isKnown } from './http/send-file.ts'
 import { type Encoding, encode, type RenderedPage } from './http/send-response.ts'
+import { clientAt } from './public-address.ts'
 
 interface CachedPage {
+  /** Of whoever it was rendered for. */
+  readonly network: string
   readonly renderedAt: number
   readonly size: number
   /** `identity` shares the body of gzip: the plain body is several times larger and rarely requested. */
@@ -15,19 +19,21 @@ interface CachedPage {
 
 export interface PageCache {
   /** False when there is no copy to send; then call `fill`. */
-  send(url: string, method: string | undefined, accepted: AcceptedForm, response: ServerResponse): boolean
-  /** Renders `url` once for all who wait, and caches it if allowed. `isWanted`: whether this request still waits. */
-  fill(url: string, isWanted: () => boolean): Promise<RenderOutcome>
+  send(url: string, asked: CacheRequest, response: ServerResponse): boolean
+  /** Renders `url` once for all who wait, and caches it if allowed. */
+  fill(url: string, asker: Asker): Promise<RenderOutcome>
 }
 
 export type RenderOutcome = Result<RenderedPage, 'overloaded'>
 
 interface Rendering {
   readonly outcome: Promise<RenderOutcome>
-  readonly waiting: Array<() => boolean>
+  readonly waiting: Asker[]
 }
 
-export interface AcceptedForm {
+export interface CacheRequest {
+  readonly address: string
+  readonly method: string | undefined
   readonly encoding: Encoding
   readonly ifNoneMatch: string | undefined
 }
@@ -37,7 +43,7 @@ const servableMs = 10_000
 
 /** Pages for everybody, fresh for 1 s, served for 10 s during a new render (docs/decisions/0003). `now`: monotonic ms. */
 export const createPageCache = (
-  render: (url: string, isWanted: () => boolean) => Promise<RenderOutcome>,
+  render: (url: string, asker: Asker) => Promise<RenderOutcome>,
   now: () => number,
   maxBytes: number,
 ): PageCache => {
@@ -50,41 +56,55 @@ export const createPageCache = (
     cached.delete(url)
   }
 
-  const keep = async (url: string, page: RenderedPage, renderedAt: number) => {
-    const copy = await cachedPage(page, renderedAt)
+  /** The network that fills the cache loses its own copies (S17). */
+  const dropOldestOfLargest = () => {
+    const sums = new Map<string, number>()
+    for (const { network, size } of cached.values()) sums.set(network, (sums.get(network) ?? 0) + size)
+    const largest = Math.max(...sums.values())
+    for (const [url, { network }] of cached) if (sums.get(network) === largest) return drop(url)
+  }
+
+  const keep = async (url: string, page: RenderedPage, from: Pick<CachedPage, 'network' | 'renderedAt'>) => {
+    const copy = await cachedPage(page, from)
     drop(url)
     cached.set(url, copy)
     bytes += copy.size
-    for (const oldest of cached.keys()) {
-      if (bytes <= maxBytes) break
-      drop(oldest)
-    }
+    while (bytes > maxBytes) dropOldestOfLargest()
   }
 
-  const renderAndKeep = async (url: string, isWanted: () => boolean): Promise<RenderOutcome> => {
-    const renderedAt = now()
-    const rendered = await render(url, isWanted)
-    if (rendered.ok && isCacheable(rendered.value)) await keep(url, rendered.value, renderedAt)
+  const renderAndKeep = async (url: string, asker: Asker): Promise<RenderOutcome> => {
+    const from = { network: clientAt(asker.address).network, renderedAt: now() }
+    const rendered = await render(url, asker)
+    if (rendered.ok && isCacheable(rendered.value)) await keep(url, rendered.value, from)
     return rendered
   }
 
-  const fill = (url: string, isWanted: () => boolean) => {
-    const inFlight = rendering.get(url)
-    if (inFlight) {
-      inFlight.waiting.push(isWanted)
-      return inFlight.outcome
-    }
-    const waiting = [isWanted]
-    const outcome = renderAndKeep(url, () => waiting.some((isWanted) => isWanted())).finally(() =>
-      rendering.delete(url),
-    )
+  const begin = (url: string, asker: Asker) => {
+    const waiting = [asker]
+    const isWanted = () => waiting.some((each) => each.isWanted())
+    const outcome = renderAndKeep(url, { ...asker, isWanted }).finally(() => rendering.delete(url))
     rendering.set(url, { outcome, waiting })
     return outcome
   }
 
+  const join = async ({ outcome, waiting }: Rendering, asker: Asker) => {
+    waiting.push(asker)
+    return outcome
+  }
+
+  const fill = async (url: string, asker: Asker): Promise<RenderOutcome> => {
+    const inFlight = rendering.get(url)
+    if (inFlight === undefined) return begin(url, asker)
+    const outcome = await join(inFlight, asker)
+    // It was refused for want of places of another's client; once more, and no oftener.
+    if (outcome.ok || inFlight.waiting[0]?.address === asker.address || !asker.isWanted()) return outcome
+    const again = rendering.get(url)
+    return again ? join(again, asker) : begin(url, asker)
+  }
+
   return {
     fill,
-    send(url, method, accepted, response) {
+    send(url, { address, method, encoding, ifNoneMatch }, response) {
       const page = cached.get(url)
       if (page === undefined) return false
       const age = now() - page.renderedAt
@@ -93,11 +113,12 @@ export const createPageCache = (
         return false
       }
       // The renderer logs failures; the old copy stays.
-      if (age >= freshMs && !rendering.has(url)) void fill(url, () => true).catch(() => {})
-      const { headers, body } = page.byEncoding[accepted.encoding]
-      if (isKnown(accepted.ifNoneMatch, headers.etag ?? '')) response.writeHead(304, headers).end()
+      if (age >= freshMs && !rendering.has(url))
+        void begin(url, { address, isWanted: () => true }).catch(() => {})
+      const { headers, body } = page.byEncoding[encoding]
+      if (isKnown(ifNoneMatch, headers.etag ?? '')) response.writeHead(304, headers).end()
       else if (method === 'HEAD') response.writeHead(200, headers).end()
-      else if (accepted.encoding !== 'identity') response.writeHead(200, headers).end(body)
+      else if (encoding !== 'identity') response.writeHead(200, headers).end(body)
       else
         gunzip(body, (error, plain) =>
           error ? response.destroy(error) : response.writeHead(200, headers).end(plain),
@@ -113,7 +134,10 @@ const isCacheable = ({ status, headers }: RenderedPage): boolean =>
 /** Copied, since zlib gives a view of a larger buffer, which would stay in memory too. */
 const compressed = async (body: Buffer, encoding: Encoding) => new Uint8Array(await encode(body, encoding))
 
-const cachedPage = async (page: RenderedPage, renderedAt: number): Promise<CachedPage> => {
+const cachedPage = async (
+  page: RenderedPage,
+  from: Pick<CachedPage, 'network' | 'renderedAt'>,
+): Promise<CachedPage> => {
   const [br, gzip] = await Promise.all([compressed(page.body, 'br'), compressed(page.body, 'gzip')])
   const hash = await crypto.subtle.digest('SHA-256', new Uint8Array(page.body))
   const etag = Buffer.from(hash).toString('base64url').slice(0, 22)
@@ -127,7 +151,7 @@ const cachedPage = async (page: RenderedPage, renderedAt: number): Promise<Cache
     },
   })
   return {
-    renderedAt,
+    ...from,
     size: br.length + gzip.length + 1_024,
     byEncoding: {
       identity: encoded('identity', gzip, page.body.length),

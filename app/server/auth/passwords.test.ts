@@ -38,6 +38,7 @@ test('A10: two are hashed or compared at once, forty wait, and one more is refus
 test('A10: who waits for a hash holds no place of a render', async () => {
   const one = { inFlight: 1, queue: 1, longestWaitMs: 60_000 }
   const lanes = createRenderLanes({ cached: one, pages: one, checkout: one, desk: one })
+  const asker = { address: '192.0.2.1', isWanted: () => true }
   const { begun, passwords } = slowPasswords()
   const signedIn = () => ok({ memberId: memberId('a'), token: '', cookies: [] })
   const accounts = {
@@ -54,15 +55,9 @@ test('A10: who waits for a hash holds no place of a render', async () => {
   ]
   for (const wait of waits) {
     const from = begun.length
-    const waiting = lanes.run('pages', () => true, wait)
+    const waiting = lanes.run('pages', asker, wait)
     await expect.poll(() => begun.length).toBe(from + 1)
-    expect(
-      await lanes.run(
-        'pages',
-        () => true,
-        async () => 'a page',
-      ),
-    ).toEqual({ ok: true, value: 'a page' })
+    expect(await lanes.run('pages', asker, async () => 'a page')).toEqual({ ok: true, value: 'a page' })
     begun.at(-1)?.()
     expect((await waiting).ok).toBe(true)
   }

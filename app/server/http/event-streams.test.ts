@@ -132,11 +132,26 @@ test('a household with IPv6 is one client', async () => {
 
 test('all clients together have only so many streams', async () => {
   const { stream } = await openStreams({ together: 2 })
-  const answers = [await stream({ 'x-real-ip': '192.0.2.1' }), await stream({ 'x-real-ip': '192.0.2.2' })]
-  const another = { 'x-real-ip': '192.0.2.3' }
+  const answers = [await stream({ 'x-real-ip': '192.0.2.1' }), await stream({ 'x-real-ip': '198.51.100.1' })]
+  const another = { 'x-real-ip': '203.0.113.1' }
   expect((await stream(another)).statusCode).toBe(503)
   for (const answer of answers) answer.destroy()
   await expect.poll(async () => (await stream(another)).statusCode).toBe(200)
+})
+
+test('S17: one network has half of all streams, and another has room', async () => {
+  const { stream, open } = await openStreams({ perClient: 1, together: 6 })
+  const answers = []
+  for (const household of ['a', 'b', 'c'])
+    answers.push(await stream({ 'x-real-ip': `2001:db8:1:${household}::1` }))
+  expect((await stream({ 'x-real-ip': '2001:db8:1:d::1' })).statusCode).toBe(503)
+  answers.push(await stream({ 'x-real-ip': '2001:db8:2::1' }))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+  for (const answer of answers) answer.destroy()
+  await expect.poll(() => open.size).toBe(0)
+  const again = await stream({ 'x-real-ip': '2001:db8:1:d::1' })
+  expect(again.statusCode).toBe(200)
+  again.destroy()
 })
 
 test.each([

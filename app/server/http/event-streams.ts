@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import { EventStream, eventText } from '../live/event-stream.ts'
+import { clientAt } from '../public-address.ts'
 import { type CommonHeaders, type Exchange, keepCookies, pageHeaders, sendFallback } from './send-response.ts'
+import { createSharedRoom } from './shared-room.ts'
 
 export interface StreamLimits {
   readonly perClient: number
+  /** Of which one network gets a half (S17). */
   readonly together: number
   /** Time between heartbeat comments, which keep proxies from closing the stream and reveal clients that are gone. */
   readonly heartbeatMs: number
@@ -23,10 +26,10 @@ const streamLimits: StreamLimits = {
 
 /** docs/decisions/0035 */
 export interface EventStreams {
-  /** True when it answered: 429 if `client` has too many streams open, 503 if the shop has, or is stopping. */
-  refuse(exchange: Exchange, common: CommonHeaders, client: string): boolean
+  /** True when it answered: 429 if the client has too many streams, 503 if its network or the shop has, or is stopping. */
+  refuse(exchange: Exchange, common: CommonHeaders, address: string): boolean
   /** Sends `stream` until the client leaves or the shop stops, then ends its subscription; refuses like `refuse`. */
-  send(exchange: Exchange, common: CommonHeaders, stream: EventStream, client: string): void
+  send(exchange: Exchange, common: CommonHeaders, stream: EventStream, address: string): void
   close(): void
 }
 
@@ -39,6 +42,7 @@ const retryMs = () => Math.round(2_000 + 4_000 * Math.random())
 
 export const createEventStreams = (limits: StreamLimits = streamLimits): EventStreams => {
   const open = new Set<ServerResponse>()
+  const room = createSharedRoom(limits.together)
   const ofClient = new Map<string, number>()
   let isClosed = false
 
@@ -54,28 +58,32 @@ export const createEventStreams = (limits: StreamLimits = streamLimits): EventSt
     if (response.writableLength > limits.unreadBytes) response.destroy()
   }
 
-  const refusalOf = (client: string): 429 | 503 | undefined => {
-    if (isClosed || open.size >= limits.together) return 503
-    return (ofClient.get(client) ?? 0) >= limits.perClient ? 429 : undefined
+  const refusalOf = (address: string): 429 | 503 | undefined => {
+    if (isClosed || !room.place(address).fits(1)) return 503
+    return (ofClient.get(clientAt(address).client) ?? 0) >= limits.perClient ? 429 : undefined
   }
 
-  const refuse: EventStreams['refuse'] = (exchange, common, client) => {
-    const refusal = refusalOf(client)
+  const refuse: EventStreams['refuse'] = (exchange, common, address) => {
+    const refusal = refusalOf(address)
     if (refusal === undefined) return false
     sendFallback(exchange, common, refusal, { 'retry-after': retryAfterSeconds })
     return true
   }
 
-  const begin = (response: ServerResponse, { subscribe }: EventStream, client: string) => {
+  const begin = (response: ServerResponse, { subscribe }: EventStream, address: string) => {
+    const place = room.place(address)
+    const { client } = clientAt(address)
     const heartbeat = setInterval(write, limits.heartbeatMs, response, ':\n\n')
     const end = setTimeout(() => response.end(), limits.longestMs)
     let unsubscribe = () => {}
     open.add(response)
+    place.take(1)
     count(client, 1)
     response.once('close', () => {
       clearInterval(heartbeat)
       clearTimeout(end)
       open.delete(response)
+      place.leave()
       count(client, -1)
       unsubscribe()
     })
@@ -88,14 +96,14 @@ export const createEventStreams = (limits: StreamLimits = streamLimits): EventSt
 
   return {
     refuse,
-    send(exchange, common, stream, client) {
+    send(exchange, common, stream, address) {
       const { request, response } = exchange
       const isHead = request.method === 'HEAD'
-      if (response.destroyed || (!isHead && refuse(exchange, common, client))) return
+      if (response.destroyed || (!isHead && refuse(exchange, common, address))) return
       keepCookies(exchange, stream)
       response.writeHead(200, pageHeaders(stream, common))
       if (isHead) response.end()
-      else begin(response, stream, client)
+      else begin(response, stream, address)
     },
     close() {
       isClosed = true

@@ -166,13 +166,13 @@ test('a stream that is silent for longer than that goes on', async () => {
   await server.close(0)
 })
 
-const opening = async () => {
+const opening = async (trustedProxyHeader?: string) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const server = await listen(host, 0)
+  const server = await listen(host, 0, undefined, trustedProxyHeader)
   onTestFinished(() => server.close(0))
-  const ask = async (path: string) => {
-    const asked = get({ host, port: server.port, path, agent: false })
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const asked = get({ host, port: server.port, path, headers, agent: false })
     const [answer]: IncomingMessage[] = await once(asked, 'response')
     return { status: answer?.statusCode, headers: answer?.headers, text: answer && (await text(answer)) }
   }
@@ -189,7 +189,7 @@ test('D3: before the shop is open the process lives and is not ready, and who co
   expect((await ask('/readyz')).text).toBe('open')
 })
 
-test('D3: nobody waits longer than 10 s for the shop to open, and of more than 500 the last ones not at all', async () => {
+test('D3: nobody waits longer than 10 s for the shop to open, and of more than 500 of one client the last ones not at all', async () => {
   const { ask } = await opening()
   const answers: unknown[] = []
   const come = async (count: number) => {
@@ -207,4 +207,15 @@ test('D3: nobody waits longer than 10 s for the shop to open, and of more than 5
   await vi.advanceTimersByTimeAsync(1)
   await come(503)
   for (const answer of answers) expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
+})
+
+test('S17: where one client takes all its places, another still waits until the shop is open', async () => {
+  const { server, ask } = await opening('x-real-ip')
+  const mine = Array.from({ length: 501 }, () => ask('/', { 'x-real-ip': '192.0.2.1' }))
+  expect((await Promise.race(mine)).status).toBe(503)
+  const other = ask('/', { 'x-real-ip': '198.51.100.1' })
+  await ask('/healthz')
+  server.handOver((_, response) => void response.end('open'))
+  expect((await other).status).toBe(200)
+  await Promise.all(mine)
 })

@@ -2,12 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as NetServer, type Socket } from 'node:net'
 import { withinLimit } from '../time-limit.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
+import { clientAddressOf } from './request-checks.ts'
+import { createSharedRoom } from './shared-room.ts'
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
 export interface HttpServer {
   readonly port: number
-  /** Before this, health says so, and all others wait: after 10 s, or where 500 wait, they get 503 and `retry-after: 1`. */
+  /** Before this, health says so, and others wait: after 10 s, or without a place, they get 503 and `retry-after: 1`. */
   handOver(handler: RequestHandler): void
   /** Accepts no new connection, waits at most `graceMs` for running requests, then closes the rest. */
   close(graceMs: number): Promise<void>
@@ -25,17 +27,21 @@ const notYet: RequestHandler = (request, response) => {
 
 /** Proxies send who comes to the process that has just started: a restart is a pause then, and no error. */
 const openingMs = 10_000
-const mostWaiting = 500
+/** One client gets 500 places (S17). */
+const mostWaiting = 1_500
 
 /** What answers until `opened` gives the handler. */
-const beforeOpening = (opened: Promise<RequestHandler>): RequestHandler => {
-  let waiting = 0
+const beforeOpening = (
+  opened: Promise<RequestHandler>,
+  trustedProxyHeader: string | undefined,
+): RequestHandler => {
+  const waiting = createSharedRoom(mostWaiting)
   return async (request, response) => {
     const isHealth = request.url === '/healthz' || request.url === '/readyz'
-    if (isHealth || waiting >= mostWaiting) return notYet(request, response)
-    waiting += 1
+    const place = waiting.place(clientAddressOf(request, trustedProxyHeader))
+    if (isHealth || !place.take(1)) return notYet(request, response)
     const handle = await withinLimit(openingMs, opened, () => notYet)
-    waiting -= 1
+    place.leave()
     await handle(request, response)
   }
 }
@@ -83,9 +89,10 @@ export const listen = async (
   host: string,
   port: number,
   { headersMs, requestMs, restMs, unreadMs, lingerMs }: TimeLimits = timeLimits,
+  trustedProxyHeader?: string,
 ): Promise<HttpServer> => {
   const opened = Promise.withResolvers<RequestHandler>()
-  let handler = beforeOpening(opened.promise)
+  let handler = beforeOpening(opened.promise, trustedProxyHeader)
   let closing = false
   const server: Server = createServer(
     {

@@ -14,8 +14,8 @@ import { createRenderLanes, type LaneSizes, type RenderLanes } from './render-la
 import { bodyLimits } from './request-body.ts'
 import { createHttpHandler, type RequestIdentity } from './request-handler.ts'
 
-/** One in flight and two in the queue: with the fourth, one is refused. */
-const tight = { inFlight: 1, queue: 2, longestWaitMs: 60_000 }
+/** One in flight, and of the queue a third is a client's, two places: with the fourth, one is refused. */
+const tight = { inFlight: 1, queue: 6, longestWaitMs: 60_000 }
 const origin = 'https://shop.example'
 const patient = { timeout: 10_000 }
 
@@ -57,7 +57,7 @@ const open = async (sizes: LaneSizes = allTight) => {
     loggedPath: (path) => path,
     newRequestId: () => 'request-1',
     pageCacheBytes: 1_000_000,
-    bodyLimits: { ...bodyLimits, uncounted: 100, pages: 700, checkout: 700, desk: 700, outside: 700 },
+    bodyLimits: { ...bodyLimits, pages: 2_000, checkout: 2_000, desk: 2_000, outside: 2_000 },
     lanes,
     streams: createEventStreams(),
     hasSession: () => false,
@@ -415,7 +415,7 @@ test.each([
   'bodies that never end fill the share of $flooded, close nothing else, and give it back',
   async ({ flooded, others }) => {
     draw = (path) => path
-    const half = 'a'.repeat(800)
+    const half = 'a'.repeat(600)
     const post = async (path: string, body: string) => {
       const posted = ask(path, 'POST')
       posted.setHeader('connection', 'keep-alive')
@@ -431,8 +431,8 @@ test.each([
     await expect.poll(async () => (await post(flooded, half))?.statusCode, patient).toBe(503)
     expect((await post(flooded, half))?.headers).toMatchObject({ 'retry-after': '2', connection: 'close' })
     for (const path of others) expect((await post(path, half))?.statusCode, path).toBe(200)
-    expect((await post(flooded, 'a'.repeat(100)))?.statusCode).toBe(200)
-    expect((await post(flooded, 'a'.repeat(101)))?.statusCode).toBe(503)
+    expect((await post(flooded, 'a'.repeat(200)))?.statusCode).toBe(200)
+    expect((await post(flooded, 'a'.repeat(201)))?.statusCode).toBe(503)
     endless.destroy()
     await expect.poll(async () => (await post(flooded, half))?.statusCode, patient).toBe(200)
     for (const _ of [1, 2, 3]) expect((await post(flooded, half))?.statusCode).toBe(200)
@@ -441,10 +441,10 @@ test.each([
 
 test('a body counts for as long as its render is in flight', async () => {
   const first = ask('/webhook', 'POST')
-  first.end('a'.repeat(800))
+  first.end('a'.repeat(600))
   await expect.poll(() => begun, patient).toEqual(['/webhook'])
   const second = ask('/webhook', 'POST')
-  second.end('a'.repeat(800))
+  second.end('a'.repeat(600))
   const [refused]: IncomingMessage[] = await once(second, 'response')
   expect(refused?.statusCode).toBe(503)
   mayEnd.resolve()

@@ -1,11 +1,13 @@
 import { ok, type Result, refused } from '../../kernel/result.ts'
 import { createRenderScheduler } from './render-scheduler.ts'
+import { createSharedRoom, type Place } from './shared-room.ts'
 
 /** `cached`: cacheable pages without parameters, whose addresses nobody can make up; `outside` never queues. */
 export type LaneName = 'cached' | 'pages' | 'checkout' | 'desk' | 'outside'
 
 export interface LaneSize {
   readonly inFlight: number
+  /** Shared: one client gets a third of it, one network a half (S17). */
   readonly queue: number
   readonly longestWaitMs: number
 }
@@ -14,20 +16,26 @@ export type LaneSizes = Readonly<Record<Exclude<LaneName, 'outside'>, LaneSize>>
 
 /** Rendering is single-threaded: a few at once use the time of database waits, more would only delay everybody. */
 const laneSizes: LaneSizes = {
-  cached: { inFlight: 2, queue: 32, longestWaitMs: 3_000 },
-  pages: { inFlight: 4, queue: 48, longestWaitMs: 3_000 },
-  checkout: { inFlight: 4, queue: 64, longestWaitMs: 3_000 },
-  desk: { inFlight: 2, queue: 16, longestWaitMs: 5_000 },
+  cached: { inFlight: 2, queue: 96, longestWaitMs: 3_000 },
+  pages: { inFlight: 4, queue: 144, longestWaitMs: 3_000 },
+  checkout: { inFlight: 4, queue: 192, longestWaitMs: 3_000 },
+  desk: { inFlight: 2, queue: 48, longestWaitMs: 5_000 },
 }
 
 /** Waits for another service; meanwhile its render gives up its slot in the lane. */
 export type WaitOutside = <T>(wait: () => Promise<T>) => Promise<T>
 
+/** Who waits for a render. */
+export interface Asker {
+  readonly address: string
+  readonly isWanted: () => boolean
+}
+
 export interface RenderLanes {
-  /** Runs `task` when `lane` has room; `overloaded` if the queue is full, the wait too long, or `isWanted` says no. */
+  /** Runs `task` when `lane` has room; `overloaded` if `asker` has no place in the queue, waits too long, or has left. */
   run<T>(
     lane: LaneName,
-    isWanted: () => boolean,
+    asker: Asker,
     task: (waitOutside: WaitOutside) => Promise<T>,
   ): Promise<Result<T, 'overloaded'>>
   /** Refuses all that is queued or comes later; running tasks go on. */
@@ -43,11 +51,12 @@ export const createRenderLanes = (sizes: LaneSizes = laneSizes): RenderLanes => 
   }
   const schedule = createRenderScheduler()
   return {
-    async run(name, isWanted, task) {
+    async run(name, asker, task) {
       if (name === 'outside') return ok(await task((wait) => wait()))
       const lane = lanes[name]
-      if (!(await lane.enter(isWanted))) return refused('overloaded')
-      const slot = takenSlot(lane)
+      const render = await lane.enter(asker)
+      if (render === null) return refused('overloaded')
+      const slot = takenSlot(lane, render)
       try {
         return ok(await schedule(() => task(slot.waitOutside)))
       } finally {
@@ -63,71 +72,99 @@ export const createRenderLanes = (sizes: LaneSizes = laneSizes): RenderLanes => 
 type Lane = ReturnType<typeof createLane>
 
 /** A slot that is given up during waits, of which several may overlap. */
-const takenSlot = (lane: Lane) => {
+const takenSlot = (lane: Lane, render: Place) => {
   let waits = 0
   let isOver = false
   const waitOutside: WaitOutside = async (wait) => {
-    if (!isOver && waits === 0) lane.leave()
+    if (!isOver && waits === 0) lane.leave(render)
     waits += 1
     try {
       return await wait()
     } finally {
       waits -= 1
-      if (!isOver && waits === 0) lane.reenter()
+      if (!isOver && waits === 0) lane.reenter(render)
     }
   }
   const release = () => {
     isOver = true
-    if (waits === 0) lane.leave()
+    if (waits === 0) lane.leave(render)
   }
   return { waitOutside, release }
 }
 
 interface Queued {
   readonly isWanted: () => boolean
+  readonly render: Place
   readonly settle: (mayBegin: boolean) => void
 }
 
 const createLane = ({ inFlight: most, queue: longest, longestWaitMs }: LaneSize) => {
+  const places = createSharedRoom(longest)
+  // Never full: it tells who has how many renders in flight.
+  const renders = createSharedRoom(Number.POSITIVE_INFINITY)
   let inFlight = 0
-  let mayQueue = longest
+  let isClosed = false
   let queue: Queued[] = []
 
-  const refuse = (these: readonly Queued[]) => {
-    queue = queue.filter((each) => !these.includes(each))
-    for (const { settle } of these) settle(false)
+  const begin = (render: Place) => {
+    inFlight += 1
+    render.take(1)
   }
-  const refuseUnwanted = () => refuse(queue.filter(({ isWanted }) => !isWanted()))
+  const settle = (these: readonly Queued[], mayBegin: boolean) => {
+    queue = queue.filter((each) => !these.includes(each))
+    for (const each of these) each.settle(mayBegin)
+  }
+  const refuseUnwanted = () =>
+    settle(
+      queue.filter(({ isWanted }) => !isWanted()),
+      false,
+    )
+  const beginNext = () => {
+    // Who has fewest in flight, and of these who came first: a flood waits for itself.
+    const next = queue.reduce((first, each) => (each.render.weight() < first.render.weight() ? each : first))
+    begin(next.render)
+    settle([next], true)
+  }
 
   return {
-    async enter(isWanted: () => boolean): Promise<boolean> {
+    /** The place of a render that may begin; null when it may not. */
+    async enter({ address, isWanted }: Asker): Promise<Place | null> {
+      const render = renders.place(address)
       if (inFlight < most) {
-        inFlight += 1
-        return true
+        begin(render)
+        return render
       }
-      if (queue.length >= mayQueue) refuseUnwanted()
-      if (queue.length >= mayQueue) return false
+      const place = places.place(address)
+      if (isClosed) return null
+      if (!place.take(1)) {
+        refuseUnwanted()
+        if (!place.take(1)) return null
+      }
       const admission = Promise.withResolvers<boolean>()
-      const queued = { isWanted, settle: admission.resolve }
-      queue.push(queued)
-      const limit = setTimeout(() => refuse([queued]), longestWaitMs)
-      return admission.promise.finally(() => clearTimeout(limit))
-    },
-    leave() {
-      inFlight -= 1
-      refuseUnwanted()
-      while (inFlight < most && queue.length > 0) {
-        inFlight += 1
-        queue.shift()?.settle(true)
+      const queued = {
+        isWanted,
+        render,
+        settle: (mayBegin: boolean) => {
+          place.leave()
+          admission.resolve(mayBegin)
+        },
       }
+      queue.push(queued)
+      const limit = setTimeout(() => settle([queued], false), longestWaitMs)
+      const mayBegin = await admission.promise.finally(() => clearTimeout(limit))
+      return mayBegin ? render : null
+    },
+    leave(render: Place) {
+      inFlight -= 1
+      render.leave()
+      refuseUnwanted()
+      while (inFlight < most && queue.length > 0) beginNext()
     },
     /** Takes a slot even when the lane is full: the task has begun already. */
-    reenter() {
-      inFlight += 1
-    },
+    reenter: begin,
     close() {
-      mayQueue = 0
-      refuse(queue)
+      isClosed = true
+      settle(queue, false)
     },
   }
 }

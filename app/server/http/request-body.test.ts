@@ -10,7 +10,6 @@ import type { HttpParts } from './request-handler.ts'
 const never = 600_000
 const patient: BodyLimits = {
   ...bodyLimits,
-  uncounted: 0,
   wholeMs: never,
   uploadSilenceMs: never,
   uploadMs: never,
@@ -192,9 +191,9 @@ test('who leaves in the middle of an upload leaves nothing half-written, and fre
 test('memory is set aside by the declared length, and given back when the pages are done', async () => {
   const { begin, upload } = await openUploads({ uploads: 1_000 })
   const first = await begin(600, 'a', { 'x-real-ip': '192.0.2.1' })
-  const refused = await upload(bytes(500), { 'x-real-ip': '192.0.2.2' })
+  const refused = await upload(bytes(500), { 'x-real-ip': '198.51.100.2' })
   expect(refused).toMatchObject({ statusCode: 503, headers: { 'retry-after': '2', connection: 'close' } })
-  expect((await upload(bytes(400), { 'x-real-ip': '192.0.2.2' })).statusCode).toBe(200)
+  expect((await upload(bytes(400), { 'x-real-ip': '198.51.100.2' })).statusCode).toBe(200)
   first.end(bytes(599))
   expect((await answerOf(first)).statusCode).toBe(200)
   expect((await upload(bytes(1_000))).statusCode).toBe(200)
@@ -208,6 +207,33 @@ test('one client has only so many uploads on their way', async () => {
   expect((await upload('abc', { 'x-real-ip': '203.0.113.8' })).statusCode).toBe(200)
   for (const each of two) each.destroy()
   await expect.poll(async () => (await upload('abc', mine)).statusCode).toBe(200)
+})
+
+test('S17: of the memory for uploads one network has half, and another has room', async () => {
+  const { begin, upload } = await openUploads({ uploads: 1_000, uploadsPerClient: 1 })
+  const households = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4', '192.0.2.5']
+  const begun = []
+  for (const household of households) begun.push(await begin(100, 'a', { 'x-real-ip': household }))
+  const neighbour = { 'x-real-ip': '192.0.2.6' }
+  expect((await upload(bytes(100), neighbour)).statusCode).toBe(503)
+  expect((await upload(bytes(500), { 'x-real-ip': '198.51.100.1' })).statusCode).toBe(200)
+  begun[0]?.destroy()
+  await expect.poll(async () => (await upload(bytes(100), neighbour)).statusCode).toBe(200)
+  for (const each of begun) each.destroy()
+})
+
+test('S17: bodies that one client never ends refuse its own, and let those of its neighbours and of others in', async () => {
+  const { post, taken } = await openUploads({ pages: 3_000 })
+  const endless = post('/page', { 'content-length': '1000', 'x-real-ip': '192.0.2.1' })
+  endless.write(bytes(999))
+  const send = async (client: string, length: number) =>
+    (await answerTo(post('/page', { 'x-real-ip': client }), bytes(length))).statusCode
+  await expect.poll(() => send('192.0.2.1', 4)).toBe(503)
+  expect(await send('192.0.2.1', 3)).toBe(200)
+  expect(await send('192.0.2.2', 1_000)).toBe(200)
+  expect(await send('198.51.100.1', 1_000)).toBe(200)
+  expect(taken).toHaveLength(3)
+  endless.destroy()
 })
 
 test('uploads that fill their share keep out no other body', async () => {

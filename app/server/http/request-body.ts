@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { ok, type Result, refused } from '../../kernel/result.ts'
+import { clientAt } from '../public-address.ts'
 import { formCounter } from './form-counter.ts'
+import { createSharedRoom } from './shared-room.ts'
 
-/** Bytes and ms; `fields` and `lines` limit forms (D6). */
+/** Bytes and ms; `fields` and `lines` limit forms (D6). Of each sum one client gets a third, one network a half (S17). */
 export interface BodyLimits {
-  /** The first bytes of each body, which do not count towards the lanes' sums. */
-  readonly uncounted: number
   readonly pages: number
   readonly checkout: number
   readonly desk: number
@@ -22,7 +22,6 @@ export interface BodyLimits {
 const megabyte = 1_048_576
 
 export const bodyLimits: BodyLimits = {
-  uncounted: 65_536,
   pages: 8 * megabyte,
   checkout: 8 * megabyte,
   desk: 8 * megabyte,
@@ -46,35 +45,32 @@ export type BodyRefusal =
 
 type Body = Uint8Array<ArrayBuffer>
 
-/** Reads whole bodies, at most `maxInFlight` counted bytes until `use` is over; throws if the client leaves. */
+/** Reads whole bodies, at most `maxInFlight` bytes until `use` is over; throws if the client leaves. */
 export const createBodyReader = (maxInFlight: number, limits: BodyLimits) => {
-  const { uncounted, wholeMs } = limits
-  let inFlight = 0
+  const inFlight = createSharedRoom(maxInFlight)
   return async <T>(
     request: IncomingMessage,
     maxBytes: number,
+    address: string,
     use: (body: Body) => Promise<T>,
   ): Promise<Result<T, BodyRefusal>> => {
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) return refused('too-large')
+    const place = inFlight.place(address)
     let size = 0
-    let counted = 0
     const takesFields = formCounter(request.headers['content-type'], limits)
     const refusalOf = (piece: Buffer) => {
       const bytes = piece.length
       if (size + bytes > maxBytes) return 'too-large'
-      const more = Math.max(0, size + bytes - uncounted) - counted
-      if (inFlight + more > maxInFlight) return 'overloaded'
+      if (!place.take(bytes)) return 'overloaded'
       if (!takesFields(piece)) return 'too-many-fields'
       size += bytes
-      counted += more
-      inFlight += more
       return undefined
     }
     try {
-      const body = await readToEnd(request, refusalOf, { wholeMs })
+      const body = await readToEnd(request, refusalOf, limits)
       return body.ok ? ok(await use(body.value)) : body
     } finally {
-      inFlight -= counted
+      place.leave()
     }
   }
 }
@@ -82,21 +78,23 @@ export const createBodyReader = (maxInFlight: number, limits: BodyLimits) => {
 /** Reads raw uploads of a declared length; memory is reserved before the first byte, so none is refused half sent. */
 export const createUploadReader = (limits: BodyLimits) => {
   const { uploads, uploadsPerClient, uploadMs, uploadSilenceMs } = limits
-  const inFlight: { readonly client: string; readonly bytes: number }[] = []
+  const inFlight = createSharedRoom(uploads)
+  const clients: string[] = []
   return async <T>(
     request: IncomingMessage,
     maxBytes: number,
-    client: string,
+    address: string,
     use: (body: Body) => Promise<T>,
   ): Promise<Result<T, BodyRefusal>> => {
     const declared = request.headers['content-length']
     if (declared === undefined) return refused('without-length')
-    const upload = { client, bytes: Number(declared) }
-    if (upload.bytes > maxBytes) return refused('too-large')
-    if (inFlight.filter((other) => other.client === client).length >= uploadsPerClient)
-      return refused('too-many')
-    if (inFlight.reduce((sum, { bytes }) => sum + bytes, upload.bytes) > uploads) return refused('overloaded')
-    inFlight.push(upload)
+    const bytes = Number(declared)
+    if (bytes > maxBytes) return refused('too-large')
+    const { client } = clientAt(address)
+    if (clients.filter((each) => each === client).length >= uploadsPerClient) return refused('too-many')
+    const place = inFlight.place(address)
+    if (!place.take(bytes)) return refused('overloaded')
+    clients.push(client)
     try {
       const body = await readToEnd(request, () => undefined, {
         wholeMs: uploadMs,
@@ -104,7 +102,8 @@ export const createUploadReader = (limits: BodyLimits) => {
       })
       return body.ok ? ok(await use(body.value)) : body
     } finally {
-      inFlight.splice(inFlight.indexOf(upload), 1)
+      clients.splice(clients.indexOf(client), 1)
+      place.leave()
     }
   }
 }

@@ -3,11 +3,10 @@ import { createHeaders } from '@remix-run/node-fetch-server'
 import { ok } from '../../kernel/result.ts'
 import { errorFields, type Log } from '../log.ts'
 import { createPageCache } from '../page-cache.ts'
-import { clientAt } from '../public-address.ts'
 import { withinLimit } from '../time-limit.ts'
 import { type EventStreams, isEventStream } from './event-streams.ts'
 import { movingText } from './fallback-page.ts'
-import type { LaneName, RenderLanes, WaitOutside } from './render-lanes.ts'
+import type { Asker, LaneName, RenderLanes, WaitOutside } from './render-lanes.ts'
 import {
   type BodyLimits,
   type BodyRefusal,
@@ -102,11 +101,11 @@ const longestCached = 400
 export const createHttpHandler = (parts: HttpParts) => {
   const common = securityHeaders(parts.siteOrigin.startsWith('https:'))
   const isElsewhere = parts.redirectOtherHosts ? otherHostOf(parts.siteOrigin) : () => false
-  const renderForEverybody = (url: string, isWanted: () => boolean) => {
+  const renderForEverybody = (url: string, asker: Asker) => {
     const identity = { requestId: parts.newRequestId(), clientAddress: pageCacheClient }
     const request = new Request(`${parts.siteOrigin}${url}`)
     // Made-up parameters must not hold up the pages that everybody visits.
-    return parts.lanes.run(url.includes('?') ? 'pages' : 'cached', isWanted, async (waitOutside) => {
+    return parts.lanes.run(url.includes('?') ? 'pages' : 'cached', asker, async (waitOutside) => {
       const rendering = parts.renderPage(request, { ...identity, waitOutside })
       const response = await withinLimit(renderLimits.pages, rendering, tooLate)
       if (!isEventStream(response)) return renderedPage(response, common)
@@ -139,11 +138,13 @@ export const createHttpHandler = (parts: HttpParts) => {
 
   const sendCached = (request: IncomingMessage, response: ServerResponse, canonical: string): boolean => {
     if (isElsewhere(request.headers.host)) return false
-    const accepted = {
+    const asked = {
+      address: clientAddressOf(request, parts.trustedProxyHeader),
+      method: request.method,
       encoding: chooseEncoding(request.headers['accept-encoding']),
       ifNoneMatch: request.headers['if-none-match'],
     }
-    return pageCache.send(canonical, request.method, accepted, response)
+    return pageCache.send(canonical, asked, response)
   }
 
   const sendHealth = async ({ response }: Exchange, path: string) => {
@@ -155,21 +156,20 @@ export const createHttpHandler = (parts: HttpParts) => {
 
   const handlePage = async (exchange: Exchange, path: string, cacheable: string | null) => {
     const { request, response, requestId } = exchange
-    const isWanted = () => !response.destroyed
     const { bodyBytes, tellsSize, lane, upload, stream, cache } = parts.addressOf(path)
     const clientAddress = clientAddressOf(request, parts.trustedProxyHeader)
-    const client = clientAt(clientAddress).client
+    const asker = { address: clientAddress, isWanted: () => !response.destroyed }
     const wait = cache === 'never' ? 0 : waitOfSearch(request, clientAddress, performance.now())
     if (wait > 0) return sendFallback(exchange, common, 429, { 'retry-after': String(wait) }, tooManySearches)
     if (cacheable !== null && cacheable.length <= longestCached) {
-      const filled = await pageCache.fill(cacheable, isWanted)
+      const filled = await pageCache.fill(cacheable, asker)
       return filled.ok
         ? sendFilled(exchange, common, withQuery(filled.value, request.url))
         : sendOverloaded(exchange)
     }
-    if (stream && request.method === 'GET' && parts.streams.refuse(exchange, common, client)) return
+    if (stream && request.method === 'GET' && parts.streams.refuse(exchange, common, clientAddress)) return
     const render = (body?: Uint8Array<ArrayBuffer>) =>
-      parts.lanes.run(lane, isWanted, async (waitOutside) => {
+      parts.lanes.run(lane, asker, async (waitOutside) => {
         const aborted = new AbortController()
         const abort = () => aborted.abort()
         response.once('close', abort)
@@ -189,8 +189,8 @@ export const createHttpHandler = (parts: HttpParts) => {
     const readAndRender = async () => {
       if (isRead(request)) return ok(await render())
       return upload
-        ? readUpload(request, mostBytes, client, render)
-        : readBody[lane](request, mostBytes, render)
+        ? readUpload(request, mostBytes, clientAddress, render)
+        : readBody[lane](request, mostBytes, clientAddress, render)
     }
     if (!isRead(request) && lane === 'desk' && (await parts.isHidden(request, clientAddress)))
       return refuseBody(exchange, common, 404)
@@ -210,7 +210,7 @@ export const createHttpHandler = (parts: HttpParts) => {
     const rendered = read.value
     if (!rendered.ok) return sendOverloaded(exchange)
     if (!isEventStream(rendered.value)) return sendPageResponse(exchange, common, rendered.value)
-    parts.streams.send(exchange, common, rendered.value, client)
+    parts.streams.send(exchange, common, rendered.value, clientAddress)
   }
 
   const sendOverloaded = (exchange: Exchange) => sendFallback(exchange, common, 503)

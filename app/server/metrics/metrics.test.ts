@@ -84,32 +84,21 @@ test('D52: renders are counted by lane: how long, how many at once, how many wai
   const doors = [Promise.resolve(), gate.promise]
   const inner: RenderLanes = {
     close: () => {},
-    run: async (lane, _isWanted, task) => {
+    run: async (lane, _asker, task) => {
       if (lane === 'desk') return refused('overloaded')
       await doors.shift()
       return ok(await task((wait) => wait()))
     },
   }
   const lanes = watch.lanes(inner)
+  const asker = { address: '192.0.2.1', isWanted: () => true }
   const end = Promise.withResolvers<void>()
-  const first = lanes.run(
-    'pages',
-    () => true,
-    async () => {
-      pass(300)
-      await end.promise
-    },
-  )
-  const second = lanes.run(
-    'pages',
-    () => true,
-    async () => {},
-  )
-  await lanes.run(
-    'desk',
-    () => true,
-    async () => {},
-  )
+  const first = lanes.run('pages', asker, async () => {
+    pass(300)
+    await end.promise
+  })
+  const second = lanes.run('pages', asker, async () => {})
+  await lanes.run('desk', asker, async () => {})
   const busy = (await read(watch)).text
   expect(busy).toContain('shop_renders_in_flight{lane="pages"} 1')
   expect(busy).toContain('shop_renders_waiting{lane="pages"} 1')

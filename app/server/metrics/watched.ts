@@ -22,7 +22,7 @@ export const watchedJob = (job: Job, { jobSeconds, lastDone }: Figures, clock: (
 
 export const watchedLanes = (lanes: RenderLanes, figures: Figures, clock: () => number): RenderLanes => ({
   close: lanes.close,
-  run: async (lane, isWanted, task) => {
+  run: async (lane, asker, task) => {
     const { renderSeconds, waiting, inFlight, overloaded } = figures
     waiting.inc({ lane })
     let begun = false
@@ -33,7 +33,7 @@ export const watchedLanes = (lanes: RenderLanes, figures: Figures, clock: () => 
       return clock()
     }
     try {
-      const rendered = await lanes.run(lane, isWanted, async (waitOutside) => {
+      const rendered = await lanes.run(lane, asker, async (waitOutside) => {
         const startedAt = begin()
         try {
           return await task(waitOutside)
