@@ -67,10 +67,14 @@ export const faults = [
   },
   {
     name: 'bodies in flight without end',
-    text: "if (inFlight + more > maxInFlight) return 'overloaded'",
-    instead: '',
+    text: "if (!place.take(bytes)) return 'overloaded'",
+    instead: 'place.take(bytes)',
   },
-  { name: 'a body that was read counts for ever', text: '      inFlight -= counted\n', instead: '' },
+  {
+    name: 'a body that was read counts for ever',
+    text: '    } finally {\n      place.leave()\n',
+    instead: '    } finally {\n',
+  },
   {
     name: 'ASVS 3.5.1: a write without an origin',
     text: '(origin !== undefined && allowedOrigins.includes(origin))',
@@ -98,8 +102,8 @@ export const faults = [
   },
   {
     name: 'S16: an undeclared body above the limit',
-    text: "      if (size + bytes > maxBytes) return 'too-large'\n      const more",
-    instead: '      const more',
+    text: "      if (size + bytes > maxBytes) return 'too-large'\n",
+    instead: '',
   },
   {
     name: 'an unknown method',
@@ -134,6 +138,81 @@ export const faults = [
     instead: '(count, most) => count <= most + 1',
   },
   {
+    name: 'S17: a client takes as much of a room as its network',
+    text: 'const weight = () => heldBy(client) + heldBy(network)',
+    instead: 'const weight = () => heldBy(network)',
+  },
+  {
+    name: 'S17: a network takes a whole room',
+    text: 'const weight = () => heldBy(client) + heldBy(network)',
+    instead: 'const weight = () => heldBy(client)',
+  },
+  {
+    name: 'S17: a room has no end',
+    text: 'together + weight() + amount <= most',
+    instead: 'weight() + amount <= most',
+  },
+  {
+    name: 'S17: what is given back twice makes room',
+    text: '        own += amount\n',
+    instead: '        if (amount > 0) own += amount\n',
+  },
+  {
+    name: 'S17: renders in the order in which they were asked for',
+    text: 'each.render.weight() < first.render.weight() ? each : first',
+    instead: 'first',
+  },
+  {
+    name: 'S17: nobody knows who has renders in flight',
+    text: '    inFlight += 1\n    render.take(1)\n',
+    instead: '    inFlight += 1\n',
+  },
+  {
+    name: 'S17: a place in the queue is never given back',
+    text: '          place.leave()\n          admission.resolve(mayBegin)\n',
+    instead: '          admission.resolve(mayBegin)\n',
+  },
+  {
+    name: 'S17: a flood of pages drops the copies of others',
+    text: 'if (sums.get(network) === largest) return drop(url)',
+    instead: 'if (sums.get(network) !== undefined && largest > 0) return drop(url)',
+  },
+  {
+    name: 'S17: who waits for another’s render is refused with it',
+    text: 'if (outcome.ok || inFlight.waiting[0]?.address === asker.address || !asker.isWanted()) return outcome',
+    instead: 'if (outcome.ok || inFlight.waiting.length > 0) return outcome',
+  },
+  {
+    name: 'S17: a refused render is tried again for who has left',
+    text: 'inFlight.waiting[0]?.address === asker.address || !asker.isWanted()) return',
+    instead: 'inFlight.waiting[0]?.address === asker.address) return',
+  },
+  {
+    name: 'S17: a refused render is tried again for the same client',
+    text: 'inFlight.waiting[0]?.address === asker.address || !asker.isWanted()) return',
+    instead: '!asker.isWanted()) return',
+  },
+  {
+    name: 'S17: a network takes all memory for uploads',
+    text: "if (!place.take(bytes)) return refused('overloaded')",
+    instead: 'place.take(bytes)',
+  },
+  {
+    name: 'S17: a network opens all streams',
+    text: 'if (isClosed || !room.place(address).fits(1)) return 503',
+    instead: 'if (isClosed || open.size >= limits.together) return 503',
+  },
+  {
+    name: 'S17: a stream that was left keeps its place',
+    text: '      place.leave()\n      count(client, -1)\n',
+    instead: '      count(client, -1)\n',
+  },
+  {
+    name: 'S17: before the shop is open all who come are one client',
+    text: 'waiting.place(clientAddressOf(request, trustedProxyHeader))',
+    instead: 'waiting.place(clientAddressOf(request, undefined))',
+  },
+  {
     name: 'S17: a limit never ends',
     text: 'now: number): number =>\n  Math.floor(now / spanMs) * spanMs',
     instead: 'now: number): number =>\n  Math.floor(now / spanMs / 1_000) * spanMs',
@@ -161,8 +240,8 @@ export const faults = [
   },
   {
     name: 'the page cache grows without end',
-    text: 'if (bytes <= maxBytes) break',
-    instead: 'if (bytes <= maxBytes * 10) break',
+    text: 'while (bytes > maxBytes) drop',
+    instead: 'while (bytes > maxBytes * 10) drop',
   },
   {
     name: 'S11: a test key opens a public shop',

@@ -71,8 +71,8 @@ export const faults = [
   },
   {
     name: 'a page is rendered for each who waits',
-    text: '    if (inFlight) {\n',
-    instead: '    if (inFlight && false) {\n',
+    text: 'if (inFlight === undefined) return begin(url, asker)',
+    instead: "if (inFlight === undefined || url !== '') return begin(url, asker)",
   },
   {
     name: 'one page, one ETag for every encoding',
@@ -81,8 +81,8 @@ export const faults = [
   },
   {
     name: 'who left stops the render of others',
-    text: 'waiting.some((isWanted) => isWanted())',
-    instead: 'isWanted()',
+    text: 'waiting.some((each) => each.isWanted())',
+    instead: 'asker.isWanted()',
   },
   {
     name: 'a shop that takes money over http',

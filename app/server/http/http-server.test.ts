@@ -190,7 +190,7 @@ test('D3: before the shop is open the process lives and is not ready, and who co
 })
 
 test('D3: nobody waits longer than 10 s for the shop to open, and of more than 500 of one client the last ones not at all', async () => {
-  const { ask } = await opening()
+  const { server, ask } = await opening()
   const answers: unknown[] = []
   const come = async (count: number) => {
     while (answers.length < count) await pause(5)
@@ -207,6 +207,10 @@ test('D3: nobody waits longer than 10 s for the shop to open, and of more than 5
   await vi.advanceTimersByTimeAsync(1)
   await come(503)
   for (const answer of answers) expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
+  const again = ask('/')
+  await ask('/healthz')
+  server.handOver((_, response) => void response.end('open'))
+  expect((await again).status).toBe(200)
 })
 
 test('S17: where one client takes all its places, another still waits until the shop is open', async () => {

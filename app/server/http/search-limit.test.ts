@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { answerTo, openHttpLayer } from '../../../tests/support/http-layer.ts'
+import { addressOf } from '../../requested-address.ts'
 import { createSearchLimit, tooManySearches } from './search-limit.ts'
 
 const mostOfClient = 600
@@ -27,6 +28,13 @@ test('S17: an address without parameters, and what writes, counts for nothing', 
     expect([ask('GET', '/'), ask('POST', '/login?x=1')]).toEqual([0, 0])
   expect(ask('GET', '/?q=1')).toBe(0)
 })
+
+test.each(['/api/suggestions', '/all-products', '/kits', '/gallery/search'])(
+  'S17: %s is such a page',
+  (path) => {
+    expect(addressOf(path).cache).not.toBe('never')
+  },
+)
 
 test('S17: beyond the limit a page that many see alike says when to come again, and what is kept for all is still there', async () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000)
