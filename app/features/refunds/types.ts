@@ -70,7 +70,7 @@ export interface MoneyAnswer {
   readonly stale?: readonly { readonly name: string; readonly typed: string; readonly now: string }[]
   readonly requestId?: string
   readonly typed: Readonly<Record<string, string>>
-  /** Of the order as it is now. */
+  /** Version of the order as it is now. */
   readonly version?: number
   readonly asksConfirmation?: boolean
 }
