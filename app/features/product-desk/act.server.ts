@@ -36,7 +36,7 @@ const told = (ctx: AppContext, refusal: Refusal, form: FormData, isStale = false
   ...toldInForm(refusal),
 })
 
-/** What there is of a new product, as it was typed; nothing where the field was left empty. */
+/** The typed initial stock of a new product; undefined for an empty field. */
 const readStock = (
   { settings }: Pick<AppContext, 'settings'>,
   typed: string,
@@ -48,7 +48,7 @@ const readStock = (
   return read.ok ? ok({ pieces: read.value }) : refused({ stock: read.error })
 }
 
-/** Saves what the form holds, new where it carries no version; gives the product's number and what came of it. */
+/** Saves the form, as a new product without a version; returns the product's number and the result. */
 export const saveForm = async (
   ctx: AppContext,
   actor: DeskPerson,
@@ -68,7 +68,7 @@ export const saveForm = async (
 
 type Outcome = Refusal | Done
 
-/** What a press on a product's page does, beside its form. */
+/** Handles the buttons of a product's page. */
 const press = async (
   ctx: AppContext,
   actor: DeskPerson,
@@ -113,7 +113,7 @@ const press = async (
   }
 }
 
-/** As `saveForm`, for whichever form of the product's page was sent. */
+/** Like `saveForm`, for each form of the product's page. */
 export const actOnProduct = async (
   ctx: AppContext,
   actor: DeskPerson,
