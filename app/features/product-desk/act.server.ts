@@ -30,7 +30,7 @@ export interface RefusedForm {
 const told = (ctx: AppContext, refusal: Refusal, form: FormData, isStale = false): RefusedForm => ({
   status: refusal.status,
   typed: typedProduct(form),
-  // What came first under the old id would refuse it again and again.
+  // With a new id: the act of the old one would refuse it forever.
   requestId: refusal.status === 409 ? ctx.newId() : readAct(form).requestId,
   isStale,
   ...toldInForm(refusal),
