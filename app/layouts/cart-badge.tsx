@@ -11,8 +11,8 @@ import { Notice } from '~/ui/notice.tsx'
 import css from './cart-badge.module.css'
 
 /**
- * A header's cart: button with badge (C18), the open cart, and the notice of the last action while it is closed. The panel's
- * script is loaded when it is first opened, or right after the page with `preload`. `compact` on a phone it has no word.
+ * A header's cart: button with badge (C18), the panel, and the last action's notice while closed. The panel's script loads when
+ * first opened, or right after the page with `preload`. `compact` hides the word on phones.
  */
 export function CartBadge({
   preload = false,
@@ -28,7 +28,7 @@ export function CartBadge({
   const { Panel, isFailed } = usePanel(view, show, preload)
   const close = useCallback(() => {
     show('closed')
-    // A dialog returns the focus itself, unless what opened it is gone.
+    // A dialog returns the focus itself unless its opener is gone.
     const { activeElement } = document
     const isLost = activeElement === null || activeElement === document.body
     if (isLost || activeElement.closest('[role="dialog"]')) button.current?.focus({ preventScroll: true })

@@ -15,21 +15,20 @@ import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/desk-layout'
 import css from './desk-layout.module.css'
 
-/** The door of the desk, which is there for those alone whom the request handler lets come here (N6). */
+/** Layout of the desk; the request handler lets only desk people get here (N6). */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ url, request, context }, next) => {
     const { actor } = context.get(appContext)
     if (actor.kind === 'desk' || isAt(url.pathname, ['/admin/enter', '/admin/passkey', '/admin/join/:token']))
       return next()
     if (actor.kind !== 'member') throw data(null, { status: 404 })
-    // What was typed stays in the form, which says how to go on (`orLost`).
     if (request.method === 'POST' && new URL(request.url).pathname.endsWith('.data'))
       throw data(null, { status: 401 })
     throw redirect(href('/admin/enter', { next: `${url.pathname}${url.search}` }))
   },
 ]
 
-/** What the bar and きょう show alike; read once for both. */
+/** Data shared by the bar and きょう, read once. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { demo, actor } = ctx
@@ -43,7 +42,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   }
 }
 
-/** Title and acts of the page, and the places of the desk below them. */
+/** Title and acts of the page above the desk's navigation. */
 export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   return (
     <Frame {...loaderData}>

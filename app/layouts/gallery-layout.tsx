@@ -41,7 +41,7 @@ const readsAlone = (path: string) =>
     '/gallery/recipe-edit/:recipeId',
   ])
 
-/** A list or a recipe comes with one request of its own: where it is lost the page says so, while the frame's ends in an error page. */
+/** Lists and recipes load with their own request, whose failure the page shows; a failure of the layout's ends in an error page. */
 export const shouldRevalidate = ({
   nextUrl,
   formMethod,
@@ -53,7 +53,7 @@ interface FrameFacts {
   readonly closed: string | null
   /** The member who is signed in: name and photograph alone (A5). */
   readonly viewer: MemberFace | null
-  /** Whether she finds the way to the admin page. */
+  /** Whether to link to the admin page. */
   readonly curates: boolean
 }
 
@@ -71,7 +71,7 @@ export const loader = async ({ context }: Route.LoaderArgs): Promise<FrameFacts>
   return { closed, ...viewer }
 }
 
-/** Neither header nor footer of the shop, but its cart and the legal pages (P10). */
+/** Without the shop's header and footer, but with its cart and legal links (P10). */
 export default function GalleryLayout({ loaderData }: Route.ComponentProps) {
   return (
     <Frame facts={loaderData}>

@@ -5,7 +5,7 @@ import { hiddenPageContext } from '~/services.server.ts'
 import { ErrorPage } from '~/ui/error-page.tsx'
 import type { Route } from './+types/not-found'
 
-/** A real 404, in the frame of the shop or of the gallery (P10, P22); of the desk with the way to sign in (A15, N6). */
+/** 404 in the layout of the shop or the gallery (P10, P22); of the desk with a link to sign in (A15, N6). */
 export const loader = ({ context }: Route.LoaderArgs) => {
   const signInFor = context.get(hiddenPageContext)?.signInFor ?? null
   return data({ login: signInFor === null ? null : loginPath(signInFor) }, { status: 404 })

@@ -6,7 +6,7 @@ export interface S3Limits {
   readonly writeMs: number
 }
 
-/** What S3 began to send did not come. */
+/** S3's answer broke off. */
 export class S3Cut extends Error {
   override readonly name = 'S3Cut'
 }

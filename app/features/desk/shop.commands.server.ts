@@ -94,7 +94,7 @@ export const actOnShop = async (
   const row = act === 'close-product' ? '' : sent.number
   const { message, from, to, number } = sent
   const typed = { message, from, to, number }
-  // What came first under the old id would refuse it again and again.
+  // With a new id: the act of the old one would refuse it forever.
   const id = refusal.status === 409 ? ctx.newId() : requestId
   return refused({
     status: refusal.status,

@@ -57,7 +57,7 @@ export const doneTexts: Readonly<Record<ShopAct, string>> = {
   'keep-price': 'これまでの価格のまま販売します。',
 }
 
-/** What a shop may be, and what each means for shoppers, in the words of the page. */
+/** States of the shop and their meaning for shoppers, as on the page. */
 export const shopStates = {
   open: { name: '営業中', about: '商品を見て、買えます。' },
   looking: { name: '見るだけ', about: '商品を見られますが、買えません。営業中に戻すまで続きます。' },

@@ -73,7 +73,7 @@ const toldRefusal = async (
   failure: EntryFailure,
 ): Promise<RefusedEntry> => {
   const refusal = entryRefusals[failure]
-  // What came first under the old one would refuse it again and again.
+  // With a new id: the act of the old one would refuse it forever.
   const next = refusal.status === 409 ? ctx.newId() : requestId
   const answer = { typed, requestId: next, ...toldInForm(refusal) }
   const now = failure === 'stale' ? await deskEntry(ctx, list, id) : undefined

@@ -62,7 +62,7 @@ const changeTo = async (
     const stored = { source: ctx.demo ? 'demo' : 'own', updatedAt: nextVersion(ctx, before) } as const
     await writeEntry(trx, list, id, after, stored)
   }
-  // What was taken out comes back to its place.
+  // A removed entry returns to its position.
   const place: TypedEntry = before === undefined || after !== null ? {} : before.place
   const former = before === undefined ? null : { ...before.typed, ...place }
   return ok({ answer: null, subject: subjectOfEntry(list, id), before: former, after })

@@ -74,7 +74,7 @@ const furtherLabels: Readonly<Record<string, string>> = {
   toDay: '最後の日',
 }
 
-/** What of an entry another screen changed meanwhile, beside what was typed here. */
+/** An entry's fields that another screen changed meanwhile. */
 export const differences = (list: ListName, typed: TypedEntry, now: TypedEntry) => {
   const labels = new Map(entryFields(list).map(({ name, label }) => [name, label]))
   const told = (name: string, text = '', picture: string) =>

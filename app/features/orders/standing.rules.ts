@@ -182,7 +182,7 @@ const badgesOf = ({ money, isUndelivered, addressChangedAt, restoredAt }: Standi
   return [...disputes, ...found.flatMap(([isThere, kind, text]) => (isThere ? [{ kind, text }] : []))]
 }
 
-/** What its lines want of the stock, each one piece, without units whose money went back (`taken`, by order and position). */
+/** The stock that its lines need, each one piece, without refunded units (`taken`, by order and position). */
 export const wantedPieces = (
   { id, lines }: Pick<Order, 'id' | 'lines'>,
   taken: ReadonlyMap<string, number> = new Map(),

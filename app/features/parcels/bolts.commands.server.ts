@@ -17,7 +17,7 @@ interface OtherBoltForm extends OtherBolt {
 
 const done = z.object({ number: z.string() })
 
-/** Cuts a line of an order that is to be shipped from another bolt; for all who pack, booked in the log and in the moves of the stock (K20). */
+/** Moves a line to ship to another bolt; for all packers, recorded in the log and the stock moves (K20). */
 export const cutFromOther = (
   ctx: AppContext,
   actor: DeskActor,
@@ -30,7 +30,7 @@ export const cutFromOther = (
     { requestId, content },
     (kept) => done.parse(kept),
     async (trx) => {
-      // Held until the end: whoever ships or cancels it waits here, or this waits for her.
+      // Lock: serializes with shipping and cancelling.
       const order = await lockedOrderBy(trx, 'orderNumber', content.number)
       const [toShip] = order === undefined ? [] : await ordersToShipNumbered(trx, ctx.demo, [order.number])
       if (toShip === undefined) return refused('not-to-ship')

@@ -14,7 +14,7 @@ export const fileFailures: Readonly<Record<FileFailure, string>> = {
     '注文番号とお問い合わせ番号の列を見つけられませんでした。B2クラウドの発行済みデータか、「注文番号,お問い合わせ番号」の2列にしてください。',
 }
 
-/** What a carrier's program gave back, pasted or as a file, of commas or tabs, in UTF-8 or Shift_JIS (N17). */
+/** Parses a carrier program's output, pasted or as a file, comma or tab separated, UTF-8 or Shift_JIS (N17). */
 export const carrierRows = async (form: FormData): Promise<Result<NumberRow[], FileFailure>> => {
   const pasted = form.get('pasted')
   const file = form.get('file')

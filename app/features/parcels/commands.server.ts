@@ -14,7 +14,7 @@ import { type LabelField, labelOf, labelText } from './labels.rules.ts'
 import { type DoneOrders, isPacked, packingOrder, type Tick, tickKey, tickOf } from './rules.ts'
 import { ordersNumbered, ordersToShipNumbered } from './to-ship.queries.server.ts'
 
-/** Ticks as the values of their boxes. */
+/** Ticks as checkbox values. */
 interface TickForm {
   readonly requestId: string
   readonly on: readonly string[]
@@ -23,7 +23,7 @@ interface TickForm {
 
 const done = z.object({ saved: z.number() })
 
-/** Sets and takes away ticks, of orders that are still to be shipped alone; for all who pack (N16). */
+/** Sets and clears ticks of orders still to ship; shared by all packers (N16). */
 export const saveTicks = (
   ctx: AppContext,
   actor: DeskActor,
@@ -66,7 +66,7 @@ export const saveTicks = (
     },
   )
 
-/** What is ticked as cut is cut for the stock too, order by order (K13); the stock of all of them is locked. */
+/** Marks ticked lines as cut in the stock, order by order (K13); the caller has locked their stock. */
 const cutClaims = async (
   ctx: AppContext,
   trx: AppTransaction,
@@ -93,23 +93,20 @@ const idsOf = async (
   return new Map(orders.map(({ number, id }) => [number, id]))
 }
 
-/** Of a form about several orders: each with the version that it shows. */
+/** Orders of a form, each with the version shown. */
 interface OrdersForm {
   readonly requestId: string
   readonly orders: readonly { readonly number: string; readonly version: number }[]
 }
 
-/**
- * Ships those of these orders of which everything is in its box by the ticks `on`, each by an act of its own, with `carrier` unless one
- * is kept; '' for none.
- */
+/** Ships those orders that are fully packed by the ticks `on`, each by its own act, with `carrier` ('' for none) unless one is stored. */
 export const shipPacked = async (
   ctx: AppContext,
   actor: DeskActor,
   form: OrdersForm & { readonly on: ReadonlySet<string>; readonly carrier: string },
 ): Promise<DoneOrders> => {
   const { requestId, on } = form
-  // Also those that were shipped or cancelled meanwhile: whoever packed them has to read it.
+  // Includes orders shipped or cancelled meanwhile: their packer must be told.
   const found = await ordersNumbered(
     ctx.db,
     form.orders.map(({ number }) => number),
@@ -142,7 +139,7 @@ export const undoShipping = (
     unshipOrder(ctx, actor, { requestId: `${requestId}:${number}`, number, version, note: '', mail: false }),
   )
 
-/** One after the other: each is a transaction of its own, and none waits for all. */
+/** One at a time: each is its own transaction. */
 const eachOrder = async <Order extends { readonly number: string }>(
   orders: readonly Order[],
   act: (order: Order) => Promise<Result<unknown, keyof typeof parcelRefusals>>,
@@ -157,13 +154,13 @@ const eachOrder = async <Order extends { readonly number: string }>(
   return { done, refused }
 }
 
-/** What a label is to say instead of what was typed, by order and field. */
+/** Corrected label texts by order and field. */
 interface LabelTexts {
   readonly requestId: string
   readonly texts: readonly { readonly number: string; readonly field: LabelField; readonly text: string }[]
 }
 
-/** Keeps with each order what its label says where it cannot say what was typed (N17). */
+/** Stores corrected label texts with each order (N17). */
 export const saveLabelTexts = (
   ctx: AppContext,
   actor: DeskActor,
@@ -177,7 +174,7 @@ export const saveLabelTexts = (
     (kept) => done.parse(kept),
     async (trx) => {
       const numbers = texts.map(({ number }) => number)
-      // One who packs mends what she is packing.
+      // Packers may correct orders that they can pack.
       const found = isShopOwner(actor)
         ? await ordersNumbered(trx, numbers)
         : await ordersToShipNumbered(trx, ctx.demo, numbers)
@@ -194,7 +191,7 @@ export const saveLabelTexts = (
           )
           .execute()
       }
-      // Who reads the log sees which fields; the texts are addresses, which stay with their orders.
+      // The log names the fields only; the texts are addresses, which stay with their orders.
       const after = texts.map(({ number, field }) => ({ number, field }))
       return ok({ answer: { saved: texts.length }, subject: 'packing', after })
     },
@@ -204,11 +201,11 @@ interface NumbersForm {
   readonly requestId: string
   readonly orders: readonly { readonly number: string; readonly version: number; readonly tracking: string }[]
   readonly carrier: string
-  /** Ship each of them as well. */
+  /** Whether to ship them as well. */
   readonly ship: boolean
 }
 
-/** Keeps these tracking numbers, each with its order; what was refused hinders no other. */
+/** Stores tracking numbers with their orders; a refusal affects only its own order. */
 export const saveNumbers = (
   ctx: AppContext,
   actor: DeskActor,
@@ -221,7 +218,7 @@ export const saveNumbers = (
       : saveParcel(ctx, actor, { ...form, shippedOn: '', mail: false })
   })
 
-/** A step of a transaction: takes away what was ticked and mended of these orders, before they go. */
+/** Within a transaction: deletes ticks and corrections of orders about to be deleted. */
 export const forgetPacking = async (trx: AppTransaction, orderIds: readonly string[]): Promise<void> => {
   for (const ids of inChunks(orderIds)) {
     await trx.deleteFrom('packingTick').where('orderId', 'in', ids).execute()

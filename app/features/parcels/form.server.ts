@@ -6,7 +6,7 @@ const mostFields = 1_000
 
 const requestId = z.string().regex(/^[\w:-]{8,120}$/)
 
-/** What stands behind `prefix` in the names of the fields. */
+/** Field values by the part of their name after `prefix`. */
 const named = (form: FormData, prefix: string): string[] =>
   [...new Set(form.keys())]
     .filter((name) => name.startsWith(prefix))
@@ -19,26 +19,26 @@ export const fieldOf = (form: FormData, name: string, most = 2_000): string => {
   return typeof value === 'string' ? value.slice(0, most) : ''
 }
 
-/** The id of the form's act (N2); null for a form that is none of ours. */
+/** The form's act id (N2); null for an invalid form. */
 export const requestIdOf = (form: FormData): string | null =>
   requestId.safeParse(form.get('requestId')).data ?? null
 
-/** A form that is none of ours gets it, read as an empty one. */
+/** Fallback for an invalid form, read as an empty one. */
 export const formOf = (request: Request): Promise<FormData> => request.formData().catch(() => new FormData())
 
-/** The version that the form shows; -1, which no order has, for a form without one. */
+/** The version that the form shows; -1, which no order has, when missing. */
 export const versionOf = (form: FormData, name = 'version'): number => {
   const typed = fieldOf(form, name)
   return /^\d{1,9}$/.test(typed) ? Number(typed) : -1
 }
 
-/** The orders of the form, each with the version that it shows. */
+/** The form's orders, each with the version shown. */
 export const ordersOf = (form: FormData) =>
   named(form, 'version:')
     .filter((number) => number.length <= 20)
     .map((number) => ({ number, version: versionOf(form, `version:${number}`) }))
 
-/** What the boxes of the page came as: what is on, and what of it the page showed otherwise. */
+/** Submitted checkboxes: those on, and those changed from what the page showed. */
 export const ticksIn = (form: FormData) => {
   const on = new Set(named(form, 'tick:').filter((key) => tickOf(key) !== undefined))
   const was = new Set(named(form, 'was:').filter((key) => tickOf(key) !== undefined))
@@ -51,7 +51,7 @@ export const ticksIn = (form: FormData) => {
 
 const longestLabelText = 200
 
-/** What the labels of the form are to say, by order and field. */
+/** The form's label corrections by order and field. */
 export const labelTextsIn = (form: FormData) =>
   named(form, 'label:').flatMap((key) => {
     const [number = '', typed = ''] = key.split(':')

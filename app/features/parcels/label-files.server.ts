@@ -9,15 +9,15 @@ import {
   rowsPerFile,
 } from './labels.rules.ts'
 
-/** What carriers' programs read: Shift_JIS as Windows has it. */
+/** The encoding of carriers' programs: Windows' Shift_JIS. */
 const encoding = 'cp932'
 
-/** The signs of a text that the carriers' files lack, each once (N17). */
+/** Characters of a text that carriers' files lack, each once (N17). */
 export const unprintable = (text: string): string[] => [
   ...new Set([...text].filter((sign) => iconv.decode(iconv.encode(sign, encoding), encoding) !== sign)),
 ]
 
-/** From a carrier's program or a table: UTF-8 where it is that, otherwise Shift_JIS. */
+/** Decodes a carrier's file: UTF-8 when valid, otherwise Shift_JIS. */
 export const textOfFile = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -54,7 +54,7 @@ const headers: Readonly<Record<LabelFormat, string>> = {
 
 const quoted = (cell: string): string => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** The files of these labels, none of which has a problem; none without labels. Bytes as carriers' programs read them. */
+/** Files of these problem-free labels in the carriers' encoding; none without labels. */
 export const labelFiles = (format: LabelFormat, labels: readonly Label[], facts: LabelFacts): Buffer[] => {
   const most = rowsPerFile[format]
   return Array.from({ length: Math.ceil(labels.length / most) }, (_, file) => {
@@ -65,7 +65,7 @@ export const labelFiles = (format: LabelFormat, labels: readonly Label[], facts:
   })
 }
 
-/** What stands on every label, of the shop's settings; `date` as 2026-11-23. */
+/** The sender's fields of every label, from the settings; `date` as 2026-11-23. */
 export const labelFacts = (
   { parcels, seller, name }: Pick<ShopSettings, 'parcels' | 'seller' | 'name'>,
   date: string,
@@ -87,6 +87,6 @@ export const labelFacts = (
   }
 }
 
-/** What of the settings no label can say. */
+/** Settings that no label can print. */
 export const unprintableFacts = ({ contents, sender }: LabelFacts): string[] =>
   unprintable([contents, sender.name, sender.address, sender.building].join(''))

@@ -25,13 +25,13 @@ export interface LabelQuestion {
   readonly format: LabelFormat
   /** As 2026-11-23. */
   readonly date: string
-  /** The days of shipping, of labels that were made before; null for what is to be shipped. */
+  /** Shipping days of earlier labels; null for orders to ship. */
   readonly days: { readonly from: number; readonly until: number } | null
-  /** Labels of more than one day are given out to an owner who has shown that it is she (N3, N17). */
+  /** Labels of more than one day need the owner's second factor (N3, N17). */
   readonly asksAgain: boolean
 }
 
-/** What the address asks for; null for what she may not see, or nobody can. */
+/** Parses the query; null when invalid or not permitted. */
 export const labelQuestion = (
   query: URLSearchParams,
   actor: DeskActor,
@@ -53,7 +53,7 @@ export const labelQuestion = (
 
 type Shop = Pick<AppContext, 'db' | 'demo' | 'settings'>
 
-/** The labels that the question asks for: those that fit, those that do not and why, and the files of the first. */
+/** The requested labels: files of those that fit, and the others with their problems. */
 export const labelPage = async ({ db, demo, settings }: Shop, { format, date, days }: LabelQuestion) => {
   const orders =
     days === null
@@ -71,13 +71,13 @@ export const labelPage = async ({ db, demo, settings }: Shop, { format, date, da
     fitting: good.length,
     bad,
     isTooMany,
-    /** Of the shop's own settings, where no label can say them. */
+    /** Settings that no label can print. */
     signs,
     files: isTooMany || signs.length > 0 ? [] : labelFiles(format, good, facts),
   }
 }
 
-/** The labels of these orders, with what stands for a text that no label can say: of another text it says nothing. */
+/** The labels of these orders with stored corrections; a correction applies only to the text that it was made for. */
 const withTexts = async (db: Kysely<Schema>, orders: readonly Order[]): Promise<Label[]> => {
   const texts = new Map<string, { readonly original: string; readonly text: string }>()
   for (const ids of inChunks(orders.map(({ id }) => id))) {

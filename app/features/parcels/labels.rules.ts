@@ -12,7 +12,7 @@ export const formatNames: Readonly<Record<LabelFormat, string>> = {
   yupack: '日本郵便（ゆうプリR）',
 }
 
-/** What stands on a label. Each field can be mended, for it may not fit or not be printable. */
+/** The fields of a label; each can be corrected, since it may not fit or print. */
 export const labelFields = ['postalCode', 'address', 'building', 'name', 'phone'] as const
 
 export type LabelField = (typeof labelFields)[number]
@@ -27,25 +27,25 @@ export const labelFieldNames: Readonly<Record<LabelField, string>> = {
 
 export type Label = Readonly<Record<LabelField, string>> & { readonly number: string }
 
-/** Whoever sends, and what is in the parcels: of the shop's settings. */
+/** Sender and contents, from the shop's settings. */
 export interface LabelFacts {
   readonly contents: string
   readonly sender: Omit<Label, 'number'>
   /** For B2: 0 発払い, 8 コンパクト, 7 or A ネコポス. */
   readonly yamatoKind: string
-  /** With its branch 01; null to leave both empty. */
+  /** With branch 01; null to leave both empty. */
   readonly yamatoCustomer: string | null
   /** As 2026-11-23. */
   readonly date: string
 }
 
-/** What a label cannot say as it stands. */
+/** A problem of a label. */
 export interface LabelProblem {
   readonly field: LabelField
   readonly text: string
 }
 
-/** The label of an order as its buyer typed it. */
+/** The label from the buyer's own input. */
 export const labelOf = ({ number, customer }: Pick<Order, 'number' | 'customer'>): Label => {
   const { address, name, phone } = customer
   return {
@@ -58,7 +58,7 @@ export const labelOf = ({ number, customer }: Pick<Order, 'number' | 'customer'>
   }
 }
 
-/** Kana with their marks apart, as some telephones send them, are one sign; nothing else of a name is touched. */
+/** Composes kana with separate voicing marks, as some phones send them; names stay otherwise untouched. */
 const composed = (text: string): string =>
   text.replace(/[\u3041-\u30ff][\u3099\u309a]/gu, (pair) => pair.normalize('NFC'))
 
@@ -79,14 +79,14 @@ const twins: Readonly<Record<string, string>> = {
 
 const leading: Readonly<Record<string, string>> = { '=': '＝', '+': '＋', '-': '－', '@': '＠' }
 
-/** A text as a label has it: on one line, in the signs that carriers' files know, and no formula where a table opens it (N17). */
+/** A text for labels: one line, characters of carriers' files, and no spreadsheet formula (N17). */
 export const labelText = (text: string): string =>
   composed(oneLine(text))
     .replace(/\s+/gu, (blank) => (blank.includes('　') ? '　' : ' '))
     .replace(/[〜−—‖¢£¬¥‾–‐‑]/gu, (sign) => twins[sign] ?? sign)
     .replace(/^[=+\-@]/, (sign) => leading[sign] ?? sign)
 
-/** The label with its texts as the carriers' files have them. */
+/** The label with texts normalized for carriers' files. */
 export const printedLabel = (label: Label): Label => ({
   ...label,
   postalCode: labelText(label.postalCode),
@@ -96,7 +96,7 @@ export const printedLabel = (label: Label): Label => ({
   phone: labelText(label.phone),
 })
 
-/** In bytes of the carriers' files: a full-width sign has two. */
+/** Width in bytes of carriers' files: two for full-width characters. */
 export const widthOf = (text: string): number =>
   [...text].reduce((width, sign) => width + (/^[\u0020-\u007e\uff61-\uff9f]$/.test(sign) ? 1 : 2), 0)
 
@@ -106,16 +106,16 @@ export const postalCodeOf = (text: string): string | null => {
   return digits.length === 7 ? `${digits.slice(0, 3)}-${digits.slice(3)}` : null
 }
 
-/** Numbers of houses stay whole where they can. */
+/** Break points; house numbers stay whole when possible. */
 const isApart = (before: string, after: string): boolean =>
   !/[\d０-９\-－ー]$/.test(before) || !/^[\d０-９\-－ー]/.test(after)
 
-/** `text` in lines of at most `width` bytes, all of it. */
+/** Splits the whole `text` into lines of at most `width` bytes. */
 export const wrapped = (text: string, width: number): string[] => {
   const lines: string[] = []
   let rest = [...text]
   while (rest.length > 0) {
-    // A line may begin where a house number was divided.
+    // A line may begin inside a divided house number.
     rest[0] = leading[rest[0] ?? ''] ?? rest[0] ?? ''
     let fits = rest.length
     while (fits > 1 && widthOf(rest.slice(0, fits).join('')) > width) fits -= 1
@@ -128,7 +128,7 @@ export const wrapped = (text: string, width: number): string[] => {
   return lines
 }
 
-/** Where the address and the building go: lines, or that there are too many. */
+/** Lines of address and building, or that they are too many. */
 export const addressLines = (
   { address, building }: Pick<Label, 'address' | 'building'>,
   { lines, width }: { readonly lines: number; readonly width: number },
@@ -147,7 +147,7 @@ const limits: Readonly<
 
 const buildingOfB2 = 32
 
-/** The address and the building of a B2 label: what an address is too long for stands with the building. */
+/** Address and building of a B2 label: the address's overflow goes before the building. */
 const b2Lines = ({ address, building }: Label): readonly [string, string] | 'address' | 'building' => {
   const [first = '', ...rest] = wrapped(address, limits.b2.width)
   const second = `${rest.join('')}${building}`
@@ -155,9 +155,7 @@ const b2Lines = ({ address, building }: Label): readonly [string, string] | 'add
   return widthOf(second) > buildingOfB2 ? 'building' : [first, second]
 }
 
-/**
- * What is in the way of a label; nothing of it is ever cut. `unprintable` gives the signs that the carriers' files lack (N17).
- */
+/** The problems of a label; nothing is ever truncated. `unprintable` returns characters that carriers' files lack (N17). */
 export const labelProblems = (
   format: LabelFormat,
   label: Label,
@@ -192,7 +190,7 @@ export const labelProblems = (
   return found
 }
 
-/** The cells of a label that has no problems. */
+/** The cells of a problem-free label. */
 export const labelCells = (format: LabelFormat, label: Label, facts: LabelFacts): readonly string[] => {
   const code = postalCodeOf(label.postalCode) ?? ''
   if (format === 'b2') return b2Cells(label, code, facts)
@@ -241,8 +239,8 @@ const b2Cells = (label: Label, code: string, facts: LabelFacts): readonly string
   return Array.from({ length: b2Columns }, (_, at) => filled[at + 1] ?? '')
 }
 
-/** Rows of one file; the rest goes into the next. */
+/** Rows per file. */
 export const rowsPerFile: Readonly<Record<LabelFormat, number>> = { clickpost: 40, b2: 1_000, yupack: 1_000 }
 
-/** More are no work of a day: nothing is left out, but fewer days are asked for. */
+/** Above this nothing is cut off: the user is asked for fewer days. */
 export const mostLabels = 1_000

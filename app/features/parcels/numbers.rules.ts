@@ -2,14 +2,14 @@ import { trackingTyped } from '~/features/orders/carriers.rules.ts'
 import { isOrderNumber, orderNumberTyped } from '~/features/orders/rules.ts'
 import { nfkc } from '~/kernel/text.ts'
 
-/** A row of what a carrier's program gave back. */
+/** A row of a carrier program's output. */
 export interface NumberRow {
-  /** As the file has it. */
+  /** As written in the file. */
   readonly order: string
   readonly tracking: string
 }
 
-/** A row that no order to ship was found for, or no number in, and why. */
+/** An unmatched row, with the reason. */
 export interface UnmatchedRow extends NumberRow {
   readonly why: string
 }
@@ -25,7 +25,7 @@ export const mostNumberRows = 1_000
 const orderColumn = /^(お客様管理番号|管理番号|注文番号|お客様側管理番号)$/
 const trackingColumn = /^(伝票番号|お問い合わせ番号|お問合せ番号|送り状番号|追跡番号)$/
 
-/** The rows of a table by its head, or of two columns without one; null where it is neither. */
+/** Rows of a table with headings, or of two columns without; null for other tables. */
 export const numberRows = (table: readonly (readonly string[])[]): NumberRow[] | null => {
   const [head = [], ...rest] = table.map((row) => row.map((cell) => nfkc(cell).trim()))
   const order = head.findIndex((name) => orderColumn.test(name))
@@ -42,7 +42,7 @@ export const numberRows = (table: readonly (readonly string[])[]): NumberRow[] |
 
 const isFilled = ({ order, tracking }: NumberRow): boolean => order !== '' || tracking !== ''
 
-/** Which order each number is for; a row that is for none, or for one that has another already, is told (N17). */
+/** Matches numbers with orders; rows for no order, or for one with another number, are reported (N17). */
 export const matchedNumbers = (rows: readonly NumberRow[], toShip: ReadonlySet<string>): MatchedNumbers => {
   const matched = new Map<string, string>()
   const unmatched: UnmatchedRow[] = []

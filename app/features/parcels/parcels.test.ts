@@ -178,7 +178,7 @@ onBothEngines('parcels', (open) => {
       )
     const kept = [expect.stringContaining('（F-1）× 2'), expect.stringContaining('（K-1）× 1')]
     expect(await mails()).toEqual([kept])
-    // What comes back later was sent.
+    // A later return was shipped first.
     await ctx.db
       .insertInto('refund')
       .values({ ...refund, id: 'r3', providerId: 'r3', state: 'succeeded', askedAt: ctx.now() + 1 })

@@ -53,10 +53,10 @@ const notesOf = async (
   return notes
 }
 
-/** More cannot have been shipped by hand within ten minutes. */
+/** More cannot be shipped by hand within ten minutes. */
 const mostJustShipped = 300
 
-/** One page of what is to be packed, how much there is, and what was shipped so lately that it can be undone. */
+/** One page of orders to pack, their number, and recent shippings that can be undone. */
 export const packingPage = async ({ db, demo, now, settings }: Shop, typedPage: string | null) => {
   const { toShip, held } = await shippingCounts(db, demo)
   const page = pageNumber(typedPage, toShip, ordersPerPage)
@@ -80,7 +80,7 @@ export const packingPage = async ({ db, demo, now, settings }: Shop, typedPage: 
     page,
     pages: Math.max(1, Math.ceil(toShip / ordersPerPage)),
     from,
-    /** Most parcels of a shop go with the one that the last went with. */
+    /** Defaults to the carrier of the last parcel. */
     carrier: await lastCarrier(db),
     orders: orders.map((order) => ({
       ...withBolts(order, packingOrder(order, on, settings.joined), bolts),
@@ -97,7 +97,7 @@ export const packingPage = async ({ db, demo, now, settings }: Shop, typedPage: 
   }
 }
 
-/** The pick list and the delivery notes of one print. */
+/** Pick list and delivery notes of one print. */
 export const printPage = async ({ db, demo, settings }: Shop, typedPage: string | null) => {
   const { toShip } = await shippingCounts(db, demo)
   const page = pageNumber(typedPage, toShip, notesPerPrint)
@@ -124,10 +124,10 @@ export const printPage = async ({ db, demo, settings }: Shop, typedPage: string 
   }
 }
 
-/** Fields of one page, for one sending. */
+/** Fields per page and submission. */
 const mostNumbered = 300
 
-/** A field for each order to ship, and how many have none here. */
+/** A field for each order to ship, and how many are left out. */
 export const numbersPage = async ({ db, demo }: Pick<Shop, 'db' | 'demo'>) => {
   const { toShip } = await shippingCounts(db, demo)
   const orders = await ordersToShip(db, { practice: demo, from: 0, most: mostNumbered })

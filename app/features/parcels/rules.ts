@@ -5,10 +5,10 @@ import { joinedPiece } from '~/features/products/rules.ts'
 import { compareCodeUnits } from '~/kernel/kana-order.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 
-/** Orders of one page of what is packed. */
+/** Orders per packing page. */
 export const ordersPerPage = 30
 
-/** Notes of one print, so that no print is larger than a printer takes. */
+/** Notes per print, bounded for printers. */
 export const notesPerPrint = 100
 
 export const packingSteps = ['cut', 'packed'] as const
@@ -22,36 +22,36 @@ export interface Tick {
   readonly step: PackingStep
 }
 
-/** As the value of its box. */
+/** As its checkbox value. */
 export const tickKey = ({ number, position, step }: Tick): string => `${number}:${position}:${step}`
 
-/** Undefined for what is no value of a box. */
+/** Undefined when not a checkbox value. */
 export const tickOf = (key: string): Tick | undefined => {
   const [, number = '', position = '', typed = ''] = /^([^:]{1,20}):(\d{1,3}):([a-z]+)$/.exec(key) ?? []
   const step = packingSteps.find((each) => each === typed)
   return step === undefined ? undefined : { number, position: Number(position), step }
 }
 
-/** An order with the units of each line whose money went back before it was shipped, so that they stay in the shop (N18). */
+/** An order with each line's units refunded before shipping, which stay in the shop (N18). */
 export type OrderToPack = Omit<Order, 'lines'> & {
   readonly lines: readonly (OrderLine & { readonly taken: number })[]
 }
 
 export interface PackingLine {
-  /** Among the lines of its order. */
+  /** Position in its order. */
   readonly key: string
   readonly number: string
   readonly name: string
-  /** That go into the box. */
+  /** Units to ship. */
   readonly quantity: number
-  /** That stay in the shop. */
+  /** Units that stay in the shop. */
   readonly taken: number
-  /** The one piece that several units are cut as, such as 50cm×350cm の1枚; null for kits and single units. */
+  /** Several units cut as one piece, such as 50cm×350cm の1枚; null for kits and single units. */
   readonly piece: string | null
   readonly picture: string | null
-  /** The bolt that it is promised from, and what else is left of that; for what is counted alone (K13). */
+  /** The claimed bolt and its units left; counted products only (K13). */
   readonly bolt?: BoltOfLine | undefined
-  /** Kits are not cut; of what stays in the shop there is none. */
+  /** False for kits, and when nothing is to be shipped. */
   readonly ticks: readonly { readonly key: string; readonly step: PackingStep; readonly isOn: boolean }[]
 }
 
@@ -66,17 +66,17 @@ export interface PackingOrder {
   readonly lines: readonly PackingLine[]
 }
 
-/** What the desk calls whoever gets a parcel. */
+/** The recipient's name at the desk. */
 export const recipientOf = ({ customer }: Pick<Order, 'customer'>): string =>
   customer.address?.recipient || customer.name || 'お客'
 
-/** As it is cut: 7 units of a fabric that hang together are one piece. */
+/** As cut: 7 joined units of a fabric are one piece. */
 const pieceText = ({ type, quantity }: OrderLine, joined: Joined): string | null =>
   joinedPiece(type, quantity, joined)
     ?.replace(/^\d+枚( = |分を)/, '')
     .replace(/(で)?お届け$/, '') ?? null
 
-/** As it is packed: what stays in the shop is none of it. */
+/** As packed: without units that stay in the shop. */
 const lineToPack = (line: OrderToPack['lines'][number]) => ({ ...line, quantity: line.quantity - line.taken })
 
 const byNumberThenPiece = (a: OrderLine, b: OrderLine): number =>
@@ -86,7 +86,7 @@ const byNumberThenPiece = (a: OrderLine, b: OrderLine): number =>
       ? -1
       : 1
 
-/** An order as it is packed, with its lines as they are cut; `on` holds the keys of the ticks that are set. */
+/** An order for packing, with lines as cut; `on` holds the keys of set ticks. */
 export const packingOrder = (order: OrderToPack, on: ReadonlySet<string>, joined: Joined): PackingOrder => {
   const { number, version, paidAt, carrier, tracking, practice } = order
   const lines = order.lines
@@ -110,13 +110,13 @@ export const packingOrder = (order: OrderToPack, on: ReadonlySet<string>, joined
   return { number, recipient: recipientOf(order), version, paidAt, carrier, tracking, practice, lines }
 }
 
-/** From which bolt a line is promised, in words, and whether another one holds it (K20). */
+/** A line's bolt in words, and whether another one could hold it (K20). */
 interface BoltOfLine {
   readonly text: string
   readonly hasOther: boolean
 }
 
-/** The order with the bolt of each line, by the order's id and the line's position. */
+/** Adds each line's bolt, looked up by order id and position. */
 export const withBolts = (
   { id }: Pick<Order, 'id'>,
   order: PackingOrder,
@@ -126,13 +126,13 @@ export const withBolts = (
   lines: order.lines.map((line) => ({ ...line, bolt: bolts.get(`${id} ${line.key}`) })),
 })
 
-/** Whether everything of an order is in its box, with these ticks set. */
+/** Whether an order is fully packed with these ticks. */
 export const isPacked = ({ lines }: Pick<PackingOrder, 'lines'>, on: ReadonlySet<string>): boolean => {
   const boxes = lines.flatMap(({ ticks }) => ticks.filter(({ step }) => step === 'packed'))
   return boxes.length > 0 && boxes.every(({ key }) => on.has(key))
 }
 
-/** What is cut or taken for one product, and for which orders. */
+/** What to cut or take of one product, and for which orders. */
 export interface PickedProduct {
   readonly number: string
   readonly name: string
@@ -144,7 +144,7 @@ export interface PickedProduct {
   }[]
 }
 
-/** All that these orders need, in the order in which it is cut: by number, longer pieces first. */
+/** Pick list of these orders in cutting order: by number, longer pieces first. */
 export const pickList = (orders: readonly OrderToPack[], joined: Joined): PickedProduct[] => {
   const lines = orders.flatMap((order) =>
     order.lines
@@ -168,33 +168,33 @@ export const pickList = (orders: readonly OrderToPack[], joined: Joined): Picked
   }))
 }
 
-/** The page with this number, of as many as there are; 1 for what is none. */
+/** Clamps a page number; 1 when invalid. */
 export const pageNumber = (typed: string | null, total: number, perPage: number): number => {
   const last = Math.max(1, Math.ceil(total / perPage))
   const page = /^\d{1,4}$/.test(typed ?? '') ? Number(typed) : 1
   return Math.min(Math.max(page, 1), last)
 }
 
-/** What the sheet of one parcel shows. */
+/** Data of one parcel's sheet. */
 export interface ParcelSheet {
   readonly number: string
   readonly version: number
   readonly recipient: string
   readonly shippedAt: number | null
-  /** As a field of a date has it. */
+  /** As a date field's value. */
   readonly shippedOn: string | null
   readonly canUndo: boolean
   readonly carrier: string | null
   readonly tracking: string | null
-  /** Both in a few words; '' for neither. */
+  /** Both in short; '' for neither. */
   readonly parcel: string
   readonly warning: string | null
   readonly isContested: boolean
-  /** Why it cannot be shipped, whatever she ticks; null where it can. */
+  /** Why it cannot be shipped, whatever is ticked; null when it can. */
   readonly hindrance: string | null
 }
 
-/** What became of each order of a form; one that was refused hinders no other. */
+/** Result for each order of a form; a refusal affects only its own order. */
 export interface DoneOrders {
   readonly done: readonly string[]
   readonly refused: readonly { readonly number: string; readonly why: keyof typeof parcelRefusals }[]

@@ -12,7 +12,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { type ParcelSheet, recipientOf } from './rules.ts'
 import { lastCarrier, ordersToShipNumbered } from './to-ship.queries.server.ts'
 
-/** What the sheet of one parcel shows; undefined for an order that is not there, or not for her who packs. */
+/** Data of one parcel's sheet; undefined when there is no order or a packer may not see it. */
 export const parcelSheet = async (
   { db, now: clock }: Pick<AppContext, 'db' | 'now'>,
   actor: DeskActor,
@@ -25,7 +25,7 @@ export const parcelSheet = async (
   const money = await moneyOfOrder(db, order.id)
   const refusal = shippedAt === null ? shippingRefusal(order, money, false) : undefined
   const isOwner = isShopOwner(actor)
-  // Of what is over or was never paid nothing is there for her (N12).
+  // Packers do not see finished or unpaid orders (N12).
   const isGone =
     shippedAt === null
       ? order.state !== 'paid' || refusal === 'cancelled' || refusal === 'refunded'
@@ -48,7 +48,7 @@ export const parcelSheet = async (
   }
 }
 
-/** A line of an order that is to be shipped, and the bolts that hold it (K20); undefined where it is promised from none. */
+/** A line to ship and the bolts that could hold it (K20); undefined without a claimed bolt. */
 export const lineOnBolts = async (
   { db, demo }: Pick<AppContext, 'db' | 'demo'>,
   typedNumber: string,

@@ -5,7 +5,7 @@ import type { DoneOrders, ParcelSheet } from './rules.ts'
 
 export const formOfNobody = 'この画面はお店の机のものではありません。開き直してください。'
 
-/** Why a line is not cut from another bolt (K20). */
+/** Why a line cannot move to another bolt (K20). */
 export const boltRefusals = {
   'not-to-ship': { status: 409, text: 'このご注文は、もう発送の準備にありません。' },
   'not-promised': { status: 409, text: 'この商品は、反物で数えていません。' },
@@ -24,11 +24,11 @@ export const boltRefusals = {
   },
 } as const satisfies Refusals<string>
 
-/** What was not done of a form about several orders, in one sentence for each. */
+/** One sentence for each order of a form that was refused. */
 export const refusedText = ({ refused }: DoneOrders): string =>
   refused.map(({ number, why }) => `${number}：${parcelRefusals[why].text}`).join('\n')
 
-/** What another screen changed meanwhile of a parcel, beside what was typed. */
+/** A parcel's fields that another screen changed meanwhile. */
 export const staleParcel = (
   typed: { readonly carrier: string; readonly tracking: string },
   now: Pick<ParcelSheet, 'parcel' | 'shippedOn'>,
@@ -41,7 +41,7 @@ export const staleParcel = (
   { name: '発送', typed: '', now: now.shippedOn ?? 'まだ' },
 ]
 
-/** What was refused of a number that was typed, beside its field. */
+/** Refusals of a typed number, shown beside its field. */
 export const refusedFields = ({ refused }: DoneOrders): Readonly<Record<string, string>> =>
   Object.fromEntries(
     refused
@@ -49,7 +49,7 @@ export const refusedFields = ({ refused }: DoneOrders): Readonly<Record<string, 
       .map(({ number, why }) => [`tracking:${number}`, parcelRefusals[why].text]),
   )
 
-/** The acts on what is packed, in the words of the log. */
+/** Names of packing acts in the log. */
 export const packingActTexts: Readonly<Record<string, string>> = {
   'packing.tick': '発送作業の印を付け外ししました',
   'packing.other-bolt': '別の反物から裁つことにしました',

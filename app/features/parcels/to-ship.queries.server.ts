@@ -16,7 +16,7 @@ const waiting = (db: Kysely<Schema>, practice: boolean) =>
     .where('orders.cancelledAt', 'is', null)
     .where((eb) => eb.not(givenBack))
 
-/** As `disputePhase` says it. */
+/** SQL form of `disputePhase`. */
 const contested = sql<boolean>`exists (
   select 1 from dispute join payment on payment.payment_intent = dispute.payment_intent
   where payment.order_id = orders.id and dispute.status not in (
@@ -24,7 +24,7 @@ const contested = sql<boolean>`exists (
   )
 )`
 
-/** As `shippingRefusal` says it, for lists. */
+/** SQL form of `shippingRefusal`, for lists. */
 const toShip = (db: Kysely<Schema>, practice: boolean) =>
   waiting(db, practice)
     .where('orders.state', '=', 'paid')
@@ -34,7 +34,7 @@ const toShip = (db: Kysely<Schema>, practice: boolean) =>
 const count = async (rows: { readonly executeTakeFirst: () => Promise<{ all: unknown } | undefined> }) =>
   Number((await rows.executeTakeFirst())?.all ?? 0)
 
-/** How many orders are to be shipped now, and how many wait until somebody has looked at their money. */
+/** Number of orders to ship now, and of those waiting for a payment review. */
 export const shippingCounts = async (
   db: Kysely<Schema>,
   practice: boolean,
@@ -48,13 +48,13 @@ export const shippingCounts = async (
   return { toShip: ready, held: all - ready }
 }
 
-/** The number that an order is cut by: the least of its fabrics, of one without any the least of its kits, after all fabrics. */
+/** Sort key for cutting: the lowest fabric number; without fabrics the lowest kit number, after all fabrics. */
 const firstNumber = sql<string>`coalesce(
   (select '0' || min(number) from order_line where order_id = orders.id and type = 'fabric'),
   (select '1' || min(number) from order_line where order_id = orders.id)
 )`
 
-/** The longest piece of that number. */
+/** Longest piece of that number. */
 const firstPiece = sql<number>`(
   select max(quantity) from order_line where order_id = orders.id and '0' || number = ${firstNumber}
 )`

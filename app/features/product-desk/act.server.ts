@@ -30,13 +30,13 @@ export interface RefusedForm {
 const told = (ctx: AppContext, refusal: Refusal, form: FormData, isStale = false): RefusedForm => ({
   status: refusal.status,
   typed: typedProduct(form),
-  // What came first under the old id would refuse it again and again.
+  // With a new id: the act of the old one would refuse it forever.
   requestId: refusal.status === 409 ? ctx.newId() : readAct(form).requestId,
   isStale,
   ...toldInForm(refusal),
 })
 
-/** What there is of a new product, as it was typed; nothing where the field was left empty. */
+/** The typed initial stock of a new product; undefined for an empty field. */
 const readStock = (
   { settings }: Pick<AppContext, 'settings'>,
   typed: string,
@@ -48,7 +48,7 @@ const readStock = (
   return read.ok ? ok({ pieces: read.value }) : refused({ stock: read.error })
 }
 
-/** Saves what the form holds, new where it carries no version; gives the product's number and what came of it. */
+/** Saves the form, as a new product without a version; returns the product's number and the result. */
 export const saveForm = async (
   ctx: AppContext,
   actor: DeskPerson,
@@ -68,7 +68,7 @@ export const saveForm = async (
 
 type Outcome = Refusal | Done
 
-/** What a press on a product's page does, beside its form. */
+/** Handles the buttons of a product's page. */
 const press = async (
   ctx: AppContext,
   actor: DeskPerson,
@@ -113,7 +113,7 @@ const press = async (
   }
 }
 
-/** As `saveForm`, for whichever form of the product's page was sent. */
+/** Like `saveForm`, for each form of the product's page. */
 export const actOnProduct = async (
   ctx: AppContext,
   actor: DeskPerson,

@@ -17,16 +17,16 @@ import type { ProductDeskFailure } from './texts.ts'
 
 interface ProductForm {
   readonly requestId: string
-  /** Of what the form showed; null for a product that is to be new. */
+  /** The version that the form showed; null for a new product. */
   readonly version: number | null
   readonly product: ProductToSave
-  /** What there is of a new product; left out where it is not counted (N55). */
+  /** Initial stock of a new product; absent when not counted (N55). */
   readonly pieces?: readonly MeasuredPiece[]
 }
 
 type Row = Selectable<ProductTable>
 
-/** The row that is changed, null for a new number; refused for one that is not hers to change here. */
+/** The row to change, null for a new number; refuses one that this form may not change. */
 const rowToChange = async (
   trx: AppTransaction,
   { version, product }: ProductForm,
@@ -41,7 +41,7 @@ const rowToChange = async (
   return row.updatedAt === version ? ok(row) : refused('stale')
 }
 
-/** First before all others, last behind them; the feed counts its own from 0. */
+/** Position before or behind all others; the feed numbers its own from 0. */
 const positionOf = async (trx: AppTransaction, { place, type }: ProductToSave, row: Row | null) => {
   if (row !== null && place === 'kept') return row.position
   const { first, last } = await trx
@@ -62,8 +62,8 @@ const toldOf = ({ name, reading, description, priceText, status }: Row, pictures
 })
 
 /**
- * Stores a product of the shop's own, new or changed, whole or not at all. `held` where its price waits for her word (P35). Undone by
- * saving what was before.
+ * Creates or updates one of the shop's own products atomically. `held` when its price waits for confirmation (P35). Undone by saving
+ * the former values.
  */
 export const saveProduct = async (
   ctx: AppContext,
@@ -75,13 +75,13 @@ export const saveProduct = async (
   const { number, type } = product
   const sent = { requestId, content: [version, product, pieces] }
   return actOnce(ctx, actor, 'product.save', sent, saved.parse, async (trx) => {
-    // Two new products of one number, or a list that is read, wait here for each other.
+    // Serializes two new products of one number, and the feed's import.
     await lockTable(trx, 'product')
     const found = await rowToChange(trx, form)
     if (!found.ok) return found
     const row = found.value
     const before = row === null ? [] : picturesOf(row)
-    // What the product does not have yet must be hers.
+    // Photographs new to the product must be the member's own uploads.
     const added = product.pictures.filter((url) => !before.includes(url))
     const position = await positionOf(trx, product, row)
     const stored = await storeProduct(trx, ctx, { product, row, position, added })

@@ -7,7 +7,7 @@ import { displayImageUrl } from '~/kernel/image-url.ts'
 import { isVisible } from '~/kernel/text.ts'
 import { type DeskProduct, type DeskProductRow, nextNumber, numberAfter, type ProductState } from './rules.ts'
 
-/** Those that the shop has now: its own kits and fabrics, beside the feed's while there is one (N40). */
+/** Present products: the shop's own, and the feed's while there is one (N40). */
 const products = (db: Kysely<Schema>, feed: boolean) =>
   db
     .selectFrom('product')
@@ -45,7 +45,7 @@ export interface ProductFilter {
   readonly count: number
 }
 
-/** The products that an address asks for, in the shop's own order; `hasMore` where the list is cut. */
+/** The products that an address asks for, in shop order; `hasMore` when the list is cut. */
 export const deskProducts = async (
   db: Kysely<Schema>,
   { q, state, count }: ProductFilter,
@@ -82,7 +82,7 @@ export const deskProducts = async (
 
 const linesOf = (text: string): string[] => text.split('\n').filter((each) => each !== '')
 
-/** A product as the desk shows it, drafts and what is not sold any more too; undefined for a number that the shop does not have. */
+/** A product for the desk, drafts and discontinued ones included; undefined for an unknown number. */
 export const deskProduct = async (db: Kysely<Schema>, number: string): Promise<DeskProduct | undefined> => {
   const row = await products(db, await showsFeed(db))
     .leftJoin('kit', 'kit.number', 'product.number')
@@ -118,7 +118,7 @@ export const deskProduct = async (db: Kysely<Schema>, number: string): Promise<D
   }
 }
 
-/** Whether an order ever had a product of this number, which then belongs to no other one (N42). */
+/** Whether any order has this number, which then cannot be reused (N42). */
 export const wasOrdered = async (db: Kysely<Schema>, number: string): Promise<boolean> =>
   (await db
     .selectFrom('orderLine')
@@ -127,7 +127,7 @@ export const wasOrdered = async (db: Kysely<Schema>, number: string): Promise<bo
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Whether a product has this number, in large letters or small ones: addresses and recipes tell none apart (N42). */
+/** Whether a product has this number, ignoring case as addresses and recipes do (N42). */
 export const isTaken = async (db: Kysely<Schema>, number: string): Promise<boolean> =>
   (await db
     .selectFrom('product')
@@ -138,7 +138,7 @@ export const isTaken = async (db: Kysely<Schema>, number: string): Promise<boole
 const firstNumbers: Readonly<Record<ProductType, string>> = { fabric: 'F-1001', kit: 'K-101' }
 const mostTries = 100
 
-/** A number that nothing bears and that no order ever had, after those in use, or behind `sibling` where there is one. */
+/** A free number that no order ever had: the next after those in use, or after `sibling`. */
 export const freeNumber = async (
   db: Kysely<Schema>,
   type: ProductType,

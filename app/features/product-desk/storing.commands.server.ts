@@ -20,16 +20,16 @@ export const storedProduct = (trx: AppTransaction, number: string) =>
 
 interface ToStore {
   readonly product: ProductToSave
-  /** Locked; null for a new product. */
+  /** The locked row; null for a new product. */
   readonly row: Row | null
   readonly position: number
-  /** Photographs that must have been sent to the shop, and are taken here. */
+  /** Uploaded photographs that are taken into use here. */
   readonly added: readonly string[]
 }
 
 /**
- * A step of a transaction that has locked the products: one of the shop's own, new or in the place of its row. `held` where its price
- * waits for the owner's word (P35); its version is raised.
+ * Within a transaction that has locked the products: inserts or replaces one of the shop's own and raises its version. `held` when
+ * its price waits for confirmation (P35).
  */
 export const storeProduct = async (
   trx: AppTransaction,

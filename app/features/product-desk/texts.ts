@@ -39,7 +39,7 @@ export const productActTexts: Readonly<Record<string, string>> = {
   'product.kit-order': 'キットの順番を変えました',
 }
 
-/** What an act came to, by what the page's address says. */
+/** Result of an act, by the page's `done` parameter. */
 export const doneTexts = {
   saved: '保存しました。元に戻すには、もう一度直して保存してください。',
   held: '保存しました。価格だけは、お確かめいただくまで前のままです。',
@@ -66,5 +66,5 @@ const dones: readonly Done[] = [
   'kept',
 ]
 
-/** What the text of a parameter names, if it names one. */
+/** Parses the parameter; undefined when unknown. */
 export const doneOf = (text: string | null): Done | null => dones.find((done) => done === text) ?? null

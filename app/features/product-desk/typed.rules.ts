@@ -21,7 +21,7 @@ const textNames = [
   'stock',
 ] as const
 
-/** What stands in the form of a product, as it was typed. */
+/** The fields of a product form as typed. */
 export type TypedProduct = Readonly<Record<(typeof textNames)[number], string>> & {
   readonly pictures: readonly string[]
 }
@@ -47,10 +47,10 @@ const nothing: TypedProduct = {
 
 const mostSent = 50
 
-/** The name of the field of a photograph, counted from 0: no two fields of a form have one name. */
+/** Field name of the nth photograph, from 0; names are unique within a form. */
 export const pictureField = (place: number): string => `picture-${place}`
 
-/** A form as it was sent, whatever it holds. */
+/** Reads a submitted form without checking it. */
 export const typedProduct = (form: FormData): TypedProduct => {
   const text = (name: string) => String(form.get(name) ?? '')
   const texts = Object.fromEntries(textNames.map((name) => [name, text(name)]))
@@ -58,7 +58,7 @@ export const typedProduct = (form: FormData): TypedProduct => {
   return { ...nothing, ...texts, pictures: pictures.filter((url) => url !== '') }
 }
 
-/** The form of a product that is there. */
+/** The form filled from an existing product. */
 export const typedOf = (product: DeskProduct): TypedProduct => ({
   ...nothing,
   ...product.kit,
@@ -72,7 +72,7 @@ export const typedOf = (product: DeskProduct): TypedProduct => ({
   place: 'kept',
 })
 
-/** The form of a new product; of another colour of `sibling`, where there is one: all but number, colour and photographs. */
+/** The form of a new product; with `sibling`, filled from it except number, colour and photographs. */
 export const newProduct = (number: string, sibling: DeskProduct | null): TypedProduct =>
   sibling === null
     ? { ...nothing, number }
@@ -96,11 +96,11 @@ const labels = {
 const labelled = ['name', 'reading', 'colour', 'material', 'width', 'thickness', 'text', 'price'] as const
 const furtherLabelled = ['status', 'level', 'fabricSize', 'fabricNumbers'] as const
 
-/** A choice is told by its word on the screen. */
+/** Choices are named by their words on the screen. */
 const toldBy = (name: keyof typeof labels, { [name]: text }: TypedProduct): string =>
   name === 'level' ? levelName(levelOf(text)) : text
 
-/** What another screen changed meanwhile, beside what was typed here. */
+/** Fields that another screen changed meanwhile, beside what was typed. */
 export const differences = (typed: TypedProduct, now: TypedProduct) => [
   ...[...labelled, ...furtherLabelled].flatMap((name) =>
     typed[name] === now[name]
@@ -112,7 +112,7 @@ export const differences = (typed: TypedProduct, now: TypedProduct) => [
     : [{ name: '写真', typed: `${typed.pictures.length}枚`, now: `${now.pictures.length}枚` }]),
 ]
 
-/** What a shopper would see of it. */
+/** Preview for shoppers. */
 export interface Preview {
   readonly name: string
   readonly facts: readonly { readonly name: string; readonly value: string }[]

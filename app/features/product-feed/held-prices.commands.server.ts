@@ -16,7 +16,7 @@ type Noted = Selectable<HeldPriceTable>
 
 interface Decided {
   readonly product: FeedProduct
-  /** What is to be known of it at the next list; null where it has a price that nobody doubts. */
+  /** What to remember for the next feed; null when the price is certain. */
   readonly noted: Noted | null
 }
 
@@ -67,7 +67,7 @@ export const holdDoubtfulPrices = async (
   const listed = new Set(products.map(({ number }) => number))
   const noted = [
     ...decided.flatMap(({ noted }) => noted ?? []),
-    // What has no price in the catalogue and is not listed now may be again.
+    // A product without price that is not listed now may return.
     ...rows.filter(({ number, price }) => price === null && !listed.has(number)),
   ]
   for (const chunk of inChunks(rows.map(({ number }) => number)))
@@ -100,7 +100,7 @@ export const guardKitPrice: GuardKitPrice = async (trx, { number, former, price:
   return price === null ? priceText : guardPrice(trx, { number, type: 'kit', former, price, priceText })
 }
 
-/** What somebody types or brings in a file for a product that has a price, both in yen. */
+/** A price typed or imported for a product that has one, both in yen. */
 export interface PriceChange {
   readonly number: string
   readonly type: ProductType

@@ -20,7 +20,7 @@ import { writeRows } from './writing.commands.server.ts'
 type Taken = Result<Act<{ readonly held: number }>, FileFailure>
 
 const takeFile = async (ctx: AppContext, trx: AppTransaction, id: string): Promise<Taken> => {
-  // Forms, other files and lists that are read wait here.
+  // Locks out forms, other files and feed imports.
   await lockTable(trx, 'product')
   const file = await lockedFile(trx, id)
   if (file === undefined) return refused('not-found')
@@ -39,8 +39,8 @@ const takeFile = async (ctx: AppContext, trx: AppTransaction, id: string): Promi
 }
 
 /**
- * Makes the products what a file says that was looked at, whole or not at all (N44). Refused when a product has changed since it was
- * compared, which `changedSince` names; `held` prices wait for the owner's word. Undone by `undoFile`.
+ * Applies a previewed file atomically (N44). Refuses when a product changed since the comparison, named in `changedSince`; `held`
+ * prices wait for confirmation. Undone by `undoFile`.
  */
 export const applyFile = async (
   ctx: AppContext,

@@ -14,7 +14,7 @@ import { parsePriceOrZero } from '~/kernel/money.ts'
 import { nfkc, withLineEnds } from '~/kernel/text.ts'
 import { asExcelSaves } from './spreadsheet.rules.ts'
 
-/** The columns of a file in their order, by the headings that a sheet may give them; the first is ours. */
+/** Columns of a file in order, with accepted headings; we write the first of each. */
 export const headings = {
   number: ['管理番号', '番号'],
   type: ['種類'],
@@ -48,10 +48,10 @@ export const columnCalled = (heading: string): Column | undefined => {
   return columns.find((name) => headings[name].some((known) => known === wanted))
 }
 
-/** What stands in the row of a product, as text. */
+/** The cells of a product's row, as text. */
 export type Cells = Readonly<Record<DataColumn, string>>
 
-/** A product as a file tells of it. */
+/** A product's data in a file. */
 export interface FileProduct {
   readonly number: string
   readonly type: ProductType
@@ -65,13 +65,13 @@ export interface FileProduct {
   readonly status: string
   readonly position: number
   readonly version: number
-  /** Waits for her word (P35); null where none does. */
+  /** Price waiting for confirmation (P35), or null. */
   readonly heldPrice: number | null
-  /** Of a product whose list has lost its price, the one that a new one is compared with. */
+  /** Last known price of a product without one, to compare a new price with. */
   readonly rememberedPrice: number | null
   readonly level: KitLevel | null
   readonly fabricSize: string
-  /** One a line. */
+  /** One per line. */
   readonly fabricNumbers: string
 }
 
@@ -99,7 +99,7 @@ export const cellsOf = (product: FileProduct): Cells => {
   }
 }
 
-/** The form of a product that these cells fill in. */
+/** The product form filled from these cells. */
 export const typedOfCells = (cells: Cells): TypedProduct => ({
   ...cells,
   level: levelOf(cells.level),
@@ -127,11 +127,11 @@ const readAs: Partial<Readonly<Record<DataColumn, (text: string) => string>>> = 
   pictures: (text) => pictureAddresses(text).join('\n'),
 }
 
-/** What a cell says, however it is written: two that say the same are no change. */
+/** Canonical value of a cell: equal values are no change. */
 export const saidBy = (column: DataColumn, text: string): string =>
   plainText((readAs[column] ?? plainText)(text))
 
-/** One field of a product, as it is and as the file has it. */
+/** One field of a product, present and in the file. */
 export interface Difference {
   readonly column: DataColumn
   readonly before: string

@@ -27,7 +27,7 @@ export interface ComparedRow {
   readonly version: number | null
   readonly before: Cells | null
   readonly after: Cells | null
-  /** Its price will wait for the owner's word (P35). */
+  /** Its price will wait for the owner's confirmation (P35). */
   readonly waits: boolean
   readonly problems: readonly string[]
 }
@@ -53,10 +53,10 @@ const emptyCells = (type: ProductType): Cells => ({
   pictures: '',
 })
 
-/** Left empty they stay what they are. */
+/** Empty cells of these columns change nothing. */
 const neverEmpty: readonly DataColumn[] = ['type', 'level', 'status', 'position']
 
-/** The row with what it does not say: as the product has it, or as a new one begins. What says the same is not touched. */
+/** Completes a row from the product, or from the defaults of a new one. Equal values are not touched. */
 const completed = (row: FileRow, base: Cells, held: number | null): Cells => {
   const cells = base.type === typeNames.fabric ? withFactsOfText(row.cells) : row.cells
   const cellOf = (column: DataColumn): string => {
@@ -77,7 +77,7 @@ const typeIn = (cell: string): ProductType | null | undefined => {
   return name === typeNames.fabric ? 'fabric' : name === typeNames.kit ? 'kit' : undefined
 }
 
-/** One row beside the product of its number (N44, N45); whether the number stands twice is asked elsewhere. */
+/** Compares one row with its product (N44, N45); duplicate numbers are checked elsewhere. */
 export const compareRow = (row: FileRow, known: Known): ComparedRow => {
   const typed = row.cells.number ?? ''
   const number = productNumber(typed.slice(0, 200))
@@ -126,7 +126,7 @@ const compareWith = (
   if (read.ok && differences(before, read.value).length === 0) return same
   const mark = (row.cells.version ?? '').trim()
   if (mark !== '' && mark !== markOf(before)) {
-    // What nobody touched in the file is older than what was done at the desk since.
+    // Untouched rows lose to later changes at the desk.
     if (mark === markOf({ ...before, ...row.cells })) return same
     if (!known.lastByFile.has(`${number} ${version}`)) return bad(rowTexts.older)
   }
@@ -135,7 +135,7 @@ const compareWith = (
   return { ...found, kind: 'changed', before, after: read.value, waits }
 }
 
-/** A product of the shop that the file leaves out, and that is to be taken out of the shop. */
+/** A product missing from the file, to be removed from sale. */
 export const leftOut = (product: FileProduct): ComparedRow => {
   const before = cellsOf(product)
   const after = { ...before, status: '掲載終了' }

@@ -12,10 +12,10 @@ import { mostBytes } from './view.rules.ts'
 export const mostRows = 2_000
 const mostColumns = 50
 const longestRecord = 100_000
-/** Read in some 5 ms. */
+/** Batch size; reads in about 5 ms. */
 const bytesPerTurn = 65_536
 
-/** A row of a file: only the columns that it has; `row` as a spreadsheet counts. */
+/** A row of a file with the columns present; `row` counts like a spreadsheet. */
 export interface FileRow {
   readonly row: number
   readonly cells: Partial<Readonly<Record<Column, string>>>
@@ -30,7 +30,7 @@ const inPieces = async function* (bytes: Buffer) {
 
 const isBlank = (record: readonly string[]) => record.every((cell) => cell.trim() === '')
 
-/** The records of a file, blank ones too; refused with a sentence. Lets others take turns. */
+/** Parses the records of a file, blank ones included, yielding to other work; refuses with a sentence. */
 const recordsOf = async (text: string): Promise<Result<string[][], string>> => {
   const [firstLine = ''] = text.split(/[\r\n]/, 1)
   const isCopied = firstLine.includes('\t') && !firstLine.includes(',')
@@ -46,7 +46,7 @@ const recordsOf = async (text: string): Promise<Result<string[][], string>> => {
   try {
     for await (const record of source.pipe(parser)) {
       records.push(record)
-      // Blank lines at the end of a sheet are no rows.
+      // Blank lines at the end of a sheet do not count.
       if (records.length > mostRows * 2 + 1) return refused(tableTexts.rows)
     }
     return ok(records)
@@ -59,7 +59,7 @@ const recordsOf = async (text: string): Promise<Result<string[][], string>> => {
   }
 }
 
-/** What is wrong with the headings, one sentence each. */
+/** Errors in the headings, one sentence each. */
 const headingProblems = (header: readonly string[], found: readonly (Column | undefined)[]): string[] => [
   ...header.flatMap((name, at) => {
     if (found[at] === undefined)
@@ -69,7 +69,7 @@ const headingProblems = (header: readonly string[], found: readonly (Column | un
   ...(found.includes('number') ? [] : [tableTexts.noNumbers]),
 ]
 
-/** The rows of a CSV file as Excel or a phone saves it; refused with sentences for the owner when it is none. */
+/** Parses a CSV file saved by Excel or a phone; refuses with sentences for the owner. */
 export const readFile = async (bytes: Uint8Array): Promise<Result<FileRow[], readonly string[]>> => {
   if (bytes.length === 0) return refused([tableTexts.none])
   if (bytes.length > mostBytes) return refused([tableTexts.bytes])
@@ -101,7 +101,7 @@ const cellsIn = (record: readonly string[], found: readonly (Column | undefined)
     found.flatMap((column, at) => (column === undefined ? [] : [[column, plainCell(record[at] ?? '')]])),
   )
 
-/** The signs that Windows' Shift_JIS has not. */
+/** Characters that Windows' Shift_JIS lacks. */
 export const isNotInShiftJis = (sign: string): boolean =>
   iconv.decode(iconv.encode(sign, 'cp932'), 'cp932') !== sign
 
@@ -119,14 +119,14 @@ const lineOf = (cells: Readonly<Record<Column, string>>): string =>
 
 const rowsPerTurn = 50
 
-/** The form in which a file goes out: UTF-8 with the mark by which Excel knows it, or what Windows calls Shift_JIS. */
+/** Encoding of an exported file: UTF-8 with a BOM for Excel, or Windows' Shift_JIS. */
 export const encodings = ['utf-8', 'shift_jis'] as const
 export type FileEncoding = (typeof encodings)[number]
 
-/** Written in some 5 ms. */
+/** Batch size; writes in about 5 ms. */
 const signsPerTurn = 32_768
 
-/** A file's text as bytes; what Shift_JIS has no sign for is a ?, which comes back as no change (N54). Lets others take turns. */
+/** Encodes a file's text, yielding to other work; characters that Shift_JIS lacks become ?, which an import treats as unchanged (N54). */
 export const encodedFile = async (text: string, encoding: FileEncoding): Promise<Buffer> => {
   if (encoding === 'utf-8') return Buffer.from(text, 'utf8')
   const signs = text.replace(/^\uFEFF/, '')
@@ -138,7 +138,7 @@ export const encodedFile = async (text: string, encoding: FileEncoding): Promise
   return Buffer.concat(parts)
 }
 
-/** A file of these rows, in UTF-8 with the mark by which Excel knows it. Lets others take turns. */
+/** Writes these rows as a UTF-8 file with a BOM for Excel, yielding to other work. */
 export const fileOf = async (
   rows: Iterable<{ readonly cells: Cells; readonly version: string }>,
 ): Promise<string> => {

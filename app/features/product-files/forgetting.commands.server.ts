@@ -3,7 +3,7 @@ import { undoMs } from './stored-files.queries.server.ts'
 
 const day = 24 * 60 * 60_000
 
-/** Files that cannot be undone any more go, and those that nobody took. */
+/** Deletes files that can no longer be undone or applied. */
 export const forgetOldFiles = async (ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> => {
   const files = ctx.db.deleteFrom('productFile')
   await files.where('sentAt', '<', ctx.now() - undoMs - day).execute()
@@ -13,7 +13,7 @@ export const forgetOldFiles = async (ctx: Pick<AppContext, 'db' | 'now'>): Promi
     .execute()
 }
 
-/** When a demo ends, its products go, and with them what would undo them. */
+/** When a demo ends, deletes its products' files. */
 export const forgetProductFiles = async (ctx: Pick<AppContext, 'db'>): Promise<void> => {
   await ctx.db.deleteFrom('productFile').execute()
 }

@@ -4,7 +4,7 @@ import { forgetOldFiles } from './forgetting.commands.server.ts'
 
 const minute = 60_000
 
-/** Files of products are kept while they can be undone. */
+/** Deletes product files that can no longer be undone. */
 export const forgetProductFilesJob = (ctx: AppContext): Job => ({
   name: 'forget product files',
   everyMs: 60 * minute,

@@ -7,17 +7,17 @@ import { mostTaken, type StoredFile } from './stored-files.queries.server.ts'
 
 const minute = 60_000
 
-/** What was found in a file, and the products that it leaves out. */
+/** The result of a comparison, and the products missing from the file. */
 export interface FoundRows {
   readonly rows: readonly ComparedRow[]
   readonly left: readonly FileProduct[]
 }
 
-/** More files that were only looked at are not kept; nor longer, for they can be taken for 30 minutes. */
+/** Bounds previewed files in number and age; they can be applied for 30 minutes. */
 const mostLookedAt = 20
 const keptMs = 60 * minute
 
-/** A step of a transaction: files that were only looked at go, but the newest within the hour, and of the others the oldest. */
+/** Within a transaction: deletes previewed files except the newest of the last hour, and the oldest of the others. */
 export const forgetLeast = async (trx: AppTransaction, now: number): Promise<void> => {
   const rows = await trx
     .selectFrom('productFile')
@@ -35,12 +35,12 @@ export const forgetLeast = async (trx: AppTransaction, now: number): Promise<voi
 
 const cellsText = (cells: ComparedRow['after']) => (cells === null ? null : JSON.stringify(cells))
 
-/** Some 50 kB. */
+/** About 50 kB. */
 const rowsPerInsert = 25
 
 const shownOrder = ['bad', 'changed', 'new', 'left', 'same'] as const
 
-/** A step of a transaction: a file with what was found in it. */
+/** Within a transaction: stores a file with the result of its comparison. */
 export const keepFile = async (
   trx: AppTransaction,
   file: Pick<StoredFile, 'id' | 'name' | 'sentBy' | 'sentAt' | 'content'>,

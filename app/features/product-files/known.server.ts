@@ -9,22 +9,22 @@ import { fileProducts, orderedAmong, versionsOfFiles } from './queries.server.ts
 import { numbersWithZeros } from './spreadsheet.rules.ts'
 import { uploadsNotOf } from './uploads.queries.server.ts'
 
-/** What rows are compared with. */
+/** The present data that rows are compared with. */
 export interface Known {
-  /** By number, those of the feed too. */
+  /** By number, feed products included. */
   readonly products: ReadonlyMap<string, FileProduct>
-  /** The numbers of products by the same in small letters. */
+  /** Product numbers by their lower-case form. */
   readonly spellings: ReadonlyMap<string, string>
   readonly zeros: ReadonlyMap<string, readonly string[]>
-  /** Numbers of no product that an order has (N42). */
+  /** Numbers in orders that belong to no product (N42). */
   readonly ordered: ReadonlySet<string>
-  /** Products that a file changed last, as `NUMBER VERSION`. */
+  /** Products last changed by a file, as `NUMBER VERSION`. */
   readonly lastByFile: ReadonlySet<string>
-  /** Uploads that were not sent to the shop. */
+  /** Uploads that the shop does not have. */
   readonly strangeUploads: ReadonlySet<string>
 }
 
-/** What these rows are compared with, as it is now. */
+/** Loads the present data for these rows. */
 export const knownFor = async (db: Kysely<Schema>, rows: readonly FileRow[]): Promise<Known> => {
   const products = new Map((await fileProducts(db)).map((product) => [product.number, product]))
   const numbers = rows.flatMap(({ cells }) => productNumber((cells.number ?? '').slice(0, 200)) ?? [])

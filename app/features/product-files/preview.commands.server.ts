@@ -26,9 +26,9 @@ const unpacked = promisify(gunzip)
 
 interface SentFile {
   readonly bytes: Uint8Array
-  /** As her device calls it. */
+  /** File name on the owner's device. */
   readonly name: string
-  /** What is sold and not in it is taken out of the shop. */
+  /** Removes products on sale that are missing from the file. */
   readonly replaces: boolean
 }
 
@@ -39,14 +39,14 @@ const kept = z.object({ replaces: z.boolean(), packed: z.string() })
 
 const rowsPerTurn = 10
 
-/** Each row of the file beside its product; lets others take turns. */
+/** Compares each row with its product, yielding to other work. */
 const compared = async (rows: readonly FileRow[], known: Known): Promise<FoundRows> => {
   const found: ComparedRow[] = []
   const rowOf = new Map<string, number>()
   for (const [at, row] of rows.entries()) {
     if (at % rowsPerTurn === rowsPerTurn - 1) await nextTurn()
     const result = compareRow(row, known)
-    // Of new numbers the case of letters tells none apart (N42).
+    // New numbers are compared ignoring case (N42).
     const number = known.products.has(result.number) ? result.number : result.number.toLowerCase()
     const first = rowOf.get(number)
     if (first === undefined) rowOf.set(number, row.row)
@@ -71,8 +71,8 @@ const told = ({ status, text }: { readonly status: number; readonly text: string
   refused({ status, texts: [text] })
 
 /**
- * Compares a file with the products and keeps what it found, for the owner to look at; no product is written (N44). Refused with
- * sentences for a file that is no table of products.
+ * Compares a file with the products and stores the result for the owner's preview; writes no product (N44). Refuses unreadable files
+ * with sentences.
  */
 export const previewFile = async (
   ctx: AppContext,
@@ -101,8 +101,8 @@ export const previewFile = async (
 }
 
 /**
- * Compares a file that was looked at with the products as they are now, without choosing it again (N54); what it found is a file of its own. Refused
- * as `previewFile` refuses, and for one that was taken or is forgotten.
+ * Compares a previewed file again with the present products (N54); the result is a new file. Refuses like `previewFile`, and when
+ * the file was applied or deleted.
  */
 export const compareAgain = async (
   ctx: AppContext,

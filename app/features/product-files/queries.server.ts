@@ -16,10 +16,10 @@ const detailed = (db: Kysely<Schema>) =>
     .select(['product.price', 'imageUrl', 'moreImages', 'status', 'position', 'updatedAt as version'])
     .select(['heldPrice.price as heldPrice', 'formerPrice', 'level', 'fabricSize', 'fabricNumbers'])
 
-/** Read in some 5 ms. */
+/** Batch size; reads in about 5 ms. */
 const productsPerTurn = 100
 
-/** All products in the shop's order, fabrics first; those of the feed too. Lets others take turns: what goes meanwhile is left out. */
+/** All products in shop order, fabrics first, feed included; yields to other work, so products removed meanwhile are left out. */
 export const fileProducts = async (db: Kysely<Schema>): Promise<FileProduct[]> => {
   const inOrder = await db
     .selectFrom('product')
@@ -61,7 +61,7 @@ export const productFileText = async (db: Kysely<Schema>): Promise<string> => {
 
 const mostNamed = 50
 
-/** Numbers of own products that have signs which Windows' Shift_JIS lacks, the first fifty (N54). */
+/** The first fifty own products with characters that Windows' Shift_JIS lacks (N54). */
 export const numbersNotInShiftJis = async (db: Kysely<Schema>): Promise<string[]> => {
   const found: string[] = []
   for (const [at, product] of (await fileProducts(db)).entries()) {
@@ -72,7 +72,7 @@ export const numbersNotInShiftJis = async (db: Kysely<Schema>): Promise<string[]
   return found
 }
 
-/** Each made when it is asked for: all of them would hold the process. */
+/** Lazily: building all at once would block the process. */
 const rowsOf = function* (products: readonly FileProduct[]) {
   for (const product of products) {
     const cells = cellsOf(product)
@@ -80,7 +80,7 @@ const rowsOf = function* (products: readonly FileProduct[]) {
   }
 }
 
-/** Of these numbers, those that an order has, in large letters or small ones; gives them in small ones (N42). */
+/** Those of these numbers that any order has, ignoring case; returns lower case (N42). */
 export const orderedAmong = async (
   db: Kysely<Schema>,
   numbers: readonly string[],
@@ -99,7 +99,7 @@ export const orderedAmong = async (
   return found
 }
 
-/** Products as files left them, as `NUMBER VERSION`. */
+/** Products as last written by files, as `NUMBER VERSION`. */
 export const versionsOfFiles = async (db: Kysely<Schema>): Promise<ReadonlySet<string>> => {
   const rows = await db
     .selectFrom('productFileRow')

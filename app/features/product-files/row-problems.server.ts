@@ -34,7 +34,7 @@ const headingOf = (name: string): string => {
 
 const facts: readonly DataColumn[] = [...onlyOf.fabric, 'text']
 
-/** What the shop will say of it: a colour in the text is one, blanks at the ends are none. What she left alone stays to the letter. */
+/** Normalizes a cell as it will be stored: colours from the text, trimmed blanks. Unchanged cells stay exactly as they are. */
 const asStored = (cells: Cells, base: Cells, product: ProductToSave): Cells => {
   const { kit, price, ...shared } = product
   const stored = cellsOf({
@@ -55,10 +55,7 @@ const asStored = (cells: Cells, base: Cells, product: ProductToSave): Cells => {
   return { ...stored, ...Object.fromEntries(left.map((column) => [column, base[column]])) }
 }
 
-/**
- * The cells of a product that is new or changes as they will be stored, where `base` is what it is or begins with; refused with what is
- * wrong with them.
- */
+/** The cells of a new or changed product as they will be stored, over `base`; refuses with their errors. */
 export const readCells = (
   cells: Cells,
   base: Cells,

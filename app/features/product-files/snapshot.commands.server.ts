@@ -42,7 +42,7 @@ const snapshot = z.object({
     .nullable(),
 })
 
-/** All that there is of a product, for `restore`. */
+/** Serializes a product for `restore`. */
 export const snapshotOf = async (trx: AppTransaction, product: Row): Promise<unknown> => {
   const kit = trx.selectFrom('kit').select(['level', 'fabricSize', 'fabricNumbers', 'createdAt'])
   const held = trx.selectFrom('heldPrice').select(['priceText', 'price', 'formerPrice', 'keptAt'])
@@ -54,8 +54,8 @@ export const snapshotOf = async (trx: AppTransaction, product: Row): Promise<unk
 }
 
 /**
- * A step of a transaction: a product is what it was when `snapshotOf` looked, its price too, which the owner had said before (P35).
- * A photograph that is gone is left out. Gives the version that it had then, and that it has now. Throws on a text that is no snapshot.
+ * Within a transaction: restores a product from its snapshot, with its price, which was confirmed before (P35); missing photographs
+ * are left out. Returns the versions then and now. Throws on an invalid snapshot.
  */
 export const restore = async (
   trx: AppTransaction,
@@ -87,7 +87,7 @@ const isCounted = async (trx: AppTransaction, number: string): Promise<boolean> 
   (await trx.selectFrom('stock').select('number').where('number', '=', number).executeTakeFirst()) !==
   undefined
 
-/** A step of a transaction: a product that was new goes; one that orders have, or whose stock is counted, is only taken out of the shop. */
+/** Within a transaction: deletes a product that the file created; one with orders or counted stock is only removed from sale. */
 export const takeAway = async (trx: AppTransaction, now: number, row: Row): Promise<void> => {
   await holdPriceAgain(trx, row.number, null)
   if ((await orderedAmong(trx, [row.number])).size > 0 || (await isCounted(trx, row.number)))
@@ -97,6 +97,6 @@ export const takeAway = async (trx: AppTransaction, now: number, row: Row): Prom
   if (pictures.length > 0) await releaseUploads(trx, pictures)
 }
 
-/** A step of a transaction: what a file leaves out is taken out of the shop; its version is raised. */
+/** Within a transaction: removes products missing from the file from sale and raises their versions. */
 export const takeOut = (trx: AppTransaction, now: number, row: Row): Promise<void> =>
   unpublishProducts(trx, Math.max(now, row.updatedAt + 1), [row.number])

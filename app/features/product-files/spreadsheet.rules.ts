@@ -3,7 +3,7 @@ import { nfkc } from '~/kernel/text.ts'
 const longestFormula = 255
 
 const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
-/** Digits with what makes a number, a date, a time or a fraction of them; an era or a month with digits; a truth. */
+/** Matches what Excel converts: numbers, dates, times, fractions, eras or months with digits, booleans. */
 const spoilt = new RegExp(
   `^(?=.*\\d)[\\d\\s.,:+\\-/%¥\\\\$()年月日時分秒元]+$|^[\\d.,\\s+\\-]+e[+-]?\\d+$|^(?:true|false)$` +
     `|^(?:[mtshr]|明治|大正|昭和|平成|令和)\\s*[\\d元][\\d\\s./\\-年月日]*$` +
@@ -11,15 +11,15 @@ const spoilt = new RegExp(
   'iu',
 )
 
-/** Would Excel make something else of this text than what it says? */
+/** Whether Excel would convert this text. */
 const isSpoiltByExcel = (text: string): boolean => spoilt.test(nfkc(text).trim())
 
-/** What a spreadsheet would run as a formula (P23), with the marks that keep it from it. */
+/** Matches what a spreadsheet would run as a formula (P23), including escaped forms. */
 const risky = /^'*[=+\-@\t\r＝＋－＠]/u
 
 /**
- * A cell of text as Excel leaves it: as a formula that gives just this text where Excel would read a number or a date (leading zeros,
- * 1-2, 1E5, more than 15 digits), and behind ' where it would begin a formula. `plainCell` is its other way round.
+ * Escapes a text cell so that Excel keeps it: a formula yielding the text where Excel would convert it (leading zeros, 1-2, 1E5,
+ * more than 15 digits), a leading ' where it would start a formula. Inverse of `plainCell`.
  */
 export const protectedCell = (text: string): string => {
   const fits = text.length <= longestFormula && !text.includes('\n')
@@ -27,14 +27,14 @@ export const protectedCell = (text: string): string => {
   return risky.test(text) ? `'${text}` : text
 }
 
-/** The text of a cell, whether a spreadsheet has saved it or not. */
+/** The text of a cell, escaped or not. */
 export const plainCell = (cell: string): string => {
   const [, formula] = /^="([^"]*)"$/.exec(cell) ?? []
   if (formula !== undefined) return formula
   return /^'/.test(cell) && risky.test(cell) ? cell.slice(1) : cell
 }
 
-/** Signs that Windows writes alike in Shift_JIS, by the one that comes back. */
+/** Characters that Windows maps to one Shift_JIS code, by the one that comes back. */
 const comesBackAs: ReadonlyMap<string, string> = new Map([
   ['\u301c', '\uff5e'],
   ['\u2212', '\uff0d'],
@@ -48,11 +48,11 @@ const comesBackAs: ReadonlyMap<string, string> = new Map([
   ['\u00a0', ' '],
 ])
 
-/** For comparing with what has been in Excel. */
+/** Normalizes text for comparison with a file saved by Excel. */
 export const asExcelSaves = (text: string): string =>
   [...text].map((sign) => comesBackAs.get(sign) ?? sign).join('')
 
-/** Is `cell` what Excel makes of `text` in Shift_JIS, which has no such signs and puts ? in their place? `lacks` tells which. */
+/** Whether `cell` is `text` after Shift_JIS replaced missing characters by ?. `lacks` tells which are missing. */
 export const isWithoutSigns = (text: string, cell: string, lacks: (sign: string) => boolean): boolean => {
   if (!cell.includes('?')) return false
   const cells = [...cell]
@@ -67,7 +67,7 @@ export const isWithoutSigns = (text: string, cell: string, lacks: (sign: string)
   return at === cells.length
 }
 
-/** What became of a number in Excel, for the owner; null for one that was not touched. `isKnown` tells the numbers of products. */
+/** Explains to the owner what Excel did to a product number; null when unchanged. `isKnown` tells existing numbers. */
 export const spoiltNumber = (text: string, known: ReadonlyMap<string, readonly string[]>): string | null => {
   const number = nfkc(text).trim()
   if (/^\d(?:\.\d+)?e\+\d+$/i.test(number))
@@ -86,7 +86,7 @@ const isMonthName = (text: string) => new RegExp(`^(?:\\d{1,2}-)?(?:${months})(?
 
 const withoutZeros = (number: string) => number.replace(/^0+(?=\d)/, '')
 
-/** Numbers of digits alone that begin with 0, by what Excel makes of them. */
+/** All-digit numbers with leading zeros, by Excel's converted form. */
 export const numbersWithZeros = (numbers: Iterable<string>): ReadonlyMap<string, readonly string[]> => {
   const found = new Map<string, string[]>()
   for (const number of numbers)

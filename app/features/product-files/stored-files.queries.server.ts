@@ -9,28 +9,28 @@ export type StoredFile = Selectable<Schema['productFile']>
 export type StoredRow = Selectable<Schema['productFileRow']>
 
 const minute = 60_000
-/** So long a file that was looked at can be taken. */
+/** How long a previewed file can be applied. */
 export const lookedAtMs = 30 * minute
-/** So long one that was taken can be undone. */
+/** How long an applied file can be undone. */
 export const undoMs = 30 * 24 * 60 * minute
 
 const storedCells = z.record(z.enum(dataColumns), z.string())
 
-/** So many that were taken are kept, of those the newest. */
+/** How many applied files are kept. */
 export const mostTaken = 100
 
 /** The cells of a stored row; null where it has none. */
 export const cellsIn = (text: string | null): Cells | null =>
   text === null ? null : storedCells.parse(JSON.parse(text))
 
-/** A file, which nobody else takes or undoes until this transaction ends. */
+/** Locks a file until the transaction ends. */
 export const lockedFile = (trx: Transaction<Schema>, id: string): Promise<StoredFile | undefined> =>
   trx.selectFrom('productFile').selectAll().where('id', '=', id).$call(forUpdate(trx)).executeTakeFirst()
 
-/** Read in some 5 ms. */
+/** Batch size; reads in about 5 ms. */
 const rowsPerTurn = 100
 
-/** Its rows in their order. Lets others take turns. */
+/** The file's rows in order, yielding to other work. */
 export const rowsOfFile = async (db: Kysely<Schema>, id: string): Promise<StoredRow[]> => {
   const rows: StoredRow[] = []
   const ofFile = db.selectFrom('productFileRow').selectAll().where('fileId', '=', id).orderBy('ordinal')
@@ -45,11 +45,11 @@ export const rowsOfFile = async (db: Kysely<Schema>, id: string): Promise<Stored
   }
 }
 
-/** Those that write a product. */
+/** Rows that write a product. */
 export const isWritten = ({ kind }: Pick<StoredRow, 'kind'>): boolean =>
   kind === 'new' || kind === 'changed' || kind === 'left'
 
-/** Numbers of products that are not what they were when the file was compared with them, in the file's order. */
+/** Products changed since the file was compared, in the file's order. */
 export const changedSince = async (db: Kysely<Schema>, id: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('productFileRow')
@@ -62,7 +62,7 @@ export const changedSince = async (db: Kysely<Schema>, id: string): Promise<stri
   return rows.filter(({ version, updatedAt }) => version !== updatedAt).map(({ number }) => number)
 }
 
-/** Numbers of products that were changed by hand since the file was taken, or are gone: an undo leaves them as they are. */
+/** Products changed by hand or deleted since the file was applied: an undo does not touch them. */
 export const changedByHand = async (db: Kysely<Schema>, id: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('productFileRow')

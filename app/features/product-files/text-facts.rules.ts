@@ -6,8 +6,8 @@ type Told = Partial<Cells>
 const factColumns = ['colour', 'material', 'width', 'thickness'] as const
 
 /**
- * The cells of a fabric's row whose text holds its facts, as 【藍】綿100%、巾110cm。 in a list of before: they stand in their own columns
- * where those say nothing else, or each reading of the same file would lay them before the text once more.
+ * Moves facts written into a description (【藍】綿100%、巾110cm。) to their own columns unless those hold other values; otherwise each
+ * import of the file would prepend them again.
  */
 export const withFactsOfText = <C extends Told>(cells: C): C => {
   if (cells.text === undefined) return cells

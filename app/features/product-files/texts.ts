@@ -1,12 +1,12 @@
 import type { Refusals } from '~/kernel/refusal.ts'
 
-/** Why a file is no table of products. */
+/** Why a file cannot be read as products. */
 export const tableTexts = {
   none: 'ファイルを選んでください。',
   bytes:
     'ファイルが大きすぎます（2MBまで）。行を分けて、2つのファイルにしてください。そのときは「入れ替える」に印を付けないでください。',
   rows: '行が多すぎます（2,000行まで）。ファイルを分けてください。そのときは「入れ替える」に印を付けないでください。',
-  /** Of a form that was refused before it was read. */
+  /** For forms refused before reading. */
   size: 'ファイルが大きすぎるため、送られていません。2MBより大きいか、セルの中も数えた改行が1万をこえています。行を分けて、2つのファイルを順に選び直してください。そのときは「入れ替える」に印を付けないでください。',
   columns: '列が多すぎます（50列まで）。',
   encoding:
@@ -25,7 +25,7 @@ export const tableTexts = {
   columnTwice: (name: string) => `1行目：「${name}」の列が2つあります。`,
 } as const
 
-/** What is to be mended in a row. */
+/** Errors to correct in a row. */
 export const rowTexts = {
   noNumber: '管理番号がありません。',
   badNumber: '管理番号は64文字までで、「shipping」は使えません。',
@@ -72,10 +72,10 @@ export const fileRefusals = {
 
 export type FileFailure = keyof typeof fileRefusals
 
-/** Of a product that an undo did not touch. */
+/** For products that an undo did not touch. */
 export const leftAsItIs = 'このあとに画面で変わったため、戻していません。'
 
-/** What a file changes, in short. */
+/** Summary of a file's changes. */
 export const takenText = (counts: {
   readonly new: number
   readonly changed: number

@@ -11,7 +11,7 @@ import { restore, takeAway } from './snapshot.commands.server.ts'
 import { lockedFile, rowsOfFile, type StoredRow, undoMs } from './stored-files.queries.server.ts'
 import { type FileFailure, leftAsItIs } from './texts.ts'
 
-/** True where the product was put back; false where somebody has changed it since. */
+/** True when restored; false when changed since. */
 const undoRow = async (trx: AppTransaction, now: number, row: StoredRow): Promise<boolean> => {
   const product = await storedProduct(trx, row.number)
   if (product === undefined || product.updatedAt !== row.afterVersion) return false
@@ -20,7 +20,7 @@ const undoRow = async (trx: AppTransaction, now: number, row: StoredRow): Promis
     return true
   }
   const version = await restore(trx, now, product, row.undo)
-  // It is again what an earlier file had made of it, which can then be undone too.
+  // The product is as an earlier file wrote it, so that file can be undone too.
   await trx
     .updateTable('productFileRow')
     .set({ afterVersion: version.now })
@@ -54,8 +54,8 @@ const undoRows = async (trx: AppTransaction, now: number, rows: readonly StoredR
 }
 
 /**
- * Makes the products of a file again what they were before it was taken, for 30 days; what was changed by hand since stays, and is
- * told (N46). There is no undo of it but the file itself.
+ * Restores the products of a file applied within 30 days; products changed by hand since stay and are reported (N46). Only applying
+ * the file again reverts it.
  */
 export const undoFile = async (
   ctx: AppContext,

@@ -5,7 +5,7 @@ import type { UploadsInUse } from '~/features/pictures/collection.commands.serve
 import { uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import { inChunks } from '~/server/database/engine.ts'
 
-/** Of these uploads, those that the shop does not have or that were not sent to it. */
+/** Those of these uploads that the shop does not have. */
 export const uploadsNotOf = async (
   db: Kysely<Schema>,
   owners: readonly string[],
@@ -26,10 +26,10 @@ export const uploadsNotOf = async (
   return strange
 }
 
-/** Read in some 5 ms. */
+/** Batch size; reads in about 5 ms. */
 const rowsPerTurn = 100
 
-/** What was in the products of a file before it was taken, as text; read in steps that let others take turns. */
+/** The products' former contents as text, read in steps that yield to other work. */
 const undosOf = async function* (db: Kysely<Schema>, fileId: string) {
   const ofFile = db
     .selectFrom('productFileRow')
@@ -48,7 +48,7 @@ const undosOf = async function* (db: Kysely<Schema>, fileId: string) {
   }
 }
 
-/** Photographs that a file took away stay while it can be undone; there may be a hundred files of 2,000 rows. */
+/** Keeps photographs that a file removed while it can be undone; there may be 100 files of 2,000 rows. */
 export const uploadsOfFiles: UploadsInUse = async (db, names) => {
   const files = await db.selectFrom('productFile').select('id').where('state', '=', 'taken').execute()
   const named = new Set<string>()

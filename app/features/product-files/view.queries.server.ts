@@ -8,12 +8,12 @@ const rowsPerPage = 50
 export interface FileView {
   readonly file: FileFacts
   readonly counts: FileCounts
-  /** Products that the file leaves out are taken out of the shop. */
+  /** Products missing from the file are removed from the shop. */
   readonly replaces: boolean
   readonly rows: readonly RowView[]
   readonly page: number
   readonly pages: number
-  /** Numbers that an undo leaves as they are, or left. */
+  /** Numbers that an undo does not touch. */
   readonly byHand: readonly string[]
 }
 
@@ -46,7 +46,7 @@ const countedRows = async (db: Kysely<Schema>, id: string) => {
   return { bad: of('bad'), changed: of('changed'), new: of('new'), takenOut: of('left'), waits }
 }
 
-/** Those that an undo left as they were. */
+/** Products that an undo did not touch. */
 const leftByUndo = async (db: Kysely<Schema>, id: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('productFileRow')
@@ -90,7 +90,7 @@ export const fileView = async (
   }
 }
 
-/** All that can still be looked at or undone, the newest first. */
+/** Files that can still be viewed or undone, newest first. */
 export const lastFiles = (db: Kysely<Schema>): Promise<FileFacts[]> =>
   db
     .selectFrom('productFile')

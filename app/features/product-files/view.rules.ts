@@ -3,18 +3,18 @@ import { waitsForWord } from '~/features/product-feed/price-guard.rules.ts'
 import { parsePriceOrZero } from '~/kernel/money.ts'
 import { type Cells, differences, type FileProduct, headings } from './columns.rules.ts'
 
-/** Of a file that is sent. */
+/** Size of an uploaded file. */
 export const mostBytes = 2_000_000
 
-/** What a row of a file comes to, in words. */
+/** Result of a row in words. */
 export interface RowView {
-  /** As a spreadsheet counts; null for a product that the file leaves out. */
+  /** Counts like a spreadsheet; null for a product missing from the file. */
   readonly row: number | null
   readonly number: string
   readonly name: string
   readonly kind: 'bad' | 'changed' | 'new' | 'left'
   readonly changes: ReadonlyArray<{ readonly name: string; readonly before: string; readonly after: string }>
-  /** Its price will wait for the owner's word (P35). */
+  /** Its price will wait for the owner's confirmation (P35). */
   readonly waits: boolean
   readonly problems: readonly string[]
 }
@@ -24,12 +24,12 @@ export interface FileCounts {
   readonly changed: number
   readonly same: number
   readonly bad: number
-  /** Sold and not in the file: taken out of the shop where she asked for it, otherwise only counted. */
+  /** On sale but missing from the file: removed when the owner asked for it, otherwise only counted. */
   readonly left: number
   readonly waits: number
 }
 
-/** A file that was looked at, taken or undone; times in epoch ms. */
+/** A previewed, applied or undone file; times in epoch ms. */
 export interface FileFacts {
   readonly id: string
   readonly name: string
@@ -40,14 +40,14 @@ export interface FileFacts {
   readonly undoneAt: number | null
 }
 
-/** Whether the price that these cells give a product will wait (P35). */
+/** Whether the price in these cells will wait for confirmation (P35). */
 export const priceWaits = (product: FileProduct, cells: Cells): boolean => {
   const price = parsePriceOrZero(cells.price)
   const former = product.status === draftState ? null : (product.price ?? product.rememberedPrice)
   return price !== null && waitsForWord(product.type, former, price)
 }
 
-/** Field by field; of a new product all that it says. */
+/** Changes by field; all fields of a new product. */
 export const changesIn = (before: Cells | null, after: Cells | null): RowView['changes'] => {
   if (after === null) return []
   const nothing = Object.fromEntries(Object.keys(after).map((name) => [name, '']))

@@ -17,7 +17,7 @@ import { cellsIn, type StoredRow } from './stored-files.queries.server.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof storedProduct>>>
 
-/** What stays as it was stored where its cells say so: a description in another form, the addresses of pictures. */
+/** Keeps stored values that the cells express differently: descriptions, addresses of pictures. */
 const toSave = (after: Cells, before: Cells | null, row: Row | null): ProductToSave => {
   const type = after.type === typeNames.kit ? 'kit' : 'fabric'
   const read = readProduct(typedOfCells(after), type)
@@ -40,7 +40,7 @@ const lastPosition = async (trx: AppTransaction, type: 'fabric' | 'kit'): Promis
   return Number(last ?? 0)
 }
 
-/** The product of one row. True where its price waits for the owner's word. */
+/** Writes the product of one row. True when its price waits for confirmation. */
 const writeProduct = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -62,7 +62,7 @@ const writeProduct = async (
   return stored.ok ? ok(stored.value.held) : stored
 }
 
-/** Writes it, and keeps beside the row what undoes it. */
+/** Writes the row and stores what undoes it. */
 const writeRow = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -83,10 +83,10 @@ const writeRow = async (
   return held
 }
 
-/** On SQLite some 5 ms, the first ones of a process 20. */
+/** Batch size; about 5 ms on SQLite, 20 ms for the first ones of a process. */
 const rowsPerTurn = 2
 
-/** A step of a transaction: the products of these rows, whole; gives how many prices wait. */
+/** Within a transaction: writes the products of these rows; returns how many prices wait. */
 export const writeRows = async (
   trx: AppTransaction,
   ctx: AppContext,

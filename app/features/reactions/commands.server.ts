@@ -17,7 +17,7 @@ interface Wanted {
   readonly on: boolean
 }
 
-/** More than any thumb; a household shares an address. */
+/** Above what people tap; a household shares an address. */
 const reactionsOfMinute: CallLimits = {
   name: 'reactions',
   spanMs: 60_000,
@@ -39,7 +39,7 @@ export const setReaction = async (
   if (ctx.calls.waitOfClient(reactionsOfMinute, actor.address, ctx.now()) > 0) return refused('too_many')
   if (!isPossibleRecipeId(wanted.recipe)) return refused('not_found')
   return inTransaction(ctx, async (trx) => {
-    // Before any recipe: a deletion of her account takes its locks in this order too.
+    // Locked before any recipe, in the order that account deletion uses too.
     if (!(await lockMember(trx, actor.id))) return refused('not_signed_in')
     const set = wanted.kind === 'like' ? setLike : setFavourite
     return (await set(trx, actor, { ...wanted, now: ctx.now() })) ? ok(null) : refused('not_found')

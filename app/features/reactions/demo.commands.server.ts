@@ -16,7 +16,7 @@ export interface DemoReactions {
 
 const hour = 3_600_000
 
-/** What the demo's members like and keep, as rows like any other; once, so that what is undone in a demo stays undone. */
+/** Stores the demo's likes and favourites once, so that a visitor's changes to the demo stay. */
 export const seedDemoReactions = async (
   ctx: AppContext,
   actor: Actor,
@@ -72,7 +72,7 @@ const putReactions = async (
       .execute()
 }
 
-/** When a demo ends, nobody keeps a recipe of it; the likes go with its recipes and members. */
+/** Removes favourites of demo recipes when a demo ends; likes go with their recipes and members. */
 export const removeDemoReactions = async ({ db }: AppContext): Promise<void> => {
   await db
     .deleteFrom('favourite')

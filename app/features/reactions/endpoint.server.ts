@@ -14,7 +14,7 @@ const failure = (reason: ReactionFailure) =>
 
 const isOfScript = ({ headers }: Request) => headers.get('accept') === 'application/json'
 
-/** What the member has to do with the recipe now, for the page's script; anybody else is led to the recipe. */
+/** The member's like and favourite, for the page's script; redirects others to the recipe. */
 export const answerReactions = async (
   ctx: AppContext,
   actor: Requester,
@@ -27,7 +27,7 @@ export const answerReactions = async (
   return own === undefined ? failure('not_found') : Response.json(own satisfies OwnReactions)
 }
 
-/** A tap: `kind` and `on`. The script gets what is true afterwards, a form without script goes back to the recipe and is told there. */
+/** Handles a tap (`kind`, `on`): JSON for the script, a redirect with a notice for a form without script. */
 export const takeReaction = async (
   ctx: AppContext,
   actor: Requester,

@@ -4,7 +4,7 @@ import { mendLikes } from './upkeep.commands.server.ts'
 
 const minute = 60_000
 
-/** Once a day: a count that differs from its rows is a fault, and is mended (R11). */
+/** Daily: corrects counts of likes that differ from their rows (R11). */
 export const recountLikesJob = (ctx: Pick<AppContext, 'db' | 'log'>): Job => ({
   name: 'recount likes',
   everyMs: 24 * 60 * minute,

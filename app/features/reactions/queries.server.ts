@@ -5,7 +5,7 @@ import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
 import type { Member } from '~/kernel/actor.ts'
 import type { Favourite, OwnReactions } from './types.ts'
 
-/** What a member has to do with a recipe; `asOf` is a time before this call. Undefined when she may not see it (A7). */
+/** A member's like and favourite of a recipe; `asOf` is a time before this call. Undefined when she may not see it (A7). */
 export const ownReactions = async (
   db: Kysely<Schema>,
   member: Member,

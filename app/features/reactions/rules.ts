@@ -1,14 +1,14 @@
 import { href } from '~/href.ts'
 import type { OwnReactions } from './types.ts'
 
-/** Where a recipe's likes and favourites are sent to, and asked for. */
+/** Address that reads and writes a recipe's likes and favourites. */
 export const reactionsPath = (recipe: string): string =>
   href('/gallery/detail/:recipeId/reactions', { recipeId: recipe })
 
-/** What is true of two answers: the later one; of one moment the second, which came after a write of its own. */
+/** The newer of two answers; of equal times the second, which followed a write. */
 export const laterOf = (one: OwnReactions, own: OwnReactions | null): OwnReactions =>
   own !== null && own.asOf >= one.asOf ? own : one
 
-/** The likes that somebody sees whose own tap is under way. */
+/** The count of likes to show while the member's own tap is under way. */
 export const shownLikes = ({ like, likes }: OwnReactions, isOn: boolean): number =>
   Math.max(0, likes + Number(isOn) - Number(like))

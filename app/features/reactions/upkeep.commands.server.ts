@@ -27,7 +27,7 @@ export const forgetReactionsOf = async (trx: Transaction<Schema>, member: Member
   )
 }
 
-/** Mends the recipes whose likes are not the number of rows (R11); gives how many there were. */
+/** Corrects counts of likes that differ from their rows (R11); returns how many. */
 export const mendLikes = async (ctx: Pick<AppContext, 'db' | 'log'>): Promise<number> => {
   const wrong = await ctx.db
     .selectFrom('recipe')

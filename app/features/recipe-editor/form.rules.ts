@@ -107,11 +107,11 @@ export type RecipeFailure =
   | 'id_not_hers'
   | 'changed_meanwhile'
 
-/** What the server says to a post or a save that it refused. */
+/** The server's refusal of a post or save. */
 export interface RecipeAnswer {
   /** Null when it was too much to give back. */
   readonly typed: TypedRecipe | null
-  /** Of the recipe that was meant; null for that of the form. */
+  /** The intended recipe; null for that of the form. */
   readonly id: string | null
   /** Under which a new recipe may be posted instead; null for one that is edited. */
   readonly newId: string | null
@@ -133,7 +133,7 @@ export const tooLargeAnswer = (errors: RecipeErrors): RecipeAnswer => ({
   newer: null,
 })
 
-/** What stands in the fields of a form; what is not there is ''. */
+/** Values of a form's fields; '' when missing. */
 export const typedIn = (form: FormData): TypedRecipe => {
   const all = (name: string) => form.getAll(name).map((value) => (typeof value === 'string' ? value : ''))
   const rows = (idName: string, names: readonly string[]) => {
@@ -231,7 +231,7 @@ export const isSameTyped = (a: TypedRecipe, b: TypedRecipe): boolean => {
   return first === second
 }
 
-/** What the refused form was told, without what has been changed in it since: an error that was mended is not red any more. */
+/** Errors of a refused form, without fields changed since: a corrected field is no longer red. */
 export const standingErrors = (
   errors: RecipeErrors,
   refused: TypedRecipe | null,
@@ -243,7 +243,7 @@ export const standingErrors = (
   return Object.fromEntries(Object.entries(errors).filter(([name]) => isAsItWas(name)))
 }
 
-/** What an error is about: a field, a list, or a field of a row; nothing of a row that is empty or gone. */
+/** The place of an error: a field, a list or a row's field; none for an empty or removed row. */
 const partOf = (typed: TypedRecipe, name: string): unknown => {
   const [field = '', id, ...rest] = name.split('.')
   const part = new Map<string, unknown>(Object.entries(typed)).get(field)

@@ -31,7 +31,7 @@ import {
 export interface ReadRecipe {
   readonly typed: TypedRecipe
   readonly content: Result<RecipeInput, RecipeErrors>
-  /** As it was made for the form, or for another recipe of the same content; the command checks whose it is. */
+  /** Made for this form, or for another recipe of the same content; the command checks the owner. */
   readonly id: string
   /** The `updatedAt` that the member saw, or has chosen to overwrite (R18); -1 when it is none. */
   readonly basedOn: number
@@ -212,7 +212,7 @@ const explanationSchema = z
     return { ...kept, [field]: text ?? '' }
   })
 
-/** As it is kept; null for what cannot be. */
+/** Stored form; null when invalid. */
 const explanationText = {
   video: (typed: string) => {
     const video = videoIdOf(nfkc(typed))

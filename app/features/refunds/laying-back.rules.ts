@@ -17,10 +17,10 @@ export const linesOf = (parts: readonly NewPart[]): BackUnits[] =>
 export const leftLines = (order: Pick<Order, 'lines' | 'shipping'>, given: readonly NewPart[]): BackUnits[] =>
   partsLeft(order, given).units.map((units, position) => ({ position, units }))
 
-/** What becomes of cloth unless the owner says otherwise (K13): what was not sent is not cut, and what was sent stays away. */
+/** Default for cloth (K13): unsent units count as uncut, sent ones are not returned. */
 const usualBack = ({ shippedAt }: Pick<Order, 'shippedAt'>): BackAs => (shippedAt === null ? 'bolt' : 'keep')
 
-/** What of it the owner is asked of a counted line, and what is chosen unless she says otherwise. */
+/** Choices for a counted line, and the default. */
 export interface BackChoice {
   readonly ways: readonly BackAs[]
   readonly usual: BackAs
@@ -28,7 +28,7 @@ export interface BackChoice {
   readonly isKit: boolean
 }
 
-/** Of what was sent, and of kits, nobody asks whether it was cut; cut cloth comes back as a piece whatever is said. */
+/** Not asked for sent units and kits; cut cloth always returns as its own piece. */
 export const backChoice = (
   order: Pick<Order, 'shippedAt'>,
   { type }: Pick<OrderLine, 'type'>,

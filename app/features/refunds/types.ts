@@ -11,7 +11,7 @@ export interface SheetLine {
   readonly unitPrice: number
   readonly quantity: number
   readonly unitsLeft: number
-  /** What becomes of it (K13); null where it is not counted. */
+  /** Its return to stock (K13); null when not counted. */
   readonly back: BackChoice | null
 }
 
@@ -39,7 +39,7 @@ export interface MoneySheet {
   readonly version: number
   /** Of its buyer, with 様. */
   readonly buyer: string
-  /** Where it stands, in words. */
+  /** Status in words. */
   readonly line: string
   readonly total: number
   /** Yen that came, and that are left. */
@@ -59,7 +59,7 @@ export interface MoneySheet {
   readonly cancelRefusal: CancelRefusal | null
   /** Why money cannot go back by parts; null where it can. */
   readonly refundRefusal: 'unpaid' | 'disputed' | null
-  /** Of an open reason: what it is, and how it may end. */
+  /** An open reason and how it may be closed. */
   readonly review: { readonly text: string; readonly ends: readonly Settlement[] } | null
 }
 
@@ -70,7 +70,7 @@ export interface MoneyAnswer {
   readonly stale?: readonly { readonly name: string; readonly typed: string; readonly now: string }[]
   readonly requestId?: string
   readonly typed: Readonly<Record<string, string>>
-  /** Of the order as it is now. */
+  /** Version of the order as it is now. */
   readonly version?: number
   readonly asksConfirmation?: boolean
 }

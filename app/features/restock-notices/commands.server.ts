@@ -25,7 +25,7 @@ const limits: CallLimits = {
   together: 1_000,
 }
 
-/** No address stands in the table of counts. */
+/** Hashed, so that the table of counts holds no address. */
 const mailboxLimit = (email: string) => ({
   subject: `restock-to:${textHash(mailboxOf(email))}`,
   spanMs: 24 * hour,
@@ -62,7 +62,7 @@ export const askForRestock = async (
 const unconfirmedMs = 3_600_000
 const roomMade = 100
 
-/** Who has not confirmed within the hour gives way, so that nobody fills the table with addresses of others; false where all have. */
+/** Removes requests unconfirmed for an hour, so that nobody fills the table; false when there are none. */
 const makeRoom = async (trx: AppTransaction, now: number): Promise<boolean> => {
   const oldest = await trx
     .selectFrom('restockRequest')
@@ -78,7 +78,7 @@ const makeRoom = async (trx: AppTransaction, now: number): Promise<boolean> => {
   return ids.length > 0
 }
 
-/** Asked for again, the row stays and its link is a new one: only the last mail's opens it. */
+/** A repeated request keeps its row with a new link: only the latest mail's link works. */
 const storeAndMail = async (
   ctx: AppContext,
   trx: AppTransaction,
@@ -109,7 +109,7 @@ const storeAndMail = async (
   )
 }
 
-/** Does what the page of a mail's link offers: confirms the request, or forgets it (W11). */
+/** Confirms or deletes the request of a mail's link (W11). */
 export const answerRestock = async (
   ctx: AppContext,
   actor: Requester,
@@ -134,7 +134,7 @@ export const answerRestock = async (
   return done ? ok(null) : refused('link_dead')
 }
 
-/** For the end of a demo. */
+/** Used when a demo ends. */
 export const forgetAllRestocks = async ({ db }: AppContext): Promise<void> => {
   await db.deleteFrom('restockRequest').execute()
 }

@@ -10,7 +10,7 @@ import { askForRestock } from './commands.server.ts'
 import { restockRefusals } from './texts.ts'
 import type { RestockAnswer } from './types.ts'
 
-/** The form of a product's page: what it came to, and what was typed where it was refused. */
+/** Result of a product page's form, with what was typed when refused. */
 export const takeRestockForm = async (
   ctx: RequestContext,
   request: Request,

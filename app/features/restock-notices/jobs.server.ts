@@ -17,17 +17,17 @@ import { restockKept } from './rules.ts'
 
 const minute = 60_000
 const numbersAtOnce = 200
-/** Each is drawn and queued while nothing else runs. */
+/** Each mail is rendered in one uninterrupted step. */
 const mailsAtOnce = 20
 
-/** Mails those who wait for a product that is sold again, and forgets their requests in the same transaction (W10, W12). */
+/** Queues the mails for a product that is sold again and deletes their requests in the same transaction (W10, W12). */
 export const tellRestocksJob = (ctx: AppContext): Job => ({
   name: 'tell of products that are back',
   everyMs: minute,
   firstAfterMs: minute,
   limitMs: 10 * minute,
   run: async (signal) => {
-    // What is back in a closed shop cannot be bought yet.
+    // Not while the shop is closed: nothing can be bought yet.
     if ((await shopClosure(ctx.db, ctx.now())) !== null) return
     let after = ''
     while (!signal.aborted) {
@@ -82,11 +82,11 @@ const tellSome = (ctx: AppContext, product: SellableProduct): Promise<number> =>
 
 const askedAgainForMs = 24 * 60 * minute
 
-/** On the day after a restore: the shop that was lost may have told who had asked before the backup (D26). */
+/** After a restore, waits a day: the lost shop may have sent these mails already (D26). */
 const mayHaveBeenTold = (restored: RestoredShop | null, confirmedAt: number, now: number): boolean =>
   restored !== null && confirmedAt <= restored.backupAt && now < restored.restoredAt + askedAgainForMs
 
-/** Forgets what nobody confirmed within a day, and what was confirmed half a year ago (W12). */
+/** Deletes requests unconfirmed for a day or confirmed half a year ago (W12). */
 export const forgetRestocksJob = ({ db, now }: Pick<AppContext, 'db' | 'now'>): Job => ({
   name: 'forget old restock notices',
   everyMs: 60 * minute,

@@ -26,7 +26,7 @@ const senderBlock = ({ name, seller }: ShopSettings): MailBlock => ({
   ],
 })
 
-/** Asks whether the address is hers who typed it; the link also stops what was asked for (W11). */
+/** Asks to confirm the address; its link also cancels the request (W11). */
 export const askedMail = (
   product: SellableProduct,
   token: string,
@@ -52,7 +52,7 @@ export const askedMail = (
   ],
 })
 
-/** The one mail that was asked for. It says that there is nothing left to stop: the request is forgotten with it (W11). */
+/** The requested mail; it says that the request ends with it (W11). */
 export const backMail = (
   product: SellableProduct,
   { settings, siteOrigin, recipient, subjectKey }: RestockMailFacts,

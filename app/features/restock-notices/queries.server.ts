@@ -3,7 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import { textHash } from '~/server/text-hash.ts'
 import { type OpenedRestock, restockKept } from './rules.ts'
 
-/** The requests that count at `now` (epoch ms): those that are too old are as good as forgotten (W12). */
+/** The valid requests at `now` (epoch ms); expired ones count as deleted (W12). */
 export const liveRestocks = (db: Kysely<Schema>, now: number) =>
   db
     .selectFrom('restockRequest')
@@ -14,7 +14,7 @@ export const liveRestocks = (db: Kysely<Schema>, now: number) =>
       ]),
     )
 
-/** What the link of a mail opens; undefined when it is unknown, replaced by a later one, or forgotten. */
+/** The request of a mail's link; undefined when unknown, replaced or deleted. */
 export const openedRestock = async (
   db: Kysely<Schema>,
   token: string,

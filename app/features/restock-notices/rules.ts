@@ -3,7 +3,7 @@ import { isSoldOut, type SellableProduct } from '~/features/products/rules.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** How long a request is kept, in ms: until its link is used, and after that (W12). */
+/** Lifetime of a request in ms, before and after confirmation (W12). */
 export const restockKept = { unconfirmed: day, confirmed: 180 * day } as const
 
 /** Confirmation mails that go to one mailbox in a day, and requests of the whole shop (W13). */

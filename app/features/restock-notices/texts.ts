@@ -1,6 +1,6 @@
 import type { Refusals } from '~/kernel/refusal.ts'
 
-/** What a request is refused with; it never tells whether an address is known (W13). */
+/** Refusals of a request; they never reveal whether an address is known (W13). */
 export const restockRefusals = {
   email_missing: { status: 422, text: 'メールアドレスを入力してください。', field: 'email' },
   email_invalid: {
@@ -33,5 +33,5 @@ export const restockRefusals = {
 
 export type RestockFailure = Exclude<keyof typeof restockRefusals, 'email_missing' | 'email_invalid'>
 
-/** First of what is said when no answer came. */
+/** Shown first when no answer came. */
 export const restockLost = 'お申し込みを送れませんでした。'

@@ -1,4 +1,4 @@
-/** What a product's page is told of its form. */
+/** State of a product page's restock form. */
 export type RestockAnswer =
   | { readonly isAsked: true }
   | {

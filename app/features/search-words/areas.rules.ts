@@ -1,6 +1,6 @@
 import { href } from '~/href.ts'
 
-/** Where words are searched for. */
+/** Searchable areas. */
 export const searchAreas = ['recipe', 'fabric', 'kit'] as const
 export type SearchArea = (typeof searchAreas)[number]
 
@@ -10,13 +10,13 @@ export const areaTexts: Readonly<Record<SearchArea, { readonly name: string; rea
   kit: { name: 'キット', unit: '点' },
 }
 
-/** What another area has of what is searched for. */
+/** Matches of a search in another area. */
 export interface Elsewhere {
   readonly area: SearchArea
-  /** More than `mostCountedElsewhere` is told as such. */
+  /** Capped at `mostCountedElsewhere`. */
   readonly count: number
   readonly q: string
-  /** As the link there says it, and where it leads. */
+  /** Label and address of the link there. */
   readonly text: string
   readonly to: string
 }
@@ -31,7 +31,7 @@ export const elsewhereText = ({ area, count }: Pick<Elsewhere, 'area' | 'count'>
     : `${name} ${count}${unit}`
 }
 
-/** What the page of a search that found nothing shows instead: the list of a part of what was typed. */
+/** What a search without results shows instead: the results for part of what was typed. */
 export interface Part {
   readonly typed: string
   readonly q: string
@@ -43,5 +43,5 @@ const addresses: Readonly<Record<SearchArea, (q: string) => string>> = {
   kit: (q) => href('/kits', { q }),
 }
 
-/** Where an area is searched for `q`. */
+/** Address of an area's search for `q`. */
 export const searchAddress = (area: SearchArea, q: string): string => addresses[area](q)

@@ -7,7 +7,7 @@ import { keyOfHit } from '~/server/search/zero-hits.ts'
 import { type ListPut, type ListToPut, ownerList, putList } from '~/server/table-file/owner-list.ts'
 import { wordColumns, wordRow } from './form.server.ts'
 
-/** Overwrites what is known of the same words; all or nothing. */
+/** Replaces the alternatives of these words, atomically. */
 const putWords = (ctx: AppContext, words: ListToPut<SearchWordTable>): Promise<ListPut> =>
   inTransaction(ctx, (trx) =>
     putList(words, {
@@ -26,7 +26,7 @@ const putWords = (ctx: AppContext, words: ListToPut<SearchWordTable>): Promise<L
     }),
   )
 
-/** What else is looked for in the place of words, as the owner has it (W30). */
+/** The owner's alternatives for words (W30). */
 export const wordList = ownerList({
   name: '検索のことば',
   columns: wordColumns,
@@ -38,8 +38,8 @@ const keptDays = 90
 const mostWordsOfDay = 200
 
 /**
- * Puts down what has been asked for often enough, and takes away what is older than 90 days. Processes add up; of one day at most
- * 200 words are kept, those that came first (W33).
+ * Stores searches asked often enough and deletes those older than 90 days. Counts of several processes add up; at most the first 200
+ * words of a day are kept (W33).
  */
 export const storeZeroHits = async (ctx: AppContext): Promise<void> => {
   const { today, due } = ctx.zeroHits.take(ctx.now())

@@ -30,10 +30,10 @@ const tableOf = (
 const spellingsOf = (word: string, same: ReadonlyMap<string, readonly string[]>) =>
   comparedWords([word]).flatMap((compared) => same.get(compared) ?? [])
 
-/** In a running text a single kanji is mostly a part of another word (空, 水, 茶). */
+/** In running text a single kanji is mostly part of another word (空, 水, 茶). */
 const isColourInText = (word: string): boolean => [...word].length > 1 || colourKanji.includes(word)
 
-/** Of fabrics the index knows the families of their colours (P32); in the texts of recipes they are looked for. */
+/** The index knows fabrics' colour families (P32); recipes are searched by text. */
 const families: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   colours.flatMap(({ name, words }) => {
     const near = words.filter((word) => word !== name && isColourInText(word))
@@ -43,10 +43,10 @@ const families: Readonly<Record<string, readonly string[]>> = Object.fromEntries
 
 const coloursInText = sameColours.map((words) => words.filter(isColourInText))
 
-/** The words that the shop brings (W30), for products. */
+/** The built-in words (W30) for products. */
 export const defaultTable: WordTable = tableOf([...sameWords, ...coloursInText], nearWords)
 
-/** As `defaultTable`, with the families of colours: 青 is 藍 too. */
+/** `defaultTable` with colour families: 青 also finds 藍. */
 export const defaultTableOfRecipes: WordTable = tableOf([...sameWords, ...coloursInText], {
   ...nearWords,
   ...families,

@@ -1,4 +1,4 @@
-/** Spellings of one word: who types one of them means all. Of several words, all of them are meant. */
+/** Spellings of one word: each finds all. An entry of several words needs all of them. */
 export const sameWords: readonly (readonly string[])[] = [
   ['巾着', 'きんちゃく', '巾着袋', 'きんちゃく袋'],
   ['手提げ', 'てさげ', '手さげ', '手提'],
@@ -91,8 +91,8 @@ export const sameWords: readonly (readonly string[])[] = [
 ]
 
 /**
- * What is near to a word, the nearest first, and is found behind it: an item is also found by what it is a kind of, what it is
- * sewn for or made from. Words of one group above have the same.
+ * Related words, nearest first, ranked behind direct matches: what an item is a kind of, is sewn for or made from. Words of one
+ * group above share them.
  */
 export const nearWords: Readonly<Record<string, readonly string[]>> = {
   通園バッグ: ['レッスンバッグ', '通園', '入園', 'トートバッグ', 'バッグ', '手提げ'],
@@ -179,7 +179,7 @@ export const nearWords: Readonly<Record<string, readonly string[]>> = {
   ガーランド: ['誕生日', '飾り'],
 }
 
-/** Colours that have one name and another one (P32 knows them of fabrics): whole words, or a single kanji that is no part of others. */
+/** Synonyms of colours (P32 covers fabrics): whole words, or a single kanji outside other words. */
 export const colourKanji: readonly string[] = [
   '紺',
   '藍',
@@ -194,7 +194,7 @@ export const colourKanji: readonly string[] = [
   '白',
 ]
 
-/** What is proposed while somebody types, by how it is read too. */
+/** Suggestions while typing, also found by their reading. */
 export const proposedWords: readonly string[] = [
   ...sameWords.flatMap(([first]) => first ?? []),
   ...Object.keys(nearWords),

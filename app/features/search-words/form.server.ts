@@ -25,7 +25,7 @@ const otherWords = (name: string) =>
     })
     .transform((words) => words.join('\n'))
 
-/** A word without others takes the shop's own others away. */
+/** A word without alternatives removes its built-in ones. */
 export const wordRow = z.object({
   id: cellText('ことば', { least: 1, most: longestWord })
     .refine((word) => searchWords(word).length === 1, {

@@ -4,7 +4,7 @@ import { storeZeroHits } from './commands.server.ts'
 
 const minute = 60_000
 
-/** Each process puts down what it gathered; what fewer than three clients asked for stays in its memory (W33). */
+/** Each process stores the searches it counted; those of fewer than three clients stay in its memory (W33). */
 export const storeZeroHitsJob = (ctx: AppContext): Job => ({
   name: 'store zero hits',
   everyMs: 10 * minute,

@@ -5,8 +5,8 @@ const runs = /\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{2,}|[\p{Script=Hiragan
 const particles = /(?:の|と|を|に|で|が|は)(?=\p{L})|(?<=\p{L})(?:の|と|を|に|で|が|は)$/gu
 
 /**
- * The words of `q` as they were typed, at most 5. Where there is only one, its parts: those that `isKnown`, which is given a part as
- * search compares it, then its runs of one script (がま口バッグ: バッグ).
+ * The words of `q` as typed, at most 5. A single word is split: known words in it (`isKnown` takes a normalized part), then runs of
+ * one script (がま口バッグ: バッグ).
  */
 export const typedParts = (q: string, isKnown: (word: string) => boolean): string[] => {
   const typed = q
@@ -24,7 +24,7 @@ export const typedParts = (q: string, isKnown: (word: string) => boolean): strin
   return [...new Set(parts)].filter((part) => searchText(part) !== searchText(only)).slice(0, mostTyped)
 }
 
-/** The longest known words in `text`, from its beginning, which do not overlap. */
+/** The longest known words in `text`, from the left, not overlapping. */
 const knownParts = (text: string, isKnown: (word: string) => boolean): string[] => {
   const characters = [...text].slice(0, 40)
   const parts: string[] = []
@@ -38,7 +38,7 @@ const knownParts = (text: string, isKnown: (word: string) => boolean): string[] 
   return parts
 }
 
-/** Of `parts` the most that find something together, and of equally many those that find most; null where none does (W32). */
+/** The largest combination of `parts` with results, of equally large ones that with most results; null when none has any (W32). */
 export const bestPart = async (
   parts: readonly string[],
   countOf: (q: string) => Promise<number>,
@@ -63,7 +63,7 @@ export const bestPart = async (
 const largest = (parts: readonly CountedSearch[]): CountedSearch | null =>
   parts.reduce<CountedSearch | null>((best, part) => (part.count > (best?.count ?? 0) ? part : best), null)
 
-/** All choices of five parts, which are the most there are. */
+/** All subsets of at most five parts. */
 const mostTried = 10
 
 const chosenOf = (words: readonly string[], size: number): string[][] => {

@@ -10,17 +10,17 @@ const linesOf = (text: string): string[] => text.split('\n').filter((line) => li
 
 const tableOf = (area: SearchArea) => (area === 'recipe' ? defaultTableOfRecipes : defaultTable)
 
-/** Whether the shop brings other words for it; `word` as search compares it. */
+/** Whether the built-in table has alternatives for a normalized word. */
 export const isDefaultWord = (word: string): boolean => defaultTable.has(word)
 
-/** Words that people search for of which one spelling begins so, as search compares it; in the order of the list. */
+/** Known search words with a spelling that begins with the normalized text, in list order. */
 export const wordsBeginning = (start: string): string[] => {
   const begins = (word: string) => searchText(word).startsWith(start)
   const of = (word: string) => [word, ...(defaultTable.get(searchText(word))?.same ?? [])]
   return [...new Set(proposedWords)].filter((word) => of(word).some(begins))
 }
 
-/** What a search for `q` looks for in each of the areas: what the owner says of a word counts instead of what the shop brings (W30). */
+/** The terms of a search for `q` in each area; the owner's alternatives of a word replace the built-in ones (W30). */
 export const searchedFor = async (
   db: Kysely<Schema>,
   q: string,
@@ -48,7 +48,7 @@ export interface ZeroHit {
 
 const mostListed = 200
 
-/** What was searched for most and not found, within the days that are kept (W33). */
+/** The most frequent searches without results, within the stored days (W33). */
 export const zeroHits = async (db: Kysely<Schema>): Promise<ZeroHit[]> => {
   const rows = await db
     .selectFrom('zeroHit')

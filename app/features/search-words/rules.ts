@@ -1,20 +1,20 @@
 import { type Alternatives, type SearchTerms, searchText, searchWords } from '~/kernel/search-text.ts'
 import { codePointLength } from '~/kernel/text.ts'
 
-/** What else is looked for in the place of a word: other spellings of it, and what is near and stands behind. */
+/** Alternatives of a word: other spellings, and related words ranked behind. */
 export interface OtherWords {
   readonly same: readonly string[]
   readonly near: readonly string[]
 }
 
-/** The other words of some words, by each as search compares it. */
+/** Alternatives by normalized word. */
 export type WordTable = ReadonlyMap<string, OtherWords>
 
-/** Of a search so many words have other words, and each of them so many. */
+/** Most words of a search that get alternatives, and most alternatives of each. */
 const mostExpanded = 6
 export const mostOtherWords = 12
 
-/** What a search for `q` looks for, with the other words that a table has for each of its words (W30). */
+/** The terms of a search for `q`, with each word's alternatives from the table (W30). */
 export const termsOf = (q: string, table: WordTable): SearchTerms => {
   const words = searchWords(q)
   const expanded = (...kinds: readonly (keyof OtherWords)[]): readonly Alternatives[] =>
@@ -28,7 +28,7 @@ export const termsOf = (q: string, table: WordTable): SearchTerms => {
   return { exact, wide: JSON.stringify(wide) === JSON.stringify(exact) ? exact : wide }
 }
 
-/** Whatever holds 巾着袋 holds 巾着: the longer of two need not be looked for. */
+/** Text with 巾着袋 also has 巾着: the longer of two is redundant. */
 const withoutLonger = (alternatives: readonly string[]): Alternatives =>
   alternatives.filter(
     (word, at) =>
@@ -40,14 +40,14 @@ const withoutLonger = (alternatives: readonly string[]): Alternatives =>
 const isWithin = (shorter: string, longer: string): boolean =>
   shorter.split(' ').every((part) => longer.split(' ').some((word) => word.includes(part)))
 
-/** As search compares them, each once; one of several words means all of these. */
+/** Normalized, without duplicates; an alternative of several words needs all of them. */
 export const comparedWords = (words: readonly string[]): string[] => [
   ...new Set(words.map(searchText).filter((word) => word !== '')),
 ]
 
 const longestKept = 40
 
-/** What a search that found nothing is kept as; null where it may say who asks: an @, or four digits in a row (W33). */
+/** The stored form of a search without results; null when it may be personal: an @, or four digits in a row (W33). */
 export const keptWords = (q: string): string | null => {
   const plain = q.normalize('NFKC')
   if (/[@＠]|\p{Nd}{4}/u.test(plain)) return null

@@ -21,7 +21,7 @@ const longestWord = 200
 
 type Told = Result<null, { readonly status: number; readonly answer: SettingsAnswer }>
 
-/** What a press on the page of a part comes to: null when it is stored, else what the page shows next. */
+/** Handles the form of a part: null when saved, otherwise what the page shows next. */
 export const actOnSettings = async (
   ctx: AppContext,
   actor: DeskPerson,
@@ -41,7 +41,7 @@ export const actOnSettings = async (
   return saved.ok ? saved : refused(await toldRefusal(ctx, part, typed, saved.error))
 }
 
-/** The preview, in which she is asked again who she is where that is due; `refusal` is what came of it. */
+/** The preview, with the second factor where required; `refusal` is its error. */
 const previewed = async (
   ctx: AppContext,
   actor: DeskPerson,

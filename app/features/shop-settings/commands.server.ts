@@ -14,7 +14,7 @@ import { readPart, type SettingErrors, valuesWithout } from './reading.server.ts
 import type { SettingsFailure } from './texts.ts'
 import { type TypedSettings, typedPart } from './typed.rules.ts'
 
-/** `shown` is the mark of what the form showed, `seen` that of the preview; both null for a command of the machine. */
+/** `shown` is the digest of what the form showed, `seen` that of the preview; both null for a command line. */
 export interface SettingsForm {
   readonly requestId: string
   readonly part: SettingPart
@@ -30,7 +30,7 @@ export interface SettingsRefusal {
 
 const failed = (failure: SettingsFailure) => refused<SettingsRefusal>({ failure })
 
-/** What a form of settings would change, and the mark by which it is confirmed; nothing is written (N50). */
+/** Previews a settings form and returns the digest that confirms it; writes nothing (N50). */
 export const previewSettings = async (
   ctx: AppContext,
   actor: DeskActor,
@@ -78,11 +78,11 @@ const remembered = async (
 
 const noAnswer = () => null
 
-/** Whether this person is asked again who she is before a part is changed (N3). */
+/** Whether changing a part needs the second factor again (N3). */
 export const mustConfirm = ({ now }: Pick<AppContext, 'now'>, actor: DeskActor, part: SettingPart): boolean =>
   asksAgain(part) && !isConfirmed(actor, now())
 
-/** Sets what the owner has seen in the preview; all processes take it within 10 s (N50). */
+/** Saves the previewed settings; all processes use them within 10 s (N50). */
 export const saveSettings = async (
   ctx: AppContext,
   actor: DeskActor,
@@ -112,7 +112,7 @@ export const saveSettings = async (
   return done.error === 'other-content' ? failed('other-content') : refused(done.error)
 }
 
-/** What the desk has set of a part is the file's again, also where it no longer passes the checks (N50). */
+/** Resets a part to the file's values, even when the desk's are invalid (N50). */
 export const forgetSettings = async (
   ctx: AppContext,
   actor: DeskActor,

@@ -4,7 +4,7 @@ import { fieldsOfPart, namesOf, type TypedSettings, weekdays } from './typed.rul
 
 const longestText = 6_000
 
-/** The days of a row of opening hours come as boxes of their own, or, from the preview, together. */
+/** Opening days come as separate checkboxes, or joined from the preview. */
 const textIn = (form: FormData, name: string): string => {
   const text = form.get(name)
   if (text !== null) return withLineEnds(String(text)).slice(0, longestText)
@@ -12,7 +12,7 @@ const textIn = (form: FormData, name: string): string => {
   return weekdays.filter((day) => row !== undefined && form.has(`${day}${row}`)).join(',')
 }
 
-/** The fields of a part as they were typed. */
+/** The typed fields of a part. */
 export const typedForm = (part: SettingPart, form: FormData): TypedSettings =>
   Object.fromEntries(
     fieldsOfPart(part)

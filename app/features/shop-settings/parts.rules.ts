@@ -1,17 +1,17 @@
-/** How a setting is typed: one line, one of a fixed form, several, a whole number, a time of day, a line for each entry of a list, or rows of fields. */
+/** Kind of input: a line, a line of a fixed form, several lines, an integer, a time of day, one line per list entry, or rows of fields. */
 type Kind = 'line' | 'code' | 'text' | 'whole' | 'time' | 'lines' | 'days' | 'bands' | 'opening'
 
 export interface SettingField {
-  /** Of its field in the form; rows carry a number behind the names of their fields. */
+  /** Field name in the form; rows append a number. */
   readonly name: string
   readonly label: string
-  /** Where it stands in the settings. */
+  /** Path in the settings. */
   readonly path: readonly string[]
   readonly kind: Kind
-  /** What is said beside it when it may not be so. */
+  /** Error message. */
   readonly fault: string
   readonly hint?: string
-  /** Empty is "none". */
+  /** Empty means none. */
   readonly optional?: true
 }
 
@@ -116,7 +116,7 @@ const invoice = [
   }),
 ]
 
-/** What the owner may set at the desk, a page for each (N50). */
+/** Settings that the owner may change at the desk, one page each (N50). */
 export const settingParts = {
   fees: { title: '送料とキット', about: '送料の段階、無料のキットの数', fields: fees },
   terms: { title: 'お店の文', about: 'お支払い・お届け・返品など、法律が求める文', fields: terms },
@@ -135,7 +135,7 @@ export const settingPartNames = Object.keys(settingParts).filter(
 
 const guarded: readonly SettingPart[] = ['fees', 'seller', 'invoice']
 
-/** Whether it says what is paid and to whom, so that a change asks again who she is (N3). */
+/** Whether it affects what is paid to whom, so that a change needs the second factor again (N3). */
 export const asksAgain = (part: SettingPart): boolean => guarded.includes(part)
 
 /** Undefined for any other word. */
@@ -155,7 +155,7 @@ const rowLabels: Readonly<Record<string, string>> = {
   closes: '終わり',
 }
 
-/** What a field of a form of settings is called, also in the log; undefined for a name of no setting. */
+/** Label of a settings field, also for the log; undefined for an unknown name. */
 export const settingLabel = (name: string): string | undefined => {
   const [, row = '', number] = /^([a-z]+)(\d)$/.exec(name) ?? []
   if (rowLabels[row] !== undefined) return `${rowLabels[row]} ${number}`

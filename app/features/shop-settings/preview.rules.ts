@@ -13,23 +13,23 @@ export interface SettingChange {
   readonly after: string
 }
 
-/** A text that shoppers read, as it is and as it will be. */
+/** A text for shoppers, before and after. */
 export interface TextChange {
   readonly heading: string
   readonly before: readonly string[]
   readonly after: readonly string[]
 }
 
-/** What a change of settings will look like (N50). */
+/** Preview of a settings change (N50). */
 export interface SettingsPreview {
   readonly changes: readonly SettingChange[]
-  /** Shipping by sum of the cart. */
+  /** Shipping fee by cart total. */
   readonly shipping: readonly { readonly subtotal: string; readonly before: string; readonly after: string }[]
   readonly cart: readonly TextChange[]
   readonly legal: readonly TextChange[]
 }
 
-/** The fields of a part in which two settings differ, as the form shows them. */
+/** The fields of a part that differ between two settings, as shown in the form. */
 export const changesBetween = (
   part: SettingPart,
   before: ShopSettings,
@@ -77,7 +77,7 @@ const textsBetween = (
     .filter(({ before, after }) => before.join('\n') !== after.join('\n'))
 }
 
-/** What shoppers will read otherwise, in the cart and on the notice of the law. */
+/** Texts for shoppers that change, in the cart and the legal notice. */
 export const previewOf = (part: SettingPart, before: ShopSettings, after: ShopSettings): SettingsPreview => ({
   changes: changesBetween(part, before, after),
   shipping: sums
@@ -91,6 +91,6 @@ export const previewOf = (part: SettingPart, before: ShopSettings, after: ShopSe
   legal: textsBetween(legalTexts(before), legalTexts(after)),
 })
 
-/** Whether all that the law wants above the payment page's button has room there (L2). */
+/** Whether the legally required text fits above the payment page's button (L2). */
 export const fitsPaymentPage = (settings: ShopSettings): boolean =>
   !isCutOnPaymentPage(sampleCart(settings), settings.terms)

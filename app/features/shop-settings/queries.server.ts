@@ -11,13 +11,13 @@ import { sourceOf } from './reading.server.ts'
 import { fieldsOfPart, namesOf, type TypedSettings, typedPart } from './typed.rules.ts'
 import type { PartView, PastChange } from './types.ts'
 
-/** The file's settings with the desk's over them; without those where they no longer pass. */
+/** The file's settings overridden by the desk's; without the desk's when these are invalid. */
 export const settingsNow = (own: OwnSettings, values: Group): ShopSettings => {
   const now = settingsWith(own, values)
   return now.ok ? now.value : own.settings
 }
 
-/** Tells one state of a form from another. */
+/** Digest of a form's state. */
 export const settingsMark = (typed: TypedSettings): string =>
   createHash('sha256')
     .update(JSON.stringify(Object.entries(typed).sort()))
@@ -53,7 +53,7 @@ const pastChanges = async (db: AppContext['db'], part: SettingPart): Promise<Pas
 
 const subjectOf = (part: SettingPart) => `settings:${part}`
 
-/** `from` fills in what stood there before a change of the past, or the file's values ('file'). */
+/** `from` fills in the values before an earlier change, or the file's ('file'). */
 export const partView = async (ctx: AppContext, part: SettingPart, from: string): Promise<PartView> => {
   const { db, fileSettings: own, newId } = ctx
   const { values } = await deskSettings(db)

@@ -5,13 +5,13 @@ import { type Group, type OwnSettings, sampleFactsLeft, settingsWith } from '~/s
 import type { SettingField, SettingPart } from './parts.rules.ts'
 import { fieldsOfPart, isTooLong, nameOfFault, settingValue, type TypedSettings } from './typed.rules.ts'
 
-/** What a form of settings comes to: all values of the desk, and the settings with them. */
+/** Result of a settings form: the desk's values, and the settings with them applied. */
 export interface ReadSettings {
   readonly values: Group
   readonly settings: ShopSettings
 }
 
-/** By field of the form. */
+/** By form field. */
 export type SettingErrors = Readonly<Record<string, string>>
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
@@ -35,7 +35,7 @@ const withoutValue = (tree: Group, [step = '', ...rest]: readonly string[]): Gro
   return Object.keys(left).length === 0 ? others : { ...others, [step]: left }
 }
 
-/** The values of the desk with a part as it was typed; what the file says already is not kept twice. */
+/** The desk's values with the typed part; values equal to the file's are not stored. */
 const valuesWith = (part: SettingPart, typed: TypedSettings, own: OwnSettings, values: Group): Group =>
   fieldsOfPart(part).reduce((tree, field) => {
     const value = settingValue(field, typed)
@@ -44,11 +44,11 @@ const valuesWith = (part: SettingPart, typed: TypedSettings, own: OwnSettings, v
       : withValue(tree, field.path, value)
   }, values)
 
-/** The values of the desk without those of a part, which are the file's again. */
+/** The desk's values without one part, which falls back to the file. */
 export const valuesWithout = (part: SettingPart, values: Group): Group =>
   fieldsOfPart(part).reduce((tree, field) => withoutValue(tree, field.path), values)
 
-/** Where a setting's value comes from: the desk, the owner's file, or the sample. */
+/** Source of a setting's value: the desk, the owner's file, or the sample. */
 export const sourceOf = (
   field: SettingField,
   own: OwnSettings,
@@ -60,7 +60,7 @@ export const sourceOf = (
 
 const ofSample = '見本のままでは、お店を開けません。お店のものを入れてください。'
 
-/** A part as it was typed, checked as at the start of a shop; refuses with what is said beside each field (N50). */
+/** Parses and validates a typed part as at shop start; refuses with a message for each field (N50). */
 export const readPart = (
   part: SettingPart,
   typed: TypedSettings,
@@ -79,7 +79,7 @@ export const readPart = (
     : read.error.map(({ path }) => ({ path, said: '' }))
   for (const { path, said } of faults) {
     const field = fields.find((each) => isStep(each.path, path) || isStep(path, each.path))
-    // Another part's: it was there before, and is not this form's to mend.
+    // An existing error of another part is not this form's to correct.
     if (field !== undefined) errors[nameOfFault(field, path, typed)] ??= said || field.fault
   }
   if (Object.keys(errors).length > 0) return refused(errors)

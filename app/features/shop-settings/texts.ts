@@ -29,7 +29,7 @@ export const settingsActTexts: Readonly<Record<string, string>> = {
   'shop.settings': 'お店の設定を変えました',
 }
 
-/** Where a value comes from, beside its field. */
+/** Source of a value, shown beside its field. */
 export const sourceTexts = {
   desk: 'この画面で変えた値です',
   file: '設定ファイルの値です',

@@ -2,7 +2,7 @@ import { fieldsOf, isRecord, valueAt } from '~/kernel/json.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { type SettingField, type SettingPart, settingParts } from './parts.rules.ts'
 
-/** The fields of a form of settings, by name; rows have a number behind their names, from 1. */
+/** Fields of a settings form by name; rows are numbered from 1. */
 export type TypedSettings = Readonly<Record<string, string>>
 
 export const bandRows = 6
@@ -16,7 +16,7 @@ export const weekdays = [
   'Saturday',
   'Sunday',
 ] as const
-/** Of one field, in characters. */
+/** Longest field, in characters. */
 const longest: Readonly<Record<SettingField['kind'], number>> = {
   line: 100,
   code: 100,
@@ -38,7 +38,7 @@ const rowNames = (field: SettingField): string[][] => {
 
 const hasRows = ({ kind }: SettingField) => kind === 'bands' || kind === 'opening'
 
-/** The names under which a form holds `field`. */
+/** Form names of `field`. */
 export const namesOf = (field: SettingField): string[] =>
   hasRows(field) ? rowNames(field).flat() : [field.name]
 
@@ -52,7 +52,7 @@ const shownDay = (day: unknown): string => {
 
 const rowText = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value ?? ''))
 
-/** A value of the settings as the form shows it. */
+/** A setting's value as shown in the form. */
 export const typedOf = (field: SettingField, value: unknown): TypedSettings => {
   const list = Array.isArray(value) ? value : []
   if (hasRows(field))
@@ -69,13 +69,13 @@ export const typedOf = (field: SettingField, value: unknown): TypedSettings => {
 
 export const fieldsOfPart = (part: SettingPart): readonly SettingField[] => settingParts[part].fields
 
-/** The settings of a part as its form shows them. */
+/** A part's settings as shown in its form. */
 export const typedPart = (part: SettingPart, settings: ShopSettings): TypedSettings =>
   Object.assign({}, ...fieldsOfPart(part).map((field) => typedOf(field, valueAt(settings, field.path))))
 
 const plain = (text: string) => text.normalize('NFKC').trim()
 
-/** A number as people type it; what is none stays a text, which the checks refuse. */
+/** Parses a typed number; other text stays text, which validation refuses. */
 const whole = (text: string): number | string => {
   const digits = plain(text).replace(/[,円枚点日]/g, '')
   return /^\d{1,9}$/.test(digits) ? Number(digits) : text
@@ -98,7 +98,7 @@ const day = (text: string): unknown => {
   return to === undefined || to === '' ? from : { from, to }
 }
 
-/** What stands in the form as a value of the settings; the checks say whether it may be one. */
+/** Parses a form value; validation happens later. */
 export const settingValue = (field: SettingField, typed: TypedSettings): unknown => {
   const text = (typed[field.name] ?? '').trim()
   if (hasRows(field)) return rowsOf(field, typed).map(({ value }) => value)
@@ -114,13 +114,13 @@ export const settingValue = (field: SettingField, typed: TypedSettings): unknown
 const bandOf = ([below = '', fee = '']: readonly string[]) => ({ below: whole(below), fee: whole(fee) })
 
 const openingOf = ([names = '', opens = '', closes = '']: readonly string[]) => ({
-  // A row without a day is told as one that has no such day.
+  // A row without a day gets the error of an invalid day.
   days: names === '' ? [''] : names.split(','),
   opens: time(opens),
   closes: time(closes),
 })
 
-/** The rows in which something stands, with the number that each has in the form. */
+/** Filled rows with their numbers in the form. */
 const rowsOf = (field: SettingField, typed: TypedSettings) =>
   rowNames(field).flatMap((names, at) => {
     const texts = names.map((name) => (typed[name] ?? '').trim())
@@ -128,7 +128,7 @@ const rowsOf = (field: SettingField, typed: TypedSettings) =>
     return [{ row: at + 1, value: field.kind === 'bands' ? bandOf(texts) : openingOf(texts) }]
   })
 
-/** Under which name of the form a fault at `path` of the settings is told. */
+/** The form field that shows an error at `path` of the settings. */
 export const nameOfFault = (
   field: SettingField,
   path: readonly PropertyKey[],

@@ -2,7 +2,7 @@ import type { SettingPart } from './parts.rules.ts'
 import type { SettingChange } from './preview.rules.ts'
 import type { TypedSettings } from './typed.rules.ts'
 
-/** A change of the past; `id` leads to what was there before it. */
+/** An earlier change; `id` refers to the values before it. */
 export interface PastChange {
   readonly id: string
   /** Epoch ms. */
@@ -11,13 +11,13 @@ export interface PastChange {
   readonly changes: readonly SettingChange[]
 }
 
-/** A part of the settings as its page shows it. */
+/** A settings part for its page. */
 export interface PartView {
   readonly part: SettingPart
   readonly typed: TypedSettings
-  /** Of what stands in `typed` now, before anything of the past is filled in. */
+  /** Version of the present values, before earlier ones are filled in. */
   readonly mark: string
-  /** By field: where its value comes from. */
+  /** Source of the value by field. */
   readonly sources: Readonly<Record<string, 'desk' | 'file' | 'sample'>>
   /** Newest first, 30 at most. */
   readonly history: readonly PastChange[]

@@ -10,12 +10,12 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { readCounted, readLowAt, readReceived, readStockForm, typedBolts } from './form.server.ts'
 
-/** A form of a product's stock that was refused or only reckoned, with what was typed. */
+/** A stock form that was refused, or only computed, with what was typed. */
 export interface StockAnswer {
-  /** Which of the page's forms it was. */
+  /** Which form of the page. */
   readonly act: string
   readonly bolts: readonly TypedBolt[]
-  /** What was typed in the one field of other forms. */
+  /** The value of other forms' single field. */
   readonly typed: string
   readonly requestId?: string
   readonly failure?: string
@@ -29,7 +29,7 @@ interface Refused {
 
 type Errors = Readonly<Record<string, string>>
 
-/** Does what one of the forms of a product's stock asks for; gives what came of it, or what comes back. */
+/** Handles a product's stock forms; returns the result, or the form to show again. */
 export const actOnStockForm = async (
   ctx: AppContext,
   actor: DeskPerson,

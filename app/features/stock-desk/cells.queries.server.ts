@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { piecesText } from '~/features/stock/measures.rules.ts'
 
-/** What is left of each counted product of these, as a cell of the feed tells it. */
+/** Stock of each counted product as a feed cell. */
 export const stockCells = async (
   db: Kysely<Schema>,
   numbers: readonly string[],

@@ -5,7 +5,7 @@ import { stockCounts } from './lists.queries.server.ts'
 const ofStock = { place: 'products', tone: 'plain', unit: '点', waits: false, ownerOnly: true } as const
 const list = href('/admin/stock')
 
-/** Of きょう: cloth that is promised and not there, that is low or gone, and that payment pages hold (K11). */
+/** Cards of きょう: claims without stock, low and sold-out products, holds of payment pages (K11). */
 export const stockCards: readonly DeskCardSource[] = [
   {
     ...ofStock,

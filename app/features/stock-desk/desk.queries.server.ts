@@ -23,11 +23,11 @@ const claimOf = ({ order, units, state }: { order: string; units: number; state:
   held: state === 'held',
 })
 
-/** B2 before B10, as they lie on the shelf. */
+/** Natural order: B2 before B10. */
 const inOrderOfLabels = <P extends { readonly label: string }>(pieces: readonly P[]): P[] =>
   pieces.toSorted((a, b) => Number(a.label.slice(1)) - Number(b.label.slice(1)))
 
-/** What the desk shows of a product's stock; undefined for a number that the shop does not have. */
+/** A product's stock for the desk; undefined for an unknown number. */
 export const deskStock = async (db: Kysely<Schema>, number: string): Promise<DeskStock | undefined> => {
   const product = await db
     .selectFrom('product')

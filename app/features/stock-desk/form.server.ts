@@ -12,7 +12,7 @@ const fieldOf = (form: FormData, name: string, most = 100): string => {
   return typeof value === 'string' ? value.slice(0, most) : ''
 }
 
-/** What every form of a product's stock carries; a version that is none fits no stock. */
+/** Fields of every stock form; an invalid version matches no stock. */
 export const readStockForm = (form: FormData, number: string) => {
   const version = Number(fieldOf(form, 'version') || Number.NaN)
   return {
@@ -22,7 +22,7 @@ export const readStockForm = (form: FormData, number: string) => {
   }
 }
 
-/** The bolts as they were typed, for the form that comes back. */
+/** The bolts as typed, to show the form again. */
 export const typedBolts = (form: FormData): TypedBolt[] =>
   Array.from({ length: mostBolts }, (_, at) => ({
     length: fieldOf(form, `length-${at}`),
@@ -30,7 +30,7 @@ export const typedBolts = (form: FormData): TypedBolt[] =>
     strips: fieldOf(form, `strips-${at}`),
   }))
 
-/** What was received; refused with a sentence for each field that cannot be read. */
+/** Parses the received bolts; refuses with a sentence for each unreadable field. */
 export const readReceived = (
   form: FormData,
   { isKit, widthCm }: DeskStock,
@@ -53,7 +53,7 @@ export const readReceived = (
   return pieces.length === 0 ? refused({ 'length-0': '長さを入力してください。' }) : ok(pieces)
 }
 
-/** As `readShelf`, of the form 数え直す. */
+/** Like `readShelf`, for the form 数え直す. */
 export const readCounted = (
   form: FormData,
   stock: DeskStock,
@@ -63,7 +63,7 @@ export const readCounted = (
   return read.ok ? read : refused({ pieces: read.error })
 }
 
-/** From how many units on few are left; null for an empty field. */
+/** Threshold of low stock in units; null for an empty field. */
 export const readLowAt = (form: FormData): Result<number | null, Readonly<Record<string, string>>> => {
   const typed = fieldOf(form, 'lowAt')
   if (typed.trim() === '') return ok(null)

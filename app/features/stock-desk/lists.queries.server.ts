@@ -10,7 +10,7 @@ import type { Joined } from '~/kernel/shop-settings.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { openClaimsOf } from './desk.queries.server.ts'
 
-/** Few are left from here on (K11). */
+/** Low-stock condition (K11). */
 const lowAt = sql<number>`coalesce(stock.low_at, ${sql.lit(usualLowAt)})`
 
 const counted = (db: Kysely<Schema>) =>
@@ -41,7 +41,7 @@ const holding = (db: Kysely<Schema>) =>
     .where(isOpenClaim)
     .where('stockClaim.state', '=', 'held')
 
-/** How many products or orders each list of the stock has. */
+/** Length of each stock list. */
 export const stockCounts = {
   low: async (db: Kysely<Schema>): Promise<number> => numberOf(await low(db).select(all).executeTakeFirst()),
   recount: async (db: Kysely<Schema>): Promise<number> =>
@@ -68,7 +68,7 @@ const mostListed = 300
 
 const named = ['product.number', 'product.name', 'product.type', 'product.description'] as const
 
-/** Where the list says something else than what is left; it does not learn of sales (K14). */
+/** Products whose feed value differs from the stock; the feed does not learn of sales (K14). */
 const sheetLines = async (db: Kysely<Schema>, joined: Joined) => {
   const cells = await counted(db)
     .select(named)
@@ -87,7 +87,7 @@ const sheetLines = async (db: Kysely<Schema>, joined: Joined) => {
   })
 }
 
-/** The products of which few are left, are none left, and more is promised than there is; and who holds cloth while she pays. */
+/** Products that are low, sold out or over-claimed, and orders that hold stock while paying. */
 export const stockLists = async (db: Kysely<Schema>, joined: Joined) => {
   const products = (query: ReturnType<typeof counted>) =>
     query.select(named).orderBy('stock.mostUnits').orderBy('stock.number').limit(mostListed).execute()

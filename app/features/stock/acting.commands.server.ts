@@ -9,14 +9,14 @@ import { piecesText } from './measures.rules.ts'
 import { lockStock, openClaims, openPieces, type StockRow } from './queries.server.ts'
 import type { StockFailure } from './texts.ts'
 
-/** A form of a product's stock; `version` is of what it showed, 0 where nothing was counted, null for a command of the machine. */
+/** A stock form; `version` is the one that it showed, 0 before the first count, null for a command line. */
 export interface StockForm {
   readonly requestId: string
   readonly number: string
   readonly version: number | null
 }
 
-/** What whoever counts does; all else is the owner's (K21). */
+/** The acts open to packers who may count; all others are the owner's (K21). */
 const countersActs: readonly string[] = [
   'stock.receive',
   'stock.recount',
@@ -41,7 +41,7 @@ const shelfOf = async (trx: AppTransaction, row: StockRow | undefined, number: s
         claimed: (await openClaims(trx, number)).length,
       }
 
-/** One act on a product's stock, whose row is locked: it is the desk's from then on, and forms that show it as it was are stale. */
+/** Runs one act on a product's locked stock row: from then on the desk owns the count, and forms that show an older version are stale. */
 export const actOnceOnStock = async (
   ctx: AppContext,
   actor: DeskActor,
@@ -82,17 +82,17 @@ export const actOnceOnStock = async (
   )
 }
 
-/** What `emptied` says of what was sold without limit before it was sold out. */
+/** Value of `emptied` for a product that was uncounted before it was marked sold out. */
 export const wasUncounted = 'uncounted'
 
-/** With which version a count begins: above those of one that was given up, whose forms are stale. */
+/** First version of a new count: above those of an abandoned one, so that its forms are stale. */
 export const beginningVersion = (trx: AppTransaction, number: string) =>
   trx
     .selectFrom('stockMove')
     .where('number', '=', number)
     .select(({ fn }) => fn.countAll<number>().as('moves'))
 
-/** From now on it is counted, by the desk; two first counts of one number meet at its key. */
+/** Starts counting a product at the desk; the primary key stops a second first count. */
 export const count = async (
   trx: AppTransaction,
   { settings }: Pick<AppContext, 'settings'>,
@@ -116,7 +116,7 @@ export const count = async (
     .onConflict((conflict) =>
       conflict.column('number').doUpdateSet({
         countedBy: 'desk',
-        // What the list says stays known: she may go back to it.
+        // The feed's value is kept, so that the owner can return to it.
         waitingCell: sql`coalesce(stock.waiting_cell, stock.feed_cell)`,
         feedCell: null,
         emptied,

@@ -5,19 +5,19 @@ import { claimsOfOrder, lockStock, openPieces, type PieceRow, type StockRow } fr
 import { release } from './releasing.commands.server.ts'
 import { bestPiece, mostOf, type ShortLine, type WantedPiece } from './rules.ts'
 
-/** Whose claims they are and what they are from now on; `until` is epoch ms, null for no end. */
+/** Owner and new state of the claims; `until` in epoch ms, null for no end. */
 export interface Claimant {
   readonly orderId: string
   readonly state: 'held' | 'promised'
   readonly until: number | null
-  /** Hashes, of a hold alone. */
+  /** Hashes; holds only. */
   readonly client?: string | null
   readonly network?: string | null
 }
 
 const asPiece = (row: PieceRow) => ({ ...row, left: row.leftUnits })
 
-/** One line's piece, its number being locked: claimed, or why not. */
+/** Claims a piece for one line of a locked number, or says why not. */
 const claimLine = async (
   trx: AppTransaction,
   ctx: StockContext,
@@ -48,9 +48,9 @@ const claimLine = async (
 }
 
 /**
- * Claims a piece for each of these lines whose product is counted, as a step of the caller's transaction, which holds the order; what the
- * order has already stays its own and gets the new state. Gives the lines that no piece holds, for which nothing is claimed: the caller
- * decides what becomes of the others. `numbers` are locked with them (K4).
+ * Claims a piece for each line of a counted product within the caller's transaction, which has locked the order; existing claims of
+ * the order get the new state. Returns the lines that no piece holds: the caller decides about the others. `numbers` are locked too
+ * (K4).
  */
 export const claimPieces = async (
   trx: AppTransaction,
@@ -75,7 +75,7 @@ export const claimPieces = async (
     const stock = counted.get(line.number)
     const claim = present.get(line.position)
     if (stock === undefined || claim?.state === 'cut') continue
-    // One that lost its piece when the cloth was counted is claimed anew.
+    // A claim that lost its piece in a recount is claimed again.
     if (claim !== undefined && claim.pieceId === null) await release(trx, ctx, actor, [claim])
     if (claim === undefined || claim.pieceId === null) {
       const why = await claimLine(trx, ctx, actor, claimant, line, stock)

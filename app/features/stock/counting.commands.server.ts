@@ -10,13 +10,13 @@ import { layIn, replacePieces } from './shelf.commands.server.ts'
 
 type PiecesForm = StockForm & { readonly pieces: readonly MeasuredPiece[] }
 
-/** 反物を受け取る: these pieces come to the shelf (K2); what was promised and had no piece is laid in first. */
+/** 反物を受け取る: adds these pieces to the shelf (K2); claims without a piece are placed first. */
 export const receivePieces = (ctx: AppContext, actor: DeskActor, form: PiecesForm) =>
   actOnceOnStock(ctx, actor, 'stock.receive', form, async ({ trx, row, mode, why }) => {
     const { number, pieces } = form
     const received = { ...why, why: 'received' } as const
     await count(trx, ctx, number, mode)
-    // Sold out in one press it was not counted either.
+    // A product marked sold out was not counted either.
     if (row === undefined || row.emptied === wasUncounted) await adoptOpenLines(trx, ctx, number, ctx.demo)
     const [pool] = mode === 'count' ? await openPieces(trx, number) : []
     if (pool === undefined) await addPieces(trx, ctx, number, pieces, 'received', received)
@@ -28,7 +28,7 @@ export const receivePieces = (ctx: AppContext, actor: DeskActor, form: PiecesFor
     return undefined
   })
 
-/** A step of a transaction: a product that is new is counted from the beginning on (N55). */
+/** Within the caller's transaction: starts the count of a new product (N55). */
 export const countNew = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -39,7 +39,10 @@ export const countNew = async (
   await replacePieces(trx, ctx, number, pieces, 'counted', { why: 'counted', actor })
 }
 
-/** 数え直す: the shelf is these pieces, promised and uncut cloth included; promises that do not fit any more are told, none is dropped (K9). */
+/**
+ * 数え直す: replaces the shelf by these pieces, claimed and uncut units included; claims that no longer fit are reported, none is
+ * dropped (K9).
+ */
 export const recountPieces = (ctx: AppContext, actor: DeskActor, form: PiecesForm) =>
   actOnceOnStock(ctx, actor, 'stock.recount', form, async ({ trx, mode, why }) => {
     const { number } = form
@@ -59,7 +62,7 @@ const wasCounted = async (trx: AppTransaction, number: string): Promise<boolean>
   (await trx.selectFrom('stockPiece').select('id').where('number', '=', number).executeTakeFirst()) !==
     undefined
 
-/** Counts these fabrics of a demo as pieces of so many units, at its first start alone: what is done with them stays. */
+/** Counts these demo fabrics at the first start only, so that later changes stay. */
 export const seedDemoStock = async (
   ctx: AppContext,
   actor: Actor,
@@ -78,7 +81,7 @@ export const seedDemoStock = async (
   })
 }
 
-/** When a demo ends, only what the shop counted of its own products stays. */
+/** When a demo ends, keeps only the counts of the shop's own products. */
 export const removeDemoStock = (ctx: AppContext): Promise<void> =>
   inTransaction(ctx, async (trx) => {
     const products = trx.selectFrom('product').select('number')

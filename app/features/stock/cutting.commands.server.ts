@@ -4,7 +4,7 @@ import type { StockContext } from './ledger.commands.server.ts'
 import { type ClaimRow, claimsOfOrder, lockStock } from './queries.server.ts'
 import { layIn } from './shelf.commands.server.ts'
 
-/** Cloth of an order is cut, of all its lines or of these positions: from now on no promise of it moves (K13). `back`: the tick was a slip. */
+/** Marks an order's claims as cut, of all lines or of `positions`: they no longer move (K13). `back` undoes it. */
 export const markCut = async (
   trx: AppTransaction,
   ctx: StockContext,
@@ -26,7 +26,7 @@ export const markCut = async (
   for (const number of counted.keys()) await layIn(trx, ctx, number, { why: 'claimed', actor })
 }
 
-/** Shipping of these lines is taken back: what nobody ticked as cut is promised as it was before (K13). */
+/** Undoes the shipping of these lines: units not ticked as cut are claimed as before (K13). */
 export const takeBackCut = async (
   trx: AppTransaction,
   ctx: StockContext,

@@ -8,7 +8,7 @@ import { move, settleStock } from './ledger.commands.server.ts'
 import { openClaims, openPieces } from './queries.server.ts'
 import { clearPiece, layIn } from './shelf.commands.server.ts'
 
-/** 売り切れにする: nothing more is sold; what was promised stays. Undone by `undoSoldOut` (K9). */
+/** 売り切れにする: sells nothing more; claims stay. Undone by `undoSoldOut` (K9). */
 export const sellOut = (ctx: AppContext, actor: DeskActor, form: StockForm) =>
   actOnceOnStock(ctx, actor, 'stock.sold-out', form, async ({ trx, row, mode, why }) => {
     const { number } = form
@@ -23,7 +23,7 @@ export const sellOut = (ctx: AppContext, actor: DeskActor, form: StockForm) =>
 
 const emptiedPieces = z.array(z.object({ id: z.string(), units: z.int().positive() }))
 
-/** Takes 売り切れにする back, while nothing else was counted since. */
+/** Undoes 売り切れにする unless the product was counted since. */
 export const undoSoldOut = (ctx: AppContext, actor: DeskActor, form: StockForm) =>
   actOnceOnStock(ctx, actor, 'stock.undo-sold-out', form, async ({ trx, row, why }) => {
     const { number } = form
@@ -39,7 +39,7 @@ export const undoSoldOut = (ctx: AppContext, actor: DeskActor, form: StockForm) 
     return undefined
   })
 
-/** What was claimed of it is claimed no more, and nothing is left: it is sold without limit. */
+/** Removes claims and pieces: the product is sold without limit. */
 export const forgetCount = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -65,7 +65,7 @@ export const stopCounting = (ctx: AppContext, actor: DeskActor, form: StockForm)
     return undefined
   })
 
-/** From how many units in the longest piece on few are left; null for the usual (K11). */
+/** Threshold of low stock in units of the longest piece; null for the default (K11). */
 export const setLowAt = (
   ctx: AppContext,
   actor: DeskActor,

@@ -9,7 +9,7 @@ import { adoptOpenLines } from './older-orders.commands.server.ts'
 import { lockStock, type StockRow } from './queries.server.ts'
 import { replacePieces } from './shelf.commands.server.ts'
 
-/** A product of the feed with its cell; undefined where the feed has no such column. */
+/** A feed product with its stock cell; undefined when the feed has no such column. */
 interface FeedCell {
   readonly number: string
   readonly description: string
@@ -24,7 +24,7 @@ const piecesIn = (ctx: AppContext, cell: string | null, description: string): Me
   return read.ok ? read.value : null
 }
 
-/** From now on the shelf is what the feed's cell says, which is its word until it says another. */
+/** Sets the shelf to the feed's cell, which is in force until the cell changes. */
 const countByFeed = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -44,7 +44,7 @@ const countByFeed = async (
   await replacePieces(trx, ctx, number, pieces, 'feed', { why: 'recounted', actor })
 }
 
-/** What a cell is beside those of before (K14): one that was taken, or waits, is no news, nor is one that is back at what was taken. */
+/** Compares a cell with earlier ones (K14): one already taken or waiting is unchanged, and so is one back at the value taken. */
 const newsOf = (
   row: Pick<StockRow, 'feedCell' | 'waitingCell'> | undefined,
   cell: string,
@@ -54,11 +54,11 @@ const newsOf = (
   return cell === row.waitingCell ? 'none' : 'new'
 }
 
-/** What the list says beside a count that is not its own, or that waits for the owner. */
+/** The feed's value beside a count of the desk, or one waiting for the owner. */
 const rememberCell = (trx: AppTransaction, number: string, waitingCell: string | null) =>
   trx.updateTable('stock').set({ waitingCell }).where('number', '=', number).execute()
 
-/** One cell that is another than the one of before (K14). */
+/** Handles one changed cell (K14). */
 const takeCell = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -66,14 +66,14 @@ const takeCell = async (
   { number, description, stock: cell = '' }: FeedCell,
 ) => {
   const row = (await lockStock(trx, [number])).get(number)
-  // Another import may have taken it since the list was compared.
+  // Another import may have taken it since the comparison.
   const news = newsOf(row, cell)
   if (news === 'none') return
   if (news === 'back') return rememberCell(trx, number, null)
   if (row?.countedBy === 'desk') return rememberCell(trx, number, cell)
   if (cell === '') return row && forgetCount(trx, ctx, number, actor)
   const pieces = piecesIn(ctx, cell, description)
-  // One that cannot be read is told with its row, and the last count stays.
+  // An unreadable cell is reported with its row; the last count stays.
   if (pieces === null) return
   const before = piecesIn(ctx, row?.feedCell ?? null, description)
   if (before !== null && unitsOf(pieces) > unitsOf(before)) return rememberCell(trx, number, cell)
@@ -81,8 +81,8 @@ const takeCell = async (
 }
 
 /**
- * Takes the cells of a feed that say something else than last time (K14), as a step of the transaction that takes its list: an unchanged cell
- * gives back nothing of what was sold since, and what the desk counts is the desk's.
+ * Applies the changed stock cells of a feed (K14), within the transaction that imports it: an unchanged cell restores nothing that
+ * was sold since, and counts of the desk stay.
  */
 export const takeFeedCells = async (
   trx: AppTransaction,
@@ -99,7 +99,7 @@ export const takeFeedCells = async (
     await takeCell(trx, ctx, actor, cell)
 }
 
-/** この数にする, or 表の在庫を使う: what the list says now is taken, and its word counts from now on (K14). */
+/** この数にする and 表の在庫を使う: takes the feed's present value and follows the feed from now on (K14). */
 export const takeWaitingCell = (ctx: AppContext, actor: DeskActor, form: StockForm) =>
   actOnceOnStock(ctx, actor, 'stock.feed', form, async ({ trx, row, why }) => {
     const { number } = form

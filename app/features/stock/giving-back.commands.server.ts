@@ -5,19 +5,19 @@ import { type ClaimRow, claimsOfOrder, lockStock, openPieces, type StockRow } fr
 import type { BackAs } from './rules.ts'
 import { layIn } from './shelf.commands.server.ts'
 
-/** What becomes of some units of an order's line that are not sent, or come back. */
+/** What happens to units of an order line that are not sent, or are returned (K13). */
 export interface BackLine {
   readonly number: string
   readonly position: number
   readonly units: number
   readonly as: BackAs
-  /** Of the whole line, as it was ordered. */
+  /** Units of the whole line as ordered. */
   readonly ordered: number
-  /** Of the whole line, what is still to be sent, or stays with its buyer. */
+  /** Units of the line still to be sent, or kept by the buyer. */
   readonly stays: number
 }
 
-/** The claim has so many units less; without any it is none. */
+/** Reduces a claim by `units`; removes it at zero. */
 const lessen = async (trx: AppTransaction, { id, units }: ClaimRow, by: number): Promise<void> => {
   const changes =
     by < units
@@ -41,7 +41,7 @@ const putBack = async (
   else await addPieces(trx, ctx, number, [{ units, lengthCm: null, widthCm: null }], 'returned', why)
 }
 
-/** What of a product of this order was put on the shelf before. */
+/** Units of this order's product that were returned to the shelf before. */
 const unitsPutBack = async (trx: AppTransaction, orderId: string, number: string): Promise<number> => {
   const { units } = await trx
     .selectFrom('stockMove')
@@ -55,7 +55,7 @@ const unitsPutBack = async (trx: AppTransaction, orderId: string, number: string
 
 type OrderBackLine = BackLine & { readonly orderId: string }
 
-/** Of cloth that nothing is claimed of any more, or never was, nobody knows a bolt. */
+/** Without a claim the bolt is unknown. */
 const putBackUnclaimed = async (
   trx: AppTransaction,
   ctx: StockContext,
@@ -68,8 +68,8 @@ const putBackUnclaimed = async (
 }
 
 /**
- * One line whose claim is there. What the order still has stays claimed: a refund that failed and is asked for once more lays nothing back a
- * second time. What is neither sent nor laid back is gone, and with the rest of its line cut.
+ * Handles one claimed line. Units that the order keeps stay claimed, so that repeating a failed refund returns nothing twice; units
+ * neither sent nor returned count as cut.
  */
 const giveBackClaimed = async (
   trx: AppTransaction,
@@ -94,8 +94,8 @@ const giveBackClaimed = async (
 }
 
 /**
- * Lays back what of an order is not sent or has come back, as the owner says of each line (K13); a step of the caller's transaction, which
- * holds the order. Cut cloth comes back as a piece of its own, never as a part of its bolt. Products that are not counted are left alone.
+ * Returns an order's unsent or returned units to stock as the owner chose for each line (K13), within the caller's transaction,
+ * which has locked the order. Cut cloth becomes a piece of its own, never part of its bolt again. Uncounted products are skipped.
  */
 export const giveBackPieces = async (
   trx: AppTransaction,

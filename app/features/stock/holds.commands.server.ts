@@ -16,17 +16,17 @@ export interface HoldOfOrder {
   readonly browserToken: string
   /** Epoch ms of its payment page's end. */
   readonly until: number
-  /** The client's address, where clients can be told apart; null where not. */
+  /** The client's address; null when clients cannot be told apart. */
   readonly address: string | null
   readonly lines: readonly WantedPiece[]
 }
 
-/** Why an order gets no cloth. */
+/** Why an order gets no stock. */
 export type HoldRefusal =
   | { readonly why: 'stock'; readonly lines: readonly ShortLine[] }
   | { readonly why: 'too-many-holds' }
 
-/** Taken where holds are counted: two orders of one client at once must not both be the sixth. */
+/** Lock for counting holds: two concurrent orders of one client must not both be the sixth. */
 const holdsLock = 7_402_601
 
 const isAtLimit = async (
@@ -48,7 +48,7 @@ const isAtLimit = async (
   return (await holdsOf('client')) >= mostHolds.client || (await holdsOf('network')) >= mostHolds.network
 }
 
-/** Holds of other unpaid orders of the same browser: she has left them for another cart. */
+/** Holds of the same browser's other unpaid orders, abandoned for this cart. */
 const formerHolds = (trx: AppTransaction, { orderId, browserToken }: HoldOfOrder) =>
   trx
     .selectFrom('stockClaim')
@@ -62,8 +62,8 @@ const formerHolds = (trx: AppTransaction, { orderId, browserToken }: HoldOfOrder
     .execute()
 
 /**
- * Holds a piece for each line of an order that is being placed, in the transaction that writes it (K4), and gives back what the same
- * browser held for another cart (K5). Where it is refused the caller rolls back: then nothing was claimed or given back.
+ * Holds a piece for each line of an order within the transaction that writes it (K4), and releases what the same browser held for
+ * another cart (K5). On refusal the caller rolls back.
  */
 export const holdPieces = async (
   trx: AppTransaction,

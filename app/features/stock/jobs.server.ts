@@ -6,12 +6,12 @@ import { type ClaimRow, isOpenClaim, isStandingClaim, lockStock } from './querie
 import { releaseHolds } from './releasing.commands.server.ts'
 
 const minute = 60_000
-/** Between our clock and the provider's, and for an event that is on its way. */
+/** Allows for the provider's clock and for an event in transit. */
 const graceMs = 10 * minute
 
 const releaser: Actor = { kind: 'system', name: 'stock' }
 
-/** Gives back what payment pages held that are over (K6). */
+/** Releases the holds of expired payment pages (K6). */
 export const releaseHoldsJob = (ctx: AppContext): Job => ({
   name: 'release cloth of ended payment pages',
   everyMs: minute,
@@ -25,7 +25,7 @@ export const releaseHoldsJob = (ctx: AppContext): Job => ({
 
 const mostAtOnce = 100
 
-/** Gives back holds that ended `afterMs` ago, whether the provider can be reached or not: it takes no money by then (K6). */
+/** Releases holds that ended `afterMs` ago even if the provider cannot be reached: it takes no payment by then (K6). */
 const releaseEndedHolds = async (
   ctx: AppContext,
   actor: Actor,
@@ -80,7 +80,7 @@ const releaseEnded = async (
   )
   const { state } =
     (await trx.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirst()) ?? {}
-  // It was paid while its cloth was being counted for the first time.
+  // Paid while the product was being counted for the first time.
   if (state === 'paid' || state === 'needs_review') return promiseHolds(trx, await ended())
   await releaseHolds(trx, ctx, actor, await ended())
 }

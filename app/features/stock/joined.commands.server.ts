@@ -6,7 +6,7 @@ import { joinedKept, reshaped, type ShelfPiece } from './joined.rules.ts'
 import { claimsOn, lockStock, openPieces } from './queries.server.ts'
 import { replacePieces } from './shelf.commands.server.ts'
 
-/** How what is left and claimed of each piece lies on the shelf; what is cut is there no more. */
+/** The pieces on the shelf, left and claimed units together; cut units are gone. */
 const shelfOf = async (trx: AppTransaction, number: string): Promise<ShelfPiece[]> => {
   const claims = await claimsOn(trx, number)
   return (await openPieces(trx, number)).map((piece) => {
@@ -21,22 +21,22 @@ const reshapeShelf = async (trx: AppTransaction, ctx: AppContext, actor: Actor, 
   const { joined } = ctx.settings
   const row = (await lockStock(trx, [number])).get(number)
   const kept = joinedKept(joined)
-  // Another process was first; or it was counted before that was kept, and as far as anybody knows as it is now.
+  // Another process was first, or the count is older than this column and is taken to match the present setting.
   if (row === undefined || row.joined === kept) return
   const mark = { joined: kept, recount: row.recount, emptied: row.emptied }
   if (row.joined !== null) {
     const { pieces, isSure } = reshaped(await shelfOf(trx, number), joined)
     await replacePieces(trx, ctx, number, pieces, 'counted', { why: 'recounted', actor })
     if (!isSure) mark.recount = 1
-    // What 「売り切れ」 took away lay otherwise.
+    // Units removed by 「売り切れ」 were counted under the former setting.
     if (row.emptied !== wasUncounted) mark.emptied = null
   }
   await trx.updateTable('stock').set(mark).where('number', '=', number).execute()
 }
 
 /**
- * At each start: where the settings say otherwise than before how units of a fabric hang together, its shelf is counted so, as far as whole
- * bolts of known measures tell it; what they do not is to be counted by somebody (K22).
+ * Runs at each start: when the setting `joined` of a fabric has changed, recomputes its shelf from whole bolts of known measures;
+ * other pieces are marked to be counted by hand (K22).
  */
 export const reshapeShelves = async (ctx: AppContext, actor: Actor): Promise<void> => {
   const kept = joinedKept(ctx.settings.joined)

@@ -1,24 +1,24 @@
 import type { Joined } from '~/kernel/shop-settings.ts'
 import { type MeasuredPiece, piecesOfBolt } from './measures.rules.ts'
 
-/** A piece on the shelf, claimed and uncut cloth included; `isWhole` where nobody has cut from it. */
+/** A piece on the shelf, claimed and uncut units included; `isWhole` when nothing was cut from it. */
 export interface ShelfPiece extends MeasuredPiece {
   readonly receivedAt: number
   readonly isWhole: boolean
 }
 
-/** A shelf as it is counted when units hang together otherwise; `isSure` where every piece of it was reckoned. */
+/** A shelf under another setting of `joined`; `isSure` when every piece could be computed. */
 export interface Reshaped {
   readonly pieces: readonly MeasuredPiece[]
   readonly isSure: boolean
 }
 
-/** As a row of the stock keeps it. */
+/** As stored. */
 export const joinedKept = (joined: Joined): 'lengthwise' | 'none' => joined ?? 'none'
 
 const side = 50
 
-/** The bolts that strips of one length came from, as far as they are all there; undefined where some are gone. */
+/** The bolts that strips of one length came from; undefined when strips are missing. */
 const boltsOfStrips = (strips: readonly ShelfPiece[]): MeasuredPiece[] | undefined => {
   const [first] = strips
   if (first?.lengthCm == null) return undefined
@@ -29,7 +29,7 @@ const boltsOfStrips = (strips: readonly ShelfPiece[]): MeasuredPiece[] | undefin
   return Array.from({ length: strips.length / across }, () => piecesOfBolt(lengthCm, widthCm, null)).flat()
 }
 
-/** The strips of a bolt that was one piece; undefined where it is not whole, or its measures are not its own. */
+/** The strips of a bolt counted as one piece; undefined when it is cut or its measures are unknown. */
 const stripsOfBolt = ({ units, lengthCm, widthCm, isWhole }: ShelfPiece): MeasuredPiece[] | undefined => {
   if (!isWhole || lengthCm === null) return undefined
   const along = Math.floor(lengthCm / side)
@@ -37,13 +37,13 @@ const stripsOfBolt = ({ units, lengthCm, widthCm, isWhole }: ShelfPiece): Measur
   return Number.isInteger(strips) ? piecesOfBolt(lengthCm, widthCm, 'lengthwise', strips) : undefined
 }
 
-/** What cloth that may be cut in any shape, or nobody knows how it lies, is worth: whatever is one unit is sure. */
+/** Pieces whose shape is unknown: only single units are certain. */
 const asItLies = (pieces: readonly ShelfPiece[]): Reshaped => ({
   pieces,
   isSure: pieces.every(({ units }) => units <= 1),
 })
 
-/** The shelf when `joined` has changed to `now` (K22): whole bolts of known measures are reckoned anew, all else is told to be counted. */
+/** The shelf after `joined` changed to `now` (K22): whole bolts of known measures are recomputed, all others are marked to be counted. */
 export const reshaped = (shelf: readonly ShelfPiece[], now: Joined): Reshaped => {
   const groups =
     now === null

@@ -8,7 +8,7 @@ interface Claim {
 
 type Laid = ReadonlyMap<string, string | null>
 
-/** Each into the smallest piece that holds it. */
+/** Best fit: each claim goes into the smallest piece that holds it. */
 const oneByOne = (claims: readonly Claim[], pieces: readonly Piece[]): Laid => {
   const left = new Map(pieces.map((piece) => [piece.id, piece]))
   const laid = new Map<string, string | null>()
@@ -22,10 +22,10 @@ const oneByOne = (claims: readonly Claim[], pieces: readonly Piece[]): Laid => {
 
 const sum = (units: readonly number[]): number => units.reduce((total, each) => total + each, 0)
 
-/** Some ms; no shelf of a shop needs so many. */
+/** Bounds the search to some ms; no real shelf needs so many steps. */
 const mostSteps = 2_000
 
-/** Another way that has room for all of them, if one is found soon: each is tried in every piece, and what did not do is not tried again. */
+/** Backtracking search for a placement of all claims, within a bounded number of steps; failed states are remembered. */
 const allOfThem = (claims: readonly Claim[], pieces: readonly Piece[]): Laid | undefined => {
   const least = Math.min(...claims.map(({ units }) => units))
   const wanted = claims.map((_, at) => sum(claims.slice(at).map(({ units }) => units)))
@@ -51,8 +51,8 @@ const allOfThem = (claims: readonly Claim[], pieces: readonly Piece[]): Laid | u
 }
 
 /**
- * Which piece each of these claims is laid into, the longest first (K9); null for one that fits into none. What lay in these pieces before has
- * room in them again, however it was laid.
+ * Assigns each claim to a piece, longest claims first (K9); null when none fits. Claims that fitted into these pieces before always
+ * fit again.
  */
 export const layClaims = (claims: readonly Claim[], pieces: readonly Piece[]): Laid => {
   const inOrder = claims.toSorted(

@@ -19,10 +19,10 @@ export type MoveReason =
   | 'moved'
   | 'returned'
 
-/** In whose name the counts change. */
+/** The actor of the change. */
 export type StockContext = Pick<AppContext, 'now' | 'newId'>
 
-/** What a change of what is left is for. */
+/** Reason of a change, for the stock moves. */
 export interface Why {
   readonly why: MoveReason
   readonly actor: Actor
@@ -33,8 +33,8 @@ const nameOf = (actor: Actor): string =>
   actor.kind === 'system' || actor.kind === 'desk' ? actor.name : actor.kind === 'owner' ? 'owner' : 'shopper'
 
 /**
- * Changes what is left of a piece by `units`, and the piece itself by `grows`, with its move. False, with nothing changed, where so much
- * is not left.
+ * Changes a piece's units left by `units` and its size by `grows`, and records the move. Returns false, changing nothing, when too
+ * few are left.
  */
 export const move = async (
   trx: AppTransaction,
@@ -68,7 +68,7 @@ export const move = async (
   return true
 }
 
-/** Puts pieces on the shelf, each with the next label of its number, and gives them. */
+/** Adds pieces to the shelf, each with the next label of its number; returns them. */
 export const addPieces = async (
   trx: AppTransaction,
   ctx: StockContext,
@@ -112,7 +112,7 @@ export const addPieces = async (
   return added
 }
 
-/** After every change of a number's pieces and claims, its row being locked: what lists read of it, and which pieces are over. */
+/** Called after every change of a locked number's pieces or claims: updates the totals that lists read, and closes used-up pieces. */
 export const settleStock = async (
   trx: AppTransaction,
   { now }: StockContext,
@@ -120,7 +120,7 @@ export const settleStock = async (
 ): Promise<void> => {
   const claims = await openClaims(trx, number)
   const claimed = new Set(claims.flatMap(({ pieceId }) => pieceId ?? []))
-  // All of them: one that was over is there again where its cloth is promised again, which was ticked as cut and is not.
+  // All pieces: a closed one reopens when a cut claim is undone.
   const pieces = await trx
     .selectFrom('stockPiece')
     .select(['id', 'leftUnits', 'closedAt'])

@@ -10,18 +10,18 @@ export interface MeasuredPiece {
   readonly widthCm: number | null
 }
 
-/** How the pieces of a product are counted: whether its units hang together, and the width of its cloth in cm, null where nobody says it. */
+/** How a product's pieces are counted: whether units are joined, and the width in cm, null when unknown. */
 export interface FabricMeasures {
   readonly joined: Joined
   readonly widthCm: number | null
 }
 
-/** Beyond them a slip of the pen is likelier. */
+/** Larger values are more likely typing errors. */
 export const stockBounds = { pieces: 100, units: 2_000, lengthCm: 50_000, widthCm: 400 } as const
 
 const side = 50
 
-/** The pieces that a bolt is (K2): strips of so many units, or one piece of all where nothing is said of their shape. */
+/** The pieces of a bolt (K2): strips of so many units, or one piece when the shape is unknown. */
 export const piecesOfBolt = (
   lengthCm: number,
   widthCm: number | null,
@@ -38,7 +38,7 @@ export const piecesOfBolt = (
 
 const units = (count: number): MeasuredPiece => ({ units: count, lengthCm: null, widthCm: null })
 
-/** Whole cm of a decimal number of m or cm, cut. */
+/** Whole cm of a decimal number of m or cm, rounded down. */
 const inCm = (digits: string, unit: string): number => {
   const [whole = '0', part = ''] = digits.split('.')
   if (unit === 'cm') return Number(whole)
@@ -66,8 +66,8 @@ const piecesIn = (item: string, { joined, widthCm }: FabricMeasures): MeasuredPi
 const nothing = ['0', 'なし', '無し', '売切', '売り切れ', '売切れ']
 
 /**
- * The pieces that a cell or a field tells (K12): `7`, `7,4,3`, `7×2`, `3.5m`, `3.5m×110cm`; none for `0`, なし and 売切. Refused is what
- * cannot be read, as a whole. An empty text is refused, too: it says nothing.
+ * Parses pieces from a cell or field (K12): `7`, `7,4,3`, `7×2`, `3.5m`, `3.5m×110cm`; none for `0`, なし and 売切. Refuses the whole
+ * text when any of it cannot be read, and an empty text.
  */
 export const readPieces = (text: string, measures: FabricMeasures): Result<MeasuredPiece[], 'unreadable'> => {
   const cell = nfkc(text.slice(0, 1_000)).toLowerCase().trim()
@@ -91,14 +91,14 @@ export const readPieces = (text: string, measures: FabricMeasures): Result<Measu
 const isCount = (count: number): boolean =>
   Number.isSafeInteger(count) && count > 0 && count <= stockBounds.units
 
-/** The width of the cloth that a description tells, in cm; null where it tells none. */
+/** The cloth's width in cm from a description; null when not stated. */
 export const widthIn = (description: string): number | null => {
   const value = readFacts(description).facts.find(({ name }) => name === '生地巾')?.value ?? ''
   const [, digits] = /(\d{2,3})(?:\.\d+)?\s*cm/.exec(nfkc(value).toLowerCase()) ?? []
   return digits === undefined ? null : Number(digits)
 }
 
-/** The pieces as the owner reads and writes them, the longest first: 7、4、3×2; 0 for none. */
+/** Pieces in the owner's notation, longest first: 7、4、3×2; 0 for none. */
 export const piecesText = (lengths: readonly number[]): string => {
   const counts = new Map<number, number>()
   for (const each of lengths.toSorted((a, b) => b - a)) counts.set(each, (counts.get(each) ?? 0) + 1)
@@ -106,7 +106,7 @@ export const piecesText = (lengths: readonly number[]): string => {
   return [...counts].map(([each, times]) => (times === 1 ? `${each}` : `${each}×${times}`)).join('、')
 }
 
-/** What the shop makes of a bolt, in words: 7枚つづき × 2本（ぜんぶで14枚）. */
+/** The pieces of a bolt in words: 7枚つづき × 2本（ぜんぶで14枚）. */
 export const boltText = (pieces: readonly Pick<MeasuredPiece, 'units'>[], joined: Joined): string => {
   const [first] = pieces
   if (first === undefined) return '50cm角は取れません'
@@ -115,7 +115,7 @@ export const boltText = (pieces: readonly Pick<MeasuredPiece, 'units'>[], joined
   return `${first.units}枚つづき × ${pieces.length}本（ぜんぶで${total}枚）`
 }
 
-/** A bolt as it was typed: its length in m, its width in cm, and how many strips it gives; '' where the shop reckons it. */
+/** A bolt as typed: length in m, width in cm, number of strips; '' to compute it. */
 export interface TypedBolt {
   readonly length: string
   readonly width: string
@@ -124,7 +124,7 @@ export interface TypedBolt {
 
 const plain = (text: string): string => nfkc(text.slice(0, 40)).toLowerCase().replace(/\s+/g, '')
 
-/** The pieces of a bolt that was typed (K2); none for an empty row. */
+/** The pieces of a typed bolt (K2); none for an empty row. */
 export const readBolt = (
   typed: TypedBolt,
   { joined, widthCm }: FabricMeasures,

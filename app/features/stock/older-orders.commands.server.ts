@@ -3,15 +3,15 @@ import type { AppTransaction } from '~/server/database/transaction.ts'
 import type { StockContext } from './ledger.commands.server.ts'
 import { isStandingClaim } from './queries.server.ts'
 
-/** What is given back of a line, by refunds that did not fail. */
+/** Units of a line refunded, without failed refunds. */
 const refundedUnits = sql<number>`coalesce((select sum(refund_line.units) from refund_line
   inner join refund on refund.id = refund_line.refund_id inner join payment on payment.payment_intent = refund.payment_intent
   where payment.order_id = orders.id and refund_line.part = 'lines' and refund_line.position = order_line.position
   and refund.state in ('asked', 'pending', 'requires_action', 'succeeded')), 0)`
 
 /**
- * Claims, without a piece yet, what orders of before the count are still to be sent of a product: not cut, not given back. What lies on the
- * shelf is theirs first.
+ * Creates claims, without a piece yet, for unsent units of orders older than the count (not cut, not refunded): the shelf serves
+ * them first.
  */
 export const adoptOpenLines = async (
   trx: AppTransaction,
@@ -32,7 +32,7 @@ export const adoptOpenLines = async (
     .where((eb) =>
       eb.or([
         eb('orders.state', 'in', ['paid', 'awaiting_payment']),
-        // A payment of practice is settled and never sent.
+        // Practice payments are settled and never shipped.
         eb.and([eb('orders.state', '=', 'needs_review'), eb('orders.settledAt', 'is', null)]),
         eb.and([eb('orders.state', '=', 'pending'), eb('orders.sessionExpiresAt', '>', ctx.now())]),
       ]),

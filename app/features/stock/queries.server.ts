@@ -8,14 +8,11 @@ export type StockRow = Selectable<StockTable>
 export type PieceRow = Selectable<StockPieceTable>
 export type ClaimRow = Selectable<StockClaimTable>
 
-/**
- * What of claims the two indices of them hold, word for word: of a value that is bound SQLite does not see that it fits, and reads all claims
- * that ever were.
- */
+/** Repeats the condition of the two partial indexes literally: SQLite does not use them for bound values and would scan all claims. */
 export const isOpenClaim = sql<boolean>`stock_claim.state in ('held', 'promised')`
 export const isStandingClaim = sql<boolean>`stock_claim.state <> 'released'`
 
-/** Whether this order holds cloth for its payment page. */
+/** Whether this order holds stock for its payment page. */
 export const hasHolds = async (db: Kysely<Schema>, orderId: string): Promise<boolean> =>
   (await db
     .selectFrom('stockClaim')
@@ -25,7 +22,7 @@ export const hasHolds = async (db: Kysely<Schema>, orderId: string): Promise<boo
     .where('state', '=', 'held')
     .executeTakeFirst()) !== undefined
 
-/** Those of these numbers that are counted. */
+/** The counted ones among these numbers. */
 export const countedAmong = async (
   db: Kysely<Schema>,
   numbers: readonly string[],
@@ -40,8 +37,8 @@ export const hasCounted = async (db: Kysely<Schema>, numbers: readonly string[])
   (await countedAmong(db, numbers)).size > 0
 
 /**
- * The counted ones of these numbers, locked until the transaction ends, always in the order of the numbers: after an order's row, before
- * any piece (K4). All that changes pieces and claims of a number holds its row.
+ * Locks the counted ones among these numbers until the transaction ends, in the order of numbers, after the order's row and before
+ * any piece (K4). Whatever changes pieces or claims of a number holds this lock.
  */
 export const lockStock = async (
   trx: AppTransaction,
@@ -61,7 +58,7 @@ export const lockStock = async (
   return rows
 }
 
-/** What has cloth that somebody may have or has claimed, the oldest first. */
+/** Pieces with units left or claimed, oldest first. */
 export const openPieces = (trx: AppTransaction, number: string): Promise<PieceRow[]> =>
   trx
     .selectFrom('stockPiece')
@@ -82,7 +79,7 @@ export const openClaims = (trx: AppTransaction, number: string): Promise<ClaimRo
     .orderBy('id')
     .execute()
 
-/** What was claimed of a number and not given back, cut cloth included. */
+/** Unreleased claims of a number, cut ones included. */
 export const claimsOn = (trx: AppTransaction, number: string): Promise<ClaimRow[]> =>
   trx
     .selectFrom('stockClaim')
@@ -92,7 +89,7 @@ export const claimsOn = (trx: AppTransaction, number: string): Promise<ClaimRow[
     .orderBy('id')
     .execute()
 
-/** What an order has claimed and not given back. */
+/** Unreleased claims of an order. */
 export const claimsOfOrder = (trx: AppTransaction, orderId: string): Promise<ClaimRow[]> =>
   trx
     .selectFrom('stockClaim')
@@ -102,7 +99,7 @@ export const claimsOfOrder = (trx: AppTransaction, orderId: string): Promise<Cla
     .orderBy('position')
     .execute()
 
-/** Like `lockStock`, for all that these orders have claimed. */
+/** Like `lockStock`, for all numbers that these orders have claimed. */
 export const lockStockOfOrders = async (trx: AppTransaction, orderIds: readonly string[]): Promise<void> => {
   const numbers: string[] = []
   for (const ids of inChunks(orderIds)) {
@@ -134,15 +131,15 @@ const claimsOnBolts = (db: Kysely<Schema>) =>
     .where('stockClaim.state', 'in', ['promised', 'cut'])
     .where('stock.mode', '=', 'pieces')
 
-/** From which bolt a line is promised. */
+/** The bolt that a line is claimed from. */
 export interface BoltOfLine {
   /** Such as 反物 B3（残り7）. */
   readonly text: string
-  /** Another one holds the line, too, and it is not cut (K20). */
+  /** The line is uncut and another bolt could hold it (K20). */
   readonly hasOther: boolean
 }
 
-/** From which bolt the lines of these orders are promised, by order and position; kits have none. */
+/** The bolts that these orders' lines are claimed from, by order and position; kits have none. */
 export const boltsOf = async (
   db: Kysely<Schema>,
   orderIds: readonly string[],
@@ -165,7 +162,7 @@ export const boltsOf = async (
   return bolts
 }
 
-/** The bolt of a line, and which others hold it; undefined where it is promised from none. */
+/** A line's bolt and the others that could hold it; undefined without a claimed bolt. */
 export const boltsOfLine = async (
   db: Kysely<Schema>,
   orderId: string,

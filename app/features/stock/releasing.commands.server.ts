@@ -3,7 +3,7 @@ import type { AppTransaction } from '~/server/database/transaction.ts'
 import { move, type StockContext, settleStock } from './ledger.commands.server.ts'
 import { type ClaimRow, claimsOfOrder, isStandingClaim, lockStock } from './queries.server.ts'
 
-/** Gives the claims' units back to their pieces; the caller has locked their numbers. */
+/** Returns the claims' units to their pieces; the caller has locked their numbers. */
 export const release = async (
   trx: AppTransaction,
   ctx: StockContext,
@@ -22,7 +22,7 @@ export const release = async (
   for (const number of new Set(claims.map((claim) => claim.number))) await settleStock(trx, ctx, number)
 }
 
-/** Gives back what an order has claimed and nobody has cut, of all its lines or of these positions, as a step of the caller's transaction (K6). */
+/** Releases an order's uncut claims, of all lines or of `positions`, within the caller's transaction (K6). */
 export const releaseClaims = async (
   trx: AppTransaction,
   ctx: StockContext,
@@ -33,7 +33,7 @@ export const releaseClaims = async (
   const numbers = (await claimsOfOrder(trx, orderId)).map(({ number }) => number)
   if (numbers.length === 0) return
   await lockStock(trx, numbers)
-  // Read again: before the lock another transaction may have paid for them.
+  // Read again under the lock: another transaction may have paid for them meanwhile.
   const claims = (await claimsOfOrder(trx, orderId)).filter(
     (claim) => claim.state === 'held' || (claim.state === 'promised' && state !== 'held'),
   )
@@ -61,7 +61,7 @@ export const releaseHolds = async (
   await release(trx, ctx, actor, present)
 }
 
-/** A hold ends later, with its payment page, or never by itself while its money is on its way; a step of the caller's transaction. */
+/** Extends a hold to the end of its payment page, or without limit while a payment is in transit; within the caller's transaction. */
 export const extendHolds = async (
   trx: AppTransaction,
   orderId: string,
@@ -76,7 +76,7 @@ export const extendHolds = async (
     .execute()
 }
 
-/** Gives back and forgets what these orders claimed, before they go; a step of the caller's transaction. */
+/** Releases and deletes the claims of orders about to be deleted; within the caller's transaction. */
 export const forgetClaims = async (
   trx: AppTransaction,
   ctx: StockContext,

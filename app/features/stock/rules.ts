@@ -1,19 +1,19 @@
-/** A piece as far as it is promised: `left` is what nobody has claimed, in units; the lists that hold it are the oldest first. */
+/** A piece for claiming: `left` is its unclaimed units; lists are ordered oldest first. */
 export interface Piece {
   readonly id: string
   readonly left: number
   readonly receivedAt: number
 }
 
-/** What a line of an order wants of a number: one piece of so many units. */
+/** An order line's need: one piece of so many units of a number. */
 export interface WantedPiece {
   readonly number: string
-  /** Of the order line. */
+  /** Position of the order line. */
   readonly position: number
   readonly units: number
 }
 
-/** Why a line gets no piece: the longest that is left, and whether others are paying for more now. */
+/** Why a line gets no piece: the longest piece left, and whether more is held by open payments. */
 export interface ShortLine extends WantedPiece {
   readonly most: number
   readonly waits: boolean
@@ -22,7 +22,7 @@ export interface ShortLine extends WantedPiece {
 const isOlder = (piece: Piece, than: Piece): boolean =>
   piece.receivedAt < than.receivedAt || (piece.receivedAt === than.receivedAt && piece.id < than.id)
 
-/** The piece that `units` are promised from (K3): the smallest that holds them, of such the oldest; undefined when none does. */
+/** The piece to claim `units` from (K3): the smallest that holds them, oldest first; undefined when none does. */
 export const bestPiece = <P extends Piece>(pieces: readonly P[], units: number): P | undefined => {
   let best: P | undefined
   for (const piece of pieces)
@@ -36,24 +36,24 @@ export const bestPiece = <P extends Piece>(pieces: readonly P[], units: number):
 export const mostOf = (pieces: readonly Pick<Piece, 'left'>[]): number =>
   pieces.reduce((most, { left }) => Math.max(most, left), 0)
 
-/** Few are left when the longest piece has no more units than this, unless the owner says another number (K11). */
+/** Low stock: the longest piece has at most so many units, unless the owner set another number (K11). */
 export const usualLowAt = 4
 
-/** How many unpaid orders may hold cloth, for one client and for its network (K8). */
+/** Most unpaid orders that may hold stock, per client and per network (K8). */
 export const mostHolds = { client: 6, network: 20 } as const
 
-/** What becomes of cloth that is not sent (K13): back to its bolt, a piece of its own, or nothing. */
+/** What happens to unsent cloth (K13): back to its bolt, a piece of its own, or gone. */
 export const backWays = ['bolt', 'piece', 'keep'] as const
 export type BackAs = (typeof backWays)[number]
 
-/** A line of an order that is to be cut from another bolt than the one that the form showed (K20); both by their labels. */
+/** An order line to move to another bolt than the one that the form showed (K20); both by label. */
 export interface OtherBolt {
   readonly position: number
   readonly from: string
   readonly to: string
 }
 
-/** The bolt of a line, and the others of which it could be cut; `left` in units, the shortest first. */
+/** A line's bolt and the others that could hold it; `left` in units, shortest first. */
 export interface BoltsOfLine {
   readonly number: string
   readonly units: number
@@ -62,14 +62,14 @@ export interface BoltsOfLine {
   readonly others: readonly { readonly label: string; readonly left: number }[]
 }
 
-/** A claim as the desk reads it: of which order, how many units, and whether it is only held. */
+/** A claim at the desk: its order, units, and whether it is only a hold. */
 export interface DeskClaim {
   readonly order: string
   readonly units: number
   readonly held: boolean
 }
 
-/** A piece on the shelf with what is promised on it. */
+/** A piece on the shelf with its claims. */
 export interface DeskPiece {
   readonly label: string
   readonly left: number
@@ -78,14 +78,14 @@ export interface DeskPiece {
   readonly claims: readonly DeskClaim[]
 }
 
-/** All that the desk shows of a product's stock; `null` counts where it is not counted. */
+/** A product's stock at the desk; null counts when it is not counted. */
 export interface DeskStock {
   readonly number: string
   readonly name: string
   readonly isKit: boolean
-  /** Of the cloth, in cm, as the description tells it. */
+  /** Width in cm from the description. */
   readonly widthCm: number | null
-  /** 0 where it is not counted. */
+  /** 0 when not counted. */
   readonly version: number
   readonly counted: {
     readonly by: 'desk' | 'feed'
@@ -93,10 +93,10 @@ export interface DeskStock {
     readonly waitingCell: string | null
     readonly lowAt: number | null
     readonly canUndo: boolean
-    /** Its units hang together otherwise than when it was counted. */
+    /** `joined` has changed since the count. */
     readonly isDoubtful: boolean
     readonly pieces: readonly DeskPiece[]
-    /** Promised, and no piece holds it. */
+    /** Claimed units without a piece. */
     readonly short: readonly DeskClaim[]
   } | null
 }
@@ -107,11 +107,11 @@ export interface StockLine {
   readonly name: string
   /** As `piecesText` writes them. */
   readonly pieces: string
-  /** Numbers of orders that are concerned. */
+  /** Numbers of the affected orders. */
   readonly orders: readonly string[]
 }
 
-/** An order that holds cloth while its payment page is open. */
+/** An order that holds stock while its payment page is open. */
 export interface HoldLine {
   readonly order: string
   readonly until: number | null

@@ -7,7 +7,7 @@ import type { MeasuredPiece } from './measures.rules.ts'
 import { claimsOfOrder, lockStock, openClaims, openPieces, type PieceRow } from './queries.server.ts'
 import type { OtherBolt } from './rules.ts'
 
-/** Lays claims that have no piece into what is left, the longest first (K9); the number's row is locked. */
+/** Places claims without a piece into what is left, longest first (K9); the caller has locked the number. */
 export const layIn = async (
   trx: AppTransaction,
   ctx: StockContext,
@@ -28,7 +28,7 @@ export const layIn = async (
   await settleStock(trx, ctx, number)
 }
 
-/** Takes all claims that are not cut out of their pieces: until it is cut a promise can move. */
+/** Detaches all uncut claims from their pieces: until cut, a claim may move. */
 const liftClaims = async (trx: AppTransaction, ctx: StockContext, number: string, why: Why) => {
   for (const { id, pieceId, units, orderId } of await openClaims(trx, number)) {
     if (pieceId === null) continue
@@ -42,8 +42,8 @@ export const clearPiece = (trx: AppTransaction, ctx: StockContext, piece: PieceR
   move(trx, ctx, piece, { units: -piece.leftUnits, grows: -piece.leftUnits }, why)
 
 /**
- * The shelf is from now on these pieces, claimed and uncut cloth included (K9): a piece of the same length stays the one it was, with its
- * label, and open claims are laid in anew.
+ * Replaces the shelf by these pieces, claimed and uncut units included (K9): a piece of the same length keeps its label, and open
+ * claims are placed again.
  */
 export const replacePieces = async (
   trx: AppTransaction,
@@ -64,12 +64,12 @@ export const replacePieces = async (
   await layIn(trx, ctx, number, why)
 }
 
-/** Why a line is not cut from another bolt. */
+/** Why a line cannot move to another bolt. */
 export type OtherBoltRefusal = 'not-promised' | 'is-cut' | 'stale' | 'too-short'
 
 /**
- * 別の反物から: what is promised to a line of an order comes from another bolt that holds it (K20); a step of the caller's transaction,
- * which holds the order. `from` is the bolt that the form showed. Gives the product and its units.
+ * 別の反物から: moves a line's claim to another bolt that holds it (K20), within the caller's transaction, which has locked the order.
+ * `from` is the bolt that the form showed. Returns the product and its units.
  */
 export const promiseFromOther = async (
   trx: AppTransaction,
@@ -79,7 +79,7 @@ export const promiseFromOther = async (
 ): Promise<Result<{ readonly number: string; readonly units: number }, OtherBoltRefusal>> => {
   const claimed = async () => (await claimsOfOrder(trx, orderId)).find((claim) => claim.position === position)
   const [stock] = (await lockStock(trx, [(await claimed())?.number ?? ''])).values()
-  // Read again: before the lock it may have been cut, or its cloth counted anew.
+  // Read again under the lock: it may have been cut or recounted meanwhile.
   const claim = await claimed()
   if (stock?.mode !== 'pieces' || claim === undefined) return refused('not-promised')
   if (claim.state === 'cut') return refused('is-cut')

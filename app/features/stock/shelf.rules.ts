@@ -10,13 +10,13 @@ import {
 } from './measures.rules.ts'
 import type { DeskStock } from './rules.ts'
 
-/** A number of units as it is typed, up to `most`; null for what is none. */
+/** Parses a typed number of units up to `most`; null when invalid. */
 export const wholeNumber = (text: string, most: number): number | null => {
   const digits = nfkc(text).replace(/[\s点枚]/g, '')
   return /^\d{1,5}$/.test(digits) && Number(digits) <= most ? Number(digits) : null
 }
 
-/** What lies on the shelf, as it was typed; refused with a sentence. */
+/** Parses the typed pieces of a shelf; refuses with a sentence for the user. */
 export const readShelf = (
   typed: string,
   { isKit, widthCm }: Pick<DeskStock, 'isKit' | 'widthCm'>,
@@ -34,7 +34,7 @@ export const readShelf = (
     : refused('「7、4、3×2」「3.5m」「3.5m×110cm」のように入力してください。なければ「0」です。')
 }
 
-/** What a cell of the list says, as the shop writes what is left; null for one that cannot be read. */
+/** A feed cell in the shop's own notation; null when it cannot be read. */
 export const cellInWords = (cell: string, measures: FabricMeasures): string | null => {
   const read = readPieces(cell, measures)
   return read.ok ? piecesText(read.value.map(({ units }) => units)) : null

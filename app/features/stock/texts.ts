@@ -42,7 +42,7 @@ export const stockActTexts: Readonly<Record<string, string>> = {
   'stock.release': 'お支払い中のお取り置きを戻しました',
 }
 
-/** What an act came to, by what the page's address says. */
+/** Result of an act, by the page's `done` parameter. */
 export const stockDoneTexts = {
   received: '受け取りました。元に戻すには、数え直してください。',
   counted: '数え直しました。',
@@ -58,6 +58,6 @@ export type StockDone = keyof typeof stockDoneTexts
 
 const isDone = (text: string): text is StockDone => text in stockDoneTexts
 
-/** What the text of a parameter names, if it names one. */
+/** Parses the parameter; undefined when unknown. */
 export const stockDoneOf = (text: string | null): StockDone | null =>
   text !== null && isDone(text) ? text : null

@@ -2,13 +2,13 @@ import { productNumber } from '~/features/products/rules.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { firstCharacters } from '~/kernel/text.ts'
 
-/** A product that a browser keeps; its name is for the day on which it is not sold any more. */
+/** A stored wish; the name is shown once the product is no longer sold. */
 export interface KeptProduct {
   readonly number: string
   readonly name: string
 }
 
-/** As many as one call of the browser asks for. */
+/** The most that one call of the browser asks for. */
 export const mostKept = 50
 const mostSeen = 12
 const longestName = 200
@@ -34,7 +34,7 @@ export const isKept = (kept: readonly KeptProduct[], number: string): boolean =>
 export const without = (kept: readonly KeptProduct[], number: string): readonly KeptProduct[] =>
   kept.filter((each) => each.number !== number)
 
-/** With `product` first; null when the list is full, for nothing may fall out of it unasked. */
+/** The list with `product` first; null when full, because nothing may be dropped unasked. */
 export const withWish = (
   kept: readonly KeptProduct[],
   product: KeptProduct,
@@ -43,6 +43,6 @@ export const withWish = (
   return others.length < mostKept ? [product, ...others] : null
 }
 
-/** With `product` as the one that was seen last; the oldest are forgotten. */
+/** The list with `product` as the most recent; the oldest are dropped. */
 export const withSeen = (seen: readonly KeptProduct[], product: KeptProduct): readonly KeptProduct[] =>
   [product, ...without(seen, product.number)].slice(0, mostSeen)

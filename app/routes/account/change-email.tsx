@@ -55,7 +55,7 @@ const refusal = (why: EmailChangeRefusal | 'failed', newEmail: string) => {
   return data<ChangeEmailState>({ newEmail, ...step, ...toldInForm(said) }, { status: said.status })
 }
 
-/** A request that is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ChangeEmail({ loaderData, actionData }: Route.ComponentProps) {

@@ -63,7 +63,7 @@ const answer = (
   return redirect(href('/gallery/login', { notice }), { headers })
 }
 
-/** A request that is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ConfirmLinkPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -24,5 +24,5 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   return redirect(`${settings}&notice=${others ? 'other-devices-ended' : 'device-ended'}`)
 }
 
-/** A request that is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

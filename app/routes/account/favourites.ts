@@ -26,5 +26,5 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   return removed.error === 'not_signed_in' ? redirect(loginAgainPath(tab)) : notice('favourite-not-removed')
 }
 
-/** A request that is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

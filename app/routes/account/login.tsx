@@ -60,7 +60,7 @@ const afterwards = (view: SignInView, next: string | null): string => {
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-/** A request that is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Login({ actionData }: Route.ComponentProps) {

@@ -23,7 +23,7 @@ export const action = async ({ context }: Route.ActionArgs) => {
   })
 }
 
-/** A request that is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 /** For anyone who opens the address; the buttons of other pages post to it. */

@@ -32,7 +32,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   return { member: actor.id, profile: read.value }
 }
 
-/** Saves it, or gives back what was typed with what is wrong. */
+/** Saves the form, or returns what was typed with its errors. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind !== 'member') return redirect(loginAgainPath(path))
@@ -62,7 +62,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   }
 }
 
-/** A request that is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ProfileEdit({ loaderData, actionData }: Route.ComponentProps) {

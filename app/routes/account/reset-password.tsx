@@ -46,7 +46,7 @@ export const action = async ({ request, params: { token }, context }: Route.Acti
   }
 }
 
-/** A request that is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 /** The link has been used meanwhile. */

@@ -19,5 +19,5 @@ export const action = async ({ context }: Route.ActionArgs) => {
   return redirect(sent.error === 'failed' ? `${settings}&notice=verification-not-sent` : settings)
 }
 
-/** A request that is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

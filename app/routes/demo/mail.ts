@@ -3,7 +3,7 @@ import { mailboxMails } from '~/server/mail/outbox.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/mail'
 
-/** The pictures of a mail are at the shop's own address, under any name by which the mailbox was opened. */
+/** Rewrites a mail's pictures to the host name under which the mailbox was opened. */
 const mailPolicy = (siteOrigin: string) =>
   `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${siteOrigin}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
 

@@ -11,7 +11,7 @@ import css from './mailbox.module.css'
 
 export const headers = () => ({ 'cache-control': 'no-store' })
 
-/** The mails that a demo would have sent; a real shop has no such page (S11). */
+/** The mails of a demo; a real shop has no such page (S11). */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const { demo, db } = context.get(appContext)
   if (!demo) throw data(null, { status: 404, statusText: 'Not Found' })
@@ -58,7 +58,7 @@ export default function Mailbox({ loaderData: mails }: Route.ComponentProps) {
   )
 }
 
-/** With links, as mail programs make them. */
+/** With addresses as links, as in mail programs. */
 function MailText({ text }: { readonly text: string }) {
   const parts = text.split(/(https?:\/\/[^\s）]+)/)
   return (

@@ -20,13 +20,13 @@ const lineOf = async ({ url, context }: Route.LoaderArgs | Route.ActionArgs) => 
   return { ctx, actor: ctx.actor, line }
 }
 
-/** One line that is to be packed, and the bolts that hold it. */
+/** A line to be packed, and the bolts that it could be cut from. */
 export const loader = async (args: Route.LoaderArgs) => {
   const { ctx, line } = await lineOf(args)
   return { line, requestId: ctx.newId() }
 }
 
-/** Cuts it from another one. */
+/** Assigns the line to another bolt. */
 export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor, line } = await lineOf(args)
   const form = await formOf(args.request)
@@ -37,11 +37,11 @@ export const action = async (args: Route.ActionArgs) => {
   const done = await cutFromOther(ctx, actor, { requestId, number, position, ...sent })
   if (done.ok) return redirect(href('/admin/packing'))
   const { status, text } = boltRefusals[done.error]
-  // Not its id: the form that comes back shows what is there now, and asks for something else.
+  // With a new id: the form shown again asks for something else.
   return data<DeskAnswer>({ failure: text }, { status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Bolt({ loaderData, actionData }: Route.ComponentProps) {

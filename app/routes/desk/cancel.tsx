@@ -19,7 +19,7 @@ import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/cancel'
 
-/** What cancelling one order gives back; 404 for everybody but the owner. */
+/** What cancelling an order refunds; 404 for everybody but the owner. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const found = await ownersSheet(ctx, params.number)
@@ -29,7 +29,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   return { sheet: found.sheet, asks: found.asks, refusal, requestId: ctx.newId() }
 }
 
-/** Cancels it and gives all of its money back. */
+/** Cancels the order and refunds all of it. */
 export const action = async ({ request, params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const found = await ownersSheet(ctx, params.number)
@@ -49,7 +49,7 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   return data<MoneyAnswer>(told, { status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Cancel({ loaderData, actionData }: Route.ComponentProps) {

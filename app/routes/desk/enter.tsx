@@ -12,7 +12,7 @@ import { appContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import type { Route } from './+types/enter'
 
-/** Where she was going: a page of the desk, or its first one. */
+/** The desk page to return to; きょう by default. */
 const nextOf = (request: Request): string => {
   const next = new URL(request.url).searchParams.get('next') ?? ''
   const url = next.startsWith('/') && next.length <= 500 ? URL.parse(next, 'https://site.invalid') : null
@@ -20,7 +20,7 @@ const nextOf = (request: Request): string => {
   return isOne && url.pathname !== href('/admin/enter') ? `${url.pathname}${url.search}` : href('/admin')
 }
 
-/** What the door asks of a desk person who has not entered on this device. */
+/** The second factor that the desk asks for on a new device. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind === 'desk') throw redirect(nextOf(request))
@@ -29,7 +29,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   return { door }
 }
 
-/** Takes what she gives; leads to where she was going, the first time by way of her backup codes. */
+/** Checks the second factor and redirects; after the first time, by way of the backup codes. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind === 'desk') throw redirect(nextOf(request))
@@ -61,10 +61,10 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     : data<DoorAnswer>({ backupCodes }, answered)
 }
 
-/** A request that is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
-/** The door of the desk. */
+/** The sign-in page of the desk. */
 export default function Enter({ loaderData, actionData }: Route.ComponentProps) {
   return <DoorPage door={loaderData.door} answer={useLastAnswer(actionData)} />
 }

@@ -8,7 +8,7 @@ import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import type { Route } from './+types/evidence'
 
-/** What a buyer's bank may be shown of an order, for the owner. */
+/** The evidence of an order for a disputed payment; for the owner. */
 export const loader = async ({ context, params }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })

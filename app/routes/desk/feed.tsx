@@ -16,7 +16,7 @@ import type { Route } from './+types/feed'
 
 const rowsAtOnce = 100
 
-/** The owner's list elsewhere, as far as it has to be looked at. */
+/** The product feed's entries that need attention. */
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })
@@ -26,7 +26,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   return { view, count, done: shopActs.find((act) => act === asked.get('done')) ?? null }
 }
 
-/** One of its forms, which are those of お店. */
+/** Handles one of the page's forms, which it shares with お店. */
 export const action = async ({ context, request }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
@@ -39,7 +39,7 @@ export const action = async ({ context, request }: Route.ActionArgs) => {
   return data<ShopAnswer>(answer, { status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Feed({ loaderData: { view, count, done }, actionData }: Route.ComponentProps) {

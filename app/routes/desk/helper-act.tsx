@@ -31,7 +31,7 @@ const ownerAt = (actor: Requester, act: string): { actor: DeskPerson; act: Helpe
   return { actor, act }
 }
 
-/** The sheet of one act; what it is about may have ended meanwhile. */
+/** The sheet of one act; its subject may have ended meanwhile. */
 export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor, act } = ownerAt(ctx.actor, params.act)
@@ -42,7 +42,7 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
 
 type Field = (name: string) => string
 
-/** Gives the codes that are to be shown, or null. */
+/** Returns the backup codes to show, or null. */
 const done = async (
   ctx: AppContext,
   actor: DeskPerson,
@@ -71,7 +71,7 @@ const done = async (
     : endDevice(ctx, actor, { requestId, device: of })
 }
 
-/** Does the act, once it is sure that it is she (N3). */
+/** Does the act after the owner has confirmed her second factor (N3). */
 export const action = async ({ params, url, request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const { actor, act } = ownerAt(ctx.actor, params.act)
@@ -85,7 +85,7 @@ export const action = async ({ params, url, request, context }: Route.ActionArgs
     )
   const shown = act === 'device' ? { ok: true as const, value: actor } : await confirmAgain(ctx, actor, form)
   if (!shown.ok) return refuse(confirmationRefusals[shown.error])
-  // Her browser is asked for the passkey only after that.
+  // The passkey prompt opens only after this.
   if (act === 'passkey' && field('newPasskey') === '' && shown.value !== actor) return data<HelperAnswer>({})
   const of = url.searchParams.get('of') ?? ''
   const userAgent = request.headers.get('user-agent') ?? ''
@@ -99,7 +99,7 @@ export const action = async ({ params, url, request, context }: Route.ActionArgs
   return redirect(act === 'reset' ? href('/admin/enter') : href('/admin/helpers'))
 }
 
-/** A request that is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 /** One act of /admin/helpers. */

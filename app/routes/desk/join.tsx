@@ -10,7 +10,7 @@ import { orLost } from '~/ui/lost-request.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/join'
 
-/** To everybody but the member whom the link was sent to nothing is there. */
+/** 404 for everybody but the invited member. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const invitation = await invitationFor(ctx, ctx.actor, params.token)
@@ -18,7 +18,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   return { role: roleNames[invitation.role] }
 }
 
-/** Uses the link up, and leads to the door. */
+/** Uses up the link and redirects to the desk's sign-in. */
 export const action = async ({ params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const accepted = await acceptInvitation(ctx, ctx.actor, params.token)
@@ -26,7 +26,7 @@ export const action = async ({ params, context }: Route.ActionArgs) => {
   return redirect(href('/admin/enter'))
 }
 
-/** A request that is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 /** The invitation to the desk. */

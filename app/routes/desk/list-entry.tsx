@@ -42,14 +42,14 @@ export const action = async (args: Route.ActionArgs) => {
   if (!acted.ok) return data<EntryAnswer>(acted.error.answer, { status: acted.error.status })
   const done = acted.value
   if (done === 'removed') return redirect(href('/admin/lists/:list', { list, done }))
-  // An undo may have taken out what was new.
+  // An undo may have removed the new entry.
   const isThere = (await deskEntry(ctx, list, id))?.version !== null
   return redirect(
     isThere ? href('/admin/lists/:list/:id', { list, id, done }) : href('/admin/lists/:list', { list, done }),
   )
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ListEntry({ loaderData, actionData }: Route.ComponentProps) {

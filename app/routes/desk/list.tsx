@@ -21,7 +21,7 @@ const listOf = ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
   return { ctx, actor, list }
 }
 
-/** Notices or collaborations, also those that nobody sees today. */
+/** All notices or collaborations, including those outside their dates. */
 export const loader = async (args: Route.LoaderArgs) => {
   const { ctx, list } = listOf(args)
   const given = new URL(args.request.url).searchParams.get('done')
@@ -42,7 +42,7 @@ export const action = async (args: Route.ActionArgs) => {
   return data({ failure: text }, { status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function List({ loaderData, actionData }: Route.ComponentProps) {

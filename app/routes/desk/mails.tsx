@@ -8,7 +8,7 @@ import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import type { Route } from './+types/mails'
 
-/** The mails that nobody has, for the owner. */
+/** Mails that could not be delivered; for the owner. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })

@@ -27,7 +27,7 @@ const forAll: readonly DeskLink[] = [
   },
 ]
 
-/** Only the owner sees what is hers. */
+/** The owner sees all entries, a packer only her own. */
 export const loader = ({ context }: Route.LoaderArgs) => ({
   isOwner: isShopOwner(context.get(appContext).actor),
 })

@@ -22,7 +22,7 @@ import type { Route } from './+types/order-address'
 interface AddressAnswer extends DeskAnswer {
   readonly values: Readonly<Record<AddressFieldName, string>>
   readonly mails: boolean
-  /** Of the order as it is now. */
+  /** Version of the order as it is now. */
   readonly version?: number
 }
 
@@ -73,7 +73,7 @@ export const action = async (args: Route.ActionArgs) => {
   return data<AddressAnswer>({ ...answer, ...told }, { status: refusal.status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function OrderAddress({ loaderData, actionData }: Route.ComponentProps) {

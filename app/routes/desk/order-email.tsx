@@ -14,7 +14,7 @@ import type { Route } from './+types/order-email'
 
 interface EmailAnswer extends DeskAnswer {
   readonly email: string
-  /** Of the order as it is now. */
+  /** Version of the order as it is now. */
   readonly version?: number
 }
 
@@ -35,7 +35,7 @@ export const loader = async (args: Route.LoaderArgs) => {
   return { number, version, isPaid: order.paidAt !== null, email: present, requestId: ctx.newId() }
 }
 
-/** Corrects the mailbox of an order. */
+/** Corrects the email address of an order. */
 export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor, order, present } = await orderOf(args)
   const form = await args.request.formData().catch(() => new FormData())
@@ -53,7 +53,7 @@ export const action = async (args: Route.ActionArgs) => {
   return data<EmailAnswer>({ ...answer, ...told }, { status: refusal.status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function OrderEmail({ loaderData, actionData }: Route.ComponentProps) {

@@ -17,7 +17,7 @@ import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import type { Route } from './+types/order'
 
-/** The order of a number in any spelling, or 404 where this person has none. */
+/** The order with this number in any spelling; 404 when this person may not see it. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
@@ -53,7 +53,7 @@ export const action = async ({ request, params: { number }, context }: Route.Act
   return data<OrderAnswer>({ ...told, ...toldInForm(refusal) }, { status: refusal.status })
 }
 
-/** What is lost on the way leaves the forms as they are. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function OrderOfDesk({ loaderData, actionData }: Route.ComponentProps) {

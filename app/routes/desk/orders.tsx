@@ -45,7 +45,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   })
 }
 
-/** What is left out is said, and can be shown. */
+/** Says which orders the list leaves out, with a link that shows them. */
 const moreOf = ({ filter, orders, hasMore }: Route.ComponentProps['loaderData']): string | null => {
   if (!hasMore) return null
   const { state, q, from, to, count } = filter
@@ -56,7 +56,7 @@ const moreOf = ({ filter, orders, hasMore }: Route.ComponentProps['loaderData'])
   return href('/admin/orders', first <= last ? { state, q, from: day, to } : { state, q, from, to: day })
 }
 
-/** All orders: what waits to be shipped first. */
+/** All orders, those to be shipped first. */
 export default function Orders({ loaderData }: Route.ComponentProps) {
   const { filter, chips, orders, now } = loaderData
   const more = moreOf(loaderData)

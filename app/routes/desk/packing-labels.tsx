@@ -17,7 +17,7 @@ import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/packing-labels'
 
-/** Which labels are asked for, and what becomes of them; 404 for days that she may not see. */
+/** The labels of the chosen days and their files; 404 for days that this person may not see. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
@@ -32,7 +32,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   return { ...known, labels: { ...labels, files: files.length } }
 }
 
-/** Keeps what labels say instead of what was typed. */
+/** Stores corrected label texts. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx

@@ -30,7 +30,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   return { ...(await numbersPage(ctx)), requestId: ctx.newId() }
 }
 
-/** Finds whose the numbers are, keeps them, or ships with them. */
+/** Matches tracking numbers with orders, stores them, or ships with them. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx

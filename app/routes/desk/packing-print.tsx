@@ -9,7 +9,7 @@ import type { Route } from './+types/packing-print'
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   printPage(context.get(appContext), new URL(request.url).searchParams.get('page'))
 
-/** What goes to the table and into the boxes, in one print. */
+/** Pick list and delivery notes in one print. */
 export default function PackingPrint({ loaderData }: Route.ComponentProps) {
   const { notes, picks, total } = loaderData
   return (

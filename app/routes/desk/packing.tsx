@@ -20,7 +20,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   return { ...page, requestId: ctx.newId() }
 }
 
-/** Keeps ticks, ships what is in its box, or undoes what was shipped just now. */
+/** Stores ticks, ships what is packed, or undoes a recent shipping. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
@@ -53,7 +53,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
-/** What there is to pack. */
+/** The orders to pack. */
 export default function Packing({ loaderData, actionData }: Route.ComponentProps) {
   const { orders, total, held, requestId, justShipped } = loaderData
   const { failure, ...answer } = useLastAnswer(actionData) ?? {}

@@ -3,7 +3,7 @@ import { passkeyOptions } from '~/features/desk-access/door.queries.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/passkey'
 
-/** What the browser needs to make a passkey, or to use one: it is answered in a form. */
+/** Options for the browser to create or use a passkey; the result comes back with a form. */
 export const loader = async ({ url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const does = url.searchParams.get('for') === 'create' ? 'create' : 'use'

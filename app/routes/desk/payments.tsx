@@ -11,7 +11,7 @@ import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/payments'
 
-/** Money that came without an order; 404 for everybody but the owner. */
+/** Payments without an order; 404 for everybody but the owner. */
 export const loader = async ({ url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const owner = shopOwner(ctx)
@@ -20,7 +20,7 @@ export const loader = async ({ url, context }: Route.LoaderArgs) => {
   return { payments, asks: owner.asks, isDone: url.searchParams.has('done'), requestId: ctx.newId() }
 }
 
-/** Makes its order again, or gives it back. */
+/** Recreates the order of a payment, or refunds it. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const owner = shopOwner(ctx)
@@ -44,7 +44,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   return data<MoneyAnswer>({ failure: done.error, typed: { payment }, requestId }, { status: 409 })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Payments({ loaderData, actionData }: Route.ComponentProps) {

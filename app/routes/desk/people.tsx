@@ -5,7 +5,7 @@ import { isShopOwner } from '~/kernel/actor.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/people'
 
-/** For owners: a packer finds nothing here. */
+/** For owners; 404 for packers. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx

@@ -23,7 +23,7 @@ const ownerOf = ({ context }: Route.LoaderArgs | Route.ActionArgs) => {
   return { ctx, actor }
 }
 
-/** What a file would change, or has changed; for the owner. */
+/** What a product file would change, or has changed; for the owner. */
 export const loader = async (args: Route.LoaderArgs) => {
   const { ctx } = ownerOf(args)
   const asked = new URL(args.request.url).searchParams
@@ -38,7 +38,7 @@ export interface FileAnswer extends DeskAnswer {
   readonly changed?: readonly string[]
 }
 
-/** Takes the file, or undoes it. */
+/** Applies the file, or undoes it. */
 export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor } = ownerOf(args)
   const { id } = args.params
@@ -52,14 +52,14 @@ export const action = async (args: Route.ActionArgs) => {
   }
   const isUndo = form.get('act') === 'undo'
   const done = await (isUndo ? undoFile : applyFile)(ctx, actor, { requestId, id })
-  // Pressed once more, it is what it is.
+  // Pressing it twice changes nothing more.
   if (done.ok || done.error === 'taken') return redirect(href('/admin/products/file/:id', { id }))
   const { status, text } = fileRefusals[done.error]
   const changed = done.error === 'changed' ? await changedSince(ctx.db, id) : []
   return data<FileAnswer>({ failure: text, changed, requestId }, { status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ProductFile({ loaderData, actionData }: Route.ComponentProps) {

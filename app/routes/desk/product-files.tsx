@@ -29,7 +29,7 @@ interface FileAnswer {
   readonly replaces: boolean
 }
 
-/** Compares a file with the products; what it found has a page of its own. */
+/** Compares a file with the products and redirects to the page of its result. */
 export const action = async ({ context, request }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
@@ -47,7 +47,7 @@ export const action = async ({ context, request }: Route.ActionArgs) => {
   return data<FileAnswer>({ problems: texts, replaces }, { status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ProductFiles({ loaderData, actionData }: Route.ComponentProps) {

@@ -19,7 +19,7 @@ const ownerOf = ({ context }: Route.LoaderArgs | Route.ActionArgs) => {
   return { ctx, actor }
 }
 
-/** An empty form, or that of another colour of the product that the address names. */
+/** An empty form, or one filled from the product that the address names, for another colour. */
 export const loader = async (args: Route.LoaderArgs) => {
   const { ctx } = ownerOf(args)
   const asked = new URL(args.request.url).searchParams
@@ -30,7 +30,7 @@ export const loader = async (args: Route.LoaderArgs) => {
   return { type, start: newProduct(number, sibling), requestId: ctx.newId() } as const
 }
 
-/** Stores it. */
+/** Stores the product. */
 export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor } = ownerOf(args)
   const form = await args.request.formData().catch(() => new FormData())
@@ -42,7 +42,7 @@ export const action = async (args: Route.ActionArgs) => {
   return data<ProductAnswer>(answer, { status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ProductNew({ loaderData, actionData }: Route.ComponentProps) {

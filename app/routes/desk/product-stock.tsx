@@ -27,7 +27,7 @@ const stockOf = async ({ params, context }: Route.LoaderArgs | Route.ActionArgs)
   throw data(null, { status: 404 })
 }
 
-/** How much there is of a product; who packs may look, and count where the owner lets her (K21). */
+/** The stock of a product; packers may view it, and count where the owner allows it (K21). */
 export const loader = async (args: Route.LoaderArgs) => {
   const { ctx, actor, stock } = await stockOf(args)
   return {
@@ -39,7 +39,7 @@ export const loader = async (args: Route.LoaderArgs) => {
   }
 }
 
-/** One of its forms. */
+/** Handles one of the page's forms. */
 export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor, stock } = await stockOf(args)
   if (!mayCountStock(actor)) throw data(null, { status: 404 })
@@ -50,7 +50,7 @@ export const action = async (args: Route.ActionArgs) => {
   return redirect(href('/admin/products/:number/stock', { number, done: acted.value }))
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ProductStock({ loaderData, actionData }: Route.ComponentProps) {

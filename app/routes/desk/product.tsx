@@ -30,7 +30,7 @@ const productOf = async ({ params, context }: Route.LoaderArgs | Route.ActionArg
   throw data(null, { status: 404 })
 }
 
-/** A product as it is stored; who packs may look. */
+/** A product as stored; packers may view it. */
 export const loader = async (args: Route.LoaderArgs) => {
   const { ctx, actor, product } = await productOf(args)
   return {
@@ -43,7 +43,7 @@ export const loader = async (args: Route.LoaderArgs) => {
   }
 }
 
-/** One of its forms. */
+/** Handles one of the page's forms. */
 export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor, product } = await productOf(args)
   if (!isShopOwner(actor)) throw data(null, { status: 404 })
@@ -60,7 +60,7 @@ export const action = async (args: Route.ActionArgs) => {
   return data<ProductAnswer>({ ...answer, ...stale }, { status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {

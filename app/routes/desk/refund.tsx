@@ -22,7 +22,7 @@ import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/refund'
 
-/** The money of one order; 404 for everybody but the owner. */
+/** The refunds of one order; 404 for everybody but the owner. */
 export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const found = await ownersSheet(ctx, params.number)
@@ -33,7 +33,7 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   return { sheet, asks, suggestion, isDone: url.searchParams.has('done'), requestId: ctx.newId() }
 }
 
-/** Gives a part of it back, where the sum is the one that the sheet showed. */
+/** Refunds part of the order when the sum is the one that the sheet showed. */
 export const action = async ({ request, params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const found = await ownersSheet(ctx, params.number)
@@ -59,7 +59,7 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   return data<MoneyAnswer>(told, { status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Refund({ loaderData, actionData }: Route.ComponentProps) {

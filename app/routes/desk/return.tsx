@@ -17,7 +17,7 @@ import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/return'
 
-/** What comes back of one order; 404 for everybody but the owner. */
+/** The returns of one order; 404 for everybody but the owner. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const found = await ownersSheet(ctx, params.number)
@@ -27,7 +27,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
 
 const changes = ['arrived', 'not-arrived', 'withdrawn'] as const
 
-/** Announces a return, or keeps what became of it. */
+/** Announces a return, or records its outcome. */
 export const action = async ({ request, params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const found = await ownersSheet(ctx, params.number)
@@ -49,7 +49,7 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   return data<MoneyAnswer>(told, { status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Return({ loaderData, actionData }: Route.ComponentProps) {

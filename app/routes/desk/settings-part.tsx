@@ -21,7 +21,7 @@ const partOf = ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
   return { ctx, actor, part }
 }
 
-/** A part of the settings; `from` fills in what stood there before. */
+/** One part of the settings; `from` fills in earlier values. */
 export const loader = async (args: Route.LoaderArgs) => {
   const { ctx, part } = partOf(args)
   const { searchParams } = new URL(args.request.url)
@@ -39,7 +39,7 @@ export const action = async (args: Route.ActionArgs) => {
   return data<SettingsAnswer>(answer, { status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function SettingsPart({ loaderData, actionData }: Route.ComponentProps) {

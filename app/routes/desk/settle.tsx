@@ -19,7 +19,7 @@ import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/settle'
 
-/** What one order has to be looked at for; 404 for everybody but the owner. */
+/** The open reasons to review an order; 404 for everybody but the owner. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const found = await ownersSheet(ctx, params.number)
@@ -27,7 +27,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   return { sheet: found.sheet, asks: found.asks, requestId: ctx.newId() }
 }
 
-/** Brings its open reason to an end. */
+/** Closes the open reason. */
 export const action = async ({ request, params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const found = await ownersSheet(ctx, params.number)
@@ -55,7 +55,7 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   )
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Settle({ loaderData, actionData }: Route.ComponentProps) {

@@ -14,7 +14,7 @@ import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import type { Route } from './+types/ship'
 
-/** The parcel of one order; 404 for an order that there is not, or that is not for her who packs. */
+/** The parcel of one order; 404 when there is none or a packer may not see it. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
@@ -23,7 +23,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   return { sheet, requestId: ctx.newId() }
 }
 
-/** Ships it, undoes that, corrects what is known of it, or takes the shipping back with a note. */
+/** Ships the parcel, undoes that, corrects it, or reverts the shipping with a note. */
 export const action = async ({ request, params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx

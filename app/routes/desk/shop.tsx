@@ -12,7 +12,7 @@ import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/shop'
 
-/** Whether the shop sells, and what of it does not; for the owner. */
+/** Whether the shop is open, and which parts are not; for the owner. */
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })
@@ -20,7 +20,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   return { ...(await shopView(ctx)), done: shopActs.find((act) => act === given) ?? null }
 }
 
-/** One of its forms. */
+/** Handles one of the page's forms. */
 export const action = async ({ context, request }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
@@ -33,7 +33,7 @@ export const action = async ({ context, request }: Route.ActionArgs) => {
   return data<ShopAnswer>(answer, { status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 const contents: readonly DeskLink[] = [

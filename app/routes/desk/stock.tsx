@@ -13,7 +13,7 @@ import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/stock'
 
-/** What of the stock needs a look; who counts sees what there is to count (K21). */
+/** The stock that needs attention; a packer who may count sees what to count (K21). */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind !== 'desk' || !mayCountStock(ctx.actor)) throw data(null, { status: 404 })
@@ -38,7 +38,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   })
 }
 
-/** 戻す: ends the payment page of an order that holds cloth. */
+/** 戻す: expires the payment page of an order that holds stock. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind !== 'desk') throw data(null, { status: 404 })
@@ -51,7 +51,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   return data({ failure: text }, { status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Stock({ loaderData, actionData }: Route.ComponentProps) {

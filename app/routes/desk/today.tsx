@@ -6,13 +6,13 @@ import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import type { Route } from './+types/today'
 
-/** What the frame has not read: the day, and for the owner how it goes. */
+/** Loads what the layout has not: the date, and for the owner the figures. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   return { day: deskDay(ctx.now()), facts: isShopOwner(ctx.actor) ? await todayFacts(ctx) : [] }
 }
 
-/** What there is to do today. */
+/** きょう: what there is to do today. */
 export default function Today({ loaderData: { day, facts } }: Route.ComponentProps) {
   return (
     <DeskPage title="きょう">

@@ -19,7 +19,7 @@ import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/transfer'
 
-/** The failed refund that was given back by bank; 404 for everybody but the owner. */
+/** A failed refund that was paid back by bank transfer; 404 for everybody but the owner. */
 export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const found = await ownersSheet(ctx, params.number)
@@ -30,7 +30,7 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   return { sheet: found.sheet, asks: found.asks, failed, today, requestId: ctx.newId() }
 }
 
-/** Keeps that the money went by bank. */
+/** Records the bank transfer. */
 export const action = async ({ request, params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const found = await ownersSheet(ctx, params.number)
@@ -54,7 +54,7 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   return data<MoneyAnswer>(told, { status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Transfer({ loaderData, actionData }: Route.ComponentProps) {

@@ -5,7 +5,7 @@ import { recipePath } from '~/features/recipes/list.rules.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/comments'
 
-/** Without script: back to the recipe, or what was typed with why it was not taken. */
+/** Without script: redirects to the recipe, or returns what was typed with its error. */
 export const action = async ({ params, request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const answer = await submitComment(ctx, request, params.recipeId)

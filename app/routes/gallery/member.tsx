@@ -35,7 +35,7 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
 export const clientLoader = ({ serverLoader, request }: Route.ClientLoaderArgs) =>
   readWithRetries(serverLoader, request.signal)
 
-/** Another member is another page: never the last good list of the one before. */
+/** Keyed by member, so that a failed request never shows another member's list. */
 export default function Member(props: Route.ComponentProps) {
   return <MemberPage key={props.params.userId} {...props} />
 }

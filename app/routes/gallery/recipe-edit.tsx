@@ -27,7 +27,7 @@ const refusedAt = {
   not_hers: href('/gallery/mypage', { notice: 'recipe-not-hers' }),
 } as const
 
-/** Her own recipe; the refusals are told on my page. */
+/** The member's own recipe; otherwise redirects to my page with the reason. */
 export const loader = async ({ params: { recipeId }, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
@@ -40,10 +40,10 @@ export const loader = async ({ params: { recipeId }, context }: Route.LoaderArgs
   return { recipe: read.value }
 }
 
-/** In the browser: what cannot be reached stands in the place of the recipe alone. */
+/** In the browser, a failed request is shown in place of the recipe; the frame stays. */
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => readOrUnreachable(serverLoader)
 
-/** Saves it, or gives back what was typed with what is wrong. */
+/** Saves the form, or returns what was typed with its errors. */
 export const action = async ({ request, params: { recipeId: id }, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const read = readRecipeForm(await request.formData().catch(() => new FormData()))
@@ -75,7 +75,7 @@ export const action = async ({ request, params: { recipeId: id }, context }: Rou
   }
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function RecipeEdit({ loaderData, actionData }: Route.ComponentProps) {

@@ -71,7 +71,7 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   }
 }
 
-/** In the browser: what cannot be reached stands in the place of the recipe alone. */
+/** In the browser, a failed request is shown in place of the recipe; the frame stays. */
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => readOrUnreachable(serverLoader)
 
 export default function Recipe({ loaderData }: Route.ComponentProps) {

@@ -79,7 +79,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The list of all recipes, of a popular keyword, a level or a situation is a page of its own; other searches are not. */
+/** Indexed: the list of all recipes, popular keywords, levels and situations; other searches are not. */
 function Meta({ listing, keywords }: { readonly listing: Listing; readonly keywords: readonly string[] }) {
   const { q, level, situation } = listing
   const choices = [q, level?.name, situation?.name].filter((choice) => choice)

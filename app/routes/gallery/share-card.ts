@@ -16,7 +16,7 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
     headers: {
       'content-type': 'image/jpeg',
       'cache-control': isThisVersion ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
-      // Networks show it in pages of theirs.
+      // Social networks embed it in their own pages.
       'cross-origin-resource-policy': 'cross-origin',
     },
   })

@@ -25,7 +25,7 @@ import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/upload'
 
-/** A member who may post gets an empty form with the id of its recipe, or the recipe that she has just posted. */
+/** For members who may post: an empty form with a new recipe id, or the recipe just posted. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
@@ -46,7 +46,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   return read.value
 }
 
-/** Posts it, or gives back what was typed with what is wrong. */
+/** Posts the recipe, or returns what was typed with its errors. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const read = readRecipeForm(await request.formData().catch(() => new FormData()))
@@ -76,7 +76,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   }
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Upload({ loaderData, actionData }: Route.ComponentProps) {

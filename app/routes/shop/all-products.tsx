@@ -76,7 +76,7 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A list by exact name is indexed as a page of its own, one that is searched or narrowed is not. */
+/** A list by exact name is indexed; searched or filtered lists are not. */
 function Meta({ page }: { readonly page: FabricPage | undefined }) {
   const { pageSize } = useSiteFacts()
   const name = page?.listing.name ?? ''

@@ -9,7 +9,7 @@ import { PageMeta } from '~/ui/page-meta.tsx'
 
 const heading = 'くらべる'
 
-/** What this device compares: the page is the same for everybody, and filled in the browser (W22). */
+/** The comparison of this device: one page for everybody, filled in the browser (W22). */
 export default function ComparePage() {
   const whyStopped = useWhyStopped()
   return (

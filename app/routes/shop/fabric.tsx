@@ -53,7 +53,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-/** Takes the form of the restock notice; what is lost on the way leaves it as it is. */
+/** Handles the restock form; a request that never arrived keeps what was typed. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   takeRestockForm(context.get(appContext), request, { type: 'fabric', written: params.number })
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

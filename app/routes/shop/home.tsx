@@ -26,7 +26,7 @@ const firstKits = { ...allKits(productsOnAShelf), level: 'beginner' } as const
 // The page is kept for everybody (A7).
 const anybody = { kind: 'visitor', address: '' } as const
 
-/** `news` is null when it could not be read (P17); a shelf that could not be is left out. */
+/** `news` is null when it could not be read (P17); an unreadable shelf is left out. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const [news, fabrics, kits, recipes] = await Promise.all([

@@ -27,7 +27,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
     const fabrics = await fabricsNumbered(db, kit.fabricNumbers)
     return {
       kit,
-      // What can be bought comes first.
+      // Products on sale come first.
       fabrics: fabrics.toSorted((a, b) => Number(isForSale(b)) - Number(isForSale(a))),
       list: listForKit(kit, (await ctx.listedFabrics()).fabrics),
       arrivals: await comingArrivals(ctx),
@@ -41,7 +41,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   return { ...read.value, made: made.ok ? made.value : null }
 }
 
-/** Takes the form of the restock notice; what is lost on the way leaves it as it is. */
+/** Handles the restock form; a request that never arrived keeps what was typed. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   takeRestockForm(context.get(appContext), request, { type: 'kit', written: params.number })
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

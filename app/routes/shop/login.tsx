@@ -9,7 +9,7 @@ import { Prose } from '~/ui/prose.tsx'
 const pauseMs = 1_000
 const shop = href('/all-products')
 
-/** No password, no call; a second later the shop, and without script a link (P9). */
+/** Redirects to the shop after a second, without script by a link; asks for nothing (P9). */
 export default function Login() {
   const { isOnTheWay, goAfterPause } = usePausedNavigation()
   return (

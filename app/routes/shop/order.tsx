@@ -13,7 +13,7 @@ import type { Route } from './+types/order'
 
 export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
 
-/** The order behind its unguessable link (S23), else 404. */
+/** The order of a secret link (S23), or 404. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const { db, settings } = context.get(appContext)
   const order = await orderByToken(db, params.token)

@@ -13,7 +13,7 @@ import type { Route } from './+types/restock'
 // Not no-referrer: without script the form would be posted from the origin null.
 export const headers = () => ({ 'cache-control': 'no-store' })
 
-/** Shows what the link of a mail is for; a dead one says so with 410 (W11). */
+/** Shows what a mail's link does; 410 for an expired one (W11). */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const restock = await readOrUnavailable(ctx, 'restock notice', async (db): Promise<ShownRestock | null> => {
@@ -28,7 +28,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   return data({ restock }, { status: restock === null ? 410 : 200 })
 }
 
-/** Confirms the request or ends it. */
+/** Confirms or deletes the restock request. */
 export const action = async ({ request, params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const form = await request.formData().catch(() => new FormData())
@@ -38,7 +38,7 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   return data({ isStopped: done.ok && act === 'stop' }, { status: done.ok ? 200 : 410 })
 }
 
-/** A request that is lost on the way leaves the form as it is. */
+/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Restock({ loaderData, actionData }: Route.ComponentProps) {

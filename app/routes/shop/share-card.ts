@@ -22,7 +22,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
     headers: {
       'content-type': 'image/jpeg',
       'cache-control': 'public, max-age=3600',
-      // Networks show it in pages of theirs.
+      // Social networks embed it in their own pages.
       'cross-origin-resource-policy': 'cross-origin',
     },
   })

@@ -29,7 +29,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   }
 }
 
-/** What the shopper reads of her payment (S13, S14). */
+/** The payment's status as the shopper reads it (S13, S14). */
 const paymentStatusText: Readonly<
   Record<PaymentStatus, { readonly heading: string; readonly text: string }>
 > = {

@@ -12,7 +12,7 @@ import { PageMeta } from '~/ui/page-meta.tsx'
 
 const heading = '気になるリスト'
 
-/** What this device keeps: the page is the same for everybody, and filled in the browser (P32). */
+/** The list of this device: one page for everybody, filled in the browser (P32). */
 export default function WishlistPage() {
   const whyStopped = useWhyStopped()
   return (

@@ -10,7 +10,7 @@ export interface PicturePlaces {
   readonly pictureBucket?: PictureBucket | undefined
 }
 
-/** So many are read from S3 at once; the next ones wait, for no browser asks again for a picture that failed. */
+/** Most concurrent reads from S3; more wait, because browsers do not retry failed pictures. */
 const placeLimits = { most: 64, mostWaiting: 256, waitMs: 5_000 } as const
 const awayHeaders = { 'retry-after': '5', 'cache-control': 'no-store', 'content-length': '0' }
 

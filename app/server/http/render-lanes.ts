@@ -120,7 +120,7 @@ const createLane = ({ inFlight: most, queue: longest, longestWaitMs }: LaneSize)
       false,
     )
   const beginNext = () => {
-    // Who has fewest in flight, and of these who came first: a flood waits for itself.
+    // Fewest renders in flight first, then first come: a flood waits behind others.
     const next = queue.reduce((first, each) => (each.render.weight() < first.render.weight() ? each : first))
     begin(next.render)
     settle([next], true)

@@ -1,6 +1,6 @@
 import { clientAt } from '../public-address.ts'
 
-/** What one request, stream or body holds of a room. */
+/** What one request, stream or body holds of a shared room. */
 export interface Place {
   fits(amount: number): boolean
   /** Takes that much more; false when it does not fit, and then nothing is taken. */

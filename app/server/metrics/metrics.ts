@@ -42,7 +42,7 @@ export interface MetricsParts {
 
 const path = '/metrics'
 const readAgainMs = 10_000
-/** Who asks for the metrics waits some ten seconds, and wants them most while the database is silent. */
+/** A scraper waits some ten seconds, and needs the figures most while the database does not answer. */
 const readLimitMs = 2_000
 
 /** Serves /metrics in Prometheus's format (D52); prom-client is loaded only when it is switched on. */
@@ -107,7 +107,7 @@ const addGauge = (
 ) => {
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
-  // What cannot be read, or not in time, is not there, rather than what it was; all else is.
+  // Figures that cannot be read in time are left out rather than repeated.
   const readInto = async (gauge: Gauge) => {
     gauge.reset()
     try {

@@ -21,7 +21,7 @@ export const putDocuments = async (
     await (engineOf(trx) === 'postgres' ? putOnPostgres : putOnSqlite)(trx, index, some)
 }
 
-/** So many documents of one ms keep their order. */
+/** Documents of one ms that keep their order. */
 const idsPerMs = 1_000
 
 const timedId = (since: number) =>

@@ -3,7 +3,7 @@ import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import css from './packing.module.css'
 
-/** 別の反物から: which of the bolts that hold a line it is cut from. */
+/** 別の反物から: chooses the bolt that a line is cut from. */
 export function BoltSheet({
   line,
   requestId,

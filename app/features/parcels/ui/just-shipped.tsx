@@ -9,13 +9,13 @@ interface Shipped {
   readonly recipient: string
   readonly version: number
   readonly shippedAt: number
-  /** Carrier and number in a few words; '' for neither. */
+  /** Carrier and number in short; '' for neither. */
   readonly parcel: string
-  /** What is odd about the number. */
+  /** Warning about the number. */
   readonly warning: string | null
 }
 
-/** What can still be undone, one by one or all of it. */
+/** Recent shippings that can be undone, singly or together. */
 export function JustShipped({
   orders,
   requestId,

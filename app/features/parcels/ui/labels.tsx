@@ -15,12 +15,12 @@ import css from './labels.module.css'
 interface LabelChoice {
   readonly format: LabelFormat
   readonly date: string
-  /** '' for what is to be shipped. */
+  /** '' for the orders to ship. */
   readonly from: string
   readonly to: string
 }
 
-/** Which labels: the carrier's format, the day they are sent, and of what was shipped the days. */
+/** Chooses labels: carrier's format, shipping day, and the days of shipped orders. */
 export function LabelChooser({
   format,
   date,
@@ -64,7 +64,7 @@ export function LabelChooser({
   )
 }
 
-/** The files, each as a press. */
+/** Download buttons of the files. */
 export function LabelFiles({
   format,
   date,
@@ -92,7 +92,7 @@ export function LabelFiles({
   )
 }
 
-/** What does not fit or cannot be printed: left out of the files until it is mended, and kept with its order then. */
+/** Labels that do not fit or cannot be printed: left out of the files until corrected; corrections are stored with the order. */
 export function LabelMending({
   rows,
   requestId,

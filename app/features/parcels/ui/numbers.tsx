@@ -12,7 +12,7 @@ interface NumberedOrder {
   readonly tracking: string
 }
 
-/** What the carrier's program gave back, to be pasted or chosen. */
+/** Input for the carrier program's output, pasted or as a file. */
 export function NumberFile({
   failure,
   pasted,
@@ -41,7 +41,7 @@ export function NumberFile({
   )
 }
 
-/** What came of it: how many were found, and each row for which there is no order. */
+/** Result: matched numbers, and each row without an order. */
 export function MatchResult({ found }: { readonly found: MatchedNumbers }) {
   const { matched, unmatched } = found
   return (
@@ -65,7 +65,7 @@ export function MatchResult({ found }: { readonly found: MatchedNumbers }) {
   )
 }
 
-/** A field for each order, and what becomes of them. */
+/** A field for each order, with the buttons. */
 export function NumberForm({
   orders,
   carrier,

@@ -5,7 +5,7 @@ import { isPacked } from '../rules.ts'
 import css from './packing.module.css'
 import { type OrderWithNotes, PackingList } from './packing-list.tsx'
 
-/** The ticks that are set, with those that are on their way. */
+/** The ticks that are set, pending ones included. */
 const useTicks = (orders: readonly OrderWithNotes[]): ReadonlySet<string> => {
   const on = new Set(
     orders.flatMap(({ lines }) =>
@@ -21,7 +21,7 @@ const useTicks = (orders: readonly OrderWithNotes[]): ReadonlySet<string> => {
   return on
 }
 
-/** What is to be packed on this page, and the one press that ships all of it that is in its box. */
+/** The orders to pack on this page, and the button that ships all packed ones. */
 export function PackingForm({
   orders,
   total,
@@ -31,7 +31,7 @@ export function PackingForm({
 }: {
   readonly orders: readonly OrderWithNotes[]
   readonly total: number
-  /** That parcels mostly go with. */
+  /** Default carrier. */
   readonly carrier: string | null
   readonly requestId: string
   readonly answer?: DeskAnswer | undefined

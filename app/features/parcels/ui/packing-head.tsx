@@ -2,7 +2,7 @@ import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import css from './packing.module.css'
 
-/** How much there is to pack, what belongs to it, and the ways between the pages of it. */
+/** Number of orders to pack, related links and paging. */
 export function PackingHead({
   total,
   page,

@@ -7,10 +7,10 @@ import type { PackingLine, PackingOrder } from '../rules.ts'
 import css from './packing.module.css'
 import { PackingTick } from './packing-tick.tsx'
 
-/** What was noted of it, such as a wish of its buyer. */
+/** Notes on the order, such as a buyer's wish. */
 export type OrderWithNotes = PackingOrder & { readonly notes: readonly string[] }
 
-/** The orders of a page, as they are cut and packed. */
+/** The orders of a page in cutting order. */
 export function PackingList({
   orders,
   requestId,

@@ -7,7 +7,7 @@ import css from './packing.module.css'
 
 const names = { cut: '裁った', packed: '入れた' } as const
 
-/** A tick that is kept with the press; without script it is kept with the form around it. */
+/** A tick stored at once; without script with the surrounding form. */
 export function PackingTick({
   tick: { key, step, isOn },
   line,
@@ -22,7 +22,7 @@ export function PackingTick({
   const [pressed, setPressed] = useState<boolean | null>(null)
   const isBusy = fetcher.state !== 'idle'
   const wasBusy = useRef(false)
-  // From then on it is what is kept, which another helper may change.
+  // Afterwards the stored value counts, which another packer may change.
   useEffect(() => {
     if (wasBusy.current && !isBusy) setPressed(null)
     wasBusy.current = isBusy

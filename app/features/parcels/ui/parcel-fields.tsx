@@ -8,7 +8,7 @@ interface ParcelFieldsProps {
   readonly errors?: Readonly<Record<string, string>> | undefined
 }
 
-/** Who carries a parcel, and under which number. */
+/** Carrier and tracking number. */
 export function ParcelFields({ carrier, tracking, errors }: ParcelFieldsProps) {
   return (
     <>
@@ -34,7 +34,7 @@ export function ParcelFields({ carrier, tracking, errors }: ParcelFieldsProps) {
   )
 }
 
-/** A box to tick with its words, as large as a thumb. */
+/** A checkbox with its label, sized for a thumb. */
 export function TickField({
   name,
   error,

@@ -6,7 +6,7 @@ import type { ParcelSheet } from '../rules.ts'
 import css from './parcel.module.css'
 import { ParcelFields, TickField } from './parcel-fields.tsx'
 
-/** What came back of a form of the sheet, with what was typed. */
+/** A refused form of the sheet, with what was typed. */
 export interface SheetAnswer extends DeskAnswer {
   readonly intent: string
   readonly typed: {
@@ -24,7 +24,7 @@ interface SheetProps {
   readonly answer: SheetAnswer | undefined
 }
 
-/** A parcel that is not on its way yet. */
+/** A parcel not shipped yet. */
 export function ShipForm({ sheet, requestId, answer }: SheetProps) {
   const { recipient, number, version, carrier, tracking } = sheet
   if (sheet.hindrance !== null) return <Notice>{answer?.failure ?? sheet.hindrance}</Notice>
@@ -53,7 +53,7 @@ export function ShipForm({ sheet, requestId, answer }: SheetProps) {
   )
 }
 
-/** A parcel that is on its way: what is known of it, and what can be done about it. */
+/** A shipped parcel with its acts. */
 export function ShippedSheet(props: SheetProps) {
   const { sheet, answer } = props
   return (

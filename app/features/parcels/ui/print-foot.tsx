@@ -2,7 +2,7 @@ import { href } from '~/href.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
 
-/** What comes out of the printer, the press for it, and the way to what did not fit into one print. */
+/** What will be printed, the print button, and a link to the rest. */
 export function PrintFoot({
   total,
   notes,

@@ -4,7 +4,7 @@ import { OrderLines, OrderSums } from '~/features/orders/ui/order-details.tsx'
 import type { PickedProduct } from '../rules.ts'
 import css from './print.module.css'
 
-/** The first sheet: what is cut and taken, for which orders. */
+/** First sheet: the pick list. */
 export function PickList({ products }: { readonly products: readonly PickedProduct[] }) {
   return (
     <section className={css.picks} aria-labelledby="picks">
@@ -48,7 +48,7 @@ interface Taken {
   readonly units: number
 }
 
-/** A delivery note on a sheet of its own (docs/decisions/0054); on the screen it is not drawn. */
+/** A delivery note on its own sheet, printed only (docs/decisions/0054). */
 export function NoteSheet({ order }: { readonly order: OrderView & { readonly taken: readonly Taken[] } }) {
   return (
     <div className={css.sheet}>

@@ -5,7 +5,7 @@ import css from './product-desk.module.css'
 import type { ProductAnswer } from './product-form.tsx'
 import { ProductPhotos } from './product-photos.tsx'
 
-/** What the desk gives a fabric of the feed beside what the list says: its place and further photographs (N48). */
+/** The desk's additions to a feed fabric: position and further photographs (N48). */
 export function FeedAddition({
   product: { added, version },
   requestId,

@@ -7,7 +7,7 @@ import { CopyButton } from '~/ui/copy-button.tsx'
 import css from './product-desk.module.css'
 import { deskProductPath } from './product-list.tsx'
 
-/** Rows that have faults, each with what to mend. */
+/** Rows with errors, each with what to correct. */
 export function RowsToMend({
   rows,
   rowCount,
@@ -15,7 +15,7 @@ export function RowsToMend({
 }: {
   readonly rows: readonly RowToMend[]
   readonly rowCount: number
-  /** Where more of them are shown; null where these are all. */
+  /** Link to more; null when all are shown. */
   readonly next: string | null
 }) {
   return (
@@ -42,7 +42,7 @@ export function RowsToMend({
   )
 }
 
-/** What stands in the list and is held at the desk. */
+/** Products of the feed that the desk holds back. */
 export function TakenRows({
   own,
 }: {
@@ -68,7 +68,7 @@ export function TakenRows({
   )
 }
 
-/** Where the list's count is not what is left: to be copied there, or to be taken where it says more. */
+/** Stock that differs from the feed: to be copied there, or taken from it. */
 export function StockInFeed({ stock }: { readonly stock: readonly StockDifference[] }) {
   if (stock.length === 0) return null
   const text = stock.map(({ number, now }) => `${number}\t${now}`).join('\n')

@@ -17,7 +17,7 @@ interface Kits {
 
 const markOf = (kits: readonly Kit[]) => orderMark(kits.map(({ number }) => number))
 
-/** The last move taken back. */
+/** Undoes the last move. */
 export function UndoKitMove({ kits, requestId }: Kits) {
   return (
     <FormCard failed="順番を元に戻せませんでした。">
@@ -30,7 +30,7 @@ export function UndoKitMove({ kits, requestId }: Kits) {
   )
 }
 
-/** Kits as shoppers see them, each with the ways that it can go. */
+/** Kits in shop order, each with buttons to move it. */
 export function KitOrder({ kits, requestId }: Kits) {
   const mark = markOf(kits)
   const waysAt = (at: number): readonly Way[] =>

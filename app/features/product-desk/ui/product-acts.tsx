@@ -37,7 +37,7 @@ function Act({
   )
 }
 
-/** A price that waits for her word (P35). */
+/** A price waiting for the owner's confirmation (P35). */
 export function HeldPriceOf({ product, requestId }: Parts) {
   const { heldPrice, version } = product
   if (heldPrice === null) return null
@@ -62,7 +62,7 @@ export function HeldPriceOf({ product, requestId }: Parts) {
   )
 }
 
-/** What is done with a product beside its form: stopped for now, held here or by the feed. */
+/** A product's other acts: paused, held by the desk or the feed. */
 export function ProductActs({ product, requestId, hasFeed }: Parts & { readonly hasFeed: boolean }) {
   const { suspended, source, type, version, feedRow } = product
   const form = { requestId, version }

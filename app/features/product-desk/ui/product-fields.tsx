@@ -10,7 +10,7 @@ interface Parts {
   readonly errors: Readonly<Record<string, string>> | undefined
 }
 
-/** All fields of a product but its photographs; a number that is there already cannot be changed. */
+/** All fields of a product except photographs; the number of an existing product is fixed. */
 export function ProductFields({
   typed,
   errors,

@@ -10,13 +10,13 @@ import { ProductPreview } from './product-preview.tsx'
 
 export interface ProductAnswer extends DeskAnswer {
   readonly typed: TypedProduct
-  /** Of the product as it is now. */
+  /** Version of the product as it is now. */
   readonly version?: number
-  /** The same, for the form of what the desk adds to a fabric of the feed, which this answers. */
+  /** The same for the form of a feed fabric's additions. */
   readonly added?: number
 }
 
-/** The form of a product, new without a `version`; what a shopper will see stands below it. */
+/** The form of a product, a new one without `version`, with a preview below. */
 export function ProductForm({
   start,
   type,

@@ -8,7 +8,7 @@ import { SearchBox } from '~/ui/search-box.tsx'
 import { type DeskProductRow, productStates } from '../rules.ts'
 import css from './product-desk.module.css'
 
-/** Pages that stand beside those of products. */
+/** Links to related pages. */
 const otherPages: readonly string[] = ['new', 'file', 'kit-order']
 
 /** The page of a product at the desk. */
@@ -18,7 +18,7 @@ export const deskProductPath = (number: string, done?: string): string =>
     done,
   })
 
-/** What the list shows; links and a form that work without script. */
+/** Filters of the list; links and a form that work without script. */
 export function ProductSearch({ q, state }: { readonly q: string; readonly state: string }) {
   const chips = [...productStates.map((name) => ({ state: name, name })), { state: 'all', name: 'すべて' }]
   return (
@@ -43,7 +43,7 @@ export function ProductSearch({ q, state }: { readonly q: string; readonly state
   )
 }
 
-/** Own products and the feed's together, kits behind fabrics. */
+/** The shop's own and the feed's products together, fabrics before kits. */
 export function ProductList({ rows }: { readonly rows: readonly DeskProductRow[] }) {
   return (
     <ul className={css.rows}>

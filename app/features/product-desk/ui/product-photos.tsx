@@ -9,7 +9,7 @@ interface Photo {
   readonly url: string
 }
 
-/** Up to eight photographs; as soon as one is there, there is room for another. The first is that of lists. */
+/** Up to eight photographs, always with one empty place; lists show the first. */
 export function ProductPhotos({
   pictures,
   error,
@@ -24,7 +24,7 @@ export function ProductPhotos({
   const [photos, setPhotos] = useState<readonly Photo[]>(() =>
     withRoom(pictures.map((url, key) => ({ key, url }))),
   )
-  // Several of them may tell of a change in one moment.
+  // Several fields may report a change at once.
   const busy = useRef(new Set<number>())
   const tell = (key: number, isBusy: boolean) => {
     if (isBusy) busy.current.add(key)
@@ -54,7 +54,7 @@ export function ProductPhotos({
   )
 }
 
-/** One empty place behind them, where there may be more. */
+/** One empty place at the end while there is room. */
 const withRoom = (photos: readonly Photo[]): readonly Photo[] => {
   if (photos.length >= mostPictures || photos.at(-1)?.url === '') return photos
   return [...photos, { key: Math.max(-1, ...photos.map(({ key }) => key)) + 1, url: '' }]

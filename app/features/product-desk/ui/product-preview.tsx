@@ -3,7 +3,7 @@ import { formatNumber } from '~/kernel/money.ts'
 import type { Preview } from '../typed.rules.ts'
 import css from './product-desk.module.css'
 
-/** What a shopper will read; with script it follows what is typed. */
+/** Preview of the product's page; with script it follows typing. */
 export function ProductPreview({ preview }: { readonly preview: Preview }) {
   const { name, facts, text, price, picture } = preview
   return (

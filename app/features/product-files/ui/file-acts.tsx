@@ -29,7 +29,7 @@ const mostNamed = 50
 const namesOf = (numbers: readonly string[]): string =>
   `${numbers.slice(0, mostNamed).join('、')}${numbers.length > mostNamed ? ` ほか${numbers.length - mostNamed}点` : ''}`
 
-/** Where the file stands, above all else. */
+/** State of the file. */
 export function FileState({ view: { file, counts, byHand } }: Pick<Parts, 'view'>) {
   if (file.state === 'undone')
     return (
@@ -51,7 +51,7 @@ export function FileState({ view: { file, counts, byHand } }: Pick<Parts, 'view'
   )
 }
 
-/** What can be done with a file now: taken, undone, or nothing more. */
+/** The acts possible now: apply, undo or none. */
 export function FileActs(parts: Parts) {
   const { state } = parts.view.file
   if (state === 'looked at') return <Take {...parts} />

@@ -6,7 +6,7 @@ import { Notice } from '~/ui/notice.tsx'
 import type { FileCounts, FileFacts, RowView } from '../view.rules.ts'
 import css from './product-files.module.css'
 
-/** What the file is, and what it comes to, in numbers. */
+/** The file and its counts. */
 export function FileSummary({
   file,
   counts,
@@ -98,7 +98,7 @@ function Row({ row }: { readonly row: RowView }) {
   )
 }
 
-/** A page of the rows that are not the same. */
+/** One page of the rows that differ. */
 export function FileRows({
   id,
   rows,

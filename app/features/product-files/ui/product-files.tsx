@@ -8,7 +8,7 @@ import { tableTexts } from '../texts.ts'
 import { type FileFacts, mostBytes } from '../view.rules.ts'
 import css from './product-files.module.css'
 
-/** Links that a browser saves, no pages of ours; `lacking` are the products that have signs which Shift_JIS has not. */
+/** Download links; `lacking` are products with characters that Shift_JIS lacks. */
 export function FileDownload({ lacking }: { readonly lacking: readonly string[] }) {
   return (
     <section className={css.section}>
@@ -35,7 +35,7 @@ export function FileDownload({ lacking }: { readonly lacking: readonly string[] 
   )
 }
 
-/** A file to be compared; nothing is changed by it. */
+/** Form that uploads a file for comparison; changes nothing. */
 export function FileUpload({
   problems,
   replaces,
@@ -92,7 +92,7 @@ const stateOf = ({ state, appliedAt, undoneAt }: FileFacts): string => {
   return state === 'taken' ? `反映しました（${deskMoment(appliedAt ?? 0)}）` : 'くらべただけです'
 }
 
-/** Those that can still be looked at and undone. */
+/** Files that can still be viewed and undone. */
 export function LastFiles({ files }: { readonly files: readonly FileFacts[] }) {
   if (files.length === 0) return null
   return (

@@ -13,7 +13,7 @@ import css from './favourites.module.css'
 
 const idPrefix = 'favourite'
 
-/** What a member keeps, as cards with the ways to see and to remove each; `none` stands in the place of nothing. */
+/** A member's favourites as cards with links to view and remove each; `none` is shown when there are none. */
 export function Favourites({
   favourites,
   count,

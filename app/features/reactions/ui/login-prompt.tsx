@@ -5,7 +5,7 @@ import { PopoverDialog } from '~/ui/popover-dialog.tsx'
 import { promptTexts } from '../texts.ts'
 import type { ReactionKind } from '../types.ts'
 
-/** For anyone who is not signed in: the ways to the login and back to the recipe. */
+/** For visitors: links to the login, which leads back to the recipe. */
 export function LoginPrompt({
   id,
   kind,

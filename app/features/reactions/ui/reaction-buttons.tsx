@@ -17,7 +17,7 @@ export function ReactionButtons() {
   )
 }
 
-/** On a phone, at the lower edge of the screen in the place of the frame's own bar; it ends with the page's content. `tied`: of its materials the shop has some. */
+/** On a phone a bar at the bottom of the screen in place of the layout's own. `tied`: the shop sells some of the materials. */
 export function ReactionBar({ tied }: { readonly tied: boolean }) {
   return (
     <section className={css.bar} aria-label="この作品に" data-bottom-bar>
@@ -36,7 +36,7 @@ export function ReactionBar({ tied }: { readonly tied: boolean }) {
   )
 }
 
-/** A member's is a form, which needs no script; anybody else's opens the prompt. `isNamed` says いいね beside the heart. */
+/** A form for members, which works without script; a login prompt for others. `isNamed` adds the word いいね. */
 function ReactionButton({
   kind,
   isNamed = false,

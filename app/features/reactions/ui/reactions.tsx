@@ -106,7 +106,7 @@ export function Reactions({
   )
 }
 
-/** What the page came with, or what the shop says when somebody comes back to it from another tab or device. */
+/** The state from the page, read again when the tab becomes visible. */
 const usePresent = (recipe: string, own: OwnReactions | null): OwnReactions | null => {
   const [read, setRead] = useState<OwnReactions | null>(null)
   const isMember = own !== null

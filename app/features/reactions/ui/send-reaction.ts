@@ -28,9 +28,9 @@ const ask = async (recipe: string, init: RequestInit): Promise<Result<OwnReactio
   }
 }
 
-/** Tells the shop what should be true, also while the page is being left; gives what is true afterwards. Never throws. */
+/** Sends the wanted state, also while the page unloads; returns the stored state. Never throws. */
 export const sendReaction = (recipe: string, kind: ReactionKind, on: boolean) =>
   ask(recipe, { method: 'POST', body: new URLSearchParams({ kind, on: String(on) }), keepalive: true })
 
-/** What is true now. Never throws. */
+/** Reads the stored state. Never throws. */
 export const readReactions = (recipe: string) => ask(recipe, {})

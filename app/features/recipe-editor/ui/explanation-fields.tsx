@@ -22,7 +22,7 @@ interface ExplanationProps {
 
 interface Chosen {
   readonly type: ExplanationType
-  /** What its field begins with. */
+  /** Initial value of its field. */
   readonly text: string
 }
 

@@ -3,7 +3,7 @@ import type { PictureRuleName } from '~/features/pictures/ui/prepare-picture.ts'
 import type { RecipeErrors, TypedRecipe } from '../form.rules.ts'
 import css from './recipe-editor.module.css'
 
-/** What the fields of a part are given. */
+/** Props of a part's fields. */
 export interface PartProps {
   readonly start: TypedRecipe
   readonly typed: TypedRecipe

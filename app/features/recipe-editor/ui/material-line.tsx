@@ -28,7 +28,7 @@ export function MaterialLine({
   onSay,
 }: {
   readonly row: TypedIngredient
-  /** What stands in its text field now. */
+  /** Present value of its text field. */
   readonly typed: string
   /** From 0. */
   readonly place: number
@@ -92,7 +92,7 @@ export function MaterialLine({
   )
 }
 
-/** What was chosen for a line; the form hears of a change like of anything typed. */
+/** The product chosen for a line; the form sees a change like typing. */
 const useTie = (
   { tieNumber, tieUnits, tieName }: TypedIngredient,
   field: { readonly current: Element | null },

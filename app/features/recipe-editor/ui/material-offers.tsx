@@ -16,7 +16,7 @@ export function MaterialOffers({
   onChoose,
 }: {
   readonly field: RefObject<HTMLInputElement | null>
-  /** What was chosen stands: what is typed behind it looks for no other. */
+  /** A chosen product stays while typing continues. */
   readonly isTied: boolean
   readonly onChoose: (product: OfferedProduct, byLastWord: boolean) => void
 }): ReactNode {
@@ -53,7 +53,7 @@ export function MaterialOffers({
   )
 }
 
-/** Of px; below what sticks to the upper edge, and as much as some products need. */
+/** In px: below the sticky header, and enough for some products. */
 const room = { above: 140, below: 260 }
 
 /** A phone's keyboard leaves a line at its edge, and what is proposed below it under the keys. */

@@ -8,7 +8,7 @@ import css from './recipe-editor.module.css'
 interface MovableRowsProps<Row extends TypedRow> {
   /** 材料, 手順. */
   readonly name: string
-  /** What the rows begin with, and what stands in them now. */
+  /** Initial and present rows. */
   readonly start: readonly Row[]
   readonly typed: readonly Row[]
   readonly blank: (id: string) => Row

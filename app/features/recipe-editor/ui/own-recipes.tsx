@@ -18,7 +18,7 @@ const shownDescription = 50
 
 export interface OwnRecipesPage {
   readonly cards: readonly RecipeCard[]
-  /** Where a deletion is sent: this list as it is. */
+  /** A deletion posts to this list's present address. */
   readonly address: string
   /** The address that shows more; null when all are there. */
   readonly more: string | null

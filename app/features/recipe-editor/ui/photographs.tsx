@@ -67,7 +67,7 @@ export function Photographs({ start, errors, pictures, onBusy }: PartProps) {
   )
 }
 
-/** Where each row's photograph lies by now, so that one that was removed comes back with it. */
+/** Uploaded address of each row's photograph, so that a restored row keeps it. */
 const useUrls = (rows: readonly PhotographRow[]) => {
   const [urls, setUrls] = useState(rows)
   return {

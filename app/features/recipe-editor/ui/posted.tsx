@@ -102,7 +102,7 @@ function CopyText({ text }: { readonly text: string }) {
   )
 }
 
-/** What was posted is no draft any more; other drafts stay. */
+/** Deletes the posted draft; other drafts stay. */
 const useForgottenDraft = ({ id, author }: Recipe) =>
   useEffect(() => {
     const storage = safeStorage(() => window.localStorage)

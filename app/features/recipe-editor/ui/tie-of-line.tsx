@@ -10,7 +10,7 @@ import type { CalledProduct } from './use-called-products.ts'
 
 type Change = (tie: WrittenTie, words: string) => void
 
-/** What a line is tied to: chosen, told by a number in its text, or neither; its fields hold the units (W5). */
+/** The product that a line is tied to: chosen, named by a number in its text, or none; its fields hold the units (W5). */
 export function TieOfLine({
   text,
   tie,

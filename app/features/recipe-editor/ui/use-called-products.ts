@@ -5,7 +5,7 @@ import { noProduct } from '~/features/materials/written.rules.ts'
 import { href } from '~/href.ts'
 import type { TypedIngredient } from '../form.rules.ts'
 
-/** What a number means; null where nothing that is sold bears it, undefined while that is not known. */
+/** The product of a number; null when none is sold, undefined while unknown. */
 export type CalledProduct = (number: string) => OfferedProduct | null | undefined
 
 const pauseMs = 400
@@ -14,7 +14,7 @@ const mostAsked = 20
 const numbersOf = ({ text, tieNumber }: TypedIngredient): readonly string[] =>
   tieNumber === '' || tieNumber === noProduct ? numbersTold(text).map(({ number }) => number) : [tieNumber]
 
-/** What the numbers of these lines mean, asked for a moment after somebody typed; where no answer comes nothing is shown or said. */
+/** The products named in these lines, requested shortly after typing; without an answer nothing is shown. */
 export const useCalledProducts = (lines: readonly TypedIngredient[]): CalledProduct => {
   const [known, setKnown] = useState<ReadonlyMap<string, OfferedProduct | null>>(new Map())
   const wanted = new Map(lines.flatMap(numbersOf).map((number) => [numberKey(number), number]))

@@ -3,7 +3,7 @@ import { type FormShape, versionIn } from '~/ui/form-draft.ts'
 import { useFormDraft } from '~/ui/use-form-draft.ts'
 import { isSameTyped, type RecipeAnswer, type TypedRecipe, typedIn } from '../form.rules.ts'
 
-/** What the keys of a member's drafts begin with: those of new recipes, or of one that she edits. */
+/** Key prefix of a member's drafts, for new recipes or an edited one. */
 export const draftsNameOf = (member: string, recipe: string | null): string =>
   recipe === null ? `galleryRecipeDraft:${member}` : `galleryRecipeDraft:${member}:${recipe}`
 
@@ -26,7 +26,7 @@ interface EditorParts extends RecipeBase {
   readonly answer: RecipeAnswer | undefined
 }
 
-/** What stands in the form of a recipe, and its draft on this device. */
+/** A recipe form's state and its draft on this device. */
 export const useRecipeDraft = ({ draftsName, isSavedAt, saved, id, basedOn, answer }: EditorParts) =>
   useFormDraft({
     shape,

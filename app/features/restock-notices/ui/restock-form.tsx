@@ -36,7 +36,7 @@ function RestockFields({ answer }: { readonly answer: RestockAnswer | LostReques
       ) : (
         <FormCard
           ref={form}
-          // Without script the answer's page opens where it stands.
+          // Without script the next page opens scrolled to this form.
           action={`#${sectionId}`}
           noValidate
           preventScrollReset

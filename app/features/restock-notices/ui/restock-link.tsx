@@ -6,7 +6,7 @@ import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { restockLost } from '../texts.ts'
 
-/** What a mail's link opens, as its page shows it; `path` is the product's, null when it left the shop. */
+/** The page of a mail's link; `path` is the product's, null when it is no longer sold. */
 export interface ShownRestock {
   readonly name: string
   readonly path: string | null
@@ -41,7 +41,7 @@ export function RestockLink({ restock }: { readonly restock: ShownRestock }) {
   )
 }
 
-/** After `stop`, and for a link that opens nothing (any more). */
+/** Shown after `stop` and for expired links. */
 export function NoRestock({ isStopped }: { readonly isStopped: boolean }) {
   return (
     <Page narrow heading={heading}>

@@ -6,7 +6,7 @@ export function BesideSearch({
   part,
   elsewhere,
 }: {
-  /** Of what the list is of, such as 生地. */
+  /** What the list contains, such as 生地. */
   readonly name: string
   readonly part: { readonly typed: string; readonly q: string } | null
   readonly elsewhere: ReadonlyArray<{ readonly text: string; readonly to: string }>

@@ -11,14 +11,14 @@ interface Rows {
   readonly where: ReactNode
 }
 
-/** The rows in which something stands, and one more while there is room. */
+/** Filled rows, and one empty row while there is room. */
 const shownRows = (names: readonly string[], most: number, typed: TypedSettings): number[] => {
   const rows = Array.from({ length: most }, (_, at) => at + 1)
   const last = rows.findLast((row) => names.some((name) => (typed[`${name}${row}`] ?? '') !== '')) ?? 0
   return rows.slice(0, last + 1)
 }
 
-/** Shipping by sum of the cart. */
+/** Shipping fee by cart total. */
 export function BandRows({ field, typed, errors, where }: Rows) {
   const cell = (name: string, label: string) => ({
     name,
@@ -55,7 +55,7 @@ const dayNames = {
   Sunday: '日',
 }
 
-/** Days and times of opening. */
+/** Opening days and hours. */
 export function OpeningRows({ field, typed, errors, where }: Rows) {
   return (
     <fieldset className={css.group}>

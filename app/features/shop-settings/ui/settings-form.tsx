@@ -12,15 +12,15 @@ import { PreviewSheet } from './settings-preview.tsx'
 
 export interface SettingsAnswer extends DeskAnswer {
   readonly typed: TypedSettings
-  /** Of what stands there now. */
+  /** Version of the present values. */
   readonly mark: string
   readonly preview?: SettingsPreview
   readonly seen?: string
-  /** She is asked again who she is before it is stored (N3). */
+  /** Saving asks for the second factor again (N3). */
   readonly asks?: boolean
 }
 
-/** First the fields, then what they would change, and only then the button that changes it (N50). */
+/** Fields first, then the preview, and only there the button that saves (N50). */
 export function SettingsForm({
   view,
   answer,

@@ -6,7 +6,7 @@ import type { PastChange } from '../types.ts'
 import css from './settings.module.css'
 import { Changes } from './settings-preview.tsx'
 
-/** What was changed, when and by whom, each with the way back: the former values are filled in, and stored once they were seen (N50). */
+/** History of changes; each can be filled in again and saved after a preview (N50). */
 export function SettingsHistory({
   part,
   history,

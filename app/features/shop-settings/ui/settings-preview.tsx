@@ -6,7 +6,7 @@ import type { SettingChange, SettingsPreview, TextChange } from '../preview.rule
 import type { TypedSettings } from '../typed.rules.ts'
 import css from './settings.module.css'
 
-/** What will be otherwise, before it is: the values, and what shoppers read in the cart and on the notice of the law. */
+/** Preview of changed values and of texts in the cart and the legal notice. */
 export function PreviewSheet({
   preview,
   requestId,
@@ -55,7 +55,7 @@ export function PreviewSheet({
   )
 }
 
-/** Each as it was and as it is; '' is none. */
+/** Before and after; '' for none. */
 export function Changes({ changes }: { readonly changes: readonly SettingChange[] }) {
   return (
     <dl className={css.changes}>

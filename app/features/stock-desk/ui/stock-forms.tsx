@@ -4,7 +4,7 @@ import { type DeskStock, usualLowAt } from '~/features/stock/rules.ts'
 import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
 import css from './stock.module.css'
 
-/** What came back of a form that was refused or only reckoned. */
+/** A form that was refused, or only computed, with what was typed. */
 export interface Returned {
   readonly act: string
   readonly bolts: readonly TypedBolt[]

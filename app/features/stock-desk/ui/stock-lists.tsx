@@ -10,7 +10,7 @@ import css from './stock.module.css'
 const stockPath = (number: string): string =>
   href('/admin/products/:number/stock', { number: numberInAddress(number) })
 
-/** What a list leaves out. */
+/** How many rows a list leaves out. */
 function More({ count, unit }: { readonly count: number; readonly unit: string }) {
   return count > 0 ? <p>{`ほかに${count}${unit}あります。`}</p> : null
 }
@@ -63,7 +63,7 @@ export interface StockListsProps {
   readonly requestId: string
 }
 
-/** 在庫が少ない, as a text for the supplier too, 売り切れ, what is promised and not there, and what payment pages hold. */
+/** Lists: 在庫が少ない (also as a text for the supplier), 売り切れ, claims without stock, holds of payment pages. */
 export function StockLists({ lists, counts, requestId }: StockListsProps) {
   const { low, soldOut, short, recount, holds, sheet, moreOfSheet } = lists
   const order = [...low, ...soldOut].map(({ number, name, pieces }) => `${number} ${name}　残り ${pieces}`)

@@ -3,7 +3,7 @@ import type { DeskClaim, DeskPiece, DeskStock } from '~/features/stock/rules.ts'
 import { href } from '~/href.ts'
 import css from './stock.module.css'
 
-/** What lies on the shelf of a product, with what is promised on it; what there is to do, for who may count it. */
+/** A product's shelf with its claims, and the tasks for those who may count. */
 export function StockShelf({
   stock: { counted, isKit },
   mayCount,

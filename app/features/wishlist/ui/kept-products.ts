@@ -4,7 +4,7 @@ import { type KeptProduct, keptProducts } from '../rules.ts'
 
 const storage = safeStorage(() => window.localStorage)
 
-/** Where a browser keeps what is wished for, and what was seen last. */
+/** Storage keys of wishes and recently seen products. */
 export const wishlistKey = 'mcSquareWishlist'
 export const lastSeenKey = 'mcSquareLastSeen'
 
@@ -18,7 +18,7 @@ const subscribe = (changed: () => void) => {
   }
 }
 
-/** What `key` holds, in step with all tabs; null on the server and in the browser's first render. */
+/** The value of `key`, in sync with all tabs; null on the server and in the first render. */
 export const useKept = (key: string): readonly KeptProduct[] | null => {
   const text = useSyncExternalStore(
     subscribe,
@@ -36,7 +36,7 @@ export const readKept = (key: string): readonly KeptProduct[] | null => {
   return text === undefined ? null : keptProducts(text ?? '')
 }
 
-/** Whether it was written. Other tabs hear of it from the browser, this one from here. */
+/** Writes and notifies this tab (the browser notifies the others); false when it could not. */
 export const writeKept = (key: string, kept: readonly KeptProduct[]): boolean => {
   const isWritten = storage.write(key, JSON.stringify(kept))
   if (isWritten) window.dispatchEvent(new StorageEvent('storage', { key }))

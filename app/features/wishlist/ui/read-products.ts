@@ -4,7 +4,7 @@ import { fieldsOf } from '~/kernel/json.ts'
 import { yen } from '~/kernel/money.ts'
 import type { KeptProduct } from '../rules.ts'
 
-/** What the shop shows of the numbers asked for, in their order. */
+/** The products asked for by number, in that order. */
 export interface ProductsNow {
   readonly fabrics: readonly SellableProduct[]
   readonly kits: readonly Kit[]
@@ -47,7 +47,7 @@ const kitOf = (value: unknown): Kit | null => {
 const listOf = <T>(value: unknown, read: (item: unknown) => T | null): readonly T[] | null =>
   Array.isArray(value) ? value.map(read).filter((item) => item !== null) : null
 
-/** How the shop shows these products now; null when it could not be asked. Never throws. */
+/** Current data of these products; null when the shop did not answer. Never throws. */
 export const readProducts = async (asked: readonly KeptProduct[]): Promise<ProductsNow | null> => {
   if (asked.length === 0) return { fabrics: [], kits: [] }
   try {

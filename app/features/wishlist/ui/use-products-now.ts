@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { isKept, type KeptProduct } from '../rules.ts'
 import { type ProductsNow, readProducts } from './read-products.ts'
 
-/** All that was kept since the page opened, the newest first; null before the browser's storage has been read. */
+/** All wishes since the page opened, newest first; null before storage has been read. */
 export const useEverKept = (wishes: readonly KeptProduct[] | null): readonly KeptProduct[] | null => {
   const [ever, setEver] = useState<readonly KeptProduct[] | null>(null)
   const added = wishes?.filter(({ number }) => ever === null || !isKept(ever, number)) ?? []
@@ -10,7 +10,7 @@ export const useEverKept = (wishes: readonly KeptProduct[] | null): readonly Kep
   return ever
 }
 
-/** What the shop shows of these now, or that it could not be asked; `askAgain` tries once more. */
+/** Current data of these products, or the failure; `askAgain` retries. */
 export const useProductsNow = (asked: readonly KeptProduct[] | null) => {
   const [now, setNow] = useState<ProductsNow | null>(null)
   const [isFailed, setIsFailed] = useState(false)

@@ -49,7 +49,7 @@ export function WishButton({
   const isWished = isKept(wishes ?? [], product.number)
   const name = nameWithColour(product)
   const toggle = () => {
-    // Asked again: another tab may have changed it.
+    // Read again: another tab may have changed it.
     const now = readKept(wishlistKey)
     if (now === null) return setTrouble('refused')
     const next = isWished ? without(now, product.number) : withWish(now, { number: product.number, name })
