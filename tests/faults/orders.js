@@ -246,12 +246,12 @@ export const faults = [
   },
   {
     name: 'S23: other sites are told the address of an order',
-    text: "export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })\n\n/** The order behind",
-    instead: "export const headers = () => ({ 'cache-control': 'no-store' })\n\n/** The order behind",
+    text: "export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })\n\n/** The order of",
+    instead: "export const headers = () => ({ 'cache-control': 'no-store' })\n\n/** The order of",
   },
   {
     name: 'S23: the page of an order is kept',
-    text: "export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })\n\n/** The order behind",
-    instead: "export const headers = () => ({ 'referrer-policy': 'no-referrer' })\n\n/** The order behind",
+    text: "export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })\n\n/** The order of",
+    instead: "export const headers = () => ({ 'referrer-policy': 'no-referrer' })\n\n/** The order of",
   },
 ]

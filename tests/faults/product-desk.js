@@ -32,9 +32,9 @@ export const faults = [
   },
   {
     name: 'N41: photographs of others are taken',
-    text: "(await claimUploads(trx, owner, added)).length > 0) return refused('picture-gone')\n  const former",
+    text: "(await claimUploads(trx, owner, added)).length > 0) return refused('picture-gone')\n  const { number, type, price } = product",
     instead:
-      '(await claimUploads(trx, owner, added)).length < 0) return refused("picture-gone")\n  const former',
+      '(await claimUploads(trx, owner, added)).length < 0) return refused("picture-gone")\n  const { number, type, price } = product',
   },
   {
     name: 'N41: whoever packs sends photographs',
@@ -58,8 +58,8 @@ export const faults = [
   },
   {
     name: 'N43: a draft’s price is doubted',
-    text: 'row === null || row.status === draftState ? null',
-    instead: 'row === null ? null',
+    text: 'const isNew = row === null || row.status === draftState\n',
+    instead: 'const isNew = row === null\n',
   },
   {
     name: 'N43: a gift’s price is doubted',

@@ -7,7 +7,7 @@ export const faults = [
   },
   {
     name: 'W10: they are told while the shop is closed',
-    text: '// What is back in a closed shop cannot be bought yet.\n    if ((await shopClosure(ctx.db, ctx.now())) !== null) return',
+    text: '// Not while the shop is closed: nothing can be bought yet.\n    if ((await shopClosure(ctx.db, ctx.now())) !== null) return',
     instead: '',
   },
   {

@@ -62,10 +62,10 @@ export const faults = [
   },
   {
     name: 'D52: figures are read at each request',
-    text: '      if (clock() < readAt + readAgainMs) return\n',
-    instead: '',
+    text: '      if (clock() >= readAt + readAgainMs) {\n',
+    instead: '      if (clock() >= readAt) {\n',
   },
-  { name: 'D52: a figure that cannot be read stays what it was', text: '      this.reset()\n', instead: '' },
+  { name: 'D52: a figure that cannot be read stays what it was', text: '    gauge.reset()\n', instead: '' },
   {
     name: 'D52: a run that was given up counts as done',
     text: "      if (signal.reason instanceof RunGivenUp) outcome = 'given up'\n",
@@ -93,12 +93,12 @@ export const faults = [
   },
   {
     name: 'D43: a list ends with its first page',
-    text: '        token = page?.nextContinuationToken\n',
+    text: '        token = page.nextContinuationToken\n',
     instead: '        token = undefined\n',
   },
   {
     name: 'D44: half a picture is a picture',
-    text: '    if (done && left !== 0) throw new BucketAway(`${left} of ${bytes} bytes did not come`)\n',
+    text: '    if (done && left !== 0) throw new S3Cut(`${left} of ${bytes} bytes did not come`)\n',
     instead: '',
   },
   {
@@ -118,7 +118,7 @@ export const faults = [
   },
   {
     name: 'D44: so many pictures as there are visitors are read at once',
-    text: '    if (objects >= mostObjects) return sendAway(response)\n',
+    text: '      if (waiting.size >= mostWaiting) return false\n',
     instead: '',
   },
   {
