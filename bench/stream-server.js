@@ -53,6 +53,7 @@ server.handOver(
       cached: { inFlight: 2, queue: 32, longestWaitMs: 3_000 },
       pages: { inFlight: 4, queue: 200, longestWaitMs: 3_000 },
       checkout: { inFlight: 4, queue: 64, longestWaitMs: 3_000 },
+      desk: { inFlight: 2, queue: 16, longestWaitMs: 3_000 },
     }),
     streams,
     hasSession: () => false,

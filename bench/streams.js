@@ -31,7 +31,7 @@ let everybody = Promise.withResolvers()
 const openOne = async (index) => {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   const client = Math.floor(index / perClient)
-  socket.write(`GET /events HTTP/1.1\r\nhost: x\r\nx-real-ip: 10.0.${client >> 8}.${client & 255}\r\n\r\n`)
+  socket.write(`GET /events HTTP/1.1\r\nhost: x\r\nx-real-ip: 10.0.${client & 255}.${client >> 8}\r\n\r\n`)
   const [first] = await once(socket, 'data')
   if (!first.startsWith('HTTP/1.1 200')) throw new Error(first.split('\r\n', 1)[0])
   socket.on('data', (words) => {
