@@ -4,7 +4,6 @@ import productCards from '~/features/products/ui/product-list.module.css'
 import { ButtonLink } from '~/ui/button.tsx'
 import css from './shelf.module.css'
 
-/** Cards side by side on a shelf. */
 export const shelfCards = `${productCards.cards} ${css.cards}`
 
 interface ShelfProps {
@@ -12,7 +11,7 @@ interface ShelfProps {
   readonly heading: string
   readonly lead?: string | undefined
   readonly to: string
-  /** The words of the link to `to`. */
+  /** Text of the link to `to`. */
   readonly all: string
   readonly children: ReactNode
 }
@@ -46,7 +45,7 @@ interface PictureLink {
   readonly height?: number | undefined
 }
 
-/** Pictures with a title, each a link. */
+/** Linked pictures with titles. */
 export function PictureLinks({ links }: { readonly links: readonly PictureLink[] }) {
   return (
     <ul className={shelfCards}>
