@@ -92,7 +92,7 @@ onBothEngines('the demo’s recipes', (open) => {
       title: '自分の巾着',
       mainImageUrl: shared?.mainImageUrl ?? '',
     })
-    // One of the demo's photographs stands in another recipe of it, as a further one (W7).
+    // A demo recipe has its photograph only as a further one (W7).
     const first = demoRecipes.find(({ mainImageUrl }) => mainImageUrl !== shared?.mainImageUrl)
     const further = JSON.stringify([first?.mainImageUrl])
     await db

@@ -83,7 +83,7 @@ onBothEngines('recipes of an author with many', (open, places) => {
       await trx.updateTable('member').set({ name: '木綿子' }).where('id', '=', 'hanako').execute()
       await memberSteps.renamed(trx, hanako, '木綿子')
       const told = indexNextRecipes(ctx)
-      // It leaves what the other one holds; on SQLite it waits for its end.
+      // It skips rows that the other one has locked; on SQLite it waits until that one ends.
       if (engine === 'postgres') expect(await told).toBe(0)
       return { told }
     })

@@ -48,7 +48,7 @@ const recipes: Readonly<
   empty: { title: '試作' },
 }
 
-/** Each search with what it finds; of everything else it finds nothing. */
+/** Each search with all that it finds. */
 const searches: ReadonlyArray<readonly [search: string, found: readonly string[]]> = [
   // Words of two characters, also in the middle of a longer one.
   ['巾着', ['drawstring', 'clasp']],
@@ -105,7 +105,7 @@ const searches: ReadonlyArray<readonly [search: string, found: readonly string[]
   ['びょういん', ['hospital']],
   ['ビル', ['building']],
   ['ビール', ['beer']],
-  // A mistyped long mark is one.
+  // A dash typed for a long vowel mark counts as one.
   ['ポ―チ', ['clasp', 'pouch', 'dashPouch']],
   ['コ－スタ－', ['kit', 'beer']],
   ['スカ〜ト', ['liberty', 'skirt']],
@@ -134,7 +134,7 @@ const searches: ReadonlyArray<readonly [search: string, found: readonly string[]
   ['トートバッグ', ['tote', 'halfTote']],
   ['トート・バッグ', ['tote', 'halfTote']],
   ['バッグトート', []],
-  // The parts of two words are none of one.
+  // Parts of two adjacent words do not make one word.
   ['角丸', []],
   ['園巾着', []],
   // Tags, ingredients and the author.
@@ -143,7 +143,7 @@ const searches: ReadonlyArray<readonly [search: string, found: readonly string[]
   ['テープ', ['tote']],
   ['入学', ['size']],
   ['ゴム', ['skirt']],
-  // Signs, rare characters and what only looks like a query.
+  // Symbols, rare characters, and text that only looks like query syntax.
   ['🧵', ['emoji']],
   ['✂', ['emoji']],
   ['葛城', ['variant']],

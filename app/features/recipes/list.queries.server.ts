@@ -27,7 +27,7 @@ export const visibleTo = (viewer: Actor): RawBuilder<boolean> =>
 
 const longestDescription = 100
 
-// SQL cuts by code points; `cardOf` cuts again by what readers take for characters (R37).
+// SQL truncates by code points; `cardOf` truncates again by visible characters (R37).
 const cardColumns = [
   'recipe.id',
   'recipe.title',

@@ -275,7 +275,7 @@ onBothEngines('lists of recipes', (open) => {
     const narrowed = new URLSearchParams('q=巾着 ギフト&situation=gift&level=beginner&count=12')
     const listing = listingOf(narrowed, situations)
 
-    // The tags of the situation, on SQLite how many are tagged so, the number and the cards.
+    // The situation's tags, on SQLite the number of recipes with them, the total, and the cards.
     expect(await queriesOf(() => listedRecipes(counted, hanako, listing))).toBe(
       engineOf(db) === 'sqlite' ? 4 : 3,
     )

@@ -242,7 +242,7 @@ onBothEngines('recipes', (open) => {
     const basedOn = ctx.now()
     const [first, second] = [inputWith({ title: '電話から' }), inputWith({ title: 'パソコンから' })]
     expect(await saveRecipe(ctx, hanako, { id, content: first, basedOn })).toMatchObject({ ok: true })
-    // The same again, as after a lost answer, is no conflict.
+    // Repeating a save, as after a lost answer, is no conflict.
     expect(await saveRecipe(ctx, hanako, { id, content: first, basedOn })).toMatchObject({ ok: true })
     const updatedAt = (await row())?.updatedAt ?? 0
     expect(updatedAt).toBe(basedOn + 1)
@@ -300,7 +300,7 @@ onBothEngines('recipes', (open) => {
     expect(await noted()).toBe('abc')
     expect((await recipeOfId(db, hanako, id))?.moreImages).toEqual([picture('c'), picture('b')])
 
-    // Moved to the front, what stood there is not taken again: it may be anybody's by now (R3).
+    // Moving a photograph to the front does not claim it again: by now it may belong to somebody else (R3).
     await db.updateTable('uploadOwner').set({ owner: other.id }).execute()
     ctx.advance(9)
     const moved = { ...content, mainImageUrl: picture('b'), moreImages: [picture('a'), picture('c')] }
@@ -404,7 +404,7 @@ onBothEngines('recipes', (open) => {
       expect(await postRecipe(ctx, hanako, { id, content: wrong })).toEqual(refusal)
       expect(await row()).toBeUndefined()
     }
-    // Nor when it stands in a text of the recipe already.
+    // Nor when a text of the recipe already names it.
     await postRecipe(ctx, hanako, {
       id,
       content: inputWith({ description: url, steps: [{ id: 1, description: url }] }),

@@ -136,7 +136,7 @@ export interface ColumnsWithUploads {
   readonly affiliateProducts: string
 }
 
-/** In order, the cards' first; empty when there is none (W7). */
+/** In order, beginning with that of the card; empty when there are none (W7). */
 export const photographsOf = ({
   mainImageUrl,
   moreImages,

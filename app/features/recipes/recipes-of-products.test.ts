@@ -29,7 +29,7 @@ const chosen = (number: string, name: string): MaterialTie => ({
   product: { number, units: 1, name },
 })
 
-/** As the search, the page and the card of the product `number` have it. */
+/** The recipes of product `number`; checks that search, page and card agree. */
 const recipesOf = async (db: Kysely<Schema>, number: string) => {
   const product = await productOfListing(db, number)
   const [fabric] = product === null ? [] : await fabricsNumbered(db, [product.number])

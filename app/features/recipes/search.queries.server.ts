@@ -177,7 +177,7 @@ const numberOf = async (
   return Number(total)
 }
 
-/** PostgreSQL plans by its statistics. SQLite is told: few documents become a set, many are looked up one by one. */
+/** Chooses SQLite's plan: few documents become a set, many are looked up one by one. PostgreSQL plans by its statistics. */
 const isIn =
   (document: RawBuilder<unknown>) =>
   ({ rows, areMany }: Group) =>

@@ -39,7 +39,7 @@ const recipe = fc.record({
   description: text,
   ingredients: fc.array(text, { maxLength: 2 }),
   tags: fc.subarray(tags),
-  // Several of one ms, and in no order.
+  // Several in the same ms, unordered.
   createdAt: fc.integer({ min: 1, max: 8 }),
   likes: fc.integer({ min: 0, max: 3 }),
   hidden: fc.constantFrom(0, 0, 0, 1),
@@ -49,7 +49,7 @@ const recipe = fc.record({
 const names = fc.tuple(text, text, text)
 const fabric = { number: 'F-1', name: '麻の葉', shownName: '麻の葉【藍】', type: 'fabric' } as const
 
-/** What a recipe that is tied so lists first, and what its author chose for it. */
+/** The first ingredient and the author's choices of a recipe that is tied in the way `tied`. */
 const tiedTo = (tied: string) => {
   const chosen = (name: string) => [{ line: 0, product: { number: 'F-1', units: 1, name } }]
   const isByText = tied === 'by text' || tied === 'refused'
@@ -76,7 +76,7 @@ const listings = fc.array(
   }),
   { minLength: 6, maxLength: 12 },
 )
-/** Each way in which SQLite finds a list, which the number of recipes decides. */
+/** Limits that make SQLite use each of its plans, which otherwise depend on the number of recipes. */
 const plans = fc.record({
   mostTied: fc.constantFrom(0, 1_000),
   mostInSet: fc.constantFrom(0, 10_000),
@@ -86,7 +86,7 @@ const viewers: readonly Actor[] = [{ kind: 'visitor', address: '203.0.113.9' }]
 
 type TestRecipe = typeof recipe extends fc.Arbitrary<infer W> ? W & { readonly id: string } : never
 
-/** What a look at each recipe finds: the contract of a list, without any index. */
+/** The expected list, found by looking at every recipe without an index. */
 const scan = (
   recipes: readonly TestRecipe[],
   named: ReadonlyMap<string, string>,
@@ -234,7 +234,7 @@ onBothEngines('lists of recipes', (open) => {
             total: all.total,
           })
         }
-        // One alternative is enough, of which all words must be there.
+        // One alternative is enough, but all of its words must occur.
         const single = [typed, ...same, ...near]
         const each = await Promise.all(single.map((word) => listed([word], [], 60)))
         expect(new Set(ids(all))).toEqual(new Set(each.flatMap(ids)))

@@ -38,7 +38,7 @@ onBothEngines('the picture of a shared recipe', (open) => {
     }
     const ctx = contextForTests(db, { imagesDir, uploadFiles })
     const hanako = await addMember(db)
-    /** As an upload leaves it. */
+    /** Stores a photograph as an upload does. */
     const put = async (letter: string) => {
       const size = { width: 1200, height: 900 }
       const name = `${letter.repeat(32)}-1200x900`

@@ -46,7 +46,7 @@ export const weightOnX = (text: string): number => {
   return 2 * codePointLength(words) - (words.match(light)?.length ?? 0)
 }
 
-/** X adds a blank and an address to the text. */
+/** X adds a space and an address to the text. */
 export const mostOnX = 280 - 1 - weightOfAddress
 
 const longestTitle = 100
@@ -63,7 +63,7 @@ const fitting = (title: string, most: number, compose: (title: string) => string
 export const sharedText = ({ title, author }: Pick<Recipe, 'title' | 'author'>): string =>
   fitting(title, mostOnX, (shown) => `${shown}（${author.name}さんの作品）`)
 
-/** Networks end a hashtag at the first mark or blank. */
+/** Networks end a hashtag at the first punctuation mark or space. */
 const hashtag = (tag: string): string => tag.replace(/[^\p{L}\p{M}\p{N}_ー]/gu, '')
 
 /** Announces a new recipe (R20). Above the weight `most` it loses its last hashtags first, then the end of its title. */

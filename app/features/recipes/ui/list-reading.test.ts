@@ -4,7 +4,7 @@ import { readWithRetries } from './list-reading.tsx'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Each read fails, or answers after so many ms; gives what came, when, and when each read began. */
+/** Each read fails, or answers after so many ms. Returns the result, its time, and the start of each read. */
 const reading = async (reads: readonly ('fails' | number)[], signal = new AbortController().signal) => {
   const from = Date.now()
   const asked: number[] = []
