@@ -83,10 +83,7 @@ interface ProductForm {
 
 const nameIn = (answer: unknown): string => String(answer)
 
-/**
- * Stops selling a product until `openItem`, whatever imports bring; `typed` is its number but for the case, for who types it on a
- * phone. Gives its name with the colour.
- */
+/** Stops selling a product until `openItem`, regardless of imports. `typed` ignores case. Returns its name with the colour. */
 export const closeItem = async (
   ctx: AppContext,
   actor: DeskActor,

@@ -33,7 +33,7 @@ const fabrics: Readonly<Record<string, readonly [name: string, description: stri
   'W-9': ['ちりめん風', 'ポリエステル100％、色の記載はありません。'],
 }
 
-/** Each search with the numbers that it finds, the best first; of everything else it finds nothing. */
+/** Each search with all numbers that it finds, the best first. */
 const searches: ReadonlyArray<readonly [q: string, found: readonly string[]]> = [
   // Kanji: names before descriptions, also in the middle of a word.
   ['麻の葉', ['F-1001', 'F-1002']],
@@ -79,7 +79,7 @@ const searches: ReadonlyArray<readonly [q: string, found: readonly string[]]> = 
   ['かま口', []],
   ['ビル', ['W-6']],
   ['ビール', ['W-7']],
-  // Colour, pattern and material, also in words that stand in no text.
+  // Colour, pattern and material, also by words that occur in no text.
   ['藍', ['F-1001']],
   ['青', ['F-1010', 'F-10010', 'F-1001', 'W-1', 'W-3', 'W-5']],
   ['紺 デニム', ['W-3']],
@@ -113,7 +113,7 @@ const searches: ReadonlyArray<readonly [q: string, found: readonly string[]]> = 
   ['和柄', ['F-1001', 'F-1002', 'F-1010']],
   ['ポリエステル', ['W-9']],
   ['無地', ['W-2']],
-  // Numbers: whatever the case, width and signs, the very number first.
+  // Numbers, regardless of case, width and symbols; an exact match comes first.
   ['F-1001', ['F-1001', 'F-10010']],
   ['f-1001', ['F-1001', 'F-10010']],
   ['Ｆ－１００１', ['F-1001', 'F-10010']],
@@ -132,7 +132,7 @@ const searches: ReadonlyArray<readonly [q: string, found: readonly string[]]> = 
   ['桜　麻の葉', ['F-1002']],
   ['シーチング 麻', ['F-1001', 'F-1002', 'B-7a']],
   ['麻の葉 リネン', []],
-  // Signs, and what only looks like a query.
+  // Symbols, and text that only looks like query syntax.
   ['「麻の葉」', ['F-1001', 'F-1002']],
   ['麻の葉*', ['F-1001', 'F-1002']],
   ['NOT 麻の葉', []],

@@ -10,7 +10,7 @@ import { indexKits } from './indexing.commands.server.ts'
 import { fabricsAmong } from './kit.queries.server.ts'
 import { type KitToStore, type ProductSource, publishedStatus } from './rules.ts'
 
-/** The text of the price at which a kit is sold that is there already, and for which a file says another one (P35). */
+/** Decides the price text of an existing kit for which a file gives another price (P35). */
 export type GuardKitPrice = (
   trx: AppTransaction,
   kit: {
@@ -21,7 +21,7 @@ export type GuardKitPrice = (
   },
 ) => Promise<string>
 
-/** The kits at the prices that they may be sold at, and a sentence for each whose price waits. */
+/** The kits with the prices in force, and a sentence for each price that waits for confirmation. */
 const guarded = async (
   trx: AppTransaction,
   kits: readonly KitToStore[],
@@ -47,10 +47,7 @@ const guarded = async (
 const heldSentence = ({ id, name, price }: KitToStore, former: string): string =>
   `「${name}」（番号 ${id}）の価格は、お確かめいただくまで${former}円のままです（ファイルでは${price}円）。よければ: npm run feed -- accept ${id}`
 
-/**
- * Overwrites kits with the same number; all or nothing, refused with every number that a fabric bears (C13). `guard` says at which
- * price.
- */
+/** Inserts or overwrites kits atomically; refuses with all numbers that belong to fabrics (C13). `guard` decides the prices. */
 export const putKits = (
   ctx: AppContext,
   kits: ListToPut<KitToStore>,
@@ -132,7 +129,7 @@ export const putKitsInOrder = async (trx: Transaction<Schema>, numbers: readonly
 
 const takenSentence = (number: string) => `番号「${number}」は生地が使っています。`
 
-/** The owner's file of kits, whose prices `guard` looks at. */
+/** The owner's file of kits; `guard` decides their prices. */
 export const kitList = (guard: GuardKitPrice) =>
   ownerList({
     name: 'キット',
@@ -142,7 +139,7 @@ export const kitList = (guard: GuardKitPrice) =>
       new Map((await fabricsAmong(db, ids)).map((number) => [number, takenSentence(number)])),
     put: async (ctx, kits) => {
       const put = await putKits(ctx, kits, guard)
-      // Only fabrics that came since the file was checked.
+      // Only fabrics added since `idProblems` checked the file.
       return put.ok ? put : refused(put.error.map(takenSentence))
     },
     remark: ({ level, name }) => (level === 'other' ? `「${name}」のレベルは「その他」になりました。` : null),

@@ -213,7 +213,7 @@ const share = <T>(some: readonly T[], others: readonly T[]): boolean =>
 
 const isPlain = ({ pattern }: Facets): boolean => pattern.includes('plain')
 
-/** Most points first, each name once; without points none. */
+/** Most points first, each name once; those without points are left out. */
 const ranked = (
   fabrics: readonly ListedFabric[],
   points: (fabric: ListedFabric) => number,
@@ -258,7 +258,7 @@ export interface ListForKit {
   readonly order: Order
 }
 
-/** The list of the material in the kit's texts, of cotton for beginners, else of all, whose first fabric is for sale; else null (W15). */
+/** The list whose first fabric is for sale: of the kit's material, for beginners of cotton, else of all; null if none is (W15). */
 export const listForKit = (
   { name, description, level }: Pick<Kit, 'name' | 'description' | 'level'>,
   fabrics: readonly ListedFabric[],

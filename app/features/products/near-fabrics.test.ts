@@ -97,7 +97,7 @@ test('W15: 布を選ぶ never leads to an empty list, nor to one that begins wit
   expect(listForKit(beginner, [])).toBeNull()
   expect(listForKit(beginner, [unpriced, dear])).toEqual({ material: 'cotton', order: 'cheap' })
   expect(listForKit(beginner, [stopped, dear])).toEqual({ material: 'cotton', order: 'new' })
-  // Of cotton each order begins with one that is stopped.
+  // Every order of the cotton list begins with a suspended fabric.
   const newest = { ...stopped, createdAt: 2 }
   expect(listForKit(beginner, [silk, newest, dear])).toEqual(everything)
   expect(listForKit(beginner, [newest, dear, { ...silk, createdAt: 3 }])).toEqual({

@@ -31,7 +31,7 @@ export const numbersWritten = (written: string): string[] =>
 
 const side = 50
 
-/** Longer pieces are on a roll, whose length people ask for. */
+/** In units; longer pieces are described without their length. */
 const mostMeasured = 10
 
 /** The single piece of several units (P29); null for one unit and for kits. */
@@ -56,7 +56,7 @@ export interface SellableProduct {
   readonly suspended?: true
   /** Units of a counted product's longest piece (K10); no limit without it. */
   readonly most?: number
-  /** Other shoppers are paying for some of it, which may come back. */
+  /** Some units are held by open payments and may become available again. */
   readonly waits?: true
 }
 

@@ -67,7 +67,7 @@ test('two fingers enlarge by their distance and move with their middle', () => {
       box,
     ),
   ).toEqual({ scale: 2, x: 10, y: 10 })
-  // Fingers on one spot are no distance to divide by.
+  // Both fingers on one spot: the distance to divide by is 0.
   expect(pinched(wholePicture, [middle, middle], [middle, middle], box)).toEqual(wholePicture)
   expect(pinched(wholePicture, [middle, middle], before, box).scale).toBe(largestScale)
 })

@@ -21,7 +21,7 @@ export const cardId = (place: number): string => `item-${place + 1}`
 
 export const fabricsSectionId = 'goes-with'
 
-/** Smaller than the layout on phones: nobody sees three pixels a point, and everybody would pay for them. */
+/** Smaller than the layout on phones: three pixels per point are invisible but cost data. */
 const cardSizes = '(min-width: 48rem) 18rem, 30vw'
 
 interface CardProps<Product> {
@@ -188,7 +188,7 @@ const marks: Readonly<Record<KitLevel, string>> = {
   other: '',
 }
 
-/** A word and dots, so that nobody has to tell colours apart (R34). */
+/** A word and dots, so that nothing depends on colour alone (R34). */
 export function LevelBadge({ level }: { readonly level: KitLevel }) {
   return (
     <p className={`${kitCss.badge} ${kitCss[level]}`}>

@@ -36,7 +36,7 @@ const kinds = {
     search: '生地をさがす',
     none: 'ただいま販売中の生地はありません。販売の再開まで、しばらくお待ちください。',
     look: fabricCss,
-    /** Under two pixels a point on large screens keeps a first visit below 400 kB (P34). */
+    /** Fewer than two pixels per point on large screens keep a first visit below 400 kB (P34). */
     sizes: '(min-width: 48rem) 12.4rem, 30vw',
     hashOfNext: (place: number) => `#${cardId(place)}`,
   },
