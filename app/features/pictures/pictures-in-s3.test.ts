@@ -160,7 +160,7 @@ onBothEngines('pictures in S3', (open) => {
           const step = async (which: number, what: string) => {
             if (what === 'wait') return ctx.advance(8 * day)
             if (what === 'collect') {
-              // What a recipe refers to as it is written is read at the same moment as the rows.
+              // As in the shop, a reference counts from the moment that it is written.
               await collectUploads(
                 ctx,
                 async () => [...used].flatMap((url) => uploadNameOf(url) ?? []),

@@ -43,7 +43,7 @@ test('P28: a photograph of the owner becomes a card of 1200 x 630 without where 
   expect(await readdir(join(imagesDir, 'uploads'))).toHaveLength(1)
 })
 
-/** Are these points of a card red, as the left upper quarter of the test's pictures is? */
+/** Whether these points of a card are red, like the upper left quarter of the test's pictures. */
 const redAt = (jpeg: Buffer, points: ReadonlyArray<readonly [number, number]>) =>
   Promise.all(
     points.map(async ([left, top]) => {

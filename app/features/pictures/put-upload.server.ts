@@ -99,7 +99,7 @@ const noteUpload = async (
   }
 }
 
-/** A used upload waits for nothing, unless it was released meanwhile. */
+/** A known upload keeps its state, so a used one does not count as unused again, unless it was released meanwhile. */
 const noteOwner = async (
   trx: Transaction<Schema>,
   row: Omit<Insertable<Schema['uploadOwner']>, 'waiting'>,
@@ -115,7 +115,7 @@ const noteOwner = async (
     .execute()
 }
 
-/** What waits for its first use: of `owner`, and of the whole shop. */
+/** Totals of unused uploads: of `owner`, and of the whole shop. */
 const waitingOf = async (db: Kysely<Schema>, owner: string): Promise<Waiting> => {
   const waiting = db.selectFrom('uploadOwner').where('waiting', '=', 1)
   const own = await waiting

@@ -448,7 +448,7 @@ onBothEngines('P34: pictures of products', (open) => {
       termsVersion: '1',
       sessionExpiresAt: ctx.now(),
     })
-    // What is being copied anew has a copy all the same.
+    // A picture that is due to be copied again still has its former copy.
     expect(await retryPictures(ctx, at('/a.jpg'))).toBe(1)
     await forget([])
     const kept = [at('/a.jpg'), '/Image/c.jpg', '/Image/d.jpg']
@@ -477,7 +477,7 @@ onBothEngines('P34: pictures of products', (open) => {
     await copyAll()
     const copy = { url: expect.stringMatching(/^\/Image\/uploads\//), isOwn: true }
     expect(await placeOf(at('/a.jpg'))).toEqual(copy)
-    // As orders of earlier versions have it.
+    // Orders of earlier versions store the full address.
     expect(await placeOf(`${ctx.siteOrigin}/Image/a.jpg`)).toEqual(copy)
   })
 

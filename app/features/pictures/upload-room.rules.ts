@@ -15,10 +15,10 @@ export const toBeRemoved = 0
 /** `lastPutAt` while one process removes it since `startedAt` (epoch ms); below 0, so that nobody uses or puts it. */
 export const beingRemoved = (startedAt: number): number => -startedAt
 
-/** An older removal is of a process that died. */
+/** An older removal belongs to a process that died. */
 export const removalMs = 600_000
 
-/** What may wait for its first use (D5): files and bytes of one member, bytes of the whole shop. */
+/** Limits of unused uploads (D5): files and bytes of one member, bytes of the whole shop. */
 export const waitingLimits = { files: 100, bytes: 60 * megabyte, bytesOfShop: 2_048 * megabyte } as const
 
 /** Disk space that pictures leave free, because orders need it too (D5). */

@@ -33,7 +33,7 @@ onBothEngines('room for uploads', (open) => {
       const done = await uploadPdf(ctx, member, bytes)
       return done.ok ? done.value.url : done.error
     }
-    /** So many of hers wait for their use, each of `bytes`. */
+    /** Adds `count` unused uploads of `owner`, each of `bytes`. */
     const fill = async (count: number, bytes = 1, owner: string = hanako.id) => {
       for (let at = 0; at < count; at += 1)
         await addUpload(db, { name: nameOf(at), bytes, owner, waiting: 1, lastPutAt: ctx.now() })
@@ -58,7 +58,7 @@ onBothEngines('room for uploads', (open) => {
     expect(last).toMatch(/^\/Image/)
     expect(await early()).toBe('too_many_unused')
     expect(await put(pdfOf('b'))).toBe('too_many_unused')
-    // Nothing of it is left, and the same once more is nothing new.
+    // The refused file left nothing behind, and a known file is no new upload.
     expect(await rows()).toHaveLength(waitingLimits.files)
     expect(files.names()).toHaveLength(1)
     expect(await put(pdfOf('a'))).toBe(last)
@@ -173,7 +173,7 @@ onBothEngines('room for uploads', (open) => {
     expect(await claim(url, jiro.id)).toEqual([])
     await addUpload(db, { name: nameOf(1) })
     expect(await claim(pdfUrl(nameOf(1)), jiro.id)).toEqual([])
-    // One of several that is not hers leaves the others waiting.
+    // If one of several is not her own, the others stay unused.
     const own = await put(pdfOf('b'))
     await addUpload(db, { name: nameOf(2), owner: 'member-2' })
     const claimed = inTransaction(ctx, (trx) =>
