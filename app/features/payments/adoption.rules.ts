@@ -71,7 +71,7 @@ const productLines = (
   return found
 }
 
-/** The session tells prices, today's products what they look like. */
+/** Prices come from the session; description and picture from today's product. */
 const productLine = (
   { name, quantity }: SessionLine,
   number: string,

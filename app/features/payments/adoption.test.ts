@@ -20,7 +20,7 @@ checkoutOnBothEngines('an order made again from its payment', (shop) => {
     db().selectFrom('orderLine').selectAll().where('orderId', '=', orderId).orderBy('position').execute()
   const payments = () => db().selectFrom('payment').select(['orderId', 'role', 'amount']).execute()
   const adopt = (sessionId: string, ...more: string[]) => runOrders(shop(), 'adopt', sessionId, ...more)
-  /** Paid, and then lost as by a backup from before it. */
+  /** An order that was paid and then lost, as after restoring an older backup. */
   const lost = async () => {
     const placed = await placePaidOrder(shop(), [
       ['F-1100', 2],
@@ -37,7 +37,7 @@ checkoutOnBothEngines('an order made again from its payment', (shop) => {
     expect(lines.join('\n')).toContain('何も変えていません')
     expect(await ordersOf(db())).toEqual(before)
   }
-  /** What the provider says of a session, but for `parts`. */
+  /** The provider's session with `parts` replaced. */
   const saying = async (sessionId: string, parts: Partial<SessionOfOrder>) => {
     const { gateway } = shop().ctx
     const spoilt: PaymentGateway = {

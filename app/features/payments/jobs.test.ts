@@ -22,7 +22,7 @@ checkoutOnBothEngines('reconciliation', (shop) => {
     const { db } = shop().ctx
     return (await db.selectFrom('orderEvent').select('id').where('what', '=', what).execute()).length
   }
-  /** Twice, for every job must be harmless when repeated. */
+  /** Runs twice, because every job must be harmless when repeated. */
   const reconcile = async () => {
     await reconcileOrders(shop().ctx, never)
     await reconcileOrders(shop().ctx, never)

@@ -13,7 +13,7 @@ import { createPaymentGateway, type PaymentGateway } from './stripe.server.ts'
 
 const patienceMs = 10_000
 
-/** A shop whose clock for waiting stops unless the provider, which never answers `silentOn`, is waited for. */
+/** A shop whose provider never answers `silentOn`; fake time passes only while it waits for the provider. */
 const openShop = async () => {
   const places = sqlitePlaces()
   const database = await openDatabase(await places.migrated())
@@ -28,7 +28,7 @@ const openShop = async () => {
 
   let silentOn: 'open' | 'expire' | 'nothing' = 'nothing'
   const keys: string[] = []
-  /** Calls side by side wait side by side: time goes on to the end of the longest. */
+  /** Parallel calls wait in parallel: advances the time to the end of the longest. */
   const waitUntil = (end: number) => vi.advanceTimersByTime(Math.max(0, end - performance.now()))
   const shop = await openCheckoutShop(database.db)
   const { open, expire } = shop.ctx.gateway

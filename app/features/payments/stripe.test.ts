@@ -8,7 +8,7 @@ import { createPaymentGateway } from './stripe.server.ts'
 
 const keys = { secretKey: 'sk_test_practice', webhookSecret: 'whsec_practice' }
 
-/** Asks for a page of a provider whose pages are at `pages`, with a gateway that expects them at `known`. */
+/** Opens a payment page of a provider whose pages are at `pages`, by a gateway that expects them at `known`. */
 const openAt = async (pages: string, known: string) => {
   const provider = await startPaymentSimulator({
     ...keys,
@@ -37,7 +37,7 @@ test.each(['https://evil.example', 'http://checkout.stripe.com', 'https://shop.e
   },
 )
 
-/** The gateway to a provider that answers every call with this status and body. */
+/** A gateway to a provider that answers every call with this status and body. */
 const gatewayAnswered = async (status: number, body: string) => {
   const server = createServer((request, response) => {
     request
