@@ -21,7 +21,7 @@ import {
 } from './rules.ts'
 import type { TypedProduct } from './typed.rules.ts'
 
-/** A product as it is to be, checked. */
+/** A validated product. */
 export interface ProductToSave {
   readonly number: string
   readonly type: ProductType
@@ -32,7 +32,7 @@ export interface ProductToSave {
   readonly pictures: readonly string[]
   readonly status: ProductState
   readonly place: Place
-  /** Of a kit alone. */
+  /** Kits only. */
   readonly kit: {
     readonly level: KitLevel
     readonly fabricSize: string
@@ -111,7 +111,7 @@ const factTexts = {
   thickness: '厚さは「普通」「薄手」のように、「、」「。」を使わずに入力してください。',
 } as const
 
-/** Reads the form of a product; refused with a sentence for each field that is wrong. */
+/** Validates a product's form; refuses with a sentence for each invalid field. */
 export const readProduct = (typed: TypedProduct, type: ProductType): Result<ProductToSave, Errors> =>
   type === 'kit' ? readKit(typed) : readFabric(typed)
 
@@ -142,7 +142,7 @@ const readKit = (typed: TypedProduct): Result<ProductToSave, Errors> => {
   })
 }
 
-/** What every form of a product carries; a version that is none fits no product, null is of a new one. */
+/** Fields of every form of a product; an invalid version matches no product, null means a new one. */
 export const readAct = (form: FormData): { readonly requestId: string; readonly version: number | null } => {
   const text = form.get('version')
   const version = Number(text || Number.NaN)

@@ -13,7 +13,7 @@ interface KitMove {
   readonly requestId: string
   readonly number: string
   readonly way: Way
-  /** The mark of the order that the page showed. */
+  /** Digest of the order that the page showed. */
   readonly shown: string
 }
 
@@ -25,7 +25,7 @@ const placesOf = (number: string, before: readonly string[], after: readonly str
   after: { place: after.indexOf(number) + 1 },
 })
 
-/** A kit to another place of the shop's list of kits. Undone by `undoKitMove` (N52). */
+/** Moves a kit within the shop's list of kits. Undone by `undoKitMove` (N52). */
 export const moveKit = async (
   ctx: AppContext,
   actor: DeskActor,
@@ -43,17 +43,17 @@ export const moveKit = async (
   })
 }
 
-/** The move that was made last, with where its kit was and is, counted from 1; undefined where nothing was moved yet. */
+/** The last move with the kit's places before and after, from 1; undefined when nothing was moved yet. */
 const lastMove = async (db: AppContext['db']) => {
   const { entries } = await auditPage(db, { act: 'product.kit-order', subject: '', before: '' })
-  // The row of this act stands there already, without a subject yet.
+  // The row of the present act is already there, still without a subject.
   const last = entries.find(({ subject }) => subject !== '')
   const [from, to] = [place.safeParse(last?.before).data, place.safeParse(last?.after).data]
   if (last === undefined || from === undefined || to === undefined) return undefined
   return { number: last.subject.slice('product:'.length), from: from.place, to: to.place }
 }
 
-/** Takes the last move of a kit back, while the kits stand as it left them (N53); a second undo is the move again. */
+/** Undoes the last move of a kit, unless the kits were moved otherwise since (N53); a second undo repeats the move. */
 export const undoKitMove = async (
   ctx: AppContext,
   actor: DeskActor,

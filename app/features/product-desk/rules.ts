@@ -8,13 +8,13 @@ import {
 
 export const mostPictures = 8
 
-/** On sale, a draft that no page shows, and what was taken out of the shop; as they are stored and read (N42). */
+/** On sale, draft, discontinued; stored and shown in these words (N42). */
 export const productStates = [publishedStatus, '下書き', '掲載終了'] as const
 export type ProductState = (typeof productStates)[number]
 
 export const draftState: ProductState = '下書き'
 
-/** Addresses of a product's photographs, that of lists first. */
+/** Addresses of a product's photographs, beginning with that of lists. */
 export const picturesOf = ({
   imageUrl,
   moreImages,
@@ -23,11 +23,11 @@ export const picturesOf = ({
   readonly moreImages: string
 }): string[] => [imageUrl, ...moreImages.split('\n')].filter((url) => url !== '')
 
-/** Where it stands in the list of the shop after it is saved. */
+/** Position in the shop's list after saving. */
 export const places = ['kept', 'first', 'last'] as const
 export type Place = (typeof places)[number]
 
-/** What stands in the form of 【色】素材、巾、厚さ。 and the text after it; '' for what is not said. */
+/** The parts of a description 【色】素材、巾、厚さ。, and the text after them; '' for missing parts. */
 export interface FabricFacts {
   readonly colour: string
   readonly material: string
@@ -44,7 +44,7 @@ export const descriptionOf = ({ colour, material, width, thickness, text }: Fabr
   return `${colour && `【${colour}】`}${facts.length === 0 ? '' : `${facts.join('、')}。`}${text}`
 }
 
-/** The other way round; what has another form is text. */
+/** Inverse of `descriptionOf`; a description of another form is all `text`. */
 export const factsIn = (description: string): FabricFacts => {
   const { facts, text } = readFacts(description)
   const named = (name: string) => facts.find((fact) => fact.name === name)?.value ?? ''
@@ -59,7 +59,7 @@ export const factsIn = (description: string): FabricFacts => {
 
 const factNames = ['colour', 'width', 'material', 'thickness'] as const
 
-/** The field that the product's page would not show as it was typed; null when it shows all. */
+/** The first field that the product's page would not show as typed; null when it shows all. */
 export const unreadableFact = (facts: FabricFacts): (typeof factNames)[number] | null => {
   const shown = factsIn(descriptionOf(facts))
   return (
@@ -71,7 +71,7 @@ export const unreadableFact = (facts: FabricFacts): (typeof factNames)[number] |
 
 const isWithoutWidth = (name: string, { width }: FabricFacts) => name !== 'colour' && width === ''
 
-/** The number after the highest of the most usual kind, such as F-0012 after F-0011; `first` where none ends in digits. */
+/** The number after the highest one of the most common pattern, as F-0012 after F-0011; `first` when none ends in digits. */
 export const nextNumber = (numbers: readonly string[], first: string): string => {
   const kinds = new Map<string, { count: number; highest: string }>()
   for (const number of numbers) {
@@ -87,7 +87,7 @@ export const nextNumber = (numbers: readonly string[], first: string): string =>
   return `${begin}${String(Number(highest) + 1).padStart(highest.length, '0')}`
 }
 
-/** A number behind another, for the next try. */
+/** The number after this one, for when it is taken. */
 export const numberAfter = (number: string): string => nextNumber([number], `${number}-2`)
 
 /** One line of the desk's list; `price` in yen. */
@@ -104,7 +104,6 @@ export interface DeskProductRow {
   readonly held: boolean
 }
 
-/** All that the desk shows of a product. */
 export interface DeskProduct extends Omit<DeskProductRow, 'held'> {
   readonly reading: string
   readonly priceText: string
@@ -112,9 +111,9 @@ export interface DeskProduct extends Omit<DeskProductRow, 'held'> {
   /** Raised by every change. */
   readonly version: number
   readonly heldPrice: { readonly price: number; readonly formerPrice: number } | null
-  /** What the desk gave a fabric of the feed (N48). */
+  /** The desk's additions to a feed fabric (N48). */
   readonly added: { readonly pictures: readonly string[]; readonly hasPlace: boolean }
-  /** Where the list has it, as its sheet counts; null for an own product, and where the desk gave it a place. */
+  /** Row in the feed's sheet; null for the shop's own products, and when the desk set the position. */
   readonly feedRow: number | null
   readonly kit: {
     readonly level: KitLevel

@@ -17,7 +17,7 @@ interface SourceForm {
 
 type Moved = Result<Act<null>, ProductDeskFailure>
 
-/** A step of a transaction: another one says from now on what a fabric is; the list is then read as a whole. */
+/** Within a transaction: sets whether the desk or the feed describes a fabric; the feed is then imported as a whole. */
 const moveFabric = async (
   trx: AppTransaction,
   now: number,
@@ -30,7 +30,7 @@ const moveFabric = async (
     .select(['source', 'type', 'updatedAt'])
     .where('number', '=', number)
     .executeTakeFirst()
-  // A kit is in no feed, and no product vanishes: a form of either is none of ours.
+  // Kits are in no feed, so our pages offer this only for fabrics.
   if (row?.type !== 'fabric' || row.source === to || row.updatedAt !== version) return refused('stale')
   if (!(await showsFeed(trx))) return refused('no-feed')
   await setSource(trx, Math.max(now, row.updatedAt + 1), { number, source: to })
@@ -41,7 +41,7 @@ const moveFabric = async (
 
 const nothing = () => null
 
-/** From now on the desk says what a fabric of the feed is; its row in the list is reported. Undone by `giveToFeed` (N40). */
+/** Lets the desk describe a feed fabric from now on; its row in the feed is reported. Undone by `giveToFeed` (N40). */
 export const holdAtDesk = async (
   ctx: AppContext,
   actor: DeskActor,
@@ -52,7 +52,7 @@ export const holdAtDesk = async (
   return actOnce(ctx, actor, 'product.take', sent, nothing, (trx) => moveFabric(trx, ctx.now(), form, 'own'))
 }
 
-/** From the next import on the feed says what a fabric is; one that it does not list is taken out of the shop. Undone by `holdAtDesk`. */
+/** Lets the feed describe a fabric from its next import on, which discontinues it if not listed. Undone by `holdAtDesk`. */
 export const giveToFeed = async (
   ctx: AppContext,
   actor: DeskActor,

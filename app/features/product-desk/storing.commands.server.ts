@@ -42,9 +42,9 @@ export const storeProduct = async (
   const isNew = row === null || row.status === draftState
   const former = isNew ? null : (row.price ?? (await rememberedPrice(trx, number)))
   const priceText = await guardPrice(trx, { number, type, former, price, priceText: String(price) })
-  // So that two saves of one moment are two versions.
+  // So that two saves in the same ms are two versions.
   const now = Math.max(ctx.now(), (row?.updatedAt ?? 0) + 1)
-  // What came with the demo goes with it.
+  // So that products of the demo are removed with it.
   const source = row?.source === 'demo' ? 'demo' : 'own'
   const placed = { source, status: product.status, position, practice: ctx.demo ? 1 : 0 } as const
   await write(trx, now, product, placed, priceText)

@@ -11,7 +11,6 @@ import css from './product-desk.module.css'
 /** Links to related pages. */
 const otherPages: readonly string[] = ['new', 'file', 'kit-order']
 
-/** The page of a product at the desk. */
 export const deskProductPath = (number: string, done?: string): string =>
   href('/admin/products/:number', {
     number: otherPages.includes(number) ? `${number}~` : numberInAddress(number),
