@@ -33,7 +33,6 @@ import { PageMeta } from '~/ui/page-meta.tsx'
 
 export const fabricList = { name: '生地', to: href('/all-products') }
 
-/** What the page of a fabric shows. */
 export interface FabricFound {
   readonly fabric: ProductOfPage
   readonly colours: readonly SellableProduct[]
@@ -46,7 +45,7 @@ export interface FabricFound {
 
 type RestockAnswer = ComponentProps<typeof RestockForm>['answer']
 
-/** A fabric with the ways to choose how many, to buy it and to what goes with it; `answer` is that of the restock notice. */
+/** The page of a fabric; `answer` is the result of its restock form. */
 export function FabricPage({
   found,
   answer,

@@ -32,7 +32,6 @@ import { PageMeta } from '~/ui/page-meta.tsx'
 
 export const kitList = { name: 'キット', to: href('/kits') }
 
-/** What the page of a kit shows. */
 export interface KitFound {
   readonly kit: KitOfPage
   readonly fabrics: readonly SellableProduct[]
@@ -43,7 +42,7 @@ export interface KitFound {
 
 type RestockAnswer = ComponentProps<typeof RestockForm>['answer']
 
-/** A kit with the fabrics for it; `answer` is that of the restock notice. */
+/** The page of a kit; `answer` is the result of its restock form. */
 export function KitPage({ found, answer }: { readonly found: KitFound; readonly answer: RestockAnswer }) {
   const whyStopped = useWhyStopped()
   const { kit, fabrics, list, made, arrivals } = found
