@@ -9,7 +9,7 @@ import { StockForm, type StockFormProps } from './stock-forms.tsx'
 const noBolt = { length: '', width: '', strips: '' }
 const firstRows = 2
 
-/** 反物を受け取る: bolts by length and width, with what the shop makes of them. */
+/** 反物を受け取る: bolts by length and width, with the computed pieces. */
 export function ReceiveForm(props: StockFormProps) {
   const { stock, answer } = props
   const own = answer?.act === 'receive' || answer?.act === 'reckon' ? answer : undefined

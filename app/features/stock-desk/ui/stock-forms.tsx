@@ -39,7 +39,7 @@ export function StockForm({
   )
 }
 
-/** 数え直す: what lies on the shelf, promised and uncut cloth included. */
+/** 数え直す: the pieces on the shelf, claimed and uncut ones included. */
 export function RecountForm(props: StockFormProps) {
   const { stock, answer } = props
   const own = answer?.act === 'recount' ? answer : undefined
@@ -73,7 +73,7 @@ export function RecountForm(props: StockFormProps) {
   )
 }
 
-/** 売り切れにする and its undo, and for the owner 数えない, what the list says, and from when few are left. */
+/** 売り切れにする and its undo; for the owner also 数えない, the feed's value, and the threshold of low stock. */
 export function StockActs({ isOwner, ...props }: StockFormProps & { readonly isOwner: boolean }) {
   const { stock, answer } = props
   const { counted } = stock
