@@ -128,7 +128,7 @@ checkoutOnBothEngines('cloth for orders', (shop, engine) => {
     })
   })
 
-  /** What the queries of `act` that name the claims read them by, as SQLite plans it. */
+  /** SQLite's plans of the queries in `act` that read claims. */
   const plansOf = async (act: (at: Pick<CheckoutShop, 'ctx'>) => Promise<unknown>): Promise<string[]> => {
     const { ctx } = shop()
     const seen: RootOperationNode[] = []
@@ -153,7 +153,7 @@ checkoutOnBothEngines('cloth for orders', (shop, engine) => {
     return [...plans]
   }
 
-  // PostgreSQL plans with the values that are bound.
+  // PostgreSQL plans with the bound values.
   if (engine === 'sqlite')
     test('K4: what is read of claims does not grow with all that ever were', async () => {
       await count(7)

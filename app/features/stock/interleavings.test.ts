@@ -28,7 +28,7 @@ import { boltsOfLine } from './queries.server.ts'
 import { backWays } from './rules.ts'
 import { promiseFromOther } from './shelf.commands.server.ts'
 
-/** `npm run test:long` looks for what a few runs do not meet; the seed repeats a run that failed. */
+/** More runs with `npm run test:long`; `SEED` repeats a failed run. */
 const runs = process.env.LONG_TESTS === '1' ? 1_000 : 100
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 const minute = 60_000
@@ -132,7 +132,7 @@ onBothEngines('interleavings', (_open, places) => {
     await db.updateTable('stock').set(byFeed).where('number', '=', 'F-2').execute()
   }
 
-  /** As one commit left it. */
+  /** Reads all in one transaction, so that it shows the state after one commit. */
   const look = (db: Kysely<Schema>) => {
     const reading = db.transaction()
     return (engineOf(db) === 'postgres' ? reading.setIsolationLevel('repeatable read') : reading).execute(
@@ -149,7 +149,7 @@ onBothEngines('interleavings', (_open, places) => {
       if (present !== undefined) await step(trx, present)
     })
 
-  /** What was just paid has a piece for each of its lines, or needs a look: a hold that lost its own in a count is claimed anew (K7, K9). */
+  /** A paid order has a piece for each line or needs a review: a hold that lost its piece in a count is claimed again (K7, K9). */
   const expectPaidHasPieces = async (db: Kysely<Schema>, orderId: string) => {
     const claims = await db
       .selectFrom('stockClaim')
@@ -268,7 +268,7 @@ onBothEngines('interleavings', (_open, places) => {
     }
   }
 
-  /** Each paid order of counted products has its pieces, or somebody looks at it. */
+  /** Every paid order of counted products has its pieces or needs a review. */
   const expectAllPromised = async () => {
     const { db } = database
     const lines = await db
