@@ -178,7 +178,7 @@ onBothEngines('parcels', (open) => {
       )
     const kept = [expect.stringContaining('（F-1）× 2'), expect.stringContaining('（K-1）× 1')]
     expect(await mails()).toEqual([kept])
-    // A later return was shipped first.
+    // A refund after the shipping: its unit was sent, so the mail does not list it.
     await ctx.db
       .insertInto('refund')
       .values({ ...refund, id: 'r3', providerId: 'r3', state: 'succeeded', askedAt: ctx.now() + 1 })

@@ -59,7 +59,7 @@ const firstPiece = sql<number>`(
   select max(quantity) from order_line where order_id = orders.id and '0' || number = ${firstNumber}
 )`
 
-/** The orders to ship in the order in which their fabric is cut – by number, longer pieces first –, `most` of them after `from`. */
+/** At most `most` orders to ship after the first `from`, in cutting order: by fabric number, longer pieces first. */
 export const ordersToShip = async (
   db: Kysely<Schema>,
   { practice, from, most }: { readonly practice: boolean; readonly from: number; readonly most: number },
@@ -77,7 +77,7 @@ export const ordersToShip = async (
       .execute(),
   )
 
-/** The orders that were shipped from `from` until before `until` (epoch ms), newest first, at most `most`. */
+/** At most `most` orders shipped at or after `from` and before `until` (epoch ms), newest first. */
 export const ordersShipped = async (
   db: Kysely<Schema>,
   {
@@ -101,7 +101,7 @@ export const ordersShipped = async (
       .execute(),
   )
 
-/** Those of these orders that are to be shipped, by their numbers. */
+/** The orders with these numbers that are to be shipped. */
 export const ordersToShipNumbered = async (
   db: Kysely<Schema>,
   practice: boolean,
@@ -113,7 +113,7 @@ export const ordersToShipNumbered = async (
   return withLinesOf(db, rows)
 }
 
-/** These orders, by their numbers, wherever they stand. */
+/** The orders with these numbers, in any state. */
 export const ordersNumbered = async (
   db: Kysely<Schema>,
   numbers: readonly string[],
@@ -124,7 +124,7 @@ export const ordersNumbered = async (
   return withLinesOf(db, rows)
 }
 
-/** The carrier of the parcel that was shipped last; null where none was said. */
+/** The carrier stored for the last shipped parcel that has one; null when none has. */
 export const lastCarrier = async (db: Kysely<Schema>): Promise<string | null> => {
   const last = await db
     .selectFrom('orders')
