@@ -85,7 +85,7 @@ onBothEngines('what a preview promises', (open) => {
       ['bad', '2行目と同じ管理番号です。'],
       ['new', ''],
     ])
-    // What was there before the rule stays as it is.
+    // Numbers from before this rule are left alone.
     expect((await look(await productFileText(db))).kinds).toEqual(['same K-9', 'same k-9'])
     await db.insertInto('orders').values(orderRowForTests('o1')).execute()
     const line = { orderId: 'o1', position: 0, type: 'fabric', name: '布', description: '' } as const

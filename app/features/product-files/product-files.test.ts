@@ -135,7 +135,7 @@ onBothEngines('products by file', (open) => {
     const text = await productFileText(db)
     expect(text.startsWith('\uFEFF管理番号,種類,名前')).toBe(true)
     expect(text).toContain('"=""0012""",生地,\'=1+1,,"=""1-2"""')
-    // Excel keeps what a formula gives, and ends lines its own way.
+    // Excel saves a formula's result, and uses its own line ends.
     const saved = text.slice(1).replaceAll(/"=""([^"]*)"""/g, '$1')
     for (const file of [text, saved, saved.replaceAll(/(?<!\r)\n/g, '\r\n'), iconv.encode(saved, 'cp932')]) {
       const { kinds, id } = await look(file)
@@ -161,7 +161,7 @@ onBothEngines('products by file', (open) => {
     expect(await take(id)).toEqual({ ok: false, error: 'bad' })
     const other = await look(edited(text, ',二,', ',二の二,'))
     expect((await take(other.id)).ok).toBe(true)
-    // Her own file is no other screen.
+    // A change by her own file does not count as one by another screen.
     expect((await look(edited(text, ',二,', ',二の三,'))).kinds).toEqual(['changed F-2', 'same F-1'])
     expect((await look(both.replace(/v[0-9a-f]{10}/g, ''))).kinds).toContain('changed F-1')
   })

@@ -61,7 +61,7 @@ describe('N45: what Excel would change', () => {
         expect(plainCell(protectedCell(any))).toBe(any)
       }),
     )
-    // A text too long for a formula of Excel is left as it is.
+    // A text too long for an Excel formula is not escaped.
     expect(protectedCell('1'.repeat(256))).toBe('1'.repeat(256))
   })
 })
