@@ -16,7 +16,7 @@ import { type TypedSettings, typedPart } from './typed.rules.ts'
 
 const own = { settings: shopSettings, file: 'shop.settings.json', own: {} }
 
-/** The settings as a process that starts now would have them. */
+/** The settings that a process starting now would have. */
 const atStart = async ({ db }: AppContext) => {
   const live = openLiveSettings(own, await deskSettings(db), { db, log: silentLog })
   if (!live.ok) throw new Error(live.error.join())
@@ -28,7 +28,7 @@ const changed = (part: SettingPart, change: TypedSettings): TypedSettings => ({
   ...change,
 })
 
-/** As the page does it: looked at first, then stored. */
+/** Previews and then saves, as the page does. */
 const setTo = async (
   ctx: AppContext,
   actor: DeskActor,
