@@ -258,7 +258,7 @@ export interface ListForKit {
   readonly order: Order
 }
 
-/** The list whose first fabric is for sale: of the kit's material, for beginners of cotton, else of all; null if none is (W15). */
+/** The list whose first fabric is for sale: of the kit's material, for beginners of cotton, else of all; null if none (W15). */
 export const listForKit = (
   { name, description, level }: Pick<Kit, 'name' | 'description' | 'level'>,
   fabrics: readonly ListedFabric[],
