@@ -149,7 +149,7 @@ onBothEngines('interleavings', (_open, places) => {
       if (present !== undefined) await step(trx, present)
     })
 
-  /** A paid order has a piece for each line or needs a review: a hold that lost its piece in a count is claimed again (K7, K9). */
+  /** A paid order has a piece for each line or needs review: a hold that lost its piece in a count is claimed again (K7, K9). */
   const expectPaidHasPieces = async (db: Kysely<Schema>, orderId: string) => {
     const claims = await db
       .selectFrom('stockClaim')

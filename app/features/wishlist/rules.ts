@@ -8,7 +8,7 @@ export interface KeptProduct {
   readonly name: string
 }
 
-/** Limited by what one request may ask for. */
+/** So that one request can ask for all of them. */
 export const mostKept = 50
 const mostSeen = 12
 const longestName = 200
