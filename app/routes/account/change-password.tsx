@@ -38,7 +38,6 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   return data<ChangePasswordState>(toldInForm(said), { status: said.status })
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ChangePassword({ actionData }: Route.ComponentProps) {

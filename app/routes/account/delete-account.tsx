@@ -37,7 +37,6 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   return data<DeleteAccountState>({ ...toldInForm(said), asksPassword: true }, { status: said.status })
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function DeleteAccount({ actionData }: Route.ComponentProps) {

@@ -48,7 +48,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   }
 }
 
-/** The desk answers whoever it is not there for with a page that the router does not know. */
+/** The desk answers outsiders with a page that the client's router does not know, so that needs a document request. */
 const wayTo = (path: string) => (isDeskPath(path) ? redirectDocument : redirect)
 
 const afterwards = (view: SignInView, next: string | null): string => {
@@ -60,7 +60,6 @@ const afterwards = (view: SignInView, next: string | null): string => {
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Login({ actionData }: Route.ComponentProps) {

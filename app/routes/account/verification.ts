@@ -10,7 +10,7 @@ const settings = href('/gallery/mypage', { tab: 'settings' })
 
 export const loader = () => redirect(settings)
 
-/** The button of the settings, which tell the result. */
+/** Handles the button on the settings page, which shows the result. */
 export const action = async ({ context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const sent = await orFailed(ctx, () => sendVerificationAgain(ctx, ctx.actor))
@@ -19,5 +19,4 @@ export const action = async ({ context }: Route.ActionArgs) => {
   return redirect(sent.error === 'failed' ? `${settings}&notice=verification-not-sent` : settings)
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

@@ -41,7 +41,6 @@ export const action = async (args: Route.ActionArgs) => {
   return data<DeskAnswer>({ failure: text }, { status })
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Bolt({ loaderData, actionData }: Route.ComponentProps) {

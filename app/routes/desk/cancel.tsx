@@ -49,7 +49,6 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   return data<MoneyAnswer>(told, { status })
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Cancel({ loaderData, actionData }: Route.ComponentProps) {

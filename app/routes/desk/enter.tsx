@@ -61,10 +61,8 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     : data<DoorAnswer>({ backupCodes }, answered)
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
-/** The sign-in page of the desk. */
 export default function Enter({ loaderData, actionData }: Route.ComponentProps) {
   return <DoorPage door={loaderData.door} answer={useLastAnswer(actionData)} />
 }

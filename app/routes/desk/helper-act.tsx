@@ -99,10 +99,8 @@ export const action = async ({ params, url, request, context }: Route.ActionArgs
   return redirect(act === 'reset' ? href('/admin/enter') : href('/admin/helpers'))
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
-/** One act of /admin/helpers. */
 export default function HelperActRoute({ loaderData, actionData }: Route.ComponentProps) {
   return <HelperSheet {...loaderData} answer={useLastAnswer(actionData)} />
 }

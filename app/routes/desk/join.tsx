@@ -26,10 +26,8 @@ export const action = async ({ params, context }: Route.ActionArgs) => {
   return redirect(href('/admin/enter'))
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
-/** The invitation to the desk. */
 export default function Join({ loaderData }: Route.ComponentProps) {
   const { name } = useSiteFacts()
   return (

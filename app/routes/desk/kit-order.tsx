@@ -50,7 +50,6 @@ export const action = async (args: Route.ActionArgs) => {
   return data({ failure: refusal.text }, { status: refusal.status })
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function KitOrderPage({ loaderData, actionData }: Route.ComponentProps) {

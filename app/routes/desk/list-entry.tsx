@@ -49,7 +49,6 @@ export const action = async (args: Route.ActionArgs) => {
   )
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ListEntry({ loaderData, actionData }: Route.ComponentProps) {

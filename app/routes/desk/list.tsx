@@ -42,7 +42,6 @@ export const action = async (args: Route.ActionArgs) => {
   return data({ failure: text }, { status })
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function List({ loaderData, actionData }: Route.ComponentProps) {

@@ -73,7 +73,6 @@ export const action = async (args: Route.ActionArgs) => {
   return data<AddressAnswer>({ ...answer, ...told }, { status: refusal.status })
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function OrderAddress({ loaderData, actionData }: Route.ComponentProps) {

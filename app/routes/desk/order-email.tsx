@@ -53,7 +53,6 @@ export const action = async (args: Route.ActionArgs) => {
   return data<EmailAnswer>({ ...answer, ...told }, { status: refusal.status })
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function OrderEmail({ loaderData, actionData }: Route.ComponentProps) {

@@ -53,7 +53,6 @@ export const action = async ({ request, params: { number }, context }: Route.Act
   return data<OrderAnswer>({ ...told, ...toldInForm(refusal) }, { status: refusal.status })
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function OrderOfDesk({ loaderData, actionData }: Route.ComponentProps) {

@@ -56,7 +56,6 @@ const moreOf = ({ filter, orders, hasMore }: Route.ComponentProps['loaderData'])
   return href('/admin/orders', first <= last ? { state, q, from: day, to } : { state, q, from, to: day })
 }
 
-/** All orders, those to be shipped first. */
 export default function Orders({ loaderData }: Route.ComponentProps) {
   const { filter, chips, orders, now } = loaderData
   const more = moreOf(loaderData)

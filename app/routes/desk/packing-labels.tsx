@@ -56,7 +56,6 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
-/** The files for the carriers' programs. */
 export default function PackingLabels({ loaderData, actionData }: Route.ComponentProps) {
   const { choice, labels, isOwner, requestId } = loaderData
   const answer = useLastAnswer(actionData)

@@ -16,7 +16,7 @@ import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/packing-numbers'
 
 interface NumbersAnswer extends DeskAnswer {
-  /** Of the file. */
+  /** Error of the file. */
   readonly fileFailure?: string
   readonly pasted?: string
   readonly found?: MatchedNumbers
@@ -69,7 +69,6 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
-/** Tracking numbers of what is to be shipped. */
 export default function PackingNumbers({ loaderData, actionData }: Route.ComponentProps) {
   const { orders, leftOut, carrier, requestId } = loaderData
   const answer = useLastAnswer(actionData)

@@ -53,7 +53,6 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
-/** The orders to pack. */
 export default function Packing({ loaderData, actionData }: Route.ComponentProps) {
   const { orders, total, held, requestId, justShipped } = loaderData
   const { failure, ...answer } = useLastAnswer(actionData) ?? {}

@@ -44,7 +44,6 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   return data<MoneyAnswer>({ failure: done.error, typed: { payment }, requestId }, { status: 409 })
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Payments({ loaderData, actionData }: Route.ComponentProps) {

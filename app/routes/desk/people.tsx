@@ -13,7 +13,6 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   return helpersPage(ctx, actor)
 }
 
-/** Who is at the desk. */
 export default function HelpersRoute({ loaderData }: Route.ComponentProps) {
   return <Helpers page={loaderData} />
 }

@@ -47,7 +47,6 @@ export const action = async ({ context, request }: Route.ActionArgs) => {
   return data<FileAnswer>({ problems: texts, replaces }, { status })
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ProductFiles({ loaderData, actionData }: Route.ComponentProps) {

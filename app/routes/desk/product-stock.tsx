@@ -39,7 +39,6 @@ export const loader = async (args: Route.LoaderArgs) => {
   }
 }
 
-/** Handles one of the page's forms. */
 export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor, stock } = await stockOf(args)
   if (!mayCountStock(actor)) throw data(null, { status: 404 })
@@ -50,7 +49,6 @@ export const action = async (args: Route.ActionArgs) => {
   return redirect(href('/admin/products/:number/stock', { number, done: acted.value }))
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ProductStock({ loaderData, actionData }: Route.ComponentProps) {

@@ -43,7 +43,6 @@ export const loader = async (args: Route.LoaderArgs) => {
   }
 }
 
-/** Handles one of the page's forms. */
 export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor, product } = await productOf(args)
   if (!isShopOwner(actor)) throw data(null, { status: 404 })
@@ -60,7 +59,6 @@ export const action = async (args: Route.ActionArgs) => {
   return data<ProductAnswer>({ ...answer, ...stale }, { status })
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {

@@ -36,7 +36,6 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   }))
 }
 
-/** All products: fabrics, the feed's among them, and kits. */
 export default function Products({ loaderData }: Route.ComponentProps) {
   const { q, state, count, rows, hasMore, mayWrite, mayCount } = loaderData
   const next = hasMore ? nextCount(Number.MAX_SAFE_INTEGER, count, listedAtOnce) : null

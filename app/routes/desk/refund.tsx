@@ -59,7 +59,6 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   return data<MoneyAnswer>(told, { status })
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Refund({ loaderData, actionData }: Route.ComponentProps) {

@@ -39,7 +39,6 @@ export const action = async (args: Route.ActionArgs) => {
   return data<SettingsAnswer>(answer, { status })
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function SettingsPart({ loaderData, actionData }: Route.ComponentProps) {

@@ -55,7 +55,6 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   )
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Settle({ loaderData, actionData }: Route.ComponentProps) {

@@ -20,7 +20,6 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   return { ...(await shopView(ctx)), done: shopActs.find((act) => act === given) ?? null }
 }
 
-/** Handles one of the page's forms. */
 export const action = async ({ context, request }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
@@ -33,7 +32,6 @@ export const action = async ({ context, request }: Route.ActionArgs) => {
   return data<ShopAnswer>(answer, { status })
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 const contents: readonly DeskLink[] = [

@@ -51,7 +51,6 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   return data({ failure: text }, { status })
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Stock({ loaderData, actionData }: Route.ComponentProps) {

@@ -40,7 +40,6 @@ export const loader = async ({ params: { recipeId }, context }: Route.LoaderArgs
   return { recipe: read.value }
 }
 
-/** In the browser, a failed request is shown in place of the recipe; the frame stays. */
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => readOrUnreachable(serverLoader)
 
 /** Saves the form, or returns what was typed with its errors. */
@@ -75,7 +74,6 @@ export const action = async ({ request, params: { recipeId: id }, context }: Rou
   }
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function RecipeEdit({ loaderData, actionData }: Route.ComponentProps) {

@@ -71,7 +71,6 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   }
 }
 
-/** In the browser, a failed request is shown in place of the recipe; the frame stays. */
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => readOrUnreachable(serverLoader)
 
 export default function Recipe({ loaderData }: Route.ComponentProps) {

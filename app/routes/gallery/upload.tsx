@@ -76,7 +76,6 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   }
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Upload({ loaderData, actionData }: Route.ComponentProps) {

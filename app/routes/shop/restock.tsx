@@ -38,7 +38,6 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   return data({ isStopped: done.ok && act === 'stop' }, { status: done.ok ? 200 : 410 })
 }
 
-/** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Restock({ loaderData, actionData }: Route.ComponentProps) {
