@@ -84,7 +84,7 @@ const putRecipes = async (trx: Transaction<Schema>, ids: readonly string[]) => {
   return recipes
 }
 
-/** Indexes all stored recipes anew, as part of a long transaction. */
+/** Reindexes all stored recipes, as part of a long transaction. */
 export const indexAllRecipes = async (trx: Transaction<Schema>): Promise<void> => {
   const recipes = await trx.selectFrom('recipe').select('id').orderBy('id').execute()
   await inPortions(
@@ -162,7 +162,7 @@ const removeDocumentsOf = async (trx: Transaction<Schema>, ids: readonly number[
   )
 }
 
-/** Reindexes one portion of renamed or deleted recipes and gives their number, 0 when none are left; a crash repeats the portion. */
+/** Reindexes one portion of renamed or deleted recipes; returns their number, 0 when none are left. A crash repeats the portion. */
 export const indexNextRecipes = (ctx: Pick<AppContext, 'db' | 'log'>): Promise<number> =>
   inTransaction(ctx, async (trx) => {
     const waiting = trx
