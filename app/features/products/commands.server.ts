@@ -23,7 +23,7 @@ export interface NewProduct {
   readonly status: string
   readonly source: ProductSource
   readonly position: number
-  /** 1 for a product that a demo added and that goes with it. */
+  /** 1 for a demo's product, which is removed with the demo. */
   readonly practice?: number
 }
 

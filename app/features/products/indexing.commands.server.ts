@@ -40,7 +40,7 @@ export const unindexProducts = async (
   for (const index of productIndexes) await removeDocuments(trx, index, numbers)
 }
 
-/** Change it together with what is indexed: the next start then fills all indexes anew. */
+/** Change it together with what is indexed, so that the next start refills all indexes. */
 const indexedAs = '3'
 
 /** Fills `index` once for each value of `indexedAs`. */

@@ -172,7 +172,7 @@ export const removeDemoKits = (ctx: AppContext): Promise<void> =>
     )
   })
 
-/** Adds imported kits whose numbers are new, and gives their number. */
+/** Adds imported kits whose numbers are new; returns how many. */
 export const putFormerKits = async (
   trx: Transaction<Schema>,
   now: number,

@@ -50,7 +50,7 @@ export interface FabricChoices {
   readonly price: readonly Choice<number>[]
 }
 
-/** '' for what is left out. */
+/** '' for defaults, which an address leaves out. */
 const narrowingParameters = ({ q, price, order }: Narrowing): Record<'q' | 'price' | 'sort', string> => ({
   q,
   price: price === null ? '' : String(price),
