@@ -10,7 +10,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import { isPaid } from './rules.ts'
 import type { SessionLine, SessionOfOrder } from './types.ts'
 
-/** `not-ours`: of another shop on the same account; `lines`, `sums`: it does not say what was bought. */
+/** `not-ours`: of another shop on the same account; `lines`, `sums`: the session does not tell what was bought. */
 export type AdoptionRefusal = 'not-paid' | 'livemode' | 'currency' | 'not-ours' | 'lines' | 'sums'
 
 interface AdoptionFacts {

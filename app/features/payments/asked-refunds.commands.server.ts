@@ -78,7 +78,7 @@ export const askProvider = async (
   const { paymentIntent } = asked
   const answer = await ctx.gateway.refund(asked)
   if (answer.kind === 'taken') {
-    // A repeated key returns its first answer; anything heard since is newer.
+    // A repeated key returns its first answer; reports since then are newer.
     const refunds = [{ ...answer.refund, refundId }]
     await recordRefunds(ctx, actor, paymentIntent, { refunds, asOf: asked.askedAt })
     return
@@ -99,7 +99,7 @@ export const askProvider = async (
   await markRefused(ctx, actor, { refundId, paymentIntent, code: answer.code, tellsOwner })
 }
 
-/** Makes the money refundable again; the buyer was told nothing. */
+/** Makes the money refundable again; the buyer had no mail yet. */
 const markRefused = (
   ctx: PaymentContext,
   actor: Actor,

@@ -21,7 +21,7 @@ export interface PaymentContext extends AppContext {
 /** `unmatched` is money without an order; `foreign` a session of another shop on the same account. */
 type PaymentOutcome = 'repeated' | 'moved' | 'review' | 'nothing' | 'unmatched' | 'foreign'
 
-/** Stores event id, order state, payment and mails in one transaction (M3-M6, M10, S8); `report` is fetched anew. Repeatable. */
+/** Stores event id, order state, payment and mails in one transaction (M3-M6, M10, S8); `report` is freshly fetched. Repeatable. */
 export const recordPayment = async (
   ctx: PaymentContext,
   actor: Actor,

@@ -60,7 +60,7 @@ export const keepPayment = async (
     .execute()
 }
 
-/** Locks the order before the payment, so that shipping comes first or waits; gives the order. */
+/** Locks the order before the payment, so that shipping comes first or waits; returns the order. */
 export const lockedPayment = async (
   trx: Transaction<Schema>,
   paymentIntent: string,

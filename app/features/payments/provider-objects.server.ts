@@ -57,7 +57,7 @@ export const sessionReport = (session: Session): SessionReport => ({
   customer: customerOf(session),
 })
 
-/** The provider gives lines apart. */
+/** The provider returns the lines separately. */
 export const sessionOfOrder = (session: Session, lines: readonly Stripe.LineItem[]): SessionOfOrder => ({
   ...sessionReport(session),
   orderNumber: session.metadata?.order_number ?? null,

@@ -29,7 +29,7 @@ interface PaymentProviderOptions {
   readonly log: Log
   readonly siteOrigin: string
   readonly port: number
-  /** Only for tests in the same process; no setting gives it (S11). */
+  /** Only for tests in the same process; cannot be set by settings (S11). */
   readonly providerForTests?: ProviderForTests | undefined
 }
 

@@ -104,7 +104,7 @@ const keptRefund = async (trx: AppTransaction, { id, refundId, paymentIntent }: 
     .executeTakeFirst()
 }
 
-/** Of her own refunds she is told only failures. */
+/** Of refunds made in the shop the owner is told only failures. */
 const tellOwner = async (
   trx: AppTransaction,
   ctx: PaymentContext,
