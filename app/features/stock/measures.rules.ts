@@ -3,7 +3,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 import { nfkc } from '~/kernel/text.ts'
 
-/** A bolt or a part of one; measures in cm, null where only units were told. */
+/** A bolt or a part of one; measures in cm, null when only units are known. */
 export interface MeasuredPiece {
   readonly units: number
   readonly lengthCm: number | null
