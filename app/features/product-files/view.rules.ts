@@ -3,7 +3,6 @@ import { waitsForWord } from '~/features/product-feed/price-guard.rules.ts'
 import { parsePriceOrZero } from '~/kernel/money.ts'
 import { type Cells, differences, type FileProduct, headings } from './columns.rules.ts'
 
-/** Size of an uploaded file. */
 export const mostBytes = 2_000_000
 
 /** Result of a row in words. */

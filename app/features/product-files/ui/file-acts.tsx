@@ -29,7 +29,6 @@ const mostNamed = 50
 const namesOf = (numbers: readonly string[]): string =>
   `${numbers.slice(0, mostNamed).join('、')}${numbers.length > mostNamed ? ` ほか${numbers.length - mostNamed}点` : ''}`
 
-/** State of the file. */
 export function FileState({ view: { file, counts, byHand } }: Pick<Parts, 'view'>) {
   if (file.state === 'undone')
     return (

@@ -6,7 +6,6 @@ import { Notice } from '~/ui/notice.tsx'
 import type { FileCounts, FileFacts, RowView } from '../view.rules.ts'
 import css from './product-files.module.css'
 
-/** The file and its counts. */
 export function FileSummary({
   file,
   counts,
