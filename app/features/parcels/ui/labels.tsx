@@ -64,7 +64,6 @@ export function LabelChooser({
   )
 }
 
-/** Download buttons of the files. */
 export function LabelFiles({
   format,
   date,

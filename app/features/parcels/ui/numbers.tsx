@@ -65,7 +65,6 @@ export function MatchResult({ found }: { readonly found: MatchedNumbers }) {
   )
 }
 
-/** A field for each order, with the buttons. */
 export function NumberForm({
   orders,
   carrier,
