@@ -6,7 +6,7 @@ export interface LostRequest {
   readonly lost: 'offline' | 'failed' | 'door' | 'moving'
 }
 
-/** For `clientAction`: reports a lost request, so that the form keeps what was typed (A28). 401: desk sign-in (N8); 503: move (D30). */
+/** For `clientAction`: reports a lost request, so that the form keeps its fields (A28). 401: desk sign-in (N8); 503: move (D30). */
 export const orLost = async <T>(send: () => Promise<T>) => {
   try {
     return await send()
