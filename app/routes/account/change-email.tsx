@@ -50,7 +50,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 const refusal = (why: EmailChangeRefusal | 'failed', newEmail: string) => {
   if (why === 'not_signed_in') throw redirect(loginAgainPath(path))
   const said: Refusal = emailChangeRefusals[why]
-  // The new address is corrected in the first step.
+  // The new address can only be corrected in the first step.
   const step = said.field === 'newEmail' ? {} : { asksToConfirm: true }
   return data<ChangeEmailState>({ newEmail, ...step, ...toldInForm(said) }, { status: said.status })
 }

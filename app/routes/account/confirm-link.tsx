@@ -23,7 +23,7 @@ const purposeOf = (text: string): ConfirmPurpose => {
   return purpose
 }
 
-/** Shows what the link is for; a dead one says so with 410. */
+/** Shows the link's purpose; 410 for an expired one. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const purpose = purposeOf(params.purpose)
   const ctx = context.get(appContext)
@@ -34,7 +34,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   return data(found, { status: confirmation === undefined ? 410 : 200 })
 }
 
-/** Does what the link is for (A2, A12). */
+/** Carries out the link's purpose (A2, A12). */
 export const action = async ({ request, params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const purpose = purposeOf(params.purpose)

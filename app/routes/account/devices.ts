@@ -10,7 +10,7 @@ const settings = href('/gallery/mypage', { tab: 'settings' })
 
 export const loader = () => redirect(settings)
 
-/** The buttons beside a member's own devices; the settings tell the result. */
+/** Handles the buttons beside a member's devices; the settings page shows the result. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const form = await request.formData().catch(() => new FormData())

@@ -13,7 +13,7 @@ const tab = myPagePath('favorites')
 
 export const loader = () => redirect(tab)
 
-/** Takes one recipe out of a member's favourites, and tells the result on the list that follows. */
+/** Removes one recipe from a member's favourites; the list shows the result. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const form = await request.formData().catch(() => new FormData())

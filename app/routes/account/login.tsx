@@ -48,7 +48,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   }
 }
 
-/** The desk answers whoever it is not there for with a page that the router does not know. */
+/** The desk answers outsiders with a page that the client's router does not know, so that needs a document request. */
 const wayTo = (path: string) => (isDeskPath(path) ? redirectDocument : redirect)
 
 const afterwards = (view: SignInView, next: string | null): string => {

@@ -26,7 +26,7 @@ export const action = async ({ context }: Route.ActionArgs) => {
 /** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
-/** For anyone who opens the address; the buttons of other pages post to it. */
+/** Shown when the address is opened; buttons of other pages post to it directly. */
 export default function Logout({ loaderData: { isSignedIn } }: Route.ComponentProps) {
   return (
     <Page narrow heading="ログアウト">

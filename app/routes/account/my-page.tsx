@@ -35,7 +35,7 @@ import type { Route } from './+types/my-page'
 
 const ordersAtOnce = 5
 
-/** The open tab and the counts, nothing of the other tabs. */
+/** Reads the counts, and the open tab only. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
@@ -73,7 +73,7 @@ const shownOrders = async ({ db }: Services, member: Member, address: URLSearchP
   return { total, orders, more, emailVerified: member.emailVerified }
 }
 
-/** Deletes one of her recipes (R35), and tells the result on the list that follows. */
+/** Deletes one of her recipes (R35); the list shows the result. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind !== 'member') return redirect(loginPath(myPagePath('recipes')))

@@ -37,7 +37,7 @@ export const action = async ({ request, params: { token }, context }: Route.Acti
       return redirect(signInAddress('sign-in', null, 'password-reset'), {
         headers: headersWithCookies([reset.value, endedSessionCookie(ctx.siteOrigin)]),
       })
-    // The loader finds it gone as well, and says so.
+    // The loader shows that the link is gone.
     if (reset.error === 'link_gone') return data<SignInAnswer>({}, { status: 410 })
     return data<SignInAnswer>({ errors: { password: passwordTexts[reset.error] } }, { status: 422 })
   } catch (error) {
@@ -49,7 +49,7 @@ export const action = async ({ request, params: { token }, context }: Route.Acti
 /** A request that never arrived keeps what was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
-/** The link has been used meanwhile. */
+/** 410: the link was used meanwhile, which the loader shows. */
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   defaultShouldRevalidate || actionStatus === 410
 

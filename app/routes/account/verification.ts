@@ -10,7 +10,7 @@ const settings = href('/gallery/mypage', { tab: 'settings' })
 
 export const loader = () => redirect(settings)
 
-/** The button of the settings, which tell the result. */
+/** Handles the button on the settings page, which shows the result. */
 export const action = async ({ context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const sent = await orFailed(ctx, () => sendVerificationAgain(ctx, ctx.actor))

@@ -21,7 +21,7 @@ import type { Route } from './+types/admin'
 
 const viewOf = (url: string) => curationView(new URL(url).searchParams)
 
-/** The open list, and of the situation that is edited what its tags find. */
+/** Both lists, and the recipes that the tags of the edited situation find. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
@@ -63,21 +63,21 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   return data({ wrong: gateTexts.wrong }, { status: 422 })
 }
 
-/** A request that got no answer of ours is a failure beside its item, where everything still stands. */
+/** A lost request is reported beside its item, which keeps what was typed. */
 export const clientAction = async ({ request, serverAction }: Route.ClientActionArgs) => {
   const form = await request.clone().formData()
   if (!form.has('intent')) return orLost(serverAction)
   try {
     return await serverAction()
   } catch (thrown) {
-    // What leads elsewhere.
+    // A redirect or an error page.
     if (thrown instanceof Response) throw thrown
-    // With this status nothing is read anew, which would fail as well.
+    // This status prevents a reload of the lists, which would fail as well.
     return data(failedAnswer(viewOf(request.url).list, form), { status: 503 })
   }
 }
 
-/** After a refusal the list may be another one; when a dialog closes everything is there already. */
+/** Reloads after a refusal, because the list may have changed; not when a dialog closes, because nothing has. */
 export const shouldRevalidate = ({
   currentUrl,
   nextUrl,

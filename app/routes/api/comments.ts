@@ -7,7 +7,7 @@ import type { Route } from './+types/comments'
 
 /**
  * GET /api/recipes/:recipeId/comments?v=12&count=30: the newest comments of a recipe, the same for everybody. `v` is the version
- * that was heard of: all who hear of one share one read (R16).
+ * from the stream, so that all its listeners share one read (R16).
  */
 export const loader = async ({ params, request, context }: Route.LoaderArgs) => {
   const { db } = context.get(appContext)
@@ -15,7 +15,7 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   const count = cardCount(searchParams.get('count'), commentsPerPage)
   const list = await commentsOf(db, everybody, { recipe: params.recipeId, count })
   if (list === undefined) return Response.json(null, { status: 404 })
-  // Of a version that is still to come nobody may find an older list.
+  // An older list must not be cached under a version that is still to come.
   const isEarly = Number(searchParams.get('v')) > list.version
   return Response.json(list, isEarly ? { headers: { 'cache-control': 'no-store' } } : {})
 }

@@ -10,8 +10,8 @@ const refusals = {
 } as const
 
 /**
- * GET /api/material-products for who writes a recipe: `?q=…` gives what is proposed for a line, `?number=…&number=…` what these
- * numbers mean (W5, W6).
+ * GET /api/material-products, for authors of recipes: `?q=…` returns suggestions for a line, `?number=…&number=…` the products with
+ * these numbers (W5, W6).
  */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)

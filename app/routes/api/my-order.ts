@@ -8,8 +8,8 @@ import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/my-order'
 
 /**
- * GET /api/orders/:token: the order with its payment session's id, by which /success knows whether the session in its
- * address is this browser's (S13, S14); with `?payment` also the payment's status.
+ * GET /api/orders/:token: the order with its payment session's id, so that /success can tell whether the session in its address is
+ * this browser's (S13, S14); with `?payment` also the payment's status.
  */
 export const loader = async ({ params, request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
@@ -32,7 +32,7 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   return Response.json({ ...answer, status } satisfies MyOrderAnswer, { headers })
 }
 
-/** In the browser: undefined where the shop cannot be reached, so that the page stays. */
+/** Undefined when the shop cannot be reached, so that the page stays. */
 export const clientLoader = async ({ serverLoader }: Route.ClientLoaderArgs) => {
   try {
     return await serverLoader()

@@ -5,8 +5,8 @@ import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/product-feed'
 
 /**
- * GET /api/product-feed: the fabrics shown, in the feed's shape (P1, P2) with what is left of those that are counted (K14), so that one installation can feed another; 304
- * for an unchanged list, 503 while there is none.
+ * GET /api/product-feed: the published fabrics in the feed's shape (P1, P2), with the stock of counted ones (K14), so that one
+ * installation can feed another; 304 for an unchanged list, 503 while there is none.
  */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const { db, siteOrigin } = context.get(appContext)
@@ -27,7 +27,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-cache',
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-    // What is left changes with every sale, and the ETag alone tells it.
+    // Stock changes with every sale, which only the ETag reflects.
     ...(cells.size === 0 && { 'last-modified': new Date(feed.changedAt).toUTCString() }),
   }
   return isKnown(request.headers, headers)
@@ -35,7 +35,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     : new Response(body, { headers })
 }
 
-/** Where an ETag is sent, it alone decides. */
+/** An ETag, when sent, takes precedence over the date. */
 const isKnown = (
   request: Headers,
   ours: { readonly etag: string; readonly 'last-modified'?: string },

@@ -4,8 +4,8 @@ import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/product-picture'
 
 /**
- * GET /api/goods-picture?of=ADDRESS: leads to our small copy of a picture of products, until there is one to the owner's own address.
- * It leads nowhere else: an address that no product shows is a 404.
+ * GET /api/goods-picture?of=ADDRESS: redirects to our small copy of a product's picture, or to ADDRESS until there is one. No open
+ * redirect: an address that no product shows is a 404.
  */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const source = new URL(request.url).searchParams.get('of') ?? ''

@@ -4,7 +4,7 @@ import { sellableProducts, withStock } from '~/features/products/queries.server.
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/products-now'
 
-/** GET /api/goods?number=…: a cart's products as they are now (C2, C12), without unknown and unpublished numbers (P1). */
+/** GET /api/goods?number=…: current data of a cart's products (C2, C12), without unknown and unpublished numbers (P1). */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const numbers = requestedNumbers(new URL(request.url).searchParams)
   if (!numbers.ok) return Response.json({ message: numberRefusals[numbers.error] }, { status: 400 })

@@ -6,7 +6,7 @@ import type { Route } from './+types/products'
 
 /**
  * GET /api/products?number=…: fabrics and kits as lists show them now, without unknown and unpublished ones (P1, P32). 503 while
- * there is no copy of the feed, when no fabric is published and none is gone.
+ * there is no copy of the feed, because a missing fabric then does not mean that it is gone.
  */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const { db } = context.get(appContext)

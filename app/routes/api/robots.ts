@@ -3,7 +3,7 @@ import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/robots'
 
-/** GET /robots.txt; pages that nobody should find say noindex themselves. */
+/** GET /robots.txt; pages to keep out of search engines carry their own noindex. */
 export const loader = ({ context }: Route.LoaderArgs) =>
   new Response(
     [

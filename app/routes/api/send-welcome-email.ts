@@ -6,7 +6,7 @@ import type { Route } from './+types/send-welcome-email'
 
 const body = z.object({ email: z.string() })
 
-/** The named call after a registration: the same answer to everybody, whatever it did (A16). */
+/** Called after a registration. The answer never tells whether a mail was sent (A16). */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const read = body.safeParse(await request.json().catch(() => null))

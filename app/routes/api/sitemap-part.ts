@@ -9,7 +9,7 @@ import {
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/sitemap-part'
 
-/** Read and written in some 5 ms; others are answered in between. */
+/** Batch size: takes about 5 ms; other requests run in between. */
 const entriesAtOnce = 1_000
 
 /** GET /sitemap/works-1.xml: up to 10,000 pages of one kind. */

@@ -8,7 +8,7 @@ const plain = (text: string, status: number, headers: Record<string, string> = {
     headers: { 'content-type': 'text/plain', 'cache-control': 'no-store', ...headers },
   })
 
-/** POST /api/stripe/webhook: the provider's signed events (S8). The raw bytes are what is signed. */
+/** POST /api/stripe/webhook: the provider's events (S8); the signature covers the raw bytes. */
 export const action = async ({ request, context }: Route.ActionArgs): Promise<Response> => {
   const body = Buffer.from(await request.arrayBuffer())
   const status = await takeWebhook(context.get(appContext), body, request.headers.get('stripe-signature'))

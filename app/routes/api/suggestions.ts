@@ -4,7 +4,7 @@ import { readSearch } from '~/kernel/search-text.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/suggestions'
 
-/** GET /api/suggestions?in=recipe&q=…: what is proposed while somebody types, the same for everybody (W34). */
+/** GET /api/suggestions?in=recipe&q=…: suggestions while typing, the same for everybody (W34). */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const { searchParams } = new URL(request.url)
   const area = searchAreas.find((known) => known === searchParams.get('in')) ?? 'fabric'

@@ -4,7 +4,7 @@ import { pictureRefusals } from '~/features/pictures/texts.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/upload-picture'
 
-/** The picture is the body. On /api/uploads/picture `?for=photo` is a member's own photograph. */
+/** POST with the picture as the body; on /api/uploads/picture `?for=photo` means the member's own photograph. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const purpose = picturePurposeAt(new URL(request.url))

@@ -26,7 +26,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   return { view, count, done: shopActs.find((act) => act === asked.get('done')) ?? null }
 }
 
-/** Handles one of the page's forms, which it shares with お店. */
+/** Handles the page's forms, which it shares with お店. */
 export const action = async ({ context, request }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
@@ -47,7 +47,7 @@ export default function Feed({ loaderData: { view, count, done }, actionData }: 
   const next = nextCount(view.rowCount, count, rowsAtOnce)
   return (
     <DeskPage title="商品の表と価格の確認" back={href('/admin/shop')}>
-      {/* What the reading came to stands beside its button. */}
+      {/* The result of an import is shown beside its button. */}
       {done === null || done === 'feed' || answer !== undefined ? null : (
         <Notice kind="good" announce>
           {doneTexts[done]}

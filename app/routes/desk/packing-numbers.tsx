@@ -16,7 +16,7 @@ import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/packing-numbers'
 
 interface NumbersAnswer extends DeskAnswer {
-  /** Of the file. */
+  /** Error of the file. */
   readonly fileFailure?: string
   readonly pasted?: string
   readonly found?: MatchedNumbers

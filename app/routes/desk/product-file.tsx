@@ -23,7 +23,7 @@ const ownerOf = ({ context }: Route.LoaderArgs | Route.ActionArgs) => {
   return { ctx, actor }
 }
 
-/** What a product file would change, or has changed; for the owner. */
+/** The changes of a product file, previewed or applied; for the owner. */
 export const loader = async (args: Route.LoaderArgs) => {
   const { ctx } = ownerOf(args)
   const asked = new URL(args.request.url).searchParams

@@ -7,7 +7,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) => {
   return answerReactions(ctx, ctx.actor, request, params.recipeId)
 }
 
-/** A like or a favourite of the member who is signed in. */
+/** Sets the signed-in member's like or favourite. */
 export const action = ({ request, params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   return takeReaction(ctx, ctx.actor, request, params.recipeId)
