@@ -7,7 +7,7 @@ import { CartBadge } from './cart-badge.tsx'
 import css from './gallery-header.module.css'
 import { MemberMenu } from './member-menu.tsx'
 
-/** One row: the shop's fabrics and kits, gallery, search, cart, member; on a phone the search stands below it. */
+/** One row: the shop's fabrics and kits, gallery, search, cart, member; on phones the search is below. */
 export function GalleryHeader({
   viewer,
   curates,

@@ -41,7 +41,7 @@ const readsAlone = (path: string) =>
     '/gallery/recipe-edit/:recipeId',
   ])
 
-/** Lists and recipes load with their own request, whose failure the page shows; a failure of the layout's ends in an error page. */
+/** Not for lists and recipes, which show failures of their own request; a failure of this loader ends in an error page. */
 export const shouldRevalidate = ({
   nextUrl,
   formMethod,
@@ -51,7 +51,7 @@ export const shouldRevalidate = ({
 
 interface FrameFacts {
   readonly closed: string | null
-  /** The member who is signed in: name and photograph alone (A5). */
+  /** The signed-in member's name and photograph only (A5). */
   readonly viewer: MemberFace | null
   /** Whether to link to the admin page. */
   readonly curates: boolean

@@ -16,7 +16,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => ({
   closed: await closedMessage(context.get(appContext)),
 })
 
-/** A page without a loader stays instant, and opens offline. */
+/** Not for pages without a loader, which then open at once and offline. */
 export const shouldRevalidate = ({ nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   defaultShouldRevalidate &&
   !isAt(nextUrl.pathname, ['/wishlist', '/compare', '/contact', '/login', '/cancel'])
