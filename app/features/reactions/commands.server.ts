@@ -17,7 +17,7 @@ interface Wanted {
   readonly on: boolean
 }
 
-/** Above what people tap; a household shares an address. */
+/** More than people tap, even when a household shares an address. */
 const reactionsOfMinute: CallLimits = {
   name: 'reactions',
   spanMs: 60_000,
@@ -27,8 +27,8 @@ const reactionsOfMinute: CallLimits = {
 }
 
 /**
- * Likes a recipe or keeps it as a favourite, or takes that back: whatever was before, `on` is what is true afterwards, and the
- * count of likes is right (R11). A favourite can be let go of when its recipe is gone (R12).
+ * Sets a member's like or favourite to `on`, and the recipe's count of likes with it (R11); repeatable. A favourite can be removed
+ * even when its recipe is gone (R12).
  */
 export const setReaction = async (
   ctx: AppContext,

@@ -8,7 +8,7 @@ import { mendLikes } from './upkeep.commands.server.ts'
 
 interface Crash {
   readonly at: string
-  /** What had been acknowledged by then. */
+  /** The calls acknowledged before the crash. */
   readonly said: readonly string[]
   /** Whether hanako likes and keeps the recipe afterwards; null when she is gone. */
   readonly like: boolean | null

@@ -7,7 +7,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 
 export interface DemoReactions {
-  /** Her address. */
+  /** Mail address. */
   readonly member: string
   /** Ids of recipes, the last first. */
   readonly likes: readonly string[]

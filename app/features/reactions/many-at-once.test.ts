@@ -11,7 +11,7 @@ import { memberSteps } from '../../member-steps.server.ts'
 import { setReaction } from './commands.server.ts'
 import { mendLikes } from './upkeep.commands.server.ts'
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** Random numbers from 0 to 1, repeatable by `seed`. */
 const chances = (seed: number) => () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
   return seed / 2 ** 32
@@ -25,7 +25,7 @@ const untilTaken = <T>(send: () => Promise<T>, tries = 20): Promise<T> =>
     return untilTaken(send, tries - 1)
   })
 
-/** Who likes what, and what the recipes say. */
+/** The stored likes, and the counts of the recipes. */
 const counted = async (db: Kysely<Schema>) => {
   const rows = await db.selectFrom('recipeLike').select(['recipeId', 'memberId']).execute()
   const likes = await db.selectFrom('recipe').select(['id', 'likes']).orderBy('id').execute()
@@ -55,7 +55,7 @@ onBothEngines('many at once', (open) => {
       const { db, ctx, memberAt } = await opened()
       const chance = chances(seed)
       const wanted = new Map<string, boolean>()
-      // Each member has a row of taps on each of two recipes; a call may be sent several times over, and rows run side by side.
+      // Each member has a series of taps on each of two recipes; a call may be sent repeatedly, and series run in parallel.
       const rows = Array.from({ length: 100 }, (_, at) => {
         const member = memberAt(at)
         const recipe = recipes[(at + 2 * Math.floor(at / 50)) % recipes.length] ?? ''
@@ -64,7 +64,7 @@ onBothEngines('many at once', (open) => {
         return async () => {
           for (const on of taps) {
             const send = () => setReaction(ctx, member, { kind: 'like', recipe, on })
-            // One that finds no free connection in time has done nothing, and is sent again.
+            // A call that finds no free connection in time changes nothing and is sent again.
             const copies = Array.from({ length: 1 + Math.floor(chance() * 3) }, () => untilTaken(send))
             for (const copy of await Promise.all(copies)) expect(copy).toEqual({ ok: true, value: null })
           }

@@ -8,8 +8,8 @@ import { inChunks, inPortions } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 
 /**
- * A step of the transaction in which a member's account goes, before her recipes do: what she liked counts without her, and in
- * the favourites of others nothing is left of her name and her recipes (A17). Her own favourites go with her row.
+ * Within the transaction that closes an account, before its recipes are removed: removes the member's likes, and blanks her recipes
+ * in others' favourites (A17). Her own favourites are deleted with her row.
  */
 export const forgetReactionsOf = async (trx: Transaction<Schema>, member: MemberId): Promise<void> => {
   const liked = await trx.selectFrom('recipeLike').where('memberId', '=', member).select('recipeId').execute()
@@ -51,7 +51,7 @@ interface FormerReactions {
   readonly favourites: readonly Insertable<Schema['favourite']>[]
 }
 
-/** A step of a transaction: likes and favourites of elsewhere, each once; the counts are those of the rows (R11). Gives how many are new. */
+/** Within a transaction: adds imported likes and favourites, each once, and recounts likes (R11). Returns how many are new. */
 export const putFormerReactions = async (
   trx: Transaction<Schema>,
   { likes, favourites }: FormerReactions,

@@ -21,7 +21,7 @@ export function Favourites({
   none,
 }: {
   readonly favourites: readonly Favourite[]
-  /** How many the address shows. */
+  /** How many are shown, from the address. */
   readonly count: number
   /** The address that shows more; null when all are there. */
   readonly more: string | null

@@ -7,7 +7,7 @@ import type { ReactionKind } from '../types.ts'
 import css from './reactions.module.css'
 import { useReactions } from './reactions.tsx'
 
-/** ♡ and 保存, under the title of a recipe. */
+/** ♡ and 保存, below a recipe's title. */
 export function ReactionButtons() {
   return (
     <>
@@ -17,7 +17,7 @@ export function ReactionButtons() {
   )
 }
 
-/** On a phone a bar at the bottom of the screen in place of the layout's own. `tied`: the shop sells some of the materials. */
+/** On phones, a bar at the bottom of the screen that replaces the layout's. `tied`: the shop sells some of the materials. */
 export function ReactionBar({ tied }: { readonly tied: boolean }) {
   return (
     <section className={css.bar} aria-label="この作品に" data-bottom-bar>

@@ -16,7 +16,7 @@ interface ReactionsOfRecipe extends Readonly<Record<ReactionKind, Pick<Reaction,
   readonly recipe: string
   readonly likes: number
   readonly isMember: boolean
-  /** The id of the popover that leads to the login. */
+  /** Id of the popover with the login link. */
   readonly promptOf: (kind: ReactionKind) => string
 }
 
@@ -35,10 +35,7 @@ interface Said {
 
 const shownMs = 6_000
 
-/**
- * What somebody may do with a recipe, for the buttons within: `own` is null for anyone who is no member. What came of a tap is said
- * at the edge of the screen.
- */
+/** Provides a recipe's reactions to the buttons within and announces the results; `own` is null for non-members. */
 export function Reactions({
   recipe,
   likes,

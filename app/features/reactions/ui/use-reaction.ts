@@ -4,16 +4,16 @@ import type { OwnReactions, ReactionFailure, ReactionKind } from '../types.ts'
 import { sendReaction } from './send-reaction.ts'
 
 export interface Reaction {
-  /** What is shown: her last tap, or what the shop said last. */
+  /** State to show: the pending tap, else the stored state. */
   readonly isOn: boolean
-  /** What the shop said last. */
+  /** Last state read from the server. */
   readonly known: OwnReactions
   readonly toggle: () => void
 }
 
 /**
- * One button of a recipe. A tap shows at once; the shop is told what should be true, one call at a time, the last tap last. A
- * failure puts back what the shop said last. `said` hears how each row of taps has ended.
+ * State of one button. A tap shows at once; requests run one at a time and send the latest wanted state. A failure restores the
+ * stored state. `said` is called with the outcome of each series of taps.
  */
 export const useReaction = (
   kind: ReactionKind,
