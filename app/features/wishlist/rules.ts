@@ -8,12 +8,12 @@ export interface KeptProduct {
   readonly name: string
 }
 
-/** The most that one call of the browser asks for. */
+/** So that one request can ask for all of them. */
 export const mostKept = 50
 const mostSeen = 12
 const longestName = 200
 
-/** What a browser's storage holds, also a damaged one: what is no product is left out, and so is what stands there twice (P32). */
+/** Parses a browser's stored products; skips malformed entries and duplicates (P32). */
 export const keptProducts = (text: string): readonly KeptProduct[] => {
   const stored = parsedJson(text)
   const kept = new Map<string, KeptProduct>()
@@ -30,7 +30,7 @@ export const keptProducts = (text: string): readonly KeptProduct[] => {
 export const isKept = (kept: readonly KeptProduct[], number: string): boolean =>
   kept.some((each) => each.number === number)
 
-/** The others, in their order. */
+/** The list without the product `number`. */
 export const without = (kept: readonly KeptProduct[], number: string): readonly KeptProduct[] =>
   kept.filter((each) => each.number !== number)
 

@@ -15,8 +15,8 @@ import { readProducts } from './read-products.ts'
 const mostShown = 8
 
 /**
- * Notes that `product` was seen on this device, and shows what was seen before it, at today's prices (P32). The row stays as it
- * was when the page opened, and has its height before the shop has answered. Give it the product's number as its key.
+ * Stores `product` as seen on this device and shows those seen before, at current prices (P32). The row does not change while the
+ * page is open, and its height is reserved until the products are loaded. Needs the product's number as `key`.
  */
 export function LastSeen({ product }: { readonly product: SellableProduct }) {
   const heading = useId()

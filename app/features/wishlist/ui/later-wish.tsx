@@ -4,10 +4,7 @@ import { useHasScript } from '~/ui/use-has-script.ts'
 
 const Wish = lazy(() => import('./wish-button.tsx').catch(() => ({ default: (): ReactNode => null })))
 
-/**
- * The heart of a product on a card, or without one how many products are on the list. Its script comes after the page, for a first
- * visit does without it.
- */
+/** The heart of a card's product; without `product`, the number of wishes. Loads after the page, which does not need it. */
 export function LaterWish(props: { readonly product?: SellableProduct }) {
   return useHasScript() ? (
     <Suspense>

@@ -32,7 +32,7 @@ export function NewFabrics({ fabrics }: { readonly fabrics: readonly SellablePro
   )
 }
 
-/** With the offer of free kits. */
+/** Includes the offer of free kits. */
 export function FirstKits({ kits }: { readonly kits: readonly Kit[] }) {
   const { cart } = useSiteFacts()
   const whyStopped = useWhyStopped()

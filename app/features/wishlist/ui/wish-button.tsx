@@ -20,7 +20,6 @@ export default function Wish({ product }: { readonly product?: SellableProduct }
   return product === undefined ? <WishNumber /> : <WishButton product={product} />
 }
 
-/** Nothing while the list is empty. */
 function WishNumber() {
   const { length } = useWishlist() ?? []
   if (length === 0) return null
@@ -33,8 +32,8 @@ function WishNumber() {
 }
 
 /**
- * Keeps a product on this device, or keeps it no longer (P32). Without script it is not seen: on a card, the nearest positioned
- * ancestor, it comes to lie upon the picture, and with `worded` its place in the page is kept free.
+ * Adds a product to this device's wishes or removes it (P32). Invisible without script: on a card, its nearest positioned ancestor,
+ * it overlays the picture; with `worded` its place is reserved.
  */
 export function WishButton({
   product,

@@ -15,8 +15,8 @@ import css from './wishlist.module.css'
 const grid = `${goods.cards} ${css.cards}`
 
 /**
- * What this device keeps, as the shop shows it now. A product taken off stays, with an empty heart, until the page is left: a slip
- * of the finger can be undone. Products no longer sold are listed by name.
+ * The wishes of this device with current data. A removed product stays, with an empty heart, until the page is left, so that a slip
+ * can be undone. Products no longer sold are listed by name.
  */
 export function Wishlist({
   fabric,
