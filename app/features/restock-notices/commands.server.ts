@@ -33,8 +33,8 @@ const mailboxLimit = (email: string) => ({
 })
 
 /**
- * Asks for one mail when the product is sold again, and mails the link that confirms it (W11). `email` as `readEmail` gives it. The
- * answer is the same whether the address is new, known, or has had its mails of the day (W13).
+ * Requests one mail when the product is sold again, and mails the confirmation link (W11). `email` comes from `readEmail`. The
+ * answer does not reveal whether the address is new, known, or above its daily limit of mails (W13).
  */
 export const askForRestock = async (
   ctx: AppContext,

@@ -27,13 +27,13 @@ export const openedRestock = async (
   return row && { number: row.number, email: row.email, isConfirmed: row.confirmedAt !== null }
 }
 
-/** How many rows there are, old ones among them. */
+/** Number of rows, expired ones included. */
 export const restockTotal = async (db: Kysely<Schema>): Promise<number> => {
   const row = await db.selectFrom('restockRequest').select(sql`count(*)`.as('total')).executeTakeFirst()
   return Number(row?.total ?? 0)
 }
 
-/** At most `most` numbers after `after` for which somebody waits at `now`, in order. */
+/** At most `most` product numbers after `after` with valid requests at `now` (epoch ms), in order. */
 export const awaitedNumbers = async (
   db: Kysely<Schema>,
   { now, after, most }: { readonly now: number; readonly after: string; readonly most: number },

@@ -246,7 +246,7 @@ onBothEngines('restock notices', (open) => {
     await shop.forget()
     expect(await shop.rows()).toHaveLength(2)
     shop.ctx.advance(1)
-    // The link is dead before the job has come.
+    // The link has expired before the job deletes the request.
     expect(await answerRestock(shop.ctx, visitor(), { token, act: 'confirm' })).toMatchObject({ ok: false })
     await shop.forget()
     expect((await shop.rows()).map((row) => row.email)).toEqual([email])
@@ -285,7 +285,7 @@ onBothEngines('restock notices', (open) => {
       await shop.ctx.db.deleteFrom('rateLimit').execute()
       await shop.ask('0@mail.example', 'F-1', others)
       const of = shop.ctx.db.updateTable('rateLimit').where('count', '=', 1)
-      // What one client has asked does not count here.
+      // Uses up all limits except that of the single client.
       await of.set({ count: most }).where('subject', '!=', `restock:${others}`).execute()
       return shop.ask('1@mail.example', 'F-1', address)
     }

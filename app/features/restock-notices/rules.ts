@@ -6,14 +6,14 @@ const day = 24 * hour
 /** Lifetime of a request in ms, before and after confirmation (W12). */
 export const restockKept = { unconfirmed: day, confirmed: 180 * day } as const
 
-/** Confirmation mails that go to one mailbox in a day, and requests of the whole shop (W13). */
+/** Limits of confirmation mails to one mailbox per day, and of requests in the whole shop (W13). */
 export const restockBounds = { mailsADay: 3, requests: 20_000 } as const
 
-/** Whether a product's page offers to tell when it is sold again: it stays, and is stopped for now or sold out (W10). */
+/** Whether a product's page offers a restock notice: only if suspended or sold out (W10). */
 export const isAwaited = (product: SellableProduct): boolean =>
   product.suspended === true || isSoldOut(product)
 
-/** What a link of a mail opens. */
+/** The request that a mail's link opens. */
 export interface OpenedRestock {
   readonly number: string
   readonly email: string

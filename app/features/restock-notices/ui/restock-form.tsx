@@ -9,7 +9,7 @@ import type { RestockAnswer } from '../types.ts'
 
 const sectionId = 'restock'
 
-/** On the page of a product that is stopped for now: one mail when it is sold again (W10). Others show nothing. */
+/** Requests one mail when a suspended or sold-out product is sold again (W10); empty for all others. */
 export function RestockForm({
   product,
   answer,

@@ -16,7 +16,7 @@ export interface ShownRestock {
 
 const heading = '再入荷のお知らせ'
 
-/** Only its buttons act: mail programs open links by themselves. */
+/** Acts only by its buttons, because mail programs open links by themselves. */
 export function RestockLink({ restock }: { readonly restock: ShownRestock }) {
   const { name, path, email, isConfirmed } = restock
   return (
