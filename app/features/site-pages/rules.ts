@@ -64,10 +64,10 @@ export const legalNotice = (settings: ShopSettings): NoticeRow[] => {
 
 export type LoadFailureReason = 'permission denied' | 'unavailable' | 'timeout' | 'other'
 
-// From a fixed list (P17): what really happened is in the log.
+// Fixed texts (P17): the real error is only logged.
 const messages = { timeout: 'timeout', other: 'database error' } as const
 
-/** The named texts (P17) for a list called `what`, such as キット; outside the shop's pages without those of kits and links. */
+/** Error text (P17) for the list `what`, such as キット; `isInShop` selects the wording of the shop's own pages. */
 export const loadFailureText = (reason: LoadFailureReason, what: string, isInShop: boolean): string => {
   if (reason === 'permission denied')
     return `${what}を読み込めませんでした。お店の設定に問題があるようです（check the database permission settings）。`

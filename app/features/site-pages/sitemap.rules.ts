@@ -1,22 +1,21 @@
 import { href } from '~/href.ts'
-/** A page that search engines should know. */
 export interface SitemapEntry {
-  /** With the query where that makes another page of it. */
+  /** Includes the query when it selects another page. */
   readonly path: string
-  /** Day of its last change, 2024-09-05. */
+  /** Day of the last change, as 2024-09-05. */
   readonly changed?: string
 }
 
-/** Far below the 50,000 addresses that a file of a sitemap may hold. */
+/** Far below the limit of 50,000 addresses per sitemap file. */
 export const entriesPerPart = 10_000
 
-/** The addresses of the parts of a sitemap in which `count` pages called `name` stand, such as /sitemap/works-2.xml. */
+/** Addresses of the sitemap's parts for `count` pages of the kind `name`, such as /sitemap/works-2.xml. */
 export const sitemapParts = (name: string, count: number): string[] =>
   Array.from({ length: Math.ceil(count / entriesPerPart) }, (_, at) =>
     href('/sitemap/:part', { part: `${name}-${at + 1}.xml` }),
   )
 
-/** What the last segment of such an address names, from 1; undefined of any other. */
+/** Parses the last segment of a part's address; `part` counts from 1. Undefined for any other segment. */
 export const readSitemapPart = (
   segment: string,
 ): { readonly name: string; readonly part: number } | undefined => {
@@ -36,14 +35,14 @@ const xmlOf = (list: string, lines: readonly string[]): string =>
     '',
   ].join('\n')
 
-/** The line of a page. */
+/** A page's entry as XML. */
 export const sitemapLine = (origin: string, { path, changed }: SitemapEntry): string =>
   `<url><loc>${xmlText(origin + path)}</loc>${changed === undefined ? '' : `<lastmod>${changed}</lastmod>`}</url>`
 
-/** One part, of the lines of its pages. */
+/** One part as XML, from the pages' `sitemapLine`. */
 export const sitemapXml = (lines: readonly string[]): string => xmlOf('urlset', lines)
 
-/** The list of the parts. */
+/** The index of the parts as XML. */
 export const sitemapIndexXml = (origin: string, parts: readonly string[]): string =>
   xmlOf(
     'sitemapindex',

@@ -57,7 +57,7 @@ const sectionsOf = (monthlyFabrics: number | null): readonly Section[] => [
   { to: href('/gallery'), icon: 'gallery', name: '作品ギャラリー', about: 'みんなの作品とつくり方' },
 ]
 
-/** `monthlyCloths` of a subscription; null where none is offered. */
+/** `monthlyFabrics`: fabrics per month of a subscription; null when none is offered. */
 export function SectionLinks({ monthlyFabrics }: { readonly monthlyFabrics: number | null }) {
   return (
     <nav aria-label="売り場とギャラリー">

@@ -4,7 +4,7 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { type LoadFailureReason, loadFailureText } from '../rules.ts'
 
-/** Instead of a list called `what` that could not be read (P17). */
+/** Replaces the list `what` when it could not be read (P17). */
 export function LoadFailure({
   reason,
   what,

@@ -3,7 +3,7 @@ import { Prose } from '~/ui/prose.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { StoredData } from './stored-data.tsx'
 
-/** The policy, and the dated supplement on what is really stored (P14, L6). */
+/** The policy, and the dated supplement on the data really stored (P14, L6). */
 export function PrivacyPolicy({
   legalName,
   personInCharge,

@@ -9,7 +9,7 @@ import {
 import { JsonLd } from '~/ui/json-ld.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 
-/** JSON-LD of a product, with an offer where the price is certain (C9). */
+/** JSON-LD of a product; has an offer only when the price is certain (C9). */
 const productData = (product: SellableProduct, origin: string) => {
   const { number, description, price } = product
   const name = nameWithColour(product)
@@ -58,7 +58,7 @@ export function ProductListData({ products }: { readonly products: readonly Sell
   )
 }
 
-/** Of a product's own page. */
+/** JSON-LD for a product's own page. */
 export function ProductData({ product }: { readonly product: ProductOfPage }) {
   const { origin } = useSiteFacts()
   const image = () => product.pictures.map((picture) => new URL(picture, origin).href)

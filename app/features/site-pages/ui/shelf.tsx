@@ -12,7 +12,7 @@ interface ShelfProps {
   readonly heading: string
   readonly lead?: string | undefined
   readonly to: string
-  /** The words of the link to `to`. */
+  /** Text of the link to `to`. */
   readonly all: string
   readonly children: ReactNode
 }
@@ -46,7 +46,7 @@ interface PictureLink {
   readonly height?: number | undefined
 }
 
-/** Pictures with a title, each a link. */
+/** Linked pictures with titles. */
 export function PictureLinks({ links }: { readonly links: readonly PictureLink[] }) {
   return (
     <ul className={shelfCards}>

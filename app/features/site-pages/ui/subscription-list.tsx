@@ -68,7 +68,7 @@ function Offer({
 
 const across = 5
 
-/** The fabrics of one month, an ornament beside their number in words. */
+/** Decoration only: the number of fabrics is also given in words. */
 function CutFabrics({ count, tone }: { readonly count: number; readonly tone: 'indigo' | 'persimmon' }) {
   const rows = Math.ceil(count / across)
   return (

@@ -12,7 +12,7 @@ interface Parties {
   readonly court: string
 }
 
-/** From the shop's own terms, so that they never differ from the cart and the legal notice. */
+/** Built from the shop's settings, so that they never differ from the cart and the legal notice. */
 const clauses = ({ name, terms, cart }: ShopFacts, { legalName, court }: Parties): readonly Clause[] => [
   {
     name: '適用',
