@@ -31,7 +31,7 @@ export const elsewhereText = ({ area, count }: Pick<Elsewhere, 'area' | 'count'>
     : `${name} ${count}${unit}`
 }
 
-/** What a search without results shows instead: the results for part of what was typed. */
+/** The part of a search whose results are shown when the whole has none. */
 export interface Part {
   readonly typed: string
   readonly q: string

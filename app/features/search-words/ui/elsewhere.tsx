@@ -1,6 +1,6 @@
 import { Chip, Chips } from '~/ui/filters.tsx'
 
-/** Above the list of a search: of which part it is when all words together found nothing, and what the other areas have (W32). */
+/** Above a search's results: the part searched for when all words together found nothing, and matches in other areas (W32). */
 export function BesideSearch({
   name,
   part,
