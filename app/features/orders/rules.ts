@@ -98,7 +98,7 @@ export const issuerToday = ({
   invoiceNumber,
 })
 
-/** Data of the order's page (S23), with issuer (S22) and colours (P27); nothing of the payment, nothing that identifies a browser. */
+/** Data of the order's page (S23), with issuer (S22), colours (P27); nothing of the payment, nothing that identifies a browser. */
 export const orderView = (
   order: Order,
   money: OrderMoney,
@@ -107,7 +107,7 @@ export const orderView = (
   arrival: string | null = null,
 ) => ({
   number: order.number,
-  /** For the browser's cart: whether it may still be paid. */
+  /** The browser's cart asks whether it may still be paid. */
   state: order.state,
   practice: order.practice,
   createdAt: order.createdAt,

@@ -53,7 +53,7 @@ export const lateness = (
   return !shippedBefore && order.shippedAt !== null ? 'shipped' : 'stale'
 }
 
-/** Null only for what is paid in full (M5), not cancelled or refunded (M11), settled, and undisputed unless `despiteDispute` (N14). */
+/** Null for orders paid in full (M5), not cancelled or refunded (M11), settled, and undisputed unless `despiteDispute` (N14). */
 export const shippingRefusal = (
   order: Pick<Order, 'state' | 'reviewReason' | 'settledAt' | 'cancelledAt' | 'shippedAt'>,
   money: OrderMoney,

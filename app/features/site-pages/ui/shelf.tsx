@@ -4,7 +4,6 @@ import productCards from '~/features/products/ui/product-list.module.css'
 import { ButtonLink } from '~/ui/button.tsx'
 import css from './shelf.module.css'
 
-/** Class of a shelf's row of cards. */
 export const shelfCards = `${productCards.cards} ${css.cards}`
 
 interface ShelfProps {
