@@ -89,7 +89,6 @@ export interface DeskOrder {
   readonly notes: readonly DeskNote[]
   readonly sheets: readonly Sheet[]
   readonly history: readonly HistoryEntry[]
-  /** For the owner only. */
   readonly owners: {
     readonly subtotal: number
     readonly shipping: number

@@ -147,7 +147,7 @@ export const acceptPayment = async (
   return !isShort
 }
 
-/** Mails the owner, once, about an order that is paid here but not at the provider; the order stays as it is. */
+/** Mails the owner, once, about an order that is paid here but not at the provider; the order is not changed. */
 export const reportMissingPayment = (ctx: AppContext, actor: Actor, orderId: string): Promise<void> =>
   inTransaction(ctx, async (trx) => {
     const order = await lockedOrderBy(trx, 'id', orderId)

@@ -3,7 +3,6 @@ import type { RecipeCard } from '~/features/recipes/types.ts'
 export const reactionKinds = ['like', 'favourite'] as const
 export type ReactionKind = (typeof reactionKinds)[number]
 
-/** A member's like and favourite of a recipe. */
 export interface OwnReactions {
   readonly like: boolean
   readonly favourite: boolean

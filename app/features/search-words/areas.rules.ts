@@ -1,6 +1,5 @@
 import { href } from '~/href.ts'
 
-/** Searchable areas. */
 export const searchAreas = ['recipe', 'fabric', 'kit'] as const
 export type SearchArea = (typeof searchAreas)[number]
 

@@ -71,7 +71,7 @@ const done = async (
     : endDevice(ctx, actor, { requestId, device: of })
 }
 
-/** Does the act after the owner has confirmed her second factor (N3). */
+/** Performs the act once the owner has confirmed with a second factor (N3). */
 export const action = async ({ params, url, request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const { actor, act } = ownerAt(ctx.actor, params.act)

@@ -4,7 +4,6 @@ import { type KeptProduct, keptProducts } from '../rules.ts'
 
 const storage = safeStorage(() => window.localStorage)
 
-/** Storage keys of wishes and recently seen products. */
 export const wishlistKey = 'mcSquareWishlist'
 export const lastSeenKey = 'mcSquareLastSeen'
 
