@@ -69,7 +69,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
-/** Tracking numbers of the orders to ship. */
+/** Tracking numbers of what is to be shipped. */
 export default function PackingNumbers({ loaderData, actionData }: Route.ComponentProps) {
   const { orders, leftOut, carrier, requestId } = loaderData
   const answer = useLastAnswer(actionData)
