@@ -28,7 +28,7 @@ export function CartBadge({
   const { Panel, isFailed } = usePanel(view, show, preload)
   const close = useCallback(() => {
     show('closed')
-    // A dialog returns the focus itself unless its opener is gone.
+    // A dialog returns the focus itself, unless its opener no longer exists.
     const { activeElement } = document
     const isLost = activeElement === null || activeElement === document.body
     if (isLost || activeElement.closest('[role="dialog"]')) button.current?.focus({ preventScroll: true })

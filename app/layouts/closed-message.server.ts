@@ -5,7 +5,7 @@ import { withinLimit } from '~/server/time-limit.ts'
 
 const askLimitMs = 500
 
-/** The owner's message while the shop is closed, or null, also when the database does not answer in time: checkout checks again. */
+/** The owner's message while the shop is closed, else null; also null when the database is slow, because checkout checks again. */
 export const closedMessage = async (ctx: RequestContext): Promise<string | null> => {
   const read = readOrFailure(ctx, 'closure', (db) => shopClosure(db, ctx.now()))
   const closure = await withinLimit(askLimitMs, read, () => null)

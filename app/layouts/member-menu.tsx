@@ -5,7 +5,7 @@ import type { MemberFace } from '~/features/profiles/rules.ts'
 import { href } from '~/href.ts'
 import css from './gallery-header.module.css'
 
-/** Works without script; with it, pressing elsewhere, Escape and navigation close it. */
+/** Works without script; with script, a press elsewhere, Escape and navigation close it. */
 export function MemberMenu({
   viewer: { name, initial, photo },
   curates,

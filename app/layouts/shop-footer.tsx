@@ -22,7 +22,7 @@ const support = [
   { to: href('/privacy'), name: 'プライバシーポリシー' },
 ]
 
-/** P13. */
+/** Footer of the shop's pages (P13). */
 export function ShopFooter() {
   const { name, contact, copyrightYear } = useSiteFacts()
   return (

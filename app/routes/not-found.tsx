@@ -5,7 +5,7 @@ import { hiddenPageContext } from '~/services.server.ts'
 import { ErrorPage } from '~/ui/error-page.tsx'
 import type { Route } from './+types/not-found'
 
-/** 404 in the layout of the shop or the gallery (P10, P22); of the desk with a link to sign in (A15, N6). */
+/** 404 in the layout of the shop or the gallery (P10, P22); below the desk's addresses with a sign-in link (A15, N6). */
 export const loader = ({ context }: Route.LoaderArgs) => {
   const signInFor = context.get(hiddenPageContext)?.signInFor ?? null
   return data({ login: signInFor === null ? null : loginPath(signInFor) }, { status: 404 })

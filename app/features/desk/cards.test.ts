@@ -202,7 +202,7 @@ onBothEngines('N22: きょう', (open) => {
     await add('of a mistyped domain', 'welcome', 'queued', {})
     expect(await cards()).toMatchObject([{ kind: 'mail', count: 2, note: '31分前から', tone: 'red' }])
     await ctx.db.deleteFrom('mail').where('state', '!=', 'queued').execute()
-    // Nothing is delivered at all: then every mail counts.
+    // Without any delivered mail, every queued one counts.
     expect(await cards()).toMatchObject([{ kind: 'mail', count: 2 }])
   })
 

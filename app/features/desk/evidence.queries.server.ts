@@ -6,7 +6,7 @@ import type { Evidence } from './evidence.rules.ts'
 
 const mostMails = 50
 
-/** Evidence for a buyer's bank, to be printed; undefined for an unknown number. */
+/** Printable evidence for a buyer's bank; undefined for an unknown number. */
 export const evidenceOf = async (db: Kysely<Schema>, number: string): Promise<Evidence | undefined> => {
   const order = await orderBy(db, 'orderNumber', orderNumberTyped(number))
   if (order === undefined) return undefined

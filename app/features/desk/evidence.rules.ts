@@ -3,7 +3,7 @@ import type { Customer, OrderLine } from '~/features/orders/types.ts'
 export interface SentMail {
   readonly subject: string
   readonly sentAt: number | null
-  /** '' once deleted, as it contained the link to the order. */
+  /** '' once deleted, because it contained the link to the order. */
   readonly text: string
 }
 
@@ -20,7 +20,7 @@ export interface Evidence {
   readonly carrier: string | null
   readonly tracking: string | null
   readonly paymentIntent: string | null
-  /** What the buyer confirmed, as it was shown. */
+  /** The texts that the buyer confirmed, as shown. */
   readonly texts: readonly string[]
   readonly mails: readonly SentMail[]
   readonly disputes: readonly {
@@ -62,7 +62,7 @@ const statuses: Readonly<Record<string, string>> = {
   prevented: '申し立ては取り下げられました',
 }
 
-/** Why a bank contests a payment and how far that is, in words; what we do not know as the provider writes it. */
+/** Reason and status of a dispute in words; unknown ones as the provider writes them. */
 export const disputeText = ({
   reason,
   status,

@@ -6,7 +6,7 @@ import { configuredFeed } from '~/features/products/queries.server.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { FeedDeskView } from './feed.rules.ts'
 
-/** At most `count` rows to be mended (N47). */
+/** The feed's page, with at most `count` rows to be corrected (N47). */
 export const feedDeskView = async (
   { db, now, newId, settings }: Pick<AppContext, 'db' | 'now' | 'newId' | 'settings'>,
   count: number,

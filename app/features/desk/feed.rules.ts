@@ -4,7 +4,7 @@ import { deskMoment } from '~/kernel/dates.ts'
 import { agoText } from '~/kernel/days.ts'
 import type { PriceToLookAt } from './shop.rules.ts'
 
-/** An import that the owner asked for; epoch ms. */
+/** An import requested by the owner; times in epoch ms. */
 interface Reading {
   readonly askedAt: number
   readonly finishedAt: number | null
@@ -14,7 +14,7 @@ interface Reading {
 
 /** Times in epoch ms. */
 export interface FeedDeskView {
-  /** Null for a shop without a list. */
+  /** Null for a shop without a feed. */
   readonly feed: {
     readonly lastSuccessAt: number | null
     /** Why the last import failed. */
@@ -26,7 +26,7 @@ export interface FeedDeskView {
   /** Rows whose fabrics the shop now manages itself. */
   readonly own: ReadonlyArray<{ readonly row: number; readonly number: string }>
   readonly stock: readonly StockDifference[]
-  /** From the list, from files and from the desk (P35). */
+  /** From the feed, from files and from the desk (P35). */
   readonly prices: readonly PriceToLookAt[]
   readonly now: number
   readonly requestId: string

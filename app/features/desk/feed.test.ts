@@ -55,7 +55,7 @@ onBothEngines('the feed desk', (open) => {
     ctx.advance(1_000)
     await run()
     expect(await said()).toContain('変わったものはありません。')
-    // A new row moves those behind it, which is no change of theirs.
+    // A new row moves the rows below it, which does not count as a change.
     feed.behave(list([feedRow(3), feedRow(1, { name: '別の布' })]))
     ctx.advance(1_000)
     await press()
@@ -78,7 +78,7 @@ onBothEngines('the feed desk', (open) => {
     feed.behave(list([feedRow(1)]))
     await run()
     const now = ctx.now()
-    // It began before the press and ends after it.
+    // The import begins before the press and ends after it.
     await db
       .updateTable('feedImport')
       .set({ beganAt: now - 2_000, finishedAt: now })

@@ -4,12 +4,12 @@ import { auditPage } from '~/server/audit.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { changesOf, type LogEntry, subjectText } from './log.rules.ts'
 
-/** '' for no condition. */
+/** '' means no condition. */
 export interface LogFilter {
   readonly act: string
   /** As typed. */
   readonly order: string
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly before: string
 }
 
@@ -20,7 +20,7 @@ export interface LogPage {
   readonly noOrder: boolean
 }
 
-/** A packer ticks a hundred boxes a day; shown only on request, so that they hide nothing else. */
+/** Shown only on request, because a packer's hundred ticks a day would hide everything else. */
 const quietActs = ['packing.tick']
 
 const orderOf = /^order:(.+)$/

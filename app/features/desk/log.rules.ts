@@ -1,7 +1,7 @@
 import { factNames, factText, isSilentFact } from '~/features/order-desk/facts.rules.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 
-/** '' for an empty value. */
+/** `before` and `after` are '' for an empty value. */
 export interface Change {
   readonly name: string
   readonly before: string
@@ -70,7 +70,7 @@ const subjects: Readonly<Record<string, string>> = {
   payment: '注文のないお支払い',
 }
 
-/** `subject` from `actOnce`, such as 'product:F-1'; `order` is the number of the order in it. */
+/** `subject` comes from `actOnce`, such as 'product:F-1'; `order` is its order's number. */
 export const subjectText = (subject: string, order: string | null): string => {
   const [kind = '', ...rest] = subject.split(':')
   return [subjects[kind] ?? kind, order ?? rest.join(':')].filter((part) => part !== '').join(' ')

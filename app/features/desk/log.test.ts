@@ -69,7 +69,7 @@ onBothEngines('N1: the log of the desk', (open) => {
       .values(orderRowForTests('o', { orderNumber: 'K7P4-9WXD' }))
       .execute()
     for (let at = 0; at < acts; at += 1) {
-      // Some at the same moment: their order is that of their ids.
+      // Some share a timestamp and are sorted by id.
       if (at % 3 === 0) ctx.advance(1)
       const isOfOrder = at % 2 === 0
       await actOnce(

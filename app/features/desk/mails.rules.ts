@@ -2,10 +2,10 @@ export interface UndeliveredMail {
   readonly id: string
   readonly subject: string
   readonly recipient: string
-  /** Given up; otherwise it is tried again. */
+  /** Given up; otherwise it will be retried. */
   readonly isDead: boolean
   readonly attempts: number
-  /** In the mail server's words; may be empty. */
+  /** The mail server's message; may be empty. */
   readonly why: string
   /** Epoch ms. */
   readonly createdAt: number

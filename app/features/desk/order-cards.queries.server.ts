@@ -5,7 +5,7 @@ import type { DeskCardContext, DeskCardSource } from '~/server/desk-cards.ts'
 
 const inOrders = { place: 'orders', unit: '件' } as const
 
-/** Each counts the list that it opens. */
+/** Each card counts the entries of the list that it opens. */
 export const orderCards: readonly DeskCardSource[] = [
   {
     ...inOrders,

@@ -1,6 +1,6 @@
 import type { DeskCard, DeskPlace } from '~/kernel/desk-card.ts'
 
-/** Red cards count at きょう, others at their place, so that 注文 shows the count of its list. Unreadable cards count as 0. */
+/** Red cards count for きょう, others for their place, so that 注文 shows the length of its list. Unreadable cards count as 0. */
 export const waitingAt = (cards: readonly DeskCard[], place: DeskPlace | 'today'): number =>
   cards
     .filter((card) => (card.tone === 'red' ? place === 'today' : card.place === place && !card.waits))
@@ -15,14 +15,14 @@ const pagesOf: Readonly<Record<DeskPlace, readonly string[]>> = {
 
 const deskPlaces = ['orders', 'products', 'shop', 'more'] as const
 
-/** Undefined for a page without a place, such as the door. */
+/** The place of a page; undefined if it has none, such as the sign-in. */
 export const placeAt = (pathname: string): DeskPlace | 'today' | undefined => {
   const [, desk = '', page = ''] = pathname.toLowerCase().split('/')
   if (desk !== 'admin') return undefined
   return page === '' ? 'today' : deskPlaces.find((place) => pagesOf[place].includes(page))
 }
 
-/** The bar has room for three characters. */
+/** At most three characters, which fit into the bar. */
 export const shownCount = (count: number): string => (count > 99 ? '99+' : String(count))
 
 /** `value` is null if it could not be read. */

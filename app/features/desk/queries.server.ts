@@ -6,7 +6,7 @@ import { readOrFailure } from '~/server/read-or-failure.ts'
 import { soldSince } from './order-cards.queries.server.ts'
 import type { TodayFact } from './places.rules.ts'
 
-/** For the owner only. */
+/** The day's figures; for the owner only. */
 export const todayFacts = async (ctx: RequestContext): Promise<TodayFact[]> => {
   const now = ctx.now()
   const sold = await readOrFailure(ctx, 'sales of the day', (db) =>

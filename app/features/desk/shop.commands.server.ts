@@ -69,7 +69,7 @@ const acts: Readonly<
 
 const longestId = 200
 
-/** A refusal comes with its status and what the form is to show. */
+/** Handles one form of お店; a refusal has the HTTP status and the data for the form. */
 export const actOnShop = async (
   ctx: AppContext,
   actor: DeskActor,
@@ -94,7 +94,7 @@ export const actOnShop = async (
   const row = act === 'close-product' ? '' : sent.number
   const { message, from, to, number } = sent
   const typed = { message, from, to, number }
-  // With a new id: the act of the old one would refuse it forever.
+  // A new id, because the former one is used up and would always be refused.
   const id = refusal.status === 409 ? ctx.newId() : requestId
   return refused({
     status: refusal.status,

@@ -13,7 +13,7 @@ import type { FeedView, ShopView } from './shop.rules.ts'
 
 const longestList = 100
 
-/** Each list at most 100 long. */
+/** Data of お店; each list has at most 100 entries. */
 export const shopView = async (ctx: AppContext): Promise<ShopView> => {
   const { db, now, newId } = ctx
   const closure = await shopClosure(db, now())

@@ -1,7 +1,7 @@
 import type { Holiday } from '~/features/holidays/rules.ts'
 import type { ClosedItem, Closure } from '~/features/products/closing.rules.ts'
 
-/** A price that waits for the owner; yen. */
+/** A price that waits for the owner's approval; in yen. */
 export interface PriceToLookAt {
   readonly number: string
   readonly name: string
@@ -57,7 +57,7 @@ export const doneTexts: Readonly<Record<ShopAct, string>> = {
   'keep-price': 'これまでの価格のまま販売します。',
 }
 
-/** States of the shop and their meaning for shoppers, as on the page. */
+/** States of the shop and what they mean for shoppers, as shown on the page. */
 export const shopStates = {
   open: { name: '営業中', about: '商品を見て、買えます。' },
   looking: { name: '見るだけ', about: '商品を見られますが、買えません。営業中に戻すまで続きます。' },
@@ -72,10 +72,10 @@ export const shopStateOf = (closure: Closure | null): keyof typeof shopStates =>
   return closure.holiday === undefined ? 'looking' : 'holiday'
 }
 
-/** The form that was refused: what was typed, and what is wrong with it. */
+/** A refused form: what was typed, and its errors. */
 export interface ShopAnswer {
   readonly act: ShopAct
-  /** The form's row; '' for a form that stands alone. */
+  /** The form's row; '' for a form outside a list. */
   readonly row: string
   readonly requestId: string
   /** By field name. */

@@ -3,7 +3,7 @@ import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { isSeen } from './page.queries.server.ts'
 
-/** Only beside orders that this person may see (N12). */
+/** Adds a note, only to orders that this person may see (N12). */
 export const writeNote = (ctx: AppContext, actor: DeskActor, form: NoteForm) => {
   const role = isShopOwner(actor) ? 'owner' : 'packer'
   return addNote(ctx, actor, form, (trx, order) => isSeen(trx, order, { role }, ctx.now()))

@@ -24,7 +24,7 @@ import { forgetValues } from '~/server/audit.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 
-/** `ago` in ms before the demo's first start; yen. */
+/** `ago` in ms before the demo's first start; sums in yen. */
 export interface SampleOrder {
   readonly number: string
   readonly ago: number
@@ -36,7 +36,7 @@ export interface SampleOrder {
   readonly awaiting?: boolean
   readonly state?: 'needs_review'
   readonly reviewReason?: ReviewReason
-  /** The payment, if it is not the order's total. */
+  /** The sum paid, unless it is the order's total. */
   readonly paid?: number
   readonly shipped?: {
     readonly ago: number
@@ -61,7 +61,7 @@ const minute = 60_000
 const day = 86_400_000
 const shippingFee = 400
 
-/** Only at a demo's first start, so that changes made in it stay. */
+/** Runs only at a demo's first start, so that changes made in it stay. */
 export const seedDemoOrders = async (ctx: AppContext, orders: readonly SampleOrder[]): Promise<void> => {
   if (!ctx.demoOrders) return
   await inTransaction(ctx, async (trx) => {
@@ -70,7 +70,7 @@ export const seedDemoOrders = async (ctx: AppContext, orders: readonly SampleOrd
   })
 }
 
-/** Deletes sample orders and what was done with them; orders placed in the demo stay. */
+/** Deletes sample orders and everything that refers to them; orders placed in the demo stay. */
 export const removeDemoOrders = (ctx: AppContext): Promise<void> =>
   inTransaction(ctx, async (trx) => {
     const samples = await trx.selectFrom('orders').select('id').where('source', '=', 'demo').execute()
@@ -94,7 +94,7 @@ const putSample = async (ctx: AppContext, trx: AppTransaction, sample: SampleOrd
   await putSampleMoney(trx, moneyOf(ctx.now(), sample, id, total))
   const order = sample.mailDead ? await orderBy(trx, 'id', id) : undefined
   if (order === undefined) return
-  // No server takes this address: the queue gives the mail up at once and sends nothing.
+  // An invalid address, so that the queue gives up at once and sends nothing.
   const customer = { ...order.customer, email: `${sample.number} at example` }
   const quiet = { ...ctx, log: { ...ctx.log, error: () => {} } }
   await enqueueMail(

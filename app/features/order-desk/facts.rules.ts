@@ -39,7 +39,7 @@ export const factNames: Readonly<Record<string, string>> = {
   transferred: '振込で返した金額',
 }
 
-// Said by the act already, or internal numbers.
+// Implied by the act, or internal numbers.
 const silent: ReadonlySet<string> = new Set([
   'adopted',
   'arrivedAt',

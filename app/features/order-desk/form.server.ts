@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codePointLength, isVisible, nfkc, oneLine, plainLines } from '~/kernel/text.ts'
 
-/** From north to south, as usual. */
+/** From north to south, the usual order. */
 const prefectures: readonly string[] =
   `北海道 青森県 岩手県 宮城県 秋田県 山形県 福島県 茨城県 栃木県 群馬県 埼玉県 千葉県 東京都 神奈川県 新潟県 富山県 石川県 福井県
   山梨県 長野県 岐阜県 静岡県 愛知県 三重県 滋賀県 京都府 大阪府 兵庫県 奈良県 和歌山県 鳥取県 島根県 岡山県 広島県 山口県 徳島県
@@ -86,7 +86,7 @@ export const readAddressForm = (form: FormData) => readWith(addressForm, form)
 export const readEmailForm = (form: FormData) => readWith(emailForm, form)
 export const readNoteForm = (form: FormData) => readWith(noteForm, form)
 
-/** An invalid version becomes -1, which fits no order. */
+/** An invalid version becomes -1, which matches no order. */
 export const readActOf = (form: FormData): { readonly requestId: string; readonly version: number } => {
   const version = Number(form.get('version') || Number.NaN)
   return {

@@ -14,7 +14,7 @@ export interface Act {
   readonly after: unknown
 }
 
-/** Unknown acts are shown by their own names. */
+/** Acts that are not listed are shown by their internal name. */
 export const orderActTexts: Readonly<Record<string, string>> = {
   'order.address': 'お届け先を直しました',
   'order.email': 'メールアドレスを直しました',
@@ -56,7 +56,7 @@ const changesOf = ({ before, after }: Act): HistoryEntry['changes'] => {
   })
 }
 
-/** A packer reads nothing of money, e-mail or addresses. */
+/** Packers see nothing about money, e-mail or the content of addresses. */
 const packersActs: readonly string[] = [
   'order.address',
   'order.note',
@@ -66,7 +66,7 @@ const packersActs: readonly string[] = [
 ]
 const packersEvents: readonly string[] = ['placed', 'paid', 'shipped', 'restored']
 
-/** The provider's numbers are shown with the money. */
+/** The provider's ids, which are shown with the payments instead. */
 const machineId = /^(?:[a-z_]+ )?[a-z]{2,4}_\w+$/
 /** Yen, with or without the provider's currency code. */
 const sum = /^(\d{1,9})(?: \w+)?$/
@@ -79,10 +79,10 @@ const detailText = (what: string, detail: string | null): string => {
   return what === 'needs_review' ? `：${factText('reviewReason', detail)}` : ` ${detail}`
 }
 
-/** An act that also writes an event does both in one transaction. */
+/** An act and its event come from one transaction; within this time they count as one. */
 const sameMomentMs = 2_000
 
-/** Events and acts of the desk with their changes, oldest first (N1). */
+/** Events and the desk's acts with their changes, oldest first (N1). */
 export const historyOf = (
   events: readonly OrderEvent[],
   acts: readonly Act[],

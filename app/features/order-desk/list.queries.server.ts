@@ -15,7 +15,7 @@ import { inChunks } from '~/server/database/engine.ts'
 import type { DeskCardContext } from '~/server/desk-cards.ts'
 import { type ListState, packerSeesMs, standingFor } from './rules.ts'
 
-/** Days as 2026-11-23, '' for none. */
+/** Days such as 2026-11-23, '' for none. */
 export interface OrderFilter {
   readonly state: ListState
   readonly q: string
@@ -27,7 +27,7 @@ export interface OrderFilter {
 
 type Orders = ExpressionBuilder<Schema, 'orders'>
 
-// Spelled as in the migration's partial indexes, or they are not used.
+// Same spelling as in the migration's partial indexes, or they are not used.
 const isWaiting = sql<boolean>`state = 'paid' and shipped_at is null and cancelled_at is null`
 const isUnsettled = sql<boolean>`(review_reason is not null or state = 'needs_review') and settled_at is null`
 // A negative condition lets SQLite read newest first instead of sorting all.
@@ -73,7 +73,7 @@ const isUndelivered = (db: Kysely<Schema>) => sql<boolean>`id in (
   )
 )`
 
-/** N12. */
+/** The orders that packers may see (N12). */
 const packersOwn = (now: number) => sql<boolean>`state = 'paid' and (
   shipped_at > ${now - packerSeesMs.order}
   or shipped_at is null and cancelled_at is null and not ${givenBack}
@@ -81,7 +81,7 @@ const packersOwn = (now: number) => sql<boolean>`state = 'paid' and (
 
 const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** One index for all texts, so that the cost does not depend on what is found (N11). */
+/** One index for all texts, so that the cost does not depend on the number of matches (N11). */
 const isFound = (typed: string, role: DeskPerson['role']) => {
   const { whole, words } = orderSearches(typed)
   const inText = (text: string) => sql<boolean>`search_text like ${like(text)} escape '\\'`
@@ -113,7 +113,7 @@ const conditionsOf = (
   const [since, until] = [parseDate(from), parseDate(to)]
   return eb.and([
     state === 'undelivered' ? isUndelivered(db) : sql<boolean>`(${conditions[state]})`,
-    // Practice orders of a former demo need nothing; only the list of all orders shows them.
+    // Practice orders of a former demo need no work, so only the list of all orders shows them.
     ...(state === 'all' ? [] : [eb('practice', '=', demo ? 1 : 0)]),
     ...(role === 'owner' ? [] : [sql<boolean>`(${packersOwn(now)})`]),
     ...(q === '' ? [] : [isFound(q, role)]),
@@ -122,7 +122,7 @@ const conditionsOf = (
   ])
 }
 
-/** Lists with work to do begin with what waits longest, others with the newest. */
+/** Lists of open work begin with the oldest order, others with the newest. */
 const oldestFirst: readonly ListState[] = [
   'open',
   'review',
@@ -163,7 +163,7 @@ export const deskOrders = async (
 ) => {
   const at = filter.state === 'shipped' ? 'shippedAt' : 'createdAt'
   const direction = oldestFirst.includes(filter.state) ? 'asc' : 'desc'
-  // Only ids are sorted: an order has kilobytes of text.
+  // Sorts ids only, because an order has kilobytes of text.
   const found = await db
     .selectFrom('orders')
     .select('id')
@@ -190,7 +190,7 @@ export const deskOrders = async (
   }
 }
 
-/** Orders to ship and to review, as this person sees them. */
+/** Counts of orders to ship and to review, as this person sees them. */
 export const deskCounts = async (
   db: Kysely<Schema>,
   person: Pick<DeskPerson, 'role'>,
@@ -208,7 +208,7 @@ export const deskCounts = async (
   return { open: await count('open'), review: person.role === 'owner' ? await count('review') : 0 }
 }
 
-/** For the owner, up to a card's limit; without practice orders of a former demo. */
+/** Length of the owner's list, up to a card's limit; without practice orders of a former demo. */
 export const listLength = async (
   { db, demo }: DeskCardContext,
   state: Exclude<ListState, 'undelivered'>,

@@ -56,7 +56,7 @@ const pay = async (db: Kysely<Schema>, orderId: string, refunded: number, state:
       .execute()
 }
 
-/** An order in every standing, each named for it. */
+/** One order for each standing, with an id that names the case. */
 const addAll = async (db: Kysely<Schema>) => {
   for (const state of ['pending', 'failed', 'expired'] as const) await add(db, state, { state })
   await add(db, 'open', { createdAt: 5 })
@@ -201,7 +201,7 @@ onBothEngines("the desk's list", (open) => {
       .updateTable('orders')
       .set({ shippingAddress: JSON.stringify(address), customerPhone: '090', customerEmail: 'a@example.com' })
       .execute()
-    // A number is read in any spelling, so these orders get real ones.
+    // Searching normalises numbers, so these orders need real ones.
     const numbers = new Map<string, string>()
     for (const [at, { id }] of (await db.selectFrom('orders').select('id').execute()).entries()) {
       const orderNumber = `AAAA-22${String(at + 30)}`

@@ -31,7 +31,7 @@ const show: OwnerAction['run'] = async (ctx, [number = '']) => {
   return { lines: [...lines, ...undelivered.map(undeliveredText)], exitCode: 0 }
 }
 
-/** Each run has an id of its own; repeating is safe because a shipped order is not shipped again. */
+/** Every run has a new request id; repeating is safe because a shipped order is not shipped again. */
 const ship: OwnerAction['run'] = async (ctx, [number = '', carrier = '', tracking = '']) => {
   const typed = carrierTyped(carrier)
   if (carrier !== '' && typed === null) return { lines: [parcelRefusals['bad-carrier'].text], exitCode: 1 }

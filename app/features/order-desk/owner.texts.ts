@@ -58,7 +58,7 @@ export const eventText = (what: string): string => eventTexts[what] ?? what
 const historyLine = ({ happenedAt, what, actor, detail }: OrderEvent): string =>
   `${displayMoment(happenedAt)}  ${eventText(what)}（${actor}）${detail === null ? '' : ` ${detail}`}`
 
-/** Includes the page to print for the parcel. */
+/** The order as lines of text, with the address of the page to print for the parcel. */
 export const orderText = (
   order: Order,
   standing: Standing,

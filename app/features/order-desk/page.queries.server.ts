@@ -17,7 +17,7 @@ import type { DeskMoney, DeskNote, DeskOrder } from './types.ts'
 
 type Db = Kysely<Schema>
 
-/** The order of a number in any spelling, for this person; undefined if there is none that she may see (N12). */
+/** The order with this number in any spelling; undefined if this person may see none (N12). */
 export const deskOrder = async (
   db: Db,
   { role }: Pick<DeskPerson, 'role'>,

@@ -13,7 +13,7 @@ export const chips = [
   { state: 'all', name: 'すべて' },
 ] as const
 
-/** Reached only from the cards of the day. */
+/** Lists linked only from the cards of きょう. */
 export const furtherLists = [
   { state: 'awaiting', name: '入金待ち' },
   { state: 'returning', name: '返品を待っています' },
@@ -34,7 +34,7 @@ type Role = 'owner' | 'packer'
 export const chipsOf = (role: Role) =>
   chips.filter(({ state }) => role === 'owner' || packersStates.includes(state))
 
-/** Default: orders to ship, or all orders for a search; a packer has three lists. */
+/** The list to show. Default: orders to ship, or all orders for a search; packers have three lists. */
 export const listStateOf = (typed: string | null, q: string, role: Role): ListState => {
   const fallback = q === '' ? 'open' : 'all'
   const asked = states.get(typed ?? '') ?? fallback
@@ -43,7 +43,7 @@ export const listStateOf = (typed: string | null, q: string, role: Role): ListSt
 
 export const listedAtOnce = 30
 
-/** A packer reads nothing of money or of reasons for a review. */
+/** Packers see nothing about money or reasons for a review. */
 export const standingFor = ({ kind, line, badges }: Standing, role: Role): Standing =>
   role === 'owner'
     ? { kind, line, badges }
@@ -61,18 +61,18 @@ interface Seen {
   readonly shippedAt: number | null
 }
 
-/** A packer sees what is to be shipped, and for 14 days what was (N12). */
+/** Packers see orders to ship, and shipped ones for 14 days (N12). */
 export const maySeeOrder = ({ kind, state, shippedAt }: Seen, role: Role, now: number): boolean => {
   if (role === 'owner') return true
   if (shippedAt !== null) return shippedAt > now - packerSeesMs.order
   return kind === 'open' || (kind === 'review' && state === 'paid')
 }
 
-/** A packer sees it until three days after shipping (N12). */
+/** Packers see addresses until three days after shipping (N12). */
 export const maySeeAddress = ({ shippedAt }: Pick<Seen, 'shippedAt'>, role: Role, now: number): boolean =>
   role === 'owner' || shippedAt === null || shippedAt > now - packerSeesMs.address
 
-/** Each has an address below the order's. */
+/** Each sheet has a URL below the order's. */
 export type Sheet =
   | 'ship'
   | 'undo-ship'
@@ -126,7 +126,7 @@ export const sheetsOf = (
   return role === 'owner' ? all : all.filter((sheet) => packersSheets.includes(sheet))
 }
 
-/** The next thing to do, if any; a failed refund counts where the order itself needs nothing. */
+/** The next step, if any; a failed refund only when the order itself needs nothing. */
 export const nextSheet = (
   { kind, badges }: Pick<Standing, 'kind' | 'badges'>,
   sheets: readonly Sheet[],

@@ -28,7 +28,7 @@ export interface HistoryEntry {
   readonly changes: readonly { readonly name: string; readonly before: string; readonly after: string }[]
 }
 
-/** Yen; times in epoch ms. */
+/** Sums in yen, times in epoch ms. */
 export interface DeskMoney {
   readonly payments: readonly {
     readonly paymentIntent: string
@@ -45,7 +45,7 @@ export interface DeskMoney {
     readonly state: string
     readonly reason: string | null
     readonly failure: string | null
-    /** It failed, and the money has not gone back in another way. */
+    /** Failed, and not paid back in another way. */
     readonly isOpen: boolean
     readonly lines: readonly {
       readonly part: 'lines' | 'shipping' | 'other'
@@ -77,7 +77,7 @@ export interface DeskOrder {
   readonly buyer: string | null
   readonly address: DeliveryAddress | null
   readonly phone: string | null
-  /** A packer sees it for three days after shipping. */
+  /** Packers see it until three days after shipping. */
   readonly addressIsHidden: boolean
   readonly lines: readonly (Pick<
     OrderLine,
@@ -89,12 +89,11 @@ export interface DeskOrder {
   readonly notes: readonly DeskNote[]
   readonly sheets: readonly Sheet[]
   readonly history: readonly HistoryEntry[]
-  /** Only for the owner. */
   readonly owners: {
     readonly subtotal: number
     readonly shipping: number
     readonly total: number
-    /** The accepted sum if it is not the total. */
+    /** The accepted sum, unless it is the total. */
     readonly accepted: number | null
     readonly taxIncluded: number
     readonly email: string | null
@@ -102,7 +101,7 @@ export interface DeskOrder {
     readonly mails: readonly (OrderMail & {
       readonly name: string
       readonly mayBeSentAgain: boolean
-      /** Held until then so that shipping can be undone; null once it is on its way. */
+      /** Epoch ms until which it is held so that shipping can be undone; null once it is being sent. */
       readonly waitsUntil: number | null
     })[]
     readonly money: DeskMoney

@@ -39,11 +39,11 @@ export const trackingTyped = (text: string): string | null => {
 
 const hasCheckDigit = (carrier: string | null): boolean => carrier === 'yamato' || carrier === 'sagawa'
 
-/** The twelfth digit is the first eleven, read as one number, mod 7. */
+/** Check digit: the twelfth digit is the number formed by the first eleven, modulo 7. */
 const isWhole = (tracking: string): boolean =>
   /^\d{12}$/.test(tracking) && Number(tracking.slice(0, 11)) % 7 === Number(tracking.slice(11))
 
-/** A warning about a doubtful tracking number, or null. The number is saved all the same: the carrier may know better (N15). */
+/** A warning about a doubtful tracking number, or null. It is saved anyway, because the carrier may know better (N15). */
 export const trackingWarning = (carrier: string | null, tracking: string): string | null => {
   if (tracking === '' || !hasCheckDigit(carrier) || isWhole(tracking)) return null
   return /^\d{12}$/.test(tracking)
@@ -77,7 +77,7 @@ export interface Parcel {
   readonly link: string | null
 }
 
-/** What a buyer reads of the parcel; null before it is shipped or when nothing is known of it. */
+/** The parcel as shown to the buyer; null before shipping or without carrier and number. */
 export const parcelOf = ({
   shippedAt,
   carrier,

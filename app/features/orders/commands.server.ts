@@ -100,7 +100,7 @@ export const putSampleOrder = async (trx: Transaction<Schema>, rows: OrderRows):
   for (const row of rows.returns) await trx.insertInto('orderReturn').values(row).execute()
 }
 
-/** Deletes what refers to the sample orders. `removeSampleOrders` follows once their payments are deleted. */
+/** Deletes the rows that refer to sample orders. `removeSampleOrders` follows once their payments are deleted. */
 export const removeSampleParts = async (trx: Transaction<Schema>): Promise<void> => {
   const samples = trx.selectFrom('orders').where('source', '=', 'demo').select('id')
   await trx.deleteFrom('orderReturn').where('orderId', 'in', samples).execute()
@@ -123,7 +123,7 @@ const insertUnlessOpen = async (trx: Transaction<Schema>, row: Insertable<Orders
 
 const mostAttempts = 10
 
-/** Thrown to roll back an order for which no cloth is left. */
+/** Thrown to roll back an order whose fabric is out of stock. */
 class NoPiece extends Error {
   readonly refusal: HoldRefusal
   constructor(refusal: HoldRefusal) {
@@ -163,7 +163,7 @@ const hold = async (trx: AppTransaction, ctx: AppContext, actor: Actor, order: O
   if (!held.ok) throw new NoPiece(held.error)
 }
 
-/** A new order with its cloth claimed (K4), or this browser's open one with the same content (S9); nothing is written if refused. */
+/** A new order with its stock claimed (K4), or this browser's open one with the same content (S9); a refusal writes nothing. */
 export const placeOrder = async (
   ctx: AppContext,
   actor: Actor,
@@ -181,7 +181,7 @@ export const placeOrder = async (
   throw new Error('an open order vanished each time it was read')
 }
 
-/** Locks and returns an order for a change at the desk; `version` is what its form showed, null on the command line. */
+/** Locks and returns an order to be changed at the desk; `version` is the one its form showed, null on the command line. */
 export const orderForAct = async (
   trx: AppTransaction,
   typedNumber: string,
@@ -192,7 +192,7 @@ export const orderForAct = async (
   return version === null || version === order.version ? ok(order) : refused('stale')
 }
 
-/** Changes an order whose row the caller has locked. The new version makes forms that show the former state stale. */
+/** Changes an order whose row the caller has locked. The new version makes forms with the former state stale. */
 export const changeOrder = async (
   trx: AppTransaction,
   orderId: string,

@@ -23,7 +23,7 @@ export interface OrderForm {
 }
 
 interface VersionedForm extends OrderForm {
-  /** The order's version that the form shows; null on the command line. */
+  /** Version of the order shown by the form; null on the command line. */
   readonly version: number | null
 }
 
@@ -48,7 +48,7 @@ export interface AddressForm extends VersionedForm {
   readonly mails: boolean
 }
 
-/** Corrects recipient and address of a paid order that is not shipped yet (N13). */
+/** Corrects recipient and address of a paid order before shipping (N13). */
 export const correctAddress = (
   ctx: AppContext,
   actor: DeskActor,
@@ -63,7 +63,7 @@ export const correctAddress = (
     if (refusal !== undefined) return refused(refusal)
     const { address, phone, mails } = form
     const customer = { ...order.customer, address, phone }
-    // The provider writes +8190…, the form 090…: the same number is no change.
+    // The provider writes +8190…, the form 090…; that alone is not a change.
     const before = { ...order.customer.address, phone: domesticPhone(order.customer.phone ?? '') || null }
     const after = { ...address, phone }
     const version = order.version + 1
@@ -87,7 +87,7 @@ export interface EmailForm extends VersionedForm {
   readonly email: string
 }
 
-/** Changes an order's e-mail. The order's link is replaced, as a stranger may have the old one; the confirmation is sent again (N13). */
+/** Corrects an order's e-mail. Replaces its link, which a stranger may have, and sends the confirmation again (N13). */
 export const correctEmail = (
   ctx: AppContext,
   actor: DeskActor,
@@ -115,7 +115,7 @@ export const correctEmail = (
     return ok({ answer: null, subject: `order:${id}`, before: { email: customer.email }, after: { email } })
   })
 
-/** Mails that wait are written again: their link is no longer valid, and they would go to the former address. */
+/** Rewrites queued mails, which have the former link and the former address. */
 const readdressMails = async (ctx: AppContext, trx: AppTransaction, order: Order): Promise<void> => {
   await takeBackMails(trx, 'order_confirmation', order.id, 0)
   await queueAgain(ctx, trx, order, 'order_confirmation')
@@ -175,7 +175,7 @@ export interface NoteForm extends OrderForm {
 
 const mostNotes = 100
 
-/** `maySee` is asked with the row locked. */
+/** Adds a note. `maySee` is called with the order's row locked. */
 export const addNote = (
   ctx: AppContext,
   actor: DeskActor,

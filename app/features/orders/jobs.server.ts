@@ -11,7 +11,7 @@ const minute = 60_000
 const forgetter: Actor = { kind: 'system', name: 'forgetting' }
 const mostAtOnce = 200
 
-/** P14: 30 days after they were written, pending ones not before a day after their payment page ended. */
+/** P14: deletes unpaid orders after 30 days, pending ones not before a day after the end of their payment page. */
 export const forgetUnpaidOrdersJob = (ctx: AppContext): Job => ({
   name: 'forget unpaid orders',
   everyMs: timeLimits.forgetEvery,

@@ -33,7 +33,7 @@ export const orderOfMail = (db: Kysely<Schema>, mail: string) => {
     : sql<string>`substr(${key}, 1, instr(${key} || ' ', ' ') - 1)`
 }
 
-/** By order id, oldest first; of mails sent again only the last. */
+/** Mails by order id, oldest first; only the latest of those sent again. */
 export const mailsOfOrders = async (
   db: Kysely<Schema>,
   orderIds: readonly string[],
@@ -82,7 +82,7 @@ export const withStandings = async (
   })
 }
 
-/** At most `limit` paid or to be reviewed, and how many are left out: work left first, oldest first; then the others, newest first. */
+/** At most `limit` orders paid or to review, and the number left out: open work, oldest first; then the others, newest first. */
 export const ordersForOwner = async (
   db: Kysely<Schema>,
   limit: number,
@@ -103,7 +103,7 @@ export const ordersForOwner = async (
 
 const searchPart = (text: string): string => searchText(text).replaceAll(' ', '')
 
-/** What the desk searches, one line each: number, names, phone and product numbers (N11). Packers do not search by e-mail. */
+/** The text searched at the desk, one line each: number, names, phone, product numbers (N11). No e-mail: packers search it too. */
 export const orderSearchText = ({
   number,
   customer: { name, phone, address },

@@ -17,7 +17,7 @@ const facts = {
 const rendered = (mail: NewMail, demo = false) =>
   renderMail(mail.subject, mail, { demo, shopName: shopSettings.name, siteOrigin: facts.siteOrigin })
 
-/** What is read of an HTML mail, with one blank wherever its layout puts words apart. */
+/** The visible text of an HTML mail, with one space wherever the layout separates words. */
 const wordsOf = (html: string): string =>
   html
     .replace(/^[\s\S]*<body/, '<body')
@@ -25,7 +25,7 @@ const wordsOf = (html: string): string =>
     .replace(/&(lt|gt|amp|quot|#39);/g, (_, name: string) => entities[name] ?? '')
     .replace(/\s+/g, ' ')
 
-/** The words of a mail's text, without the signs that stand for its layout. */
+/** The words of a plain-text mail, without the characters that only draw its layout. */
 const wordsIn = (text: string): string[] => text.split(/\s+/).filter((word) => !/^[■=─]*$/.test(word))
 
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" }
@@ -164,7 +164,7 @@ describe('the one template', () => {
       orderLineForTests({ number: `F-${at}`, name: '花'.repeat(30), picture: '/Image/demo/asanoha.svg' }),
     )
     const longest = rendered(confirmationMail({ ...order, lines: many }, facts)).html
-    // The usual webmail cuts at 102 kB.
+    // Common webmail truncates at 102 kB.
     expect(Buffer.byteLength(longest)).toBeLessThan(102_000)
   })
 })
@@ -199,7 +199,7 @@ test('the shipping mail starts the days of return', () => {
   expect(mail.recipient).toBe('hanako@example.com')
   expect(text).toContain('発送しました')
   expect(text).toContain('到着後7日以内')
-  // Too late for that: the products are on their way.
+  // Shipped products cannot be cancelled.
   expect(text).not.toContain('取り消せます')
 })
 

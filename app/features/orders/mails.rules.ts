@@ -15,7 +15,7 @@ export interface MailFacts {
   readonly ownerEmail: string
 }
 
-/** Every mail to the buyer has a link that opens the order (S23). */
+/** Common parts of the buyer's mails, which all have a link that opens the order (S23). */
 export const toBuyer = (order: Order, siteOrigin: string) => ({
   subjectKey: order.id,
   recipient: order.customer.email ?? '',
@@ -26,7 +26,7 @@ export const toBuyer = (order: Order, siteOrigin: string) => ({
 export const greeting = (order: Order): string =>
   order.customer.name === null ? 'お客様' : `${order.customer.name} 様`
 
-/** To the buyer: order accepted and money received, as the law demands (L5, S22). */
+/** To the buyer: order accepted and payment received, as the law requires (L5, S22). */
 export const confirmationMail = (
   order: Order,
   { settings, siteOrigin }: MailFacts,

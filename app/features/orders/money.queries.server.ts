@@ -81,7 +81,7 @@ const addMoney = async (
   for (const { orderId, ...each } of returns) of(orderId)?.returns.push(each)
 }
 
-/** Refunded units that stay in the shop, by order and position. */
+/** Refunded units that stay in the shop, keyed by order id and position. */
 export const unitsTaken = async (
   db: Kysely<Schema>,
   orderIds: readonly string[],

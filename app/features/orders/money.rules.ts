@@ -5,7 +5,7 @@ import { formatYen, yen } from '~/kernel/money.ts'
 export interface Refund {
   readonly amount: number
   readonly state: 'asked' | 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
-  /** A failed refund for which another was made. */
+  /** A failed refund that was replaced by another. */
   readonly isReplaced?: boolean
 }
 
@@ -31,17 +31,17 @@ export interface OrderMoney {
 
 export const noMoney: OrderMoney = { paid: 0, refunds: [], disputes: [], returns: [] }
 
-/** `question`: the bank asks and no money has moved; `open`: it took the money for now; `over`: the shop keeps it. */
+/** `question`: the bank asks, no money has moved; `open`: it holds the money; `over`: the shop keeps the money. */
 export type DisputePhase = 'question' | 'open' | 'lost' | 'over'
 
-/** An unknown status counts as open, so that somebody looks. */
+/** An unknown status counts as open, so that somebody checks it. */
 export const disputePhase = (status: string): DisputePhase => {
   if (status === 'warning_needs_response' || status === 'warning_under_review') return 'question'
   if (status === 'won' || status === 'prevented' || status === 'warning_closed') return 'over'
   return status === 'lost' ? 'lost' : 'open'
 }
 
-/** While the bank has the money nothing is refunded, and nothing shipped without confirmation (N20). */
+/** While the bank holds the money, nothing is refunded, and shipping needs a confirmation (N20). */
 export const openDisputes = ({ disputes }: Pick<OrderMoney, 'disputes'>): readonly Dispute[] =>
   disputes.filter(({ status }) => disputePhase(status) === 'open')
 
@@ -54,14 +54,14 @@ const counts = ({ state }: Refund): boolean => refundsThatCount.some((each) => e
 const sum = (amounts: readonly { readonly amount: number }[]): number =>
   amounts.reduce((total, { amount }) => total + amount, 0)
 
-/** Yen that went back: refunds that did not fail, and lost disputes (M11). */
+/** Yen returned to the buyer: refunds that did not fail, and lost disputes (M11). */
 export const givenBack = ({ refunds, disputes }: OrderMoney): number =>
   sum(refunds.filter(counts)) + sum(disputes.filter(({ status }) => disputePhase(status) === 'lost'))
 
-/** With no money left the order is not shipped (M11). */
+/** Whether all money was returned, so that the order is not shipped (M11). */
 export const isGivenBack = (money: OrderMoney): boolean => money.paid > 0 && givenBack(money) >= money.paid
 
-/** Yen refunded, without lost disputes: the buyer reads nothing of those. */
+/** Yen refunded, without lost disputes, which the buyer is not shown. */
 export const sentBack = ({ refunds }: OrderMoney): number => sum(refunds.filter(counts))
 
 export const isUnderWay = ({ refunds }: OrderMoney): boolean =>

@@ -53,7 +53,6 @@ test('M11: of an order without a kept payment nothing was given back, and more n
   )
 })
 
-/** A paid order with this id and money. */
 const addOrder = async (db: Kysely<Schema>, id: string, { paid, refunds, disputes }: OrderMoney) => {
   await db.insertInto('orders').values(orderRowForTests(id)).execute()
   if (paid === 0) return

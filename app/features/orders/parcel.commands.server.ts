@@ -17,7 +17,7 @@ import { canUndo, lateness, longestNote, type ParcelRefusal, parcelIn } from './
 import type { Order } from './types.ts'
 
 interface Unshipping extends Pick<ParcelForm, 'requestId' | 'number' | 'version'> {
-  /** The reason; '' for 元に戻す within ten minutes. */
+  /** Reason; '' for 元に戻す within ten minutes. */
   readonly note: string
   readonly mail: boolean
 }
@@ -25,7 +25,7 @@ interface Unshipping extends Pick<ParcelForm, 'requestId' | 'number' | 'version'
 const numbered = z.object({ number: z.string() })
 type Numbered = z.infer<typeof numbered>
 
-/** Undoes shipping. Without a note only within ten minutes and before the mail is being sent (N14); later a note is needed. */
+/** Undoes shipping. Needs a note, except within ten minutes and before the mail is being sent (N14). */
 export const unshipOrder = (
   ctx: AppContext,
   actor: DeskActor,
@@ -85,7 +85,7 @@ const unship = async (
   })
 }
 
-/** A slip of the finger cut nothing; what comes back later was cut (K13). */
+/** For an undo by mistake only: nothing was cut yet, while parcels that come back later were cut (K13). */
 const promiseAgain = async (ctx: AppContext, trx: AppTransaction, actor: DeskActor, order: Order) => {
   const taken = await unitsTaken(trx, [order.id])
   const positions = order.lines.flatMap(({ quantity }, position) =>
@@ -106,9 +106,9 @@ const mailAgain = async (
 }
 
 interface Correction extends ParcelForm {
-  /** The typed day of shipping; '' keeps it. */
+  /** Day of shipping as typed; '' keeps it. */
   readonly shippedOn: string
-  /** Mail the buyer; a mail that still waits is rewritten in any case. */
+  /** Whether to mail the buyer; a queued mail is rewritten in any case. */
   readonly mail: boolean
 }
 
@@ -158,7 +158,7 @@ const save = async (
   })
 }
 
-/** A waiting mail is rewritten and keeps its time. */
+/** A queued mail is rewritten and keeps its time. */
 const tellBuyer = async (
   ctx: AppContext,
   trx: AppTransaction,

@@ -17,7 +17,7 @@ import { issuerToday } from './rules.ts'
 import { wantedPieces } from './standing.rules.ts'
 import type { Order, Payment, Transition } from './types.ts'
 
-/** Writes state, history and mails of a payment (M3, M6); false, with nothing changed, if the owner was mailed about it before. */
+/** Writes state, history and mails of a payment (M3, M6); false, changing nothing, if the owner was mailed about it before. */
 export const applyTransition = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -46,7 +46,7 @@ export const applyTransition = async (
   return true
 }
 
-/** Updates the order's cloth; a paid order without any left needs a look (K6, K7). */
+/** Updates the order's claims; a paid order whose fabric is out of stock goes to review (K6, K7). */
 const withPieces = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -67,7 +67,7 @@ const withPieces = async (
   return transition.kind === 'move' && short ? { kind: 'review', reason: 'sold-out' } : transition
 }
 
-/** Whether a counted line of a paid order has no piece; those that there are for it are promised from now on. `taken` is of `unitsTaken`. */
+/** Promises the pieces of a paid order; true if a counted line has none. `taken` comes from `unitsTaken`. */
 export const promisePieces = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -79,7 +79,7 @@ export const promisePieces = async (
   return (await claimPieces(trx, ctx, actor, claimant, wantedPieces(order, taken))).length > 0
 }
 
-/** A second payment leaves the order paid, as its products are due; the second must be refunded. */
+/** A second payment leaves the order paid, because its products are still due; the second must be refunded. */
 const changes = (
   { settings, now }: Pick<AppContext, 'settings' | 'now'>,
   order: Order,
@@ -104,7 +104,7 @@ const paymentColumns = (
   order: Order,
   { sessionId, paymentIntent, customer: typed }: Payment,
 ): Updateable<OrdersTable> => {
-  // While the payment was pending the owner may have corrected the e-mail; the typed one may be a stranger's (N13).
+  // The owner may have corrected the e-mail while the payment was pending; the typed one may be a stranger's (N13).
   const known = order.state === 'awaiting_payment' ? order.customer.email : null
   const customer = { ...typed, email: known ?? typed.email }
   return {
@@ -127,7 +127,7 @@ const queuePaidMails = async (trx: AppTransaction, ctx: AppContext, orderId: str
   await enqueueMail(ctx, trx, paidCopyForOwner(order, ctx))
 }
 
-/** Accepts a payment: the order is paid (N21). `amount` replaces the total on its papers if not null. Gives whether its cloth is there. */
+/** Marks the order as paid (N21). `amount` replaces the total on its documents unless null. Returns whether its stock is there. */
 export const acceptPayment = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -147,7 +147,7 @@ export const acceptPayment = async (
   return !isShort
 }
 
-/** Mails the owner, once, about an order that is paid here but not at the provider; the order stays as it is. */
+/** Mails the owner, once, about an order that is paid here but not at the provider; the order is not changed. */
 export const reportMissingPayment = (ctx: AppContext, actor: Actor, orderId: string): Promise<void> =>
   inTransaction(ctx, async (trx) => {
     const order = await lockedOrderBy(trx, 'id', orderId)
@@ -196,7 +196,7 @@ const fillSearchTexts = async (ctx: AppContext): Promise<void> => {
   )
 }
 
-/** Fills what orders of earlier versions lack; runs before the first page is served. */
+/** Adds the data that orders of earlier versions lack; runs before the first page is served. */
 export const fillOrders = async (ctx: AppContext, actor: Actor): Promise<void> => {
   await fillIssuers(ctx, actor)
   await fillSearchTexts(ctx)

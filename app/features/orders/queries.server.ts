@@ -49,10 +49,10 @@ const lineOf = ({ orderId: _id, position: _at, ...row }: Selectable<OrderLineTab
   picture: row.picture ?? row.imageUrl,
 })
 
-/** Stored in the payment page's session (S25). */
+/** Stored in the payment page's session, for restoring (S25). */
 const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Random, so hardly ever taken already. */
+/** Random, so almost never taken already. */
 export const newOrderNumber = (): string =>
   orderNumberFrom([...randomBytes(orderNumberLength)].map((byte) => byte / 256))
 
@@ -132,7 +132,7 @@ export const lockedOrderBy = async (
 
 const shortestToken = 16
 
-/** The order that a token opens (S14, S23), or opened before the order was restored (S25). */
+/** The order of a token (S14, S23), or of its token before the order was restored (S25). */
 export const orderByToken = async (db: Kysely<Schema>, token: string): Promise<Order | undefined> =>
   token.length < shortestToken
     ? undefined
@@ -144,7 +144,7 @@ const ordersOfAddress = (db: Kysely<Schema>, email: string) =>
     .where(sql`lower(customer_email)`, '=', email)
     .where('state', 'in', ['paid', 'needs_review', 'awaiting_payment'])
 
-/** Undefined while the member has not verified her address. */
+/** Undefined until the member's address is verified. */
 const verifiedAddress = async (db: Kysely<Schema>, { id }: Pick<Member, 'id'>): Promise<string | undefined> =>
   (
     await db
@@ -155,7 +155,7 @@ const verifiedAddress = async (db: Kysely<Schema>, { id }: Pick<Member, 'id'>): 
       .executeTakeFirst()
   )?.email
 
-/** Newest first, without repeats (S23). */
+/** Numbers of ordered products, newest first, without duplicates (S23). */
 export const numbersOrdered = async (
   db: Kysely<Schema>,
   member: Pick<Member, 'id'>,
@@ -174,7 +174,7 @@ export const numbersOrdered = async (
   return [...new Set(lines.map(({ number }) => number))]
 }
 
-/** Orders with the member's present address if it is verified (S23), newest first, at most `limit` of `total`. */
+/** Orders with the member's present, verified address (S23), newest first, at most `limit` of `total`. */
 export const ordersOfMember = async (
   db: Kysely<Schema>,
   member: Pick<Member, 'id'>,

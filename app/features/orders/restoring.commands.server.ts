@@ -13,11 +13,11 @@ import type { Order, RestoredOrder } from './types.ts'
 
 interface Restored {
   readonly order: Order
-  /** False if the order was there already; nothing is changed then. */
+  /** False if the order existed already and was left unchanged. */
   readonly isNew: boolean
 }
 
-/** Writes an order again from its payment's session, in the caller's transaction (M12). */
+/** Recreates an order from its payment's session, in the caller's transaction (M12). */
 export const restoreOrder = async (
   trx: AppTransaction,
   ctx: AppContext,
@@ -55,7 +55,7 @@ const presentOrder = async (
   return order
 }
 
-/** What the session does not hold stays empty; the payment's moment is known to the hour. */
+/** Fields missing in the session stay empty; the time of payment is accurate to the hour. */
 const restoredRow = (
   ctx: AppContext,
   { lines: _lines, payment, number: _number, from, ...kept }: RestoredOrder,

@@ -31,7 +31,7 @@ export const orderNumberTyped = (text: string): string => {
   return `${signs.slice(0, 4)}-${signs.slice(4)}`
 }
 
-/** The amount and tax on the order's papers (N21). */
+/** Amount and tax for the order's documents (N21). */
 export const paidAmount = ({
   total,
   taxIncluded,
@@ -41,7 +41,7 @@ export const paidAmount = ({
     ? { amount: total, tax: taxIncluded }
     : { amount: yen(acceptedAmount), tax: taxInside(yen(acceptedAmount)) }
 
-/** `waiting` is 確認中, whatever has to be confirmed. */
+/** `waiting` is shown as 確認中, for any reason. */
 export const paymentStatusOf = (state: OrderState): Exclude<PaymentStatus, 'unknown'> => {
   if (state === 'paid') return 'paid'
   return state === 'awaiting_payment' || state === 'needs_review' ? 'waiting' : 'unpaid'
@@ -98,7 +98,7 @@ export const issuerToday = ({
   invoiceNumber,
 })
 
-/** The order's page (S23), with issuer (S22) and colours (P27): nothing of the payment, nothing that identifies a browser. */
+/** Data of the order's page (S23), with issuer (S22), colours (P27); nothing of the payment, nothing that identifies a browser. */
 export const orderView = (
   order: Order,
   money: OrderMoney,

@@ -14,7 +14,7 @@ const reread = async (ctx: AppContext, order: Order): Promise<Order> => {
   return present
 }
 
-/** Takes the key of the browser's other pending orders for good (S9); false if `order` itself, already committed, was superseded. */
+/** Supersedes the browser's other pending orders for good (S9); false if `order`, already committed, was itself superseded. */
 export const preferOrder = async (ctx: AppContext, actor: Actor, order: Order): Promise<boolean> => {
   if (!(await isSuperseded(ctx.db, order))) return true
   return inTransaction(ctx, async (trx) => {
@@ -43,7 +43,7 @@ export const preferOrder = async (ctx: AppContext, actor: Actor, order: Order): 
   })
 }
 
-/** Stores the payment page unless there is one, and returns the order as it is then; only events change its state. */
+/** Stores the payment page unless there is one, and returns the resulting order; only events change its state. */
 export const storeSession = async (
   ctx: AppContext,
   actor: Actor,
@@ -63,7 +63,7 @@ export const storeSession = async (
   return reread(ctx, order)
 }
 
-/** Takes the next idempotency key: with the present one the provider would repeat its failure (M2). */
+/** Advances the idempotency key, because with the present one the provider would repeat its failure (M2). */
 export const nextAttempt = async (
   ctx: AppContext,
   actor: Actor,
@@ -85,7 +85,7 @@ export const nextAttempt = async (
   return reread(ctx, order)
 }
 
-/** Only if it is pending and its payment page is still the one given. */
+/** Closes the order only if it is pending and still has the given payment page. */
 export const closeUnpaidOrder = (
   ctx: AppContext,
   actor: Actor,
@@ -107,7 +107,7 @@ export const closeUnpaidOrder = (
     return true
   })
 
-/** Records that the provider was asked about these orders, so that the next run begins with others. */
+/** Records that these orders were checked with the provider, so that the next run begins with others. */
 export const noteChecked = async (ctx: AppContext, orderIds: readonly string[]): Promise<void> => {
   if (orderIds.length === 0) return
   await inTransaction(ctx, async (trx) => {

@@ -14,10 +14,10 @@ import type { Order } from './types.ts'
 const actor = { kind: 'system', name: 'test' } as const
 const page = { id: 'cs_test_new', url: 'https://checkout.stripe.com/c/pay/cs_test_new' }
 
-/** What each command leaves alone: every `where` of theirs has a test here that fails without it. */
+/** Rows that each command must not change: every `where` has a test here that fails without it. */
 checkoutOnBothEngines('the commands about payment pages', (shop) => {
   const db = () => shop().ctx.db
-  /** A pending order of its browser, without a page; `columns` say what is different about it. */
+  /** A pending order without a payment page; `columns` overrides its values. */
   const placed = async (
     browserToken: string,
     columns: Partial<Awaited<ReturnType<typeof ordersOf>>[number]> = {},

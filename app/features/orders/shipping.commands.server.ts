@@ -45,7 +45,7 @@ export interface Shipped {
 
 const shipped: z.ZodType<Shipped> = z.object({ number: z.string(), shippedAt: z.number() })
 
-/** The order, locked, if this person may see it: packers see shipped orders for two weeks. */
+/** Locks and returns the order if this person may see it; packers see shipped orders for two weeks. */
 export const lockedOrderOf = async (
   trx: AppTransaction,
   actor: DeskActor,
@@ -61,7 +61,7 @@ export const lockedOrderOf = async (
   return isHidden ? undefined : order
 }
 
-/** Delays the buyer's mail by ten minutes for undo (N14). Refunded orders are refused (M11); refunds lock the same row. */
+/** Ships an order; the buyer's mail waits ten minutes for undo (N14). Refuses refunded orders (M11): refunds lock the same row. */
 export const shipOrder = (
   ctx: AppContext,
   actor: DeskActor,
@@ -92,7 +92,7 @@ const ship = async (
   const isOwner = isShopOwner(actor)
   const despiteDispute = isOwner && form.despiteDispute === true
   const refusal = shippingRefusal(order, await moneyOfOrder(trx, order.id), despiteDispute)
-  // Packers neither see disputes (N12) nor decide about them.
+  // Packers neither see disputes (N12) nor decide on them.
   if (refusal !== undefined) return refused(refusal === 'disputed' && !isOwner ? 'needs-review' : refusal)
   const carrier = form.carrier || (order.carrier === null ? (form.carrierUnlessKept ?? '') : '')
   const parcel = parcelIn({ ...form, carrier }, order)

@@ -3,7 +3,7 @@ import { isCarrier, trackingTyped } from './carriers.rules.ts'
 import { disputeStops, isGivenBack, type OrderMoney } from './money.rules.ts'
 import type { Order } from './types.ts'
 
-/** The buyer's mail is delayed this long, so that shipping can be undone unnoticed. */
+/** Delay of the buyer's mail, so that shipping can be undone unnoticed. */
 export const undoMs = 10 * 60_000
 
 const dayMs = 24 * 60 * 60_000
@@ -42,7 +42,7 @@ export type ParcelRefusal =
 
 type ShippedParts = Pick<Order, 'version' | 'cancelledAt' | 'shippedAt'>
 
-/** Why a form with this `version` is too late, naming what others did first (N14); null if it is not or `version` is null. */
+/** Why a form with this `version` is stale, by what others did first (N14); null if it is not, or if `version` is null. */
 export const lateness = (
   order: ShippedParts,
   version: number | null,
@@ -53,7 +53,7 @@ export const lateness = (
   return !shippedBefore && order.shippedAt !== null ? 'shipped' : 'stale'
 }
 
-/** Ships only what is paid in full (M5), not cancelled or refunded (M11), settled, and undisputed unless `despiteDispute` (N14). */
+/** Null for orders paid in full (M5), not cancelled or refunded (M11), settled, and undisputed unless `despiteDispute` (N14). */
 export const shippingRefusal = (
   order: Pick<Order, 'state' | 'reviewReason' | 'settledAt' | 'cancelledAt' | 'shippedAt'>,
   money: OrderMoney,

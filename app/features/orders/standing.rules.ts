@@ -87,7 +87,7 @@ const kindOf = (facts: BuyersFacts): StandingKind => {
   if (cancelledAt !== null || isGivenBack(money))
     return (money.paid === 0 || isGivenBack(money)) && !isUnderWay(money) ? 'cancelled' : 'cancelling'
   if (isUnsettled(facts)) return 'review'
-  // Settled but neither paid nor refunded, such as a practice payment.
+  // Settled, but neither paid nor refunded, such as a practice payment.
   return state === 'needs_review' ? 'cancelled' : 'open'
 }
 
@@ -156,7 +156,7 @@ export const buyersStanding = (facts: BuyersFacts): BuyersStanding => {
   return { kind, short, line: `${buyer}${sentBackText(kind, facts.money)}` }
 }
 
-/** A reason unknown to this version is shown as it is stored. */
+/** The order's status for the desk; a reason unknown to this version is shown as stored. */
 export const orderStanding = (facts: StandingFacts): Standing => {
   const kind = isUnsettled(facts) ? 'review' : kindOf(facts)
   const { reviewReason } = facts
@@ -182,7 +182,7 @@ const badgesOf = ({ money, isUndelivered, addressChangedAt, restoredAt }: Standi
   return [...disputes, ...found.flatMap(([isThere, kind, text]) => (isThere ? [{ kind, text }] : []))]
 }
 
-/** The stock that its lines need, each one piece, without refunded units (`taken`, by order and position). */
+/** The stock that the lines need, one piece per line, without refunded units (`taken`, from `unitsTaken`). */
 export const wantedPieces = (
   { id, lines }: Pick<Order, 'id' | 'lines'>,
   taken: ReadonlyMap<string, number> = new Map(),

@@ -30,7 +30,7 @@ const productLine = (line: OrderLine, { settings, siteOrigin }: ProductBlockFact
   }
 }
 
-/** Only pictures of the shop itself: another host could see who opens the mail. */
+/** Only the shop's own pictures, because another host could see who opens the mail. */
 const pictureForMail = (picture: string | null, siteOrigin: string): string | null =>
   picture?.startsWith('/Image/') ? `${siteOrigin}${smallProductPicture(picture)}` : null
 
@@ -39,7 +39,7 @@ export const plainProductBlock = (order: Order, facts: ProductBlockFacts): MailB
   lines: productLines(order, facts),
 })
 
-/** With the tax inside the total, rounded once (L4, L5, S22), and joined pieces (P29). */
+/** Lines and sums, with the included tax rounded once (L4, L5, S22), and joined pieces (P29). */
 export const productBlock = (order: Order, facts: ProductBlockFacts): MailBlock => ({
   ...plainProductBlock(order, facts),
   lines: [...productLines(order, facts), ...issuerLines(order, facts)],
@@ -88,7 +88,7 @@ export const deliveryBlock = ({ name, phone, address }: Customer): MailBlock => 
         ],
 })
 
-/** `arrival` supplements the law's item in its own words (P21). */
+/** `arrival` is added to the delivery time required by law (P21). */
 export const termsBlocks = ({ terms }: ShopSettings, arrival: string | null): MailBlock[] => [
   {
     heading: 'お届けの時期',
@@ -110,7 +110,7 @@ const returnLines = ({ returns, returnPostage, defects, refund }: ShopSettings['
   refund,
 ]
 
-/** The seller at the time of payment (S22), with today's contact. */
+/** The seller at the time of payment (S22), with current contact details. */
 export const sellerBlock = (order: Order, settings: ShopSettings): MailBlock => {
   const { seller, hours } = settings
   const { name, legalName, postalCode, address } = order.issuer ?? issuerToday(settings)

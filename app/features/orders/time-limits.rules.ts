@@ -4,22 +4,22 @@ const day = 24 * 60 * minute
 
 /** Time limits of checkout and orders, in ms. */
 export const timeLimits = {
-  /** For the whole press of 購入へ進む; shoppers wait for about 10 s. */
+  /** Whole request of 購入へ進む; shoppers wait for about 10 s. */
   press: 9 * second,
   providerCall: 10 * second,
   look: 3 * second,
-  /** Closing a former payment page gets the rest of `press`, within these bounds. */
+  /** Bounds for closing a former payment page, which gets the rest of `press`. */
   longestClosing: 4 * second,
   shortestClosing: second / 2,
   /** Below the provider's own limit. */
   webhookFetch: 8 * second,
 
   session: 60 * minute,
-  /** Shorter, as others wait for the cloth it holds. */
+  /** Shorter, because others wait for the stock it holds. */
   holdingSession: 40 * minute,
-  /** The provider's minimum is 30 minutes; an order with less left gets a new key and time. */
+  /** An order with less time left gets a new key and time; the provider's minimum is 30 minutes. */
   shortestSession: 35 * minute,
-  /** A page with less time left is replaced: the shopper has to find her card. */
+  /** A page with less time left is replaced, because shoppers need time to find their card. */
   enoughToPay: 10 * minute,
 
   /** How late a webhook may be before the provider is asked. */

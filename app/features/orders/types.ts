@@ -2,10 +2,10 @@ import type { CheckoutFrom } from '~/features/cart/types.ts'
 import type { ProductType } from '~/features/products/rules.ts'
 import type { Yen } from '~/kernel/money.ts'
 
-/** M1, M4, M5. `awaiting_payment`: the page is done but no money came; `needs_review`: the payment does not fit, nothing is shipped. */
+/** M1, M4, M5. `awaiting_payment`: page completed, payment not received; `needs_review`: the payment does not fit, do not ship. */
 export type OrderState = 'pending' | 'awaiting_payment' | 'paid' | 'needs_review' | 'failed' | 'expired'
 
-/** `sold-out`: paid after its cloth was gone (K7). */
+/** `sold-out`: paid when the stock was gone (K7). */
 export type ReviewReason =
   | 'amount'
   | 'currency'
@@ -39,7 +39,7 @@ export interface NewOrderLine {
   readonly unitPrice: Yen
   readonly quantity: number
   readonly free: boolean
-  /** Null without a picture that the provider could fetch (S20); `free` is by the kit offer (C3). */
+  /** Null without a picture that the provider could fetch (S20). `free` comes from the kit offer (C3). */
   readonly imageUrl: string | null
   readonly picture: string | null
 }
@@ -56,7 +56,7 @@ interface FixedParts {
   readonly total: Yen
   readonly from: CheckoutFrom
   readonly cancelPath: string
-  /** The final confirmation as shown, and its short forms on the payment page (S21). */
+  /** The final confirmation as shown; the next two are its short forms on the payment page (S21). */
   readonly confirmationText: string
   readonly submitText: string
   readonly shippingText: string
@@ -81,7 +81,7 @@ export interface Issuer {
   readonly invoiceNumber: string | null
 }
 
-/** An order read from its payment's session, with null for what is not there (M12); `createdAt` is epoch ms. */
+/** An order read from its payment's session, with null for missing values (M12); `createdAt` is epoch ms. */
 export interface RestoredOrder extends Omit<FixedParts, 'browserToken' | 'confirmationText'> {
   readonly id: string
   readonly number: string | null
@@ -103,7 +103,7 @@ export interface Order extends FixedParts {
   readonly taxIncluded: Yen
   readonly currency: string
   readonly attempt: number
-  /** The session holds number and token hash (S25). */
+  /** Whether the session holds number and token hash (S25). */
   readonly sessionNamesToken: boolean
   readonly sessionId: string | null
   readonly sessionUrl: string | null
@@ -115,7 +115,7 @@ export interface Order extends FixedParts {
   readonly paidAt: number | null
   readonly shippedAt: number | null
   readonly issuer: Issuer | null
-  /** When it was restored from its session (M12). */
+  /** Time of its restoring from the session (M12). */
   readonly restoredAt: number | null
   readonly cancelledAt: number | null
   readonly cancelReason: string | null

@@ -39,7 +39,7 @@ export const setReaction = async (
   if (ctx.calls.waitOfClient(reactionsOfMinute, actor.address, ctx.now()) > 0) return refused('too_many')
   if (!isPossibleRecipeId(wanted.recipe)) return refused('not_found')
   return inTransaction(ctx, async (trx) => {
-    // Locked before any recipe, in the order that account deletion uses too.
+    // Locked before any recipe, as account deletion does, against deadlocks.
     if (!(await lockMember(trx, actor.id))) return refused('not_signed_in')
     const set = wanted.kind === 'like' ? setLike : setFavourite
     return (await set(trx, actor, { ...wanted, now: ctx.now() })) ? ok(null) : refused('not_found')

@@ -9,7 +9,7 @@ import { inTransaction } from '~/server/database/transaction.ts'
 export interface DemoReactions {
   /** Mail address. */
   readonly member: string
-  /** Ids of recipes, the last first. */
+  /** Ids of recipes, latest first. */
   readonly likes: readonly string[]
   readonly keeps: readonly string[]
 }

@@ -5,7 +5,7 @@ import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
 import type { Member } from '~/kernel/actor.ts'
 import type { Favourite, OwnReactions } from './types.ts'
 
-/** A member's like and favourite of a recipe; `asOf` is a time before this call. Undefined when she may not see it (A7). */
+/** A member's like and favourite of a recipe; `asOf` is a time before this call. Undefined if the member may not see it (A7). */
 export const ownReactions = async (
   db: Kysely<Schema>,
   member: Member,
@@ -28,7 +28,7 @@ export const ownReactions = async (
   return { like: row.liker !== null, favourite: row.keeper !== null, likes: row.likes, asOf: recipe.asOf }
 }
 
-/** How many recipes a member keeps, deleted ones too. */
+/** Number of a member's favourites, including deleted recipes. */
 export const favouriteTotal = async (db: Kysely<Schema>, member: Member): Promise<number> => {
   const { count } = await db
     .selectFrom('favourite')
@@ -38,7 +38,7 @@ export const favouriteTotal = async (db: Kysely<Schema>, member: Member): Promis
   return Number(count)
 }
 
-/** The `count` recipes that a member kept last, as they are now (R12, R25). */
+/** A member's latest `count` favourites, with the recipes' current data (R12, R25). */
 export const favouritesOf = async (
   db: Kysely<Schema>,
   member: Member,

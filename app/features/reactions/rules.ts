@@ -5,7 +5,7 @@ import type { OwnReactions } from './types.ts'
 export const reactionsPath = (recipe: string): string =>
   href('/gallery/detail/:recipeId/reactions', { recipeId: recipe })
 
-/** The newer of two answers; of equal times the second, which followed a write. */
+/** The newer of two answers; of equally old ones the second, which followed a write. */
 export const laterOf = (one: OwnReactions, own: OwnReactions | null): OwnReactions =>
   own !== null && own.asOf >= one.asOf ? own : one
 

@@ -1,7 +1,7 @@
 import type { Refusals } from '~/kernel/refusal.ts'
 import type { ReactionFailure, ReactionKind } from './types.ts'
 
-/** For anyone who is not signed in. */
+/** For visitors who are not signed in. */
 export const promptTexts: Readonly<Record<ReactionKind, string>> = {
   like: 'いいねするにはログインが必要です（Login is required to like）',
   favourite: 'お気に入りに保存するにはログインが必要です',
@@ -12,7 +12,7 @@ const failed: Readonly<Record<ReactionKind, string>> = {
   favourite: 'お気に入りの更新に失敗しました。',
 }
 
-/** Why a tap came to nothing. */
+/** Messages for taps that had no effect. */
 export const reactionRefusals: Refusals<ReactionFailure> = {
   not_signed_in: { status: 401, text: 'ログアウトされています。もう一度ログインしてください。' },
   too_many: { status: 429, text: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。' },

@@ -3,20 +3,19 @@ import type { RecipeCard } from '~/features/recipes/types.ts'
 export const reactionKinds = ['like', 'favourite'] as const
 export type ReactionKind = (typeof reactionKinds)[number]
 
-/** A member's like and favourite of a recipe. */
 export interface OwnReactions {
   readonly like: boolean
   readonly favourite: boolean
-  /** Of all members. */
+  /** Count over all members. */
   readonly likes: number
-  /** Server time in epoch ms before reading; the later of two answers is right, in whatever order they arrive. */
+  /** Server time (epoch ms) before reading: orders answers that arrive out of order. */
   readonly asOf: number
 }
 
 /** `not_found`: the recipe was deleted or is hidden from the member (A7). */
 export type ReactionRefusal = 'not_signed_in' | 'too_many' | 'not_found'
 
-/** Why a tap did not count; `failed` is anything else, such as no network. */
+/** Why a tap had no effect; `failed` is anything else, such as no network. */
 export type ReactionFailure = ReactionRefusal | 'failed'
 
 /** A favourite; without a card when its recipe was deleted or is hidden from the member (R12). */

@@ -62,7 +62,7 @@ export const askForRestock = async (
 const unconfirmedMs = 3_600_000
 const roomMade = 100
 
-/** Removes requests unconfirmed for an hour, so that nobody fills the table; false when there are none. */
+/** Deletes requests unconfirmed for an hour, so that nobody can fill the table; false if there are none. */
 const makeRoom = async (trx: AppTransaction, now: number): Promise<boolean> => {
   const oldest = await trx
     .selectFrom('restockRequest')

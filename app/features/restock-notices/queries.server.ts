@@ -14,7 +14,7 @@ export const liveRestocks = (db: Kysely<Schema>, now: number) =>
       ]),
     )
 
-/** The request of a mail's link; undefined when unknown, replaced or deleted. */
+/** The request of a mail's link; undefined if unknown, replaced or deleted. */
 export const openedRestock = async (
   db: Kysely<Schema>,
   token: string,

@@ -155,7 +155,7 @@ onBothEngines('restock notices', (open) => {
   test('W10, W12: sold again there is one mail to each who confirmed, and they are forgotten', async () => {
     const shop = await shopOf(open)
     await shop.stop('F-2')
-    // More than one portion.
+    // More than one batch.
     await shop.ctx.db
       .insertInto('restockRequest')
       .values(

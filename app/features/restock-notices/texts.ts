@@ -33,5 +33,5 @@ export const restockRefusals = {
 
 export type RestockFailure = Exclude<keyof typeof restockRefusals, 'email_missing' | 'email_invalid'>
 
-/** Shown first when no answer came. */
+/** First sentence when the request got no answer. */
 export const restockLost = 'お申し込みを送れませんでした。'

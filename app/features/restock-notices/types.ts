@@ -1,4 +1,3 @@
-/** State of a product page's restock form. */
 export type RestockAnswer =
   | { readonly isAsked: true }
   | {

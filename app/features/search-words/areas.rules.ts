@@ -1,6 +1,5 @@
 import { href } from '~/href.ts'
 
-/** Searchable areas. */
 export const searchAreas = ['recipe', 'fabric', 'kit'] as const
 export type SearchArea = (typeof searchAreas)[number]
 
@@ -23,7 +22,7 @@ export interface Elsewhere {
 
 export const mostCountedElsewhere = 100
 
-/** 生地 5点; 作品 100件以上. */
+/** Such as 生地 5点, or 作品 100件以上 for a capped count. */
 export const elsewhereText = ({ area, count }: Pick<Elsewhere, 'area' | 'count'>): string => {
   const { name, unit } = areaTexts[area]
   return count > mostCountedElsewhere

@@ -33,7 +33,7 @@ const spellingsOf = (word: string, same: ReadonlyMap<string, readonly string[]>)
 /** In running text a single kanji is mostly part of another word (空, 水, 茶). */
 const isColourInText = (word: string): boolean => [...word].length > 1 || colourKanji.includes(word)
 
-/** The index knows fabrics' colour families (P32); recipes are searched by text. */
+/** Only for recipes, which are searched by text: fabrics have their colour families in the index (P32). */
 const families: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   colours.flatMap(({ name, words }) => {
     const near = words.filter((word) => word !== name && isColourInText(word))

@@ -38,7 +38,7 @@ const knownParts = (text: string, isKnown: (word: string) => boolean): string[] 
   return parts
 }
 
-/** The largest combination of `parts` with results, of equally large ones that with most results; null when none has any (W32). */
+/** The largest combination of `parts` with results, among equal sizes the one with most; null if none has any (W32). */
 export const bestPart = async (
   parts: readonly string[],
   countOf: (q: string) => Promise<number>,
@@ -63,7 +63,7 @@ export const bestPart = async (
 const largest = (parts: readonly CountedSearch[]): CountedSearch | null =>
   parts.reduce<CountedSearch | null>((best, part) => (part.count > (best?.count ?? 0) ? part : best), null)
 
-/** All subsets of at most five parts. */
+/** Enough for all combinations of one size from five parts. */
 const mostTried = 10
 
 const chosenOf = (words: readonly string[], size: number): string[][] => {

@@ -8,7 +8,7 @@ export interface NoticeRow {
   readonly lines: readonly string[]
 }
 
-/** One line for each step of the shipping fee, the free one last. */
+/** One line per step of the shipping fee, the free one last. */
 export const shippingLines = (bands: readonly ShippingBand[]): string[] => {
   const free = bands.at(-1)
   const paid = bands.map(({ below, fee }, at) => {

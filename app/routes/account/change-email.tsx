@@ -27,7 +27,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   return { email }
 }
 
-/** A12: the address, its confirmation with the password, and then the mails. */
+/** A12: takes the new address, asks for the password, then sends the mails. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind !== 'member') throw redirect(loginAgainPath(path))

@@ -19,7 +19,7 @@ export const loader = ({ context }: Route.LoaderArgs) => {
   return null
 }
 
-/** A13: the present password, and a new one twice. */
+/** A13: requires the present password, and the new one twice. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const field = await fieldsOfForm(request)

@@ -14,7 +14,7 @@ import { appContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import type { Route } from './+types/confirm-link'
 
-// Not no-referrer, as other pages with a secret address: without script their form would be posted from the origin null.
+// No no-referrer despite the secret address: without script the form would be posted with the origin null.
 export const headers = () => ({ 'cache-control': 'no-store' })
 
 const purposeOf = (text: string): ConfirmPurpose => {

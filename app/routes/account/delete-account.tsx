@@ -19,7 +19,7 @@ export const loader = ({ context }: Route.LoaderArgs) => {
   return null
 }
 
-/** A17: both confirmations, then the deletion. */
+/** A17: requires both confirmations, then deletes the account. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind !== 'member') throw redirect(loginAgainPath(path))

@@ -27,7 +27,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
   return wayTo(path)(path)
 }
 
-/** Signs in, registers, or sends the link of a reset, as `view` says. */
+/** Signs in, registers, or sends a reset link, depending on `view`. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const { searchParams } = new URL(request.url)

@@ -21,7 +21,7 @@ const path = href('/gallery/profile-edit')
 
 const signInFirst = () => redirect(loginPath(path))
 
-/** The member's own profile; one that cannot be read is not edited, or a save would wipe it. */
+/** The member's own profile. If it cannot be read there is no form, because saving would overwrite it. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx

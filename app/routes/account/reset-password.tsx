@@ -16,7 +16,7 @@ import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/reset-password'
 
-// Not no-referrer, as other pages with a secret address: without script their form would be posted from the origin null.
+// No no-referrer despite the secret address: without script the form would be posted with the origin null.
 export const headers = () => ({ 'cache-control': 'no-store' })
 
 /** Opening the link does not use it up: mail scanners open it too. */

@@ -3,7 +3,7 @@ import { mailboxMails } from '~/server/mail/outbox.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/mail'
 
-/** Rewrites a mail's pictures to the host name under which the mailbox was opened. */
+/** Allows pictures from `siteOrigin` too, because the mailbox may be opened under another host name. */
 const mailPolicy = (siteOrigin: string) =>
   `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${siteOrigin}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
 
@@ -13,7 +13,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const mails = demo ? await mailboxMails(db) : []
   const mail = mails.find(({ id }) => id === params.mailId)
   if (mail === undefined) throw data(null, { status: 404, statusText: 'Not Found' })
-  // For a page without an icon browsers ask for /favicon.ico.
+  // Without an icon link, browsers request /favicon.ico.
   const page = mail.html.replace('<head>', '<head><link rel="icon" href="/favicon.svg">')
   return new Response(page, {
     headers: {

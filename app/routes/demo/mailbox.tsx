@@ -58,7 +58,7 @@ export default function Mailbox({ loaderData: mails }: Route.ComponentProps) {
   )
 }
 
-/** With addresses as links, as in mail programs. */
+/** Turns addresses into links, as mail programs do. */
 function MailText({ text }: { readonly text: string }) {
   const parts = text.split(/(https?:\/\/[^\s）]+)/)
   return (

@@ -37,7 +37,7 @@ export const action = async (args: Route.ActionArgs) => {
   const done = await cutFromOther(ctx, actor, { requestId, number, position, ...sent })
   if (done.ok) return redirect(href('/admin/packing'))
   const { status, text } = boltRefusals[done.error]
-  // With a new id: the form shown again asks for something else.
+  // Without the request id: the form shown next has other content and needs a new id.
   return data<DeskAnswer>({ failure: text }, { status })
 }
 

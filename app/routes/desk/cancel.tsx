@@ -19,7 +19,7 @@ import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/cancel'
 
-/** What cancelling an order refunds; 404 for everybody but the owner. */
+/** The refund that cancelling an order causes; 404 for everybody but the owner. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const found = await ownersSheet(ctx, params.number)

@@ -29,7 +29,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   return { door }
 }
 
-/** Checks the second factor and redirects; after the first time, by way of the backup codes. */
+/** Checks the second factor and redirects; the first time it shows the backup codes before redirecting. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind === 'desk') throw redirect(nextOf(request))

@@ -31,7 +31,7 @@ const ownerAt = (actor: Requester, act: string): { actor: DeskPerson; act: Helpe
   return { actor, act }
 }
 
-/** The sheet of one act; its subject may have ended meanwhile. */
+/** The sheet of one act; 404 when its subject no longer exists. */
 export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor, act } = ownerAt(ctx.actor, params.act)
@@ -71,7 +71,7 @@ const done = async (
     : endDevice(ctx, actor, { requestId, device: of })
 }
 
-/** Does the act after the owner has confirmed her second factor (N3). */
+/** Performs the act once the owner has confirmed with a second factor (N3). */
 export const action = async ({ params, url, request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const { actor, act } = ownerAt(ctx.actor, params.act)

@@ -3,7 +3,7 @@ import { labelPage, labelQuestion } from '~/features/parcels/labels.queries.serv
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/label-file'
 
-/** One file for a carrier's program; 404 when there is none or this person may not have it. */
+/** One file for a carrier's program; 404 when there is none or this person may not see it. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const query = new URL(request.url).searchParams

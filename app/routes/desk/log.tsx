@@ -12,7 +12,7 @@ import type { Route } from './+types/log'
 
 const longestParameter = 140
 
-/** What was done at the desk and by commands, for the owner. */
+/** The log of acts at the desk and by commands; for the owner. */
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })

@@ -27,7 +27,7 @@ const forAll: readonly DeskLink[] = [
   },
 ]
 
-/** The owner sees all entries, a packer only her own. */
+/** The owner sees all entries, packers only theirs. */
 export const loader = ({ context }: Route.LoaderArgs) => ({
   isOwner: isShopOwner(context.get(appContext).actor),
 })

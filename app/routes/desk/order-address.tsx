@@ -22,7 +22,7 @@ import type { Route } from './+types/order-address'
 interface AddressAnswer extends DeskAnswer {
   readonly values: Readonly<Record<AddressFieldName, string>>
   readonly mails: boolean
-  /** Version of the order as it is now. */
+  /** The order's current version. */
   readonly version?: number
 }
 

@@ -14,7 +14,7 @@ import type { Route } from './+types/order-email'
 
 interface EmailAnswer extends DeskAnswer {
   readonly email: string
-  /** Version of the order as it is now. */
+  /** The order's current version. */
   readonly version?: number
 }
 

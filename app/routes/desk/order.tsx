@@ -31,7 +31,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   return { order, sheets, requestId: ctx.newId() }
 }
 
-/** Writes a note, or sends a mail once more. */
+/** Writes a note, or sends a mail again. */
 export const action = async ({ request, params: { number }, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx

@@ -16,7 +16,7 @@ import type { Route } from './+types/orders'
 
 const dayOf = (text: string | null): string => (/^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? (text ?? '') : '')
 
-/** The orders that an address asks for, as this person may see them. */
+/** The orders selected by the address, as far as this person may see them. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx

@@ -7,7 +7,7 @@ import type { Route } from './+types/product-file-download'
 
 const dayInTokyo = (moment: number) => new Date(moment + 9 * 3_600_000).toISOString().slice(0, 10)
 
-/** The shop's own products as a file for Excel, in the encoding that the address asks for; 404 without the right. */
+/** The shop's own products as a file for Excel, in the encoding given by the address; 404 without permission. */
 export const loader = async ({ context, url }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })

@@ -52,7 +52,7 @@ export const action = async (args: Route.ActionArgs) => {
   }
   const isUndo = form.get('act') === 'undo'
   const done = await (isUndo ? undoFile : applyFile)(ctx, actor, { requestId, id })
-  // Pressing it twice changes nothing more.
+  // Pressing twice has no further effect.
   if (done.ok || done.error === 'taken') return redirect(href('/admin/products/file/:id', { id }))
   const { status, text } = fileRefusals[done.error]
   const changed = done.error === 'changed' ? await changedSince(ctx.db, id) : []

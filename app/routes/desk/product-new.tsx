@@ -19,7 +19,7 @@ const ownerOf = ({ context }: Route.LoaderArgs | Route.ActionArgs) => {
   return { ctx, actor }
 }
 
-/** An empty form, or one filled from the product that the address names, for another colour. */
+/** An empty form, or one filled from the product in the address, to add another colour. */
 export const loader = async (args: Route.LoaderArgs) => {
   const { ctx } = ownerOf(args)
   const asked = new URL(args.request.url).searchParams

@@ -16,7 +16,7 @@ import type { Route } from './+types/products'
 
 const listedAtOnce = 30
 
-/** The products that an address asks for, with drafts and discontinued ones; a search covers all of them. */
+/** The products selected by the address, including drafts and discontinued ones; a search covers all of them. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx

@@ -33,7 +33,7 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   return { sheet, asks, suggestion, isDone: url.searchParams.has('done'), requestId: ctx.newId() }
 }
 
-/** Refunds part of the order when the sum is the one that the sheet showed. */
+/** Refunds part of the order, only if the sum is still the one shown on the sheet. */
 export const action = async ({ request, params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const found = await ownersSheet(ctx, params.number)

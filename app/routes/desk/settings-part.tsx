@@ -29,7 +29,7 @@ export const loader = async (args: Route.LoaderArgs) => {
   return { view: await partView(ctx, part, from), from, isDone: searchParams.get('done') === 'saved' }
 }
 
-/** Shows what would change, or stores it. */
+/** Previews the changes, or stores them. */
 export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor, part } = partOf(args)
   const form = await args.request.formData().catch(() => new FormData())

@@ -7,7 +7,7 @@ import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import type { Route } from './+types/settings'
 
-/** The parts of the settings, for the owner. */
+/** The parts of the settings; for the owner. */
 export const loader = ({ context }: Route.LoaderArgs) => {
   if (!isShopOwner(context.get(appContext).actor)) throw data(null, { status: 404 })
   return null

@@ -23,7 +23,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   return { sheet, requestId: ctx.newId() }
 }
 
-/** Ships the parcel, undoes that, corrects it, or reverts the shipping with a note. */
+/** Ships the parcel, undoes that, corrects the parcel, or reverts a shipping with a note. */
 export const action = async ({ request, params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx

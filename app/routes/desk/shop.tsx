@@ -12,7 +12,7 @@ import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/shop'
 
-/** Whether the shop is open, and which parts are not; for the owner. */
+/** Whether the shop is open, and which products are not on sale; for the owner. */
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })

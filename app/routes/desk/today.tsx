@@ -6,13 +6,13 @@ import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import type { Route } from './+types/today'
 
-/** Loads what the layout has not: the date, and for the owner the figures. */
+/** Adds to the layout's data: the date, and the day's figures for the owner. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   return { day: deskDay(ctx.now()), facts: isShopOwner(ctx.actor) ? await todayFacts(ctx) : [] }
 }
 
-/** きょう: what there is to do today. */
+/** きょう: the work of the day. */
 export default function Today({ loaderData: { day, facts } }: Route.ComponentProps) {
   return (
     <DeskPage title="きょう">

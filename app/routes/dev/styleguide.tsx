@@ -11,7 +11,7 @@ import { Prose } from '~/ui/prose.tsx'
 import css from '~/ui/styleguide.module.css'
 import { Buttons, Colours, Dialogs, Letters, long, Part } from '~/ui/styleguide-parts.tsx'
 
-/** Every primitive of app/ui in its states; not a part of the built shop. */
+/** Every primitive of app/ui in all its states; not part of the production build. */
 export default function Styleguide() {
   return (
     <main id="main">

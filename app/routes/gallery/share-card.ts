@@ -2,7 +2,7 @@ import { shareCard } from '~/features/recipes/recipe.commands.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/share-card'
 
-/** GET /gallery/detail/:recipeId/share.jpg?v=…: the picture of a shared link; kept for ever under the version that it has. */
+/** GET /gallery/detail/:recipeId/share.jpg?v=…: the picture of a shared link; immutable when `v` is its current version. */
 export const loader = async ({ params, request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const card = await shareCard(ctx, ctx.actor, params.recipeId)

@@ -6,7 +6,7 @@ import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import css from './payment-return.module.css'
 
-/** S6. */
+/** Shown after leaving the payment page without paying (S6). */
 export default function Cancel() {
   const { memory } = usePaymentReturn()
   useEffect(() => memory.forgetLeft(), [memory])

@@ -22,7 +22,7 @@ import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/fabric'
 
-/** The fabric that the address names (P28); while there is no copy of the feed, why not. */
+/** The fabric named by the address (P28); 503 with the reason while there is no copy of the feed. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { db, listedFabrics } = ctx
@@ -53,7 +53,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-/** Handles the restock form; a request that never arrived keeps what was typed. */
+/** Handles the restock form. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   takeRestockForm(context.get(appContext), request, { type: 'fabric', written: params.number })
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

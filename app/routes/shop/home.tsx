@@ -23,7 +23,7 @@ import css from './home.module.css'
 const mostNews = 30
 const productsOnAShelf = 6
 const firstKits = { ...allKits(productsOnAShelf), level: 'beginner' } as const
-// The page is kept for everybody (A7).
+// One cached page for everybody, so it shows what visitors may see (A7).
 const anybody = { kind: 'visitor', address: '' } as const
 
 /** `news` is null when it could not be read (P17); an unreadable shelf is left out. */

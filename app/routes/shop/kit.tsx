@@ -17,7 +17,7 @@ import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/kit'
 
-/** The kit that the address names (P28), with the fabrics that the owner names for it. */
+/** The kit named by the address (P28), with the fabrics that the owner chose for it. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const read = await readOrFailure(ctx, 'kit', async (db) => {
@@ -41,7 +41,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   return { ...read.value, made: made.ok ? made.value : null }
 }
 
-/** Handles the restock form; a request that never arrived keeps what was typed. */
+/** Handles the restock form. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   takeRestockForm(context.get(appContext), request, { type: 'kit', written: params.number })
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

@@ -10,7 +10,7 @@ import { appContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import type { Route } from './+types/restock'
 
-// Not no-referrer: without script the form would be posted from the origin null.
+// No no-referrer despite the secret address: without script the form would be posted with the origin null.
 export const headers = () => ({ 'cache-control': 'no-store' })
 
 /** Shows what a mail's link does; 410 for an expired one (W11). */

@@ -29,7 +29,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   }
 }
 
-/** The payment's status as the shopper reads it (S13, S14). */
+/** The payment's status in the shopper's words (S13, S14). */
 const paymentStatusText: Readonly<
   Record<PaymentStatus, { readonly heading: string; readonly text: string }>
 > = {

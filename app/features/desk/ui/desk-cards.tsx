@@ -6,10 +6,10 @@ import type { TodayFact } from '../places.rules.ts'
 import css from './desk-cards.module.css'
 
 const CardsContext = createContext<readonly DeskCard[]>([])
-/** Cards read by the desk's layout, for its pages. */
+/** Passes the cards read by the desk's layout to its pages. */
 export const DeskCards = CardsContext.Provider
 
-/** Urgent cards, the big button, then the rest. */
+/** Urgent cards, the main button, then the other cards. */
 export function TodaysCards({ day }: { readonly day: string }) {
   const cards = useContext(CardsContext)
   const of = (tone: DeskCard['tone']) => cards.filter((card) => card.tone === tone)

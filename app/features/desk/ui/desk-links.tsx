@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import css from './desk-links.module.css'
 
-/** A place that the bar has no room for. */
+/** A page that has no room in the bar. */
 export interface DeskLink {
   readonly to: string
   readonly name: string

@@ -15,7 +15,7 @@ interface Parts {
 
 const lookAgainMs = 2_000
 
-/** Reloads until the requested import is over; without script the owner reloads. */
+/** Reloads until the requested import has finished; without script the owner reloads. */
 const useResult = (isWaiting: boolean) => {
   const { revalidate } = useRevalidator()
   useEffect(() => {
@@ -25,7 +25,7 @@ const useResult = (isWaiting: boolean) => {
   }, [isWaiting, revalidate])
 }
 
-/** When the list was read, and いま読み込む with what came of it. */
+/** Time of the last import, and いま読み込む with its result. */
 export function FeedReadings({ view, answer }: Parts) {
   useResult(isAwaited(view))
   const { feed, now, requestId } = view

@@ -4,7 +4,7 @@ import type { ShopAnswer, ShopView } from '../shop.rules.ts'
 import css from './shop-desk.module.css'
 import { answerTo, ShopForm } from './shop-form.tsx'
 
-/** N60. */
+/** Plans a holiday of the shop (N60). */
 export function HolidayPlan({
   view: { holiday, holidayMark, requestId },
   answer,

@@ -4,7 +4,7 @@ import type { ButtonLook } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import type { ShopAct, ShopAnswer } from '../shop.rules.ts'
 
-/** `act` and `row` tell the forms apart, for one press is one act (N2). */
+/** `act` and `row` distinguish the forms, because every press is an act of its own (N2). */
 export function ShopForm({
   act,
   row = '',

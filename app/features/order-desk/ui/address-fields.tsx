@@ -56,7 +56,7 @@ export const valuesOf = ({ address, phone }: Pick<DeskOrder, 'address' | 'phone'
   phone: domesticPhone(phone ?? ''),
 })
 
-/** Fields whose stored value differs from what was typed. */
+/** Fields whose stored value differs from the typed one. */
 export const staleFields = (typed: Values, now: Values): NonNullable<DeskAnswer['stale']> =>
   addressFields
     .filter(({ name }) => typed[name] !== now[name])

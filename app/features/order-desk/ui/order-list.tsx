@@ -23,7 +23,7 @@ const daysOf = (rows: readonly DeskRow[]): Day[] => {
   return days
 }
 
-/** Grouped by day; `showsLine` for lists of several standings. */
+/** Orders grouped by day; `showsLine` is for lists with several standings. */
 export function OrderList({
   rows,
   today,

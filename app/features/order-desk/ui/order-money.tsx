@@ -17,7 +17,7 @@ const refundStates: Readonly<Record<string, string>> = {
 
 const roles = { first: 'お支払い', second: '二つ目のお支払い', unmatched: '注文と合わないお支払い' } as const
 
-/** For the owner only. */
+/** Payments, refunds and disputes; for the owner only. */
 export function OrderMoneyOf({
   money: { payments, refunds, disputes },
   order: { lines, number },

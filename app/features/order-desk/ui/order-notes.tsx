@@ -4,7 +4,7 @@ import type { DeskNote, DeskOrder } from '../types.ts'
 import css from './order-desk.module.css'
 
 export interface OrderAnswer {
-  /** The form sent: 'note', or a kind of mail. */
+  /** The submitted form: 'note', or a kind of mail. */
   readonly form: string
   readonly requestId: string
   readonly failure?: string

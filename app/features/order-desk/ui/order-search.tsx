@@ -5,7 +5,7 @@ import { SearchBox } from '~/ui/search-box.tsx'
 import type { ListState } from '../rules.ts'
 import css from './order-desk.module.css'
 
-/** Links and forms that work without script. */
+/** Uses links and a form, so that it works without script. */
 export function OrderSearch({
   chips,
   state,

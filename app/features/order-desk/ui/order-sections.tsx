@@ -87,7 +87,7 @@ export function DeliveryAddressOf({ order }: { readonly order: DeskOrder }) {
   )
 }
 
-/** Sums only for the owner. */
+/** The lines; sums for the owner only. */
 export function OrderLinesOf({ order: { lines, owners } }: { readonly order: DeskOrder }) {
   const { joined } = useSiteFacts()
   return (

@@ -2,7 +2,7 @@ import { displayDate } from '~/kernel/dates.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { OrderView } from '../rules.ts'
 
-/** Printed above the products, with the seller as of the payment (S22) and today's contact; keeps B4 of the law's checklist. */
+/** Printed above the products, with the seller at the time of payment (S22) and current contact; item B4 of the legal checklist. */
 export function DeliveryNoteHead({ order }: { readonly order: OrderView }) {
   const { contact, terms } = useSiteFacts()
   const { address, recipient, buyer, issuer } = order

@@ -58,7 +58,7 @@ export function OrderDetails({ order }: { readonly order: OrderView }) {
   )
 }
 
-/** Shown until it has arrived (P21). */
+/** Shown while the order may still be on its way (P21). */
 const arrivalFacts = ({ arrival, standing: { kind } }: OrderView) =>
   arrival !== null && (kind === 'open' || kind === 'shipped')
     ? [{ name: 'お届けの目安', value: arrival }]
@@ -95,7 +95,7 @@ function Address({ order: { address, recipient } }: { readonly order: OrderView 
   )
 }
 
-/** A table, so that its head is repeated on each printed sheet. */
+/** A table, so that its head is repeated on each printed page. */
 export function OrderLines({ order }: { readonly order: OrderView }) {
   return (
     <table className="order-lines">
@@ -202,7 +202,7 @@ export function SalesTerms({ shipped = false }: { readonly shipped?: boolean }) 
   )
 }
 
-/** Selects the number where the browser cannot copy. */
+/** Selects the number when the browser refuses to copy. */
 function OrderNumber({ number, state }: { readonly number: string; readonly state: string }) {
   const shown = useRef<HTMLElement>(null)
   const hasScript = useHasScript()
@@ -233,7 +233,7 @@ function OrderNumber({ number, state }: { readonly number: string; readonly stat
   )
 }
 
-/** The provider's payment number for enquiries (S13), selected with one tap. */
+/** The provider's payment number for enquiries (S13); one tap selects it. */
 export function PaymentNumber({ sessionId }: { readonly sessionId: string }) {
   return (
     <p className="order-session order-screen">

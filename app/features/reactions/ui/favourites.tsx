@@ -23,7 +23,7 @@ export function Favourites({
   readonly favourites: readonly Favourite[]
   /** How many are shown, from the address. */
   readonly count: number
-  /** The address that shows more; null when all are there. */
+  /** Address that shows more; null when all are shown. */
   readonly more: string | null
   readonly none: ReactNode
 }) {

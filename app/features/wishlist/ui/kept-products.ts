@@ -4,13 +4,12 @@ import { type KeptProduct, keptProducts } from '../rules.ts'
 
 const storage = safeStorage(() => window.localStorage)
 
-/** Storage keys of wishes and recently seen products. */
 export const wishlistKey = 'mcSquareWishlist'
 export const lastSeenKey = 'mcSquareLastSeen'
 
 const subscribe = (changed: () => void) => {
   window.addEventListener('storage', changed)
-  // A page restored from the back/forward cache has missed the events meanwhile.
+  // A page restored from the back/forward cache missed earlier events.
   window.addEventListener('pageshow', changed)
   return () => {
     window.removeEventListener('storage', changed)
@@ -30,7 +29,7 @@ export const useKept = (key: string): readonly KeptProduct[] | null => {
 
 export const useWishlist = (): readonly KeptProduct[] | null => useKept(wishlistKey)
 
-/** What `key` holds now; null when storage cannot be read. */
+/** Current value of `key`; null when storage cannot be read. */
 export const readKept = (key: string): readonly KeptProduct[] | null => {
   const text = storage.read(key)
   return text === undefined ? null : keptProducts(text ?? '')

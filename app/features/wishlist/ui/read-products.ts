@@ -4,7 +4,7 @@ import { fieldsOf } from '~/kernel/json.ts'
 import { yen } from '~/kernel/money.ts'
 import type { KeptProduct } from '../rules.ts'
 
-/** The products asked for by number, in that order. */
+/** The requested products, in the order of their numbers in the request. */
 export interface ProductsNow {
   readonly fabrics: readonly SellableProduct[]
   readonly kits: readonly Kit[]
