@@ -5,7 +5,7 @@ import { agoText } from '~/kernel/days.ts'
 import { mostCounted } from '~/kernel/desk-card.ts'
 import type { DeskCardSource } from '~/server/desk-cards.ts'
 import { undelivered } from '~/server/mail/undelivered.ts'
-import type { UndeliveredMail } from './mails.rules.ts'
+import { mailTrouble, type UndeliveredMail } from './mails.rules.ts'
 
 export const mailCard: DeskCardSource = {
   kind: 'mail',
@@ -49,6 +49,6 @@ export const undeliveredList = async (db: Kysely<Schema>, now: number): Promise<
   return rows.map(({ state, lastError, ...mail }) => ({
     ...mail,
     isDead: state === 'dead',
-    why: lastError ?? '',
+    why: mailTrouble(lastError),
   }))
 }

@@ -5,8 +5,40 @@ export interface UndeliveredMail {
   /** Given up; otherwise it will be retried. */
   readonly isDead: boolean
   readonly attempts: number
-  /** The mail server's message; may be empty. */
-  readonly why: string
+  readonly why: MailTrouble
   /** Epoch ms. */
   readonly createdAt: number
+}
+
+export interface MailTrouble {
+  /** Empty when the mail has not been tried yet. */
+  readonly text: string
+  /** The mail server's own words, for a helper; empty when `text` says all. */
+  readonly said: string
+}
+
+/** The first that matches: enhanced codes of RFC 3463 before the plain ones, which say less. */
+const troubles: ReadonlyArray<readonly [RegExp, string]> = [
+  [/invalid login|\b5\.7\.8\b|\b53[0-5]\b/i, 'お店のメールのユーザー名かパスワードが通りません'],
+  [
+    /\b(?:ECONN\w+|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|E(?:HOST|NET)UNREACH|ESOCKET)\b|timeout|greeting never|socket close/i,
+    'メールサーバにつながりません',
+  ],
+  [/\b[45]\.2\.2\b|mailbox (?:is )?full|over ?quota|quota exceeded/i, '相手の受信箱がいっぱいです'],
+  [/\b5\.(?:1\.[0-9]+|2\.1)\b|user unknown|unknown user|no such user/i, '相手のアドレスが見つかりません'],
+  [
+    /\b5\.7\.[0-9]+\b|spam|block|black.?list|reputation|polic|relay/i,
+    '相手のメールサーバが、お店からのメールを断っています',
+  ],
+  [/\b4\d\d[ -]/, '相手のメールサーバが、いまは受け取れません'],
+  [/\b5\d\d[ -]/, '相手のメールサーバに断られました'],
+]
+
+const isJapanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
+
+/** What the owner reads of the last error of a mail. Our own sentences are Japanese already. */
+export const mailTrouble = (lastError: string | null): MailTrouble => {
+  if (lastError === null || isJapanese.test(lastError)) return { text: lastError ?? '', said: '' }
+  const text = troubles.find(([pattern]) => pattern.test(lastError))?.[1] ?? '送れませんでした'
+  return { text, said: lastError }
 }

@@ -8,6 +8,7 @@ import { mayBeSentAgain, orderNumberTyped, paidAmount } from '~/features/orders/
 import { orderStanding } from '~/features/orders/standing.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { refundStateText } from '~/features/refunds/texts.ts'
+import { boltsOf } from '~/features/stock/queries.server.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
 import { auditOf } from '~/server/audit.ts'
 import { historyOf } from './history.rules.ts'
@@ -32,6 +33,7 @@ export const deskOrder = async (
   const standing = orderStanding({ ...order, money, isUndelivered: mails.some(isDead) })
   if (!maySeeOrder({ kind: standing.kind, state, shippedAt }, role, now)) return undefined
   const taken: ReadonlyMap<string, number> = shippedAt === null ? await unitsTaken(db, [id]) : new Map()
+  const bolts = await boltsOf(db, [id])
   const { subtotal, shipping, total, acceptedAmount: accepted, accessToken, customer } = order
   const addressIsHidden = !maySeeAddress(order, role, now)
   return {
@@ -43,6 +45,7 @@ export const deskOrder = async (
     lines: order.lines.map(({ imageUrl: _image, ...line }, position) => ({
       ...line,
       taken: taken.get(`${id} ${position}`) ?? 0,
+      bolt: bolts.get(`${id} ${position}`)?.[shippedAt === null ? 'text' : 'name'] ?? null,
     })),
     notes: await notesOf(db, id),
     sheets: sheetsOf({ standing, state, shippedAt }, role),

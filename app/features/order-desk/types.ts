@@ -85,6 +85,8 @@ export interface DeskOrder {
   > & {
     /** Refunded units of an unshipped order, which stay in the shop. */
     readonly taken: number
+    /** The bolt that it is claimed from, with the units left while it is not shipped; null without one (K13). */
+    readonly bolt: string | null
   })[]
   readonly notes: readonly DeskNote[]
   readonly sheets: readonly Sheet[]

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { deskOrder } from '~/features/order-desk/page.queries.server.ts'
 import { claimPieces } from '~/features/stock/claims.commands.server.ts'
 import { markCut } from '~/features/stock/cutting.commands.server.ts'
 import { memberId } from '~/kernel/actor.ts'
@@ -57,13 +58,25 @@ onBothEngines('bolts', (open) => {
     return { ctx, packer, cut, left }
   }
 
+  test('K13: the order tells the bolt of its line, and what is left of it while it is not shipped', async () => {
+    const { ctx, packer } = await shop()
+    const bolt = async () =>
+      (await deskOrder(ctx.db, packer, first, ctx.now()))?.lines.map((line) => line.bolt)
+    expect(await bolt()).toEqual(['反物 B1（残り0）'])
+    const shipped = ctx.db.updateTable('orders').set({ shippedAt: ctx.now() })
+    await shipped.where('id', '=', first).execute()
+    expect(await bolt()).toEqual(['反物 B1'])
+    await ctx.db.updateTable('stock').set({ mode: 'count' }).execute()
+    expect(await bolt()).toEqual([null])
+  })
+
   test('K20: a line is cut from another bolt that holds it, which the list, the moves and the log tell', async () => {
     const { ctx, cut, left } = await shop()
     const shown = async () =>
       (await packingPage(ctx, null)).orders.flatMap(({ lines }) => lines.map(({ bolt }) => bolt))
     expect(await shown()).toEqual([
-      { text: '反物 B1（残り0）', hasOther: true },
-      { text: '反物 B3（残り0）', hasOther: true },
+      { name: '反物 B1', text: '反物 B1（残り0）', hasOther: true },
+      { name: '反物 B3', text: '反物 B3（残り0）', hasOther: true },
     ])
     expect(await lineOnBolts(ctx, first, '0')).toMatchObject({
       bolts: { units: 3, bolt: { label: 'B1', left: 0 }, others: [{ label: 'B2', left: 7 }] },
@@ -71,7 +84,7 @@ onBothEngines('bolts', (open) => {
     expect(await left()).toEqual([0, 7, 0])
     expect(await cut()).toEqual(ok({ number: product }))
     expect(await left()).toEqual([3, 4, 0])
-    expect((await shown())[0]).toEqual({ text: '反物 B2（残り4）', hasOther: true })
+    expect((await shown())[0]).toEqual({ name: '反物 B2', text: '反物 B2（残り4）', hasOther: true })
     const moves = ctx.db.selectFrom('stockMove').select(['units', 'orderId']).where('why', '=', 'moved')
     expect(await moves.orderBy('units').execute()).toEqual([
       { units: -3, orderId: first },

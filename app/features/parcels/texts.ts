@@ -17,7 +17,7 @@ export const boltRefusals = {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの反物を確かめて、もう一度選んでください。',
   },
-  'too-short': { status: 409, text: 'この反物からは、つなげて裁てません。ほかの反物を選んでください。' },
+  'too-short': { status: 409, text: 'この反物からは裁てません。ほかの反物を選んでください。' },
   'other-content': {
     status: 409,
     text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',

@@ -3,7 +3,7 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { expectBooksAgree, leftOfPieces } from '../../../tests/support/stock-for-tests.ts'
 import { saveForm } from './act.server.ts'
-import { deskProduct } from './queries.server.ts'
+import { deskProduct, deskProducts } from './queries.server.ts'
 import { newProduct } from './typed.rules.ts'
 
 onBothEngines('N55: a new product that is counted', (open) => {
@@ -39,6 +39,8 @@ onBothEngines('N55: a new product that is counted', (open) => {
       { number: 'K-1', mode: 'count', countedBy: 'desk', mostUnits: 20 },
     ])
     await expectBooksAgree(db)
+    const { rows } = await deskProducts(db, { q: '', state: null, count: 9 })
+    expect(rows.filter(({ soldOut }) => soldOut).map(({ number }) => number)).toEqual(['F-4'])
   })
 
   test('is not made where that cannot be read, and sent twice it is counted once', async () => {

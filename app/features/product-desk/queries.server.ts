@@ -18,6 +18,7 @@ const products = (db: Kysely<Schema>, feed: boolean) =>
         .on('heldPrice.price', 'is not', null)
         .on('heldPrice.keptAt', 'is', null),
     )
+    .leftJoin('stock', 'stock.number', 'product.number')
     .where((eb) =>
       eb.or([
         eb('product.type', '=', 'kit'),
@@ -36,6 +37,7 @@ const products = (db: Kysely<Schema>, feed: boolean) =>
       'closedProduct.closedAt',
       'heldPrice.price as heldPrice',
       'heldPrice.formerPrice',
+      'stock.mostUnits',
     ])
 
 export interface ProductFilter {
@@ -70,11 +72,12 @@ export const deskProducts = async (
     shown.map(({ imageUrl }) => displayImageUrl(imageUrl)),
   )
   return {
-    rows: shown.map(({ imageUrl, closedAt, heldPrice, formerPrice, ...row }) => ({
+    rows: shown.map(({ imageUrl, closedAt, heldPrice, formerPrice, mostUnits, ...row }) => ({
       ...row,
       picture: own.get(displayImageUrl(imageUrl)) ?? displayImageUrl(imageUrl),
       suspended: closedAt !== null,
       held: heldPrice !== null,
+      soldOut: mostUnits === 0,
     })),
     hasMore: rows.length > count,
   }
@@ -94,7 +97,7 @@ export const deskProduct = async (db: Kysely<Schema>, number: string): Promise<D
     .select(['feedAddition.pictures as addedPictures', 'feedAddition.position as addedPosition'])
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { imageUrl, moreImages, closedAt, heldPrice, formerPrice, updatedAt, ...product } = row
+  const { imageUrl, moreImages, closedAt, heldPrice, formerPrice, updatedAt, mostUnits, ...product } = row
   const { level, fabricSize, fabricNumbers, addedPictures, addedPosition, position, ...facts } = product
   const isPlacedByFeed = facts.source === 'feed' && addedPosition === null
   const pictures = [...new Set([imageUrl, ...linesOf(moreImages)].filter((url) => url !== ''))]
@@ -104,6 +107,7 @@ export const deskProduct = async (db: Kysely<Schema>, number: string): Promise<D
     pictures,
     version: updatedAt,
     suspended: closedAt !== null,
+    soldOut: mostUnits === 0,
     feedRow: isPlacedByFeed ? position + 2 : null,
     added: { pictures: linesOf(addedPictures ?? ''), hasPlace: addedPosition !== null },
     heldPrice: heldPrice === null || formerPrice === null ? null : { price: heldPrice, formerPrice },

@@ -101,6 +101,8 @@ export interface DeskProductRow {
   readonly status: string
   readonly source: ProductSource
   readonly suspended: boolean
+  /** Counted, and nothing of it can be ordered (K11). */
+  readonly soldOut: boolean
   readonly held: boolean
 }
 

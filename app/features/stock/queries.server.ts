@@ -133,6 +133,8 @@ const claimsOnBolts = (db: Kysely<Schema>) =>
 
 /** The bolt that a line is claimed from. */
 export interface BoltOfLine {
+  /** Such as 反物 B3. */
+  readonly name: string
   /** Such as 反物 B3（残り7）. */
   readonly text: string
   /** The line is uncut and another bolt could hold it (K20). */
@@ -155,6 +157,7 @@ export const boltsOf = async (
     const rows = await claimsOnBolts(db).select(other).where('stockClaim.orderId', 'in', ids).execute()
     for (const { orderId, position, label, left, state, other: another } of rows)
       bolts.set(`${orderId} ${position}`, {
+        name: `反物 ${label}`,
         text: `反物 ${label}（残り${left}）`,
         hasOther: another !== null && state === 'promised',
       })

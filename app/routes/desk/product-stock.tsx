@@ -64,7 +64,7 @@ export default function ProductStock({ loaderData, actionData }: Route.Component
           {stockDoneTexts[done]}
         </Notice>
       )}
-      <StockShelf stock={stock} mayCount={mayCount} />
+      <StockShelf stock={stock} mayCount={mayCount} isOwner={isOwner} />
       {mayCount ? (
         <Fragment key={version}>
           <ReceiveForm {...form} />

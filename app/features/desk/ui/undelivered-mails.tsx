@@ -20,8 +20,13 @@ export function UndeliveredMails({ mails }: { readonly mails: readonly Undeliver
               </span>
               <span className={css.since}>
                 {isDead ? '届けられませんでした' : `待っています（${attempts}回試しました）`}
-                {why === '' ? '' : `：${why}`}
+                {why.text === '' ? '' : `：${why.text}`}
               </span>
+              {why.said === '' ? null : (
+                <span className={css.since}>
+                  メールサーバの返事：<span lang="en">{why.said}</span>
+                </span>
+              )}
             </p>
           </li>
         ))}

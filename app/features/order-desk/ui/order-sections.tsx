@@ -107,7 +107,9 @@ export function OrderLinesOf({ order: { lines, owners } }: { readonly order: Des
                 <small>
                   {line.number}・{formatNumber(line.unitPrice)}円{line.free ? '・布と一緒で無料' : ''}
                 </small>
-                {piece === null ? null : <small>{piece}</small>}
+                {piece === null && line.bolt === null ? null : (
+                  <small>{[piece, line.bolt].filter((each) => each !== null).join(' → ')}</small>
+                )}
                 {line.taken === 0 ? null : (
                   <small className={css.review}>うち{line.taken}点は取りやめ。入れません</small>
                 )}

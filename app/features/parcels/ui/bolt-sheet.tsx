@@ -15,7 +15,7 @@ export function BoltSheet({
 }) {
   const { units, bolt, others, isCut } = line
   if (isCut) return <Notice>もう裁った布です。裁ち直すときは、先に「裁った」の印を外してください。</Notice>
-  if (others.length === 0) return <Notice>{`つなげて${units}枚を裁てる反物は、ほかにありません。`}</Notice>
+  if (others.length === 0) return <Notice>{`${units}枚を裁てる反物は、ほかにありません。`}</Notice>
   return (
     <DeskForm
       requestId={requestId}

@@ -70,10 +70,11 @@ export function ProductList({ rows }: { readonly rows: readonly DeskProductRow[]
   )
 }
 
-const badgesOf = ({ type, source, status, suspended, held }: DeskProductRow): string[] => [
+const badgesOf = ({ type, source, status, suspended, soldOut, held }: DeskProductRow): string[] => [
   ...(type === 'kit' ? ['キット'] : []),
   ...(source === 'feed' ? ['表'] : []),
   ...(status === publishedStatus ? [] : [status]),
   ...(suspended ? ['休止中'] : []),
+  ...(soldOut ? ['売り切れ'] : []),
   ...(held ? ['価格の確認'] : []),
 ]

@@ -7,9 +7,11 @@ import css from './stock.module.css'
 export function StockShelf({
   stock: { counted, isKit },
   mayCount,
+  isOwner,
 }: {
   readonly stock: DeskStock
   readonly mayCount: boolean
+  readonly isOwner: boolean
 }) {
   if (counted === null)
     return (
@@ -38,13 +40,13 @@ export function StockShelf({
       {short.length === 0 ? null : (
         <div className={css.short}>
           <p>約束より在庫が少なくなっています。次のご注文の分がありません。</p>
-          <Claims claims={short} isKit={isKit} />
+          <Claims claims={short} isKit={isKit} isOwner={isOwner} />
         </div>
       )}
       {open.length === 0 ? <p>売り切れです。</p> : null}
       <ul className={css.pieces}>
         {open.map((piece) => (
-          <Piece key={piece.label} piece={piece} isKit={isKit} />
+          <Piece key={piece.label} piece={piece} isKit={isKit} isOwner={isOwner} />
         ))}
       </ul>
     </section>
@@ -53,7 +55,12 @@ export function StockShelf({
 
 const unitOf = (isKit: boolean) => (isKit ? '点' : '枚')
 
-function Piece({ piece, isKit }: { readonly piece: DeskPiece; readonly isKit: boolean }) {
+interface Shown {
+  readonly isKit: boolean
+  readonly isOwner: boolean
+}
+
+function Piece({ piece, isKit, isOwner }: Shown & { readonly piece: DeskPiece }) {
   const { label, left, lengthCm, widthCm, claims } = piece
   const measures = lengthCm === null ? '' : `${lengthCm / 100}m${widthCm === null ? '' : `×${widthCm}cm`}`
   return (
@@ -62,18 +69,23 @@ function Piece({ piece, isKit }: { readonly piece: DeskPiece; readonly isKit: bo
         {isKit ? null : <strong>{`反物 ${label}`}</strong>} 残り<strong>{`${left}${unitOf(isKit)}`}</strong>
         {measures === '' ? null : <small>{`（受け取ったとき ${measures}）`}</small>}
       </p>
-      <Claims claims={claims} isKit={isKit} />
+      <Claims claims={claims} isKit={isKit} isOwner={isOwner} />
     </li>
   )
 }
 
-function Claims({ claims, isKit }: { readonly claims: readonly DeskClaim[]; readonly isKit: boolean }) {
+/** Packers cannot open an order that is being paid (N12). */
+function Claims({ claims, isKit, isOwner }: Shown & { readonly claims: readonly DeskClaim[] }) {
   if (claims.length === 0) return null
   return (
     <ul className={css.claims}>
       {claims.map(({ order, units, held }) => (
         <li key={`${order} ${units}`}>
-          <Link to={href('/admin/orders/:number', { number: order })}>{order}</Link>
+          {held && !isOwner ? (
+            order
+          ) : (
+            <Link to={href('/admin/orders/:number', { number: order })}>{order}</Link>
+          )}
           {`　${units}${unitOf(isKit)}${held ? '（お支払い中）' : '（約束ずみ）'}`}
         </li>
       ))}
