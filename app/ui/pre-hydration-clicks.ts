@@ -7,12 +7,15 @@ declare global {
   }
 }
 
-/** For the head: records taps before hydration, which takes seconds on a slow line (docs/decisions/0011). */
+/**
+ * For the head: records taps before hydration, which takes seconds on a slow line (docs/decisions/0011). The browser itself opens a
+ * popover: pressed once more, its button would close it again.
+ */
 export const preHydrationClicksScript = `(() => {
   const tapped = new Set()
   const keep = (event) => {
     const button = event.target.closest('button[type=button]')
-    if (button === null) return
+    if (button === null || button.hasAttribute('popovertarget')) return
     event.stopImmediatePropagation()
     tapped.add(button)
     button.setAttribute('aria-busy', 'true')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { demoRecipes } from '../../demo/recipes.ts'
 import { holdScript } from '../support/hold-script.ts'
 import { buyButtons, cartButton, stored } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
@@ -55,4 +56,17 @@ test('every tap counts exactly once while a slow phone’s browser takes the pag
   await expect
     .poll(() => stored(page, 'mcSquareCart'))
     .toEqual(tapped.map((managementNumber) => expect.objectContaining({ managementNumber, quantity: 1 })))
+})
+
+test('a question that was opened before the page’s script has come stays open, and has the focus', async ({
+  page,
+}) => {
+  const release = await holdScript(page)
+  await page.goto(`/gallery/detail/${demoRecipes[0]?.id}`, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: '保存' }).first().click()
+  const prompt = page.getByRole('dialog', { name: 'ログインのご案内' })
+  await expect(prompt).toBeVisible()
+  release()
+  await expect(page.getByRole('main').getByRole('button', { name: '印刷する' })).toBeVisible()
+  await expect(prompt.getByText('お気に入りに保存するにはログインが必要です')).toBeFocused()
 })
