@@ -128,7 +128,9 @@ test.describe('materials', () => {
       await expectValidHtml(await page.content())
       await expect(main(page).getByText('丸ひも 70cm')).toBeVisible()
       await expect(page.getByRole('checkbox')).toHaveCount(0)
-      await expect(main(page).getByRole('button', { name: /^(?:印刷する|チェックをすべて外す)$/ })).toHaveCount(0)
+      await expect(
+        main(page).getByRole('button', { name: /^(?:印刷する|チェックをすべて外す)$/ }),
+      ).toHaveCount(0)
       await start(page).click()
       await expect(page).toHaveURL(`${detail('pouch')}#steps`)
     })

@@ -4,7 +4,7 @@ import { type HttpSession, httpSession, signedInSession } from '../support/http-
 import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
-import { isOneOfMany } from '../support/site-walk.ts'
+import { createSiteWalk } from '../support/site-walk.ts'
 import { expect, test } from './fixtures.ts'
 
 const pages = Object.keys(addresses).filter((path) => !path.includes(':') && !path.includes('*'))
@@ -105,9 +105,8 @@ interface Shown {
 /** All that the addresses and the links on their pages show to this session, by path. */
 const everythingShown = async (session: HttpSession): Promise<Map<string, Shown>> => {
   const shown = new Map<string, Shown>()
-  const toAsk = pages.flatMap((each) => [each, dataOf(each)])
-  const known = new Set(toAsk)
-  for (let path = toAsk.shift(); path !== undefined; path = toAsk.shift()) {
+  const walk = createSiteWalk(pages.flatMap((each) => [each, dataOf(each)]))
+  for (let path = walk.next()?.path; path !== undefined; path = walk.next()?.path) {
     const response = await session.get(path)
     const isText = /^(text|application)\//.test(response.headers.get('content-type') ?? '')
     const body = isText ? await response.text() : ''
@@ -115,10 +114,8 @@ const everythingShown = async (session: HttpSession): Promise<Map<string, Shown>
     for (const [, link = ''] of body.matchAll(/href="(\/(?!\/|Image\/|assets\/)[^"#]*)/g)) {
       const next = link.replaceAll('&amp;', '&')
       const comments = next.replace(/^\/gallery\/detail\/([^/?]+)$/, '/api/recipes/$1/comments')
-      for (const each of new Set([next, comments])) {
-        if (!known.has(each) && !isOneOfMany(each, path)) toAsk.push(each)
-        known.add(each)
-      }
+      walk.add(next, path)
+      walk.add(comments, path)
     }
   }
   return shown

@@ -41,7 +41,7 @@ test('P8, A20: who registers in order to comment comes back to the comments, and
   await page.setViewportSize({ width: 375, height: 667 })
   await page.goto('/gallery/detail/demo-tote')
   await page.getByRole('link', { name: 'ログイン・会員登録へ' }).click()
-  await main(page).getByRole('link', { name: '会員登録' }).first().click()
+  await main(page).getByRole('link', { name: '会員登録', exact: true }).first().click()
   await fillRegistration(page, {})
   await expect(page).toHaveURL('/gallery/detail/demo-tote?notice=registered#comments')
   await expect(page.getByRole('heading', { name: /^コメント/ })).toBeFocused()

@@ -4,6 +4,7 @@ import { shopSettings } from '#settings'
 import type { AppContext } from '../../app/server/app-context.ts'
 import { type Env, readEnv } from '../../app/server/env.ts'
 import { silentLog } from '../../app/server/log.ts'
+import { createPictureEncoder } from '../../app/server/pictures/picture-encoder.ts'
 import { createServices } from '../../app/services.server.ts'
 
 export const shopOrigin = 'https://shop.example'
@@ -14,9 +15,12 @@ const envForTests = (given: Record<string, string> = {}): Env => {
   return env.value
 }
 
+/** One process of pictures for all tests of a worker: each start takes a quarter of a second. */
+const pictureEncoder = createPictureEncoder()
+
 /** The services as the shop makes them: no demo, with the sample's settings. */
-export const servicesForTests = (db: Kysely<Schema>): AppContext =>
-  createServices({
+export const servicesForTests = (db: Kysely<Schema>): AppContext => ({
+  ...createServices({
     env: envForTests({ OWNER_EMAIL: 'owner@shop.example' }),
     settings: shopSettings,
     fileSettings: { settings: shopSettings, file: 'shop.settings.json', own: {} },
@@ -26,4 +30,6 @@ export const servicesForTests = (db: Kysely<Schema>): AppContext =>
     siteOrigin: shopOrigin,
     secret: 'a secret for tests, long enough to sign with',
     memberSteps: { gone: async () => {}, renamed: async () => {} },
-  })
+  }),
+  pictureEncoder,
+})

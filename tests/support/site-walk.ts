@@ -1,5 +1,24 @@
 const pageOf = (address: string) => address.replace(/(?:\.data)?(?:\?.*)?$/, '')
 
-/** For a walk over all pages: lists lead to each other in thousands of ways, and every page to the sign-in and back. */
-export const isOneOfMany = (linked: string, path: string): boolean =>
-  linked.includes('next=') || (linked.includes('?') && path.includes('?') && pageOf(linked) === pageOf(path))
+const kindOf = (address: string) => {
+  const [path = '', query] = address.split('?')
+  return query === undefined ? path : `${path}?${[...new URLSearchParams(query).keys()].toSorted().join('&')}`
+}
+
+/**
+ * The addresses that a walk over all pages asks for. Lists lead to each other in thousands of ways, and every page to the sign-in
+ * and back: of the addresses with the same parameters one is enough.
+ */
+export const createSiteWalk = (starts: readonly string[]) => {
+  const waiting = starts.map((path) => ({ path, from: 'the start' }))
+  const known = new Set(starts.map(kindOf))
+  return {
+    next: () => waiting.shift(),
+    add: (path: string, from: string) => {
+      const isOneOfMany = path.includes('?') && from.includes('?') && pageOf(path) === pageOf(from)
+      if (path.includes('next=') || isOneOfMany || known.has(kindOf(path))) return
+      known.add(kindOf(path))
+      waiting.push({ path, from })
+    },
+  }
+}

@@ -168,12 +168,14 @@ onBothEngines('P34: pictures of products', (open) => {
       ctx.advance(minute)
       body(small)(request, response)
     }
-    serve({ '/a.jpg': slowly, '/b.jpg': small })
-    const job = copyPicturesJob(ctx, async () => lists([at('/a.jpg'), at('/b.jpg')]))
+    const paths = ['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg', '/e.jpg']
+    serve(Object.fromEntries(paths.map((path) => [path, slowly])))
+    const job = copyPicturesJob(ctx, async () => lists(paths.map(at)))
     await job.run(never)
-    expect(asked()).toEqual(['/a.jpg'])
-    await job.run(never)
-    expect(asked()).toEqual(['/a.jpg', '/b.jpg'])
+    // Each of the three that copy may have looked for its next one before the minute was over.
+    expect(paths.slice(0, 3)).toEqual(expect.arrayContaining(asked()))
+    while (asked().length < paths.length) await job.run(never)
+    expect(asked()).toEqual(paths)
     const nothing = async () => []
     await collectUploadsJob(ctx, nothing, async () => lists([at('/b.jpg')])).run(never)
     expect(await own(at('/a.jpg'))).toBeUndefined()
