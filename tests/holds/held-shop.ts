@@ -16,6 +16,7 @@ import { bucketForTests, picturesKeyForTests, startS3 } from '../support/s3-serv
 import { fabricForTests } from '../support/sample-products.ts'
 import { servicesForTests } from '../support/services-for-tests.ts'
 import { type ShopEnvironment, type ShopProcess, startShop } from '../support/shop-process.ts'
+import { countForTests } from '../support/stock-for-tests.ts'
 
 const secret = 'a secret of the held shop, long enough to sign with'
 const cookieName = 'better-auth.session_token'
@@ -44,6 +45,8 @@ export interface HeldOptions {
   readonly members?: number
   /** As a demo it takes a feed over http; its provider is then within its own process. */
   readonly demo?: boolean
+  /** Units of each piece of its fabric, which is counted then. */
+  readonly counted?: readonly number[]
   /** Its pictures are in a bucket. */
   readonly pictures?: boolean
   /** Where its data are, when DATA_DIR says so. */
@@ -57,7 +60,7 @@ const cookieOf = (token: string): string => {
   return `${cookieName}=${encodeURIComponent(`${token}.${signature}`)}`
 }
 
-const fill = async ({ db }: AppDatabase, count: number) => {
+const fill = async ({ db }: AppDatabase, count: number, counted: readonly number[]) => {
   const ctx = servicesForTests(db)
   const ids = Array.from({ length: count }, (_, at) => `member-${at}`)
   // One true hash for all: it takes a tenth of a second.
@@ -78,6 +81,7 @@ const fill = async ({ db }: AppDatabase, count: number) => {
         fabricForTests({ number: 'K-1', name: '巾着のキット', type: 'kit', priceText: '1500' }),
       ]),
     )
+  if (counted.length > 0) await countForTests(ctx, 'F-1100', counted)
   return {
     recipes,
     members: ids.map((id) => ({
@@ -103,6 +107,7 @@ export const startHeldShop = async (
     postgres,
     env = {},
     members = 8,
+    counted = [],
     demo = false,
     pictures = false,
     dataDir,
@@ -193,6 +198,6 @@ export const startHeldShop = async (
     beside,
     faults: { provider: toProvider, mail: toMail, database: toDatabase, feed: toFeed, pictures: toPictures },
     feed,
-    ...(await fill(database, members)),
+    ...(await fill(database, members, counted)),
   }
 }

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { memoryFolder } from '../support/memory-folder.ts'
 import { startPostgresCluster } from '../support/postgres-cluster.ts'
+import { expectBooksAgree } from '../support/stock-for-tests.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { writers } from './acknowledged.ts'
 import { type HeldShop, startHeldShop } from './held-shop.ts'
@@ -15,6 +16,8 @@ beforeAll(shopIsBuilt)
 
 const roundsOf = { SQLite: isWhole ? 100 : 2, PostgreSQL: isWhole ? 100 : 1 }
 const restarts = 12
+/** Enough for all who buy; each piece is claimed by many of them. */
+const cloth = Array.from({ length: 100 }, () => 50)
 const longestMs = 2_500
 
 /** How the next process dies: at one of its commits, or after so many ms. */
@@ -34,6 +37,7 @@ const look = async (shop: HeldShop, all: ReturnType<typeof writers>) => {
     await shop.provider.deliverNow()
     return shop.provider.events().every(({ state }) => state !== 'pending')
   })
+  await expectBooksAgree(shop.database.db)
   return lossesOf(shop, all.acknowledged)
 }
 
@@ -49,6 +53,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('D49: killed at random (%s)', (
       await writeFile(dieFile, '')
       const shop = await startHeldShop(onTestFinished, {
         members: 24,
+        counted: cloth,
         env: { DIE_FILE: dieFile },
         ...(engine === 'PostgreSQL' && { postgres: inject('postgresUrl') }),
       })
@@ -101,7 +106,11 @@ describe.runIf(isWhole)('D49: PostgreSQL stops at once, again and again', () => 
     async () => {
       const cluster = await startPostgresCluster()
       onTestFinished(() => cluster.stop())
-      const shop = await startHeldShop(onTestFinished, { members: 24, postgres: cluster.url('postgres') })
+      const shop = await startHeldShop(onTestFinished, {
+        members: 24,
+        counted: cloth,
+        postgres: cluster.url('postgres'),
+      })
       const [pid, chance] = [shop.process.pid(), chanceOf(seed + 3)]
       const all = writers(shop, chance)
       let slowest = 0

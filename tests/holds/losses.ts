@@ -94,6 +94,42 @@ const lossesOfWords = async ({ database: { db } }: HeldShop, { comments, posts, 
   }
 }
 
+/** Each paid order has its cloth, once, and nobody else has any; what was given back is left to the owner. */
+const lossesOfCloth = async ({ database: { db } }: HeldShop) => {
+  const counted = await db.selectFrom('stock').select('number').execute()
+  const numbers = new Set(counted.map(({ number }) => number))
+  const orders = await db.selectFrom('orders').select(['id', 'state']).execute()
+  const lines = await db.selectFrom('orderLine').select(['orderId', 'number', 'quantity']).execute()
+  const refunds = await db
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.paymentIntent', 'refund.paymentIntent')
+    .select('payment.orderId')
+    .execute()
+  const claims = await db
+    .selectFrom('stockClaim')
+    .select(['orderId', 'units', 'state'])
+    .where('state', '!=', 'released')
+    .execute()
+  const givenBack = new Set(refunds.map(({ orderId }) => orderId))
+  const unitsOf = (rows: ReadonlyArray<{ readonly units: number }>) =>
+    rows.reduce((sum, { units }) => sum + units, 0)
+  const wrong = orders.flatMap(({ id, state }) => {
+    const isPaid = state === 'paid'
+    const own = claims.filter((claim) => claim.orderId === id && claim.state !== 'held')
+    const ordered = lines.flatMap(({ orderId, number, quantity }) =>
+      orderId === id && numbers.has(number) ? [{ units: quantity }] : [],
+    )
+    const [has, needs] = [unitsOf(own), isPaid ? unitsOf(ordered) : 0]
+    return givenBack.has(id) || has === needs
+      ? []
+      : [{ has, needs, said: `${id} (${state}): ${has} of ${needs}` }]
+  })
+  return {
+    lost: wrong.filter(({ has, needs }) => has < needs).map(({ said }) => `the cloth of ${said}`),
+    doubled: wrong.filter(({ has, needs }) => has > needs).map(({ said }) => `the cloth of ${said}`),
+  }
+}
+
 /** Of somebody who only asks whether nothing is half there. */
 export const nothingAcknowledged: Acknowledged = {
   comments: new Set(),
@@ -105,8 +141,12 @@ export const nothingAcknowledged: Acknowledged = {
 
 /** After every event was delivered: what of it all is not as it was acknowledged. */
 export const lossesOf = async (shop: HeldShop, acknowledged: Acknowledged): Promise<Losses> => {
-  const [money, words] = [await lossesOfMoney(shop, acknowledged), await lossesOfWords(shop, acknowledged)]
-  return { lost: [...money.lost, ...words.lost], doubled: [...money.doubled, ...words.doubled] }
+  const all = [
+    await lossesOfMoney(shop, acknowledged),
+    await lossesOfCloth(shop),
+    await lossesOfWords(shop, acknowledged),
+  ]
+  return { lost: all.flatMap(({ lost }) => lost), doubled: all.flatMap(({ doubled }) => doubled) }
 }
 
 /** Of the mails: those that never came, and those that came twice under one Message-ID (SMTP cannot say whether one has arrived). */
