@@ -17,7 +17,7 @@ beforeAll(shopIsBuilt)
 const roundsOf = { SQLite: isWhole ? 100 : 2, PostgreSQL: isWhole ? 100 : 1 }
 const restarts = 12
 /** Enough for all who buy; each piece is claimed by many of them. */
-const cloth = Array.from({ length: 100 }, () => 50)
+const pieces = Array.from({ length: 100 }, () => 50)
 const longestMs = 2_500
 
 /** How the next process dies: at one of its commits, or after so many ms. */
@@ -53,7 +53,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('D49: killed at random (%s)', (
       await writeFile(dieFile, '')
       const shop = await startHeldShop(onTestFinished, {
         members: 24,
-        counted: cloth,
+        counted: pieces,
         env: { DIE_FILE: dieFile },
         ...(engine === 'PostgreSQL' && { postgres: inject('postgresUrl') }),
       })
@@ -108,7 +108,7 @@ describe.runIf(isWhole)('D49: PostgreSQL stops at once, again and again', () => 
       onTestFinished(() => cluster.stop())
       const shop = await startHeldShop(onTestFinished, {
         members: 24,
-        counted: cloth,
+        counted: pieces,
         postgres: cluster.url('postgres'),
       })
       const [pid, chance] = [shop.process.pid(), chanceOf(seed + 3)]

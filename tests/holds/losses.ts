@@ -95,7 +95,7 @@ const lossesOfWords = async ({ database: { db } }: HeldShop, { comments, posts, 
 }
 
 /** Each paid order has its cloth, once, and nobody else has any; what was given back is left to the owner. */
-const lossesOfCloth = async ({ database: { db } }: HeldShop) => {
+const lossesOfStock = async ({ database: { db } }: HeldShop) => {
   const counted = await db.selectFrom('stock').select('number').execute()
   const numbers = new Set(counted.map(({ number }) => number))
   const orders = await db.selectFrom('orders').select(['id', 'state']).execute()
@@ -143,7 +143,7 @@ export const nothingAcknowledged: Acknowledged = {
 export const lossesOf = async (shop: HeldShop, acknowledged: Acknowledged): Promise<Losses> => {
   const all = [
     await lossesOfMoney(shop, acknowledged),
-    await lossesOfCloth(shop),
+    await lossesOfStock(shop),
     await lossesOfWords(shop, acknowledged),
   ]
   return { lost: all.flatMap(({ lost }) => lost), doubled: all.flatMap(({ doubled }) => doubled) }
