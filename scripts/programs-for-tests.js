@@ -75,19 +75,18 @@ export const ensurePrograms = async (
   needed = programs,
   { mayInstall, install } = { mayInstall: mayInstallPackages, install: installPackages },
 ) => {
-  const wanted = needed.filter((program) => !(program.isBest ?? program.isThere)())
-  const names = wanted.map(({ name }) => name).join(', ')
-  try {
-    if (wanted.length > 0 && mayInstall())
-      await install(
-        names,
-        wanted.flatMap(({ packages }) => packages),
-      )
-  } catch (error) {
-    // Away from the network, the slower program will do.
-    if (wanted.some((program) => !program.isThere())) throw error
+  const get = async (wanted) => {
+    if (wanted.length === 0 || !mayInstall()) return
+    const names = wanted.map(({ name }) => name).join(', ')
+    await install(
+      names,
+      wanted.flatMap(({ packages }) => packages),
+    )
   }
-  const stillMissing = wanted.filter((program) => !program.isThere())
+  await get(needed.filter((program) => !program.isThere()))
+  // Where a better one is not to be had, the slower program will do.
+  await get(needed.filter((program) => program.isThere() && program.isBest?.() === false)).catch(() => {})
+  const stillMissing = needed.filter((program) => !program.isThere())
   if (stillMissing.length === 0) return undefined
   const instead = stillMissing.map(({ name, packages }) => `${name} (Debian: ${packages.join(', ')})`)
   return `The tests need ${instead.join(' and ')}: please install it and run npm test again.`

@@ -64,6 +64,16 @@ describe('what the tests need beside the packages', () => {
     await expect(ensurePrograms([browser, program('fonts')], away)).rejects.toThrow('no network')
   })
 
+  test('a better program that no package brings keeps nothing away that is missing', async () => {
+    const { program, packages } = debian(['PostgreSQL'])
+    const install: typeof packages.install = (what, names) =>
+      names.includes('package-of-a browser')
+        ? Promise.reject(new Error('unknown'))
+        : packages.install(what, names)
+    const browser = { ...program('a browser', true), isBest: () => false }
+    expect(await ensurePrograms([browser, program('PostgreSQL')], { ...packages, install })).toBe(undefined)
+  })
+
   test.each([
     'chromium-headless-shell',
     'chromium',

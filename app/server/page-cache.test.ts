@@ -210,6 +210,15 @@ test('S17: a network that fills the cache loses its own copies, and not those of
   expect(rendered).toHaveLength(122)
 })
 
+test('S17: copies that nobody may get any more leave before those of a network that reads much', async () => {
+  for (let index = 0; index < 120; index += 1) await cache.fill(`/old-${index}`, askerAt(`198.51.${index}.1`))
+  clock += 10_000
+  await get('/one')
+  await get('/two')
+  await get('/one')
+  expect(rendered).toHaveLength(122)
+})
+
 /** A cache whose renders for 192.0.2.1 are refused once both wait; `second` comes while the first waits. */
 const joined = async (second: { address: string; isWanted?: () => boolean }, isFull = false) => {
   const asked: string[] = []

@@ -56,6 +56,13 @@ export const createPageCache = (
     cached.delete(url)
   }
 
+  const isDead = ({ renderedAt }: CachedPage) => now() - renderedAt >= servableMs
+
+  /** Nobody asked for them again: living copies of whoever reads most would leave in their place. */
+  const dropDead = () => {
+    for (const [url, page] of cached) if (isDead(page)) drop(url)
+  }
+
   /** The network that fills the cache loses its own copies (S17). */
   const dropOldestOfLargest = () => {
     const sums = new Map<string, number>()
@@ -69,6 +76,7 @@ export const createPageCache = (
     drop(url)
     cached.set(url, copy)
     bytes += copy.size
+    if (bytes > maxBytes) dropDead()
     while (bytes > maxBytes) dropOldestOfLargest()
   }
 
@@ -96,8 +104,9 @@ export const createPageCache = (
     const inFlight = rendering.get(url)
     if (inFlight === undefined) return begin(url, asker)
     const outcome = await join(inFlight, asker)
+    const first = clientAt(inFlight.waiting[0]?.address ?? '').client
     // It was refused for want of places of another's client; once more, and no oftener.
-    if (outcome.ok || inFlight.waiting[0]?.address === asker.address || !asker.isWanted()) return outcome
+    if (outcome.ok || first === clientAt(asker.address).client || !asker.isWanted()) return outcome
     const again = rendering.get(url)
     return again ? join(again, asker) : begin(url, asker)
   }
@@ -108,7 +117,7 @@ export const createPageCache = (
       const page = cached.get(url)
       if (page === undefined) return false
       const age = now() - page.renderedAt
-      if (age >= servableMs) {
+      if (isDead(page)) {
         drop(url)
         return false
       }

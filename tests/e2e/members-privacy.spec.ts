@@ -177,6 +177,12 @@ test.describe('A5: what belongs to somebody else', () => {
       const shown = await everythingShown(session)
       for (const page of [/^\/gallery\/detail\/work-/, /^\/gallery\/user\//, /^\/api\/recipes\/work-/])
         expect([...shown.keys()].filter((path) => page.test(path)).length).toBeGreaterThan(1)
+      if (email !== undefined)
+        expect([...shown.keys()]).toEqual(
+          expect.arrayContaining(
+            ['recipes', 'favorites', 'settings'].map((tab) => `/gallery/mypage?tab=${tab}`),
+          ),
+        )
       const others = secretsOf(shop).filter((each) => each.email !== email)
       expect(others.length).toBeGreaterThanOrEqual(emails.length - 1)
       const hidden = others.flatMap((other) => [other.email, ...other.secrets])

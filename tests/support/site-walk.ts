@@ -1,8 +1,15 @@
 const pageOf = (address: string) => address.replace(/(?:\.data)?(?:\?.*)?$/, '')
 
+/** Each of their values is a page of its own. */
+const pagesInOne = new Set(['tab', 'view'])
+
 const kindOf = (address: string) => {
   const [path = '', query] = address.split('?')
-  return query === undefined ? path : `${path}?${[...new URLSearchParams(query).keys()].toSorted().join('&')}`
+  if (query === undefined) return path
+  const parameters = [...new URLSearchParams(query)].map(([name, value]) =>
+    pagesInOne.has(name) ? `${name}=${value}` : name,
+  )
+  return `${path}?${parameters.toSorted().join('&')}`
 }
 
 /**

@@ -24,6 +24,24 @@ test.each([
     "Can't send mail - all recipients were rejected: 451 4.3.2 try later",
     '相手のメールサーバが、いまは受け取れません',
   ],
+  ['Message failed: 450 4.7.1 Greylisted by policy', '相手のメールサーバが、いまは受け取れません'],
+  ['Connection closed unexpectedly', 'メールサーバにつながりません'],
+  [
+    'Message failed: 550 5.1.8 sender domain does not exist',
+    'お店のメールの設定（差出人やログイン）が受けつけられていません',
+  ],
+  [
+    "Can't send mail - all recipients were rejected: 553 5.7.1 <s@s.example>: Sender address rejected: not owned",
+    'お店のメールの設定（差出人やログイン）が受けつけられていません',
+  ],
+  [
+    "Can't send mail - all recipients were rejected: 554 5.7.1 <a@b.example>: Relay access denied",
+    'お店のメールの設定（差出人やログイン）が受けつけられていません',
+  ],
+  [
+    'Mail command failed: 530 5.7.0 Must issue a STARTTLS command first',
+    'お店のメールの設定（差出人やログイン）が受けつけられていません',
+  ],
   ['Message failed: 554 no', '相手のメールサーバに断られました'],
   ['unknown', '送れませんでした'],
 ])('the owner reads in Japanese why a mail did not come: %s', (lastError, text) => {

@@ -19,18 +19,25 @@ export interface MailTrouble {
 
 /** The first that matches: enhanced codes of RFC 3463 before the plain ones, which say less. */
 const troubles: ReadonlyArray<readonly [RegExp, string]> = [
-  [/invalid login|\b5\.7\.8\b|\b53[0-5]\b/i, 'お店のメールのユーザー名かパスワードが通りません'],
+  [/invalid login|\b5\.7\.8\b|\b535\b/i, 'お店のメールのユーザー名かパスワードが通りません'],
   [
-    /\b(?:ECONN\w+|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|E(?:HOST|NET)UNREACH|ESOCKET)\b|timeout|greeting never|socket close/i,
+    /^mail command failed|sender|\b5\.1\.[78]\b|relay|authenticat|log.?in|starttls|\b53[0-8]\b/i,
+    'お店のメールの設定（差出人やログイン）が受けつけられていません',
+  ],
+  [
+    /\b(?:ECONN\w+|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|E(?:HOST|NET)UNREACH|ESOCKET)\b|timeout|greeting never|(?:socket|connection) close/i,
     'メールサーバにつながりません',
   ],
   [/\b[45]\.2\.2\b|mailbox (?:is )?full|over ?quota|quota exceeded/i, '相手の受信箱がいっぱいです'],
-  [/\b5\.(?:1\.[0-9]+|2\.1)\b|user unknown|unknown user|no such user/i, '相手のアドレスが見つかりません'],
+  [/\b4\d\d[ -]/, '相手のメールサーバが、いまは受け取れません'],
   [
-    /\b5\.7\.[0-9]+\b|spam|block|black.?list|reputation|polic|relay/i,
+    /\b5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b|user unknown|unknown user|no such user/i,
+    '相手のアドレスが見つかりません',
+  ],
+  [
+    /\b5\.7\.[0-9]+\b|spam|block|black.?list|reputation|polic/i,
     '相手のメールサーバが、お店からのメールを断っています',
   ],
-  [/\b4\d\d[ -]/, '相手のメールサーバが、いまは受け取れません'],
   [/\b5\d\d[ -]/, '相手のメールサーバに断られました'],
 ]
 

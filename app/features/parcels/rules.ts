@@ -51,7 +51,7 @@ export interface PackingLine {
   readonly picture: string | null
   /** The claimed bolt and its units left; counted products only (K13). */
   readonly bolt?: BoltOfLine | undefined
-  /** False for kits, and when nothing is to be shipped. */
+  /** Kits are not cut; a line of which nothing is to be shipped has none. */
   readonly ticks: readonly { readonly key: string; readonly step: PackingStep; readonly isOn: boolean }[]
 }
 

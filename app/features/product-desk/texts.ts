@@ -66,5 +66,5 @@ const dones: readonly Done[] = [
   'kept',
 ]
 
-/** Parses the parameter; undefined when unknown. */
+/** Parses the parameter; null when unknown. */
 export const doneOf = (text: string | null): Done | null => dones.find((done) => done === text) ?? null

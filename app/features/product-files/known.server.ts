@@ -20,7 +20,7 @@ export interface Known {
   readonly ordered: ReadonlySet<string>
   /** Products last changed by a file, as `NUMBER VERSION`. */
   readonly lastByFile: ReadonlySet<string>
-  /** Uploads that the shop does not have. */
+  /** Uploads that the shop does not have, or that a member sent to it. */
   readonly strangeUploads: ReadonlySet<string>
 }
 

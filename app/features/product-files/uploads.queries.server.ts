@@ -5,7 +5,7 @@ import type { UploadsInUse } from '~/features/pictures/collection.commands.serve
 import { uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import { inChunks } from '~/server/database/engine.ts'
 
-/** Those of these uploads that the shop does not have. */
+/** Those of these uploads that the shop does not have, or that were not sent to it by `owners`. */
 export const uploadsNotOf = async (
   db: Kysely<Schema>,
   owners: readonly string[],

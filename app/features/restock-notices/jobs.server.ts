@@ -82,7 +82,7 @@ const tellSome = (ctx: AppContext, product: SellableProduct): Promise<number> =>
 
 const askedAgainForMs = 24 * 60 * minute
 
-/** After a restore, waits a day: the lost shop may have sent these mails already (D26). */
+/** For a day after a restore these mails are given up: the lost shop may have sent them already (D26). */
 const mayHaveBeenTold = (restored: RestoredShop | null, confirmedAt: number, now: number): boolean =>
   restored !== null && confirmedAt <= restored.backupAt && now < restored.restoredAt + askedAgainForMs
 

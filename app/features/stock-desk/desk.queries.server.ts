@@ -10,17 +10,20 @@ export const openClaimsOf = (db: Kysely<Schema>, numbers: readonly string[]) =>
     .selectFrom('stockClaim')
     .innerJoin('orders', 'orders.id', 'stockClaim.orderId')
     .select(['stockClaim.number', 'stockClaim.pieceId', 'stockClaim.units', 'stockClaim.state'])
-    .select('orders.orderNumber as order')
+    .select(['orders.orderNumber as order', 'orders.state as orderState'])
     .where('stockClaim.number', 'in', numbers)
     .where(isOpenClaim)
     .orderBy('stockClaim.claimedAt')
     .orderBy('stockClaim.id')
     .execute()
 
-const claimOf = ({ order, units, state }: { order: string; units: number; state: string }): DeskClaim => ({
+type OpenClaim = Awaited<ReturnType<typeof openClaimsOf>>[number]
+
+const claimOf = ({ order, units, state, orderState }: OpenClaim): DeskClaim => ({
   order,
   units,
   held: state === 'held',
+  isPaid: orderState === 'paid',
 })
 
 /** Natural order: B2 before B10. */

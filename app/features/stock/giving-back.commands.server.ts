@@ -17,7 +17,7 @@ export interface BackLine {
   readonly stays: number
 }
 
-/** Reduces a claim by `units`; removes it at zero. */
+/** Reduces a claim by `by` units; releases it at zero. */
 const lessen = async (trx: AppTransaction, { id, units }: ClaimRow, by: number): Promise<void> => {
   const changes =
     by < units

@@ -67,6 +67,8 @@ export interface DeskClaim {
   readonly order: string
   readonly units: number
   readonly held: boolean
+  /** And not to be looked at by the owner. */
+  readonly isPaid: boolean
 }
 
 /** A piece on the shelf with its claims. */

@@ -58,6 +58,6 @@ export type StockDone = keyof typeof stockDoneTexts
 
 const isDone = (text: string): text is StockDone => text in stockDoneTexts
 
-/** Parses the parameter; undefined when unknown. */
+/** Parses the parameter; null when unknown. */
 export const stockDoneOf = (text: string | null): StockDone | null =>
   text !== null && isDone(text) ? text : null

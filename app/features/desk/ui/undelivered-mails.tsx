@@ -24,7 +24,7 @@ export function UndeliveredMails({ mails }: { readonly mails: readonly Undeliver
               </span>
               {why.said === '' ? null : (
                 <span className={css.since}>
-                  メールサーバの返事：<span lang="en">{why.said}</span>
+                  エラーの内容：<span lang="en">{why.said}</span>
                 </span>
               )}
             </p>

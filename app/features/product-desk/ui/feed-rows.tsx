@@ -42,7 +42,7 @@ export function RowsToMend({
   )
 }
 
-/** Products of the feed that the desk holds back. */
+/** Rows of the feed whose fabrics the shop describes itself. */
 export function TakenRows({
   own,
 }: {

@@ -8,7 +8,7 @@ import { SearchBox } from '~/ui/search-box.tsx'
 import { type DeskProductRow, productStates } from '../rules.ts'
 import css from './product-desk.module.css'
 
-/** Links to related pages. */
+/** Paths beside those of products; a product with such a number gets a ~ behind it. */
 const otherPages: readonly string[] = ['new', 'file', 'kit-order']
 
 export const deskProductPath = (number: string, done?: string): string =>

@@ -9,7 +9,7 @@ interface Photo {
   readonly url: string
 }
 
-/** Up to eight photographs, always with one empty place; lists show the first. */
+/** Up to eight photographs, below eight with one empty place; lists show the first. */
 export function ProductPhotos({
   pictures,
   error,

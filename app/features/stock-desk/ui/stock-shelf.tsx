@@ -74,14 +74,14 @@ function Piece({ piece, isKit, isOwner }: Shown & { readonly piece: DeskPiece })
   )
 }
 
-/** Packers cannot open an order that is being paid (N12). */
+/** Packers open paid orders alone (N12). */
 function Claims({ claims, isKit, isOwner }: Shown & { readonly claims: readonly DeskClaim[] }) {
   if (claims.length === 0) return null
   return (
     <ul className={css.claims}>
-      {claims.map(({ order, units, held }) => (
+      {claims.map(({ order, units, held, isPaid }) => (
         <li key={`${order} ${units}`}>
-          {held && !isOwner ? (
+          {!isPaid && !isOwner ? (
             order
           ) : (
             <Link to={href('/admin/orders/:number', { number: order })}>{order}</Link>
