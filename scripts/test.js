@@ -1,10 +1,10 @@
 // npm test: everything that CI runs, on any Node from 20 on. Its last line is `N passed, N failed`.
 //
-//   npm test                         checks, unit and feature tests on both engines, build, browser tests
+//   npm test                         checks, unit and feature tests on both engines, build, browser tests but the long ones
 //   npm test -- app/features/cart    only the unit and feature tests below these paths
 //   npm test -- tests/e2e/cart       only the browser tests below these paths
 //   npm run test:quick               unit and feature tests on SQLite alone, without PostgreSQL, browser and build
-//   npm run test:long                the interleavings, many times as often, and the drill of backups
+//   npm run test:long                the interleavings, many times as often, the drill of backups, and all browser tests
 //   npm run test:holds               every fault of a neighbour, 200 kills, clocks and room: half an hour, with a table at the end
 //
 // SEED=N repeats the interleavings of the run that printed this seed.
@@ -30,6 +30,7 @@ const limitMs = 30 * 60_000
 const runsAlone = 5
 /** Tests of the built shop with its neighbours; `npm test` runs a few of each. */
 const holds = 'tests/holds/'
+const browserTestsBelow = 'tests/e2e/'
 const total = { passed: 0, failed: 0, skipped: 0, flaky: [] }
 const failures = []
 const seconds = []
@@ -105,7 +106,11 @@ const browserTests = (paths, reports) =>
   timed('browser tests', async () => {
     const report = join(reports, 'playwright.json')
     const args = ['test', '--forbid-only', '--reporter=line,json', ...paths]
-    const ended = await run('@playwright/test/cli.js', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+    const which = paths.length > 0 ? { BROWSER_TESTS: 'all' } : {}
+    const ended = await run('@playwright/test/cli.js', args, {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      ...which,
+    })
     const read = readReport(report)
     failures.push(...failedInPlaywright(read))
     const counts = countPlaywright(read, ended)
@@ -117,7 +122,7 @@ const areWellAlone = (flaky) => {
   const often = ['--retries=0', `--repeat-each=${runsAlone}`, '--workers=1', '--reporter=line']
   // Playwright empties its output folder, and pictures of earlier failures must stay.
   const output = '--output=test-results/alone'
-  return run('@playwright/test/cli.js', ['test', ...often, output, ...places])
+  return run('@playwright/test/cli.js', ['test', ...often, output, ...places], { BROWSER_TESTS: 'all' })
 }
 
 const readReport = (path) => {
@@ -194,6 +199,7 @@ if (words[0] === '--long') {
     0,
     1,
     ...testFiles(root).filter((file) => /(?:interleavings|backup-data)\.test\.ts$/.test(file)),
+    browserTestsBelow,
   )
 }
 const reports = mkdtempSync(join(tmpdir(), 'shop-test-reports-'))

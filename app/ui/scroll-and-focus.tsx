@@ -27,6 +27,11 @@ const isOpenedAnew = () => {
   return navigation instanceof PerformanceNavigationTiming && navigation.type === 'navigate'
 }
 
+const focusedField = () => {
+  const focused = document.activeElement
+  return focused?.matches('main :is(input, textarea, select)') ? focused : null
+}
+
 /** After a new path: top and heading, or the hash; Back restores; a changed query moves nothing (P8). */
 export function ScrollAndFocus() {
   const { key, pathname, search, hash } = useLocation()
@@ -63,7 +68,13 @@ export function ScrollAndFocus() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of path moves the page; the rest is read then
   useEffect(() => {
     if (navigationType === 'POP') return
-    const timer = setTimeout(() => goToHash(hash) || goToHeading(), forwardDelayMs)
+    const before = focusedField()
+    const timer = setTimeout(() => {
+      const field = focusedField()
+      // She has gone to a field meanwhile: if the page moved, her next press would land beside its button.
+      if (field !== null && field !== before) return
+      if (!goToHash(hash)) goToHeading()
+    }, forwardDelayMs)
     return () => clearTimeout(timer)
   }, [pathname])
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { rawRequest } from '../support/raw-request.ts'
 import { changeData } from '../support/shop-database.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, long, test } from './fixtures.ts'
 
 const fabric = '麻の葉 シーチング 50cm'
 const advertising =
@@ -15,7 +15,7 @@ const consoleOf = (page: Page): string[] => {
 }
 
 test.describe('P24: a link with parameters of advertising', () => {
-  test('opens the page, keeps them in the address, and everything works', async ({ page }) => {
+  test('opens the page, keeps them in the address, and everything works', long, async ({ page }) => {
     const said = consoleOf(page)
     const address = `/all-products?utm_source=x&name=${encodeURIComponent(fabric)}&gad_source=1&count=abc&_ga=2`
     // The second time it is the cached copy, rendered for the address without them.

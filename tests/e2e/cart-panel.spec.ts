@@ -9,7 +9,7 @@ import {
   putFabricsIntoCart,
   stopTime,
 } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, long, test } from './fixtures.ts'
 
 const twoLines = [keptLine('F-1001', { quantity: 2 }), keptLine('F-1002', { quantity: 3 })]
 
@@ -118,48 +118,50 @@ const screens = [
   { width: 1280, height: 720, text: '100%', lines: 2, law: 2 },
 ]
 
-test('total and 購入へ進む are in view together, with lines of the cart, on every screen', async ({
-  page,
-}) => {
-  await visitWithCart(page, [...twoLines, keptLine('F-1003')])
-  for (const { width, height, text, lines, law } of screens) {
-    await page.setViewportSize({ width, height })
-    await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), text)
-    const cart = await openCart(page)
-    const at = `${width}x${height}, text at ${text}`
-    await expect(cart.getByRole('button', { name: '購入へ進む' }), at).toBeInViewport({ ratio: 1 })
-    const sums = text === '100%' ? ['小計', '送料', '合計（税込）'] : ['合計（税込）']
-    for (const sum of sums)
-      await expect(cart.getByText(sum, { exact: true }).locator('..'), at).toBeInViewport({ ratio: 1 })
-    const confirmation = cart.getByRole('region', { name: 'ご注文前の確認' }).locator('summary')
-    if (text === '100%') await expect(confirmation, `S21, ${at}`).toBeInViewport({ ratio: 1 })
-    const lawLines = await confirmation.locator('span').evaluateAll((items) => {
-      const rows = items.flatMap((item) => [...item.getClientRects()].map(({ top }) => Math.round(top)))
-      return new Set(rows).size
-    })
-    expect(lawLines, `the law's line, ${at}`).toBeLessThanOrEqual(law)
-    const list = cart.getByRole('list', { name: 'カートの中身' }).getByRole('listitem')
-    for (let line = 0; line < lines; line++)
-      await expect(list.nth(line), `line ${line + 1}, ${at}`).toBeInViewport({ ratio: 0.98 })
-    const { height: lineHeight = 0 } = (await list.last().boundingBox()) ?? {}
-    if (text === '100%') expect(lineHeight, at).toBeLessThanOrEqual(width < 375 ? 130 : 100)
-    expect(await cart.evaluate((node) => node.scrollWidth - node.clientWidth), at).toBe(0)
-    await expectNoAxeViolations(page)
-    await page.keyboard.press('Escape')
-    await expect(cart).toBeHidden()
-    // The sheet is gone a moment before the page knows that it is closed; then only may the screen become a wide one.
-    await expect(cartButton(page)).toHaveAttribute('aria-expanded', 'false')
-  }
-  await visitWithCart(page, [keptLine('F-1001')])
-  for (const { width, height, text } of screens.filter(({ lines }) => lines > 0)) {
-    await page.setViewportSize({ width, height })
-    await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), text)
-    const line = (await openCart(page)).getByRole('list', { name: 'カートの中身' }).getByRole('listitem')
-    await expect(line, `alone, ${width}x${height}, text at ${text}`).toBeInViewport({ ratio: 0.98 })
-    await page.keyboard.press('Escape')
-    await expect(cartButton(page)).toHaveAttribute('aria-expanded', 'false')
-  }
-})
+test(
+  'total and 購入へ進む are in view together, with lines of the cart, on every screen',
+  long,
+  async ({ page }) => {
+    await visitWithCart(page, [...twoLines, keptLine('F-1003')])
+    for (const { width, height, text, lines, law } of screens) {
+      await page.setViewportSize({ width, height })
+      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), text)
+      const cart = await openCart(page)
+      const at = `${width}x${height}, text at ${text}`
+      await expect(cart.getByRole('button', { name: '購入へ進む' }), at).toBeInViewport({ ratio: 1 })
+      const sums = text === '100%' ? ['小計', '送料', '合計（税込）'] : ['合計（税込）']
+      for (const sum of sums)
+        await expect(cart.getByText(sum, { exact: true }).locator('..'), at).toBeInViewport({ ratio: 1 })
+      const confirmation = cart.getByRole('region', { name: 'ご注文前の確認' }).locator('summary')
+      if (text === '100%') await expect(confirmation, `S21, ${at}`).toBeInViewport({ ratio: 1 })
+      const lawLines = await confirmation.locator('span').evaluateAll((items) => {
+        const rows = items.flatMap((item) => [...item.getClientRects()].map(({ top }) => Math.round(top)))
+        return new Set(rows).size
+      })
+      expect(lawLines, `the law's line, ${at}`).toBeLessThanOrEqual(law)
+      const list = cart.getByRole('list', { name: 'カートの中身' }).getByRole('listitem')
+      for (let line = 0; line < lines; line++)
+        await expect(list.nth(line), `line ${line + 1}, ${at}`).toBeInViewport({ ratio: 0.98 })
+      const { height: lineHeight = 0 } = (await list.last().boundingBox()) ?? {}
+      if (text === '100%') expect(lineHeight, at).toBeLessThanOrEqual(width < 375 ? 130 : 100)
+      expect(await cart.evaluate((node) => node.scrollWidth - node.clientWidth), at).toBe(0)
+      await expectNoAxeViolations(page)
+      await page.keyboard.press('Escape')
+      await expect(cart).toBeHidden()
+      // The sheet is gone a moment before the page knows that it is closed; then only may the screen become a wide one.
+      await expect(cartButton(page)).toHaveAttribute('aria-expanded', 'false')
+    }
+    await visitWithCart(page, [keptLine('F-1001')])
+    for (const { width, height, text } of screens.filter(({ lines }) => lines > 0)) {
+      await page.setViewportSize({ width, height })
+      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), text)
+      const line = (await openCart(page)).getByRole('list', { name: 'カートの中身' }).getByRole('listitem')
+      await expect(line, `alone, ${width}x${height}, text at ${text}`).toBeInViewport({ ratio: 0.98 })
+      await page.keyboard.press('Escape')
+      await expect(cartButton(page)).toHaveAttribute('aria-expanded', 'false')
+    }
+  },
+)
 
 test('nothing is cut off nor unreadable, whatever is in the cart', async ({ page }) => {
   await test.step('an empty cart leads on, and the dearer step of the fee is told before it bites', async () => {
@@ -279,7 +281,7 @@ test.describe('C17: what was taken out', () => {
     await expectEmptyCart(page)
   })
 
-  test('can still be put back after another change', async ({ page }) => {
+  test('can still be put back after another change', long, async ({ page }) => {
     await visitWithCart(page, twoLines)
     const panel = await openCart(page)
     await stopTime(page)
@@ -296,7 +298,7 @@ test.describe('C17: what was taken out', () => {
     await expect(cartButton(page)).toContainText('6点')
   })
 
-  test('is offered on the page when the panel is closed', async ({ page }) => {
+  test('is offered on the page when the panel is closed', long, async ({ page }) => {
     await visitWithCart(page, twoLines, '/all-products')
     const panel = await openCart(page)
     await stopTime(page)
@@ -312,7 +314,7 @@ test.describe('C17: what was taken out', () => {
 
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 375, height: 740 } })
-  test('the sheet does not move', async ({ page }) => {
+  test('the sheet does not move', long, async ({ page }) => {
     await visitWithCart(page, twoLines)
     const sheet = await openCart(page)
     expect(await sheet.evaluate((node) => node.getAnimations().length)).toBe(0)

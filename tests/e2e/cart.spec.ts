@@ -1,6 +1,6 @@
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { asNewVisitor, openCart, putFabricsIntoCart, sumsOf } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, long, test } from './fixtures.ts'
 
 test('C16, C19, P27: fees, quantities, colours and the views of the cart', async ({ page }) => {
   await test.step('C19: 400円, 900円 and free shipping come and go at their borders', async () => {
@@ -85,7 +85,7 @@ test('C16, C19, P27: fees, quantities, colours and the views of the cart', async
   })
 })
 
-test('by keyboard alone: into the cart, to the payment page, paid', async ({ page }) => {
+test('by keyboard alone: into the cart, to the payment page, paid', long, async ({ page }) => {
   await page.goto('/all-products')
   const tabTo = async (name: RegExp) => {
     for (let pressed = 0; pressed < 80; pressed++) {

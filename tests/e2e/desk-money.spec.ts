@@ -1,7 +1,7 @@
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { readData } from '../support/shop-database.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, long, test } from './fixtures.ts'
 
 const ownerPassword = 'hari-to-ito-25'
 
@@ -72,7 +72,7 @@ test.describe('without script', () => {
     expectedInConsole: /status of (422|409)/,
   })
 
-  test('N18: the first press says the sum, the second gives it back', async ({ page, shop }) => {
+  test('N18: the first press says the sum, the second gives it back', long, async ({ page, shop }) => {
     await enterDesk(page, 'owner', shop)
     await page.goto('/admin/orders/K7P4-9WXD/refund')
     await page.getByRole('textbox', { name: /F-1001/ }).fill('1')

@@ -3,7 +3,7 @@ import { enterDesk } from '../support/desk-session.ts'
 import { addOrdersToShip } from '../support/orders-to-ship.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { readData } from '../support/shop-database.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, long, test } from './fixtures.ts'
 
 const shippedMails = (dataDir: string) =>
   readData(
@@ -106,24 +106,28 @@ test.describe('a helper on her phone', () => {
 test.describe('without script', () => {
   test.use({ ownShop: true, javaScriptEnabled: false })
 
-  test('N16: ticks are kept, what is in its box is shipped, and it is undone', async ({ page, shop }) => {
-    addOrdersToShip(shop, 2)
-    await enterDesk(page, 'packer', shop)
-    const answer = await page.goto('/admin/packing')
-    await expectValidHtml((await answer?.text()) ?? '')
-    const boxes = page.getByRole('checkbox', { name: '入れた' })
-    await boxes.nth(0).check()
-    await page.getByRole('button', { name: '印を保存する' }).click()
-    await expect(boxes.nth(0)).toBeChecked()
-    await boxes.nth(1).check()
-    await boxes.nth(2).check()
-    await page.getByRole('button', { name: /発送済みにする/ }).click()
-    await expect(page.getByText('1件を発送済みにしました')).toBeVisible()
-    await expect(boxes).toHaveCount(2)
-    await expect(boxes.nth(0)).toBeChecked()
-    await page.getByRole('button', { name: /元に戻す/ }).click()
-    await expect(boxes).toHaveCount(4)
-  })
+  test(
+    'N16: ticks are kept, what is in its box is shipped, and it is undone',
+    long,
+    async ({ page, shop }) => {
+      addOrdersToShip(shop, 2)
+      await enterDesk(page, 'packer', shop)
+      const answer = await page.goto('/admin/packing')
+      await expectValidHtml((await answer?.text()) ?? '')
+      const boxes = page.getByRole('checkbox', { name: '入れた' })
+      await boxes.nth(0).check()
+      await page.getByRole('button', { name: '印を保存する' }).click()
+      await expect(boxes.nth(0)).toBeChecked()
+      await boxes.nth(1).check()
+      await boxes.nth(2).check()
+      await page.getByRole('button', { name: /発送済みにする/ }).click()
+      await expect(page.getByText('1件を発送済みにしました')).toBeVisible()
+      await expect(boxes).toHaveCount(2)
+      await expect(boxes.nth(0)).toBeChecked()
+      await page.getByRole('button', { name: /元に戻す/ }).click()
+      await expect(boxes).toHaveCount(4)
+    },
+  )
 })
 
 test.describe('labels and numbers', () => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, long, test } from './fixtures.ts'
 
 test.use({
   ownShop: true,
@@ -133,34 +133,35 @@ test('a packer has her two places, and nothing of the owner’s is there for her
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the pages of the desk fit a narrow phone with large text, are valid, and close the shop', async ({
-    page,
-    shop,
-  }) => {
-    await enterDesk(page, 'owner', shop)
-    changeData(shop.dataDir, mail('dead', 'order_confirmation'))
-    const paths = [
-      ...['/admin', '/admin/shop', '/admin/more', '/admin/mails', '/admin/log'],
-      ...[
-        '/admin/feed',
-        '/admin/products',
-        '/admin/products/new',
-        '/admin/products/new?type=kit',
-        '/admin/products/file',
-      ],
-    ]
-    for (const path of paths) {
-      await page.setViewportSize({ width: 320, height: 640 })
-      await page.goto(path)
-      await expectValidHtml(await page.content())
-      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-      const wider = await page
-        .locator('html')
-        .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
-      expect([path, wider]).toEqual([path, 0])
-    }
-    await page.goto('/admin/shop')
-    await page.getByRole('button', { name: '見るだけにする' }).click()
-    await expect(page.getByText(/いまは見るだけです/)).toBeVisible()
-  })
+  test(
+    'the pages of the desk fit a narrow phone with large text, are valid, and close the shop',
+    long,
+    async ({ page, shop }) => {
+      await enterDesk(page, 'owner', shop)
+      changeData(shop.dataDir, mail('dead', 'order_confirmation'))
+      const paths = [
+        ...['/admin', '/admin/shop', '/admin/more', '/admin/mails', '/admin/log'],
+        ...[
+          '/admin/feed',
+          '/admin/products',
+          '/admin/products/new',
+          '/admin/products/new?type=kit',
+          '/admin/products/file',
+        ],
+      ]
+      for (const path of paths) {
+        await page.setViewportSize({ width: 320, height: 640 })
+        await page.goto(path)
+        await expectValidHtml(await page.content())
+        await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+        const wider = await page
+          .locator('html')
+          .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+        expect([path, wider]).toEqual([path, 0])
+      }
+      await page.goto('/admin/shop')
+      await page.getByRole('button', { name: '見るだけにする' }).click()
+      await expect(page.getByText(/いまは見るだけです/)).toBeVisible()
+    },
+  )
 })

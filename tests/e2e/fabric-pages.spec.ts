@@ -9,7 +9,7 @@ import { rawRequest } from '../support/raw-request.ts'
 import { changeData } from '../support/shop-database.ts'
 import { cartButton, goToPayment, openCart, pay } from '../support/shopping.ts'
 import { addressesInSitemap } from '../support/sitemap-for-tests.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, long, test } from './fixtures.ts'
 
 const indigo = '麻の葉 シーチング 50cm【藍】'
 
@@ -229,39 +229,43 @@ test.describe('P28: the address', () => {
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
-  test('P28: the page is read, its colours and pictures are links, and buying says what it needs', async ({
-    page,
-  }) => {
-    for (const path of ['/', '/all-products', '/kits', '/kits/K-2001', '/all-products/F-1001']) {
-      await page.goto(path)
-      const buttons = await page
-        .locator('main button', { hasText: /^(?:生地を購入|カートに入れる)$/ })
-        .count()
-      const said = page.locator('main p', { hasText: 'ブラウザーのJavaScriptが必要です' })
-      await expect(said).toHaveCount(buttons)
-      await expect(said.last()).toBeVisible()
-    }
-    await expect(page.getByText(/^送料：400円/)).toBeVisible()
-    await expect(page.getByText(/^返品：.*7日以内/)).toBeVisible()
-    await page.getByRole('link', { name: 'からし' }).click()
-    await expect(page).toHaveURL('/all-products/F-1003')
-    await page.goto('/kits/K-2001')
-    await expect(page.getByText('布は別売りです。使う布：50cm×50cm 1枚')).toBeVisible()
-    await page.getByRole('region', { name: 'このキットに合う布' }).getByRole('link').first().click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(indigo)
-  })
+  test(
+    'P28: the page is read, its colours and pictures are links, and buying says what it needs',
+    long,
+    async ({ page }) => {
+      for (const path of ['/', '/all-products', '/kits', '/kits/K-2001', '/all-products/F-1001']) {
+        await page.goto(path)
+        const buttons = await page
+          .locator('main button', { hasText: /^(?:生地を購入|カートに入れる)$/ })
+          .count()
+        const said = page.locator('main p', { hasText: 'ブラウザーのJavaScriptが必要です' })
+        await expect(said).toHaveCount(buttons)
+        await expect(said.last()).toBeVisible()
+      }
+      await expect(page.getByText(/^送料：400円/)).toBeVisible()
+      await expect(page.getByText(/^返品：.*7日以内/)).toBeVisible()
+      await page.getByRole('link', { name: 'からし' }).click()
+      await expect(page).toHaveURL('/all-products/F-1003')
+      await page.goto('/kits/K-2001')
+      await expect(page.getByText('布は別売りです。使う布：50cm×50cm 1枚')).toBeVisible()
+      await page.getByRole('region', { name: 'このキットに合う布' }).getByRole('link').first().click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(indigo)
+    },
+  )
 })
 
-test('P28: a fabric and a kit at 320, 375 and 1280 px: nothing for axe, nothing wider than the screen', async ({
-  page,
-}) => {
-  for (const path of ['/all-products/F-1001', '/kits/K-2001']) {
-    await page.goto(path)
-    for (const width of [320, 375, 1280]) {
-      await page.setViewportSize({ width, height: 740 })
-      await expectNoAxeViolations(page)
-      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(tooWide, `${path} at ${width} px`).toBeLessThanOrEqual(0)
+test(
+  'P28: a fabric and a kit at 320, 375 and 1280 px: nothing for axe, nothing wider than the screen',
+  long,
+  async ({ page }) => {
+    for (const path of ['/all-products/F-1001', '/kits/K-2001']) {
+      await page.goto(path)
+      for (const width of [320, 375, 1280]) {
+        await page.setViewportSize({ width, height: 740 })
+        await expectNoAxeViolations(page)
+        const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(tooWide, `${path} at ${width} px`).toBeLessThanOrEqual(0)
+      }
     }
-  }
-})
+  },
+)

@@ -1,5 +1,5 @@
 import { expectNoAxeViolations } from '../support/page-checks.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, long, test } from './fixtures.ts'
 
 test.use({ ownSettings: { joined: 'lengthwise' } })
 
@@ -37,7 +37,7 @@ test('P21, W40, W41, W43, W44: scale, how many units of a school bag, and when t
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('W40, W45: the marks and the usual answers are there', async ({ page }) => {
+  test('W40, W45: the marks and the usual answers are there', long, async ({ page }) => {
     await page.goto('/all-products/F-1002')
     await page.getByText('ものさし：').click()
     await expect(page.getByRole('img', { name: /柄の大きさは登録されていません/ })).toBeVisible()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { keptKit, keptLine, visitWithCart } from '../support/kept-carts.ts'
 import { countShifts, expectNoAxeViolations, moved, shifted } from '../support/page-checks.ts'
 import { asNewVisitor, buyButtonOf, buyButtons, cartButton, goToPayment } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, long, test } from './fixtures.ts'
 
 const top = async (page: Page, selector: string) =>
   (await page.locator(selector).first().boundingBox())?.y ?? Number.POSITIVE_INFINITY
@@ -137,7 +137,7 @@ test('C1: what the first screens show, sell and give away', async ({ page }) => 
   })
 })
 
-test('nothing moves by itself: every page, and もっと見る on a slow line', async ({ page }) => {
+test('nothing moves by itself: every page, and もっと見る on a slow line', long, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 667 })
   await countShifts(page)
   await visitWithCart(page, [keptLine('F-1001'), keptKit('K-2001')], '/')

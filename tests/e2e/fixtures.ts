@@ -61,6 +61,12 @@ const writesOf = (context: BrowserContext) => {
 }
 
 /**
+ * For a test or a group of `npm run test:long` alone: the ways that `npm test` walks once, also without script, by keyboard alone, on
+ * every screen, on a line that breaks, and over the whole site (docs/decisions/0080).
+ */
+export const long = { tag: '@long' }
+
+/**
  * Playwright's test with a shop behind it. A test fails when the browser's console shows an error, or when a page asks
  * for anything outside the shop's origin.
  */

@@ -4,7 +4,7 @@ import { beginSession } from '../support/member-session.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { asNewVisitor, cartButton, goToPayment, openCart } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, long, test } from './fixtures.ts'
 
 const visitGallery = async (page: Page) => {
   await visitWithCart(page, [keptLine('F-1001', { quantity: 2 })], '/gallery')
@@ -78,7 +78,7 @@ test('S6: paid from the gallery and given up, the way back leads there, where it
 
 test.describe('while the shop is closed', () => {
   test.use({ ownShop: true })
-  test('the cart in the gallery says so too', async ({ shop, page }) => {
+  test('the cart in the gallery says so too', long, async ({ shop, page }) => {
     await ownerCommand(shop, 'shop', 'close')
     await visitGallery(page)
     const panel = await openCart(page)
@@ -212,7 +212,7 @@ test.describe('signing in from the frame', () => {
 
   test.describe('without script', () => {
     test.use({ javaScriptEnabled: false })
-    test('a member opens her menu and signs out', async ({ page, context, shop }) => {
+    test('a member opens her menu and signs out', long, async ({ page, context, shop }) => {
       await beginSession(context, shop)
       await page.goto('/gallery')
       await page.getByLabel('会員メニュー').click()

@@ -5,7 +5,7 @@ import { rawRequest } from '../support/raw-request.ts'
 import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { type ShopProcess, startShop } from '../support/shop-process.ts'
-import { test as base, expect } from './fixtures.ts'
+import { test as base, expect, long } from './fixtures.ts'
 
 const shopWithoutRecipes = async () => {
   const shop = await startShop()
@@ -170,54 +170,55 @@ test.describe('what cannot be kept', () => {
 })
 
 for (const javaScriptEnabled of [true, false])
-  test(`a visitor is asked to log in and comes back to the recipe, with${javaScriptEnabled ? '' : 'out'} script`, async ({
-    browser,
-    shop,
-  }) => {
-    const id = `visited-${javaScriptEnabled}`
-    await addShopRecipes(shop, author, [{ id }])
-    const context = await browser.newContext({
-      baseURL: shop.origin,
-      javaScriptEnabled,
-      viewport: { width: 375, height: 800 },
-    })
-    const page = await context.newPage()
-    await page.goto(detail(id))
-    await expect(page.getByRole('navigation', { name: 'ギャラリー' })).toBeHidden()
-    await expect(bar(page).getByRole('link', { name: 'お店の布を見る' })).toBeInViewport()
-    const prompt = page.getByRole('dialog', { name: 'ログインのご案内' })
-    await bar(page).getByRole('button', { name: '保存' }).click()
-    await expect(prompt).toContainText('お気に入りに保存するにはログインが必要です')
-    await prompt.getByRole('button', { name: '閉じる' }).click()
-    await bar(page)
-      .getByRole('button', { name: /いいね/ })
-      .click()
-    await expect(prompt).toContainText('いいねするにはログインが必要です（Login is required to like）')
-    if (javaScriptEnabled) await expectNoAxeViolations(page)
-    await prompt.getByRole('link', { name: 'ログイン' }).click()
-    const form = main(page)
-    await form.getByRole('textbox', { name: 'メールアドレス' }).fill('no-posting@demo.example')
-    await form.getByLabel('パスワード', { exact: true }).fill('hari-to-ito-25')
-    await form.getByRole('button', { name: 'ログイン', exact: true }).click()
-    await expect(page).toHaveURL(detail(id))
+  test(
+    `a visitor is asked to log in and comes back to the recipe, with${javaScriptEnabled ? '' : 'out'} script`,
+    javaScriptEnabled ? {} : long,
+    async ({ browser, shop }) => {
+      const id = `visited-${javaScriptEnabled}`
+      await addShopRecipes(shop, author, [{ id }])
+      const context = await browser.newContext({
+        baseURL: shop.origin,
+        javaScriptEnabled,
+        viewport: { width: 375, height: 800 },
+      })
+      const page = await context.newPage()
+      await page.goto(detail(id))
+      await expect(page.getByRole('navigation', { name: 'ギャラリー' })).toBeHidden()
+      await expect(bar(page).getByRole('link', { name: 'お店の布を見る' })).toBeInViewport()
+      const prompt = page.getByRole('dialog', { name: 'ログインのご案内' })
+      await bar(page).getByRole('button', { name: '保存' }).click()
+      await expect(prompt).toContainText('お気に入りに保存するにはログインが必要です')
+      await prompt.getByRole('button', { name: '閉じる' }).click()
+      await bar(page)
+        .getByRole('button', { name: /いいね/ })
+        .click()
+      await expect(prompt).toContainText('いいねするにはログインが必要です（Login is required to like）')
+      if (javaScriptEnabled) await expectNoAxeViolations(page)
+      await prompt.getByRole('link', { name: 'ログイン' }).click()
+      const form = main(page)
+      await form.getByRole('textbox', { name: 'メールアドレス' }).fill('no-posting@demo.example')
+      await form.getByLabel('パスワード', { exact: true }).fill('hari-to-ito-25')
+      await form.getByRole('button', { name: 'ログイン', exact: true }).click()
+      await expect(page).toHaveURL(detail(id))
 
-    await bar(page)
-      .getByRole('button', { name: /いいね/ })
-      .click()
-    await expect(said(page, 'いいねしました。')).toBeVisible()
-    await bar(page).getByRole('button', { name: '保存' }).click()
-    await expect(said(page, 'お気に入りに保存しました。')).toBeVisible()
-    for (const button of await bar(page).getByRole('button').all())
-      await expect(button).toHaveAttribute('aria-pressed', 'true')
-    expect(likesOf(shop, id)).toBe(1)
-    await bar(page)
-      .getByRole('button', { name: /いいね/ })
-      .click()
-    await expect(said(page, 'いいねを取り消しました。')).toBeVisible()
-    await expect(heart(page)).toHaveText('いいね 0')
-    expect(likesOf(shop, id)).toBe(0)
-    await context.close()
-  })
+      await bar(page)
+        .getByRole('button', { name: /いいね/ })
+        .click()
+      await expect(said(page, 'いいねしました。')).toBeVisible()
+      await bar(page).getByRole('button', { name: '保存' }).click()
+      await expect(said(page, 'お気に入りに保存しました。')).toBeVisible()
+      for (const button of await bar(page).getByRole('button').all())
+        await expect(button).toHaveAttribute('aria-pressed', 'true')
+      expect(likesOf(shop, id)).toBe(1)
+      await bar(page)
+        .getByRole('button', { name: /いいね/ })
+        .click()
+      await expect(said(page, 'いいねを取り消しました。')).toBeVisible()
+      await expect(heart(page)).toHaveText('いいね 0')
+      expect(likesOf(shop, id)).toBe(0)
+      await context.close()
+    },
+  )
 
 test('R12: my page counts what is kept, shows it by six, names what is gone, and lets go of each after asking', async ({
   page,

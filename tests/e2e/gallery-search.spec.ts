@@ -5,7 +5,7 @@ import { giveRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData } from '../support/shop-database.ts'
 import { startShop } from '../support/shop-process.ts'
 import { asNewVisitor, stopTime, untilServed } from '../support/shopping.ts'
-import { test as base, expect } from './fixtures.ts'
+import { test as base, expect, long } from './fixtures.ts'
 
 const recipes = Array.from({ length: 14 }, (_, at) => ({
   id: `work-${at}`,
@@ -44,7 +44,7 @@ const newest = (from: number, to: number) =>
     .toReversed()
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(`with${javaScriptEnabled ? '' : 'out'} script`, () => {
+  test.describe(`with${javaScriptEnabled ? '' : 'out'} script`, javaScriptEnabled ? {} : long, () => {
     test.use({ javaScriptEnabled })
 
     test('P6, P7: all recipes, six and six more, and choices that live in the address', async ({ page }) => {
@@ -249,7 +249,7 @@ test.describe('on a line that breaks', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('R24: who waits longer than 5 s is told, and the next try brings the list', async ({ page }) => {
+  test('R24: who waits longer than 5 s is told, and the next try brings the list', long, async ({ page }) => {
     await page.goto('/gallery/search')
     await page.waitForLoadState('networkidle')
     await stopTime(page)
@@ -294,6 +294,7 @@ base.describe('the curated lists', () => {
 
   base(
     'A23: an emptied list stays empty, and one that cannot be read is the built-in one',
+    long,
     async ({ page, shop }) => {
       changeData(
         shop.dataDir,
@@ -321,14 +322,18 @@ base.describe('the curated lists', () => {
     },
   )
 
-  base('recipes that cannot be read: the rest of the page stands, and says so', async ({ page, shop }) => {
-    changeData(shop.dataDir, 'alter table recipe rename to gone')
-    await untilServed(page, '/gallery', (html) => html.includes('role="alert"'))
-    await page.goto('/gallery')
-    await expect(page.getByRole('alert')).toContainText('作品')
-    await expect(page.getByRole('region', { name: '場面からさがす' })).toBeVisible()
-    expect((await page.goto('/gallery/search'))?.status()).toBe(500)
-    await expect(page.getByRole('alert')).toContainText('作品')
-    await expectNoAxeViolations(page)
-  })
+  base(
+    'recipes that cannot be read: the rest of the page stands, and says so',
+    long,
+    async ({ page, shop }) => {
+      changeData(shop.dataDir, 'alter table recipe rename to gone')
+      await untilServed(page, '/gallery', (html) => html.includes('role="alert"'))
+      await page.goto('/gallery')
+      await expect(page.getByRole('alert')).toContainText('作品')
+      await expect(page.getByRole('region', { name: '場面からさがす' })).toBeVisible()
+      expect((await page.goto('/gallery/search'))?.status()).toBe(500)
+      await expect(page.getByRole('alert')).toContainText('作品')
+      await expectNoAxeViolations(page)
+    },
+  )
 })

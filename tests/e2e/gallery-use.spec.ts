@@ -6,7 +6,7 @@ import type { RecipeForTests } from '../support/recipe-for-tests.ts'
 import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { startShop } from '../support/shop-process.ts'
-import { test as base, expect } from './fixtures.ts'
+import { test as base, expect, long } from './fixtures.ts'
 
 const drawing = '/Image/demo/work-cushion.svg'
 const made: readonly RecipeForTests[] = [
@@ -103,7 +103,7 @@ test.describe('materials', () => {
     expect(await page.evaluate(() => localStorage.getItem('galleryInHand'))).not.toContain('pouch')
   })
 
-  test('can be ticked where nothing can be kept', async ({ page }) => {
+  test('can be ticked where nothing can be kept', long, async ({ page }) => {
     await page.addInitScript(() => {
       for (const name of ['getItem', 'setItem'] as const)
         Storage.prototype[name] = () => {
@@ -218,67 +218,68 @@ test.describe('the making mode', () => {
   test.describe('on a small phone', () => {
     test.use({ viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true })
 
-    test('turns by swipes across, and long text scrolls within its page at twice the size', async ({
-      page,
-      context,
-    }) => {
-      await page.goto(detail('pouch'))
-      await start(page).tap()
-      await expect(heading(page)).toHaveText('材料')
-      const touch = await context.newCDPSession(page)
-      const swipe = async (x: number, y: number) => {
-        const from = { x: 160, y: 300 }
-        const points = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: (typeof from)[]) =>
-          touch.send('Input.dispatchTouchEvent', { type, touchPoints })
-        await points('touchStart', [from])
-        await points('touchMove', [{ x: from.x + x, y: from.y + y }])
-        await points('touchEnd', [])
-      }
-      const moveTwoFingers = () =>
-        mode(page)
-          .getByRole('status')
-          .evaluate((target) => {
-            const finger = (identifier: number, clientX: number) =>
-              new Touch({ identifier, target, clientX, clientY: 300 })
-            const send = (type: string, touches: Touch[], changedTouches: Touch[]) =>
-              target.dispatchEvent(new TouchEvent(type, { bubbles: true, touches, changedTouches }))
-            const both = [finger(0, 160), finger(1, 60)]
-            send('touchstart', both, both)
-            send('touchend', [], [finger(0, 40), finger(1, 300)])
-          })
-      await swipe(-120, 10)
-      await expect(heading(page)).toHaveText('手順 1 / 3')
-      await swipe(-30, 0)
-      await swipe(-60, -150)
-      await moveTwoFingers()
-      await expect(heading(page)).toHaveText('手順 1 / 3')
-      await withText(page, '200%')
-      await swipe(120, 0)
-      await expect(heading(page)).toHaveText('材料')
-      for (const size of [
-        { width: 320, height: 568 },
-        { width: 568, height: 320 },
-      ]) {
-        await page.setViewportSize(size)
+    test(
+      'turns by swipes across, and long text scrolls within its page at twice the size',
+      long,
+      async ({ page, context }) => {
+        await page.goto(detail('pouch'))
+        await start(page).tap()
+        await expect(heading(page)).toHaveText('材料')
+        const touch = await context.newCDPSession(page)
+        const swipe = async (x: number, y: number) => {
+          const from = { x: 160, y: 300 }
+          const points = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: (typeof from)[]) =>
+            touch.send('Input.dispatchTouchEvent', { type, touchPoints })
+          await points('touchStart', [from])
+          await points('touchMove', [{ x: from.x + x, y: from.y + y }])
+          await points('touchEnd', [])
+        }
+        const moveTwoFingers = () =>
+          mode(page)
+            .getByRole('status')
+            .evaluate((target) => {
+              const finger = (identifier: number, clientX: number) =>
+                new Touch({ identifier, target, clientX, clientY: 300 })
+              const send = (type: string, touches: Touch[], changedTouches: Touch[]) =>
+                target.dispatchEvent(new TouchEvent(type, { bubbles: true, touches, changedTouches }))
+              const both = [finger(0, 160), finger(1, 60)]
+              send('touchstart', both, both)
+              send('touchend', [], [finger(0, 40), finger(1, 300)])
+            })
+        await swipe(-120, 10)
+        await expect(heading(page)).toHaveText('手順 1 / 3')
+        await swipe(-30, 0)
+        await swipe(-60, -150)
+        await moveTwoFingers()
+        await expect(heading(page)).toHaveText('手順 1 / 3')
+        await withText(page, '200%')
+        await swipe(120, 0)
+        await expect(heading(page)).toHaveText('材料')
+        for (const size of [
+          { width: 320, height: 568 },
+          { width: 568, height: 320 },
+        ]) {
+          await page.setViewportSize(size)
+          expect(await wider(page)).toBeLessThanOrEqual(0)
+        }
+        // By mouse: the browser swallows a tap that comes while it still flings what a finger of no time has swiped.
+        await mode(page).getByRole('button', { name: '次へ' }).click()
+        await expect(heading(page)).toHaveText('手順 1 / 3')
+        const dialog = mode(page)
+        expect(await dialog.evaluate((open) => open.scrollHeight > open.clientHeight)).toBe(true)
+        await dialog.evaluate((open) => open.scrollTo(0, open.scrollHeight))
+        await expect(dialog.getByRole('button', { name: '次へ' })).toBeInViewport()
+        await expectNoAxeViolations(page)
+        await dialog.getByRole('button', { name: '次へ' }).click()
+        await expect(heading(page)).toBeInViewport()
+        await expect(heading(page)).toHaveText('手順 2 / 3')
         expect(await wider(page)).toBeLessThanOrEqual(0)
-      }
-      // By mouse: the browser swallows a tap that comes while it still flings what a finger of no time has swiped.
-      await mode(page).getByRole('button', { name: '次へ' }).click()
-      await expect(heading(page)).toHaveText('手順 1 / 3')
-      const dialog = mode(page)
-      expect(await dialog.evaluate((open) => open.scrollHeight > open.clientHeight)).toBe(true)
-      await dialog.evaluate((open) => open.scrollTo(0, open.scrollHeight))
-      await expect(dialog.getByRole('button', { name: '次へ' })).toBeInViewport()
-      await expectNoAxeViolations(page)
-      await dialog.getByRole('button', { name: '次へ' }).click()
-      await expect(heading(page)).toBeInViewport()
-      await expect(heading(page)).toHaveText('手順 2 / 3')
-      expect(await wider(page)).toBeLessThanOrEqual(0)
-    })
+      },
+    )
   })
 })
 
-test('on paper: head, materials and steps, on one A4 page', async ({ page, shop }) => {
+test('on paper: head, materials and steps, on one A4 page', long, async ({ page, shop }) => {
   const pagesOf = async () => {
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
     return pdf.match(/\/Type\s*\/Page\b/g)?.length

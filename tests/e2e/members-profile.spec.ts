@@ -4,7 +4,7 @@ import { beginSession, beginSessionOfNewMember } from '../support/member-session
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, long, test } from './fixtures.ts'
 
 const editAddress = '/gallery/profile-edit'
 const savedAddress = '/gallery/mypage?notice=profile-saved'
@@ -168,26 +168,26 @@ test.describe('the profile', () => {
     expect(stored(shop, id)).toMatchObject({ hometown: '長野県松本市' })
   })
 
-  test('fits small screens and large text, with a name of 30 wide characters', async ({
-    page,
-    context,
-    shop,
-  }) => {
-    const { id } = await beginSessionOfNewMember(context, shop)
-    changeData(
-      shop.dataDir,
-      `update member set name = '${'裁'.repeat(30)}' where id = '${id}';
+  test(
+    'fits small screens and large text, with a name of 30 wide characters',
+    long,
+    async ({ page, context, shop }) => {
+      const { id } = await beginSessionOfNewMember(context, shop)
+      changeData(
+        shop.dataDir,
+        `update member set name = '${'裁'.repeat(30)}' where id = '${id}';
        update member_profile set bio = '${'布'.repeat(500)}', personal_story = 'https://nuno.example/${'a'.repeat(200)}',
          achievements = '["金賞"]', interests = '["${'糸'.repeat(20)}"]' where member_id = '${id}'`,
-    )
-    for (const address of [editAddress, '/gallery/mypage', '/gallery/mypage?tab=recipes']) {
-      await page.goto(address)
-      await expectFits(page)
-      await expectNoAxeViolations(page)
-    }
-    await page.goto('/gallery/mypage')
-    await expect(page.getByText('金賞')).toBeVisible()
-  })
+      )
+      for (const address of [editAddress, '/gallery/mypage', '/gallery/mypage?tab=recipes']) {
+        await page.goto(address)
+        await expectFits(page)
+        await expectNoAxeViolations(page)
+      }
+      await page.goto('/gallery/mypage')
+      await expect(page.getByText('金賞')).toBeVisible()
+    },
+  )
 })
 
 test.describe('what is refused', () => {
@@ -313,7 +313,7 @@ test.describe('what is refused', () => {
 
   test.describe('without script', () => {
     test.use({ javaScriptEnabled: false })
-    test('the profile is edited, refused and saved all the same', async ({ page, context, shop }) => {
+    test('the profile is edited, refused and saved all the same', long, async ({ page, context, shop }) => {
       const { id } = await beginSessionOfNewMember(context, shop)
       await page.goto(editAddress)
       await expectValidHtml(await page.content())

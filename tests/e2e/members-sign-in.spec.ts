@@ -4,7 +4,7 @@ import { linkInMail } from '../support/mailbox.ts'
 import { signInAsMember } from '../support/members.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { asNewVisitor } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, long, test } from './fixtures.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const field = (page: Page, label: string) => main(page).getByLabel(label, { exact: true })
@@ -53,7 +53,7 @@ test('P8, A20: who registers in order to comment comes back to the comments, and
 })
 
 for (const javaScriptEnabled of [true, false])
-  test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
+  test.describe(javaScriptEnabled ? 'with script' : 'without script', javaScriptEnabled ? {} : long, () => {
     test.use({ javaScriptEnabled })
 
     test('a registration says what is wrong; a member registers, signs out and in, and resets her password by the mail', async ({
@@ -143,35 +143,35 @@ for (const javaScriptEnabled of [true, false])
     })
   })
 
-test('fifty wrong passwords are refused, and a device that is known signs in all the same', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const known = await (await browser.newContext({ ...(baseURL ? { baseURL } : {}) })).newPage()
-  await signInAsMember(known)
-  await known.goto('/gallery/logout')
-  await press(known, 'ログアウト')
-  await expect(known).toHaveURL(/signed-out/)
+test(
+  'fifty wrong passwords are refused, and a device that is known signs in all the same',
+  long,
+  async ({ page, browser, baseURL }) => {
+    const known = await (await browser.newContext({ ...(baseURL ? { baseURL } : {}) })).newPage()
+    await signInAsMember(known)
+    await known.goto('/gallery/logout')
+    await press(known, 'ログアウト')
+    await expect(known).toHaveURL(/signed-out/)
 
-  const tooMany = 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。'
-  const statuses = new Set<number>()
-  for (let time = 0; time < 50; time += 1) {
-    const answer = await page.request.post('/gallery/login', {
-      form: { email: 'member@demo.example', password: `wrong-${time}` },
-      headers: { origin: baseURL ?? '' },
-    })
-    statuses.add(answer.status())
-  }
-  expect([...statuses]).toEqual([422, 429])
-  await page.goto('/gallery/login')
-  await signIn(page, 'wrong-again', 'member@demo.example')
-  await expect(page.getByRole('alert')).toHaveText(tooMany)
-  await signInAsMember(known)
-  await known.context().close()
-})
+    const tooMany = 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。'
+    const statuses = new Set<number>()
+    for (let time = 0; time < 50; time += 1) {
+      const answer = await page.request.post('/gallery/login', {
+        form: { email: 'member@demo.example', password: `wrong-${time}` },
+        headers: { origin: baseURL ?? '' },
+      })
+      statuses.add(answer.status())
+    }
+    expect([...statuses]).toEqual([422, 429])
+    await page.goto('/gallery/login')
+    await signIn(page, 'wrong-again', 'member@demo.example')
+    await expect(page.getByRole('alert')).toHaveText(tooMany)
+    await signInAsMember(known)
+    await known.context().close()
+  },
+)
 
-test('a reset names what is wrong, and after five unknown addresses no more', async ({ page }) => {
+test('a reset names what is wrong, and after five unknown addresses no more', long, async ({ page }) => {
   await page.goto('/gallery/login?view=reset')
   await press(page, 'メールを送る')
   await expect(main(page)).toContainText('メールアドレスを入力してください。')

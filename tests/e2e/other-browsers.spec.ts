@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectEmptyCart, goToPayment, openCart, pay, putFabricsIntoCart } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, long, test } from './fixtures.ts'
 
 /** From the catalogue to a paid order, by the page alone. */
 const buyOne = async (page: Page) => {
@@ -33,20 +33,24 @@ test.describe('a demo opened from a phone on the same network', () => {
     expect(await ownerCommand(shop, 'orders', 'list')).toMatch(/950円\s+発送待ち/)
   })
 
-  test('S6: the way back from the payment page leads to the address that it knows', async ({ page }) => {
-    await putFabricsIntoCart(page, 1)
-    await openCart(page)
-    await goToPayment(page)
-    await page.getByRole('link', { name: '戻る' }).click()
-    await expect(page).toHaveURL('/all-products')
-    await expect(page.getByRole('main')).toContainText('お支払いはキャンセルされました')
-  })
+  test(
+    'S6: the way back from the payment page leads to the address that it knows',
+    long,
+    async ({ page }) => {
+      await putFabricsIntoCart(page, 1)
+      await openCart(page)
+      await goToPayment(page)
+      await page.getByRole('link', { name: '戻る' }).click()
+      await expect(page).toHaveURL('/all-products')
+      await expect(page.getByRole('main')).toContainText('お支払いはキャンセルされました')
+    },
+  )
 })
 
 test.describe('a demo at 127.0.0.1, whose own address is localhost', () => {
   test.use({ openedAs: '127.0.0.1' })
 
-  test('S4: it buys and comes back to 127.0.0.1, where its cart is', async ({ page, baseURL }) => {
+  test('S4: it buys and comes back to 127.0.0.1, where its cart is', long, async ({ page, baseURL }) => {
     await buyOne(page)
     expect(new URL(page.url()).origin).toBe(baseURL)
   })
@@ -95,24 +99,25 @@ test('a phone some years old buys: nothing newer than its style sheets is needed
 })
 
 for (const hasLocks of [true, false])
-  test(`S9: two tabs of a new browser that press at once get one payment page (locks: ${hasLocks})`, async ({
-    context,
-    page,
-  }) => {
-    if (!hasLocks) await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'))
-    await putFabricsIntoCart(page, 1)
-    const other = await context.newPage()
-    await other.goto('/all-products')
-    await Promise.all([openCart(page), openCart(other)])
-    const at = Date.now() + 1_000
-    const pressAt = (tab: Page) =>
-      tab.evaluate((when) => {
-        const button = [...document.querySelectorAll('button')].find(
-          (each) => each.textContent === '購入へ進む',
-        )
-        setTimeout(() => button?.click(), when - Date.now())
-      }, at)
-    await Promise.all([pressAt(page), pressAt(other)])
-    for (const tab of [page, other]) await expect(tab).toHaveURL(/\/practice\/pay\//)
-    expect(other.url()).toBe(page.url())
-  })
+  test(
+    `S9: two tabs of a new browser that press at once get one payment page (locks: ${hasLocks})`,
+    hasLocks ? long : {},
+    async ({ context, page }) => {
+      if (!hasLocks) await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'))
+      await putFabricsIntoCart(page, 1)
+      const other = await context.newPage()
+      await other.goto('/all-products')
+      await Promise.all([openCart(page), openCart(other)])
+      const at = Date.now() + 1_000
+      const pressAt = (tab: Page) =>
+        tab.evaluate((when) => {
+          const button = [...document.querySelectorAll('button')].find(
+            (each) => each.textContent === '購入へ進む',
+          )
+          setTimeout(() => button?.click(), when - Date.now())
+        }, at)
+      await Promise.all([pressAt(page), pressAt(other)])
+      for (const tab of [page, other]) await expect(tab).toHaveURL(/\/practice\/pay\//)
+      expect(other.url()).toBe(page.url())
+    },
+  )

@@ -1,6 +1,6 @@
 import { rawRequest } from '../support/raw-request.ts'
 import { asNewVisitor } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, long, test } from './fixtures.ts'
 
 const cards = '[aria-labelledby="kits-heading"] ul > li:has(img)'
 
@@ -44,7 +44,7 @@ test('C14, P7, P20: six kits and six more, a level, and one that is in the cart'
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
-  test('P6: levels and もっと見る are links', async ({ page }) => {
+  test('P6: levels and もっと見る are links', long, async ({ page }) => {
     await page.goto('/kits')
     await page.getByRole('link', { name: '初級' }).click()
     await expect(page.locator(cards)).toHaveCount(6)

@@ -3,7 +3,7 @@ import { sitemapPaths } from '../../app/addresses.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { createSiteWalk } from '../support/site-walk.ts'
 import { addressesInSitemap } from '../support/sitemap-for-tests.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, long, test } from './fixtures.ts'
 
 const firstIn = (html: string, pattern: RegExp) => pattern.exec(html)?.[1]
 const thing = z.looseObject({ '@context': z.literal('https://schema.org'), '@type': z.string() })
@@ -103,7 +103,7 @@ test('sitemap, robots and manifest lead to pages that are there', async ({ shop 
   for (const { src } of icons) expect((await rawRequest(shop.origin, { path: src })).status, src).toBe(200)
 })
 
-test('a walk over the whole site finds no dead link', async ({ shop }) => {
+test('a walk over the whole site finds no dead link', long, async ({ shop }) => {
   const walk = createSiteWalk(['/'])
   const found = new Set<string>()
   for (let at = walk.next(); at !== undefined; at = walk.next()) {

@@ -1,6 +1,6 @@
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, long, test } from './fixtures.ts'
 
 test.describe('a list that cannot be read', () => {
   test.use({ ownShop: true, expectedInConsole: /status of 500/ })
@@ -48,7 +48,7 @@ test.describe('a list that cannot be read', () => {
 test.describe('a shop without content', () => {
   test.use({ ownShop: true })
 
-  test('says so on each page', async ({ page, shop }) => {
+  test('says so on each page', long, async ({ page, shop }) => {
     changeData(
       shop.dataDir,
       "delete from product where type = 'kit'; delete from link_item; delete from news",

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { demoRecipes } from '../../demo/recipes.ts'
 import { holdScript } from '../support/hold-script.ts'
 import { buyButtons, cartButton, stored } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, long, test } from './fixtures.ts'
 
 test('a tap before the page’s script has come is not lost, and an impatient second one counts no more', async ({
   page,
@@ -40,23 +40,24 @@ const tapWithoutPause = (page: Page): Promise<string[]> =>
     return numbers
   })
 
-test('every tap counts exactly once while a slow phone’s browser takes the page over', async ({
-  context,
-  page,
-}) => {
-  const session = await context.newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 8 })
-  const release = await holdScript(page)
-  await page.goto('/all-products?count=60', { waitUntil: 'commit' })
-  await page.waitForFunction(() => document.readyState !== 'loading')
-  const tapping = tapWithoutPause(page)
-  release()
-  const tapped = await tapping
-  expect(tapped.length).toBeGreaterThan(30)
-  await expect
-    .poll(() => stored(page, 'mcSquareCart'))
-    .toEqual(tapped.map((managementNumber) => expect.objectContaining({ managementNumber, quantity: 1 })))
-})
+test(
+  'every tap counts exactly once while a slow phone’s browser takes the page over',
+  long,
+  async ({ context, page }) => {
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 8 })
+    const release = await holdScript(page)
+    await page.goto('/all-products?count=60', { waitUntil: 'commit' })
+    await page.waitForFunction(() => document.readyState !== 'loading')
+    const tapping = tapWithoutPause(page)
+    release()
+    const tapped = await tapping
+    expect(tapped.length).toBeGreaterThan(30)
+    await expect
+      .poll(() => stored(page, 'mcSquareCart'))
+      .toEqual(tapped.map((managementNumber) => expect.objectContaining({ managementNumber, quantity: 1 })))
+  },
+)
 
 test('a question that was opened before the page’s script has come stays open, and has the focus', async ({
   page,

@@ -13,7 +13,7 @@ import { changeData } from '../support/shop-database.ts'
 import { whereDemoDataIs } from '../support/shop-process.ts'
 import { compiledFolder } from '../support/source-process.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, long, test } from './fixtures.ts'
 
 // A browser that looks for its icon just then finds nobody, or is cut off.
 test.use({ ownShop: true, expectedInConsole: /ERR_(CONNECTION_REFUSED|.*favicon)/ })
@@ -153,14 +153,14 @@ const goesOn = async (child: ChildProcess, origin: string) => {
   expect(await exited).toEqual([0, null])
 }
 
-test('a log that nobody reads any more does not end the shop', async () => {
+test('a log that nobody reads any more does not end the shop', long, async () => {
   await serveWithLog('pipe', async (child, origin) => {
     for (const output of [child.stdout, child.stderr]) output?.destroy()
     await goesOn(child, origin)
   })
 })
 
-test('a full disk under the log does not end the shop', async () => {
+test('a full disk under the log does not end the shop', long, async () => {
   test.skip(!existsSync(fullDisk), 'this system has no device that is always full')
   const full = openSync(fullDisk, 'w')
   await serveWithLog(full, goesOn)

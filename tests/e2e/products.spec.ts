@@ -1,7 +1,7 @@
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { rawRequest } from '../support/raw-request.ts'
-import { asNewVisitor, buyButtons, openCart } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { asNewVisitor, buyButtons, openCart, stopTime } from '../support/shopping.ts'
+import { expect, long, test } from './fixtures.ts'
 
 const more = 'もっと見る'
 
@@ -95,6 +95,17 @@ test('P6, P7, P8: six fabrics and six more, one name, and the place that is kept
   })
 })
 
+test('P8: a field of the next page that somebody goes to at once keeps the focus', async ({ page }) => {
+  await page.goto('/terms')
+  await page.waitForLoadState('networkidle')
+  await stopTime(page)
+  await page.getByRole('contentinfo').locator('a[href="/all-products"]').click()
+  const filter = page.getByLabel('生地名でしぼりこむ')
+  await filter.focus()
+  await page.clock.runFor(1_000)
+  await expect(filter).toBeFocused()
+})
+
 test('P6: a name chosen before the script is there counts when it comes', async ({ page }) => {
   let letScriptsCome = () => {}
   const scriptsMayCome = new Promise<void>((resolve) => {
@@ -127,7 +138,7 @@ test.describe('on a line that breaks', () => {
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
-  test('browsing works: filter, もっと見る, cards', async ({ page }) => {
+  test('browsing works: filter, もっと見る, cards', long, async ({ page }) => {
     await page.goto('/all-products')
     await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveCount(6)
     await page.getByRole('link', { name: more }).click()

@@ -11,7 +11,7 @@ import { realShopSettings } from '../support/real-shop-settings.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { type ShopEnvironment, type ShopProcess, startShop } from '../support/shop-process.ts'
 import { compiledFolder } from '../support/source-process.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, long, test } from './fixtures.ts'
 
 const { PATH = '', HOME = '' } = process.env
 const keys = { secretKey: 'sk_test_of_a_real_shop', webhookSecret: 'whsec_of_a_real_shop' }
@@ -213,7 +213,7 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
   }
 })
 
-test('buyers who wait for a provider that is silent hold up nobody', async () => {
+test('buyers who wait for a provider that is silent hold up nobody', long, async () => {
   const kitsFile = test.info().outputPath('kits.csv')
   await writeFile(kitsFile, kitsCsv)
   const settings = { ...settingsOf({ url: 'smtp://127.0.0.1:9' }), PROVIDER_HANGS: '1' }

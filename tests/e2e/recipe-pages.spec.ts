@@ -13,7 +13,7 @@ import { changeData, readData } from '../support/shop-database.ts'
 import { type ShopProcess, startShop } from '../support/shop-process.ts'
 import { cartButton } from '../support/shopping.ts'
 import { addressesInSitemap } from '../support/sitemap-for-tests.ts'
-import { test as base, expect } from './fixtures.ts'
+import { test as base, expect, long } from './fixtures.ts'
 
 const picture = `${'c'.repeat(32)}-240x180`
 const pdf = 'd'.repeat(32)
@@ -183,29 +183,31 @@ test.describe('a recipe', () => {
     expect(data.step).toHaveLength(2)
   })
 
-  test('each kind at 375 and 1280 px: nothing for axe to find, nothing wider than the screen', async ({
-    page,
-  }) => {
-    for (const id of ['whole', 'video', 'pdf', 'long', 'bare'])
-      await test.step(`${id} at 375 and 1280 px: nothing for axe to find, nothing wider than the screen`, async () => {
-        await page.setViewportSize({ width: 375, height: 800 })
-        await page.goto(detail(id))
-        await expect(page.locator('h1')).toHaveCount(1)
-        // As tall as the page: what the bar at the lower edge covers by half counts as too small a target.
-        for (const [width, height] of [
-          [375, 20_000],
-          [812, 375],
-          [1280, 800],
-        ] as const) {
-          await page.setViewportSize({ width, height })
-          await expectNoAxeViolations(page)
-          for (const text of ['200%', '100%']) {
-            await withText(page, text)
-            expect(await wider(page), `${width} px with text at ${text}`).toBeLessThanOrEqual(0)
+  test(
+    'each kind at 375 and 1280 px: nothing for axe to find, nothing wider than the screen',
+    long,
+    async ({ page }) => {
+      for (const id of ['whole', 'video', 'pdf', 'long', 'bare'])
+        await test.step(`${id} at 375 and 1280 px: nothing for axe to find, nothing wider than the screen`, async () => {
+          await page.setViewportSize({ width: 375, height: 800 })
+          await page.goto(detail(id))
+          await expect(page.locator('h1')).toHaveCount(1)
+          // As tall as the page: what the bar at the lower edge covers by half counts as too small a target.
+          for (const [width, height] of [
+            [375, 20_000],
+            [812, 375],
+            [1280, 800],
+          ] as const) {
+            await page.setViewportSize({ width, height })
+            await expectNoAxeViolations(page)
+            for (const text of ['200%', '100%']) {
+              await withText(page, text)
+              expect(await wider(page), `${width} px with text at ${text}`).toBeLessThanOrEqual(0)
+            }
           }
-        }
-      })
-  })
+        })
+    },
+  )
 
   test('P11, R6, R20, R21: what its author recommends, links to and wants to be shared', async ({
     page,
@@ -303,21 +305,24 @@ test.describe('a video', () => {
   })
 
   for (const javaScriptEnabled of [true, false])
-    test(`R7: plays after the way from another page, with${javaScriptEnabled ? '' : 'out'} script`, async ({
-      browser,
-      shop,
-    }) => {
-      const context = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled })
-      const page = await context.newPage()
-      const asked = await outside(page)
-      await page.goto('/gallery/search?count=24')
-      await page.getByRole('link', { name: '動画の作品' }).click()
-      await page.getByRole('link', { name: '動画を再生' }).click()
-      await expect(page).toHaveURL(`${detail('video')}?video=1#video`)
-      await expect(page.locator('iframe')).toHaveAttribute('src', player)
-      await expect.poll(() => asked).toEqual([`${player} from ${shop.origin}/`])
-      await context.close()
-    })
+    test(
+      `R7: plays after the way from another page, with${javaScriptEnabled ? '' : 'out'} script`,
+      javaScriptEnabled ? {} : long,
+      async ({ browser, shop }) => {
+        const context = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled })
+        const page = await context.newPage()
+        const asked = await outside(page)
+        await page.goto('/gallery/search?count=24')
+        // Before its script has come the link would open a document of its own, which plays at once.
+        await page.waitForLoadState('networkidle')
+        await page.getByRole('link', { name: '動画の作品' }).click()
+        await page.getByRole('link', { name: '動画を再生' }).click()
+        await expect(page).toHaveURL(`${detail('video')}?video=1#video`)
+        await expect(page.locator('iframe')).toHaveAttribute('src', player)
+        await expect.poll(() => asked).toEqual([`${player} from ${shop.origin}/`])
+        await context.close()
+      },
+    )
 
   test('R7: the policy lets the player in on its page alone', async ({ shop }) => {
     const policyOf = async (path: string) =>
@@ -449,7 +454,7 @@ test.describe('the page of a member', () => {
   })
 
   for (const javaScriptEnabled of [true, false])
-    test.describe(`with${javaScriptEnabled ? '' : 'out'} script`, () => {
+    test.describe(`with${javaScriptEnabled ? '' : 'out'} script`, javaScriptEnabled ? {} : long, () => {
       test.use({ javaScriptEnabled })
       test('R25: もっと見る shows six more', async ({ page, member }) => {
         await page.goto(`/gallery/user/${member}`)
@@ -462,42 +467,42 @@ test.describe('the page of a member', () => {
       })
     })
 
-  test('without recipes or words of her own it fits, and has nothing for axe to find', async ({
-    page,
-    shop,
-    member,
-  }) => {
-    await test.step('without recipes, with a name of thirty wide characters: fits, and nothing for axe to find', async () => {
-      const [row] = readData(shop.dataDir, "select id from member where email = 'no-posting@demo.example'")
-      await page.goto(`/gallery/user/${String(row?.id)}`)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${wide}さんの作品`)
-      await expect(main(page)).toContainText('公開されている作品は、まだありません')
-      for (const width of [375, 1280]) {
-        await page.setViewportSize({ width, height: 800 })
-        await expectNoAxeViolations(page)
-        await withText(page, '200%')
-        expect(await wider(page)).toBeLessThanOrEqual(0)
-        await withText(page, '100%')
-      }
-    })
+  test(
+    'without recipes or words of her own it fits, and has nothing for axe to find',
+    long,
+    async ({ page, shop, member }) => {
+      await test.step('without recipes, with a name of thirty wide characters: fits, and nothing for axe to find', async () => {
+        const [row] = readData(shop.dataDir, "select id from member where email = 'no-posting@demo.example'")
+        await page.goto(`/gallery/user/${String(row?.id)}`)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${wide}さんの作品`)
+        await expect(main(page)).toContainText('公開されている作品は、まだありません')
+        for (const width of [375, 1280]) {
+          await page.setViewportSize({ width, height: 800 })
+          await expectNoAxeViolations(page)
+          await withText(page, '200%')
+          expect(await wider(page)).toBeLessThanOrEqual(0)
+          await withText(page, '100%')
+        }
+      })
 
-    await test.step('one who says nothing of herself has no empty introduction', async () => {
-      const columns =
-        'bio instagram twitter youtube tiktok website hometown favorite_food cooking_style personal_story'
-      const saved =
-        readData(shop.dataDir, `select * from member_profile where member_id = '${member}'`)[0] ?? {}
-      const set = (value: (name: string) => string) =>
-        changeData(
-          shop.dataDir,
-          `update member_profile set ${[...columns.split(' '), 'interests'].map((name) => `${name} = '${value(name)}'`).join(', ')} where member_id = '${member}'`,
-        )
-      set((name) => (name === 'interests' ? '[]' : ''))
-      await page.goto(`/gallery/user/${member}?count=18`)
-      await expect(main(page)).toContainText('2025年9月に参加')
-      await expect(page.getByRole('heading', { name: '自己紹介' })).toHaveCount(0)
-      set((name) => String(saved[name] ?? '').replaceAll("'", "''"))
-    })
-  })
+      await test.step('one who says nothing of herself has no empty introduction', async () => {
+        const columns =
+          'bio instagram twitter youtube tiktok website hometown favorite_food cooking_style personal_story'
+        const saved =
+          readData(shop.dataDir, `select * from member_profile where member_id = '${member}'`)[0] ?? {}
+        const set = (value: (name: string) => string) =>
+          changeData(
+            shop.dataDir,
+            `update member_profile set ${[...columns.split(' '), 'interests'].map((name) => `${name} = '${value(name)}'`).join(', ')} where member_id = '${member}'`,
+          )
+        set((name) => (name === 'interests' ? '[]' : ''))
+        await page.goto(`/gallery/user/${member}?count=18`)
+        await expect(main(page)).toContainText('2025年9月に参加')
+        await expect(page.getByRole('heading', { name: '自己紹介' })).toHaveCount(0)
+        set((name) => String(saved[name] ?? '').replaceAll("'", "''"))
+      })
+    },
+  )
 
   test('an unknown one is not found', async ({ shop }) => {
     for (const id of ['nobody', 'x'.repeat(3_000)]) {
@@ -553,7 +558,7 @@ test.describe('the recipes of my page', () => {
   })
 
   for (const javaScriptEnabled of [true, false])
-    test.describe(`with${javaScriptEnabled ? '' : 'out'} script`, () => {
+    test.describe(`with${javaScriptEnabled ? '' : 'out'} script`, javaScriptEnabled ? {} : long, () => {
       test.use({ javaScriptEnabled })
       test('R35: a recipe is deleted when that was asked and confirmed', async ({ page, context, shop }) => {
         await beginSession(context, shop, 'admin@demo.example')

@@ -7,7 +7,7 @@ import { countShifts, expectNoAxeViolations, expectValidHtml, shifted } from '..
 import { phoneJpeg, smallPdf } from '../support/pictures-for-tests.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, long, test } from './fixtures.ts'
 
 const uploadAddress = '/gallery/upload'
 const uploaded = /^\/Image\/uploads\/[0-9a-f]{32}-\d+x\d+\.jpg$/
@@ -357,22 +357,22 @@ test.describe('faults', () => {
     })
   })
 
-  test('at 320 px with text of twice the size nothing is wider than the screen', async ({
-    page,
-    context,
-    shop,
-  }) => {
-    await beginSession(context, shop, 'admin@demo.example')
-    await page.setViewportSize({ width: 320, height: 568 })
-    for (const path of [uploadAddress, '/gallery/admin']) {
-      await page.goto(path)
-      await page.evaluate(() => {
-        document.documentElement.style.fontSize = '200%'
-      })
-      const widths = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect(widths, path).toBeLessThanOrEqual(320)
-    }
-  })
+  test(
+    'at 320 px with text of twice the size nothing is wider than the screen',
+    long,
+    async ({ page, context, shop }) => {
+      await beginSession(context, shop, 'admin@demo.example')
+      await page.setViewportSize({ width: 320, height: 568 })
+      for (const path of [uploadAddress, '/gallery/admin']) {
+        await page.goto(path)
+        await page.evaluate(() => {
+          document.documentElement.style.fontSize = '200%'
+        })
+        const widths = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect(widths, path).toBeLessThanOrEqual(320)
+      }
+    },
+  )
 })
 
 test('R19: a draft is not left without asking, survives a reload and what is typed before it is back, and goes when it is given up', async ({
@@ -413,46 +413,46 @@ test('R19: a draft is not left without asking, survives a reload and what is typ
   await expect(field(page, 'タイトル')).toHaveValue('')
 })
 
-test('R19: a second tab has an id and a draft of its own, and a draft whose tab was closed is found again', async ({
-  page,
-  context,
-  shop,
-}) => {
-  const { id: author } = await beginSessionOfNewMember(context, shop)
-  await fillIn(page, '巾着')
-  await kept(page)
-  const second = await context.newPage()
-  await fillIn(second, 'クッション')
-  await kept(second)
-  const third = await context.newPage()
-  await fillIn(third, 'エプロン')
-  await kept(third)
-  await third.close()
-  for (const [tab, title] of [
-    [page, '巾着'],
-    [second, 'クッション'],
-  ] as const) {
-    tab.once('dialog', (dialog) => dialog.accept())
-    await tab.reload()
-    await expect(main(tab)).toContainText('書きかけの内容を戻しました')
-    await expect(field(tab, 'タイトル')).toHaveValue(title)
-    await press(tab, '作品を投稿する')
-    await expect(tab).toHaveURL(/\?posted=/)
-  }
-  expect(
-    recipesOf(shop, author)
-      .map(({ title }) => title)
-      .sort(),
-  ).toEqual(['クッション', '巾着'])
-  const later = await context.newPage()
-  await later.goto(uploadAddress)
-  await expect(field(later, 'タイトル')).toHaveValue('エプロン')
-  await press(later, '下書きを消して、最初から書く')
-  await later.reload()
-  await expect(field(later, 'タイトル')).toHaveValue('')
-  await page.goto(uploadAddress)
-  await expect(main(page)).toContainText('入力すると、下書きがこの端末に保存されます。')
-})
+test(
+  'R19: a second tab has an id and a draft of its own, and a draft whose tab was closed is found again',
+  long,
+  async ({ page, context, shop }) => {
+    const { id: author } = await beginSessionOfNewMember(context, shop)
+    await fillIn(page, '巾着')
+    await kept(page)
+    const second = await context.newPage()
+    await fillIn(second, 'クッション')
+    await kept(second)
+    const third = await context.newPage()
+    await fillIn(third, 'エプロン')
+    await kept(third)
+    await third.close()
+    for (const [tab, title] of [
+      [page, '巾着'],
+      [second, 'クッション'],
+    ] as const) {
+      tab.once('dialog', (dialog) => dialog.accept())
+      await tab.reload()
+      await expect(main(tab)).toContainText('書きかけの内容を戻しました')
+      await expect(field(tab, 'タイトル')).toHaveValue(title)
+      await press(tab, '作品を投稿する')
+      await expect(tab).toHaveURL(/\?posted=/)
+    }
+    expect(
+      recipesOf(shop, author)
+        .map(({ title }) => title)
+        .sort(),
+    ).toEqual(['クッション', '巾着'])
+    const later = await context.newPage()
+    await later.goto(uploadAddress)
+    await expect(field(later, 'タイトル')).toHaveValue('エプロン')
+    await press(later, '下書きを消して、最初から書く')
+    await later.reload()
+    await expect(field(later, 'タイトル')).toHaveValue('')
+    await page.goto(uploadAddress)
+    await expect(main(page)).toContainText('入力すると、下書きがこの端末に保存されます。')
+  },
+)
 
 test('R17, R19: what is sent twice is one recipe; counts, author and dates in the body are ignored', async ({
   page,
@@ -567,7 +567,7 @@ test('by keyboard alone a recipe is posted, its rows added, moved and removed wi
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false, expectedInConsole: /status of 422/ })
-  test('a recipe is posted, refused and edited all the same', async ({ page, context, shop }) => {
+  test('a recipe is posted, refused and edited all the same', long, async ({ page, context, shop }) => {
     const { id: author } = await beginSessionOfNewMember(context, shop)
     await page.goto(uploadAddress)
     await expectValidHtml(await page.content())

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, long, test } from './fixtures.ts'
 
 const names = (page: Page) => page.getByRole('main').getByRole('heading', { level: 3 })
 const count = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasText: '点' })
@@ -72,7 +72,7 @@ test.describe('on a phone', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('what is not found leads on: without the filters, to near words, to kits', async ({ page }) => {
+  test('what is not found leads on: without the filters, to near words, to kits', long, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 568 })
     await page.goto(fabricsAt({ q: '巾着キット', colour: 'red' }))
     const main = page.getByRole('main')
@@ -105,7 +105,7 @@ test.describe('on a phone', () => {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 1280, height: 900 } })
 
-  test('P6: search, filters, the name and もっと見る go together', async ({ page }) => {
+  test('P6: search, filters, the name and もっと見る go together', long, async ({ page }) => {
     await page.goto('/all-products')
     const cotton = filters(page).getByRole('link', { name: /^綿/ })
     await cotton.click()
