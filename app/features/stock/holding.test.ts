@@ -169,6 +169,20 @@ checkoutOnBothEngines('cloth for orders', (shop, engine) => {
     })
 
   describe('the end of a payment page', () => {
+    test('N12: until it is paid, the desk says of what it holds that it is not: who packs cannot open it', async () => {
+      await count(7)
+      const { sessionId } = await open(3, 'one')
+      const shown = async () => {
+        const stock = await deskStock(shop().ctx.db, number)
+        return stock?.counted?.pieces.flatMap(({ claims: held }) =>
+          held.map(({ units, isPaid }) => ({ units, isPaid })),
+        )
+      }
+      expect(await shown()).toEqual([{ units: 3, isPaid: false }])
+      await pay(sessionId)
+      expect(await shown()).toEqual([{ units: 3, isPaid: true }])
+    })
+
     test('K6: paid it is promised, and its client is forgotten', async () => {
       await count(7)
       const { sessionId } = await open(3, 'one')
