@@ -27,10 +27,7 @@ const isOpenedAnew = () => {
   return navigation instanceof PerformanceNavigationTiming && navigation.type === 'navigate'
 }
 
-const focusedField = () => {
-  const focused = document.activeElement
-  return focused?.matches('main :is(input, textarea, select)') ? focused : null
-}
+const focusedForm = () => document.activeElement?.closest('form')
 
 /** After a new path: top and heading, or the hash; Back restores; a changed query moves nothing (P8). */
 export function ScrollAndFocus() {
@@ -68,13 +65,10 @@ export function ScrollAndFocus() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of path moves the page; the rest is read then
   useEffect(() => {
     if (navigationType === 'POP') return
-    const before = focusedField()
-    const timer = setTimeout(() => {
-      const field = focusedField()
-      // She has gone to a field meanwhile: if the page moved, her next press would land beside its button.
-      if (field !== null && field !== before) return
-      if (!goToHash(hash)) goToHeading()
-    }, forwardDelayMs)
+    const before = focusedForm()
+    // She may have gone to a form meanwhile: if the page moved, her next press would land beside its button.
+    const move = () => (focusedForm() ?? before) === before && (goToHash(hash) || goToHeading())
+    const timer = setTimeout(move, forwardDelayMs)
     return () => clearTimeout(timer)
   }, [pathname])
 
