@@ -13,7 +13,7 @@ import {
   stored,
   sumsOf,
 } from '../support/shopping.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 test('C10, C11: a damaged cart is kept aside, and two tabs share one', async ({ page, context }) => {
   await test.step('C10: a damaged cart is kept aside, and shopping goes on', async () => {
@@ -58,7 +58,7 @@ test('C10, C11: a damaged cart is kept aside, and two tabs share one', async ({ 
 test.describe('storage that refuses', () => {
   const warning = 'このブラウザーには保存できないため、タブを閉じるとカートは空になります。'
 
-  test('full: the cart lives on in its tab and says so', long, async ({ page }) => {
+  test('full: the cart lives on in its tab and says so', async ({ page }) => {
     await page.addInitScript(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException('full', 'QuotaExceededError')

@@ -3,7 +3,7 @@ import { keptLine, visitWithCart } from '../support/kept-carts.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { buyButtons, openCart, putFabricsIntoCart, untilServed } from '../support/shopping.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 test.use({ ownShop: true })
 
@@ -40,7 +40,7 @@ test('a closed shop says so, can be browsed, and keeps the cart', async ({ page,
   await expect(page.getByText('ただいまお休みをいただいています。')).toHaveCount(0)
 })
 
-test('a shop that opens again sells at once', long, async ({ page, shop }) => {
+test('a shop that opens again sells at once', async ({ page, shop }) => {
   await ownerCommand(shop, 'shop', 'close')
   await gotoClosedPage(page)
   await ownerCommand(shop, 'shop', 'open')
@@ -64,7 +64,7 @@ test.describe('at checkout', () => {
   })
 })
 
-test('one item that is not sold for now is shown with the word for it', long, async ({ page, shop }) => {
+test('one item that is not sold for now is shown with the word for it', async ({ page, shop }) => {
   expect(await ownerCommand(shop, 'shop', 'close', 'F-1001')).toContain('販売を休止しました')
   await untilServed(page, '/all-products', (html) => html.includes('販売休止中'))
   await page.goto('/all-products')

@@ -24,67 +24,67 @@ const hash = await hashPassword(gatePassword)
 test.describe('with a gate of the gallery', () => {
   test.use({ shopSettings: { ADMIN_PASSWORD_HASH: hash } })
 
-  test(
-    'ASVS 8.2.1, 8.3.1, N6: to a visitor, a member, an admin of the gallery and a curator no address of the desk is there',
-    long,
-    async ({ page, context, shop }) => {
-      const asked = [...deskAddresses, '/Admin', '/%61dmin', '/admin/']
-      const statuses = async () => {
-        const found = new Set<string>()
-        for (const path of asked)
-          for (const [method, url] of [
-            ['GET', path],
-            ['GET', `${path}.data`],
-            ['POST', path],
-            ['POST', `${path}.data`],
-          ] as const) {
-            const headers = { origin: shop.origin, 'content-type': 'application/x-www-form-urlencoded' }
-            const answer = await context.request.fetch(`${shop.origin}${url}`, {
-              method,
-              headers,
-              maxRedirects: 0,
-              ...(method === 'POST' ? { data: 'requestId=x' } : {}),
-            })
-            if (answer.status() !== 404) found.add(`${method} ${url}: ${answer.status()}`)
-          }
-        return [...found]
-      }
-      expect(asked.length).toBeGreaterThan(6)
-      expect(await statuses()).toEqual([])
-      await page.goto('/admin/helpers')
-      await expectValidHtml(await (await context.request.get('/admin/helpers')).text())
-      await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
-      await page.getByRole('link', { name: 'ログイン' }).click()
-      await expect(page).toHaveURL('/gallery/login?next=%2Fadmin%2Fhelpers')
+  test('ASVS 8.2.1, 8.3.1, N6: to a visitor, a member, an admin of the gallery and a curator no address of the desk is there', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const asked = [...deskAddresses, '/Admin', '/%61dmin', '/admin/']
+    const statuses = async () => {
+      const found = new Set<string>()
+      for (const path of asked)
+        for (const [method, url] of [
+          ['GET', path],
+          ['GET', `${path}.data`],
+          ['POST', path],
+          ['POST', `${path}.data`],
+        ] as const) {
+          const headers = { origin: shop.origin, 'content-type': 'application/x-www-form-urlencoded' }
+          const answer = await context.request.fetch(`${shop.origin}${url}`, {
+            method,
+            headers,
+            maxRedirects: 0,
+            ...(method === 'POST' ? { data: 'requestId=x' } : {}),
+          })
+          if (answer.status() !== 404) found.add(`${method} ${url}: ${answer.status()}`)
+        }
+      return [...found]
+    }
+    expect(asked.length).toBeGreaterThan(6)
+    expect(await statuses()).toEqual([])
+    await page.goto('/admin/helpers')
+    await expectValidHtml(await (await context.request.get('/admin/helpers')).text())
+    await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
+    await page.getByRole('link', { name: 'ログイン' }).click()
+    await expect(page).toHaveURL('/gallery/login?next=%2Fadmin%2Fhelpers')
 
-      await test.step('a curator', async () => {
-        await page.goto('/gallery/admin')
-        await page.getByLabel('管理用パスワード', { exact: true }).fill(gatePassword)
-        await press(page, '開く')
-        await expect(page.getByText('ホームに並ぶものを、ここで決めます')).toBeVisible()
-        expect(await statuses()).toEqual([])
-      })
-      await test.step('a member', async () => {
-        await beginSessionOfNewMember(context, shop)
-        expect(await statuses()).toEqual([])
-        await page.goto('/admin')
-        await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
-        await expect(page.getByRole('link', { name: 'ログイン' })).toHaveCount(0)
-      })
-      await test.step('an admin of the gallery', async () => {
-        await context.clearCookies()
-        await beginSession(context, shop, 'admin@demo.example')
-        expect(await statuses()).toEqual([])
-      })
-      await test.step('a packer, where only owners may', async () => {
-        await context.clearCookies()
-        await enterDesk(page, 'packer', shop)
-        for (const path of ['/admin/helpers', '/admin/helpers/invite', '/admin/helpers/end'])
-          expect((await page.goto(path))?.status()).toBe(404)
-        await expect(page.getByRole('link', { name: 'きょうの画面へ' })).toBeVisible()
-      })
-    },
-  )
+    await test.step('a curator', async () => {
+      await page.goto('/gallery/admin')
+      await page.getByLabel('管理用パスワード', { exact: true }).fill(gatePassword)
+      await press(page, '開く')
+      await expect(page.getByText('ホームに並ぶものを、ここで決めます')).toBeVisible()
+      expect(await statuses()).toEqual([])
+    })
+    await test.step('a member', async () => {
+      await beginSessionOfNewMember(context, shop)
+      expect(await statuses()).toEqual([])
+      await page.goto('/admin')
+      await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'ログイン' })).toHaveCount(0)
+    })
+    await test.step('an admin of the gallery', async () => {
+      await context.clearCookies()
+      await beginSession(context, shop, 'admin@demo.example')
+      expect(await statuses()).toEqual([])
+    })
+    await test.step('a packer, where only owners may', async () => {
+      await context.clearCookies()
+      await enterDesk(page, 'packer', shop)
+      for (const path of ['/admin/helpers', '/admin/helpers/invite', '/admin/helpers/end'])
+        expect((await page.goto(path))?.status()).toBe(404)
+      await expect(page.getByRole('link', { name: 'きょうの画面へ' })).toBeVisible()
+    })
+  })
 })
 
 for (const javaScriptEnabled of [true, false])

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 test.use({ shopSettings: { DEMO_ORDERS: '1' }, expectedInConsole: /status of (?:404|409|422)/ })
 
@@ -123,32 +123,31 @@ test('N10, N11, N13: an owner finds an order on her phone, notes, corrects its a
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test(
-    'N12: a packer sees what she packs and no money; her notes and searches need no script',
-    long,
-    async ({ page, shop }) => {
-      await enterDesk(page, 'packer', shop)
-      await page.goto('/admin/orders')
-      await expect(rows(page)).toHaveCount(7)
-      await expect(page.getByRole('main')).not.toContainText('円')
-      await expect(page.getByRole('link', { name: /^確認/ })).toHaveCount(0)
-      await page.getByRole('searchbox').fill('さとう')
-      await page.getByRole('button', { name: 'さがす' }).click()
-      await expect(page.getByText('見つかりません')).toBeVisible()
-      await page.goto('/admin/orders?q=佐藤')
-      await rows(page).click()
-      await page.getByLabel('メモを書く').fill('リボンをかけました')
-      await page.getByRole('button', { name: '書く' }).click()
-      await expect(page.getByText('リボンをかけました')).toBeVisible()
-      await expect(page.getByRole('main')).not.toContainText('example.com')
-      await expect(page.getByRole('region', { name: 'お金' })).toHaveCount(0)
-      await expectValidHtml(await page.content())
-      for (const path of ['W9HT-4EQU', 'N6RD-9YXC', '4BHU-8DWJ', 'K7P4-9WXD/address', 'K7P4-9WXD/email'])
-        expect((await page.request.get(`/admin/orders/${path}`)).status(), path).toBe(404)
-      await page.goto('/admin/orders/A4LQ-7PWH')
-      await expect(page.getByRole('region', { name: 'お届け先' })).toContainText('ハイツ太子堂')
-      await page.goto('/admin/orders/8GEU-3JTB')
-      await expect(page.getByRole('region', { name: 'お届け先' })).toContainText('お届け先は表示しません')
-    },
-  )
+  test('N12: a packer sees what she packs and no money; her notes and searches need no script', async ({
+    page,
+    shop,
+  }) => {
+    await enterDesk(page, 'packer', shop)
+    await page.goto('/admin/orders')
+    await expect(rows(page)).toHaveCount(7)
+    await expect(page.getByRole('main')).not.toContainText('円')
+    await expect(page.getByRole('link', { name: /^確認/ })).toHaveCount(0)
+    await page.getByRole('searchbox').fill('さとう')
+    await page.getByRole('button', { name: 'さがす' }).click()
+    await expect(page.getByText('見つかりません')).toBeVisible()
+    await page.goto('/admin/orders?q=佐藤')
+    await rows(page).click()
+    await page.getByLabel('メモを書く').fill('リボンをかけました')
+    await page.getByRole('button', { name: '書く' }).click()
+    await expect(page.getByText('リボンをかけました')).toBeVisible()
+    await expect(page.getByRole('main')).not.toContainText('example.com')
+    await expect(page.getByRole('region', { name: 'お金' })).toHaveCount(0)
+    await expectValidHtml(await page.content())
+    for (const path of ['W9HT-4EQU', 'N6RD-9YXC', '4BHU-8DWJ', 'K7P4-9WXD/address', 'K7P4-9WXD/email'])
+      expect((await page.request.get(`/admin/orders/${path}`)).status(), path).toBe(404)
+    await page.goto('/admin/orders/A4LQ-7PWH')
+    await expect(page.getByRole('region', { name: 'お届け先' })).toContainText('ハイツ太子堂')
+    await page.goto('/admin/orders/8GEU-3JTB')
+    await expect(page.getByRole('region', { name: 'お届け先' })).toContainText('お届け先は表示しません')
+  })
 })

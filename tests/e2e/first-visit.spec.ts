@@ -5,7 +5,7 @@ import { filesOfVisit } from '../support/first-visit.ts'
 import { fabricPhotograph } from '../support/pictures-for-tests.ts'
 import { startShop } from '../support/shop-process.ts'
 import { buyButtons, openCart } from '../support/shopping.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 /** What a phone on a slow line can be asked to load before a page answers its first tap. */
 const mostFiles = 10
@@ -190,67 +190,67 @@ test.describe('with photographs of several megabytes at an outside address', () 
     },
   })
 
-  test(
-    'P34: the first visit of 生地 is under 400 kB, and asks no outside address',
-    long,
-    async ({ page, request, browser, shop }) => {
-      const copies = async () =>
-        (await (await request.get('/all-products')).text()).match(/<img[^>]* src="\/Image\/uploads\//g)
-          ?.length
-      await expect.poll(copies, { timeout: 120_000 }).toBe(6)
+  test('P34: the first visit of 生地 is under 400 kB, and asks no outside address', async ({
+    page,
+    request,
+    browser,
+    shop,
+  }) => {
+    const copies = async () =>
+      (await (await request.get('/all-products')).text()).match(/<img[^>]* src="\/Image\/uploads\//g)?.length
+    await expect.poll(copies, { timeout: 120_000 }).toBe(6)
 
-      expect(await bytesOfFirstVisit(page)).toBeLessThan(400_000)
+    expect(await bytesOfFirstVisit(page)).toBeLessThan(400_000)
 
-      await test.step('on a large screen with two pixels a point too', async () => {
-        const other = await browser.newContext({
-          baseURL: shop.origin,
-          viewport: { width: 1280, height: 800 },
-          deviceScaleFactor: 2,
-        })
-        expect(await bytesOfFirstVisit(await other.newPage())).toBeLessThan(400_000)
-        await other.close()
+    await test.step('on a large screen with two pixels a point too', async () => {
+      const other = await browser.newContext({
+        baseURL: shop.origin,
+        viewport: { width: 1280, height: 800 },
+        deviceScaleFactor: 2,
       })
+      expect(await bytesOfFirstVisit(await other.newPage())).toBeLessThan(400_000)
+      await other.close()
+    })
 
-      await test.step('the page of a fabric, its zoom and the cart show our copies too', async () => {
-        await page.getByRole('link', { name: '麻の葉 F-0' }).click()
-        await expect(page.getByRole('img', { name: '麻の葉 F-0の布地' })).toHaveAttribute(
-          'src',
-          /^\/Image\/uploads\//,
-        )
-        await buyButtons(page).first().click()
-        const inCart = (await openCart(page)).getByRole('listitem').locator('img')
-        await expect.poll(() => inCart.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(400)
-      })
+    await test.step('the page of a fabric, its zoom and the cart show our copies too', async () => {
+      await page.getByRole('link', { name: '麻の葉 F-0' }).click()
+      await expect(page.getByRole('img', { name: '麻の葉 F-0の布地' })).toHaveAttribute(
+        'src',
+        /^\/Image\/uploads\//,
+      )
+      await buyButtons(page).first().click()
+      const inCart = (await openCart(page)).getByRole('listitem').locator('img')
+      await expect.poll(() => inCart.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(400)
+    })
 
-      await test.step('the way to a picture leads nowhere else', async () => {
-        const answer = async (of: string) =>
-          request.get('/api/goods-picture', { params: { of }, maxRedirects: 0 })
-        for (const other of ['https://other.example/a.jpg', '//other.example/a.jpg', ''])
-          expect((await answer(other)).status()).toBe(404)
-      })
+    await test.step('the way to a picture leads nowhere else', async () => {
+      const answer = async (of: string) =>
+        request.get('/api/goods-picture', { params: { of }, maxRedirects: 0 })
+      for (const other of ['https://other.example/a.jpg', '//other.example/a.jpg', ''])
+        expect((await answer(other)).status()).toBe(404)
+    })
 
-      await test.step('a picture that fails leaves a calm patch', async () => {
-        await page.goto('/all-products?count=12')
-        const failed = page.getByRole('img', { name: '写真のない布の布地' })
-        await failed.scrollIntoViewIfNeeded()
-        const { width, height } = (await failed.boundingBox()) ?? { width: 0, height: 0 }
-        expect(Math.abs(width - height)).toBeLessThan(2)
-        const isCalm = () =>
-          expect(async () => {
-            const seen = sharp(await failed.screenshot()).extract({
-              left: 40,
-              top: 40,
-              width: 300,
-              height: 300,
-            })
-            const { channels } = await sharp(await seen.toBuffer()).stats()
-            expect(channels.slice(0, 3).map(({ stdev }) => Math.round(stdev))).toEqual([0, 0, 0])
-          }).toPass()
-        await expect(failed).toHaveAttribute('data-failed')
-        await isCalm()
-        await failed.evaluate((img) => img.removeAttribute('data-failed'))
-        await isCalm()
-      })
-    },
-  )
+    await test.step('a picture that fails leaves a calm patch', async () => {
+      await page.goto('/all-products?count=12')
+      const failed = page.getByRole('img', { name: '写真のない布の布地' })
+      await failed.scrollIntoViewIfNeeded()
+      const { width, height } = (await failed.boundingBox()) ?? { width: 0, height: 0 }
+      expect(Math.abs(width - height)).toBeLessThan(2)
+      const isCalm = () =>
+        expect(async () => {
+          const seen = sharp(await failed.screenshot()).extract({
+            left: 40,
+            top: 40,
+            width: 300,
+            height: 300,
+          })
+          const { channels } = await sharp(await seen.toBuffer()).stats()
+          expect(channels.slice(0, 3).map(({ stdev }) => Math.round(stdev))).toEqual([0, 0, 0])
+        }).toPass()
+      await expect(failed).toHaveAttribute('data-failed')
+      await isCalm()
+      await failed.evaluate((img) => img.removeAttribute('data-failed'))
+      await isCalm()
+    })
+  })
 })

@@ -223,68 +223,62 @@ test.describe('curation', () => {
     await follows(shop, ['バッグ', 'クッション', 'キッズ', 'コットン'])
   })
 
-  test(
-    'R18: what failed is told beside its item, and nothing typed is lost',
-    long,
-    async ({ page, shop }) => {
-      await beginSession(page.context(), shop, 'admin@demo.example')
-      const other = await signedInSession(shop.origin, 'admin@demo.example')
-      const change = (fields: Readonly<Record<string, string>>) =>
-        other.post('/gallery/admin?tab=situations', { tags: '', place: '', basedOn: '0', ...fields })
-      await page.goto('/gallery/admin?tab=situations')
+  test('R18: what failed is told beside its item, and nothing typed is lost', async ({ page, shop }) => {
+    await beginSession(page.context(), shop, 'admin@demo.example')
+    const other = await signedInSession(shop.origin, 'admin@demo.example')
+    const change = (fields: Readonly<Record<string, string>>) =>
+      other.post('/gallery/admin?tab=situations', { tags: '', place: '', basedOn: '0', ...fields })
+    await page.goto('/gallery/admin?tab=situations')
 
-      // Somebody else deletes it meanwhile.
-      expect((await change({ intent: 'delete', id: 'gift' })).status).toBe(302)
-      await button(page, '「ギフト」を上へ').click()
-      await expect(main(page).getByRole('alert')).toHaveText(
-        '「ギフト」は、ほかの画面で先に削除されています。',
-      )
-      await expect(names(page)).toHaveText(['小学校', '幼稚園', 'おじいちゃん・おばあちゃん'])
+    // Somebody else deletes it meanwhile.
+    expect((await change({ intent: 'delete', id: 'gift' })).status).toBe(302)
+    await button(page, '「ギフト」を上へ').click()
+    await expect(main(page).getByRole('alert')).toHaveText('「ギフト」は、ほかの画面で先に削除されています。')
+    await expect(names(page)).toHaveText(['小学校', '幼稚園', 'おじいちゃん・おばあちゃん'])
 
-      // Somebody else saves it meanwhile.
-      await link(page, '「小学校」を編集').click()
-      await expect(dialog(page).getByRole('listitem').filter({ hasText: '入学' })).toHaveText(/入学\d+件/)
-      await page.getByLabel('カテゴリ名').fill('小学生に')
-      expect((await change({ intent: 'save', id: 'elementary-school', name: '学校' })).status).toBe(302)
-      await button(page, '保存する').click()
-      await expect(dialog(page).getByRole('alert')).toContainText(
-        '「学校」は、ほかの画面で先に変更されています',
-      )
-      await expect(page.getByLabel('カテゴリ名')).toHaveValue('小学生に')
-      await expectNoAxeViolations(page)
-      await button(page, 'この内容で上書きする').click()
-      await expect(names(page)).toHaveText(['小学生に', '幼稚園', 'おじいちゃん・おばあちゃん'])
+    // Somebody else saves it meanwhile.
+    await link(page, '「小学校」を編集').click()
+    await expect(dialog(page).getByRole('listitem').filter({ hasText: '入学' })).toHaveText(/入学\d+件/)
+    await page.getByLabel('カテゴリ名').fill('小学生に')
+    expect((await change({ intent: 'save', id: 'elementary-school', name: '学校' })).status).toBe(302)
+    await button(page, '保存する').click()
+    await expect(dialog(page).getByRole('alert')).toContainText(
+      '「学校」は、ほかの画面で先に変更されています',
+    )
+    await expect(page.getByLabel('カテゴリ名')).toHaveValue('小学生に')
+    await expectNoAxeViolations(page)
+    await button(page, 'この内容で上書きする').click()
+    await expect(names(page)).toHaveText(['小学生に', '幼稚園', 'おじいちゃん・おばあちゃん'])
 
-      // It is gone when she saves it: it can be added again.
-      await link(page, '「幼稚園」を編集').click()
-      await page.getByLabel('カテゴリ名').fill('保育園・幼稚園')
-      expect((await change({ intent: 'delete', id: 'kindergarten' })).status).toBe(302)
-      await button(page, '保存する').click()
-      await expect(dialog(page).getByRole('alert')).toContainText('先に削除されています')
-      await button(page, 'この内容でもう一度追加する').click()
-      await expect(names(page)).toContainText(['保育園・幼稚園'])
+    // It is gone when she saves it: it can be added again.
+    await link(page, '「幼稚園」を編集').click()
+    await page.getByLabel('カテゴリ名').fill('保育園・幼稚園')
+    expect((await change({ intent: 'delete', id: 'kindergarten' })).status).toBe(302)
+    await button(page, '保存する').click()
+    await expect(dialog(page).getByRole('alert')).toContainText('先に削除されています')
+    await button(page, 'この内容でもう一度追加する').click()
+    await expect(names(page)).toContainText(['保育園・幼稚園'])
 
-      // No answer at all.
-      await page.route('**/gallery/admin.data*', (route) => route.abort())
-      await button(page, '「保育園・幼稚園」を下へ').click()
-      await expect(main(page).getByRole('alert')).toContainText('「保育園・幼稚園」を動かせませんでした')
-      await page.unroute('**/gallery/admin.data*')
+    // No answer at all.
+    await page.route('**/gallery/admin.data*', (route) => route.abort())
+    await button(page, '「保育園・幼稚園」を下へ').click()
+    await expect(main(page).getByRole('alert')).toContainText('「保育園・幼稚園」を動かせませんでした')
+    await page.unroute('**/gallery/admin.data*')
 
-      // Her session ends while she types.
-      await link(page, '「小学生に」を編集').click()
-      await page.getByRole('textbox', { name: 'タグ' }).fill('ランドセル')
-      await page.context().clearCookies()
-      await button(page, '保存する').click()
-      await expect(dialog(page).getByRole('alert')).toContainText('「小学生に」はまだ変わっていません')
-      await expect(page.getByRole('textbox', { name: 'タグ' })).toHaveValue('ランドセル')
-      await beginSession(page.context(), shop, 'admin@demo.example')
-      await page.goto('/gallery/admin?tab=situations')
-      await link(page, '「小学生に」を編集').click()
-      await expect(page.getByText('書きかけの内容を戻しました')).toBeVisible()
-      await button(page, '保存する').click()
-      await expect(page.getByText('タグ：ランドセル')).toBeVisible()
-    },
-  )
+    // Her session ends while she types.
+    await link(page, '「小学生に」を編集').click()
+    await page.getByRole('textbox', { name: 'タグ' }).fill('ランドセル')
+    await page.context().clearCookies()
+    await button(page, '保存する').click()
+    await expect(dialog(page).getByRole('alert')).toContainText('「小学生に」はまだ変わっていません')
+    await expect(page.getByRole('textbox', { name: 'タグ' })).toHaveValue('ランドセル')
+    await beginSession(page.context(), shop, 'admin@demo.example')
+    await page.goto('/gallery/admin?tab=situations')
+    await link(page, '「小学生に」を編集').click()
+    await expect(page.getByText('書きかけの内容を戻しました')).toBeVisible()
+    await button(page, '保存する').click()
+    await expect(page.getByText('タグ：ランドセル')).toBeVisible()
+  })
 
   test.describe('without script', () => {
     test.use({ javaScriptEnabled: false })

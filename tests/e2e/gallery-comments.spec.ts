@@ -217,51 +217,51 @@ test.describe('on a phone', () => {
   })
 })
 
-test(
-  'R16: what is being read does not move: new ones wait behind a quiet line',
-  long,
-  async ({ page, context, browser, shop, recipe }) => {
-    fillList(shop, recipe, 65)
-    await page.setViewportSize({ width: 375, height: 800 })
-    await page.goto(detail(recipe))
-    const other = await opened(browser, shop, detail(recipe), haruka)
-    await expect(items(page)).toHaveCount(30)
-    await comments(page).getByRole('link', { name: 'コメントをもっと見る' }).click()
-    await expect(items(page)).toHaveCount(60)
-    await expect(page).toHaveURL(/\?comments=60/)
-    await expect(items(page).nth(30)).toBeFocused()
-    await expect(items(page).nth(30)).toHaveText(/その35/)
-    // The line will lie on words, not on a name that leads elsewhere.
-    await items(page)
-      .nth(8)
-      .evaluate((item) => {
-        item.scrollIntoView({ block: 'start' })
-        scrollBy(0, 64)
-      })
-    const read = items(page).nth(10)
-    await expect(read).toHaveText(/その55/)
-    const placeOf = async () => (await read.boundingBox())?.y
-    const before = await placeOf()
-    await say(other, '読んでいるあいだに')
-    const line = comments(page).getByRole('button', { name: '新しいコメントが 1件あります' })
-    await expect(line).toBeInViewport()
-    await expect(read).toHaveText(/その55/)
-    expect(await placeOf()).toBe(before)
-    await expectNoAxeViolations(page)
-    await line.click()
-    await expect(line).toHaveCount(0)
-    await expect(items(page).first()).toContainText('読んでいるあいだに')
-    await expect(items(page).first()).toBeInViewport()
-    // Where the beginning is in sight they simply come in.
-    await say(other, 'もうひとつ')
-    await expect(items(page).first()).toContainText('もうひとつ')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    )
-    await other.context().close()
-    await context.close()
-  },
-)
+test('R16: what is being read does not move: new ones wait behind a quiet line', async ({
+  page,
+  context,
+  browser,
+  shop,
+  recipe,
+}) => {
+  fillList(shop, recipe, 65)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto(detail(recipe))
+  const other = await opened(browser, shop, detail(recipe), haruka)
+  await expect(items(page)).toHaveCount(30)
+  await comments(page).getByRole('link', { name: 'コメントをもっと見る' }).click()
+  await expect(items(page)).toHaveCount(60)
+  await expect(page).toHaveURL(/\?comments=60/)
+  await expect(items(page).nth(30)).toBeFocused()
+  await expect(items(page).nth(30)).toHaveText(/その35/)
+  // The line will lie on words, not on a name that leads elsewhere.
+  await items(page)
+    .nth(8)
+    .evaluate((item) => {
+      item.scrollIntoView({ block: 'start' })
+      scrollBy(0, 64)
+    })
+  const read = items(page).nth(10)
+  await expect(read).toHaveText(/その55/)
+  const placeOf = async () => (await read.boundingBox())?.y
+  const before = await placeOf()
+  await say(other, '読んでいるあいだに')
+  const line = comments(page).getByRole('button', { name: '新しいコメントが 1件あります' })
+  await expect(line).toBeInViewport()
+  await expect(read).toHaveText(/その55/)
+  expect(await placeOf()).toBe(before)
+  await expectNoAxeViolations(page)
+  await line.click()
+  await expect(line).toHaveCount(0)
+  await expect(items(page).first()).toContainText('読んでいるあいだに')
+  await expect(items(page).first()).toBeInViewport()
+  // Where the beginning is in sight they simply come in.
+  await say(other, 'もうひとつ')
+  await expect(items(page).first()).toContainText('もうひとつ')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await other.context().close()
+  await context.close()
+})
 
 test.describe('where something fails', () => {
   test.use({ expectedInConsole: /status of (401|422|429)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })

@@ -294,7 +294,6 @@ base.describe('the curated lists', () => {
 
   base(
     'A23: an emptied list stays empty, and one that cannot be read is the built-in one',
-    long,
     async ({ page, shop }) => {
       changeData(
         shop.dataDir,

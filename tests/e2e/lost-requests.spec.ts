@@ -4,7 +4,7 @@ import { linkInMail } from '../support/mailbox.ts'
 import { beginSession } from '../support/member-session.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 const settings = '/gallery/mypage?tab=settings'
 const main = (page: Page) => page.getByRole('main')
@@ -45,96 +45,96 @@ const expectKept = async (
 
 test.use({ ownShop: true, expectedInConsole: /ERR_FAILED|status of 50[02]|ERR_INTERNET_DISCONNECTED/ })
 
-test(
-  'A28: a form of the account whose request is lost stays, with its named text and what was typed',
-  long,
-  async ({ page, context, shop }) => {
-    changeData(shop.dataDir, `update member set email_verified = 0 where email = 'member@demo.example'`)
-    await beginSession(context, shop)
+test('A28: a form of the account whose request is lost stays, with its named text and what was typed', async ({
+  page,
+  context,
+  shop,
+}) => {
+  changeData(shop.dataDir, `update member set email_verified = 0 where email = 'member@demo.example'`)
+  await beginSession(context, shop)
 
-    await page.goto('/gallery/profile-edit')
-    const bio = main(page).getByRole('textbox', { name: '自己紹介' })
-    // A text area begins anew when React takes it over.
-    await expect(async () => {
-      await bio.fill('布と暮らしています')
-      await expect(bio).toHaveValue('布と暮らしています', { timeout: 500 })
-    }).toPass()
-    await expectKept(page, {
-      submit: () => press(page, '保存する'),
-      says: 'プロフィールの更新に失敗しました。もう一度お試しください。',
-      stays: () => expect(bio).toHaveValue('布と暮らしています'),
-    })
-    await expectNoAxeViolations(page)
-    await press(page, '保存する')
-    await expect(page).toHaveURL(/notice=profile-saved/)
+  await page.goto('/gallery/profile-edit')
+  const bio = main(page).getByRole('textbox', { name: '自己紹介' })
+  // A text area begins anew when React takes it over.
+  await expect(async () => {
+    await bio.fill('布と暮らしています')
+    await expect(bio).toHaveValue('布と暮らしています', { timeout: 500 })
+  }).toPass()
+  await expectKept(page, {
+    submit: () => press(page, '保存する'),
+    says: 'プロフィールの更新に失敗しました。もう一度お試しください。',
+    stays: () => expect(bio).toHaveValue('布と暮らしています'),
+  })
+  await expectNoAxeViolations(page)
+  await press(page, '保存する')
+  await expect(page).toHaveURL(/notice=profile-saved/)
 
-    await page.goto('/gallery/mypage/email')
-    await page.getByLabel('新しいメールアドレス').fill('new@mail.example')
-    await press(page, '確認へ進む')
-    await password(page, '現在のパスワード').fill('typed-1')
-    await expectKept(page, {
-      submit: () => press(page, 'このアドレスに変更する'),
-      says: 'メールアドレスの変更に失敗しました: お店からの返事を受け取れませんでした。',
-      stays: async () => {
-        await expect(main(page)).toContainText('new@mail.example に変更しますか')
-        await expect(password(page, '現在のパスワード')).toHaveValue('typed-1')
-      },
-    })
+  await page.goto('/gallery/mypage/email')
+  await page.getByLabel('新しいメールアドレス').fill('new@mail.example')
+  await press(page, '確認へ進む')
+  await password(page, '現在のパスワード').fill('typed-1')
+  await expectKept(page, {
+    submit: () => press(page, 'このアドレスに変更する'),
+    says: 'メールアドレスの変更に失敗しました: お店からの返事を受け取れませんでした。',
+    stays: async () => {
+      await expect(main(page)).toContainText('new@mail.example に変更しますか')
+      await expect(password(page, '現在のパスワード')).toHaveValue('typed-1')
+    },
+  })
 
-    await page.goto('/gallery/mypage/password')
-    await password(page, '新しいパスワード').fill('typed-2')
-    await expectKept(page, {
-      submit: () => press(page, 'パスワードを変更する'),
-      says: 'パスワードの変更に失敗しました: お店からの返事を受け取れませんでした。',
-      stays: () => expect(password(page, '新しいパスワード')).toHaveValue('typed-2'),
-    })
+  await page.goto('/gallery/mypage/password')
+  await password(page, '新しいパスワード').fill('typed-2')
+  await expectKept(page, {
+    submit: () => press(page, 'パスワードを変更する'),
+    says: 'パスワードの変更に失敗しました: お店からの返事を受け取れませんでした。',
+    stays: () => expect(password(page, '新しいパスワード')).toHaveValue('typed-2'),
+  })
 
-    await page.goto('/gallery/mypage/delete')
-    await page.getByRole('checkbox').check()
-    await press(page, '削除の手続きへ進む')
-    await password(page, '現在のパスワード').fill('typed-3')
-    await expectKept(page, {
-      submit: () => press(page, 'アカウントを完全に削除する'),
-      says: 'アカウントの削除に失敗しました: お店からの返事を受け取れませんでした。',
-      stays: () => expect(password(page, '現在のパスワード')).toHaveValue('typed-3'),
-    })
+  await page.goto('/gallery/mypage/delete')
+  await page.getByRole('checkbox').check()
+  await press(page, '削除の手続きへ進む')
+  await password(page, '現在のパスワード').fill('typed-3')
+  await expectKept(page, {
+    submit: () => press(page, 'アカウントを完全に削除する'),
+    says: 'アカウントの削除に失敗しました: お店からの返事を受け取れませんでした。',
+    stays: () => expect(password(page, '現在のパスワード')).toHaveValue('typed-3'),
+  })
 
-    const other = await context.browser()?.newContext({ baseURL: shop.origin })
-    if (other === undefined) throw new Error('no browser')
-    await beginSession(other, shop)
-    await page.goto(settings)
-    const sections = [
-      ['確認メールをもう一度送る', '確認のメールを送信できませんでした。'],
-      ['ほかの端末をすべてログアウト', '端末をログアウトできませんでした。'],
-      ['ログアウト', 'ログアウトできませんでした。'],
-    ] as const
-    for (const [button, says] of sections)
-      await expectKept(page, {
-        submit: () => press(page, button),
-        says,
-        stays: () => expect(page.getByRole('heading', { name: 'ログイン中の端末' })).toBeVisible(),
-      })
-    await expectNoAxeViolations(page)
-    await press(page, '確認メールをもう一度送る')
-    await expect(page).toHaveURL(`${settings}&notice=verification-sent`)
-    await page.goto(await linkInMail(page, 'member@demo.example 宛', '確認'))
+  const other = await context.browser()?.newContext({ baseURL: shop.origin })
+  if (other === undefined) throw new Error('no browser')
+  await beginSession(other, shop)
+  await page.goto(settings)
+  const sections = [
+    ['確認メールをもう一度送る', '確認のメールを送信できませんでした。'],
+    ['ほかの端末をすべてログアウト', '端末をログアウトできませんでした。'],
+    ['ログアウト', 'ログアウトできませんでした。'],
+  ] as const
+  for (const [button, says] of sections)
     await expectKept(page, {
-      submit: () => press(page, '確認する'),
-      says: 'メールアドレスの確認に失敗しました: お店からの返事を受け取れませんでした。',
-      stays: () => expect(main(page)).toContainText('member@demo.example'),
+      submit: () => press(page, button),
+      says,
+      stays: () => expect(page.getByRole('heading', { name: 'ログイン中の端末' })).toBeVisible(),
     })
-    await page.goto('/gallery')
-    await page.getByLabel('会員メニュー').click()
-    await page.route(writes, (route) => route.abort())
-    const menu = page.getByRole('banner')
-    await menu.getByRole('button', { name: 'ログアウト' }).click()
-    await expect(menu.getByRole('alert')).toContainText('ログアウトできませんでした。')
-    await page.unroute(writes)
-    await menu.getByRole('button', { name: 'ログアウト' }).click()
-    await expect(page).toHaveURL('/gallery?notice=signed-out')
-    await expect(menu.getByRole('link', { name: 'ログイン' })).toBeVisible()
-  },
-)
+  await expectNoAxeViolations(page)
+  await press(page, '確認メールをもう一度送る')
+  await expect(page).toHaveURL(`${settings}&notice=verification-sent`)
+  await page.goto(await linkInMail(page, 'member@demo.example 宛', '確認'))
+  await expectKept(page, {
+    submit: () => press(page, '確認する'),
+    says: 'メールアドレスの確認に失敗しました: お店からの返事を受け取れませんでした。',
+    stays: () => expect(main(page)).toContainText('member@demo.example'),
+  })
+  await page.goto('/gallery')
+  await page.getByLabel('会員メニュー').click()
+  await page.route(writes, (route) => route.abort())
+  const menu = page.getByRole('banner')
+  await menu.getByRole('button', { name: 'ログアウト' }).click()
+  await expect(menu.getByRole('alert')).toContainText('ログアウトできませんでした。')
+  await page.unroute(writes)
+  await menu.getByRole('button', { name: 'ログアウト' }).click()
+  await expect(page).toHaveURL('/gallery?notice=signed-out')
+  await expect(menu.getByRole('link', { name: 'ログイン' })).toBeVisible()
+})
 
 test('A28, R35: a deletion that is lost, or pressed offline, says so in its question, and is never done later by itself', async ({
   page,

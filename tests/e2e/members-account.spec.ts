@@ -114,62 +114,63 @@ test('A12: the address changes by the mail to the new one, and comes back by the
   await expectNoAxeViolations(page)
 })
 
-test(
-  'A13: after a change of password the other device is signed out as well',
-  long,
-  async ({ page, context, browser, shop }) => {
-    await beginSession(context, shop)
-    const other = await otherDevice(browser, shop)
-    await page.goto('/gallery/mypage/password')
-    await expectNoAxeViolations(page)
-    const change = async (current: string, next: string, again = next) => {
-      await passwordField(page, '現在のパスワード').fill(current)
-      await passwordField(page, '新しいパスワード').fill(next)
-      await passwordField(page, '新しいパスワード（もう一度）').fill(again)
-      await press(page, 'パスワードを変更する')
-    }
-    const refused: [Parameters<typeof change>, string][] = [
-      [['not-the-one', 'a-good-one-9'], '現在のパスワードが正しくありません。'],
-      [[present.password, 'a-good-one-9', 'a-good-one-8'], '新しいパスワードが一致しません。'],
-      [[present.password, 'five5'], '新しいパスワードは6文字以上で入力してください。'],
-      [[present.password, 'password'], 'パスワードが弱すぎます。6文字以上で入力してください。'],
-    ]
-    for (const [given, text] of refused) {
-      await change(...given)
-      await expect(page.getByRole('main')).toContainText(text)
-    }
-    await expectNoAxeViolations(page)
-    await change(present.password, 'a-good-one-9')
-    await expect(page).toHaveURL('/gallery/login?notice=password-changed')
-    await expect(page.getByRole('status').filter({ hasText: 'パスワードを変更し' })).toBeVisible()
-    await expectSignedOut(other)
-    await signIn(page, present.email, 'a-good-one-9')
-    await expect(page).toHaveURL('/gallery')
-    await page.goto('/mailbox')
-    await expect(page.locator('summary', { hasText: 'パスワードが変更されました' })).toHaveCount(1)
-  },
-)
+test('A13: after a change of password the other device is signed out as well', async ({
+  page,
+  context,
+  browser,
+  shop,
+}) => {
+  await beginSession(context, shop)
+  const other = await otherDevice(browser, shop)
+  await page.goto('/gallery/mypage/password')
+  await expectNoAxeViolations(page)
+  const change = async (current: string, next: string, again = next) => {
+    await passwordField(page, '現在のパスワード').fill(current)
+    await passwordField(page, '新しいパスワード').fill(next)
+    await passwordField(page, '新しいパスワード（もう一度）').fill(again)
+    await press(page, 'パスワードを変更する')
+  }
+  const refused: [Parameters<typeof change>, string][] = [
+    [['not-the-one', 'a-good-one-9'], '現在のパスワードが正しくありません。'],
+    [[present.password, 'a-good-one-9', 'a-good-one-8'], '新しいパスワードが一致しません。'],
+    [[present.password, 'five5'], '新しいパスワードは6文字以上で入力してください。'],
+    [[present.password, 'password'], 'パスワードが弱すぎます。6文字以上で入力してください。'],
+  ]
+  for (const [given, text] of refused) {
+    await change(...given)
+    await expect(page.getByRole('main')).toContainText(text)
+  }
+  await expectNoAxeViolations(page)
+  await change(present.password, 'a-good-one-9')
+  await expect(page).toHaveURL('/gallery/login?notice=password-changed')
+  await expect(page.getByRole('status').filter({ hasText: 'パスワードを変更し' })).toBeVisible()
+  await expectSignedOut(other)
+  await signIn(page, present.email, 'a-good-one-9')
+  await expect(page).toHaveURL('/gallery')
+  await page.goto('/mailbox')
+  await expect(page.locator('summary', { hasText: 'パスワードが変更されました' })).toHaveCount(1)
+})
 
-test(
-  'ASVS 7.5.2, A14: own devices are listed by name, and ended one by one or all',
-  long,
-  async ({ page, browser, shop }) => {
-    await signInAsMember(page)
-    const [second, third] = [await otherDevice(browser, shop), await otherDevice(browser, shop)]
-    await page.goto(settings)
-    const devices = page.getByRole('list').filter({ hasText: '最後のご利用' }).getByRole('listitem')
-    await expect(devices).toHaveCount(3)
-    await expect(devices.filter({ hasText: 'この端末' })).toHaveCount(1)
-    await expectNoAxeViolations(page)
-    await devices.getByRole('button').first().click()
-    await expect(page).toHaveURL(`${settings}&notice=device-ended`)
-    await expect(devices).toHaveCount(2)
-    await press(page, 'ほかの端末をすべてログアウト')
-    await expect(page).toHaveURL(`${settings}&notice=other-devices-ended`)
-    await expect(devices).toHaveCount(1)
-    for (const other of [second, third]) await expectSignedOut(other)
-  },
-)
+test('ASVS 7.5.2, A14: own devices are listed by name, and ended one by one or all', async ({
+  page,
+  browser,
+  shop,
+}) => {
+  await signInAsMember(page)
+  const [second, third] = [await otherDevice(browser, shop), await otherDevice(browser, shop)]
+  await page.goto(settings)
+  const devices = page.getByRole('list').filter({ hasText: '最後のご利用' }).getByRole('listitem')
+  await expect(devices).toHaveCount(3)
+  await expect(devices.filter({ hasText: 'この端末' })).toHaveCount(1)
+  await expectNoAxeViolations(page)
+  await devices.getByRole('button').first().click()
+  await expect(page).toHaveURL(`${settings}&notice=device-ended`)
+  await expect(devices).toHaveCount(2)
+  await press(page, 'ほかの端末をすべてログアウト')
+  await expect(page).toHaveURL(`${settings}&notice=other-devices-ended`)
+  await expect(devices).toHaveCount(1)
+  for (const other of [second, third]) await expectSignedOut(other)
+})
 
 test('ASVS 3.5.3, A2: the verification mail is sent again, and its button verifies', async ({
   page,
@@ -228,54 +229,54 @@ test('A17: an account is deleted after two confirmations, and signs in no more',
   await expect(page.locator('summary', { hasText: 'アカウントを削除しました' })).toHaveCount(1)
 })
 
-test(
-  'A10, A21: too many wrong passwords and a failure are told in fixed words, and the address stays',
-  long,
-  async ({ page, context, shop }) => {
-    await beginSession(context, shop)
-    await page.goto('/gallery/mypage/email')
-    await page.getByLabel('新しいメールアドレス').fill('new@mail.example')
-    await press(page, '確認へ進む')
-    const alert = page.getByRole('main').getByRole('alert')
-    const tryPassword = async (password: string) => {
-      await passwordField(page, '現在のパスワード').fill(password)
-      await press(page, 'このアドレスに変更する')
-    }
-    const wrong = page.getByText('現在のパスワードが正しくありません。')
-    for (let tries = 0; tries < 5; tries += 1) {
-      const answered = page.waitForResponse((response) => response.request().method() === 'POST')
-      await tryPassword('not-the-one')
-      await answered
-      await expect(wrong).toBeVisible()
-    }
-    await tryPassword(present.password)
-    await expect(alert).toHaveText(
-      'メールアドレスの変更に失敗しました: リクエストが多すぎます。しばらく時間をおいてから再試行してください。',
-    )
-    await expectNoAxeViolations(page)
-    changeData(shop.dataDir, 'alter table rate_limit rename to rate_limit_away')
-    await tryPassword(present.password)
-    await expect(alert).toHaveText(/^メールアドレスの変更に失敗しました: 何も変更されていません。/)
-    await expect(page.getByText('new@mail.example に変更しますか')).toBeVisible()
+test('A10, A21: too many wrong passwords and a failure are told in fixed words, and the address stays', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await beginSession(context, shop)
+  await page.goto('/gallery/mypage/email')
+  await page.getByLabel('新しいメールアドレス').fill('new@mail.example')
+  await press(page, '確認へ進む')
+  const alert = page.getByRole('main').getByRole('alert')
+  const tryPassword = async (password: string) => {
+    await passwordField(page, '現在のパスワード').fill(password)
+    await press(page, 'このアドレスに変更する')
+  }
+  const wrong = page.getByText('現在のパスワードが正しくありません。')
+  for (let tries = 0; tries < 5; tries += 1) {
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    await tryPassword('not-the-one')
+    await answered
+    await expect(wrong).toBeVisible()
+  }
+  await tryPassword(present.password)
+  await expect(alert).toHaveText(
+    'メールアドレスの変更に失敗しました: リクエストが多すぎます。しばらく時間をおいてから再試行してください。',
+  )
+  await expectNoAxeViolations(page)
+  changeData(shop.dataDir, 'alter table rate_limit rename to rate_limit_away')
+  await tryPassword(present.password)
+  await expect(alert).toHaveText(/^メールアドレスの変更に失敗しました: 何も変更されていません。/)
+  await expect(page.getByText('new@mail.example に変更しますか')).toBeVisible()
 
-    await page.goto('/gallery/mypage/password')
-    await passwordField(page, '現在のパスワード').fill(present.password)
-    for (const label of ['新しいパスワード', '新しいパスワード（もう一度）'])
-      await passwordField(page, label).fill('a-good-one-9')
-    await press(page, 'パスワードを変更する')
-    await expect(alert).toHaveText(/^パスワードの変更に失敗しました: /)
+  await page.goto('/gallery/mypage/password')
+  await passwordField(page, '現在のパスワード').fill(present.password)
+  for (const label of ['新しいパスワード', '新しいパスワード（もう一度）'])
+    await passwordField(page, label).fill('a-good-one-9')
+  await press(page, 'パスワードを変更する')
+  await expect(alert).toHaveText(/^パスワードの変更に失敗しました: /)
 
-    await page.goto('/gallery/mypage/delete')
-    await page.getByRole('checkbox').check()
-    await press(page, '削除の手続きへ進む')
-    await passwordField(page, '現在のパスワード').fill(present.password)
-    await press(page, 'アカウントを完全に削除する')
-    await expect(alert).toHaveText(/^アカウントの削除に失敗しました: /)
-    changeData(shop.dataDir, 'alter table rate_limit_away rename to rate_limit')
-    await page.goto(settings)
-    await expect(page.getByRole('main')).toContainText(present.email)
-  },
-)
+  await page.goto('/gallery/mypage/delete')
+  await page.getByRole('checkbox').check()
+  await press(page, '削除の手続きへ進む')
+  await passwordField(page, '現在のパスワード').fill(present.password)
+  await press(page, 'アカウントを完全に削除する')
+  await expect(alert).toHaveText(/^アカウントの削除に失敗しました: /)
+  changeData(shop.dataDir, 'alter table rate_limit_away rename to rate_limit')
+  await page.goto(settings)
+  await expect(page.getByRole('main')).toContainText(present.email)
+})
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })

@@ -7,7 +7,7 @@ import { shopSettings as sample } from '../../shop.settings.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { realShopSettings } from '../support/real-shop-settings.ts'
 import { buyButtons, goToPayment, openCart, pay, putFabricsIntoCart, sumsOf } from '../support/shopping.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 const cart = { shippingBands: [{ below: 3_000, fee: 730 }] }
 const delivery = 'ご注文の確定後、翌日に発送します。'
@@ -45,24 +45,20 @@ test.describe('P13: the owner changes a fee and her own facts', () => {
       await expect(mail).toContainText(fact)
   })
 
-  test(
-    'pages, legal notice and manifest say what is hers, and hide what she has not',
-    long,
-    async ({ page }) => {
-      await page.goto('/legal')
-      await expect(page).toHaveTitle(/布の試野/)
-      await expect(page.getByRole('main')).toContainText('商品の小計が3,000円未満：730円')
-      await expect(page.getByRole('main')).toContainText(realShopSettings.seller.personInCharge)
-      await expect(page.getByRole('contentinfo')).toContainText(realShopSettings.seller.address)
-      await expect(page.getByRole('contentinfo')).not.toContainText('ニュースレター')
-      await page.goto('/contact')
-      await expect(page.getByRole('main')).not.toContainText('FAX')
-      await page.goto('/subscription')
-      await expect(page.getByRole('main')).toContainText('ただいまご案内できる定期便はありません')
-      const manifest = await (await page.request.get('/manifest.webmanifest')).json()
-      expect(manifest).toMatchObject({ name: '布の試野' })
-    },
-  )
+  test('pages, legal notice and manifest say what is hers, and hide what she has not', async ({ page }) => {
+    await page.goto('/legal')
+    await expect(page).toHaveTitle(/布の試野/)
+    await expect(page.getByRole('main')).toContainText('商品の小計が3,000円未満：730円')
+    await expect(page.getByRole('main')).toContainText(realShopSettings.seller.personInCharge)
+    await expect(page.getByRole('contentinfo')).toContainText(realShopSettings.seller.address)
+    await expect(page.getByRole('contentinfo')).not.toContainText('ニュースレター')
+    await page.goto('/contact')
+    await expect(page.getByRole('main')).not.toContainText('FAX')
+    await page.goto('/subscription')
+    await expect(page.getByRole('main')).toContainText('ただいまご案内できる定期便はありません')
+    const manifest = await (await page.request.get('/manifest.webmanifest')).json()
+    expect(manifest).toMatchObject({ name: '布の試野' })
+  })
 })
 
 test('the scripts of the browser carry no fact of a seller', async () => {

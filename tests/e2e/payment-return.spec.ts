@@ -15,7 +15,7 @@ import {
   savedCart,
   stored,
 } from '../support/shopping.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -205,7 +205,7 @@ test.describe('paid', () => {
     expect(asked).toBe(1)
   })
 
-  test('S9, S13: nor while another check of that tab takes them out', long, async ({ page }) => {
+  test('S9, S13: nor while another check of that tab takes them out', async ({ page }) => {
     const tab = await leaveToPay(page)
     await openCart(tab)
     await payAndLoseTheAnswer(page)
@@ -334,42 +334,42 @@ test.describe('an order whose money was on its way', () => {
     await expect(notice.filter({ hasText: 'カートに戻しました' })).toHaveCount(0)
   })
 
-  test(
-    'S13: products that another tab takes out during the check come back with the next one',
-    long,
-    async ({ shop, page, context }) => {
-      const tab = await context.newPage()
-      await tab.goto('/terms')
-      await putFabricsIntoCart(page, 1)
-      await openCart(page)
-      await goToPayment(page)
-      await tab.evaluate(
-        () =>
-          new Promise<void>((isHeld) => {
-            const released = new Promise<void>((release) => Object.assign(window, { release }))
-            void navigator.locks.request('mcSquarePayments', () => {
-              isHeld()
-              return released
-            })
-          }),
-      )
-      changeNewestOrder(shop, "state = 'failed'")
-      const answered = page.waitForResponse('**/api/orders/**')
-      await page.goto('/kits')
-      await (await answered).finished()
-      await tab.evaluate(() => {
-        const record = localStorage.getItem('mcSquarePayments') ?? ''
-        localStorage.setItem('mcSquarePayments', record.replace('"left"', '"settled"'))
-        localStorage.setItem('mcSquareCart', '[]')
-      })
-      // A busy machine takes its time to tell one tab's storage to another.
-      await page.waitForFunction(() => localStorage.getItem('mcSquareCart') === '[]')
-      await tab.evaluate(() => Object(window).release())
-      await expectEmptyCart(page)
-      await page.goto('/kits')
-      await expect(cartButton(page)).toContainText('1点')
-    },
-  )
+  test('S13: products that another tab takes out during the check come back with the next one', async ({
+    shop,
+    page,
+    context,
+  }) => {
+    const tab = await context.newPage()
+    await tab.goto('/terms')
+    await putFabricsIntoCart(page, 1)
+    await openCart(page)
+    await goToPayment(page)
+    await tab.evaluate(
+      () =>
+        new Promise<void>((isHeld) => {
+          const released = new Promise<void>((release) => Object.assign(window, { release }))
+          void navigator.locks.request('mcSquarePayments', () => {
+            isHeld()
+            return released
+          })
+        }),
+    )
+    changeNewestOrder(shop, "state = 'failed'")
+    const answered = page.waitForResponse('**/api/orders/**')
+    await page.goto('/kits')
+    await (await answered).finished()
+    await tab.evaluate(() => {
+      const record = localStorage.getItem('mcSquarePayments') ?? ''
+      localStorage.setItem('mcSquarePayments', record.replace('"left"', '"settled"'))
+      localStorage.setItem('mcSquareCart', '[]')
+    })
+    // A busy machine takes its time to tell one tab's storage to another.
+    await page.waitForFunction(() => localStorage.getItem('mcSquareCart') === '[]')
+    await tab.evaluate(() => Object(window).release())
+    await expectEmptyCart(page)
+    await page.goto('/kits')
+    await expect(cartButton(page)).toContainText('1点')
+  })
 })
 
 test.describe('a shop that cannot be asked', () => {
@@ -392,26 +392,24 @@ test.describe('a shop that cannot be asked', () => {
 })
 
 test.describe('storage that is full when she goes to pay', () => {
-  test(
-    'S13: what cannot be remembered is not left for: nothing could be taken out of the kept cart',
-    long,
-    async ({ page }) => {
-      await putFabricsIntoCart(page, 1)
-      await openCart(page)
-      expect(await savedCart(page)).toHaveLength(1)
-      await page.evaluate(() => {
-        Storage.prototype.setItem = () => {
-          throw new DOMException('full', 'QuotaExceededError')
-        }
-      })
-      await page.getByRole('button', { name: '購入へ進む' }).click()
-      await expect(page.getByRole('alert')).toContainText('空き容量が足りず')
-      await expect(page).toHaveURL('/all-products')
-      await expect(cartButton(page)).toContainText('1点')
-    },
-  )
+  test('S13: what cannot be remembered is not left for: nothing could be taken out of the kept cart', async ({
+    page,
+  }) => {
+    await putFabricsIntoCart(page, 1)
+    await openCart(page)
+    expect(await savedCart(page)).toHaveLength(1)
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
+    await page.getByRole('button', { name: '購入へ進む' }).click()
+    await expect(page.getByRole('alert')).toContainText('空き容量が足りず')
+    await expect(page).toHaveURL('/all-products')
+    await expect(cartButton(page)).toContainText('1点')
+  })
 
-  test('S13: a record that only the tab can keep does as well', long, async ({ page }) => {
+  test('S13: a record that only the tab can keep does as well', async ({ page }) => {
     await page.addInitScript(() => {
       const { setItem } = Storage.prototype
       Storage.prototype.setItem = function (key: string, text: string) {

@@ -12,7 +12,7 @@ import {
 } from '../support/pictures-for-tests.ts'
 import { readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 const editAddress = '/gallery/profile-edit'
 const photoAddress = /^\/Image\/uploads\/[0-9a-f]{32}-\d+x\d+\.jpg$/
@@ -83,37 +83,37 @@ test('R1, R5: a photograph from a phone is chosen, made small, sent, saved, show
 
 test.describe('refusals', () => {
   test.use({ expectedInConsole: /status of 422/ })
-  test(
-    'R4: what is no photograph gets its text beside the field, and the one from before stays',
-    long,
-    async ({ page, context, shop }) => {
-      await beginSessionOfNewMember(context, shop)
-      await openEditor(page)
-      await choose(page, 'a.jpg', await phoneJpeg(400, 300))
-      await expect(hidden(page)).toHaveValue(photoAddress)
-      const before = await hidden(page).inputValue()
-      for (const [name, bytes, text] of [
-        ['text.jpg', Buffer.from('こんにちは'), '写真として読み取れませんでした'],
-        ['script.svg', svgWithScript, '写真として読み取れませんでした'],
-        ['moving.gif', await animatedGif(), '動く画像'],
-        ['IMG_0002.HEIC', heicHeader, 'HEIC'],
-        [
-          'large.jpg',
-          Buffer.concat([await phoneJpeg(40, 30), Buffer.alloc(10_485_760)]),
-          '画像サイズは10MB以下にしてください。',
-        ],
-        ['half.jpg', (await phoneJpeg()).subarray(0, 3_000), 'こわれている'],
-      ] as const) {
-        await choose(page, name, bytes)
-        await expect(field(page), name).toContainText(text)
-        await expect(hidden(page)).toHaveValue(before)
-      }
-      await expectNoAxeViolations(page)
-      await choose(page, 'b.jpg', await phoneJpeg(300, 400))
-      await expect(hidden(page)).not.toHaveValue(before)
-      await expect(field(page)).not.toContainText('こわれている')
-    },
-  )
+  test('R4: what is no photograph gets its text beside the field, and the one from before stays', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await beginSessionOfNewMember(context, shop)
+    await openEditor(page)
+    await choose(page, 'a.jpg', await phoneJpeg(400, 300))
+    await expect(hidden(page)).toHaveValue(photoAddress)
+    const before = await hidden(page).inputValue()
+    for (const [name, bytes, text] of [
+      ['text.jpg', Buffer.from('こんにちは'), '写真として読み取れませんでした'],
+      ['script.svg', svgWithScript, '写真として読み取れませんでした'],
+      ['moving.gif', await animatedGif(), '動く画像'],
+      ['IMG_0002.HEIC', heicHeader, 'HEIC'],
+      [
+        'large.jpg',
+        Buffer.concat([await phoneJpeg(40, 30), Buffer.alloc(10_485_760)]),
+        '画像サイズは10MB以下にしてください。',
+      ],
+      ['half.jpg', (await phoneJpeg()).subarray(0, 3_000), 'こわれている'],
+    ] as const) {
+      await choose(page, name, bytes)
+      await expect(field(page), name).toContainText(text)
+      await expect(hidden(page)).toHaveValue(before)
+    }
+    await expectNoAxeViolations(page)
+    await choose(page, 'b.jpg', await phoneJpeg(300, 400))
+    await expect(hidden(page)).not.toHaveValue(before)
+    await expect(field(page)).not.toContainText('こわれている')
+  })
 })
 
 test.describe('on a bad line', () => {

@@ -413,46 +413,46 @@ test('R19: a draft is not left without asking, survives a reload and what is typ
   await expect(field(page, 'タイトル')).toHaveValue('')
 })
 
-test(
-  'R19: a second tab has an id and a draft of its own, and a draft whose tab was closed is found again',
-  long,
-  async ({ page, context, shop }) => {
-    const { id: author } = await beginSessionOfNewMember(context, shop)
-    await fillIn(page, '巾着')
-    await kept(page)
-    const second = await context.newPage()
-    await fillIn(second, 'クッション')
-    await kept(second)
-    const third = await context.newPage()
-    await fillIn(third, 'エプロン')
-    await kept(third)
-    await third.close()
-    for (const [tab, title] of [
-      [page, '巾着'],
-      [second, 'クッション'],
-    ] as const) {
-      tab.once('dialog', (dialog) => dialog.accept())
-      await tab.reload()
-      await expect(main(tab)).toContainText('書きかけの内容を戻しました')
-      await expect(field(tab, 'タイトル')).toHaveValue(title)
-      await press(tab, '作品を投稿する')
-      await expect(tab).toHaveURL(/\?posted=/)
-    }
-    expect(
-      recipesOf(shop, author)
-        .map(({ title }) => title)
-        .sort(),
-    ).toEqual(['クッション', '巾着'])
-    const later = await context.newPage()
-    await later.goto(uploadAddress)
-    await expect(field(later, 'タイトル')).toHaveValue('エプロン')
-    await press(later, '下書きを消して、最初から書く')
-    await later.reload()
-    await expect(field(later, 'タイトル')).toHaveValue('')
-    await page.goto(uploadAddress)
-    await expect(main(page)).toContainText('入力すると、下書きがこの端末に保存されます。')
-  },
-)
+test('R19: a second tab has an id and a draft of its own, and a draft whose tab was closed is found again', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { id: author } = await beginSessionOfNewMember(context, shop)
+  await fillIn(page, '巾着')
+  await kept(page)
+  const second = await context.newPage()
+  await fillIn(second, 'クッション')
+  await kept(second)
+  const third = await context.newPage()
+  await fillIn(third, 'エプロン')
+  await kept(third)
+  await third.close()
+  for (const [tab, title] of [
+    [page, '巾着'],
+    [second, 'クッション'],
+  ] as const) {
+    tab.once('dialog', (dialog) => dialog.accept())
+    await tab.reload()
+    await expect(main(tab)).toContainText('書きかけの内容を戻しました')
+    await expect(field(tab, 'タイトル')).toHaveValue(title)
+    await press(tab, '作品を投稿する')
+    await expect(tab).toHaveURL(/\?posted=/)
+  }
+  expect(
+    recipesOf(shop, author)
+      .map(({ title }) => title)
+      .sort(),
+  ).toEqual(['クッション', '巾着'])
+  const later = await context.newPage()
+  await later.goto(uploadAddress)
+  await expect(field(later, 'タイトル')).toHaveValue('エプロン')
+  await press(later, '下書きを消して、最初から書く')
+  await later.reload()
+  await expect(field(later, 'タイトル')).toHaveValue('')
+  await page.goto(uploadAddress)
+  await expect(main(page)).toContainText('入力すると、下書きがこの端末に保存されます。')
+})
 
 test('R17, R19: what is sent twice is one recipe; counts, author and dates in the body are ignored', async ({
   page,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
 import { buyButtons, cartButton, stored } from '../support/shopping.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 const indigo = '麻の葉 シーチング 50cm【藍】'
 const heart = (page: Page, name: string) => page.getByRole('button', { name: `気になる：${name}` })
@@ -160,7 +160,7 @@ test.describe('storage that cannot be relied on', () => {
     await expect(heart(page, indigo)).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('P32: what is full or forbidden says so, and the page goes on', long, async ({ page }) => {
+  test('P32: what is full or forbidden says so, and the page goes on', async ({ page }) => {
     await page.addInitScript(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException('full', 'QuotaExceededError')
