@@ -251,6 +251,12 @@ test('S17: who waits for a render that is refused for another’s want of places
 test.each([
   { who: 'is of the same client', second: { address: '192.0.2.1' }, isFull: false, asked: ['192.0.2.1'] },
   {
+    who: 'is of the same client, under another spelling of its address',
+    second: { address: '::ffff:192.0.2.1' },
+    isFull: false,
+    asked: ['192.0.2.1'],
+  },
+  {
     who: 'has left',
     second: { address: '198.51.100.1', isWanted: () => false },
     isFull: false,
