@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, inject } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import type { AppContext } from '../../app/server/app-context.ts'
 import { engineOf } from '../../app/server/database/engine.ts'
-import { type AppDatabase, openDatabase } from '../../app/server/database/open-database.ts'
+import type { AppDatabase } from '../../app/server/database/open-database.ts'
 import { type DatabasePlaces, postgresPlaces, sqlitePlaces } from './database-places.ts'
 import { servicesForTests } from './services-for-tests.ts'
 
@@ -33,7 +33,7 @@ export const onBothEngines = (
     })
     afterAll(() => places.clear())
     tests(async () => {
-      const database = await openDatabase(await places.migrated())
+      const database = await places.open()
       opened.push(database)
       return database
     }, places)

@@ -4,8 +4,14 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Engine } from '../../app/server/database/engine.ts'
-import { type DatabaseSettings, sqliteFileName } from '../../app/server/database/open-database.ts'
+import {
+  type AppDatabase,
+  type DatabaseSettings,
+  openDatabase,
+  sqliteFileName,
+} from '../../app/server/database/open-database.ts'
 import { silentLog } from '../../app/server/log.ts'
+import { createPostgresLender } from './lent-postgres.ts'
 import { memoryFolder } from './memory-folder.ts'
 import { migrated } from './migrated.ts'
 
@@ -14,6 +20,8 @@ export interface DatabasePlaces {
   empty(): Promise<DatabaseSettings>
   /** A copy of one that was migrated once. */
   migrated(): Promise<DatabaseSettings>
+  /** A migrated one, open, for one test, which closes it. */
+  open(): Promise<AppDatabase>
   clear(): Promise<void>
 }
 
@@ -29,16 +37,18 @@ export const sqlitePlaces = (): DatabasePlaces => {
     return { dataDir, log: silentLog }
   }
   let template: Promise<Pick<DatabaseSettings, 'dataDir'>> | undefined
+  const copy = async () => {
+    const ready = inject('migratedFolder')
+    template ??= ready === undefined ? empty().then(migrated) : Promise.resolve({ dataDir: ready })
+    const [{ dataDir: from }, settings] = await Promise.all([template, empty()])
+    await copyFile(join(from, sqliteFileName), join(settings.dataDir, sqliteFileName))
+    return settings
+  }
   return {
     engine: 'sqlite',
     empty,
-    migrated: async () => {
-      const ready = inject('migratedFolder')
-      template ??= ready === undefined ? empty().then(migrated) : Promise.resolve({ dataDir: ready })
-      const [{ dataDir: from }, settings] = await Promise.all([template, empty()])
-      await copyFile(join(from, sqliteFileName), join(settings.dataDir, sqliteFileName))
-      return settings
-    },
+    migrated: copy,
+    open: async () => openDatabase(await copy()),
     clear: async () => {
       await inOrder(folders.splice(0).map((folder) => () => rm(folder, { recursive: true, force: true })))
     },
@@ -67,17 +77,21 @@ export const postgresPlaces = (): DatabasePlaces => {
   }
   const empty = () => create('template1')
   let template: Promise<DatabaseSettings> | undefined
+  const copy = async () => {
+    const ready = inject('migratedDatabase')
+    if (ready !== undefined) return create(ready)
+    template ??= empty().then(migrated)
+    const { databaseUrl = '' } = await template
+    return create(new URL(databaseUrl).pathname.slice(1))
+  }
+  const lender = createPostgresLender(copy)
   return {
     engine: 'postgres',
     empty,
-    migrated: async () => {
-      const ready = inject('migratedDatabase')
-      if (ready !== undefined) return create(ready)
-      template ??= empty().then(migrated)
-      const { databaseUrl = '' } = await template
-      return create(new URL(databaseUrl).pathname.slice(1))
-    },
+    migrated: copy,
+    open: lender.lend,
     clear: async () => {
+      await lender.clear()
       await inOrder(names.splice(0).map((name) => () => admin.query(`drop database ${name} with (force)`)))
       await admin.end()
     },

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Dialect, Kysely, sql } from 'kysely'
+import type { Pool } from 'pg'
 import type { Schema } from '#db/schema.ts'
 import type { Log } from '../log.ts'
 import { withinLimit } from '../time-limit.ts'
@@ -11,7 +12,13 @@ import { postgresDialect } from './postgres-dialect.ts'
 import { connectionsOf, openPostgresPool } from './postgres-pool.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { openSqliteFile } from './sqlite-file.ts'
-import { createWriteGuard, refusalOfVersion, type SchemaVersion, versionSql } from './write-guard.ts'
+import {
+  createWriteGuard,
+  refusalOfVersion,
+  type SchemaVersion,
+  versionSql,
+  type WriteGuard,
+} from './write-guard.ts'
 
 export const sqliteFileName = 'shop.sqlite'
 
@@ -92,13 +99,10 @@ const openSqlite = async (dataDir: string, log: Log): Promise<AppDatabase> => {
   }
 }
 
-const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase> => {
-  const guard = createWriteGuard(log)
-  // Until then this process migrates, copies, or waits for another that does.
-  const pool = await openPostgresPool(databaseUrl, log, { isPatient: () => guard.expected === undefined })
+/** Two pools as one database; its `close` ends them. */
+export const postgresDatabase = (pool: Pool, poolOfEvents: Pool, guard: WriteGuard): AppDatabase => {
   const away = createAwayMark()
   const db = kyselyOver(postgresDialect(pool, guard, away.note), away)
-  const poolOfEvents = await openPostgresPool(databaseUrl, log, { max: connectionsOf.events })
   const dbOfEvents = kyselyOver(postgresDialect(poolOfEvents, guard, away.note), away)
   const clock = createClockCheck(async () => {
     const asked = pool.query('select extract(epoch from clock_timestamp())::float8 * 1000 as now')
@@ -135,6 +139,17 @@ const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase>
       for (const one of [pool, poolOfEvents]) if (!one.ending) await one.end()
     }),
   }
+}
+
+const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase> => {
+  const guard = createWriteGuard(log)
+  // Until then this process migrates, copies, or waits for another that does.
+  const isPatient = () => guard.expected === undefined
+  const [pool, poolOfEvents] = await Promise.all([
+    openPostgresPool(databaseUrl, log, { isPatient }),
+    openPostgresPool(databaseUrl, log, { max: connectionsOf.events }),
+  ])
+  return postgresDatabase(pool, poolOfEvents, guard)
 }
 
 /** Throws when SQLite's file cannot be opened; PostgreSQL is first reached by a query. Does not migrate. */

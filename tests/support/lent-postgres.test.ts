@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { AppDatabase } from '../../app/server/database/open-database.ts'
+import { postgresPlaces } from './database-places.ts'
+
+const nameOf = async ({ db }: AppDatabase) =>
+  (await sql<{ name: string }>`select current_database() as name`.execute(db)).rows[0]?.name
+
+const rowsOf = async ({ db }: AppDatabase) => ({
+  state: await db.selectFrom('shopState').selectAll().orderBy('key').execute(),
+  migrations: await sql`select * from kysely_migration order by name`.execute(db).then(({ rows }) => rows),
+})
+
+describe('a database that is lent again', () => {
+  const places = postgresPlaces()
+  afterAll(() => places.clear())
+
+  test('is as it was when it was migrated, and another than one that is still lent', async () => {
+    const first = await places.open()
+    const [name, rows] = [await nameOf(first), await rowsOf(first)]
+    await first.db.insertInto('shopState').values({ key: 'a', value: '1' }).execute()
+    const many = sql`insert into shop_state select 'k' || n, repeat('x', 100) from generate_series(1, 20000) n`
+    await many.execute(first.db)
+    await sql`delete from kysely_migration`.execute(first.db)
+    const beside = await places.open()
+    expect(await nameOf(beside)).not.toBe(name)
+    await first.close()
+
+    const again = await places.open()
+    expect(await nameOf(again)).toBe(name)
+    expect(rows.migrations.length).toBeGreaterThan(0)
+    expect(await rowsOf(again)).toEqual(rows)
+    await expect(first.ping()).rejects.toThrow()
+    await expect(rowsOf(first)).rejects.toThrow()
+    await Promise.all([again.close(), beside.close()])
+  })
+
+  const lasting = {
+    'a table more': 'create table more (id integer)',
+    'a column more': 'alter table shop_state add column more text',
+    'a default more': "alter table shop_state alter column value set default 'x'",
+    'a trigger': `create function refuse() returns trigger language plpgsql as 'begin return null; end';
+      create trigger refusing before insert on shop_state execute function refuse()`,
+    'a lock that is held on': 'select pg_advisory_lock(5)',
+  }
+  test.each(Object.entries(lasting))('is not one with %s', async (_, statement) => {
+    const changed = await places.open()
+    const name = await nameOf(changed)
+    await sql.raw(statement).execute(changed.db)
+    await changed.close()
+    const next = await places.open()
+    expect(await nameOf(next)).not.toBe(name)
+    await next.close()
+  })
+})

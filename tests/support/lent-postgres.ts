@@ -1,0 +1,142 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { once } from '../../app/server/database/database-watch.ts'
+import {
+  type AppDatabase,
+  type DatabaseSettings,
+  postgresDatabase,
+} from '../../app/server/database/open-database.ts'
+import { connectionsOf, openPostgresPool } from '../../app/server/database/postgres-pool.ts'
+import { createWriteGuard } from '../../app/server/database/write-guard.ts'
+import { silentLog } from '../../app/server/log.ts'
+
+const quietLimitMs = 5_000
+
+/** A table that has grown beyond it is truncated: what is only deleted would still be read. */
+const largeBytes = 1_000_000
+
+// Each change of a schema writes such a row. A lock that nobody gave back counts as a change, too.
+const stateSql = `select concat_ws(' ',
+  (select concat(count(*), ' ', sum(xmin::text::bigint)) from pg_class where oid >= 16384),
+  (select concat(count(*), ' ', sum(xmin::text::bigint)) from pg_attribute where attrelid >= 16384),
+  (select concat(count(*), ' ', sum(xmin::text::bigint)) from pg_attrdef),
+  (select concat(count(*), ' ', sum(xmin::text::bigint)) from pg_trigger),
+  (select concat(count(*), ' ', sum(xmin::text::bigint)) from pg_proc where oid >= 16384),
+  (select count(*) from pg_locks where locktype = 'advisory' and database = (
+    select oid from pg_database where datname = current_database()))) as state`
+
+const stateOf = async (pool: Pool): Promise<string> =>
+  (await pool.query<{ state: string }>(stateSql)).rows[0]?.state ?? ''
+
+/** One query that gives every table the rows that it has now. */
+const restoringSql = async (pool: Pool): Promise<string> => {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    "select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
+  )
+  const inserts: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ json: string | null }>(
+      `select quote_literal(jsonb_agg(${name})::text) as json from ${name}`,
+    )
+    const json = rows[0]?.json ?? null
+    if (json !== null)
+      inserts.push(`insert into ${name} select * from jsonb_populate_recordset(null::${name}, ${json})`)
+  }
+  return [
+    'begin',
+    'set local session_replication_role = replica',
+    `do $$ declare large regclass; begin
+      for large in select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+        and pg_relation_size(oid) > ${largeBytes} loop execute format('truncate %s cascade', large); end loop;
+    end $$`,
+    ...tables.map(({ name }) => `delete from ${name}`),
+    ...inserts,
+    'commit',
+  ].join(';\n')
+}
+
+/** Its pools stay open from one test to the next. */
+interface LentDatabase {
+  readonly pools: readonly [Pool, Pool]
+  readonly state: string
+}
+
+const isQuiet = async ({ pools }: LentDatabase): Promise<boolean> => {
+  const until = performance.now() + quietLimitMs
+  const isBusy = () => pools.some((pool) => pool.waitingCount > 0 || pool.idleCount < pool.totalCount)
+  while (isBusy() && performance.now() < until) await pause(1)
+  return !isBusy()
+}
+
+const endedPool = async (): Promise<never> => {
+  throw new Error('Cannot use a pool after calling end on the pool')
+}
+
+/** The pool as its borrower sees it: `end` ends that view alone. */
+const viewOf = (pool: Pool): Pool => {
+  let isEnded = false
+  return new Proxy(pool, {
+    get: (target, name): unknown => {
+      if (name === 'end')
+        return async () => {
+          isEnded = true
+        }
+      if (isEnded && (name === 'connect' || name === 'query')) return endedPool
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+export interface PostgresLender {
+  /** A migrated database for one test; its `close` gives it back. */
+  lend(): Promise<AppDatabase>
+  clear(): Promise<void>
+}
+
+/**
+ * Lends databases again that were given back: with their connections, and emptied, for half of the price of a new one. One whose
+ * schema was changed, or that somebody still uses, is not lent again. `create` makes a migrated one.
+ */
+export const createPostgresLender = (create: () => Promise<DatabaseSettings>): PostgresLender => {
+  const all: LentDatabase[] = []
+  const free: LentDatabase[] = []
+  let restoring: Promise<string> | undefined
+  const make = async (): Promise<LentDatabase> => {
+    const { databaseUrl = '', log } = await create()
+    const pools = [
+      await openPostgresPool(databaseUrl, log),
+      await openPostgresPool(databaseUrl, log, { max: connectionsOf.events }),
+    ] as const
+    restoring ??= restoringSql(pools[0])
+    await restoring
+    const made = { pools, state: await stateOf(pools[0]) }
+    all.push(made)
+    return made
+  }
+  const again = async (): Promise<LentDatabase | undefined> => {
+    for (let next = free.pop(); next !== undefined; next = free.pop()) {
+      const [pool] = next.pools
+      if (!(await isQuiet(next)) || (await stateOf(pool)) !== next.state) continue
+      await pool.query((await restoring) ?? '')
+      return next
+    }
+    return undefined
+  }
+  return {
+    lend: async () => {
+      const lent = (await again()) ?? (await make())
+      const [pool, poolOfEvents] = lent.pools
+      const database = postgresDatabase(viewOf(pool), viewOf(poolOfEvents), createWriteGuard(silentLog))
+      const { close } = database
+      const giveBack = once(async () => {
+        await close()
+        free.push(lent)
+      })
+      return Object.assign(database, { close: giveBack })
+    },
+    clear: async () => {
+      for (const { pools } of all.splice(0)) await Promise.all(pools.map((pool) => pool.end()))
+    },
+  }
+}
