@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
@@ -31,7 +32,7 @@ export function Hero() {
 interface Section {
   readonly to: string
   readonly icon: IconName
-  readonly name: string
+  readonly name: ReactNode
   readonly about: string
 }
 
@@ -54,7 +55,18 @@ const sectionsOf = (monthlyFabrics: number | null): readonly Section[] => [
           about: `毎月${monthlyFabrics}枚のカットクロスが届きます`,
         } as const,
       ]),
-  { to: href('/gallery'), icon: 'gallery', name: '作品ギャラリー', about: 'みんなの作品とつくり方' },
+  {
+    to: href('/gallery'),
+    icon: 'gallery',
+    name: (
+      <>
+        作品
+        <wbr />
+        ギャラリー
+      </>
+    ),
+    about: 'みんなの作品とつくり方',
+  },
 ]
 
 /** `monthlyFabrics`: fabrics per month of a subscription; null when none is offered. */
