@@ -13,6 +13,7 @@ const number = 'F-1013'
 
 test('26: a bolt is received at the desk, read of in the shop, sold as one piece, and cut', async ({
   page,
+  browser,
   shop,
 }) => {
   await test.step('K2, K9: received by its length, with what the shop makes of it', async () => {
@@ -61,7 +62,22 @@ test('26: a bolt is received at the desk, read of in the shop, sold as one piece
     await expectNoAxeViolations(page)
     await sheet.getByRole('button', { name: /4枚にする$/ }).click()
     await goToPayment(page)
+  })
+
+  await test.step('N12: a packer reads the number of the order, and opens it once it is paid', async () => {
+    const helper = await browser.newContext({ baseURL: shop.origin, viewport: { width: 375, height: 740 } })
+    const her = await helper.newPage()
+    await enterDesk(her, 'packer', shop)
+    const claim = her.getByRole('listitem').filter({ hasText: /4枚（(?:お支払い中|約束ずみ)）$/ })
+    const order = claim.last().getByRole('link')
+    await her.goto(`/admin/products/${number}/stock`)
+    await expect(claim.last()).toHaveText(/^[0-9A-Z]{4}-[0-9A-Z]{4}　4枚（お支払い中）$/)
+    await expect(order).toHaveCount(0)
     await pay(page)
+    await her.reload()
+    await order.click()
+    await expect(her.getByRole('heading', { level: 1 })).toContainText('注文')
+    await helper.close()
   })
 
   await test.step('K13: promised at the desk, cut by its tick, and low on the list', async () => {

@@ -19,7 +19,7 @@ export const openClaimsOf = (db: Kysely<Schema>, numbers: readonly string[]) =>
 
 type OpenClaim = Awaited<ReturnType<typeof openClaimsOf>>[number]
 
-const claimOf = ({ order, units, state, orderState }: OpenClaim): DeskClaim => ({
+export const claimOf = ({ order, units, state, orderState }: OpenClaim): DeskClaim => ({
   order,
   units,
   held: state === 'held',

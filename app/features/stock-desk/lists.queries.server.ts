@@ -8,7 +8,7 @@ import { holdsOf, type StockLine, usualLowAt } from '~/features/stock/rules.ts'
 import { cellInWords } from '~/features/stock/shelf.rules.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import { openClaimsOf } from './desk.queries.server.ts'
+import { claimOf, openClaimsOf } from './desk.queries.server.ts'
 
 /** Low-stock condition (K11). */
 const lowAt = sql<number>`coalesce(stock.low_at, ${sql.lit(usualLowAt)})`
@@ -134,8 +134,6 @@ const linesOf = async (
     number: product.number,
     name: nameWithColour(product),
     pieces: piecesText((leftOf.get(product.number) ?? []).map(({ leftUnits }) => leftUnits)),
-    orders: (claimsOf.get(product.number) ?? [])
-      .filter(({ pieceId }) => pieceId === null)
-      .map(({ order }) => order),
+    orders: (claimsOf.get(product.number) ?? []).filter(({ pieceId }) => pieceId === null).map(claimOf),
   }))
 }

@@ -62,7 +62,7 @@ onBothEngines('lists of the stock', (open) => {
     expect([...(await stockCells(db, ['F-3']))]).toEqual([['F-3', '0']])
   })
 
-  test('K11: what is low, sold out, promised and not there, and held stands on its list, as many as are counted', async () => {
+  test('K11, N12: what is low, sold out, promised and not there, and held stands on its list, as many as are counted', async () => {
     const { ctx, db, claim } = await shop('F-1', 'F-2', 'F-3', 'F-4')
     await countForTests(ctx, 'F-1', [4, 3])
     await countForTests(ctx, 'F-2', [5])
@@ -77,7 +77,9 @@ onBothEngines('lists of the stock', (open) => {
       ['F-3'],
       ['F-3'],
     ])
-    expect(lists.short).toMatchObject([{ orders: ['o2'] }])
+    expect(lists.short).toMatchObject([{ orders: [{ order: 'o2', isPaid: true }] }])
+    await db.updateTable('orders').set({ state: 'pending' }).where('id', '=', 'o2').execute()
+    expect((await stockLists(db, null)).short).toMatchObject([{ orders: [{ order: 'o2', isPaid: false }] }])
     expect(lists.low).toMatchObject([{ pieces: '2' }, { pieces: '4、3' }])
     expect(lists.holds).toMatchObject([{ order: 'o1', products: [{ number: 'F-2', units: 3 }] }])
     const counts = await Promise.all(

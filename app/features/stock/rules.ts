@@ -109,8 +109,8 @@ export interface StockLine {
   readonly name: string
   /** As `piecesText` writes them. */
   readonly pieces: string
-  /** Numbers of the affected orders. */
-  readonly orders: readonly string[]
+  /** The affected orders. */
+  readonly orders: readonly Pick<DeskClaim, 'order' | 'isPaid'>[]
 }
 
 /** An order that holds stock while its payment page is open. */

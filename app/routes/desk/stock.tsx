@@ -33,6 +33,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
       lists: { ...lists, ...ofOwner },
       counts: { low, soldOut, short, recount, holds: isOwner ? holds : 0 },
       done,
+      isOwner,
       requestId: ctx.newId(),
     }
   })
@@ -54,7 +55,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Stock({ loaderData, actionData }: Route.ComponentProps) {
-  const { lists, counts, done, requestId } = loaderData
+  const { lists, counts, done, isOwner, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const isNothing = Object.values(counts).every((count) => count === 0) && lists.sheet.length === 0
   return (
@@ -66,7 +67,7 @@ export default function Stock({ loaderData, actionData }: Route.ComponentProps) 
         </Notice>
       )}
       {isNothing ? <EmptyBox said="在庫の少ない商品はありません。" /> : null}
-      <StockLists lists={lists} counts={counts} requestId={requestId} />
+      <StockLists lists={lists} counts={counts} isOwner={isOwner} requestId={requestId} />
     </DeskPage>
   )
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { numberInAddress } from '~/features/products/rules.ts'
 import type { HoldLine, StockLine } from '~/features/stock/rules.ts'
@@ -5,6 +6,7 @@ import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { CopyButton } from '~/ui/copy-button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
+import { ClaimingOrder } from './claiming-order.tsx'
 import css from './stock.module.css'
 
 const stockPath = (number: string): string =>
@@ -20,11 +22,13 @@ function List({
   heading,
   lines,
   total,
+  isOwner,
 }: {
   readonly id: string
   readonly heading: string
   readonly lines: readonly StockLine[]
   readonly total: number
+  readonly isOwner: boolean
 }) {
   if (lines.length === 0) return null
   return (
@@ -38,10 +42,11 @@ function List({
             {orders.length === 0 ? null : (
               <span>
                 ご注文
-                {orders.map((order) => (
-                  <Link key={order} to={href('/admin/orders/:number', { number: order })}>
-                    {` ${order}`}
-                  </Link>
+                {orders.map(({ order, isPaid }) => (
+                  <Fragment key={order}>
+                    {' '}
+                    <ClaimingOrder order={order} isPaid={isPaid} isOwner={isOwner} />
+                  </Fragment>
                 ))}
               </span>
             )}
@@ -60,24 +65,26 @@ export interface StockListsProps {
     readonly moreOfSheet: number
   }
   readonly counts: Readonly<Record<'low' | 'soldOut' | 'short' | 'holds' | 'recount', number>>
+  readonly isOwner: boolean
   readonly requestId: string
 }
 
 /** Lists: 在庫が少ない (also as a text for the supplier), 売り切れ, claims without stock, holds of payment pages. */
-export function StockLists({ lists, counts, requestId }: StockListsProps) {
+export function StockLists({ lists, counts, isOwner, requestId }: StockListsProps) {
   const { low, soldOut, short, recount, holds, sheet, moreOfSheet } = lists
   const order = [...low, ...soldOut].map(({ number, name, pieces }) => `${number} ${name}　残り ${pieces}`)
   return (
     <>
-      <List id="short" heading="約束より在庫が少ない" lines={short} total={counts.short} />
+      <List id="short" heading="約束より在庫が少ない" lines={short} total={counts.short} isOwner={isOwner} />
       <List
         id="recount"
         heading="つなげ方の設定が変わったので、数え直す"
         lines={recount}
         total={counts.recount}
+        isOwner={isOwner}
       />
-      <List id="low" heading="在庫が少ない" lines={low} total={counts.low} />
-      <List id="sold-out" heading="売り切れ" lines={soldOut} total={counts.soldOut} />
+      <List id="low" heading="在庫が少ない" lines={low} total={counts.low} isOwner={isOwner} />
+      <List id="sold-out" heading="売り切れ" lines={soldOut} total={counts.soldOut} isOwner={isOwner} />
       {sheet.length === 0 ? null : (
         <section className={css.section} aria-labelledby="sheet">
           <h2 id="sheet">表に書き写す在庫</h2>

@@ -1,6 +1,5 @@
-import { Link } from 'react-router'
 import type { DeskClaim, DeskPiece, DeskStock } from '~/features/stock/rules.ts'
-import { href } from '~/href.ts'
+import { ClaimingOrder } from './claiming-order.tsx'
 import css from './stock.module.css'
 
 /** A product's shelf with its claims, and the tasks for those who may count. */
@@ -74,18 +73,13 @@ function Piece({ piece, isKit, isOwner }: Shown & { readonly piece: DeskPiece })
   )
 }
 
-/** Packers open paid orders alone (N12). */
 function Claims({ claims, isKit, isOwner }: Shown & { readonly claims: readonly DeskClaim[] }) {
   if (claims.length === 0) return null
   return (
     <ul className={css.claims}>
       {claims.map(({ order, units, held, isPaid }) => (
         <li key={`${order} ${units}`}>
-          {!isPaid && !isOwner ? (
-            order
-          ) : (
-            <Link to={href('/admin/orders/:number', { number: order })}>{order}</Link>
-          )}
+          <ClaimingOrder order={order} isPaid={isPaid} isOwner={isOwner} />
           {`　${units}${unitOf(isKit)}${held ? '（お支払い中）' : '（約束ずみ）'}`}
         </li>
       ))}
