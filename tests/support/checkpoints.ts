@@ -1,10 +1,24 @@
 import type { Kysely, KyselyPlugin, RootOperationNode, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { PaymentGateway } from '../../app/features/payments/stripe.server.ts'
+import type { Engine } from '../../app/server/database/engine.ts'
 import type { MailTransport } from '../../app/server/mail/transport.ts'
 
 /** Called after each checkpoint: `insert orders`, `commit insert orders`, `provider session`, `mail sent`. */
 export type OnCheckpoint = (checkpoint: string) => void
+
+/** Each step of a crash test, and its checkpoint in the child process. */
+export type CrashStep = readonly [name: string, crashAt: string]
+
+/**
+ * The steps that tell something on `engine`. Between two transactions a crash leaves the same on both, so there PostgreSQL is
+ * not asked again.
+ */
+export const crashSteps = <S extends readonly [...CrashStep, ...unknown[]]>(
+  engine: Engine,
+  steps: readonly S[],
+): readonly S[] =>
+  steps.filter(([, crashAt]) => engine === 'sqlite' || !/provider|event verified|mail sent/.test(crashAt))
 
 const written = (node: RootOperationNode): string | undefined => {
   const named = (kind: string, table: object | undefined) =>

@@ -9,6 +9,7 @@ import {
 } from '../../../tests/support/checkout-for-tests.ts'
 import { expectInvariants } from '../../../tests/support/checkout-invariants.ts'
 import { startCrashingShop } from '../../../tests/support/checkout-process.ts'
+import { type CrashStep, crashSteps } from '../../../tests/support/checkpoints.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { type MailServer, startMailServer } from '../../../tests/support/mail-server.ts'
 import { bodyFor, ordersOf, postCheckout } from '../../../tests/support/shopper-for-tests.ts'
@@ -16,16 +17,13 @@ import { openDatabase } from '../../server/database/open-database.ts'
 
 const minute = 60_000
 const never = new AbortController().signal
-/** Each step, and its checkpoint in the child process. */
-type Step = readonly [name: string, crashAt: string]
-
-const whenOpening: readonly Step[] = [
+const whenOpening: readonly CrashStep[] = [
   ['in: order written', 'checkout insert orderEvent 1'],
   ['order committed', 'checkout commit insert orders 1'],
   ['session created', 'checkout provider open 1'],
   ['session stored', 'checkout commit update orders 1'],
 ]
-const whenPaid: readonly Step[] = [
+const whenPaid: readonly CrashStep[] = [
   ['event verified', 'webhook event verified 1'],
   ['session fetched', 'webhook provider session 1'],
   ['in: event noted', 'webhook insert webhookEvent 1'],
@@ -33,12 +31,12 @@ const whenPaid: readonly Step[] = [
   ['in: mails queued', 'webhook insert mail 2'],
   ['payment committed', 'webhook commit insert webhookEvent 1'],
 ]
-const whenReconciling: readonly Step[] = [
+const whenReconciling: readonly CrashStep[] = [
   ['session asked about', 'reconcile provider session 1'],
   ['in: state changed', 'reconcile insert orderEvent 1'],
   ['payment committed', 'reconcile commit update orders 1'],
 ]
-const whenMailing: readonly Step[] = [
+const whenMailing: readonly CrashStep[] = [
   ['mail claimed', 'mails commit update mail 1'],
   ['mail handed over', 'mails mail sent 1'],
 ]
@@ -59,9 +57,9 @@ const comeBack = async (shop: CheckoutShop, mailServer: MailServer, body: unknow
   await sendDueMails({ ...shop.ctx, mail: transport }, never)
 }
 
-onBothEngines('kill -9', (_open, places) => {
+onBothEngines('kill -9', (_open, { engine, migrated }) => {
   const begin = async (crashAt: string) => {
-    const settings = await places.migrated()
+    const settings = await migrated()
     const database = await openDatabase(settings)
     onTestFinished(() => database.close())
     await storeProducts(database.db)
@@ -97,43 +95,52 @@ onBothEngines('kill -9', (_open, places) => {
     expect(new Set(ids).size).toBe(payments * 2)
   }
 
-  test.each(whenOpening)('M1, M2: at "%s" leaves one order that can be paid', async (_step, crashAt) => {
-    const scene = await begin(crashAt)
-    expect(await scene.press()).toBeUndefined()
-    expect(await scene.child.dead).toBe('SIGKILL')
-    await endsWell(scene, 1)
-    expect(await ordersOf(scene.shop.ctx.db)).toHaveLength(1)
-  })
+  test.each(crashSteps(engine, whenOpening))(
+    'M1, M2: at "%s" leaves one order that can be paid',
+    async (_step, crashAt) => {
+      const scene = await begin(crashAt)
+      expect(await scene.press()).toBeUndefined()
+      expect(await scene.child.dead).toBe('SIGKILL')
+      await endsWell(scene, 1)
+      expect(await ordersOf(scene.shop.ctx.db)).toHaveLength(1)
+    },
+  )
 
-  test.each(whenPaid)('M3-M6: at "%s" the event comes again and counts once', async (_step, crashAt) => {
-    const scene = await begin(crashAt)
-    const { shop, child } = scene
-    expect(await scene.press()).toMatchObject({ status: 200 })
-    shop.provider.setWebhookUrl(`${child.url}/webhook`)
-    await shop.provider.pay(shop.provider.sessions()[0]?.id ?? '')
-    expect(await child.dead).toBe('SIGKILL')
-    await shop.provider.settled()
-    shop.provider.setWebhookUrl(shop.webhookUrl)
-    await shop.provider.deliverNow()
-    expect((await ordersOf(shop.ctx.db)).map(({ state }) => state)).toEqual(['paid'])
-    await endsWell(scene, 2)
-  })
+  test.each(crashSteps(engine, whenPaid))(
+    'M3-M6: at "%s" the event comes again and counts once',
+    async (_step, crashAt) => {
+      const scene = await begin(crashAt)
+      const { shop, child } = scene
+      expect(await scene.press()).toMatchObject({ status: 200 })
+      shop.provider.setWebhookUrl(`${child.url}/webhook`)
+      await shop.provider.pay(shop.provider.sessions()[0]?.id ?? '')
+      expect(await child.dead).toBe('SIGKILL')
+      await shop.provider.settled()
+      shop.provider.setWebhookUrl(shop.webhookUrl)
+      await shop.provider.deliverNow()
+      expect((await ordersOf(shop.ctx.db)).map(({ state }) => state)).toEqual(['paid'])
+      await endsWell(scene, 2)
+    },
+  )
 
-  test.each(whenReconciling)('M8: at "%s" the next round finds the payment, once', async (_step, crashAt) => {
-    const scene = await begin(crashAt)
-    const { shop, child } = scene
-    expect(await postCheckout(shop, scene.body)).toMatchObject({ status: 200 })
-    shop.provider.faults.events({ kind: 'lose' })
-    await shop.provider.pay(shop.provider.sessions()[0]?.id ?? '')
-    expect(await child.post('/reconcile')).toBeUndefined()
-    expect(await child.dead).toBe('SIGKILL')
-    await shop.advance(16 * minute)
-    await reconcileOrders(shop.ctx, never)
-    expect((await ordersOf(shop.ctx.db)).map(({ state }) => state)).toEqual(['paid'])
-    await endsWell(scene, 2)
-  })
+  test.each(crashSteps(engine, whenReconciling))(
+    'M8: at "%s" the next round finds the payment, once',
+    async (_step, crashAt) => {
+      const scene = await begin(crashAt)
+      const { shop, child } = scene
+      expect(await postCheckout(shop, scene.body)).toMatchObject({ status: 200 })
+      shop.provider.faults.events({ kind: 'lose' })
+      await shop.provider.pay(shop.provider.sessions()[0]?.id ?? '')
+      expect(await child.post('/reconcile')).toBeUndefined()
+      expect(await child.dead).toBe('SIGKILL')
+      await shop.advance(16 * minute)
+      await reconcileOrders(shop.ctx, never)
+      expect((await ordersOf(shop.ctx.db)).map(({ state }) => state)).toEqual(['paid'])
+      await endsWell(scene, 2)
+    },
+  )
 
-  test.each(whenMailing)('M6: at "%s" the mail still comes', async (_step, crashAt) => {
+  test.each(crashSteps(engine, whenMailing))('M6: at "%s" the mail still comes', async (_step, crashAt) => {
     const scene = await begin(crashAt)
     const { shop, child } = scene
     await postCheckout(shop, scene.body)

@@ -5,15 +5,13 @@ import {
   storeProducts,
 } from '../../../tests/support/checkout-for-tests.ts'
 import { startCrashingShop } from '../../../tests/support/checkout-process.ts'
+import { type CrashStep, crashSteps } from '../../../tests/support/checkpoints.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { loseOrders, placePaidOrder, runOrders } from '../../../tests/support/paid-order.ts'
 import { mailKinds, ordersOf } from '../../../tests/support/shopper-for-tests.ts'
 import { openDatabase } from '../../server/database/open-database.ts'
 
-/** Each step, and its checkpoint in the child process. */
-type Step = readonly [name: string, crashAt: string]
-
-const whenRefunded: readonly Step[] = [
+const whenRefunded: readonly CrashStep[] = [
   ['event verified', 'webhook event verified 1'],
   ['refunds fetched', 'webhook provider refunds 1'],
   ['in: event noted', 'webhook insert webhookEvent 1'],
@@ -21,12 +19,12 @@ const whenRefunded: readonly Step[] = [
   ['in: mail queued', 'webhook insert mail 1'],
   ['refund committed', 'webhook commit insert webhookEvent 1'],
 ]
-const whenDisputed: readonly Step[] = [
+const whenDisputed: readonly CrashStep[] = [
   ['dispute fetched', 'webhook provider dispute 1'],
   ['in: dispute kept', 'webhook insert dispute 1'],
   ['dispute committed', 'webhook commit insert webhookEvent 1'],
 ]
-const whenAdopted: readonly Step[] = [
+const whenAdopted: readonly CrashStep[] = [
   ['session fetched', 'adopt provider session of order 1'],
   ['in: order written', 'adopt insert orders 1'],
   ['in: lines written', 'adopt insert orderLine 1'],
@@ -36,9 +34,9 @@ const whenAdopted: readonly Step[] = [
   ['refunds fetched', 'adopt provider refunds 1'],
 ]
 
-onBothEngines('kill -9 after a payment', (_open, places) => {
+onBothEngines('kill -9 after a payment', (_open, { engine, migrated }) => {
   const begin = async (crashAt: string) => {
-    const settings = await places.migrated()
+    const settings = await migrated()
     const database = await openDatabase(settings)
     onTestFinished(() => database.close())
     await storeProducts(database.db)
@@ -56,7 +54,7 @@ onBothEngines('kill -9 after a payment', (_open, places) => {
     await shop.provider.settled()
   }
 
-  test.each(whenRefunded)(
+  test.each(crashSteps(engine, whenRefunded))(
     'M11: at "%s" the event comes again, and the refund counts once',
     async (_step, crashAt) => {
       const scene = await begin(crashAt)
@@ -71,18 +69,23 @@ onBothEngines('kill -9 after a payment', (_open, places) => {
     },
   )
 
-  test.each(whenDisputed)('M11: at "%s" the dispute is kept and mailed once', async (_step, crashAt) => {
-    const scene = await begin(crashAt)
-    const { shop, child, sessionId } = scene
-    shop.provider.setWebhookUrl(`${child.url}/webhook`)
-    await shop.provider.dispute(sessionId)
-    await sendsAgain(scene)
-    const { db } = shop.ctx
-    expect(await db.selectFrom('dispute').select('status').execute()).toEqual([{ status: 'needs_response' }])
-    expect(await mailKinds(db)).toEqual(['order_confirmation', 'owner_dispute', 'owner_paid'])
-  })
+  test.each(crashSteps(engine, whenDisputed))(
+    'M11: at "%s" the dispute is kept and mailed once',
+    async (_step, crashAt) => {
+      const scene = await begin(crashAt)
+      const { shop, child, sessionId } = scene
+      shop.provider.setWebhookUrl(`${child.url}/webhook`)
+      await shop.provider.dispute(sessionId)
+      await sendsAgain(scene)
+      const { db } = shop.ctx
+      expect(await db.selectFrom('dispute').select('status').execute()).toEqual([
+        { status: 'needs_response' },
+      ])
+      expect(await mailKinds(db)).toEqual(['order_confirmation', 'owner_dispute', 'owner_paid'])
+    },
+  )
 
-  test.each(whenAdopted)(
+  test.each(crashSteps(engine, whenAdopted))(
     'M12: at "%s" there is no order or a whole one, and again it is one',
     async (_step, crashAt) => {
       const { shop, child, sessionId, order } = await begin(crashAt)

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openCheckoutShop, storeProducts } from '../../../tests/support/checkout-for-tests.ts'
 import { startCrashingShop } from '../../../tests/support/checkout-process.ts'
+import { crashSteps } from '../../../tests/support/checkpoints.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { placePaidOrder } from '../../../tests/support/paid-order.ts'
 import { refundFormForTests } from '../../../tests/support/refund-form.ts'
@@ -24,11 +25,11 @@ const steps = [
   ['answer committed', 'refund commit update refund 1', true],
 ] as const
 
-onBothEngines('kill -9 in a refund', (_open, places) => {
-  test.each(steps)(
+onBothEngines('kill -9 in a refund', (_open, { engine, migrated }) => {
+  test.each(crashSteps(engine, steps))(
     'N4: at "%s" row, provider and mail agree afterwards, with one refund',
     async (_step, crashAt, isWritten) => {
-      const settings = await places.migrated()
+      const settings = await migrated()
       const database = await openDatabase(settings)
       onTestFinished(() => database.close())
       await storeProducts(database.db)
