@@ -14,7 +14,7 @@ import { requesterOf } from './requester.server.ts'
 import { accountsOutside } from './server/auth/accounts.ts'
 import { isDeskPath } from './server/auth/desk-session.ts'
 import { gateCookie, requesterAfterGate } from './server/auth/gate.ts'
-import { passwordsOutside } from './server/auth/passwords.ts'
+import { createHashWaits, passwordsOutside } from './server/auth/passwords.ts'
 import { readFailureOf } from './server/database/database-errors.ts'
 import type { AppDatabase } from './server/database/open-database.ts'
 import type { ReadReplica } from './server/database/read-replica.ts'
@@ -171,6 +171,7 @@ const createPageRenderer = (parts: HandlerParts, db: Services['db']) => {
       () => performance.now(),
     ),
   }
+  const hashWaits = createHashWaits()
   const render = createRequestHandler(build, import.meta.env.MODE)
   const renamedIn = (request: Request, response: Response, actor: Requester): string[] => {
     const { siteOrigin, memberSettings } = services
@@ -197,6 +198,7 @@ const createPageRenderer = (parts: HandlerParts, db: Services['db']) => {
         return undefined
       },
     )
+    const waitForHash = hashWaits(clientAddress, waitOutside)
     const context = new RouterContextProvider()
     context.set(appContext, {
       ...services,
@@ -206,8 +208,8 @@ const createPageRenderer = (parts: HandlerParts, db: Services['db']) => {
       log,
       gateway: gatewayOutside(services.gateway, waitOutside),
       pictureEncoder: encoderOutside(services.pictureEncoder, waitOutside),
-      accounts: accountsOutside(services.accounts, waitOutside),
-      passwords: passwordsOutside(services.passwords, waitOutside),
+      accounts: accountsOutside(services.accounts, waitForHash),
+      passwords: passwordsOutside(services.passwords, waitForHash),
       pause: (ms) => waitOutside(() => services.pause(ms)),
       requestId,
       get actor() {

@@ -3,10 +3,9 @@ import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { type MemberId, memberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import type { WaitOutside } from '../http/render-lanes.ts'
 import { cookieName } from '../session/cookies.ts'
 import { sessionCookie, sessionLifetimeMs } from '../session/session-cookie.ts'
-import type { Passwords } from './passwords.ts'
+import type { HashWait, Passwords } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 
 /** Where a session begins, shown to its member alone. */
@@ -34,10 +33,9 @@ export interface Accounts {
   ): Promise<Result<SignedIn, 'wrong'>>
 }
 
-/** For one request: other renders go on while it waits for a hash. */
-export const accountsOutside = (accounts: Accounts, waitOutside: WaitOutside): Accounts => ({
-  signUp: (account, device) => waitOutside(() => accounts.signUp(account, device)),
-  signIn: (credentials, device) => waitOutside(() => accounts.signIn(credentials, device)),
+export const accountsOutside = (accounts: Accounts, waitForHash: HashWait): Accounts => ({
+  signUp: (account, device) => waitForHash(() => accounts.signUp(account, device)),
+  signIn: (credentials, device) => waitForHash(() => accounts.signIn(credentials, device)),
 })
 
 interface AccountParts {

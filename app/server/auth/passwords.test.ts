@@ -3,7 +3,7 @@ import { memberId } from '../../kernel/actor.ts'
 import { ok } from '../../kernel/result.ts'
 import { createRenderLanes, type WaitOutside } from '../http/render-lanes.ts'
 import { accountsOutside } from './accounts.ts'
-import { createPasswords, passwordsOutside } from './passwords.ts'
+import { createHashWaits, createPasswords, passwordsOutside } from './passwords.ts'
 
 const hash = `${'0'.repeat(32)}:${'0'.repeat(128)}`
 
@@ -18,9 +18,9 @@ const slowPasswords = () => {
 }
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 
-test('A10: two are hashed or compared at once, forty wait, and one more is refused', async () => {
+test('A10: two are hashed or compared at once, 120 wait, and one more is refused', async () => {
   const { begun, passwords } = slowPasswords()
-  const all = Array.from({ length: 42 }, (_, at) =>
+  const all = Array.from({ length: 122 }, (_, at) =>
     at % 2 === 0 ? passwords.hash('a') : passwords.matches(at % 4 === 1 ? hash : null, 'a'),
   )
   await expect(passwords.matches(hash, 'a')).rejects.toThrow('too many passwords')
@@ -45,13 +45,14 @@ test('A10: who waits for a hash holds no place of a render', async () => {
     signIn: () => passwords.matches(hash, 'a').then(signedIn),
     signUp: () => passwords.hash('a').then(signedIn),
   }
+  const hashWaits = createHashWaits()
   const device = { address: '', userAgent: '' }
   const account = { name: '', email: '', password: '' }
   const waits: readonly ((outside: WaitOutside) => Promise<unknown>)[] = [
-    (outside) => passwordsOutside(passwords, outside).hash('a'),
-    (outside) => passwordsOutside(passwords, outside).matches(hash, 'a'),
-    (outside) => accountsOutside(accounts, outside).signIn(account, device),
-    (outside) => accountsOutside(accounts, outside).signUp(account, device),
+    (outside) => passwordsOutside(passwords, hashWaits(asker.address, outside)).hash('a'),
+    (outside) => passwordsOutside(passwords, hashWaits(asker.address, outside)).matches(hash, 'a'),
+    (outside) => accountsOutside(accounts, hashWaits(asker.address, outside)).signIn(account, device),
+    (outside) => accountsOutside(accounts, hashWaits(asker.address, outside)).signUp(account, device),
   ]
   for (const wait of waits) {
     const from = begun.length
@@ -61,4 +62,34 @@ test('A10: who waits for a hash holds no place of a render', async () => {
     begun.at(-1)?.()
     expect((await waiting).ok).toBe(true)
   }
+})
+
+test('S17: of the places for a hash one client gets a third, one network a half, and whoever is done leaves hers', async () => {
+  const { begun, passwords } = slowPasswords()
+  const hashWaits = createHashWaits()
+  const from = (address: string) =>
+    passwordsOutside(
+      passwords,
+      hashWaits(address, (wait) => wait()),
+    ).hash('a')
+  const until = async (address: string) => {
+    const waiting: Promise<string>[] = []
+    for (;;) {
+      const next = from(address)
+      const said = await Promise.race([next.catch(() => 'refused'), soon().then(() => 'waits')])
+      if (said === 'refused') return waiting
+      waiting.push(next)
+    }
+  }
+  const flood = await until('203.0.113.7')
+  const neighbours = await until('203.0.113.8')
+  expect([flood.length, neighbours.length]).toEqual([41, 14])
+  const other = from('198.51.100.1')
+  for (let at = 0; at < 56; at += 1) {
+    begun[at]?.()
+    await soon()
+  }
+  expect(await other).toBe(hash)
+  expect(new Set(await Promise.all([...flood, ...neighbours]))).toEqual(new Set([hash]))
+  expect(await until('203.0.113.7')).toHaveLength(41)
 })

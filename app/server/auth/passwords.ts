@@ -1,4 +1,5 @@
 import type { WaitOutside } from '../http/render-lanes.ts'
+import { createSharedRoom, type SharedRoom } from '../http/shared-room.ts'
 
 /** Hashes passwords with the sign-in library's scrypt; throws when too many wait. */
 export interface Passwords {
@@ -7,9 +8,9 @@ export interface Passwords {
   matches(hash: string | null, password: string): Promise<boolean>
 }
 
-/** A hash takes 0.1 s, 16 MB and one of Node's four threads; two stay free for pages. The last in the queue waits about 2 s. */
+/** A hash takes 0.1 s, 16 MB and one of Node's four threads; two stay free for pages. The last in the queue waits about 6 s. */
 const mostAtOnce = 2
-const longestQueue = 40
+const longestQueue = 120
 
 export interface Hashing {
   hash(password: string): Promise<string>
@@ -34,19 +35,43 @@ export const createPasswords = (hashing = libraryHashing): Passwords => {
   }
 }
 
-/** For one request: other renders go on while it waits for a hash. */
-export const passwordsOutside = (passwords: Passwords, waitOutside: WaitOutside): Passwords => ({
-  hash: (password) => waitOutside(() => passwords.hash(password)),
-  matches: (hash, password) => waitOutside(() => passwords.matches(hash, password)),
+/** How one request waits for a hash: other renders go on meanwhile. Throws when its client or network has no place left (S17). */
+export interface HashWait {
+  <T>(wait: () => Promise<T>): Promise<T>
+  readonly room: SharedRoom
+}
+
+/** Of all that are hashed or wait for it, one client gets a third and one network a half. */
+export const createHashWaits = (): ((address: string, waitOutside: WaitOutside) => HashWait) => {
+  const room = createSharedRoom(mostAtOnce + longestQueue)
+  return (address, waitOutside) => {
+    const waitForHash: WaitOutside = async (wait) => {
+      const place = room.place(address)
+      if (!place.take(1)) throw tooMany()
+      try {
+        return await waitOutside(wait)
+      } finally {
+        place.leave()
+      }
+    }
+    return Object.assign(waitForHash, { room })
+  }
+}
+
+export const passwordsOutside = (passwords: Passwords, waitForHash: HashWait): Passwords => ({
+  hash: (password) => waitForHash(() => passwords.hash(password)),
+  matches: (hash, password) => waitForHash(() => passwords.matches(hash, password)),
 })
 
 export const isHash = /^[0-9a-f]{32}:[0-9a-f]{128}$/
+
+const tooMany = () => new Error('too many passwords wait to be hashed')
 
 const createTaskQueue = (most: number, longest: number) => {
   let running = 0
   const waiting: (() => void)[] = []
   return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (waiting.length >= longest) throw new Error('too many passwords wait to be hashed')
+    if (waiting.length >= longest) throw tooMany()
     if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
     else running += 1
     try {
