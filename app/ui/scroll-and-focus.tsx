@@ -27,8 +27,6 @@ const isOpenedAnew = () => {
   return navigation instanceof PerformanceNavigationTiming && navigation.type === 'navigate'
 }
 
-const focusedForm = () => document.activeElement?.closest('form')
-
 /** After a new path: top and heading, or the hash; Back restores; a changed query moves nothing (P8). */
 export function ScrollAndFocus() {
   const { key, pathname, search, hash } = useLocation()
@@ -65,9 +63,8 @@ export function ScrollAndFocus() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of path moves the page; the rest is read then
   useEffect(() => {
     if (navigationType === 'POP') return
-    const before = focusedForm()
     // She may have gone to a form meanwhile: if the page moved, her next press would land beside its button.
-    const move = () => (focusedForm() ?? before) === before && (goToHash(hash) || goToHeading())
+    const move = () => document.activeElement?.closest('form') || goToHash(hash) || goToHeading()
     const timer = setTimeout(move, forwardDelayMs)
     return () => clearTimeout(timer)
   }, [pathname])

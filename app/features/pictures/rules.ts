@@ -16,6 +16,12 @@ export interface PictureSources {
   readonly height?: number
 }
 
+export interface PicturedLink {
+  readonly to: string
+  readonly title: string
+  readonly imageUrl: string
+}
+
 export interface PictureName {
   /** Hash and size: the key of `upload`. */
   readonly name: string

@@ -1,4 +1,4 @@
-import { pictureSources } from '~/features/pictures/rules.ts'
+import type { PicturedLink } from '~/features/pictures/rules.ts'
 import type { ProductType } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { cardCount, listQuery } from '~/kernel/list-address.ts'
@@ -142,10 +142,10 @@ export const picturedLink = ({
   id,
   title,
   mainImageUrl,
-}: Pick<RecipeCard, 'id' | 'title' | 'mainImageUrl'>) => ({
+}: Pick<RecipeCard, 'id' | 'title' | 'mainImageUrl'>): PicturedLink => ({
   to: recipePath(id),
   title,
-  ...pictureSources(mainImageUrl),
+  imageUrl: mainImageUrl,
 })
 
 export const cookingTimeNames: Readonly<Record<CookingTime, string>> = {

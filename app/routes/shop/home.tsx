@@ -1,3 +1,4 @@
+import { PicturedLinks } from '~/features/materials/ui/pictured-links.tsx'
 import { newestNews } from '~/features/news-and-collaborations/queries.server.ts'
 import { NewsList } from '~/features/news-and-collaborations/ui/news-list.tsx'
 import { listKits } from '~/features/products/kit.queries.server.ts'
@@ -8,7 +9,7 @@ import { picturedLink } from '~/features/recipes/list.rules.ts'
 import { Hero, SectionLinks } from '~/features/site-pages/ui/hero.tsx'
 import { Mission } from '~/features/site-pages/ui/mission.tsx'
 import { OrganizationData } from '~/features/site-pages/ui/organization-data.tsx'
-import { PictureLinks, Shelf } from '~/features/site-pages/ui/shelf.tsx'
+import { Shelf, shelfCards } from '~/features/site-pages/ui/shelf.tsx'
 import { ContactBlock } from '~/features/site-pages/ui/shop-contact.tsx'
 import { FirstKits, NewFabrics } from '~/features/wishlist/ui/product-shelves.tsx'
 import { href } from '~/href.ts'
@@ -22,6 +23,7 @@ import css from './home.module.css'
 
 const mostNews = 30
 const productsOnAShelf = 6
+const workWidths = '(min-width: 48rem) 21rem, 46vw'
 const firstKits = { ...allKits(productsOnAShelf), level: 'beginner' } as const
 // One cached page for everybody, so it shows what visitors may see (A7).
 const anybody = { kind: 'visitor', address: '' } as const
@@ -63,7 +65,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <FirstKits kits={kits} />
         {recipes.length === 0 ? null : (
           <Shelf id="works" heading="みんなの作品" to={href('/gallery')} all="作品ギャラリーを見る">
-            <PictureLinks links={recipes} />
+            <PicturedLinks links={recipes} sizes={workWidths} className={shelfCards} />
           </Shelf>
         )}
         <NewsList news={news} />

@@ -1,22 +1,12 @@
-import { Link } from 'react-router'
+import type { PicturedLink } from '~/features/pictures/rules.ts'
 import type { SellableProduct } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
+import { PicturedLinks } from './pictured-links.tsx'
 import css from './recipes-of-product.module.css'
 
-/** From `picturedLink`; `avif` and `webp` as in `srcset`. */
-interface RecipeLink {
-  readonly to: string
-  readonly title: string
-  readonly src: string
-  readonly avif?: string | undefined
-  readonly webp?: string | undefined
-  readonly width?: number | undefined
-  readonly height?: number | undefined
-}
-
 interface MadeOfProduct {
-  readonly links: readonly RecipeLink[]
+  readonly links: readonly PicturedLink[]
   readonly total: string
 }
 
@@ -36,20 +26,7 @@ export function RecipesOfProduct({
       <h2 id="made-of-it" className={css.heading}>
         {type === 'fabric' ? 'この生地でつくられた作品' : 'このキットでつくられた作品'}
       </h2>
-      <ul className={css.recipes}>
-        {made.links.map(({ to, title, src, avif, webp, width, height }) => (
-          <li key={to}>
-            <Link to={to} className={css.recipe}>
-              <picture>
-                {avif && <source type="image/avif" srcSet={avif} sizes={widths} />}
-                {webp && <source type="image/webp" srcSet={webp} sizes={widths} />}
-                <img src={src} alt="" width={width} height={height} loading="lazy" decoding="async" />
-              </picture>
-              {title}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <PicturedLinks links={made.links} sizes={widths} className={css.recipes} />
       <ButtonLink to={href('/gallery/search', { product: number })} look="secondary">
         作品{made.total}をすべて見る
       </ButtonLink>
