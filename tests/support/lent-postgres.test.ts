@@ -19,7 +19,7 @@ describe('a database that is lent again', () => {
     const first = await places.open()
     const [name, rows] = [await nameOf(first), await rowsOf(first)]
     await first.db.insertInto('shopState').values({ key: 'a', value: '1' }).execute()
-    const many = sql`insert into shop_state select 'k' || n, repeat('x', 100) from generate_series(1, 20000) n`
+    const many = sql`insert into shop_state select 'k' || n, repeat('x', 100) from generate_series(1, 2000) n`
     await many.execute(first.db)
     await sql`delete from kysely_migration`.execute(first.db)
     const beside = await places.open()
@@ -41,6 +41,8 @@ describe('a database that is lent again', () => {
     'a default more': "alter table shop_state alter column value set default 'x'",
     'a trigger': `create function refuse() returns trigger language plpgsql as 'begin return null; end';
       create trigger refusing before insert on shop_state execute function refuse()`,
+    'a table of megabytes':
+      "insert into shop_state select 'k' || n, repeat('x', 100) from generate_series(1, 20000) n",
     'a lock that is held on': 'select pg_advisory_lock(5)',
   }
   test.each(Object.entries(lasting))('is not one with %s', async (_, statement) => {

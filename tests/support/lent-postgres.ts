@@ -12,7 +12,7 @@ import { silentLog } from '../../app/server/log.ts'
 
 const quietLimitMs = 5_000
 
-/** A table that has grown beyond it is truncated: what is only deleted would still be read. */
+/** With a larger table it is not lent again: what is only deleted would still be read. */
 const largeBytes = 1_000_000
 
 // Each change of a schema writes such a row. A lock that nobody gave back counts as a change, too.
@@ -23,7 +23,8 @@ const stateSql = `select concat_ws(' ',
   (select concat(count(*), ' ', sum(xmin::text::bigint)) from pg_trigger),
   (select concat(count(*), ' ', sum(xmin::text::bigint)) from pg_proc where oid >= 16384),
   (select count(*) from pg_locks where locktype = 'advisory' and database = (
-    select oid from pg_database where datname = current_database()))) as state`
+    select oid from pg_database where datname = current_database())),
+  (select count(*) from pg_class where oid >= 16384 and relkind = 'r' and pg_relation_size(oid) > ${largeBytes})) as state`
 
 const stateOf = async (pool: Pool): Promise<string> =>
   (await pool.query<{ state: string }>(stateSql)).rows[0]?.state ?? ''
@@ -45,10 +46,6 @@ const restoringSql = async (pool: Pool): Promise<string> => {
   return [
     'begin',
     'set local session_replication_role = replica',
-    `do $$ declare large regclass; begin
-      for large in select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-        and pg_relation_size(oid) > ${largeBytes} loop execute format('truncate %s cascade', large); end loop;
-    end $$`,
     ...tables.map(({ name }) => `delete from ${name}`),
     ...inserts,
     'commit',
