@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import css from './desk-page.module.css'
 import { PageMeta } from './page-meta.tsx'
+import { useAnswerInView } from './use-answer-in-view.ts'
 
 /** A desk page; `foot`, with what will happen and the one button, stays within reach of the thumb. */
 export function DeskPage({
@@ -16,7 +17,7 @@ export function DeskPage({
   readonly children: ReactNode
 }) {
   return (
-    <div className={css.page}>
+    <div ref={useAnswerInView()} className={css.page}>
       <PageMeta title={title} noindex />
       <div className={css.head}>
         {back === undefined ? null : (

@@ -37,7 +37,9 @@ test('37: a fabric is entered with a photograph, kept as a draft, sold, and its 
     await page.getByRole('radio', { name: /下書き/ }).check()
     await expect(page.getByRole('region', { name: 'お客様に見えるようす' })).toContainText('刺し子の布【藍】')
     await page.getByRole('button', { name: '保存する' }).click()
-    await expect(page.getByText('価格は、1から999999までの数で入力してください。')).toBeVisible()
+    await expect(page.getByText('価格は、1から999999までの数で入力してください。')).toBeInViewport({
+      ratio: 1,
+    })
     await expect(page.getByLabel('名前')).toHaveValue('刺し子の布')
     await expectNoAxeViolations(page)
   })
@@ -45,7 +47,7 @@ test('37: a fabric is entered with a photograph, kept as a draft, sold, and its 
   await test.step('N42: a draft is nowhere; published it is sold with its photograph', async () => {
     await page.getByLabel(/^価格/).fill('660')
     await page.getByRole('button', { name: '保存する' }).click()
-    await expect(page.getByText('保存しました。')).toBeVisible()
+    await expect(page.getByText('保存しました。')).toBeInViewport({ ratio: 1 })
     await expectNoAxeViolations(page)
     expect((await page.request.get('/all-products/Q-1')).status()).toBe(404)
     await page.getByRole('radio', { name: /公開中/ }).check()
