@@ -31,21 +31,24 @@ test.describe('with a gate of the gallery', () => {
     shop,
   }) => {
     const asked = [...deskAddresses, '/Admin', '/%61dmin', '/admin/']
-    // The browser's own requests wait 5 s after each 200 that carry cookies.
+    // The browser's own requests wait 5 s after every 200 of them that carry cookies.
     const statuses = async () => {
       const cookies = (await context.cookies()).map(({ name, value }) => [name, value])
       const asker = httpSession(shop.origin, { given: Object.fromEntries(cookies) })
       const found: string[] = []
       for (const path of asked)
         for (const url of [path, `${path}.data`])
-          for (const answer of [await asker.get(url), await asker.post(url, { requestId: 'x' })]) {
+          for (const [method, answer] of [
+            ['GET', await asker.get(url)],
+            ['POST', await asker.post(url, { requestId: 'x' })],
+          ] as const) {
             await answer.arrayBuffer()
-            if (answer.status !== 404) found.push(`${url}: ${answer.status}`)
+            if (answer.status !== 404) found.push(`${method} ${url}: ${answer.status}`)
           }
-      return found
+      return { found, ofMember: (await asker.get('/gallery/mypage')).status === 200 }
     }
     expect(asked.length).toBeGreaterThan(6)
-    expect(await statuses()).toEqual([])
+    expect(await statuses()).toEqual({ found: [], ofMember: false })
     await page.goto('/admin/helpers')
     await expectValidHtml(await (await context.request.get('/admin/helpers')).text())
     await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
@@ -57,11 +60,11 @@ test.describe('with a gate of the gallery', () => {
       await page.getByLabel('管理用パスワード', { exact: true }).fill(gatePassword)
       await press(page, '開く')
       await expect(page.getByText('ホームに並ぶものを、ここで決めます')).toBeVisible()
-      expect(await statuses()).toEqual([])
+      expect(await statuses()).toEqual({ found: [], ofMember: false })
     })
     await test.step('a member', async () => {
       await beginSessionOfNewMember(context, shop)
-      expect(await statuses()).toEqual([])
+      expect(await statuses()).toEqual({ found: [], ofMember: true })
       await page.goto('/admin')
       await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
       await expect(page.getByRole('link', { name: 'ログイン' })).toHaveCount(0)
@@ -69,7 +72,7 @@ test.describe('with a gate of the gallery', () => {
     await test.step('an admin of the gallery', async () => {
       await context.clearCookies()
       await beginSession(context, shop, 'admin@demo.example')
-      expect(await statuses()).toEqual([])
+      expect(await statuses()).toEqual({ found: [], ofMember: true })
     })
     await test.step('a packer, where only owners may', async () => {
       await context.clearCookies()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { AppDatabase } from '../../app/server/database/open-database.ts'
 import { postgresPlaces } from './database-places.ts'
+import { orderRowForTests } from './order-row.ts'
 
 const nameOf = async ({ db }: AppDatabase) =>
   (await sql<{ name: string }>`select current_database() as name`.execute(db)).rows[0]?.name
@@ -21,6 +22,9 @@ describe('a database that is lent again', () => {
     await first.db.insertInto('shopState').values({ key: 'a', value: '1' }).execute()
     const many = sql`insert into shop_state select 'k' || n, repeat('x', 100) from generate_series(1, 2000) n`
     await many.execute(first.db)
+    await first.db.insertInto('orders').values(orderRowForTests('o')).execute()
+    const event = { id: 'e', orderId: 'o', happenedAt: 0, what: 'created', actor: 'a test' }
+    await first.db.insertInto('orderEvent').values(event).execute()
     await sql`delete from kysely_migration`.execute(first.db)
     const beside = await places.open()
     expect(await nameOf(beside)).not.toBe(name)
@@ -35,10 +39,51 @@ describe('a database that is lent again', () => {
     await Promise.all([again.close(), beside.close()])
   })
 
+  test('has waited for what was under way, and keeps nothing of it', async () => {
+    const first = await places.open()
+    const name = await nameOf(first)
+    const begun = Promise.withResolvers<void>()
+    const writing = first.db.transaction().execute(async (trx) => {
+      await trx.insertInto('shopState').values({ key: 'late', value: '' }).execute()
+      begun.resolve()
+      await sql`select pg_sleep(0.3)`.execute(trx)
+    })
+    await begun.promise
+    await first.close()
+    const next = await places.open()
+    await writing
+    expect(await nameOf(next)).toBe(name)
+    expect((await rowsOf(next)).state.filter(({ key }) => key === 'late')).toEqual([])
+    await next.close()
+  })
+
+  test('is one test’s alone, however often that closes it', async () => {
+    const first = await places.open()
+    await Promise.all([first.close(), first.close()])
+    await first.close()
+    const [one, other] = [await places.open(), await places.open()]
+    expect(await nameOf(one)).not.toBe(await nameOf(other))
+    await Promise.all([one.close(), other.close()])
+  })
+
+  test('numbers its documents from the start again', async () => {
+    const next = async ({ db }: AppDatabase) =>
+      (await sql<{ id: number }>`select nextval('search_document_id_seq') as id`.execute(db)).rows[0]?.id
+    const first = await places.open()
+    const id = await next(first)
+    expect(await next(first)).not.toBe(id)
+    await first.close()
+    const again = await places.open()
+    expect(await next(again)).toBe(id)
+    await again.close()
+  })
+
   const lasting = {
+    'sessions that may not write': 'set default_transaction_read_only = on',
     'a table more': 'create table more (id integer)',
     'a column more': 'alter table shop_state add column more text',
     'a default more': "alter table shop_state alter column value set default 'x'",
+    'a function': "create function one() returns integer language sql as 'select 1'",
     'a trigger': `create function refuse() returns trigger language plpgsql as 'begin return null; end';
       create trigger refusing before insert on shop_state execute function refuse()`,
     'a table of megabytes':

@@ -15,7 +15,7 @@ const quietLimitMs = 5_000
 /** With a larger table it is not lent again: what is only deleted would still be read. */
 const largeBytes = 1_000_000
 
-// Each change of a schema writes such a row. A lock that nobody gave back counts as a change, too.
+// Changes of tables, columns, defaults, triggers and functions write such a row. A lock that nobody gave back counts, too.
 const stateSql = `select concat_ws(' ',
   (select concat(count(*), ' ', sum(xmin::text::bigint)) from pg_class where oid >= 16384),
   (select concat(count(*), ' ', sum(xmin::text::bigint)) from pg_attribute where attrelid >= 16384),
@@ -34,6 +34,16 @@ const restoringSql = async (pool: Pool): Promise<string> => {
   const { rows: tables } = await pool.query<{ name: string }>(
     "select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
   )
+  const { rows: sequences } = await pool.query<{ name: string }>(
+    "select quote_ident(relname) as name from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace",
+  )
+  const places: string[] = []
+  for (const { name } of sequences) {
+    const { rows } = await pool.query<{ at: number; isCalled: boolean }>(
+      `select last_value as at, is_called as "isCalled" from ${name}`,
+    )
+    for (const { at, isCalled } of rows) places.push(`select setval('${name}', ${at}, ${isCalled})`)
+  }
   const inserts: string[] = []
   for (const { name } of tables) {
     const { rows } = await pool.query<{ json: string | null }>(
@@ -48,6 +58,7 @@ const restoringSql = async (pool: Pool): Promise<string> => {
     'set local session_replication_role = replica',
     ...tables.map(({ name }) => `delete from ${name}`),
     ...inserts,
+    ...places,
     'commit',
   ].join(';\n')
 }
@@ -63,6 +74,17 @@ const isQuiet = async ({ pools }: LentDatabase): Promise<boolean> => {
   const isBusy = () => pools.some((pool) => pool.waitingCount > 0 || pool.idleCount < pool.totalCount)
   while (isBusy() && performance.now() < until) await pause(1)
   return !isBusy()
+}
+
+/** False when somebody else holds its rows, or a session of it may no longer write. */
+const isRestored = async ({ pools: [pool], state }: LentDatabase, restoring: string): Promise<boolean> => {
+  try {
+    if ((await stateOf(pool)) !== state) return false
+    await pool.query(restoring)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const endedPool = async (): Promise<never> => {
@@ -93,7 +115,8 @@ export interface PostgresLender {
 
 /**
  * Lends databases again that were given back: with their connections, and emptied, for half of the price of a new one. One whose
- * schema was changed, or that somebody still uses, is not lent again. `create` makes a migrated one.
+ * schema was changed, that has grown, or that cannot be emptied is not lent again; `close` throws when work of the test goes on.
+ * Settings of a session stay, so tests use `set local`. `create` makes a migrated one.
  */
 export const createPostgresLender = (create: () => Promise<DatabaseSettings>): PostgresLender => {
   const all: LentDatabase[] = []
@@ -113,10 +136,7 @@ export const createPostgresLender = (create: () => Promise<DatabaseSettings>): P
   }
   const again = async (): Promise<LentDatabase | undefined> => {
     for (let next = free.pop(); next !== undefined; next = free.pop()) {
-      const [pool] = next.pools
-      if (!(await isQuiet(next)) || (await stateOf(pool)) !== next.state) continue
-      await pool.query((await restoring) ?? '')
-      return next
+      if (await isRestored(next, (await restoring) ?? '')) return next
     }
     return undefined
   }
@@ -128,12 +148,14 @@ export const createPostgresLender = (create: () => Promise<DatabaseSettings>): P
       const { close } = database
       const giveBack = once(async () => {
         await close()
+        if (!(await isQuiet(lent))) throw new Error('a test has left work on its database behind')
         free.push(lent)
       })
       return Object.assign(database, { close: giveBack })
     },
     clear: async () => {
-      for (const { pools } of all.splice(0)) await Promise.all(pools.map((pool) => pool.end()))
+      const lent = all.splice(0)
+      for (const { pools } of lent) for (const pool of pools) void pool.end()
     },
   }
 }

@@ -11,9 +11,9 @@ import { freePort } from '../../../tests/support/free-port.ts'
 import { silentLog } from '../log.ts'
 import { type DatabaseSettings, openDatabase, sqliteFileName } from './open-database.ts'
 
-onBothEngines('an open database', (open, places) => {
+onBothEngines('an open database', (_open, places) => {
   test('answers a ping until it is closed, and can be closed twice', async () => {
-    const database = await open()
+    const database = await openDatabase(await places.migrated())
     await expect(database.ping()).resolves.toBeUndefined()
     await Promise.all([database.close(), database.close()])
     await expect(database.ping()).rejects.toThrow()

@@ -11,7 +11,7 @@ const keptInTheBrowser = () =>
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
     .flatMap((path) => [
       ...readFileSync(join(app, path), 'utf8').matchAll(
-        /'(mcSquare\w+|scrollPositions|gallery[A-Z]\w+)[\w.]*'/g,
+        /['`](mcSquare\w+|scrollPositions|gallery[A-Z]\w+|\w+Draft)(?=[.:'`])/g,
       ),
     ])
     .map(([, name = '']) => name)
