@@ -1,36 +1,33 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { useActionData, useLocation, useNavigation } from 'react-router'
+import { useActionData, useNavigation } from 'react-router'
 import { lostIn } from './lost-request.ts'
 
-/** What a refusal shows, by what it asks for first: a field to mend, a text, the question who she is. */
-const refusals = ['[aria-invalid="true"]', 'form [role="alert"]', '[role="alert"]', '[data-asks] input']
-/** What a press that was carried out shows; live counts within a form are none of it. */
-const results = ['[data-result]', '[role="status"]']
+const field = '[aria-invalid="true"]'
+/** What a refusal shows, by what it asks for first: a field to mend, then a text. */
+const refusals = [field, 'form [role="alert"]:not(:empty)', '[role="alert"]:not(:empty)']
+/** What a press that was carried out shows. */
+const results = ['[data-result]', '[role="status"]:not(:empty)']
 
 const firstOf = (within: HTMLElement, selectors: readonly string[]): HTMLElement | undefined =>
-  selectors
-    .flatMap((selector) => [...within.querySelectorAll<HTMLElement>(selector)])
-    .find((found) => found.textContent !== '' || found instanceof HTMLInputElement)
+  selectors.flatMap((selector) => within.querySelector<HTMLElement>(selector) ?? [])[0]
 
 /**
- * Brings what a press has led to into view where the page stays the same; a field also gets the focus. A lost request shows its own
- * notice beside the button, and a new path begins at its top (P8).
+ * Brings what a press has led to into view; a field also gets the focus. A lost request shows its own notice beside the button, and a
+ * new path begins at its top all the same (P8).
  */
 export const useAnswerInView = (): RefObject<HTMLDivElement | null> => {
   const page = useRef<HTMLDivElement>(null)
   const { state, formMethod } = useNavigation()
-  const { pathname } = useLocation()
   const answer = useActionData<unknown>()
-  const pressedAt = useRef<string | null>(null)
+  const isPressed = useRef(false)
   useEffect(() => {
-    if (formMethod === 'POST') pressedAt.current ??= pathname
-    if (state !== 'idle') return
-    const isHere = pressedAt.current === pathname
-    pressedAt.current = null
-    if (!isHere || page.current === null || lostIn(answer) !== null) return
+    if (formMethod === 'POST') isPressed.current = true
+    if (state !== 'idle' || !isPressed.current) return
+    isPressed.current = false
+    if (page.current === null || lostIn(answer) !== null) return
     const shown = firstOf(page.current, answer === undefined ? results : refusals)
-    if (shown instanceof HTMLInputElement) shown.focus({ preventScroll: true })
+    if (shown?.matches(field)) shown.focus({ preventScroll: true })
     shown?.scrollIntoView({ block: 'center' })
-  }, [state, formMethod, pathname, answer])
+  }, [state, formMethod, answer])
   return page
 }

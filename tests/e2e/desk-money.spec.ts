@@ -13,7 +13,7 @@ test.describe('money on the phone of the owner', () => {
     ownShop: true,
     shopSettings: { DEMO_ORDERS: '1' },
     viewport: { width: 375, height: 740 },
-    expectedInConsole: /status of (422|409|404)/,
+    expectedInConsole: /status of (422|409|404)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/,
   })
 
   test('N18, N3: gives a unit back, is asked who she is with all kept, and cancels an order', async ({
@@ -44,6 +44,18 @@ test.describe('money on the phone of the owner', () => {
     await page.getByRole('button', { name: '返金する' }).click()
     await expect(page.getByRole('textbox', { name: /F-1001/ })).toBeFocused()
     await expect(page.getByText('0から2までの数にしてください。')).toBeInViewport({ ratio: 1 })
+    await page.getByLabel('何の分か').focus()
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: '返金する' }).click()
+    await expect(page.getByText(/^通信エラーが発生しました/)).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('textbox', { name: /F-1001/ })).not.toBeFocused()
+    await page.context().setOffline(false)
+    await page.route('**/refund.data*', (route) => route.abort())
+    await page.getByRole('button', { name: '返金する' }).click()
+    await expect(page.getByText('返金できませんでした。')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('textbox', { name: /F-1001/ })).not.toBeFocused()
+    await expect(page.getByRole('textbox', { name: /F-1001/ })).toHaveValue('3')
+    await page.unrouteAll()
 
     await page.goto('/admin/orders/3MTR-8HQ2/cancel')
     await expect(page.getByText(/佐藤 みどり様のカードへ .*円 を返金し、注文を取り消し/)).toBeVisible()

@@ -55,12 +55,8 @@ test('39: products go out to Excel, come back compared, are taken whole and undo
   await test.step('N44, N46: the difference is seen, taken at one press and put back', async () => {
     await page.goto('/admin/products/file')
     const changed = first.replace(name, '見本の新しい名').replace(/,\d+,公開中,/, ',30,公開中,')
-    await choose(
-      csv(
-        '商品.csv',
-        Buffer.from([heading, changed, second, 'Q-1,生地,新しい布,,,,,,,,,,660,公開中,,,'].join('\r\n')),
-      ),
-    )
+    const added = Array.from({ length: 50 }, (_, at) => `Q-${at + 1},生地,新しい布,,,,,,,,,,660,公開中,,,`)
+    await choose(csv('商品.csv', Buffer.from([heading, changed, second, ...added].join('\r\n'))))
     await compare()
     await expect(page.getByRole('deletion').first()).toHaveText(name)
     await expect(page.getByText('見本の新しい名').first()).toBeVisible()
@@ -68,8 +64,11 @@ test('39: products go out to Excel, come back compared, are taken whole and undo
     await expectNoAxeViolations(page)
     await expectValidHtml(await (await page.request.get(page.url())).text())
     await page.getByRole('button', { name: 'この内容にする' }).click()
-    await expect(page.getByText(/^反映しました/)).toBeVisible()
+    await expect(page.getByText(/^反映しました/)).toBeInViewport()
     expect((await page.request.get('/all-products/Q-1')).status()).toBe(200)
+    await page.getByRole('link', { name: '次' }).click()
+    await expect(page.getByText('Q-50')).toBeVisible()
+    await expect(page.getByText(/^反映しました/), 'a link in the page moves nothing').not.toBeInViewport()
     await page.getByRole('button', { name: '元に戻す' }).click()
     await expect(page.getByText(/^元に戻しました/)).toBeVisible()
     expect((await page.request.get('/admin/products/Q-1')).status()).toBe(404)

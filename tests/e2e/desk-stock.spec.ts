@@ -1,5 +1,6 @@
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { changeData, readData } from '../support/shop-database.ts'
 import { goToPayment, openCart, pay, untilServed } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -73,6 +74,17 @@ test('26: a bolt is received at the desk, read of in the shop, sold as one piece
     await her.goto(`/admin/products/${number}/stock`)
     await expect(claim.last()).toHaveText(/^[0-9A-Z]{4}-[0-9A-Z]{4}　4枚（お支払い中）$/)
     await expect(order).toHaveCount(0)
+
+    // As if the shelf had lost what is held: it stands on the list of what is promised and not there.
+    changeData(shop.dataDir, "update desk_person set may_count = 1 where role = 'packer'")
+    const [held] = readData(shop.dataDir, "select id, piece_id from stock_claim where state = 'held'")
+    changeData(shop.dataDir, `update stock_claim set piece_id = null where id = '${held?.id}'`)
+    await her.goto('/admin/stock')
+    const short = her.getByRole('region', { name: '約束より在庫が少ない 1点' }).getByRole('listitem')
+    await expect(short).toHaveText(/ご注文 [0-9A-Z]{4}-[0-9A-Z]{4}$/)
+    await expect(short.getByRole('link')).toHaveText([new RegExp(number)])
+    changeData(shop.dataDir, `update stock_claim set piece_id = '${held?.piece_id}' where id = '${held?.id}'`)
+    await her.goto(`/admin/products/${number}/stock`)
     await pay(page)
     await her.reload()
     await order.click()

@@ -29,23 +29,26 @@ const stateSql = `select concat_ws(' ',
 const stateOf = async (pool: Pool): Promise<string> =>
   (await pool.query<{ state: string }>(stateSql)).rows[0]?.state ?? ''
 
-/** One query that gives every table the rows that it has now. */
+const namesOf = async (pool: Pool, kind: 'r' | 'S'): Promise<string[]> => {
+  const { rows } = await pool.query<{ name: string }>(
+    "select quote_ident(relname) as name from pg_class where relkind = $1 and relnamespace = 'public'::regnamespace",
+    [kind],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** One query that gives every table the rows, and every sequence the place, that it has now. */
 const restoringSql = async (pool: Pool): Promise<string> => {
-  const { rows: tables } = await pool.query<{ name: string }>(
-    "select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
-  )
-  const { rows: sequences } = await pool.query<{ name: string }>(
-    "select quote_ident(relname) as name from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace",
-  )
+  const tables = await namesOf(pool, 'r')
   const places: string[] = []
-  for (const { name } of sequences) {
+  for (const name of await namesOf(pool, 'S')) {
     const { rows } = await pool.query<{ at: number; isCalled: boolean }>(
       `select last_value as at, is_called as "isCalled" from ${name}`,
     )
     for (const { at, isCalled } of rows) places.push(`select setval('${name}', ${at}, ${isCalled})`)
   }
   const inserts: string[] = []
-  for (const { name } of tables) {
+  for (const name of tables) {
     const { rows } = await pool.query<{ json: string | null }>(
       `select quote_literal(jsonb_agg(${name})::text) as json from ${name}`,
     )
@@ -56,7 +59,7 @@ const restoringSql = async (pool: Pool): Promise<string> => {
   return [
     'begin',
     'set local session_replication_role = replica',
-    ...tables.map(({ name }) => `delete from ${name}`),
+    ...tables.map((name) => `delete from ${name}`),
     ...inserts,
     ...places,
     'commit',

@@ -17,6 +17,7 @@ import { openDatabase } from '../../server/database/open-database.ts'
 
 const minute = 60_000
 const never = new AbortController().signal
+
 const whenOpening: readonly CrashStep[] = [
   ['in: order written', 'checkout insert orderEvent 1'],
   ['order committed', 'checkout commit insert orders 1'],

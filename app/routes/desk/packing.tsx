@@ -11,7 +11,7 @@ import { appContext } from '~/services.server.ts'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
-import { bringIntoView, Notice } from '~/ui/notice.tsx'
+import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/packing'
 
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
@@ -58,11 +58,7 @@ export default function Packing({ loaderData, actionData }: Route.ComponentProps
   const { failure, ...answer } = useLastAnswer(actionData) ?? {}
   return (
     <DeskPage title="発送作業" back={href('/admin')}>
-      {failure === undefined ? null : (
-        <div ref={bringIntoView}>
-          <Notice kind="error">{failure}</Notice>
-        </div>
-      )}
+      {failure === undefined ? null : <Notice kind="error">{failure}</Notice>}
       <JustShipped orders={justShipped} requestId={requestId} />
       {held === 0 ? null : <Notice>ほかに{held}件、お店の確認が済むまで発送できない注文があります。</Notice>}
       {total === 0 ? <p>発送するものはありません。</p> : <PackingHead {...loaderData} />}

@@ -33,6 +33,7 @@ export interface Accounts {
   ): Promise<Result<SignedIn, 'wrong'>>
 }
 
+/** For one request; signing in and up hash one password each. */
 export const accountsOutside = (accounts: Accounts, waitForHash: HashWait): Accounts => ({
   signUp: (account, device) => waitForHash(() => accounts.signUp(account, device)),
   signIn: (credentials, device) => waitForHash(() => accounts.signIn(credentials, device)),

@@ -35,7 +35,10 @@ export const createPasswords = (hashing = libraryHashing): Passwords => {
   }
 }
 
-/** How one request waits for a hash: other renders go on meanwhile. Throws when its client or network has no place left (S17). */
+/**
+ * How one request waits for a hash: other renders go on meanwhile. Throws when its client or network has no place left (S17). By its
+ * `room` it is told from a wait that nothing bounds.
+ */
 export interface HashWait {
   <T>(wait: () => Promise<T>): Promise<T>
   readonly room: SharedRoom
@@ -58,6 +61,7 @@ export const createHashWaits = (): ((address: string, waitOutside: WaitOutside) 
   }
 }
 
+/** For one request. */
 export const passwordsOutside = (passwords: Passwords, waitForHash: HashWait): Passwords => ({
   hash: (password) => waitForHash(() => passwords.hash(password)),
   matches: (hash, password) => waitForHash(() => passwords.matches(hash, password)),

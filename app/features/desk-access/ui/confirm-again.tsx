@@ -13,7 +13,7 @@ export function ConfirmAgain({
   const hasPasskey = usePasskeyOffer()
   if (!asks) return null
   return (
-    <fieldset className={css.again} data-asks>
+    <fieldset className={css.again}>
       <legend>もう一度ご本人か確かめます</legend>
       <p>どれかひとつで大丈夫です。</p>
       {hasPasskey ? (

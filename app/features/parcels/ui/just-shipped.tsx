@@ -25,8 +25,10 @@ export function JustShipped({
 }) {
   if (orders.length === 0) return null
   return (
-    <section aria-labelledby="just-shipped" className={css.shipped} data-result>
-      <h2 id="just-shipped">{orders.length}件を発送済みにしました</h2>
+    <section aria-labelledby="just-shipped" className={css.shipped}>
+      <h2 id="just-shipped" data-result>
+        {orders.length}件を発送済みにしました
+      </h2>
       <p>10分のあいだは元に戻せます。発送のメールは、そのあと送ります。</p>
       <FormCard failed="元に戻せませんでした。">
         <input type="hidden" name="requestId" value={`${requestId}-undo`} />
