@@ -35,5 +35,8 @@ export const href = <P extends Path>(path: P, ...[values]: Given<P>): string => 
 
 export const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
 
+/** Whether `pathname` is `path` or below it. */
+export const isBelow = (pathname: string, path: Path): boolean => `${pathname}/`.startsWith(`${path}/`)
+
 export const isAt = (pathname: string, paths: readonly Path[]): boolean =>
   paths.some((path) => patternOf(path).test(pathname))

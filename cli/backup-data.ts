@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { rebuildSearch } from '~/all-features.server.ts'
+import { href } from '~/href.ts'
 import { type Backup, createBackup, type MadeBackup } from '~/server/backup/create-backup.ts'
 import { usualKeepRule } from '~/server/backup/keep.rules.ts'
 import { noteBackup } from '~/server/backup/last-backup.ts'
@@ -131,7 +132,7 @@ export const restoreCommand = async (
         ...(heldMails === 0
           ? []
           : [
-              `控えのときに送信を待っていたメール${heldMails}通は、二重にならないよう止めました。/admin/mails で確かめてください。`,
+              `控えのときに送信を待っていたメール${heldMails}通は、二重にならないよう止めました。${href('/admin/mails')} で確かめてください。`,
             ]),
         '控えのあとに支払われた注文は、お店を開くと決済会社に問い合わせて作り直し、数をお知らせします（docs/running.md）。',
       ],

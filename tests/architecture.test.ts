@@ -103,9 +103,24 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
     code.addressesComeFromTheTable(Object.keys(addresses)),
     [
       ['app/addresses.ts', "const table = { '/kits': {} }"],
-      ['app/ui/page.tsx', "const home = { to: href('/') }; isAt(path, ['/kits', '/login']); '/Image/a.svg'"],
+      [
+        'app/ui/page.tsx',
+        "const home = { to: href('/') }; isAt(path, ['/kits', '/login']); isBelow(path, '/gallery'); '/Image/a.svg'; 'https://a.example/kits'",
+      ],
     ],
     [['app/ui/page.tsx', 'const x = <a href="/kits#all" />']],
+  ],
+  [
+    '3 regular expressions with addresses are addresses too',
+    code.addressesComeFromTheTable(Object.keys(addresses)),
+    [['app/ui/page.tsx', 'const x = /^\\/Image(\\/|$)/']],
+    [['app/ui/page.tsx', 'const x = /^\\/gallery(\\/|$)/']],
+  ],
+  [
+    '3 so are addresses within sentences',
+    code.addressesComeFromTheTable(Object.keys(addresses)),
+    [['app/ui/page.tsx', "const y = '表（' + href('/kits') + '）'"]],
+    [['app/ui/page.tsx', "const x = 'お店の机の「表」（/admin/feed）で'"]],
   ],
   [
     '4 routes leave the database alone',
@@ -216,6 +231,12 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
       ],
     ],
     [['app/features/orders/commands.server.ts', 'export const ship = (ctx, _actor: Actor) => ctx.db']],
+  ],
+  [
+    '6 forms are read in one way',
+    code.formsAreReadInOneWay,
+    [['app/kernel/form.ts', 'export const formOf = (request) => request.formData()']],
+    [['app/routes/shop/kits.tsx', 'const form = await request.clone().formData()']],
   ],
   [
     '6 transactions are begun in one way, and what is no row follows their commit',

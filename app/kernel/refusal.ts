@@ -7,6 +7,17 @@ export interface Refusal {
 
 export type Refusals<Name extends string> = Readonly<Record<Name, Refusal>>
 
+export const tooManyRequests = {
+  status: 429,
+  text: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。',
+} as const satisfies Refusal
+
+/** Of a form whose id has been used for something else, or that has none (N2). */
+export const otherContent = {
+  status: 409,
+  text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
+} as const satisfies Refusal
+
 export const toldInForm = ({
   field,
   text,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DeskActor } from '../kernel/actor.ts'
+import { requestIds } from '../kernel/form.ts'
 import { ok, type Result, refused } from '../kernel/result.ts'
 import type { AppContext } from './app-context.ts'
 import { inChunks } from './database/engine.ts'
@@ -40,9 +41,6 @@ const writer = (actor: DeskActor) =>
   actor.kind === 'desk'
     ? { actorId: actor.id, actorName: actor.name, actorRole: actor.role }
     : { actorId: null, actorName: '', actorRole: 'machine' as const }
-
-/** The ids that our forms have; without one, forms could not be told apart. */
-const requestIds = /^[\x21-\x7e][\x20-\x7e]{0,299}$/
 
 const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { entriesOf, formInDraft, laidOver, versionIn, withTypedEarly } from './form-draft.ts'
+import { entriesOf, formInDraft, laidOver, withTypedEarly } from './form-draft.ts'
 
 const formOf = (...entries: readonly (readonly [string, string])[]): FormData => {
   const form = new FormData()
@@ -40,18 +40,6 @@ test('R19: rows that were all removed do not come back from what is saved', () =
     formOf(['title', 'ポーチ']),
   )
   expect([...laid]).toEqual([['title', 'ポーチ']])
-})
-
-test.each([
-  ['12', 12],
-  ['0', 0],
-  ['', -1],
-  ['-1', -1],
-  ['1.5', -1],
-  ['9'.repeat(16), -1],
-])('R18: the version %j is %i', (text, version) => {
-  expect(versionIn(formOf(['basedOn', text]))).toBe(version)
-  expect(versionIn(formOf())).toBe(-1)
 })
 
 const saved = { title: '', text: '一\n二', steps: [{ id: '1', text: '' }] }

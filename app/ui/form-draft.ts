@@ -34,12 +34,6 @@ export const laidOver = (form: FormData, draft: FormData): FormData => {
   return laid
 }
 
-/** -1, which no row has, when the form names no version. */
-export const versionIn = (form: FormData): number => {
-  const version = form.get('basedOn')
-  return typeof version === 'string' && /^\d{1,15}$/.test(version) ? Number(version) : -1
-}
-
 const isSameText = (a: unknown, b: unknown): boolean => {
   const [first, second] = [a, b].map((value) =>
     JSON.stringify(value, (_, text) => (typeof text === 'string' ? withLineEnds(text) : text)),

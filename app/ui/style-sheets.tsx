@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import { preload } from 'react-dom'
 import { useLocation, useNavigation } from 'react-router'
-import { href, isAt } from '~/href.ts'
+import { href, isAt, isBelow } from '~/href.ts'
 import { usePageNonce } from './page-nonce.ts'
 
 /** For all pages, each area, one product's pages, an order's, and members' own. */
@@ -42,8 +42,8 @@ export const sheetsOf = (path: string): readonly SheetName[] => {
   // Photographs are chosen there as members choose theirs.
   if (isAt(plain, ['/admin/products/new', '/admin/products/:number', '/admin/lists/:list/:id']))
     return ['every-page', 'desk', 'member']
-  if (/^\/admin(\/|$)/.test(plain)) return ['every-page', 'desk']
-  if (/^\/gallery(\/|$)/.test(plain)) return ['every-page', 'gallery']
+  if (isBelow(plain, '/admin')) return ['every-page', 'desk']
+  if (isBelow(plain, '/gallery')) return ['every-page', 'gallery']
   if (isAt(plain, ['/all-products/:number', '/kits/:number', '/wishlist', '/compare']))
     return ['every-page', 'shop', 'product']
   return isAt(plain, ['/order/:token', '/success']) ? ['every-page', 'shop', 'order'] : ['every-page', 'shop']

@@ -1,5 +1,6 @@
 import { readDisplayName, shopNamesOf } from '~/features/profiles/display-name.rules.ts'
 import { nameTexts } from '~/features/profiles/profile.texts.ts'
+import { fieldOf, formOf } from '~/kernel/form.ts'
 import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext, RequestContext } from '~/server/app-context.ts'
@@ -20,15 +21,6 @@ import {
   signInRefusals,
 } from './texts.ts'
 
-/** A form's text fields; '' for a missing field and for a body that is no form. */
-export const fieldsOfForm = async (request: Request): Promise<(name: string) => string> => {
-  const form = await request.formData().catch(() => new FormData())
-  return (name) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value : ''
-  }
-}
-
 /** Logs a thrown error and returns it as a refusal, so that the form keeps what was typed (A21). */
 export const orFailed = async <T, E>(
   { log }: Pick<AppContext, 'log'>,
@@ -46,12 +38,12 @@ export type SignInFields = Readonly<Record<'name' | 'email' | 'password' | 'conf
 
 /** Passwords are never sent back. */
 export const signInFields = async (request: Request): Promise<SignInFields> => {
-  const field = await fieldsOfForm(request)
+  const form = await formOf(request)
   return {
-    name: field('name'),
-    email: field('email'),
-    password: field('password'),
-    confirmation: field('confirmation'),
+    name: fieldOf(form, 'name'),
+    email: fieldOf(form, 'email'),
+    password: fieldOf(form, 'password'),
+    confirmation: fieldOf(form, 'confirmation'),
   }
 }
 

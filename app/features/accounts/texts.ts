@@ -1,4 +1,4 @@
-import type { Refusals } from '~/kernel/refusal.ts'
+import { type Refusals, tooManyRequests } from '~/kernel/refusal.ts'
 import type { ConfirmPurpose, EmailFault, PasswordFault } from './rules.ts'
 import type { SignInView } from './sign-in.rules.ts'
 
@@ -8,7 +8,6 @@ export const authTexts = {
   wrongCredentials: 'メールアドレスまたはパスワードが正しくありません。',
   passwordsDiffer: 'パスワードが一致しません。',
   passwordMissing: 'パスワードを入力してください。',
-  tooMany: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。',
 } as const
 
 export const emailTexts: Readonly<Record<EmailFault, string>> = {
@@ -38,10 +37,8 @@ export const signInFailures: Readonly<Record<SignInView, string>> = {
 export const gateTexts = {
   wrong: 'パスワードが正しくありません',
   failed: '管理の画面を開けませんでした。もう一度お試しください。',
-  tooMany: authTexts.tooMany,
+  tooMany: tooManyRequests.text,
 } as const
-
-const tooManyRequests = { status: 429, text: authTexts.tooMany }
 
 export const signInRefusals = {
   wrong: { status: 422, text: authTexts.wrongCredentials },
@@ -69,7 +66,7 @@ export const accountTexts = {
 
 /** The only reasons that an alert may give (A21). */
 const reasons = {
-  too_many_requests: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。',
+  too_many_requests: tooManyRequests.text,
   email_taken: 'このメールアドレスは既に使用されています。',
   failed: '何も変更されていません。しばらくしてから、もう一度お試しください。',
   lost: 'お店からの返事を受け取れませんでした。しばらくしてから、もう一度お試しください。',

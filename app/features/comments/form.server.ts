@@ -1,3 +1,4 @@
+import { fieldOf, formOf } from '~/kernel/form.ts'
 import type { RequestContext } from '~/server/app-context.ts'
 import { errorFields } from '~/server/log.ts'
 import { deleteComment, postComment } from './commands.server.ts'
@@ -19,8 +20,8 @@ export const submitComment = async (
   request: Request,
   recipe: string,
 ): Promise<CommentAnswer> => {
-  const form = await request.formData().catch(() => new FormData())
-  const field = (name: string) => String(form.get(name) ?? '')
+  const form = await formOf(request)
+  const field = (name: string) => fieldOf(form, name)
   const [id, typed, isDeletion] = [field('id'), field('text'), field('intent') === 'delete']
   try {
     if (isDeletion) {

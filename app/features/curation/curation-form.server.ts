@@ -1,3 +1,4 @@
+import { basedOnOf, fieldOf } from '~/kernel/form.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { searchText } from '~/kernel/search-text.ts'
 import { codePointLength, tagsIn } from '~/kernel/text.ts'
@@ -28,10 +29,9 @@ const possibleId = /^[\w-]{1,64}$/
 /** An untouched place is left out: the item may have moved meanwhile. */
 export const readItemForm = (form: FormData, list: CuratedList): ReadItem => {
   const typed = typedIn(form)
-  const id = String(form.get('id') ?? '')
+  const id = fieldOf(form, 'id')
   const isNew = form.get('isNew') === '1' || form.has('again')
-  const version = String(form.get('overwrite') ?? form.get('basedOn') ?? '')
-  const basedOn = /^\d{1,15}$/.test(version) ? Number(version) : -1
+  const basedOn = basedOnOf(form)
   const name = readItemName(typed.name)
   const place = readPlace(typed.place)
   const tags = list === 'situations' ? comparable(tagsIn(typed.tags)) : []
@@ -44,7 +44,7 @@ export const readItemForm = (form: FormData, list: CuratedList): ReadItem => {
   const read = { typed, id, isNew, basedOn }
   if (!name.ok || place === undefined || Object.keys(errors).length > 0 || !possibleId.test(id))
     return { ...read, save: refused(errors) }
-  const isPlaceTouched = isNew || typed.place !== String(form.get('placeWas') ?? '')
+  const isPlaceTouched = isNew || typed.place !== fieldOf(form, 'placeWas')
   const content = { name: name.value, image: typed.image, tags }
   return {
     ...read,

@@ -1,3 +1,4 @@
+import { fieldOf, versionOf } from '~/kernel/form.ts'
 import type { RequestContext } from '~/server/app-context.ts'
 import { errorFields } from '~/server/log.ts'
 import { deleteItem, moveItem, saveItem } from './curation.commands.server.ts'
@@ -61,7 +62,7 @@ const save = async (ctx: RequestContext, list: CuratedList, form: FormData): Pro
 }
 
 const move = async (ctx: RequestContext, list: CuratedList, form: FormData): Promise<Submitted> => {
-  const id = String(form.get('id') ?? '')
+  const id = fieldOf(form, 'id')
   const by = form.get('by') === 'down' ? 1 : -1
   const moved = await moveItem(ctx, ctx.actor, { list, id, by })
   if (moved.ok) return { to: { list, done: by === 1 ? 'down' : 'up', item: id } }
@@ -71,8 +72,8 @@ const move = async (ctx: RequestContext, list: CuratedList, form: FormData): Pro
 }
 
 const remove = async (ctx: RequestContext, list: CuratedList, form: FormData): Promise<Submitted> => {
-  const id = String(form.get('id') ?? '')
-  const basedOn = Number(form.get('basedOn') ?? '-1')
+  const id = fieldOf(form, 'id')
+  const basedOn = versionOf(form, 'basedOn')
   const deleted = await deleteItem(ctx, ctx.actor, { list, id, basedOn })
   if (deleted.ok) return { to: { list, done: 'deleted', item: deleted.value.neighbour ?? '' } }
   const { reason } = deleted.error

@@ -1,3 +1,4 @@
+import { fieldOf } from '~/kernel/form.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { searchText } from '~/kernel/search-text.ts'
 import { codePointLength, isVisible, nfkc, oneLine, withLineEnds } from '~/kernel/text.ts'
@@ -59,7 +60,7 @@ export type TypedItem = Readonly<Record<(typeof typedFields)[number], string>>
 export type ItemErrors = Readonly<Partial<Record<(typeof typedFields)[number], string>>>
 
 export const typedIn = (form: FormData): TypedItem => {
-  const text = (name: string) => withLineEnds(String(form.get(name) ?? ''))
+  const text = (name: string) => withLineEnds(fieldOf(form, name))
   return { name: text('name'), image: text('image'), tags: text('tags'), place: text('place') }
 }
 
@@ -108,7 +109,7 @@ export interface ItemRefusal {
 
 /** For an unexpected error. */
 export const failedAnswer = (list: CuratedList, form: FormData): ItemAnswer | ItemRefusal => {
-  const text = (name: string) => String(form.get(name) ?? '')
+  const text = (name: string) => fieldOf(form, name)
   const about = { list, id: text('id'), name: text('name') }
   if (text('intent') !== 'save')
     return { ...about, failure: text('intent') === 'move' ? 'notMoved' : 'notDeleted' }

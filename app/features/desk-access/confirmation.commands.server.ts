@@ -1,4 +1,5 @@
 import { type DeskPerson, isConfirmed } from '~/kernel/actor.ts'
+import { fieldOf } from '~/kernel/form.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -36,7 +37,7 @@ export const confirmAgain = async (
   form: FormData,
 ): Promise<Result<DeskPerson, ConfirmationFailure>> => {
   if (isConfirmed(actor, ctx.now())) return ok(actor)
-  const field = (name: string) => String(form.get(name) ?? '').slice(0, longestField)
+  const field = (name: string) => fieldOf(form, name, longestField)
   const [code, passkey, password] = [field('confirmCode'), field('confirmPasskey'), field('confirmPassword')]
   const now = ctx.now()
   if (passkey !== '' || code.trim() !== '') {

@@ -7,6 +7,7 @@ import { closeItem, closeShop, openItem, openShop } from '~/features/products/cl
 import { closingRefusals, productClosingRefusals } from '~/features/products/closing.rules.ts'
 import { productNumber } from '~/features/products/rules.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { fieldOf, requestIdOf } from '~/kernel/form.ts'
 import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -67,19 +68,17 @@ const acts: Readonly<
   },
 }
 
-const longestId = 200
-
 /** Handles one form of お店; a refusal has the HTTP status and the data for the form. */
 export const actOnShop = async (
   ctx: AppContext,
   actor: DeskActor,
   form: FormData,
 ): Promise<Result<ShopAct, { readonly status: number; readonly answer: ShopAnswer | null }>> => {
-  const text = (name: string) => String(form.get(name) ?? '')
+  const text = (name: string) => fieldOf(form, name)
   const act = shopActs.find((each) => each === text('act'))
-  const requestId = text('requestId')
+  const requestId = requestIdOf(form)
   if (!isShopOwner(actor) || act === undefined) return refused({ status: 404, answer: null })
-  if (requestId === '' || requestId.length > longestId) return refused({ status: 400, answer: null })
+  if (requestId === '') return refused({ status: 400, answer: null })
   const sent = {
     requestId,
     shown: text('shown'),

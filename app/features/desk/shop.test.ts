@@ -89,7 +89,7 @@ onBothEngines('N25: the forms of お店', (open) => {
   test.each([
     [{ act: 'nothing', requestId: 'r' }, 404],
     [{ act: 'close', requestId: '' }, 400],
-    [{ act: 'close', requestId: 'r'.repeat(201) }, 400],
+    [{ act: 'close', requestId: 'r'.repeat(301) }, 400],
   ])('%j is no form of the page', async (fields, status) => {
     const { send } = await start()
     expect(await send(fields)).toEqual({ ok: false, error: { status, answer: null } })

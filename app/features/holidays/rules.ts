@@ -1,4 +1,4 @@
-import type { Refusals } from '~/kernel/refusal.ts'
+import { otherContent, type Refusals } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { codePointLength, oneLine } from '~/kernel/text.ts'
 
@@ -18,10 +18,7 @@ const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
 
 export const holidayRefusals = {
   'not-found': { status: 404, text: 'このページはありません。' },
-  'other-content': {
-    status: 409,
-    text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
-  },
+  'other-content': otherContent,
   stale: {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの予定を確かめて、もう一度押してください。',

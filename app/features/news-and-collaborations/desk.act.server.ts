@@ -1,4 +1,5 @@
 import type { DeskPerson } from '~/kernel/actor.ts'
+import { fieldOf, requestIdOf, versionOf } from '~/kernel/form.ts'
 import { toldInForm } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -33,12 +34,12 @@ interface Sent {
 }
 
 const sentIn = (list: ListName, id: string, form: FormData): Sent => {
-  const version = String(form.get('version') ?? '')
+  const version = versionOf(form)
   return {
-    requestId: String(form.get('requestId') ?? '').slice(0, longestWord),
+    requestId: requestIdOf(form),
     list,
     id,
-    version: /^\d{1,15}$/.test(version) ? Number(version) : null,
+    version: version === -1 ? null : version,
   }
 }
 
@@ -91,7 +92,7 @@ export const actOnList = async (
   list: ListName,
   form: FormData,
 ): Promise<Result<EntryDone, { readonly status: number; readonly text: string }>> => {
-  const id = String(form.get('id') ?? '').slice(0, longestWord)
+  const id = fieldOf(form, 'id', longestWord)
   const { requestId } = sentIn(list, id, form)
   const to = form.get('act')
   if (to === 'undo') {
@@ -99,7 +100,7 @@ export const actOnList = async (
     return undone.ok ? ok('undone') : refused(entryRefusals[undone.error])
   }
   if (list !== 'collaborations' || (to !== 'up' && to !== 'down')) return refused(entryRefusals['not-found'])
-  const shown = String(form.get('shown') ?? '')
+  const shown = fieldOf(form, 'shown')
   const moved = await moveCollaboration(ctx, actor, { requestId, id, to, shown })
   return moved.ok ? ok('moved') : refused(entryRefusals[moved.error])
 }

@@ -1,3 +1,4 @@
+import { fieldOf } from '~/kernel/form.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { withLineEnds } from '~/kernel/text.ts'
 import { isCalendarDay, type ListName, namesOfEntry, type TypedEntry } from './desk.rules.ts'
@@ -7,12 +8,7 @@ const longestText = 12_000
 
 export const typedEntry = (list: ListName, form: FormData): TypedEntry =>
   Object.fromEntries(
-    namesOfEntry(list).map((name) => [
-      name,
-      withLineEnds(String(form.get(name) ?? ''))
-        .trim()
-        .slice(0, longestText),
-    ]),
+    namesOfEntry(list).map((name) => [name, withLineEnds(fieldOf(form, name)).trim().slice(0, longestText)]),
   )
 
 const aDay = '日付を選び直してください。'

@@ -1,5 +1,5 @@
 import { machineDate } from '~/kernel/dates.ts'
-import type { Refusals } from '~/kernel/refusal.ts'
+import { otherContent, type Refusals } from '~/kernel/refusal.ts'
 
 interface EntryField {
   readonly name: string
@@ -111,10 +111,7 @@ export const isCalendarDay = (text: string): boolean =>
 
 export const entryRefusals = {
   'not-found': { status: 404, text: 'このページはありません。' },
-  'other-content': {
-    status: 409,
-    text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
-  },
+  'other-content': otherContent,
   stale: {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの内容を確かめて、もう一度押してください。',

@@ -85,12 +85,3 @@ const readWith = <T>(schema: z.ZodType<T>, form: FormData): Read<T> => {
 export const readAddressForm = (form: FormData) => readWith(addressForm, form)
 export const readEmailForm = (form: FormData) => readWith(emailForm, form)
 export const readNoteForm = (form: FormData) => readWith(noteForm, form)
-
-/** An invalid version becomes -1, which matches no order. */
-export const readActOf = (form: FormData): { readonly requestId: string; readonly version: number } => {
-  const version = Number(form.get('version') || Number.NaN)
-  return {
-    requestId: String(form.get('requestId') ?? '').slice(0, 100),
-    version: Number.isSafeInteger(version) ? version : -1,
-  }
-}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readActOf, readAddressForm, readEmailForm, readNoteForm } from './form.server.ts'
+import { readAddressForm, readEmailForm, readNoteForm } from './form.server.ts'
 import { historyOf } from './history.rules.ts'
 import { nextSheet } from './rules.ts'
 
@@ -81,13 +81,6 @@ test('a note has something to read and at most 1,000 characters', () => {
   })
   for (const text of ['', ' \n', 'あ'.repeat(1001)]) expect(readNoteForm(formOf({ text })).ok).toBe(false)
   expect(readNoteForm(formOf({ text: 'あ'.repeat(1000) })).ok).toBe(true)
-})
-
-test('N2: an act without a version that can be read fits no order', () => {
-  expect(readActOf(formOf({ requestId: 'r', version: '3' }))).toEqual({ requestId: 'r', version: 3 })
-  for (const version of ['', 'x', '1.5']) expect(readActOf(formOf({ version })).version).toBe(-1)
-  expect(readActOf(new FormData())).toEqual({ requestId: '', version: -1 })
-  expect(readActOf(formOf({ requestId: 'r'.repeat(500) })).requestId).toHaveLength(100)
 })
 
 test('N1: the history tells who did what once, with what it changed; a packer reads no money, mail or address', () => {

@@ -8,12 +8,13 @@ import {
 } from '~/features/orders/list.queries.server.ts'
 import { refundsThatCount } from '~/features/orders/money.rules.ts'
 import { paidAmount } from '~/features/orders/rules.ts'
+import { packerSeesMs } from '~/features/orders/shipping.rules.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
 import { parseDate } from '~/kernel/dates.ts'
 import { mostCounted } from '~/kernel/desk-card.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { DeskCardContext } from '~/server/desk-cards.ts'
-import { type ListState, packerSeesMs, standingFor } from './rules.ts'
+import { type ListState, standingFor } from './rules.ts'
 
 /** Days such as 2026-11-23, '' for none. */
 export interface OrderFilter {

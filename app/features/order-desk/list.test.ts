@@ -10,13 +10,14 @@ import { addNote } from '../orders/desk.commands.server.ts'
 import { orderSearchText } from '../orders/list.queries.server.ts'
 import { paidOrdersSince } from '../orders/open-orders.queries.server.ts'
 import { fillOrders } from '../orders/payment.commands.server.ts'
+import { packerSeesMs } from '../orders/shipping.rules.ts'
 import { saveLabelTexts, saveTicks } from '../parcels/commands.server.ts'
 import { tickKey } from '../parcels/rules.ts'
 import { ordersToShip } from '../parcels/to-ship.queries.server.ts'
 import { removeDemoOrders, seedDemoOrders } from './demo.commands.server.ts'
 import { deskCounts, deskOrders, type OrderFilter } from './list.queries.server.ts'
 import { deskOrder } from './page.queries.server.ts'
-import { listStateOf, packerSeesMs } from './rules.ts'
+import { listStateOf } from './rules.ts'
 
 const now = Date.UTC(2026, 3, 1, 3)
 const day = 86_400_000

@@ -1,9 +1,5 @@
+import { packerSeesMs } from '../orders/shipping.rules.ts'
 import type { BadgeKind, Standing, StandingKind } from '../orders/standing.rules.ts'
-
-const day = 86_400_000
-
-/** How long a packer sees a shipped order, and its address (N12). */
-export const packerSeesMs = { order: 14 * day, address: 3 * day } as const
 
 export const chips = [
   { state: 'open', name: '発送待ち' },

@@ -57,7 +57,7 @@ export const lockedOrderOf = async (
     !isShopOwner(actor) &&
     order !== undefined &&
     order.shippedAt !== null &&
-    now - order.shippedAt > packerSeesMs
+    now - order.shippedAt > packerSeesMs.order
   return isHidden ? undefined : order
 }
 

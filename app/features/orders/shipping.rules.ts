@@ -10,9 +10,8 @@ const dayMs = 24 * 60 * 60_000
 
 export const longestNote = 1_000
 
-export const packerSeesMs = 14 * dayMs
-
-export const packerSeesAddressMs = 3 * dayMs
+/** How long a packer sees a shipped order, and its address (N12). */
+export const packerSeesMs = { order: 14 * dayMs, address: 3 * dayMs } as const
 
 export type ShippingRefusal =
   | 'not-found'

@@ -1,10 +1,8 @@
-import { z } from 'zod'
+import { fieldOf, versionOf } from '~/kernel/form.ts'
 import { labelFields } from './labels.rules.ts'
 import { tickOf } from './rules.ts'
 
 const mostFields = 1_000
-
-const requestId = z.string().regex(/^[\w:-]{8,120}$/)
 
 /** Field values by the part of their name after `prefix`. */
 const named = (form: FormData, prefix: string): string[] =>
@@ -12,25 +10,6 @@ const named = (form: FormData, prefix: string): string[] =>
     .filter((name) => name.startsWith(prefix))
     .slice(0, mostFields)
     .map((name) => name.slice(prefix.length))
-
-/** A field of one line; '' where there is none. */
-export const fieldOf = (form: FormData, name: string, most = 2_000): string => {
-  const value = form.get(name)
-  return typeof value === 'string' ? value.slice(0, most) : ''
-}
-
-/** The form's act id (N2); null for an invalid form. */
-export const requestIdOf = (form: FormData): string | null =>
-  requestId.safeParse(form.get('requestId')).data ?? null
-
-/** Fallback for an invalid form, read as an empty one. */
-export const formOf = (request: Request): Promise<FormData> => request.formData().catch(() => new FormData())
-
-/** The version that the form shows; -1, which no order has, when missing. */
-export const versionOf = (form: FormData, name = 'version'): number => {
-  const typed = fieldOf(form, name)
-  return /^\d{1,9}$/.test(typed) ? Number(typed) : -1
-}
 
 /** The form's orders, each with the version shown. */
 export const ordersOf = (form: FormData) =>

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { packerSeesAddressMs } from '~/features/orders/shipping.rules.ts'
+import { packerSeesMs } from '~/features/orders/shipping.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { type DeskActor, isConfirmed, isShopOwner } from '~/kernel/actor.ts'
 import { machineDate, parseDate } from '~/kernel/dates.ts'
@@ -47,7 +47,7 @@ export const labelQuestion = (
   const to = parseDate(last || first)
   if (from === null || to === null || to < from) return null
   const isOneDay = from === to
-  if (!isShopOwner(actor) && (!isOneDay || now - to > packerSeesAddressMs)) return null
+  if (!isShopOwner(actor) && (!isOneDay || now - to > packerSeesMs.address)) return null
   return { format, date, days: { from, until: to + dayMs }, asksAgain: !isOneDay && !isConfirmed(actor, now) }
 }
 

@@ -71,7 +71,7 @@ export const packingPage = async ({ db, demo, now, settings }: Shop, typedPage: 
   const shipped = await ordersShipped(db, {
     practice: demo,
     from: now() - undoMs + 1,
-    until: now() + packerSeesMs,
+    until: now() + packerSeesMs.order,
     most: mostJustShipped,
   })
   return {

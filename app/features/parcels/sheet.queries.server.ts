@@ -29,7 +29,7 @@ export const parcelSheet = async (
   const isGone =
     shippedAt === null
       ? order.state !== 'paid' || refusal === 'cancelled' || refusal === 'refunded'
-      : now - shippedAt > packerSeesMs
+      : now - shippedAt > packerSeesMs.order
   if (isGone && !isOwner) return undefined
   const told = refusal === 'disputed' && !isOwner ? 'needs-review' : refusal
   return {

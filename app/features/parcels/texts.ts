@@ -1,6 +1,6 @@
 import { parcelText } from '~/features/orders/carriers.rules.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
-import type { Refusals } from '~/kernel/refusal.ts'
+import { otherContent, type Refusals } from '~/kernel/refusal.ts'
 import type { DoneOrders, ParcelSheet } from './rules.ts'
 
 export const formOfNobody = 'この画面はお店の机のものではありません。開き直してください。'
@@ -18,10 +18,7 @@ export const boltRefusals = {
     text: 'ほかの画面で先に変わりました。いまの反物を確かめて、もう一度選んでください。',
   },
   'too-short': { status: 409, text: 'この反物からは裁てません。ほかの反物を選んでください。' },
-  'other-content': {
-    status: 409,
-    text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
-  },
+  'other-content': otherContent,
 } as const satisfies Refusals<string>
 
 /** One sentence for each order of a form that was refused. */

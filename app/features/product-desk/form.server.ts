@@ -6,6 +6,7 @@ import {
   productNumber,
   readingOf,
 } from '~/features/products/rules.ts'
+import { requestIdOf, versionOf } from '~/kernel/form.ts'
 import { parsePrice, parsePriceOrZero, type Yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { cellText } from '~/server/table-file/check-rows.ts'
@@ -144,10 +145,5 @@ const readKit = (typed: TypedProduct): Result<ProductToSave, Errors> => {
 
 /** Fields of every form of a product; an invalid version matches no product, null means a new one. */
 export const readAct = (form: FormData): { readonly requestId: string; readonly version: number | null } => {
-  const text = form.get('version')
-  const version = Number(text || Number.NaN)
-  return {
-    requestId: String(form.get('requestId') ?? '').slice(0, 200),
-    version: text === null ? null : Number.isSafeInteger(version) ? version : -1,
-  }
+  return { requestId: requestIdOf(form), version: form.has('version') ? versionOf(form) : null }
 }

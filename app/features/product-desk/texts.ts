@@ -1,11 +1,8 @@
-import type { Refusals } from '~/kernel/refusal.ts'
+import { otherContent, type Refusals } from '~/kernel/refusal.ts'
 
 export const productDeskRefusals = {
   'not-found': { status: 404, text: 'このページはありません。' },
-  'other-content': {
-    status: 409,
-    text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
-  },
+  'other-content': otherContent,
   stale: {
     status: 409,
     text: 'ほかの画面で先に変わりました。下のいまの内容を確かめて、もう一度押してください。',

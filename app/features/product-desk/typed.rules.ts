@@ -1,5 +1,6 @@
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { levelName, levelOf } from '~/features/products/rules.ts'
+import { fieldOf } from '~/kernel/form.ts'
 import { parsePriceOrZero } from '~/kernel/money.ts'
 import { type DeskProduct, descriptionOf, factsIn } from './rules.ts'
 
@@ -52,7 +53,7 @@ export const pictureField = (place: number): string => `picture-${place}`
 
 /** Reads a submitted form without checking it. */
 export const typedProduct = (form: FormData): TypedProduct => {
-  const text = (name: string) => String(form.get(name) ?? '')
+  const text = (name: string) => fieldOf(form, name)
   const texts = Object.fromEntries(textNames.map((name) => [name, text(name)]))
   const pictures = Array.from({ length: mostSent }, (_, place) => text(pictureField(place)))
   return { ...nothing, ...texts, pictures: pictures.filter((url) => url !== '') }

@@ -1,14 +1,12 @@
+import { href } from '~/href.ts'
 import type { NewMail } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
-import type { Refusals } from '~/kernel/refusal.ts'
+import { otherContent, type Refusals } from '~/kernel/refusal.ts'
 import type { HeldPrice } from './price-guard.rules.ts'
 
 export const heldPriceRefusals = {
   'not-found': { status: 404, text: 'このページはありません。' },
-  'other-content': {
-    status: 409,
-    text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
-  },
+  'other-content': otherContent,
   'too-often': {
     status: 429,
     text: '表を続けて読み込みすぎました。10分ほどたってから、もう一度押してください。',
@@ -64,7 +62,7 @@ export const heldPricesMail = (
     blocks: [{ heading: '価格を止めている生地', lines: linesOf(held) }],
     closing: [
       'まちがいでしたら、表の価格を直してください。',
-      'この価格で販売してよければ、お店の机の「商品の表と価格の確認」（/admin/feed）で「この価格にする」を押してください。',
+      `この価格で販売してよければ、お店の机の「商品の表と価格の確認」（${href('/admin/feed')}）で「この価格にする」を押してください。`,
     ],
   }
 }

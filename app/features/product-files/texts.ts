@@ -1,4 +1,4 @@
-import type { Refusals } from '~/kernel/refusal.ts'
+import { otherContent, type Refusals } from '~/kernel/refusal.ts'
 
 /** Why a file cannot be read as products. */
 export const tableTexts = {
@@ -49,10 +49,7 @@ export const rowTexts = {
 
 export const fileRefusals = {
   'not-found': { status: 404, text: 'このページはありません。' },
-  'other-content': {
-    status: 409,
-    text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
-  },
+  'other-content': otherContent,
   'too-often': {
     status: 429,
     text: 'ファイルを続けて読み込みすぎました。10分ほどたってから、お試しください。',

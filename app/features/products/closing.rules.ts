@@ -1,5 +1,5 @@
 import { displayMoment } from '~/kernel/dates.ts'
-import type { Refusals } from '~/kernel/refusal.ts'
+import { otherContent, type Refusals } from '~/kernel/refusal.ts'
 import { codePointLength, oneLine } from '~/kernel/text.ts'
 
 /** `since` is in epoch ms; `message`, the owner's notice, may be ''. */
@@ -24,10 +24,7 @@ export const closureMark = (closure: Closure | null): string =>
 
 export const closingRefusals = {
   'not-found': { status: 404, text: 'このページはありません。' },
-  'other-content': {
-    status: 409,
-    text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
-  },
+  'other-content': otherContent,
   stale: {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの様子を確かめて、もう一度押してください。',

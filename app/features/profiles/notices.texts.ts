@@ -1,3 +1,5 @@
+import { tooManyRequests } from '~/kernel/refusal.ts'
+
 export interface MemberNotice {
   readonly kind: 'good' | 'error'
   readonly text: string
@@ -118,13 +120,7 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
   ['device-not-ended', { kind: 'error', text: '端末をログアウトできませんでした。もう一度お試しください。' }],
   ['device-ended', { kind: 'good', text: '選んだ端末をログアウトしました。' }],
   ['other-devices-ended', { kind: 'good', text: 'この端末のほかは、すべてログアウトしました。' }],
-  [
-    'too-many-requests',
-    {
-      kind: 'error',
-      text: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。',
-    },
-  ],
+  ['too-many-requests', { kind: 'error', text: tooManyRequests.text }],
 ])
 
 /** Registration returns to any page that asked for it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { basedOnOf } from '~/kernel/form.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { codePointLength, oneLine, plainLines, tagsIn } from '~/kernel/text.ts'
 import { readDisplayName } from './display-name.rules.ts'
@@ -29,12 +30,11 @@ export interface ReadProfile {
 export const readProfileForm = (form: FormData, shopNames: readonly string[]): ReadProfile => {
   const typed = typedIn(form)
   const read = profileSchema(shopNames).safeParse(typed)
-  const version = String(form.get('overwrite') ?? form.get('basedOn') ?? '')
   const known = new Set<string>([...profileFields, 'basedOn', 'overwrite'])
   return {
     typed,
     profile: read.success ? ok(inputOf(read.data)) : refused(firstErrors(read.error)),
-    basedOn: /^\d{1,15}$/.test(version) ? Number(version) : -1,
+    basedOn: basedOnOf(form),
     ignored: [...new Set(form.keys())].filter((name) => !known.has(name)),
   }
 }

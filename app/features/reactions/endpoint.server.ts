@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { loginAgainPath } from '~/features/accounts/sign-in.rules.ts'
 import { recipePath } from '~/features/recipes/list.rules.ts'
 import type { Requester } from '~/kernel/actor.ts'
+import { formOf } from '~/kernel/form.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { errorFields } from '~/server/log.ts'
 import { setReaction } from './commands.server.ts'
@@ -35,7 +36,7 @@ export const takeReaction = async (
   recipe: string,
 ): Promise<Response> => {
   const path = recipePath(recipe)
-  const tap = readTap(await request.formData().catch(() => new FormData()))
+  const tap = readTap(await formOf(request))
   if (tap === undefined) return new Response(null, { status: 422 })
   const { kind, on } = tap
   const outcome = await attempt(ctx, actor, { kind, recipe, on })

@@ -1,4 +1,4 @@
-import type { Refusals } from '~/kernel/refusal.ts'
+import { type Refusals, tooManyRequests } from '~/kernel/refusal.ts'
 import type { ReactionFailure, ReactionKind } from './types.ts'
 
 /** For visitors who are not signed in. */
@@ -15,7 +15,7 @@ const failed: Readonly<Record<ReactionKind, string>> = {
 /** Messages for taps that had no effect. */
 export const reactionRefusals: Refusals<ReactionFailure> = {
   not_signed_in: { status: 401, text: 'ログアウトされています。もう一度ログインしてください。' },
-  too_many: { status: 429, text: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。' },
+  too_many: tooManyRequests,
   not_found: { status: 404, text: 'この作品は削除されました。' },
   failed: { status: 500, text: '通信の状態をお確かめのうえ、もう一度お試しください。' },
 }

@@ -4,6 +4,7 @@ import { tieWritten } from '~/features/materials/written.rules.ts'
 import { uploadNameOf } from '~/features/pictures/rules.ts'
 import { videoIdOf } from '~/features/recipes/recipe.rules.ts'
 import { cookingTimes, difficulties, explanationTypes, type RecipeInput } from '~/features/recipes/types.ts'
+import { basedOnOf, fieldOf } from '~/kernel/form.ts'
 import { safeLink, webLink, withScheme } from '~/kernel/links.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { codePointLength, isVisible, nfkc, oneLine, plainLines, tagsIn } from '~/kernel/text.ts'
@@ -49,15 +50,14 @@ export const readRecipeForm = (form: FormData): Result<ReadRecipe, RecipeErrors>
   const typed = typedIn(form)
   const [fields, explanation] = [fieldsSchema.safeParse(typed), explanationSchema.safeParse(typed)]
   const faults = [...(fields.error?.issues ?? []), ...(explanation.error?.issues ?? [])]
-  const version = String(form.get('overwrite') ?? form.get('basedOn') ?? '')
   return ok({
     typed,
     content:
       fields.success && explanation.success
         ? ok(inputIn(fields.data, explanation.data))
         : refused(firstErrors(faults, typed)),
-    id: String(form.get('newId') ?? form.get('id') ?? ''),
-    basedOn: /^\d{1,15}$/.test(version) ? Number(version) : -1,
+    id: fieldOf(form, form.has('newId') ? 'newId' : 'id'),
+    basedOn: basedOnOf(form),
     ignored: [...new Set(form.keys())].filter((name) => !formFields.has(name)),
   })
 }

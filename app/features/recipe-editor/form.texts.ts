@@ -1,4 +1,4 @@
-import type { Refusals } from '~/kernel/refusal.ts'
+import { type Refusals, tooManyRequests } from '~/kernel/refusal.ts'
 import {
   faultOfPhotograph,
   listLimits,
@@ -69,7 +69,7 @@ const refusals = {
   },
   too_many: {
     status: 429,
-    text: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。入力した内容は残っています。',
+    text: `${tooManyRequests.text}入力した内容は残っています。`,
   },
   changed_meanwhile: {
     status: 409,

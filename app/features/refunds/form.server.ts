@@ -3,6 +3,7 @@ import { inYen } from '~/features/orders/money.rules.ts'
 import { type BackAs, backWays } from '~/features/stock/rules.ts'
 import { type Actor, type DeskActor, type DeskPerson, isConfirmed, isShopOwner } from '~/kernel/actor.ts'
 import { parseDate } from '~/kernel/dates.ts'
+import { fieldOf, requestIdOf } from '~/kernel/form.ts'
 import { toldInForm } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { oneLine } from '~/kernel/text.ts'
@@ -16,13 +17,9 @@ const longest = 500
 const mostFields = 300
 const longestAgo = 366 * 86_400_000
 
-export const formOf = (request: Request): Promise<FormData> => request.formData().catch(() => new FormData())
-
-/** One line, cut at 500 characters. */
-export const fieldOf = (form: FormData, name: string): string => {
-  const value = form.get(name)
-  return typeof value === 'string' ? [...oneLine(value)].slice(0, longest).join('') : ''
-}
+/** A field as one line, cut at 500 characters. */
+export const lineOf = (form: FormData, name: string): string =>
+  [...oneLine(fieldOf(form, name))].slice(0, longest).join('')
 
 /** By position (K13). */
 const readBackWays = (form: FormData): Readonly<Record<string, BackAs>> =>
@@ -35,20 +32,20 @@ const readBackWays = (form: FormData): Readonly<Record<string, BackAs>> =>
   )
 
 export const readForm = (form: FormData) => ({
-  requestId: fieldOf(form, 'requestId'),
-  version: wholeTyped(fieldOf(form, 'version') || 'none'),
-  mailsBuyer: fieldOf(form, 'mails') === '1',
+  requestId: requestIdOf(form),
+  version: wholeTyped(lineOf(form, 'version') || 'none'),
+  mailsBuyer: lineOf(form, 'mails') === '1',
   back: readBackWays(form),
 })
 
 export const readWanted = (form: FormData, lines: number): WantedRefund => ({
   lines: Array.from({ length: Math.min(lines, mostFields) }, (_, position) => ({
     position,
-    units: wholeTyped(fieldOf(form, `units-${position}`)),
+    units: wholeTyped(lineOf(form, `units-${position}`)),
   })),
-  shipping: wholeTyped(fieldOf(form, 'shipping')),
-  other: wholeTyped(fieldOf(form, 'other')),
-  reason: fieldOf(form, 'reason'),
+  shipping: wholeTyped(lineOf(form, 'shipping')),
+  other: wholeTyped(lineOf(form, 'other')),
+  reason: lineOf(form, 'reason'),
 })
 
 const notKept = ['requestId', 'version', 'confirmPassword', 'confirmCode', 'confirmPasskey']
@@ -59,7 +56,7 @@ const typedIn = (form: FormData): Readonly<Record<string, string>> =>
     [...form.keys()]
       .filter((name) => !notKept.includes(name))
       .slice(0, mostFields)
-      .map((name) => [name, fieldOf(form, name)]),
+      .map((name) => [name, lineOf(form, name)]),
   )
 
 /** The actor, or an answer that asks who she is and keeps what she typed (N3). */
@@ -70,7 +67,7 @@ export const confirmedActor = async (ctx: AppContext, actor: DeskPerson, form: F
   const told: MoneyAnswer = {
     ...toldInForm(refusal),
     typed: typedIn(form),
-    requestId: fieldOf(form, 'requestId'),
+    requestId: requestIdOf(form),
     asksConfirmation: true,
   }
   return { ok: false, error: { status: refusal.status, told } } as const
@@ -80,17 +77,17 @@ export const confirmedActor = async (ctx: AppContext, actor: DeskPerson, form: F
 export const unseenSum = (form: FormData, sheet: MoneySheet): MoneyAnswer | null => {
   const typed = typedIn(form)
   const total = totalTyped(sheet.lines, typed)
-  if (total === null || total === 0 || String(total) === fieldOf(form, 'shown')) return null
+  if (total === null || total === 0 || String(total) === lineOf(form, 'shown')) return null
   const failure = `返金は ${inYen(total)} になります。よければ、もう一度押してください。`
-  return { failure, typed, requestId: fieldOf(form, 'requestId') }
+  return { failure, typed, requestId: requestIdOf(form) }
 }
 
 /** In epoch ms; neither in the future nor before the shop existed. */
 export const readSentDay = (form: FormData, now: number): Result<number, MoneyAnswer> => {
-  const day = parseDate(fieldOf(form, 'day'))
+  const day = parseDate(lineOf(form, 'day'))
   if (day !== null && day <= now && now - day < longestAgo) return ok(day)
   const errors = { day: '振り込んだ日を、きょうまでの日付で入れてください。' }
-  return refused({ errors, typed: typedIn(form), requestId: fieldOf(form, 'requestId') })
+  return refused({ errors, typed: typedIn(form), requestId: requestIdOf(form) })
 }
 
 /** `sheet` is the order's present state. */
@@ -99,14 +96,14 @@ export const refusedAnswer = (
   error: keyof typeof moneyRefusals | PartRefusal,
   sheet: Pick<MoneySheet, 'version' | 'left' | 'line'>,
 ): { readonly status: number; readonly told: MoneyAnswer } => {
-  const kept = { typed: typedIn(form), requestId: fieldOf(form, 'requestId'), version: sheet.version }
+  const kept = { typed: typedIn(form), requestId: requestIdOf(form), version: sheet.version }
   if (typeof error === 'object')
     return { status: 422, told: { ...kept, errors: { [error.field]: partRefusalText(error) } } }
   const refusal = moneyRefusals[error]
   if (error !== 'stale') return { status: refusal.status, told: { ...kept, ...toldInForm(refusal) } }
   const stale = [
-    { name: '返せる金額', typed: fieldOf(form, 'left'), now: inYen(sheet.left) },
-    { name: '状態', typed: fieldOf(form, 'line'), now: sheet.line },
+    { name: '返せる金額', typed: lineOf(form, 'left'), now: inYen(sheet.left) },
+    { name: '状態', typed: lineOf(form, 'line'), now: sheet.line },
   ].filter(({ typed, now }) => typed !== now)
   return { status: refusal.status, told: { ...kept, stale } }
 }

@@ -3,6 +3,7 @@ import { readEmail } from '~/features/accounts/rules.ts'
 import { numberSold } from '~/features/products/product.queries.server.ts'
 import type { ProductType } from '~/features/products/rules.ts'
 import type { Requester } from '~/kernel/actor.ts'
+import { fieldOf, formOf } from '~/kernel/form.ts'
 import { toldInForm } from '~/kernel/refusal.ts'
 import type { AppContext, RequestContext } from '~/server/app-context.ts'
 import { errorFields } from '~/server/log.ts'
@@ -16,9 +17,8 @@ export const takeRestockForm = async (
   request: Request,
   product: { readonly type: ProductType; readonly written: string },
 ) => {
-  const form = await request.formData().catch(() => new FormData())
-  const field = form.get('email')
-  const typed = typeof field === 'string' ? field.slice(0, 300) : ''
+  const form = await formOf(request)
+  const typed = fieldOf(form, 'email', 300)
   const refusal = await refusalOf(ctx, ctx.actor, typed, product)
   if (refusal === null) return data<RestockAnswer>({ isAsked: true })
   const told = toldInForm(restockRefusals[refusal])

@@ -1,5 +1,6 @@
 import { confirmAgain, confirmationRefusals } from '~/features/desk-access/confirmation.commands.server.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
+import { fieldOf, requestIdOf } from '~/kernel/form.ts'
 import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -28,12 +29,12 @@ export const actOnSettings = async (
   part: SettingPart,
   form: FormData,
 ): Promise<Told> => {
-  const word = (name: string) => String(form.get(name) ?? '').slice(0, longestWord)
+  const word = (name: string) => fieldOf(form, name, longestWord)
   const typed = typedForm(part, form)
   const intent = form.getAll('intent').at(-1)
   const mark = word('shown')
   if (intent === 'edit') return refused({ status: 200, answer: { typed, mark } })
-  const sent = { requestId: word('requestId'), part, typed, shown: mark, seen: word('seen') }
+  const sent = { requestId: requestIdOf(form), part, typed, shown: mark, seen: word('seen') }
   if (intent !== 'save') return previewed(ctx, actor, sent)
   const shown = asksAgain(part) ? await confirmAgain(ctx, actor, form) : ok(actor)
   if (!shown.ok) return previewed(ctx, actor, sent, confirmationRefusals[shown.error])

@@ -1,11 +1,8 @@
-import type { Refusals } from '~/kernel/refusal.ts'
+import { otherContent, type Refusals } from '~/kernel/refusal.ts'
 
 export const settingsRefusals = {
   'not-found': { status: 404, text: 'このページはありません。' },
-  'other-content': {
-    status: 409,
-    text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
-  },
+  'other-content': otherContent,
   confirm: { status: 422, text: 'もう一度ご本人か確かめます。', field: 'confirmPassword' },
   stale: {
     status: 409,

@@ -5,6 +5,7 @@ import type { TypedBolt } from '~/features/stock/measures.rules.ts'
 import type { DeskStock } from '~/features/stock/rules.ts'
 import { type StockDone, type StockFailure, stockRefusals } from '~/features/stock/texts.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
+import { fieldOf } from '~/kernel/form.ts'
 import { toldInForm } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -36,7 +37,7 @@ export const actOnStockForm = async (
   stock: DeskStock,
   form: FormData,
 ): Promise<Result<StockDone, Refused>> => {
-  const act = String(form.get('act') ?? '')
+  const act = fieldOf(form, 'act')
   const { joined } = ctx.settings
   const sent = readStockForm(form, stock.number)
   const typed = String(form.get('pieces') ?? form.get('lowAt') ?? form.get('units') ?? '').slice(0, 1_000)

@@ -1,33 +1,25 @@
 import { type MeasuredPiece, readBolt, stockBounds, type TypedBolt } from '~/features/stock/measures.rules.ts'
 import type { DeskStock } from '~/features/stock/rules.ts'
 import { readShelf, wholeNumber } from '~/features/stock/shelf.rules.ts'
+import { fieldOf, requestIdOf, versionOf } from '~/kernel/form.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 
 /** Bolts of one receiving. */
 const mostBolts = 6
-
-const fieldOf = (form: FormData, name: string, most = 100): string => {
-  const value = form.get(name)
-  return typeof value === 'string' ? value.slice(0, most) : ''
-}
+const longestField = 100
 
 /** Fields of every stock form; an invalid version matches no stock. */
 export const readStockForm = (form: FormData, number: string) => {
-  const version = Number(fieldOf(form, 'version') || Number.NaN)
-  return {
-    requestId: fieldOf(form, 'requestId', 200),
-    number,
-    version: Number.isSafeInteger(version) ? version : -1,
-  }
+  return { requestId: requestIdOf(form), number, version: versionOf(form) }
 }
 
 /** The bolts as typed, to show the form again. */
 export const typedBolts = (form: FormData): TypedBolt[] =>
   Array.from({ length: mostBolts }, (_, at) => ({
-    length: fieldOf(form, `length-${at}`),
-    width: fieldOf(form, `width-${at}`),
-    strips: fieldOf(form, `strips-${at}`),
+    length: fieldOf(form, `length-${at}`, longestField),
+    width: fieldOf(form, `width-${at}`, longestField),
+    strips: fieldOf(form, `strips-${at}`, longestField),
   }))
 
 /** Parses the received bolts; refuses with a sentence for each unreadable field. */
@@ -37,7 +29,7 @@ export const readReceived = (
   joined: Joined,
 ): Result<MeasuredPiece[], Readonly<Record<string, string>>> => {
   if (isKit) {
-    const units = wholeNumber(fieldOf(form, 'units'), stockBounds.units)
+    const units = wholeNumber(fieldOf(form, 'units', longestField), stockBounds.units)
     if (units === null || units === 0)
       return refused({ units: '点数を、1から2000までの数で入力してください。' })
     return ok([{ units, lengthCm: null, widthCm: null }])
@@ -65,7 +57,7 @@ export const readCounted = (
 
 /** Threshold of low stock in units; null for an empty field. */
 export const readLowAt = (form: FormData): Result<number | null, Readonly<Record<string, string>>> => {
-  const typed = fieldOf(form, 'lowAt')
+  const typed = fieldOf(form, 'lowAt', longestField)
   if (typed.trim() === '') return ok(null)
   const units = wholeNumber(typed, 99)
   return units === null ? refused({ lowAt: '0から99までの数で入力してください。' }) : ok(units)

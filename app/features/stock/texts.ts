@@ -1,12 +1,9 @@
-import type { Refusals } from '~/kernel/refusal.ts'
+import { otherContent, type Refusals } from '~/kernel/refusal.ts'
 
 export const stockRefusals = {
   'not-found': { status: 404, text: 'このページはありません。' },
   'no-product': { status: 409, text: 'この管理番号の商品は、もうありません。' },
-  'other-content': {
-    status: 409,
-    text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
-  },
+  'other-content': otherContent,
   stale: {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの在庫を確かめて、もう一度押してください。',

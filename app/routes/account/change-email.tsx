@@ -4,12 +4,13 @@ import {
   type EmailChangeRefusal,
   requestEmailChange,
 } from '~/features/accounts/email-change.commands.server.ts'
-import { fieldsOfForm, orFailed } from '~/features/accounts/forms.server.ts'
+import { orFailed } from '~/features/accounts/forms.server.ts'
 import { readEmail } from '~/features/accounts/rules.ts'
 import { loginAgainPath, loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { emailChangeRefusals, emailTexts } from '~/features/accounts/texts.ts'
 import { AccountPage, ChangeEmailForm, type ChangeEmailState } from '~/features/accounts/ui/account-page.tsx'
 import { href } from '~/href.ts'
+import { fieldOf, formOf } from '~/kernel/form.ts'
 import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
@@ -31,16 +32,16 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind !== 'member') throw redirect(loginAgainPath(path))
-  const field = await fieldsOfForm(request)
-  const typed: ChangeEmailState = { newEmail: field('newEmail') }
-  if (field('step') === 'edit') return typed
+  const form = await formOf(request)
+  const typed: ChangeEmailState = { newEmail: fieldOf(form, 'newEmail') }
+  if (fieldOf(form, 'step') === 'edit') return typed
   const read = readEmail(typed.newEmail)
   if (!read.ok) return data({ ...typed, errors: { newEmail: emailTexts[read.error] } }, { status: 422 })
   const { email } = await accountSettings(ctx, ctx.actor)
   if (read.value === email) return refusal('email_unchanged', typed.newEmail)
-  if (field('step') !== 'confirm') return { newEmail: read.value, asksToConfirm: true }
+  if (fieldOf(form, 'step') !== 'confirm') return { newEmail: read.value, asksToConfirm: true }
   const asked = await orFailed(ctx, () =>
-    requestEmailChange(ctx, ctx.actor, { newEmail: read.value, password: field('password') }),
+    requestEmailChange(ctx, ctx.actor, { newEmail: read.value, password: fieldOf(form, 'password') }),
   )
   if (!asked.ok) return refusal(asked.error, read.value)
   const headers = { 'set-cookie': endedSessionCookie(ctx.siteOrigin) }

@@ -1,11 +1,12 @@
 import { data, redirect } from 'react-router'
-import { fieldsOfForm, orFailed } from '~/features/accounts/forms.server.ts'
+import { orFailed } from '~/features/accounts/forms.server.ts'
 import { changePassword } from '~/features/accounts/password-change.commands.server.ts'
 import { loginAgainPath, loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { accountTexts, passwordChangeRefusals } from '~/features/accounts/texts.ts'
 import { AccountPage } from '~/features/accounts/ui/account-page.tsx'
 import { ChangePasswordForm, type ChangePasswordState } from '~/features/accounts/ui/new-password-form.tsx'
 import { href } from '~/href.ts'
+import { fieldOf, formOf } from '~/kernel/form.ts'
 import { toldInForm } from '~/kernel/refusal.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
@@ -22,12 +23,12 @@ export const loader = ({ context }: Route.LoaderArgs) => {
 /** A13: requires the present password, and the new one twice. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const field = await fieldsOfForm(request)
-  const next = field('next')
-  if (next !== field('again'))
+  const form = await formOf(request)
+  const next = fieldOf(form, 'next')
+  if (next !== fieldOf(form, 'again'))
     return data({ errors: { again: accountTexts.newPasswordsDiffer } }, { status: 422 })
   const changed = await orFailed(ctx, () =>
-    changePassword(ctx, ctx.actor, { current: field('current'), next }),
+    changePassword(ctx, ctx.actor, { current: fieldOf(form, 'current'), next }),
   )
   if (changed.ok) {
     const headers = { 'set-cookie': endedSessionCookie(ctx.siteOrigin) }

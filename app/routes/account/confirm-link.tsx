@@ -1,12 +1,13 @@
 import { data, redirect } from 'react-router'
 import { openedConfirmation } from '~/features/accounts/account.queries.server.ts'
 import { confirmByLink } from '~/features/accounts/email-change.commands.server.ts'
-import { fieldsOfForm, orFailed } from '~/features/accounts/forms.server.ts'
+import { orFailed } from '~/features/accounts/forms.server.ts'
 import { type ConfirmPurpose, readConfirmPurpose } from '~/features/accounts/rules.ts'
 import { confirmRefusals } from '~/features/accounts/texts.ts'
 import { ConfirmLink, DeadLink } from '~/features/accounts/ui/confirm-link.tsx'
 import { href } from '~/href.ts'
 import type { Requester } from '~/kernel/actor.ts'
+import { fieldOf, formOf } from '~/kernel/form.ts'
 import { toldInForm } from '~/kernel/refusal.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
@@ -38,7 +39,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
 export const action = async ({ request, params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const purpose = purposeOf(params.purpose)
-  const password = (await fieldsOfForm(request))('password')
+  const password = fieldOf(await formOf(request), 'password')
   const used = await orFailed(ctx, () =>
     confirmByLink(ctx, ctx.actor, { purpose, token: params.token, password }),
   )

@@ -1,11 +1,12 @@
 import { data, redirect } from 'react-router'
 import { deleteAccount } from '~/features/accounts/account.commands.server.ts'
-import { fieldsOfForm, orFailed } from '~/features/accounts/forms.server.ts'
+import { orFailed } from '~/features/accounts/forms.server.ts'
 import { loginAgainPath, loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { accountTexts, deletionRefusals } from '~/features/accounts/texts.ts'
 import { AccountPage } from '~/features/accounts/ui/account-page.tsx'
 import { DeleteAccountForm, type DeleteAccountState } from '~/features/accounts/ui/delete-account-form.tsx'
 import { href } from '~/href.ts'
+import { fieldOf, formOf } from '~/kernel/form.ts'
 import { toldInForm } from '~/kernel/refusal.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
@@ -23,11 +24,13 @@ export const loader = ({ context }: Route.LoaderArgs) => {
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind !== 'member') throw redirect(loginAgainPath(path))
-  const field = await fieldsOfForm(request)
-  if (field('understood') !== 'yes')
+  const form = await formOf(request)
+  if (fieldOf(form, 'understood') !== 'yes')
     return data({ errors: { understood: accountTexts.notUnderstood } }, { status: 422 })
-  if (field('step') !== 'delete') return { asksPassword: true }
-  const deleted = await orFailed(ctx, () => deleteAccount(ctx, ctx.actor, { password: field('password') }))
+  if (fieldOf(form, 'step') !== 'delete') return { asksPassword: true }
+  const deleted = await orFailed(ctx, () =>
+    deleteAccount(ctx, ctx.actor, { password: fieldOf(form, 'password') }),
+  )
   if (deleted.ok) {
     const headers = { 'set-cookie': endedSessionCookie(ctx.siteOrigin) }
     return redirect(href('/gallery', { notice: 'account-deleted' }), { headers })

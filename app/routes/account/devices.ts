@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { endOwnSessions } from '~/features/accounts/account.commands.server.ts'
 import { orFailed } from '~/features/accounts/forms.server.ts'
 import { href } from '~/href.ts'
+import { fieldOf, formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost } from '~/ui/lost-request.ts'
 import type { Route } from './+types/devices'
@@ -13,8 +14,8 @@ export const loader = () => redirect(settings)
 /** Handles the buttons beside a member's devices; the settings page shows the result. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const form = await request.formData().catch(() => new FormData())
-  const device = String(form.get('device') ?? '')
+  const form = await formOf(request)
+  const device = fieldOf(form, 'device')
   if (device === '') return redirect(settings)
   const others = device === 'others'
   const ended = await orFailed(ctx, () =>

@@ -10,6 +10,7 @@ import {
 import { signInFailures } from '~/features/accounts/texts.ts'
 import { SignInPage } from '~/features/accounts/ui/sign-in-page.tsx'
 import { noticeOfAnyPage } from '~/features/profiles/notices.texts.ts'
+import { isBelow } from '~/href.ts'
 import { isPage } from '~/requested-address.ts'
 import { isDeskPath } from '~/server/auth/desk-session.ts'
 import { errorFields } from '~/server/log.ts'
@@ -54,8 +55,8 @@ const wayTo = (path: string) => (isDeskPath(path) ? redirectDocument : redirect)
 const afterwards = (view: SignInView, next: string | null): string => {
   if (view === 'reset') return signInAddress(view, next, 'reset-sent')
   const path = returnPath(next, isPage)
-  if (view !== 'register' || !/^\/gallery(?:[/?#]|$)/.test(path)) return path
   const url = new URL(path, 'https://site.invalid')
+  if (view !== 'register' || !isBelow(url.pathname, '/gallery')) return path
   url.searchParams.set('notice', noticeOfAnyPage)
   return `${url.pathname}${url.search}${url.hash}`
 }

@@ -25,6 +25,7 @@ import { recipesPerPage } from '~/features/recipes/list.rules.ts'
 import { deleteRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
 import type { Member } from '~/kernel/actor.ts'
+import { fieldOf, formOf } from '~/kernel/form.ts'
 import { cardCount } from '~/kernel/list-address.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext, type Services } from '~/services.server.ts'
@@ -77,10 +78,10 @@ const shownOrders = async ({ db }: Services, member: Member, address: URLSearchP
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind !== 'member') return redirect(loginPath(myPagePath('recipes')))
-  const form = await request.formData().catch(() => new FormData())
+  const form = await formOf(request)
   const count = cardCount(new URL(request.url).searchParams.get('count'), recipesPerPage)
   const list = myPageListPath('recipes', count, recipesPerPage)
-  const deleted = await orFailed(ctx, () => deleteRecipe(ctx, ctx.actor, String(form.get('recipeId') ?? '')))
+  const deleted = await orFailed(ctx, () => deleteRecipe(ctx, ctx.actor, fieldOf(form, 'recipeId')))
   return redirect(`${list}&notice=${deleted.ok ? 'recipe-deleted' : 'recipe-not-deleted'}`)
 }
 

@@ -9,6 +9,7 @@ import { readProfileForm } from '~/features/profiles/profile-form.server.ts'
 import { ProfileEditor } from '~/features/profiles/ui/profile-editor.tsx'
 import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
 import { href } from '~/href.ts'
+import { formOf } from '~/kernel/form.ts'
 import { errorFields } from '~/server/log.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -36,7 +37,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind !== 'member') return redirect(loginAgainPath(path))
-  const form = await request.formData().catch(() => new FormData())
+  const form = await formOf(request)
   const { typed, profile, basedOn, ignored } = readProfileForm(form, shopNamesOf(ctx.settings))
   if (ignored.length > 0)
     ctx.log.warn('fields of a profile that its member may not write were ignored', {

@@ -11,6 +11,7 @@ import { EndedCuration } from '~/features/curation/ui/ended-curation.tsx'
 import { recipesOfTags } from '~/features/recipes/recipe.queries.server.ts'
 import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
 import { mayCurate } from '~/kernel/actor.ts'
+import { fieldOf, formOf } from '~/kernel/form.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { headersWithCookies } from '~/server/session/cookies.ts'
 import { appContext } from '~/services.server.ts'
@@ -53,11 +54,11 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const view = viewOf(request.url)
-  const form = await request.formData().catch(() => new FormData())
+  const form = await formOf(request)
   const done = await submitItem(ctx, view.list, form)
   if (done !== undefined)
     return 'to' in done ? redirect(curationPath(done.to)) : data(done.answer, { status: done.status })
-  const passed = await passAdminGate(ctx, ctx.actor, String(form.get('password') ?? ''))
+  const passed = await passAdminGate(ctx, ctx.actor, fieldOf(form, 'password'))
   if (passed.ok) return redirect(curationPath(view), { headers: headersWithCookies(passed.value) })
   if (passed.error === 'too_many_requests') return data({ failed: gateTexts.tooMany }, { status: 429 })
   return data({ wrong: gateTexts.wrong }, { status: 422 })
@@ -65,7 +66,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 
 /** A lost request is reported beside its item, which keeps what was typed. */
 export const clientAction = async ({ request, serverAction }: Route.ClientActionArgs) => {
-  const form = await request.clone().formData()
+  const form = await formOf(request.clone())
   if (!form.has('intent')) return orLost(serverAction)
   try {
     return await serverAction()

@@ -1,4 +1,5 @@
 import { productsCalled, productsOffered } from '~/features/materials/offered.queries.server.ts'
+import { tooManyRequests } from '~/kernel/refusal.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/material-products'
 
@@ -6,7 +7,7 @@ const refusals = {
   not_signed_in: { status: 401, text: 'ログインが必要です。' },
   not_permitted: { status: 403, text: '作品を投稿する権限がありません。' },
   not_verified: { status: 403, text: 'メールアドレスの確認が必要です。' },
-  too_many: { status: 429, text: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。' },
+  too_many: tooManyRequests,
 } as const
 
 /**

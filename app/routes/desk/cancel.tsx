@@ -2,8 +2,7 @@ import { data, redirect } from 'react-router'
 import { cancelOrder } from '~/features/refunds/cancelling.commands.server.ts'
 import {
   confirmedActor,
-  fieldOf,
-  formOf,
+  lineOf,
   ownersSheet,
   readForm,
   refusedAnswer,
@@ -13,6 +12,7 @@ import type { MoneyAnswer } from '~/features/refunds/types.ts'
 import { EndForm } from '~/features/refunds/ui/end-form.tsx'
 import { MoneySums, RefundList } from '~/features/refunds/ui/sheet-parts.tsx'
 import { href } from '~/href.ts'
+import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -41,7 +41,7 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   const done = await cancelOrder(ctx, confirmed.value, {
     ...readForm(form),
     number,
-    reason: fieldOf(form, 'reason'),
+    reason: lineOf(form, 'reason'),
   })
   if (done.ok) return redirect(href('/admin/orders/:number/refund', { number, done: '1' }))
   const now = (await ownersSheet(ctx, params.number)) ?? found

@@ -4,6 +4,7 @@ import { doorFor } from '~/features/desk-access/door.queries.server.ts'
 import { proofRefusals } from '~/features/desk-access/texts.ts'
 import { type DoorAnswer, DoorPage } from '~/features/desk-access/ui/door.tsx'
 import { href } from '~/href.ts'
+import { fieldOf, formOf } from '~/kernel/form.ts'
 import { toldInForm } from '~/kernel/refusal.ts'
 import { isPage } from '~/requested-address.ts'
 import { isDeskPath } from '~/server/auth/desk-session.ts'
@@ -33,8 +34,8 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind === 'desk') throw redirect(nextOf(request))
-  const form = await request.formData().catch(() => new FormData())
-  const field = (name: string) => String(form.get(name) ?? '')
+  const form = await formOf(request)
+  const field = (name: string) => fieldOf(form, name)
   const { headers } = request
   const browser = { cookie: headers.get('cookie'), userAgent: headers.get('user-agent') ?? '' }
   if (field('step') === 'noted') {

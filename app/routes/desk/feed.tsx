@@ -6,6 +6,7 @@ import { FeedReadings, HeldPrices } from '~/features/desk/ui/feed-desk.tsx'
 import { RowsToMend, StockInFeed, TakenRows } from '~/features/product-desk/ui/feed-rows.tsx'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
+import { formOf } from '~/kernel/form.ts'
 import { cardCount, nextCount } from '~/kernel/list-address.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -31,7 +32,7 @@ export const action = async ({ context, request }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
   if (actor.kind !== 'desk') throw data(null, { status: 404 })
-  const form = await request.formData().catch(() => new FormData())
+  const form = await formOf(request)
   const acted = await actOnShop(ctx, actor, form)
   if (acted.ok) return redirect(href('/admin/feed', { done: acted.value }))
   const { status, answer } = acted.error

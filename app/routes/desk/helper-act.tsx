@@ -19,6 +19,7 @@ import {
 import { type HelperAnswer, HelperSheet } from '~/features/desk-access/ui/helper-sheet.tsx'
 import { href } from '~/href.ts'
 import { type DeskPerson, isConfirmed, isShopOwner, memberId, type Requester } from '~/kernel/actor.ts'
+import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
 import { type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -40,31 +41,30 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   return { act, name, asks: act !== 'device' && !isConfirmed(actor, ctx.now()), requestId: ctx.newId() }
 }
 
-type Field = (name: string) => string
-
 /** Returns the backup codes to show, or null. */
 const done = async (
   ctx: AppContext,
   actor: DeskPerson,
   act: HelperAct,
-  field: Field,
+  form: FormData,
   { of, userAgent }: { readonly of: string; readonly userAgent: string },
 ): Promise<Result<unknown, PeopleFailure>> => {
-  const requestId = field('requestId').slice(0, 100)
+  const requestId = requestIdOf(form)
   if (act === 'invite') {
-    const email = readEmail(field('email'))
+    const email = readEmail(fieldOf(form, 'email'))
     if (!email.ok) return refused('bad-email')
     return inviteToDesk(ctx, actor, {
       requestId,
       email: email.value,
-      role: field('role') === 'owner' ? 'owner' : 'packer',
+      role: fieldOf(form, 'role') === 'owner' ? 'owner' : 'packer',
     })
   }
   if (act === 'end') return endAtDesk(ctx, actor, { requestId, member: memberId(of) })
   if (act === 'count' || act === 'no-count')
     return allowCounting(ctx, actor, { requestId, member: memberId(of), may: act === 'count' })
   if (act === 'codes') return newBackupCodes(ctx, actor, { requestId })
-  if (act === 'passkey') return addPasskey(ctx, actor, { requestId, json: field('newPasskey'), userAgent })
+  if (act === 'passkey')
+    return addPasskey(ctx, actor, { requestId, json: fieldOf(form, 'newPasskey'), userAgent })
   if (act === 'passkey-remove') return takePasskeyAway(ctx, actor, { requestId, passkey: of })
   return act === 'reset'
     ? resetOwnFactor(ctx, actor, { requestId })
@@ -75,21 +75,21 @@ const done = async (
 export const action = async ({ params, url, request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const { actor, act } = ownerAt(ctx.actor, params.act)
-  const form = await request.formData().catch(() => new FormData())
-  const field: Field = (name) => String(form.get(name) ?? '')
-  const typed = { email: field('email').slice(0, 254), role: field('role').slice(0, 20) }
+  const form = await formOf(request)
+  const typed = { email: fieldOf(form, 'email', 254), role: fieldOf(form, 'role', 20) }
   const refuse = (refusal: Refusal) =>
     data<HelperAnswer>(
-      { ...toldInForm(refusal), typed, requestId: field('requestId') },
+      { ...toldInForm(refusal), typed, requestId: requestIdOf(form) },
       { status: refusal.status },
     )
   const shown = act === 'device' ? { ok: true as const, value: actor } : await confirmAgain(ctx, actor, form)
   if (!shown.ok) return refuse(confirmationRefusals[shown.error])
   // The passkey prompt opens only after this.
-  if (act === 'passkey' && field('newPasskey') === '' && shown.value !== actor) return data<HelperAnswer>({})
+  if (act === 'passkey' && fieldOf(form, 'newPasskey') === '' && shown.value !== actor)
+    return data<HelperAnswer>({})
   const of = url.searchParams.get('of') ?? ''
   const userAgent = request.headers.get('user-agent') ?? ''
-  const result = await done(ctx, shown.value, act, field, { of, userAgent })
+  const result = await done(ctx, shown.value, act, form, { of, userAgent })
   if (!result.ok) {
     if (result.error === 'not-found') throw data(null, { status: 404 })
     return refuse(peopleRefusals[result.error])

@@ -5,6 +5,7 @@ import { KitOrder, UndoKitMove } from '~/features/product-desk/ui/kit-order.tsx'
 import { kitOrder } from '~/features/products/kit.queries.server.ts'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
+import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { ways } from '~/kernel/list-order.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -35,12 +36,11 @@ export const loader = async (args: Route.LoaderArgs) => {
 
 export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor } = ownerOf(args)
-  const form = await args.request.formData().catch(() => new FormData())
-  const text = (name: string) => String(form.get(name) ?? '').slice(0, 50_000)
-  const [requestId, shown] = [text('requestId').slice(0, 200), text('shown')]
-  const way = ways.find((each) => each === text('way'))
-  if (way === undefined && text('way') !== 'undo') throw data(null, { status: 404 })
-  const number = text('number').slice(0, 200)
+  const form = await formOf(args.request)
+  const [requestId, shown] = [requestIdOf(form), fieldOf(form, 'shown', 50_000)]
+  const way = ways.find((each) => each === form.get('way'))
+  if (way === undefined && form.get('way') !== 'undo') throw data(null, { status: 404 })
+  const number = fieldOf(form, 'number', 200)
   const moved =
     way === undefined
       ? await undoKitMove(ctx, actor, { requestId, shown })

@@ -6,6 +6,7 @@ import { EntryActs, type EntryAnswer, EntryForm } from '~/features/news-and-coll
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { displayDate } from '~/kernel/dates.ts'
+import { fieldOf, formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -35,8 +36,8 @@ export const loader = async (args: Route.LoaderArgs) => {
 
 export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor, list, id: written } = listOf(args)
-  const form = await args.request.formData().catch(() => new FormData())
-  const id = written === added ? String(form.get('id') ?? '') : written
+  const form = await formOf(args.request)
+  const id = written === added ? fieldOf(form, 'id') : written
   if (!/^.{1,200}$/s.test(id)) throw data(null, { status: 404 })
   const acted = await actOnEntry(ctx, actor, { list, id }, form)
   if (!acted.ok) return data<EntryAnswer>(acted.error.answer, { status: acted.error.status })

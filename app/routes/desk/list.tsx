@@ -5,6 +5,7 @@ import { deskLists, entryDone, entryDoneOf, listName } from '~/features/news-and
 import { EntryRows, GoneEntries } from '~/features/news-and-collaborations/ui/desk-lists.tsx'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
+import { formOf } from '~/kernel/form.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
@@ -35,7 +36,7 @@ export const loader = async (args: Route.LoaderArgs) => {
 
 export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor, list } = listOf(args)
-  const form = await args.request.formData().catch(() => new FormData())
+  const form = await formOf(args.request)
   const acted = await actOnList(ctx, actor, list, form)
   if (acted.ok) return redirect(href('/admin/lists/:list', { list, done: acted.value }))
   const { status, text } = acted.error

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
-import { readActOf, readAddressForm } from '~/features/order-desk/form.server.ts'
-import { deskOrder } from '~/features/order-desk/page.queries.server.ts'
+import { readAddressForm } from '~/features/order-desk/form.server.ts'
+import { ownersOrder } from '~/features/order-desk/page.queries.server.ts'
 import {
   type AddressFieldName,
   AddressFields,
@@ -11,6 +11,7 @@ import {
 import { correctAddress } from '~/features/orders/desk.commands.server.ts'
 import { deskRefusals } from '~/features/orders/texts.ts'
 import { href } from '~/href.ts'
+import { fieldOf, formOf, requestIdOf, versionOf } from '~/kernel/form.ts'
 import { toldInForm } from '~/kernel/refusal.ts'
 import { appContext } from '~/services.server.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
@@ -28,13 +29,9 @@ interface AddressAnswer extends DeskAnswer {
 
 const orderOf = async ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
-  const order =
-    actor.kind === 'desk' && actor.role === 'owner'
-      ? await deskOrder(ctx.db, actor, params.number, ctx.now())
-      : undefined
-  if (actor.kind !== 'desk' || order === undefined) throw data(null, { status: 404 })
-  return { ctx, actor, order }
+  const found = await ownersOrder(ctx, params.number)
+  if (found === undefined) throw data(null, { status: 404 })
+  return { ctx, ...found }
 }
 
 export const loader = async (args: Route.LoaderArgs) => {
@@ -47,10 +44,10 @@ export const loader = async (args: Route.LoaderArgs) => {
 /** Corrects the delivery address. */
 export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor, order } = await orderOf(args)
-  const form = await args.request.formData().catch(() => new FormData())
-  const { requestId, version } = readActOf(form)
+  const form = await formOf(args.request)
+  const [requestId, version] = [requestIdOf(form), versionOf(form)]
   const mails = form.get('mails') === '1'
-  const typed = (name: AddressFieldName) => String(form.get(name) ?? '')
+  const typed = (name: AddressFieldName) => fieldOf(form, name)
   const values = Object.fromEntries(addressFields.map(({ name }) => [name, typed(name)]))
   const answer = { values: { ...valuesOf(order), ...values }, mails, requestId }
   const read = readAddressForm(form)

@@ -1,9 +1,10 @@
 import { data, redirect } from 'react-router'
-import { readActOf, readEmailForm } from '~/features/order-desk/form.server.ts'
-import { deskOrder } from '~/features/order-desk/page.queries.server.ts'
+import { readEmailForm } from '~/features/order-desk/form.server.ts'
+import { ownersOrder } from '~/features/order-desk/page.queries.server.ts'
 import { correctEmail } from '~/features/orders/desk.commands.server.ts'
 import { deskRefusals } from '~/features/orders/texts.ts'
 import { href } from '~/href.ts'
+import { fieldOf, formOf, requestIdOf, versionOf } from '~/kernel/form.ts'
 import { toldInForm } from '~/kernel/refusal.ts'
 import { appContext } from '~/services.server.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
@@ -20,13 +21,9 @@ interface EmailAnswer extends DeskAnswer {
 
 const orderOf = async ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
-  const order =
-    actor.kind === 'desk' && actor.role === 'owner'
-      ? await deskOrder(ctx.db, actor, params.number, ctx.now())
-      : undefined
-  if (actor.kind !== 'desk' || !order?.sheets.includes('email')) throw data(null, { status: 404 })
-  return { ctx, actor, order, present: order.owners?.email ?? '' }
+  const found = await ownersOrder(ctx, params.number)
+  if (!found?.order.sheets.includes('email')) throw data(null, { status: 404 })
+  return { ctx, ...found, present: found.order.owners?.email ?? '' }
 }
 
 export const loader = async (args: Route.LoaderArgs) => {
@@ -38,9 +35,9 @@ export const loader = async (args: Route.LoaderArgs) => {
 /** Corrects the email address of an order. */
 export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor, order, present } = await orderOf(args)
-  const form = await args.request.formData().catch(() => new FormData())
-  const { requestId, version } = readActOf(form)
-  const answer = { email: String(form.get('email') ?? ''), requestId }
+  const form = await formOf(args.request)
+  const [requestId, version] = [requestIdOf(form), versionOf(form)]
+  const answer = { email: fieldOf(form, 'email'), requestId }
   const read = readEmailForm(form)
   if (!read.ok) return data<EmailAnswer>({ ...answer, version, errors: read.error }, { status: 422 })
   const done = await correctEmail(ctx, actor, { requestId, version, number: order.number, ...read.value })

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { orderSheets } from '~/addresses.ts'
 import { writeNote } from '~/features/order-desk/commands.server.ts'
-import { readActOf, readNoteForm } from '~/features/order-desk/form.server.ts'
+import { readNoteForm } from '~/features/order-desk/form.server.ts'
 import { deskOrder } from '~/features/order-desk/page.queries.server.ts'
 import { nextSheet, sheetNames } from '~/features/order-desk/rules.ts'
 import { OrderBody } from '~/features/order-desk/ui/order-body.tsx'
@@ -9,6 +9,7 @@ import type { OrderAnswer } from '~/features/order-desk/ui/order-notes.tsx'
 import { sendMailAgain } from '~/features/orders/desk.commands.server.ts'
 import { deskRefusals } from '~/features/orders/texts.ts'
 import { href } from '~/href.ts'
+import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { toldInForm } from '~/kernel/refusal.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -36,10 +37,10 @@ export const action = async ({ request, params: { number }, context }: Route.Act
   const ctx = context.get(appContext)
   const { actor } = ctx
   if (actor.kind !== 'desk') throw data(null, { status: 404 })
-  const sent = await request.formData().catch(() => new FormData())
-  const { requestId } = readActOf(sent)
-  const form = String(sent.get('form') ?? '')
-  const text = String(sent.get('text') ?? '')
+  const sent = await formOf(request)
+  const requestId = requestIdOf(sent)
+  const form = fieldOf(sent, 'form')
+  const text = fieldOf(sent, 'text')
   const told = { form, requestId, ...(form === 'note' ? { text } : {}) }
   const read = readNoteForm(sent)
   if (form === 'note' && !read.ok) return data<OrderAnswer>({ ...told, errors: read.error }, { status: 422 })

@@ -2,13 +2,14 @@ import { data, redirect } from 'react-router'
 import { confirmAgain, confirmationRefusals } from '~/features/desk-access/confirmation.commands.server.ts'
 import { ConfirmAgain } from '~/features/desk-access/ui/confirm-again.tsx'
 import { saveLabelTexts } from '~/features/parcels/commands.server.ts'
-import { fieldOf, formOf, labelTextsIn, requestIdOf } from '~/features/parcels/form.server.ts'
+import { labelTextsIn } from '~/features/parcels/form.server.ts'
 import { labelPage, labelQuestion } from '~/features/parcels/labels.queries.server.ts'
 import { mostLabels } from '~/features/parcels/labels.rules.ts'
 import { formOfNobody } from '~/features/parcels/texts.ts'
 import { LabelChooser, LabelFiles, LabelMending } from '~/features/parcels/ui/labels.tsx'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
+import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { toldInForm } from '~/kernel/refusal.ts'
 import { appContext } from '~/services.server.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
@@ -49,7 +50,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   }
   const requestId = requestIdOf(form)
   const kept =
-    requestId === null ? null : await saveLabelTexts(ctx, actor, { requestId, texts: labelTextsIn(form) })
+    requestId === '' ? null : await saveLabelTexts(ctx, actor, { requestId, texts: labelTextsIn(form) })
   if (kept?.ok !== true) return data<DeskAnswer>({ failure: formOfNobody }, { status: 409 })
   return redirect(here)
 }

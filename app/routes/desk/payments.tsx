@@ -1,10 +1,11 @@
 import { data, redirect } from 'react-router'
-import { confirmedActor, fieldOf, formOf, readForm, shopOwner } from '~/features/refunds/form.server.ts'
+import { confirmedActor, lineOf, readForm, shopOwner } from '~/features/refunds/form.server.ts'
 import { unmatchedPayments } from '~/features/refunds/queries.server.ts'
 import type { MoneyAnswer } from '~/features/refunds/types.ts'
 import { UnmatchedPayment } from '~/features/refunds/ui/unmatched-payment.tsx'
 import { actOnPayment } from '~/features/refunds/unmatched.commands.server.ts'
 import { href } from '~/href.ts'
+import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -26,14 +27,14 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const owner = shopOwner(ctx)
   if (owner === undefined) throw data(null, { status: 404 })
   const form = await formOf(request)
-  const intent = fieldOf(form, 'intent') === 'adopt' ? 'adopt' : 'give-back'
+  const intent = lineOf(form, 'intent') === 'adopt' ? 'adopt' : 'give-back'
   const confirmed =
     intent === 'adopt'
       ? { ok: true as const, value: owner.actor }
       : await confirmedActor(ctx, owner.actor, form)
   if (!confirmed.ok) return data<MoneyAnswer>(confirmed.error.told, { status: confirmed.error.status })
   const { requestId, mailsBuyer } = readForm(form)
-  const payment = fieldOf(form, 'payment')
+  const payment = lineOf(form, 'payment')
   const done = await actOnPayment(ctx, confirmed.value, { intent, requestId, mailsBuyer, payment })
   if (done.ok)
     return redirect(

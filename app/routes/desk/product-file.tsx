@@ -9,6 +9,7 @@ import { undoFile } from '~/features/product-files/undo.commands.server.ts'
 import { fileView } from '~/features/product-files/view.queries.server.ts'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
+import { formOf, requestIdOf } from '~/kernel/form.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
@@ -42,8 +43,8 @@ export interface FileAnswer extends DeskAnswer {
 export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor } = ownerOf(args)
   const { id } = args.params
-  const form = await args.request.formData().catch(() => new FormData())
-  const requestId = String(form.get('requestId') ?? '')
+  const form = await formOf(args.request)
+  const requestId = requestIdOf(form)
   if (form.has('again')) {
     const seen = await compareAgain(ctx, actor, { id })
     if (seen.ok) return redirect(href('/admin/products/file/:id', { id: seen.value.id }))

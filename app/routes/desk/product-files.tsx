@@ -6,6 +6,7 @@ import { FileDownload, FileUpload, LastFiles } from '~/features/product-files/ui
 import { lastFiles } from '~/features/product-files/view.queries.server.ts'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
+import { formOf } from '~/kernel/form.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -34,7 +35,7 @@ export const action = async ({ context, request }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
   if (actor.kind !== 'desk' || !isShopOwner(actor)) throw data(null, { status: 404 })
-  const form = await request.formData().catch(() => new FormData())
+  const form = await formOf(request)
   const file = form.get('file')
   const sent =
     file instanceof File

@@ -7,6 +7,7 @@ import { deskProductPath } from '~/features/product-desk/ui/product-list.tsx'
 import { productNumber } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
+import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -33,7 +34,7 @@ export const loader = async (args: Route.LoaderArgs) => {
 /** Stores the product. */
 export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor } = ownerOf(args)
-  const form = await args.request.formData().catch(() => new FormData())
+  const form = await formOf(args.request)
   form.delete('version')
   const type = form.get('type') === 'kit' ? 'kit' : 'fabric'
   const saved = await saveForm(ctx, actor, form, type)

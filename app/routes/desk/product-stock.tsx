@@ -9,6 +9,7 @@ import { RecountForm, StockActs } from '~/features/stock-desk/ui/stock-forms.tsx
 import { StockShelf } from '~/features/stock-desk/ui/stock-shelf.tsx'
 import { href } from '~/href.ts'
 import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
+import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -42,7 +43,7 @@ export const loader = async (args: Route.LoaderArgs) => {
 export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor, stock } = await stockOf(args)
   if (!mayCountStock(actor)) throw data(null, { status: 404 })
-  const form = await args.request.formData().catch(() => new FormData())
+  const form = await formOf(args.request)
   const acted = await actOnStockForm(ctx, actor, stock, form)
   if (!acted.ok) return data<StockAnswer>(acted.error.answer, { status: acted.error.status })
   const number = numberInAddress(stock.number)

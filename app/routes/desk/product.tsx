@@ -12,6 +12,7 @@ import { showsFeed } from '~/features/products/queries.server.ts'
 import { numberInAddress, numbersWritten, productPath, publishedStatus } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
+import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage, DeskWays } from '~/ui/desk-page.tsx'
@@ -46,7 +47,7 @@ export const loader = async (args: Route.LoaderArgs) => {
 export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor, product } = await productOf(args)
   if (!isShopOwner(actor)) throw data(null, { status: 404 })
-  const form = await args.request.formData().catch(() => new FormData())
+  const form = await formOf(args.request)
   const acted = await actOnProduct(ctx, actor, product, form)
   if (acted.ok) return redirect(deskProductPath(acted.value.number, acted.value.done))
   const { status, isStale, ...answer } = acted.error

@@ -1,8 +1,7 @@
 import { data, redirect } from 'react-router'
 import {
   confirmedActor,
-  fieldOf,
-  formOf,
+  lineOf,
   ownersSheet,
   readForm,
   readWanted,
@@ -15,6 +14,7 @@ import type { MoneyAnswer } from '~/features/refunds/types.ts'
 import { RefundForm } from '~/features/refunds/ui/refund-form.tsx'
 import { LastAct, MoneySums, RefundList } from '~/features/refunds/ui/sheet-parts.tsx'
 import { href } from '~/href.ts'
+import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -48,8 +48,8 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
     ...readForm(form),
     number: found.sheet.number,
     wanted,
-    insteadOf: fieldOf(form, 'insteadOf') || null,
-    returnId: fieldOf(form, 'returnId') || null,
+    insteadOf: lineOf(form, 'insteadOf') || null,
+    returnId: lineOf(form, 'returnId') || null,
     note: null,
   })
   const { number } = found.sheet

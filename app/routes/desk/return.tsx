@@ -1,16 +1,10 @@
 import { data, redirect } from 'react-router'
-import {
-  fieldOf,
-  formOf,
-  ownersSheet,
-  readForm,
-  readWanted,
-  refusedAnswer,
-} from '~/features/refunds/form.server.ts'
+import { lineOf, ownersSheet, readForm, readWanted, refusedAnswer } from '~/features/refunds/form.server.ts'
 import { announceReturn, changeReturn } from '~/features/refunds/returns.commands.server.ts'
 import type { MoneyAnswer } from '~/features/refunds/types.ts'
 import { OpenReturn, ReturnForm, ReturnList } from '~/features/refunds/ui/return-forms.tsx'
 import { href } from '~/href.ts'
+import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -35,10 +29,10 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   const { actor, sheet } = found
   const form = await formOf(request)
   const sent = { ...readForm(form), number: sheet.number }
-  const to = changes.find((each) => each === fieldOf(form, 'to'))
+  const to = changes.find((each) => each === lineOf(form, 'to'))
   const units = readWanted(form, sheet.lines.length).lines.map((line) => line.units)
-  const returnId = fieldOf(form, 'returnId')
-  const condition = fieldOf(form, 'condition')
+  const returnId = lineOf(form, 'returnId')
+  const condition = lineOf(form, 'condition')
   const done =
     to === undefined
       ? await announceReturn(ctx, actor, { ...sent, units })

@@ -6,6 +6,7 @@ import { type SettingsAnswer, SettingsForm } from '~/features/shop-settings/ui/s
 import { SettingsHistory } from '~/features/shop-settings/ui/settings-history.tsx'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
+import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -32,7 +33,7 @@ export const loader = async (args: Route.LoaderArgs) => {
 /** Previews the changes, or stores them. */
 export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor, part } = partOf(args)
-  const form = await args.request.formData().catch(() => new FormData())
+  const form = await formOf(args.request)
   const acted = await actOnSettings(ctx, actor, part, form)
   if (acted.ok) return redirect(href('/admin/settings/:part', { part, done: 'saved' }))
   const { status, answer } = acted.error

@@ -1,8 +1,7 @@
 import { data, redirect } from 'react-router'
 import {
   confirmedActor,
-  fieldOf,
-  formOf,
+  lineOf,
   ownersSheet,
   readForm,
   refusedAnswer,
@@ -13,6 +12,7 @@ import type { MoneyAnswer } from '~/features/refunds/types.ts'
 import { SettleForm } from '~/features/refunds/ui/settle-form.tsx'
 import { RefundList } from '~/features/refunds/ui/sheet-parts.tsx'
 import { href } from '~/href.ts'
+import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -38,14 +38,14 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
     const { status, told } = refusedAnswer(form, error, now.sheet)
     return data<MoneyAnswer>(told, { status })
   }
-  const how = settlements.find((each) => each === fieldOf(form, 'how'))
+  const how = settlements.find((each) => each === lineOf(form, 'how'))
   if (how === undefined) return refuse('wrong-end')
   const confirmed = givesBack(how)
     ? await confirmedActor(ctx, found.actor, form)
     : { ok: true as const, value: found.actor }
   if (!confirmed.ok) return data<MoneyAnswer>(confirmed.error.told, { status: confirmed.error.status })
   const { number } = found.sheet
-  const sent = { ...readForm(form), number, how, note: fieldOf(form, 'note') }
+  const sent = { ...readForm(form), number, how, note: lineOf(form, 'note') }
   const done = await settleOrder(ctx, confirmed.value, sent)
   if (!done.ok) return refuse(done.error)
   return redirect(

@@ -2,12 +2,12 @@ import { data, redirect } from 'react-router'
 import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
 import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
-import { fieldOf, formOf, requestIdOf, versionOf } from '~/features/parcels/form.server.ts'
 import { parcelSheet } from '~/features/parcels/sheet.queries.server.ts'
 import { staleParcel } from '~/features/parcels/texts.ts'
 import { type SheetAnswer, ShipForm, ShippedSheet } from '~/features/parcels/ui/parcel-sheet.tsx'
 import { href } from '~/href.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
+import { fieldOf, formOf, requestIdOf, versionOf } from '~/kernel/form.ts'
 import { toldInForm } from '~/kernel/refusal.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -42,7 +42,7 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   if (refusal.status === 404) throw data(null, { status: 404 })
   const now = done.error === 'stale' ? await parcelSheet(ctx, actor, params.number) : undefined
   const stale = now === undefined ? {} : { stale: staleParcel(typed, now) }
-  const kept = { intent, typed, requestId: requestIdOf(form) ?? ctx.newId() }
+  const kept = { intent, typed, requestId: requestIdOf(form) || ctx.newId() }
   return data<SheetAnswer>({ ...toldInForm(refusal), ...stale, ...kept }, { status: refusal.status })
 }
 
@@ -66,7 +66,6 @@ const act = async (
 ) => {
   const { form, intent, typed, number } = sent
   const requestId = requestIdOf(form)
-  if (requestId === null) return { ok: false, error: 'other-content' } as const
   const { carrier, tracking, shippedOn, note, mail } = typed
   const of = { requestId, number, version: versionOf(form) }
   if (intent === 'undo') return unshipOrder(ctx, actor, { ...of, note: '', mail: false })

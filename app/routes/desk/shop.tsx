@@ -6,6 +6,7 @@ import { type DeskLink, DeskLinks } from '~/features/desk/ui/desk-links.tsx'
 import { ShopDesk } from '~/features/desk/ui/shop-desk.tsx'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
+import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -24,7 +25,7 @@ export const action = async ({ context, request }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
   if (actor.kind !== 'desk') throw data(null, { status: 404 })
-  const form = await request.formData().catch(() => new FormData())
+  const form = await formOf(request)
   const acted = await actOnShop(ctx, actor, form)
   if (acted.ok) return redirect(href('/admin/shop', { done: acted.value }))
   const { status, answer } = acted.error

@@ -5,6 +5,7 @@ import { stockCounts, stockLists } from '~/features/stock-desk/lists.queries.ser
 import { StockLists } from '~/features/stock-desk/ui/stock-lists.tsx'
 import { href } from '~/href.ts'
 import { isShopOwner, mayCountStock } from '~/kernel/actor.ts'
+import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -43,9 +44,9 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind !== 'desk') throw data(null, { status: 404 })
-  const form = await request.formData().catch(() => new FormData())
-  const requestId = String(form.get('requestId') ?? '').slice(0, 200)
-  const number = String(form.get('order') ?? '').slice(0, 20)
+  const form = await formOf(request)
+  const requestId = requestIdOf(form)
+  const number = fieldOf(form, 'order', 20)
   const ended = await endPaymentPage(ctx, ctx.actor, { requestId, number })
   if (ended.ok) return redirect(href('/admin/stock', { done: 'released' }))
   const { status, text } = stockRefusals[ended.error]

@@ -1,8 +1,7 @@
 import { data, redirect } from 'react-router'
 import {
   confirmedActor,
-  fieldOf,
-  formOf,
+  lineOf,
   ownersSheet,
   readForm,
   readSentDay,
@@ -13,6 +12,7 @@ import type { MoneyAnswer } from '~/features/refunds/types.ts'
 import { TransferForm } from '~/features/refunds/ui/transfer-form.tsx'
 import { href } from '~/href.ts'
 import { machineDate } from '~/kernel/dates.ts'
+import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -44,9 +44,9 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   const done = await recordTransfer(ctx, confirmed.value, {
     ...readForm(form),
     number,
-    refundId: fieldOf(form, 'refundId'),
+    refundId: lineOf(form, 'refundId'),
     sentAt: sentAt.value,
-    note: fieldOf(form, 'note'),
+    note: lineOf(form, 'note'),
   })
   if (done.ok) return redirect(href('/admin/orders/:number/refund', { number, done: '1' }))
   const now = (await ownersSheet(ctx, params.number)) ?? found

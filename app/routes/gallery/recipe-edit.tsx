@@ -14,6 +14,7 @@ import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { videoHost } from '~/features/recipes/recipe.rules.ts'
 import { RecipeFailed, readOrUnreachable } from '~/features/recipes/ui/failed-pages.tsx'
 import { href } from '~/href.ts'
+import { formOf } from '~/kernel/form.ts'
 import { errorFields } from '~/server/log.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext, framedHostContext } from '~/services.server.ts'
@@ -45,7 +46,7 @@ export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => readOr
 /** Saves the form, or returns what was typed with its errors. */
 export const action = async ({ request, params: { recipeId: id }, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const read = readRecipeForm(await request.formData().catch(() => new FormData()))
+  const read = readRecipeForm(await formOf(request))
   if (!read.ok) return data(tooLargeAnswer(read.error), { status: updateRefusals.too_large.status })
   const { typed, content, basedOn, ignored } = read.value
   const answer = (failure: RecipeFailure, parts: Partial<RecipeAnswer> = {}) =>

@@ -17,6 +17,7 @@ import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { videoHost } from '~/features/recipes/recipe.rules.ts'
 import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
 import { href } from '~/href.ts'
+import { formOf } from '~/kernel/form.ts'
 import { errorFields } from '~/server/log.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext, framedHostContext } from '~/services.server.ts'
@@ -49,7 +50,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
 /** Posts the recipe, or returns what was typed with its errors. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const read = readRecipeForm(await request.formData().catch(() => new FormData()))
+  const read = readRecipeForm(await formOf(request))
   if (!read.ok) return data(tooLargeAnswer(read.error), { status: uploadRefusals.too_large.status })
   const { typed, content, id, basedOn, ignored } = read.value
   if (ignored.length > 0)

@@ -5,6 +5,7 @@ import { productPath } from '~/features/products/rules.ts'
 import { answerRestock } from '~/features/restock-notices/commands.server.ts'
 import { openedRestock } from '~/features/restock-notices/queries.server.ts'
 import { NoRestock, RestockLink, type ShownRestock } from '~/features/restock-notices/ui/restock-link.tsx'
+import { formOf } from '~/kernel/form.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -31,7 +32,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
 /** Confirms or deletes the restock request. */
 export const action = async ({ request, params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const form = await request.formData().catch(() => new FormData())
+  const form = await formOf(request)
   const act = form.get('act')
   if (act !== 'confirm' && act !== 'stop') return data({ isStopped: false }, { status: 422 })
   const done = await answerRestock(ctx, ctx.actor, { token: params.token, act })

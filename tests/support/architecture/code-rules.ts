@@ -204,8 +204,10 @@ const rowsGiven = ({ program }: SourceFile): ReadonlySet<Node> => {
   const rows = new Set<Node>()
   visit(program, ({ type, callee, arguments: given }) => {
     const at =
-      type === 'CallExpression' && isNode(callee) ? ['href', 'isAt'].indexOf(String(callee.name)) : -1
-    if (at >= 0) visit(listOf(given)[at], (node) => rows.add(node))
+      type === 'CallExpression' && isNode(callee)
+        ? ['href', 'isAt', 'isBelow'].indexOf(String(callee.name))
+        : -1
+    if (at >= 0) visit(listOf(given)[Math.min(at, 1)], (node) => rows.add(node))
   })
   return rows
 }
@@ -213,7 +215,11 @@ const rowsGiven = ({ program }: SourceFile): ReadonlySet<Node> => {
 /** Addresses of the site stand in `table` alone; all else has them from `href`. */
 export const addressesComeFromTheTable = (table: readonly string[]): Rule => {
   const segments = new Set(table.flatMap((path) => path.split('/')).filter((part) => /^[\w.-]+$/.test(part)))
-  const isAddress = (text: string) => segments.has(/^\/([\w.-]+)(?=$|[/?#])/.exec(text)?.[1] ?? '')
+  // Within a sentence a Japanese sign goes before.
+  const isAddress = (text: string) =>
+    [...text.matchAll(/(?:^|[^\0-\x7f])\/([\w.-]+)(?=$|[/?#(\s]|[^\0-\x7f])/g)].some(([, part = '']) =>
+      segments.has(part),
+    )
   return (files) =>
     product(files)
       .filter(({ path }) => /^(app|cli|db)\//.test(path) && path !== 'app/addresses.ts')
@@ -236,6 +242,14 @@ export const serverFilesUseWhatTheyAreGiven: Rule = (files) =>
         const unused = listOf(params).find((param) => isNode(param) && /^_\w/.test(String(param.name ?? '')))
         return isNode(unused) ? `has a parameter ${unused.name} that it does not use` : undefined
       }),
+    )
+
+/** Rule 6: a request's form is read by `app/kernel/form.ts` alone. */
+export const formsAreReadInOneWay: Rule = (files) =>
+  product(files)
+    .filter(({ path }) => path.startsWith('app/') && path !== 'app/kernel/form.ts')
+    .flatMap((file) =>
+      breaches(file, (node) => (nameOfCall(node) === 'formData' ? 'reads a form by itself' : undefined)),
     )
 
 const nameOfCall = ({ type, callee }: Node): string => {

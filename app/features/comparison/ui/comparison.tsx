@@ -7,8 +7,8 @@ import { without } from '~/features/wishlist/rules.ts'
 import waiting from '~/features/wishlist/ui/awaited.module.css'
 import { readKept, writeKept } from '~/features/wishlist/ui/kept-products.ts'
 import { useEverKept, useProductsNow } from '~/features/wishlist/ui/use-products-now.ts'
-import { href } from '~/href.ts'
-import { Button, ButtonLink } from '~/ui/button.tsx'
+import { ProductListLinks } from '~/features/wishlist/ui/wishlist.tsx'
+import { Button } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { focusHeading } from '~/ui/focus-heading.ts'
 import { Notice } from '~/ui/notice.tsx'
@@ -42,7 +42,7 @@ export function Comparison({ price, sale }: { readonly price: Sale; readonly sal
         <EmptyBox>
           <p>まだ何も入っていません。</p>
           <p>生地やキットの「くらべる」を押すと、4点までここに並びます。</p>
-          <Ways />
+          <ProductListLinks />
         </EmptyBox>
       </div>
     )
@@ -83,7 +83,7 @@ export function Comparison({ price, sale }: { readonly price: Sale; readonly sal
           </ul>
         </section>
       )}
-      <Ways />
+      <ProductListLinks />
     </>
   )
 }
@@ -155,18 +155,5 @@ function Remove({ name, number }: { readonly name: string; readonly number: stri
     <Button look="quiet" aria-label={`${name}を表から外す`} onClick={remove}>
       外す
     </Button>
-  )
-}
-
-function Ways() {
-  return (
-    <p className={css.ways}>
-      <ButtonLink to={href('/all-products')} look="secondary">
-        生地を見る
-      </ButtonLink>
-      <ButtonLink to={href('/kits')} look="secondary">
-        キットを見る
-      </ButtonLink>
-    </p>
   )
 }

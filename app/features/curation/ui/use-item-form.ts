@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type FormShape, versionIn } from '~/ui/form-draft.ts'
+import { fieldOf, versionOf } from '~/kernel/form.ts'
+import type { FormShape } from '~/ui/form-draft.ts'
 import { useFormDraft } from '~/ui/use-form-draft.ts'
 import {
   type CuratedList,
@@ -28,9 +29,9 @@ interface ItemBase {
 const shape: FormShape<TypedItem, ItemBase> = {
   typedIn,
   baseIn: (form) => ({
-    id: String(form.get('id') ?? ''),
-    basedOn: versionIn(form),
-    placeWas: String(form.get('placeWas') ?? ''),
+    id: fieldOf(form, 'id'),
+    basedOn: versionOf(form, 'basedOn'),
+    placeWas: fieldOf(form, 'placeWas'),
   }),
   besideDraft: (base, own) => ({ ...base, id: own.id }),
   isSame: isSameTyped,

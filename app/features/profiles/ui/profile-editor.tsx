@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { href } from '~/href.ts'
+import { versionOf } from '~/kernel/form.ts'
 import { isVisible } from '~/kernel/text.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
-import { type FormShape, versionIn } from '~/ui/form-draft.ts'
+import type { FormShape } from '~/ui/form-draft.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { useFormDraft } from '~/ui/use-form-draft.ts'
 import { useHasScript } from '~/ui/use-has-script.ts'
@@ -78,7 +79,7 @@ export function ProfileEditor({
 
 const shape: FormShape<TypedProfile, { readonly basedOn: number }> = {
   typedIn,
-  baseIn: (form) => ({ basedOn: versionIn(form) }),
+  baseIn: (form) => ({ basedOn: versionOf(form, 'basedOn') }),
   isSame: (a, b) => profileFields.every((field) => a[field] === b[field]),
 }
 

@@ -1,5 +1,6 @@
 import type { Location } from 'react-router'
-import { type FormShape, versionIn } from '~/ui/form-draft.ts'
+import { fieldOf, versionOf } from '~/kernel/form.ts'
+import type { FormShape } from '~/ui/form-draft.ts'
 import { useFormDraft } from '~/ui/use-form-draft.ts'
 import { isSameTyped, type RecipeAnswer, type TypedRecipe, typedIn } from '../form.rules.ts'
 
@@ -14,7 +15,7 @@ interface RecipeBase {
 
 const shape: FormShape<TypedRecipe, RecipeBase> = {
   typedIn,
-  baseIn: (form) => ({ id: String(form.get('id') ?? ''), basedOn: versionIn(form) }),
+  baseIn: (form) => ({ id: fieldOf(form, 'id'), basedOn: versionOf(form, 'basedOn') }),
   besideDraft: (base, own) => ({ ...base, id: own.id }),
   isSame: isSameTyped,
 }

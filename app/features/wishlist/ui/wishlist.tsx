@@ -39,7 +39,7 @@ export function Wishlist({
           </Notice>
         </noscript>
         <div className={`${css.expected} ${waiting.awaited}`}>
-          <Ways />
+          <ProductListLinks />
         </div>
       </>
     )
@@ -49,7 +49,7 @@ export function Wishlist({
         <EmptyBox>
           <p>まだ何も入っていません。</p>
           <p>生地やキットの写真の右上にあるハートを押すと、ここに並びます。</p>
-          <Ways />
+          <ProductListLinks />
         </EmptyBox>
       </div>
     )
@@ -67,7 +67,7 @@ export function Wishlist({
           いまの価格と販売の状況を読み込めませんでした。リストはこの端末に残っています。
         </Notice>
         <Names kept={wishes} />
-        <Ways />
+        <ProductListLinks />
       </>
     )
   if (now === null)
@@ -92,7 +92,7 @@ export function Wishlist({
           <Names kept={gone} />
         </section>
       )}
-      <Ways />
+      <ProductListLinks />
     </>
   )
 }
@@ -126,7 +126,7 @@ function Names({ kept }: { readonly kept: readonly KeptProduct[] }) {
   )
 }
 
-function Ways() {
+export function ProductListLinks() {
   return (
     <p className={css.ways}>
       <ButtonLink to={href('/all-products')} look="secondary">

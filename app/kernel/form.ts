@@ -1,0 +1,27 @@
+/** A sent form; an empty one for a body that is no form. */
+export const formOf = (request: Request): Promise<FormData> => request.formData().catch(() => new FormData())
+
+/** A text field, at most `most` characters of it; '' for a missing field and for a file. */
+export const fieldOf = (form: FormData, name: string, most?: number): string => {
+  const value = form.get(name)
+  return typeof value === 'string' ? value.slice(0, most) : ''
+}
+
+/** The ids that our forms have; without one, forms could not be told apart. */
+export const requestIds = /^[\x21-\x7e][\x20-\x7e]{0,299}$/
+
+/** The id of a form's act (N2); '' for one that no form of ours has. */
+export const requestIdOf = (form: FormData): string => {
+  const id = fieldOf(form, 'requestId')
+  return requestIds.test(id) ? id : ''
+}
+
+/** The version that a form shows; -1, which no row has, for a missing or wrong one. */
+export const versionOf = (form: FormData, name = 'version'): number => {
+  const typed = fieldOf(form, name)
+  return /^\d{1,15}$/.test(typed) ? Number(typed) : -1
+}
+
+/** The version that a draft began with, or the newer one that she chose to overwrite (R18); -1 as for `versionOf`. */
+export const basedOnOf = (form: FormData): number =>
+  versionOf(form, form.has('overwrite') ? 'overwrite' : 'basedOn')
