@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { cutFromOther } from '~/features/parcels/bolts.commands.server.ts'
 import { lineOnBolts } from '~/features/parcels/sheet.queries.server.ts'
 import { boltRefusals, formOfNobody } from '~/features/parcels/texts.ts'
@@ -13,11 +14,11 @@ import type { Route } from './+types/bolt'
 
 const lineOf = async ({ url, context }: Route.LoaderArgs | Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  if (ctx.actor.kind !== 'desk') throw data(null, { status: 404 })
+  const actor = personAtDesk(ctx)
   const order = url.searchParams.get('order') ?? ''
   const line = await lineOnBolts(ctx, order, url.searchParams.get('line') ?? '')
   if (line === undefined) throw data(null, { status: 404 })
-  return { ctx, actor: ctx.actor, line }
+  return { ctx, actor, line }
 }
 
 /** A line to be packed, and the bolts that it could be cut from. */

@@ -3,6 +3,7 @@ import { feedDeskView } from '~/features/desk/feed.queries.server.ts'
 import { actOnShop } from '~/features/desk/shop.commands.server.ts'
 import { doneTexts, type ShopAnswer, shopActs } from '~/features/desk/shop.rules.ts'
 import { FeedReadings, HeldPrices } from '~/features/desk/ui/feed-desk.tsx'
+import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { RowsToMend, StockInFeed, TakenRows } from '~/features/product-desk/ui/feed-rows.tsx'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
@@ -30,8 +31,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
 /** Handles the page's forms, which it shares with お店. */
 export const action = async ({ context, request }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
-  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  const actor = personAtDesk(ctx)
   const form = await formOf(request)
   const acted = await actOnShop(ctx, actor, form)
   if (acted.ok) return redirect(href('/admin/feed', { done: acted.value }))

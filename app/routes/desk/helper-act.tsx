@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { readEmail } from '~/features/accounts/rules.ts'
+import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { confirmAgain, confirmationRefusals } from '~/features/desk-access/confirmation.commands.server.ts'
 import {
   addPasskey,
@@ -18,24 +19,25 @@ import {
 } from '~/features/desk-access/texts.ts'
 import { type HelperAnswer, HelperSheet } from '~/features/desk-access/ui/helper-sheet.tsx'
 import { href } from '~/href.ts'
-import { type DeskPerson, isConfirmed, isShopOwner, memberId, type Requester } from '~/kernel/actor.ts'
+import { type DeskPerson, isConfirmed, memberId } from '~/kernel/actor.ts'
 import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
 import { type Result, refused } from '~/kernel/result.ts'
-import type { AppContext } from '~/server/app-context.ts'
+import type { AppContext, RequestContext } from '~/server/app-context.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import type { Route } from './+types/helper-act'
 
-const ownerAt = (actor: Requester, act: string): { actor: DeskPerson; act: HelperAct } => {
-  if (actor.kind !== 'desk' || !isShopOwner(actor) || !isHelperAct(act)) throw data(null, { status: 404 })
+const ownerAt = (ctx: RequestContext, act: string): { actor: DeskPerson; act: HelperAct } => {
+  const actor = ownerAtDesk(ctx)
+  if (!isHelperAct(act)) throw data(null, { status: 404 })
   return { actor, act }
 }
 
 /** The sheet of one act; 404 when its subject no longer exists. */
 export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  const { actor, act } = ownerAt(ctx.actor, params.act)
+  const { actor, act } = ownerAt(ctx, params.act)
   const name = await nameOnSheet(ctx, actor, act, url.searchParams.get('of') ?? '')
   if (name === undefined) throw data(null, { status: 404 })
   return { act, name, asks: act !== 'device' && !isConfirmed(actor, ctx.now()), requestId: ctx.newId() }
@@ -74,7 +76,7 @@ const done = async (
 /** Performs the act once the owner has confirmed with a second factor (N3). */
 export const action = async ({ params, url, request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { actor, act } = ownerAt(ctx.actor, params.act)
+  const { actor, act } = ownerAt(ctx, params.act)
   const form = await formOf(request)
   const typed = { email: fieldOf(form, 'email', 254), role: fieldOf(form, 'role', 20) }
   const refuse = (refusal: Refusal) =>

@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
+import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { moveKit, undoKitMove } from '~/features/product-desk/kit-order.commands.server.ts'
 import { productDeskRefusals } from '~/features/product-desk/texts.ts'
 import { KitOrder, UndoKitMove } from '~/features/product-desk/ui/kit-order.tsx'
 import { kitOrder } from '~/features/products/kit.queries.server.ts'
 import { href } from '~/href.ts'
-import { isShopOwner } from '~/kernel/actor.ts'
 import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { ways } from '~/kernel/list-order.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
@@ -18,8 +18,7 @@ import type { Route } from './+types/kit-order'
 
 const ownerOf = ({ context }: Route.LoaderArgs | Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
-  if (actor.kind !== 'desk' || !isShopOwner(actor)) throw data(null, { status: 404 })
+  const actor = ownerAtDesk(ctx)
   return { ctx, actor }
 }
 

@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
+import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { actOnEntry } from '~/features/news-and-collaborations/desk.act.server.ts'
 import { deskEntry, newEntry } from '~/features/news-and-collaborations/desk.queries.server.ts'
 import { deskLists, entryDone, entryDoneOf, listName } from '~/features/news-and-collaborations/desk.rules.ts'
 import { EntryActs, type EntryAnswer, EntryForm } from '~/features/news-and-collaborations/ui/entry-form.tsx'
 import { href } from '~/href.ts'
-import { isShopOwner } from '~/kernel/actor.ts'
 import { displayDate } from '~/kernel/dates.ts'
 import { fieldOf, formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
@@ -18,9 +18,9 @@ const added = 'new'
 
 const listOf = ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
+  const actor = ownerAtDesk(ctx)
   const list = listName(params.list)
-  if (list === undefined || actor.kind !== 'desk' || !isShopOwner(actor)) throw data(null, { status: 404 })
+  if (list === undefined) throw data(null, { status: 404 })
   return { ctx, actor, list, id: params.id }
 }
 

@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
+import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { actOnList } from '~/features/news-and-collaborations/desk.act.server.ts'
 import { deskEntries } from '~/features/news-and-collaborations/desk.queries.server.ts'
 import { deskLists, entryDone, entryDoneOf, listName } from '~/features/news-and-collaborations/desk.rules.ts'
 import { EntryRows, GoneEntries } from '~/features/news-and-collaborations/ui/desk-lists.tsx'
 import { href } from '~/href.ts'
-import { isShopOwner } from '~/kernel/actor.ts'
 import { formOf } from '~/kernel/form.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -16,9 +16,9 @@ import type { Route } from './+types/list'
 
 const listOf = ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
+  const actor = ownerAtDesk(ctx)
   const list = listName(params.list)
-  if (list === undefined || actor.kind !== 'desk' || !isShopOwner(actor)) throw data(null, { status: 404 })
+  if (list === undefined) throw data(null, { status: 404 })
   return { ctx, actor, list }
 }
 

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { orderSheets } from '~/addresses.ts'
+import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { writeNote } from '~/features/order-desk/commands.server.ts'
 import { readNoteForm } from '~/features/order-desk/form.server.ts'
 import { deskOrder } from '~/features/order-desk/page.queries.server.ts'
@@ -21,8 +22,7 @@ import type { Route } from './+types/order'
 /** The order with this number in any spelling; 404 when this person may not see it. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
-  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  const actor = personAtDesk(ctx)
   const order = await readOrUnavailable(ctx, 'an order of the desk', (db) =>
     deskOrder(db, actor, params.number, ctx.now()),
   )
@@ -35,8 +35,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
 /** Writes a note, or sends a mail again. */
 export const action = async ({ request, params: { number }, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
-  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  const actor = personAtDesk(ctx)
   const sent = await formOf(request)
   const requestId = requestIdOf(sent)
   const form = fieldOf(sent, 'form')

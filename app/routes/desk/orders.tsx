@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { deskCounts, deskOrders } from '~/features/order-desk/list.queries.server.ts'
 import { chipsOf, furtherLists, listedAtOnce, listStateOf } from '~/features/order-desk/rules.ts'
 import { OrderList } from '~/features/order-desk/ui/order-list.tsx'
@@ -19,8 +19,7 @@ const dayOf = (text: string | null): string => (/^\d{4}-\d{2}-\d{2}$/.test(text 
 /** The orders selected by the address, as far as this person may see them. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
-  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  const actor = personAtDesk(ctx)
   const asked = new URL(request.url).searchParams
   const q = readSearch(asked.get('q'))
   const filter = {

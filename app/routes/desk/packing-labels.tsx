@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { confirmAgain, confirmationRefusals } from '~/features/desk-access/confirmation.commands.server.ts'
 import { ConfirmAgain } from '~/features/desk-access/ui/confirm-again.tsx'
 import { saveLabelTexts } from '~/features/parcels/commands.server.ts'
@@ -36,8 +37,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
 /** Stores corrected label texts. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
-  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  const actor = personAtDesk(ctx)
   const form = await formOf(request)
   const asked = new URL(request.url).searchParams
   const [format, date, from, to] = ['format', 'date', 'from', 'to'].map((name) => asked.get(name) ?? '')

@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { isCarrier } from '~/features/orders/carriers.rules.ts'
 import { carrierRows, fileFailures } from '~/features/parcels/carrier-file.server.ts'
 import { saveNumbers } from '~/features/parcels/commands.server.ts'
@@ -34,8 +35,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
 /** Matches tracking numbers with orders, stores them, or ships with them. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
-  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  const actor = personAtDesk(ctx)
   const form = await formOf(request)
   const intent = fieldOf(form, 'intent')
   if (intent === 'match') {

@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { saveTicks, shipPacked, undoShipping } from '~/features/parcels/commands.server.ts'
 import { ordersOf, ticksIn } from '~/features/parcels/form.server.ts'
 import { packingPage } from '~/features/parcels/queries.server.ts'
@@ -24,8 +25,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
 /** Stores ticks, ships what is packed, or undoes a recent shipping. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
-  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  const actor = personAtDesk(ctx)
   const form = await formOf(request)
   const requestId = requestIdOf(form)
   const intent = fieldOf(form, 'intent')

@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { applyFile } from '~/features/product-files/apply.commands.server.ts'
 import { compareAgain } from '~/features/product-files/preview.commands.server.ts'
 import { changedSince } from '~/features/product-files/stored-files.queries.server.ts'
@@ -8,7 +9,6 @@ import { FileRows, FileSummary } from '~/features/product-files/ui/file-rows.tsx
 import { undoFile } from '~/features/product-files/undo.commands.server.ts'
 import { fileView } from '~/features/product-files/view.queries.server.ts'
 import { href } from '~/href.ts'
-import { isShopOwner } from '~/kernel/actor.ts'
 import { formOf, requestIdOf } from '~/kernel/form.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -19,8 +19,7 @@ import type { Route } from './+types/product-file'
 
 const ownerOf = ({ context }: Route.LoaderArgs | Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
-  if (actor.kind !== 'desk' || !isShopOwner(actor)) throw data(null, { status: 404 })
+  const actor = ownerAtDesk(ctx)
   return { ctx, actor }
 }
 

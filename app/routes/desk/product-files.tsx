@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { previewFile } from '~/features/product-files/preview.commands.server.ts'
 import { numbersNotInShiftJis } from '~/features/product-files/queries.server.ts'
 import { tableTexts } from '~/features/product-files/texts.ts'
@@ -33,8 +34,7 @@ interface FileAnswer {
 /** Compares a file with the products and redirects to the page of its result. */
 export const action = async ({ context, request }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
-  if (actor.kind !== 'desk' || !isShopOwner(actor)) throw data(null, { status: 404 })
+  const actor = ownerAtDesk(ctx)
   const form = await formOf(request)
   const file = form.get('file')
   const sent =

@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { saveForm } from '~/features/product-desk/act.server.ts'
 import { deskProduct, freeNumber } from '~/features/product-desk/queries.server.ts'
 import { newProduct } from '~/features/product-desk/typed.rules.ts'
@@ -6,7 +7,6 @@ import { type ProductAnswer, ProductForm } from '~/features/product-desk/ui/prod
 import { deskProductPath } from '~/features/product-desk/ui/product-list.tsx'
 import { productNumber } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
-import { isShopOwner } from '~/kernel/actor.ts'
 import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -15,8 +15,7 @@ import type { Route } from './+types/product-new'
 
 const ownerOf = ({ context }: Route.LoaderArgs | Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
-  if (actor.kind !== 'desk' || !isShopOwner(actor)) throw data(null, { status: 404 })
+  const actor = ownerAtDesk(ctx)
   return { ctx, actor }
 }
 

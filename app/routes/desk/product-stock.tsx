@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { data, redirect } from 'react-router'
+import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { numberInAddress, numbersWritten } from '~/features/products/rules.ts'
 import { stockDoneOf, stockDoneTexts } from '~/features/stock/texts.ts'
 import { actOnStockForm, type StockAnswer } from '~/features/stock-desk/act.server.ts'
@@ -19,8 +20,7 @@ import type { Route } from './+types/product-stock'
 
 const stockOf = async ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
-  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  const actor = personAtDesk(ctx)
   for (const number of numbersWritten(params.number)) {
     const stock = await deskStock(ctx.db, number)
     if (stock !== undefined) return { ctx, actor, stock }

@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { actOnProduct } from '~/features/product-desk/act.server.ts'
 import { deskProduct } from '~/features/product-desk/queries.server.ts'
 import { doneOf, doneTexts } from '~/features/product-desk/texts.ts'
@@ -22,8 +23,7 @@ import type { Route } from './+types/product'
 
 const productOf = async ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
-  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  const actor = personAtDesk(ctx)
   for (const number of numbersWritten(params.number)) {
     const product = await deskProduct(ctx.db, number)
     if (product !== undefined) return { ctx, actor, product }

@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { deskProducts } from '~/features/product-desk/queries.server.ts'
 import { productStates } from '~/features/product-desk/rules.ts'
 import { ProductList, ProductSearch } from '~/features/product-desk/ui/product-list.tsx'
@@ -19,8 +19,7 @@ const listedAtOnce = 30
 /** The products selected by the address, including drafts and discontinued ones; a search covers all of them. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
-  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  const actor = personAtDesk(ctx)
   const asked = new URL(request.url).searchParams
   const q = readSearch(asked.get('q'))
   const wanted = asked.get('state') ?? (q === '' ? publishedStatus : 'all')

@@ -1,11 +1,11 @@
 import { data, redirect } from 'react-router'
+import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { actOnSettings } from '~/features/shop-settings/act.server.ts'
 import { settingPart, settingParts } from '~/features/shop-settings/parts.rules.ts'
 import { partView } from '~/features/shop-settings/queries.server.ts'
 import { type SettingsAnswer, SettingsForm } from '~/features/shop-settings/ui/settings-form.tsx'
 import { SettingsHistory } from '~/features/shop-settings/ui/settings-history.tsx'
 import { href } from '~/href.ts'
-import { isShopOwner } from '~/kernel/actor.ts'
 import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
@@ -16,9 +16,9 @@ import type { Route } from './+types/settings-part'
 
 const partOf = ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
+  const actor = ownerAtDesk(ctx)
   const part = settingPart(params.part)
-  if (part === undefined || actor.kind !== 'desk' || !isShopOwner(actor)) throw data(null, { status: 404 })
+  if (part === undefined) throw data(null, { status: 404 })
   return { ctx, actor, part }
 }
 

@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
 import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
@@ -26,8 +27,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
 /** Ships the parcel, undoes that, corrects the parcel, or reverts a shipping with a note. */
 export const action = async ({ request, params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
-  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  const actor = personAtDesk(ctx)
   const form = await formOf(request)
   const intent = fieldOf(form, 'intent')
   const typed = typedIn(form)

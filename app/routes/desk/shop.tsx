@@ -4,6 +4,7 @@ import { shopView } from '~/features/desk/shop.queries.server.ts'
 import { doneTexts, type ShopAnswer, shopActs } from '~/features/desk/shop.rules.ts'
 import { type DeskLink, DeskLinks } from '~/features/desk/ui/desk-links.tsx'
 import { ShopDesk } from '~/features/desk/ui/shop-desk.tsx'
+import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { formOf } from '~/kernel/form.ts'
@@ -23,8 +24,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
 
 export const action = async ({ context, request }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
-  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  const actor = personAtDesk(ctx)
   const form = await formOf(request)
   const acted = await actOnShop(ctx, actor, form)
   if (acted.ok) return redirect(href('/admin/shop', { done: acted.value }))

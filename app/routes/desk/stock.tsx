@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { endPaymentPage } from '~/features/payments/one-page.commands.server.ts'
 import { stockDoneOf, stockDoneTexts, stockRefusals } from '~/features/stock/texts.ts'
 import { stockCounts, stockLists } from '~/features/stock-desk/lists.queries.server.ts'
@@ -17,8 +18,9 @@ import type { Route } from './+types/stock'
 /** The stock that needs attention; a packer who may count sees what to count (K21). */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  if (ctx.actor.kind !== 'desk' || !mayCountStock(ctx.actor)) throw data(null, { status: 404 })
-  const isOwner = isShopOwner(ctx.actor)
+  const actor = personAtDesk(ctx)
+  if (!mayCountStock(actor)) throw data(null, { status: 404 })
+  const isOwner = isShopOwner(actor)
   const done = stockDoneOf(new URL(request.url).searchParams.get('done'))
   return readOrUnavailable(ctx, 'stock', async (db) => {
     const [lists, low, soldOut, short, holds, recount] = await Promise.all([
@@ -43,11 +45,11 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
 /** 戻す: expires the payment page of an order that holds stock. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  if (ctx.actor.kind !== 'desk') throw data(null, { status: 404 })
+  const actor = personAtDesk(ctx)
   const form = await formOf(request)
   const requestId = requestIdOf(form)
   const number = fieldOf(form, 'order', 20)
-  const ended = await endPaymentPage(ctx, ctx.actor, { requestId, number })
+  const ended = await endPaymentPage(ctx, actor, { requestId, number })
   if (ended.ok) return redirect(href('/admin/stock', { done: 'released' }))
   const { status, text } = stockRefusals[ended.error]
   return data({ failure: text }, { status })
