@@ -103,7 +103,7 @@ export const faults = [
   },
   {
     name: 'N12: one who packs finds what was shipped long ago',
-    text: 'now - order.shippedAt > packerSeesMs\n',
+    text: 'now - order.shippedAt > packerSeesMs.order\n',
     instead: 'false\n',
   },
   {
@@ -148,7 +148,7 @@ export const faults = [
   },
   {
     name: 'N17: one who packs fetches the labels of last week',
-    text: '(!isOneDay || now - to > packerSeesAddressMs)',
+    text: '(!isOneDay || now - to > packerSeesMs.address)',
     instead: '!isOneDay',
   },
 ]

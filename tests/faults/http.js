@@ -179,17 +179,17 @@ export const faults = [
   },
   {
     name: 'S17: who waits for another’s render is refused with it',
-    text: 'if (outcome.ok || inFlight.waiting[0]?.address === asker.address || !asker.isWanted()) return outcome',
+    text: 'if (outcome.ok || first === clientAt(asker.address).client || !asker.isWanted()) return outcome',
     instead: 'if (outcome.ok || inFlight.waiting.length > 0) return outcome',
   },
   {
     name: 'S17: a refused render is tried again for who has left',
-    text: 'inFlight.waiting[0]?.address === asker.address || !asker.isWanted()) return',
-    instead: 'inFlight.waiting[0]?.address === asker.address) return',
+    text: 'first === clientAt(asker.address).client || !asker.isWanted()) return',
+    instead: 'first === clientAt(asker.address).client) return',
   },
   {
     name: 'S17: a refused render is tried again for the same client',
-    text: 'inFlight.waiting[0]?.address === asker.address || !asker.isWanted()) return',
+    text: 'first === clientAt(asker.address).client || !asker.isWanted()) return',
     instead: '!asker.isWanted()) return',
   },
   {

@@ -9,37 +9,9 @@ import { root } from '../../scripts/get-ready.js'
 import { pinnedNode } from '../../scripts/install-when-missing.js'
 import { memoryFolder } from '../support/memory-folder.ts'
 import { startPostgresCluster } from '../support/postgres-cluster.ts'
-import { faults as backupFaults } from './backup.js'
-import { faults as browserFaults } from './browser.js'
-import { faults as cartFaults } from './cart.js'
-import { faults as choosingFaults } from './choosing.js'
-import { faults as dataFaults } from './data.js'
-import { faults as deskFaults } from './desk.js'
-import { faults as httpFaults } from './http.js'
-import { faults as kernelFaults } from './kernel.js'
-import { faults as kitFaults } from './kits.js'
-import { faults as listFaults } from './lists.js'
-import { faults as materialFaults } from './materials.js'
-import { faults as memberFaults } from './members.js'
-import { faults as offerFaults } from './offers.js'
-import { faults as orderFaults } from './orders.js'
-import { faults as paymentFaults } from './payment.js'
-import { faults as pictureFaults } from './pictures.js'
+import { faults } from './all.js'
 import { findPlaces } from './places.js'
-import { faults as planningFaults } from './planning.js'
-import { faults as productDeskFaults } from './product-desk.js'
-import { faults as productFileFaults } from './product-files.js'
-import { faults as productFaults } from './products.js'
-import { faults as refundFaults } from './refunds.js'
-import { faults as restockFaults } from './restock.js'
-import { faults as searchFaults } from './search.js'
-import { faults as serverFaults } from './server.js'
-import { faults as settlementFaults } from './settlement.js'
-import { faults as severalFaults } from './several.js'
-import { faults as shopSettingsFaults } from './shop-settings.js'
-import { faults as stockFaults } from './stock.js'
 import { openUnitTests } from './unit-tests.js'
-import { faults as uploadFaults } from './uploads.js'
 
 // Vitest's workers take the Node of this process.
 if (process.execPath !== realpathSync(pinnedNode()))
@@ -49,37 +21,7 @@ const limitMs = 10 * 60_000
 const goal = 0.9
 
 const words = process.argv.slice(2)
-const { planted, problems } = findPlaces([
-  ...paymentFaults,
-  ...settlementFaults,
-  ...refundFaults,
-  ...deskFaults,
-  ...uploadFaults,
-  ...cartFaults,
-  ...kernelFaults,
-  ...serverFaults,
-  ...httpFaults,
-  ...memberFaults,
-  ...offerFaults,
-  ...orderFaults,
-  ...backupFaults,
-  ...listFaults,
-  ...productDeskFaults,
-  ...productFileFaults,
-  ...severalFaults,
-  ...shopSettingsFaults,
-  ...stockFaults,
-  ...productFaults,
-  ...planningFaults,
-  ...restockFaults,
-  ...materialFaults,
-  ...choosingFaults,
-  ...searchFaults,
-  ...kitFaults,
-  ...pictureFaults,
-  ...browserFaults,
-  ...dataFaults,
-])
+const { planted, problems } = findPlaces(faults)
 for (const problem of problems) console.error(problem)
 const chosen = planted.filter(({ name, path }) =>
   words.every((word) => name.includes(word) || path.includes(word)),

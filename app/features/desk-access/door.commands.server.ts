@@ -1,3 +1,4 @@
+import { deviceName } from '~/features/accounts/rules.ts'
 import type { Member, Requester } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -9,7 +10,6 @@ import { drawBackupCodes } from '~/server/auth/second-factor.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { stepOf } from './door.queries.server.ts'
 import { type Proof, proved } from './proof.server.ts'
-import { deviceName } from './rules.ts'
 import type { ProofFailure } from './texts.ts'
 
 /** Fields not given are ''. */

@@ -1,3 +1,4 @@
+import { deviceName } from '~/features/accounts/rules.ts'
 import { type DeskPerson, isConfirmed, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -6,7 +7,6 @@ import { beginSetUpAgain } from '~/server/auth/desk-people.ts'
 import { endDeskSession } from '~/server/auth/desk-session.ts'
 import { checkNewPasskey, passkeysOf, removePasskey } from '~/server/auth/passkeys.ts'
 import { drawBackupCodes, drawFactor, factorState, loadCodes } from '~/server/auth/second-factor.ts'
-import { deviceName } from './rules.ts'
 import type { PeopleFailure } from './texts.ts'
 
 const done = () => null

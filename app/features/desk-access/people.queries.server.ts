@@ -1,3 +1,4 @@
+import { deviceName } from '~/features/accounts/rules.ts'
 import { type MemberId, memberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -5,7 +6,6 @@ import { deskPeople } from '~/server/auth/desk-people.ts'
 import { deskDevices } from '~/server/auth/desk-session.ts'
 import { passkeyHost, passkeysOf } from '~/server/auth/passkeys.ts'
 import { factorState } from '~/server/auth/second-factor.ts'
-import { deviceName } from './rules.ts'
 import type { HelperAct } from './texts.ts'
 import type { HelpersPage } from './types.ts'
 

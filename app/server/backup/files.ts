@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { pathsBelow } from '../paths-below.ts'
 import { filesFolder } from './backup-place.ts'
 import type { BackupFile } from './manifest.ts'
 import { openSealed, type Seal } from './seal.ts'
@@ -34,20 +35,6 @@ export const writeStream = async (path: string, content: AsyncIterable<Uint8Arra
   const file = await open(path, 'r+')
   await file.sync().finally(() => file.close())
   return { sha256: hash.digest('hex'), bytes }
-}
-
-/** Without hidden files, which are unfinished. */
-const pathsBelow = async (folder: string): Promise<string[]> => {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  return found
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    )
-    .filter((path) => !/(^|\/)\./.test(path))
-    .toSorted()
 }
 
 const locked = /^([0-9a-f]{64})\.([0-9a-f]{32})\.age$/

@@ -4,7 +4,7 @@ import { archiveTime, filesFolder, listOfArchive } from './backup-place.ts'
 import { writeStream } from './files.ts'
 import { type KeepRule, keptBackups } from './keep.rules.ts'
 import { BackupRefused } from './refusals.ts'
-import type { S3Store } from './s3-place.ts'
+import type { S3Store } from './s3-store.ts'
 
 interface CopyParts {
   readonly tell: (line: string) => void

@@ -5,7 +5,7 @@ import { memoryFolder } from '../../../tests/support/memory-folder.ts'
 import { bucketForTests, s3KeyForTests, startS3 } from '../../../tests/support/s3-server.ts'
 import { usualKeepRule } from './keep.rules.ts'
 import { bringFromS3, copyToS3 } from './s3-copy.ts'
-import { openS3, s3PlaceOf } from './s3-place.ts'
+import { openS3, s3PlaceOf } from './s3-store.ts'
 
 const signal = new AbortController().signal
 const told: string[] = []

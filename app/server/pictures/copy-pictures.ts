@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { mkdir, readFile, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pathsBelow } from '../paths-below.ts'
 import { codeOfError, writeWhole } from '../whole-file.ts'
 import { BucketAway, type PictureBucket, wholeOf } from './picture-bucket.ts'
 
@@ -18,16 +19,12 @@ const undefinedWhereGone = (error: unknown): undefined => {
   if (codeOfError(error) !== 'ENOENT') throw error
 }
 
-/** Below `folder`, with their lengths; hidden ones, such as unfinished files, are left out. */
+/** Below `folder`, with their lengths in bytes. */
 const filesBelow = async (folder: string): Promise<ReadonlyMap<string, number>> => {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = new Map<string, number>()
-  for (const entry of entries) {
-    const path = join(entry.parentPath, entry.name)
-    const name = path.slice(folder.length + 1).replaceAll(sep, '/')
-    if (!entry.isFile() || /(^|\/)\./.test(name)) continue
-    const stats = await stat(path).catch(undefinedWhereGone)
-    if (stats !== undefined) files.set(name, stats.size)
+  for (const path of await pathsBelow(folder)) {
+    const stats = await stat(join(folder, path)).catch(undefinedWhereGone)
+    if (stats !== undefined) files.set(path, stats.size)
   }
   return files
 }
