@@ -334,6 +334,16 @@ describe('the architecture rules', () => {
     expect(house.noBannedWords(banned, ['app/ui/goods.module.css'])([])).not.toEqual([])
   })
 
+  test('no class of a style sheet is named by a banned word, and there are some', () => {
+    const wrong = house.noBannedClasses(banned)
+    const sheets = paths.filter((path) => /^app\/.*\.css$/.test(path))
+    expect(sheets.length).toBeGreaterThan(50)
+    expect(sheets.flatMap((path) => wrong(path, readFileSync(join(project, path), 'utf8')))).toEqual([])
+    expect(wrong('a.css', '/* .goods */ .product { background: url(a.work.svg); margin: .5rem }')).toEqual([])
+    for (const bad of ['.list .work:hover {}', '.cloth0 {}', 'li.order-goods {}', '.allWorks {}'])
+      expect(wrong('a.css', bad), bad).toHaveLength(1)
+  })
+
   const nothingSaid = /(^|[/.])(index|utils?|helpers?|common|misc|lib)([/.]|$)/
   test('5 names say what is inside', () => {
     expect(

@@ -472,7 +472,7 @@ const keptOfHanako = async () => {
   const id = 'hanako'
   return {
     member: await db.selectFrom('member').selectAll().where('id', '=', id).execute(),
-    works: await db.selectFrom('recipe').selectAll().where('authorId', '=', id).execute(),
+    recipes: await db.selectFrom('recipe').selectAll().where('authorId', '=', id).execute(),
     comments: await db
       .selectFrom('comment')
       .selectAll()

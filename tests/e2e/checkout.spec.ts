@@ -72,7 +72,7 @@ test('S4, S21: what stands above the button, what it says, and what it sends', a
     })
   })
 
-  await test.step('S4: the catalogue’s cart sends its own address and describes shipping', async () => {
+  await test.step('S4: the cart of the list of products sends its own address and describes shipping', async () => {
     await asNewVisitor(page)
     await putFabricsIntoCart(page, 1)
     await page.getByRole('button', { name: 'カートを見る' }).click()

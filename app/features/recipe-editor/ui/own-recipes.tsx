@@ -33,7 +33,7 @@ export function OwnRecipes({ cards, address, more, none }: OwnRecipesPage & { re
       <p>
         <ButtonLink to={href('/gallery/upload')}>新しい作品を投稿</ButtonLink>
       </p>
-      <ul ref={list} className={css.works}>
+      <ul ref={list} className={css.recipes}>
         {cards.map((card, place) => (
           <OwnRecipe key={card.id} card={card} place={place} address={address} />
         ))}
@@ -67,7 +67,7 @@ function OwnRecipe({
   const { id, title, description, mainImageUrl, createdAt, likes } = card
   const question = `delete-${id}`
   return (
-    <li id={`own-work-${place + 1}`} className={css.work} tabIndex={-1}>
+    <li id={`own-work-${place + 1}`} className={css.recipe} tabIndex={-1}>
       <img
         className={css.picture}
         src={smallPictureUrl(mainImageUrl)}
