@@ -70,7 +70,7 @@ const members: readonly Who[] = [
   'an admin',
 ]
 const strangers: readonly Who[] = ['anonymous', 'curator']
-const curators: readonly Who[] = ['curator', 'an admin', 'desk owner']
+const curationEditors: readonly Who[] = ['curator', 'an admin', 'desk owner']
 const deskPeople: readonly Who[] = ['desk owner', 'desk packer']
 const shopOwners: readonly Who[] = ['desk owner']
 
@@ -328,7 +328,7 @@ const commands: readonly Command[] = [
   },
   {
     name: 'uploadPicture for the gallery’s home',
-    allowed: curators,
+    allowed: curationEditors,
     reachesHanako: [],
     run: (ctx, actor) => uploadPicture(ctx, actor, { bytes: new Uint8Array(), purpose: 'curated' }),
   },
@@ -340,7 +340,7 @@ const commands: readonly Command[] = [
   },
   {
     name: 'saveItem',
-    allowed: curators,
+    allowed: curationEditors,
     reachesHanako: [],
     run: (ctx, actor) =>
       saveItem(ctx, actor, {
@@ -353,13 +353,13 @@ const commands: readonly Command[] = [
   },
   {
     name: 'moveItem',
-    allowed: curators,
+    allowed: curationEditors,
     reachesHanako: [],
     run: (ctx, actor) => moveItem(ctx, actor, { ...item, by: 1 }),
   },
   {
     name: 'deleteItem',
-    allowed: curators,
+    allowed: curationEditors,
     reachesHanako: [],
     run: (ctx, actor) => deleteItem(ctx, actor, { ...item, basedOn: -1 }),
   },

@@ -64,7 +64,7 @@ export const faults = [
   },
   {
     name: 'P21: arrival is told though the law’s item counts no days',
-    text: 'if (!isToldInDays(terms)) return null',
+    text: 'if (!countsWorkingDays(terms)) return null',
     instead: '',
   },
   { name: 'P21: a public holiday is a working day', text: '|| calendar.isHoliday(name)', instead: '' },

@@ -40,7 +40,9 @@ const boxOf = ({ width, height }: Part, part: number): Box => ({
 })
 
 const waysToLie = (box: Box, cutting: Cutting): Box[] =>
-  (cutting.oneWay || box.width === box.height ? [box] : [box, turned(box)]).filter((way) => fits(way, cutting))
+  (cutting.oneWay || box.width === box.height ? [box] : [box, turned(box)]).filter((way) =>
+    fits(way, cutting),
+  )
 
 const orders: ReadonlyArray<(box: Box) => number> = [
   ({ height }) => height,

@@ -48,7 +48,7 @@ export const storeFeed = (
     const refusal = refusalOfList(
       {
         rows: read.rows,
-        // Rows of own fabrics are meant, so they do not count as bad.
+        // Rows of own fabrics are there on purpose, so they do not count as bad.
         bad: read.bad + kits,
         almost: read.almost,
         products: list.products.length,

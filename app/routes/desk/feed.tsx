@@ -3,7 +3,7 @@ import { feedDeskView } from '~/features/desk/feed.queries.server.ts'
 import { actOnShop } from '~/features/desk/shop.commands.server.ts'
 import { doneTexts, type ShopAnswer, shopActs } from '~/features/desk/shop.rules.ts'
 import { FeedReadings, HeldPrices } from '~/features/desk/ui/feed-desk.tsx'
-import { RowsToMend, StockInFeed, TakenRows } from '~/features/product-desk/ui/feed-rows.tsx'
+import { RowsToCorrect, StockInFeed, TakenRows } from '~/features/product-desk/ui/feed-rows.tsx'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { cardCount, nextCount } from '~/kernel/list-address.ts'
@@ -55,7 +55,7 @@ export default function Feed({ loaderData: { view, count, done }, actionData }: 
       <FeedReadings view={view} answer={answer} />
       <HeldPrices prices={view.prices} requestId={view.requestId} answer={answer} />
       {view.feed === null ? null : (
-        <RowsToMend
+        <RowsToCorrect
           rows={view.rows}
           rowCount={view.rowCount}
           next={next === null ? null : href('/admin/feed', { count: String(next) })}

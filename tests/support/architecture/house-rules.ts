@@ -82,7 +82,7 @@ const tablesIn = ({ type, id, body }: Node): string[] =>
 
 /** Classes of a style sheet, without what its comments and addresses say. */
 const classesIn = (css: string): string[] =>
-  [...css.replaceAll(/\/\*[^]*?\*\/|url\([^)]*\)/g, '').matchAll(/\.([A-Za-z_][\w-]*)/g)].map(
+  [...css.replaceAll(/\/\*[\s\S]*?\*\/|url\([^)]*\)/g, '').matchAll(/\.([A-Za-z_][\w-]*)/g)].map(
     ([, name = '']) => name,
   )
 

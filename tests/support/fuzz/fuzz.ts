@@ -42,7 +42,7 @@ const sessions = async (db: Kysely<Schema>): Promise<Record<ActorName, string>> 
     visitor: '',
     member: '',
     uploader: '',
-    curator: '',
+    admin: '',
     packer: '',
     owner: '',
   }

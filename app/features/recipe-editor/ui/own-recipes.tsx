@@ -24,7 +24,7 @@ export interface OwnRecipesPage {
   readonly more: string | null
 }
 
-/** A member's recipes, hidden ones too, with the ways to see, edit and delete each; `none` stands in the place of no recipes. */
+/** A member's recipes, hidden ones too, with the ways to see, edit and delete each; `none` is shown when there are none. */
 export function OwnRecipes({ cards, address, more, none }: OwnRecipesPage & { readonly none: ReactNode }) {
   const { list, askedForMore } = useFocusOnFirstNew(cards.length)
   if (cards.length === 0) return none
