@@ -76,9 +76,9 @@ const shopOwners: readonly Who[] = ['desk owner']
 
 interface Command {
   readonly name: string
-  /** Who gets further than being told to sign in, or out. */
+  /** Who is not refused for being signed in or out. */
   readonly allowed: readonly Who[]
-  /** Who may change anything of Hanako's by it: nobody but her, unless it says so. */
+  /** Who may change Hanako's data with it; by default only herself. */
   readonly reachesHanako?: readonly Who[]
   readonly run: (ctx: AppContext, actor: Requester) => Promise<unknown>
 }

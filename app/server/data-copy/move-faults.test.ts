@@ -35,7 +35,7 @@ const start = async (engine: 'sqlite' | 'postgres') => {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('a move from %s that meets a fault', (engine) => {
-  /** Ends where `atEnd` fails, and must leave a shop that sells on. */
+  /** Fails in `atEnd`, and must leave a shop that still sells. */
   const failing = async (atEnd: (databaseUrl: string) => Promise<void>) => {
     const { from, shop, to } = await start(engine)
     const move: ShopMove = {

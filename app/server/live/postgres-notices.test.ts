@@ -87,7 +87,7 @@ test('R16: over a network that swallows all, notices go on within the process, a
   proxy.behave({ kind: 'pass' })
   await expect.poll(() => told).toContain(undefined)
   await hears(3)
-  // Who only hears finds out as well.
+  // A process that only listens notices it too.
   const connections = proxy.taken()
   proxy.behave({ kind: 'black hole' })
   await expect.poll(() => proxy.taken()).toBeGreaterThan(connections)
