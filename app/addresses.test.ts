@@ -71,7 +71,7 @@ describe('the table', () => {
   })
 
   test('calls pages what is drawn in a frame, but for what is in no frame and not found', () => {
-    // A file or JSON of the desk stands in its frame for the door's sake alone.
+    // A file or JSON of the desk has its layout only because of the desk's door.
     const framed = routes.flatMap(({ children = [] }) => flat(children))
     const isFileOfDesk = (path: string) => addresses[path]?.frame === 'desk' && !addresses[path].page
     const drawn = framed.flatMap(pathOf).filter((path) => !path.includes('*') && !isFileOfDesk(path))

@@ -49,7 +49,7 @@ describe('a link', () => {
   test('is no link to what the table does not have: it does not compile', () => {
     // @ts-expect-error no such address
     href('/no-such-page')
-    // @ts-expect-error what no row names is nowhere to go
+    // @ts-expect-error no row names this address
     href('/gallery/*')
     // @ts-expect-error its segment is missing
     href('/gallery/user/:userId')

@@ -9,7 +9,7 @@ import { announcementsOf } from './server/announcements.ts'
 import {
   checkWritesJob,
   noteOrdersJob,
-  tellOfNoWritesJob,
+  reportNoWritesJob,
   whileWriting,
 } from './server/data-folder/data-jobs.ts'
 import { openShopData } from './server/data-folder/open-shop-data.ts'
@@ -140,7 +140,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
       checkWritesJob(database),
       live.job,
       ...(replica ? [lookAtReplicaJob(replica)] : []),
-      tellOfNoWritesJob(database, services.alarmWay, noWrites),
+      reportNoWritesJob(database, services.alarmWay, noWrites),
     ]),
     log,
   )

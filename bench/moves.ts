@@ -7,7 +7,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { indexAllFabrics, indexAllKits } from '../app/features/products/indexing.commands.server.ts'
 import { indexAllRecipes } from '../app/features/recipes/indexing.commands.server.ts'
 import { countDatabase, type DatabaseCount, differingTables } from '../app/server/data-copy/copy-tables.ts'
-import type { Move } from '../app/server/data-copy/move-copy.ts'
+import type { ShopMove } from '../app/server/data-copy/move-copy.ts'
 import { moveShop } from '../app/server/data-copy/move-shop.ts'
 import { openShopData, type ShopData } from '../app/server/data-folder/open-shop-data.ts'
 import { openDatabase } from '../app/server/database/open-database.ts'
@@ -55,7 +55,7 @@ interface Station {
   readonly sumsByDay: string
 }
 
-const look = async (settings: Move['from']): Promise<Station> => {
+const look = async (settings: ShopMove['from']): Promise<Station> => {
   const { db, close } = await openDatabase({ ...settings, log: silentLog })
   try {
     return await withinSnapshot(db, async (snapshot) => {
@@ -104,7 +104,7 @@ const startLoad = (shop: ShopData, name: string) => {
   }
 }
 
-const carry = async (from: Move['from'], to: string | undefined, name: string): Promise<void> => {
+const carry = async (from: ShopMove['from'], to: string | undefined, name: string): Promise<void> => {
   console.log(`station: ${name}`)
   const shop = await openShopData({ ...from, log: silentLog })
   const stop = startLoad(shop, name)

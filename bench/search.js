@@ -29,7 +29,7 @@ const pages = {
   'word, newest': '/gallery/search?q=巾着&sort=new',
   'three words': '/gallery/search?q=麻の葉 巾着 入園',
   'rare word': '/gallery/search?q=その77',
-  'word of no work': '/gallery/search?q=ポーチ着巾',
+  'word of no recipe': '/gallery/search?q=ポーチ着巾',
   'five words, nothing': '/gallery/search?q=巾着 ポーチ 麻の葉 入園 ぷよぷよ',
   'five rare words, nothing': '/gallery/search?q=ぷよ ぽよ ぴよ ぱよ ぺよ',
   'proposed, one character': '/api/suggestions?in=recipe&q=巾',
@@ -46,7 +46,7 @@ const pages = {
   'product and word': '/gallery/search?product=F-1001&q=巾着',
   'page of a product': '/all-products/F-1001',
   'products with counts': '/all-products',
-  'her own works': '/gallery/mypage',
+  'her own recipes': '/gallery/mypage',
   'a member': '/gallery/user/bench-author-0',
 }
 
@@ -128,7 +128,7 @@ const measureAll = async (databaseUrl, count) => {
   try {
     const from = performance.now()
     await fill(shop.dataDir, databaseUrl, count)
-    console.log(`${count} works in ${((performance.now() - from) / 1_000).toFixed(0)} s`)
+    console.log(`${count} recipes in ${((performance.now() - from) / 1_000).toFixed(0)} s`)
     const session = await signedInSession(shop.origin, demoMembers[0].email)
     const figures = new Map()
     for (const [name, path] of Object.entries(pages))

@@ -11,7 +11,7 @@ import { createLog } from '../app/server/log.ts'
 const notices = createNotices()
 const streams = createEventStreams()
 const loader = () =>
-  new EventStream(({ send }) => notices.subscribe('work', (version) => send(String(version))))
+  new EventStream(({ send }) => notices.subscribe('recipe', (version) => send(String(version))))
 let version = 0
 const route = { id: 'events', path: 'events', module: { loader } }
 const router = createRequestHandler(
@@ -66,7 +66,7 @@ server.handOver(
 process.on('message', async (question) => {
   if (question === 'publish') {
     version += 1
-    return notices.publish('work', version)
+    return notices.publish('recipe', version)
   }
   if (question === 'memory') {
     for (const _ of [1, 2, 3]) {

@@ -126,7 +126,7 @@ const rowsFor = async (engine, settings) => {
     now += 3_600_000
     const next = await measured(collect)
     return [
-      [engine, 'all works read at once (control)', ...control],
+      [engine, 'all recipes read at once (control)', ...control],
       [engine, 'a run that looks at every upload', ...first],
       [engine, 'the run an hour later', ...next],
     ]
@@ -142,7 +142,7 @@ try {
     ...(await rowsFor('SQLite', { dataDir: folder })),
     ...(await rowsFor('PostgreSQL', { dataDir: folder, databaseUrl: cluster.url('postgres') })),
   ]
-  console.log(`\n${machine()}, ${recipes} works\n`)
+  console.log(`\n${machine()}, ${recipes} recipes\n`)
   printTable([['engine', 'what', 'ms', 'longest turn (CPU ms)', '99.9 % of turns'], ...rows])
 } finally {
   await cluster.stop()

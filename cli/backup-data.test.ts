@@ -170,7 +170,7 @@ test('D45: pictures move to S3 and back, whole, and a backup of such a shop hold
   expect([inS3('uploads/a.webp'), inS3('mine.jpg')]).toEqual(['picture a', 'my own'])
   expect(await run(['status'], { ...keys, PICTURES: to })).toMatchObject({ exitCode: 0 })
 
-  // What was put since lies in S3 alone; what went there is in no later backup.
+  // Later uploads are in S3 alone; what was removed there is in no later backup.
   s3.objects.set('pictures/uploads/b.webp', Buffer.from('picture b'))
   await rm(join(dataDir, 'images', 'uploads'), { recursive: true })
   expect(await run(['backup'], { ...keys, PICTURES: to })).toMatchObject({ exitCode: 0 })

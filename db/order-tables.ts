@@ -108,7 +108,7 @@ export interface OrderLineTable {
   free: number
   /** Null when the provider could not fetch the picture (S20). */
   imageUrl: string | null
-  /** As the catalogue had it, for `src`; null without one, and in older orders. */
+  /** As the product had it, for `src`; null without one, and in older orders. */
   picture: string | null
 }
 

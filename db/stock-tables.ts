@@ -56,7 +56,7 @@ export interface StockClaimTable {
   claimedAt: number
 }
 
-/** A change of a piece's rest; their sum is the rest. */
+/** A change of the units left of a piece; their sum is what is left. */
 export interface StockMoveTable {
   id: string
   number: string

@@ -13,7 +13,8 @@ const project = fileURLToPath(new URL('..', import.meta.url))
 const sources = readSources(project)
 const paths = projectPaths(project)
 const rulesText = readFileSync(join(project, 'docs/product-rules.md'), 'utf8')
-const banned = house.bannedWords(readFileSync(join(project, 'docs/glossary.md'), 'utf8'))
+const glossary = readFileSync(join(project, 'docs/glossary.md'), 'utf8')
+const banned = house.bannedWords(glossary)
 const ruleIds = new Set([...rulesText.matchAll(/^\| ([A-Z]\d+) \|/gm)].map(([, id]) => id ?? ''))
 
 type Sample = readonly (readonly [path: string, text: string])[]
@@ -353,6 +354,23 @@ describe('the architecture rules', () => {
     expect(banned.size).toBeGreaterThan(5)
     expect(house.noBannedWords(banned, paths)([])).toEqual([])
     expect(house.noBannedWords(banned, ['app/ui/goods.module.css'])([])).not.toEqual([])
+  })
+
+  test('every table stands in docs/glossary.md', () => {
+    const schema = readFileSync(join(project, 'db/schema.sql'), 'utf8')
+    const tables = [...schema.matchAll(/^create table (\w+)/gm)].map(([, name]) => name)
+    expect(tables.length).toBeGreaterThan(50)
+    expect(tables.filter((name) => !glossary.includes(`\`${name}\``))).toEqual([])
+  })
+
+  test('no class of a style sheet is named by a banned word, and there are some', () => {
+    const wrong = house.noBannedClasses(banned)
+    const sheets = paths.filter((path) => /^app\/.*\.css$/.test(path))
+    expect(sheets.length).toBeGreaterThan(50)
+    expect(sheets.flatMap((path) => wrong(path, readFileSync(join(project, path), 'utf8')))).toEqual([])
+    expect(wrong('a.css', '/* .goods */ .product { background: url(a.work.svg); margin: .5rem }')).toEqual([])
+    for (const bad of ['.list .work:hover {}', '.cloth0 {}', 'li.order-goods {}', '.allWorks {}'])
+      expect(wrong('a.css', bad), bad).toHaveLength(1)
   })
 
   const nothingSaid = /(^|[/.])(index|utils?|helpers?|common|misc|lib)([/.]|$)/

@@ -13,7 +13,7 @@ import { bodyFor, ordersOf, postCheckout } from './support/shopper-for-tests.ts'
 import { expectBooksAgree, leftOfPieces } from './support/stock-for-tests.ts'
 
 const number = 'F-1100'
-/** What each of twelve shoppers wants: more than there is together, and for each a piece at the beginning. */
+/** What each of twelve shoppers wants: together more than there is, but at the start a piece fits each. */
 const wanted = Array.from({ length: 12 }, (_, at) => 1 + (at % 4))
 
 const sum = (units: readonly number[]) => units.reduce((total, each) => total + each, 0)
@@ -118,7 +118,7 @@ checkoutOnBothEngines('a bolt of cloth', (shop) => {
     expect(sum(left)).toBe(18 - gone + back)
     expect(left).toContain(back)
 
-    // What lies on the shelf is what the books say; then some of it is found to be missing.
+    // The shelf agrees with the records; then some of it is found to be missing.
     expect(await send('recount', { pieces: piecesText(left) })).toEqual({ ok: true, value: 'counted' })
     const counted = (await leftOfPieces(db(), number)).filter((units) => units > 0)
     expect(counted.toSorted()).toEqual(left.toSorted())

@@ -61,7 +61,7 @@ import { refundFormForTests } from './support/refund-form.ts'
 
 const people = ['owner', 'owner of before', 'packer', 'machine', 'packer who counts'] as const
 type Who = (typeof people)[number]
-/** It does it, asks who she is, or is not there. */
+/** Allowed, asks to confirm, or answers as if it did not exist. */
 type Answer = 'does' | 'asks' | 'hides'
 const both: readonly Answer[] = ['does', 'does', 'does', 'does', 'does']
 const ownersOnly: readonly Answer[] = ['does', 'does', 'hides', 'does', 'hides']
@@ -354,7 +354,7 @@ const actorOf = (who: Who): DeskActor => {
   return deskPersonForTests({ now: () => now }, { role, confirmedAt, mayCount: who === 'packer who counts' })
 }
 
-/** What nobody is told who may not do it. */
+/** Not shown to anybody who may not do it. */
 const hidden = new RegExp(`"not-found"|"unknown"|"status":404|${moneyRefusals['not-found'].text}`)
 const answerIn = (answer: unknown): Answer => {
   const text = JSON.stringify(answer)

@@ -70,15 +70,15 @@ const members: readonly Who[] = [
   'an admin',
 ]
 const strangers: readonly Who[] = ['anonymous', 'curator']
-const curators: readonly Who[] = ['curator', 'an admin', 'desk owner']
+const curationEditors: readonly Who[] = ['curator', 'an admin', 'desk owner']
 const deskPeople: readonly Who[] = ['desk owner', 'desk packer']
 const shopOwners: readonly Who[] = ['desk owner']
 
 interface Command {
   readonly name: string
-  /** Who gets further than being told to sign in, or out. */
+  /** Who is not refused for being signed in or out. */
   readonly allowed: readonly Who[]
-  /** Who may change anything of Hanako's by it: nobody but her, unless it says so. */
+  /** Who may change Hanako's data with it; by default only herself. */
   readonly reachesHanako?: readonly Who[]
   readonly run: (ctx: AppContext, actor: Requester) => Promise<unknown>
 }
@@ -328,7 +328,7 @@ const commands: readonly Command[] = [
   },
   {
     name: 'uploadPicture for the gallery’s home',
-    allowed: curators,
+    allowed: curationEditors,
     reachesHanako: [],
     run: (ctx, actor) => uploadPicture(ctx, actor, { bytes: new Uint8Array(), purpose: 'curated' }),
   },
@@ -340,7 +340,7 @@ const commands: readonly Command[] = [
   },
   {
     name: 'saveItem',
-    allowed: curators,
+    allowed: curationEditors,
     reachesHanako: [],
     run: (ctx, actor) =>
       saveItem(ctx, actor, {
@@ -353,13 +353,13 @@ const commands: readonly Command[] = [
   },
   {
     name: 'moveItem',
-    allowed: curators,
+    allowed: curationEditors,
     reachesHanako: [],
     run: (ctx, actor) => moveItem(ctx, actor, { ...item, by: 1 }),
   },
   {
     name: 'deleteItem',
-    allowed: curators,
+    allowed: curationEditors,
     reachesHanako: [],
     run: (ctx, actor) => deleteItem(ctx, actor, { ...item, basedOn: -1 }),
   },
@@ -472,7 +472,7 @@ const keptOfHanako = async () => {
   const id = 'hanako'
   return {
     member: await db.selectFrom('member').selectAll().where('id', '=', id).execute(),
-    works: await db.selectFrom('recipe').selectAll().where('authorId', '=', id).execute(),
+    recipes: await db.selectFrom('recipe').selectAll().where('authorId', '=', id).execute(),
     comments: await db
       .selectFrom('comment')
       .selectAll()

@@ -9,7 +9,7 @@ export interface MailFact {
 }
 
 export interface MailProduct {
-  readonly kind: 'goods'
+  readonly kind: 'product'
   readonly name: string
   readonly units: string
   readonly amount: string

@@ -20,7 +20,7 @@ const owner: DeskPerson = {
   mayCount: false,
 }
 
-/** Notes in a table how often it was done. */
+/** Counts its runs in a table. */
 const step =
   (ctx: ContextForTests, answer = 'done') =>
   async (trx: AppTransaction): Promise<{ ok: true; value: Act<string> }> => {

@@ -156,7 +156,7 @@ const problemsOfKeys = (env: Env): string[] => {
   else if (key !== undefined && !/^[sr]k_(live|test)_/.test(key))
     problems.push('STRIPE_SECRET_KEY is no secret key: it begins with sk_live_ or rk_live_')
   else if (key !== undefined && !key.includes('_live_') && isPublic(env))
-    problems.push('STRIPE_SECRET_KEY is a test key: on a public address test cards would buy real goods')
+    problems.push('STRIPE_SECRET_KEY is a test key: on a public address test cards would buy real products')
   if (webhookSecret !== undefined && !webhookSecret.startsWith('whsec_'))
     problems.push('STRIPE_WEBHOOK_SECRET is no signing secret: it begins with whsec_')
   return problems

@@ -151,7 +151,7 @@ const checkedLookup =
       else callback(null, first.address, first.family)
     })
 
-/** The limit holds for the packed bytes too: honest packing does not grow. */
+/** The limit also holds for the compressed bytes: normal compression does not enlarge. */
 const readBody = async (response: IncomingMessage, limitBytes: number): Promise<Buffer> => {
   const chunks: Buffer[] = []
   let size = 0
@@ -169,7 +169,7 @@ const decoders = new Map([
   ['x-gzip', promisify(gunzip)],
 ])
 
-/** Unpacked whole: a stream that breaks while it decodes may neither end nor throw. */
+/** Decoded at once: a stream that breaks while it decodes may neither end nor throw. */
 const unpack = async (body: Buffer, headers: IncomingHttpHeaders, limitBytes: number): Promise<Buffer> => {
   const encoding = headers['content-encoding']?.trim().toLowerCase() || 'identity'
   if (encoding === 'identity') return body

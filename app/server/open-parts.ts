@@ -7,8 +7,8 @@ const closeLimitMs = 9_500
 export interface OpenParts {
   add(name: string, close: () => void | Promise<void>): void
   /**
-   * A part that fails is logged, and the others are closed all the same. After 9.5 s, such as beside a database that is silent, what is
-   * not closed is left to the end of the process.
+   * A part that fails is logged, and the others are closed all the same. After 9.5 s, such as with a
+   * silent database, the rest is left to the end of the process.
    */
   close(): Promise<void>
 }

@@ -58,7 +58,7 @@ export const createPageCache = (
 
   const isDead = ({ renderedAt }: CachedPage) => now() - renderedAt >= servableMs
 
-  /** Nobody asked for them again: living copies of whoever reads most would leave in their place. */
+  /** Expired copies go first: otherwise usable copies of the network with the most would be dropped instead. */
   const dropDead = () => {
     for (const [url, page] of cached) if (isDead(page)) drop(url)
   }
@@ -105,7 +105,7 @@ export const createPageCache = (
     if (inFlight === undefined) return begin(url, asker)
     const outcome = await join(inFlight, asker)
     const first = clientAt(inFlight.waiting[0]?.address ?? '').client
-    // It was refused for want of places of another's client; once more, and no oftener.
+    // Refused because another client had no place left: try once more, only once.
     if (outcome.ok || first === clientAt(asker.address).client || !asker.isWanted()) return outcome
     const again = rendering.get(url)
     return again ? join(again, asker) : begin(url, asker)

@@ -1,6 +1,6 @@
-/** Of a call to S3, in ms. */
+/** Time limits of a call to S3, in ms. */
 export interface S3Limits {
-  /** Until it is answered; of an object that is read also for each pause. */
+  /** Until the answer begins; also for each pause while an object is read. */
   readonly answerMs: number
   /** For a whole write. */
   readonly writeMs: number
@@ -12,8 +12,8 @@ export class S3Cut extends Error {
 }
 
 /**
- * A `fetch` within these limits, whatever is late fails with a TimeoutError. An object that is read (a GET without a query) is
- * limited to the beginning of its answer: how long all of it takes is the line's, or the visitor's, and its pauses are for `chunksInTime`.
+ * A `fetch` that fails with a TimeoutError beyond these limits. Reading an object (a GET without a query) is limited until its
+ * answer begins: the rest depends on the line or the visitor, and `chunksInTime` limits its pauses.
  */
 export const s3FetchIn =
   ({ answerMs, writeMs }: S3Limits): typeof fetch =>

@@ -7,7 +7,7 @@ const openTab = (...entries: unknown[]) => {
   let at = entries.length - 1
   const listeners: Parameters<Tab['addEventListener']>[1][] = []
   const steps: number[] = []
-  /** As in a browser, one that is asked for meanwhile comes after all have heard of this one. */
+  /** As in a browser, a further event comes after all listeners have had this one. */
   const step = (by: number) => {
     steps.push(by)
     if (steps.length > 1) return

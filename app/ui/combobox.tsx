@@ -6,7 +6,7 @@ interface ComboboxProps<Option> {
   readonly label: string
   readonly options: readonly Option[]
   readonly keyOf: (option: Option) => string
-  /** The text while somebody types; '' when nothing more is to be proposed. */
+  /** The text while somebody types; '' to propose nothing more. */
   readonly onText: (text: string) => void
   readonly onChoose: (option: Option) => void
   readonly children: (option: Option) => ReactNode

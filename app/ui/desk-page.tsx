@@ -33,8 +33,8 @@ export function DeskPage({
   )
 }
 
-/** The ways from a page to those that belong to it, side by side. */
-export function DeskWays({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+/** Links to the pages that belong to this one, side by side. */
+export function DeskPageLinks({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <nav aria-label={label} className={css.ways}>
       {children}
@@ -42,7 +42,7 @@ export function DeskWays({ label, children }: { readonly label: string; readonly
   )
 }
 
-/** For a form, which holds its own. */
+/** For a form, which has its own foot. */
 export function DeskFoot({ children }: { readonly children: ReactNode }) {
   return <div className={css.foot}>{children}</div>
 }

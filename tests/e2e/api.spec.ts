@@ -93,7 +93,7 @@ test.describe('/api/goods', () => {
     expect(await (await request.get(ask(['shipping', 'F-0000', 'a  b']))).json()).toEqual([])
   })
 
-  test('S13: a number in full width is that of the catalogue, once', async ({ request }) => {
+  test('S13: a number in full width is that of the product, once', async ({ request }) => {
     for (const numbers of [['Ｆ－１００１'], ['Ｆ－１００１', ' F-1001 ', 'F-1001']]) {
       const products = await (await request.get(ask(numbers))).json()
       expect(products).toEqual([expect.objectContaining({ managementNumber: 'F-1001' })])

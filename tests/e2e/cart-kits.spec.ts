@@ -110,7 +110,7 @@ test('C2, C5, C7, C8, C14, C15: kits that are free, and carts that cannot be pai
     await expect(panel.getByRole('button', { name: '購入へ進む' })).toBeEnabled()
   })
 
-  await test.step('C8: an old line without its kind is what the catalogue says, whatever its name', async () => {
+  await test.step('C8: an old line without its kind is what the shop’s data say, whatever its name', async () => {
     await asNewVisitor(page)
     await visitWithCart(page, [
       keptLine('K-2001', { name: '50cm角で作る巾着キット', price: '880', productType: undefined }),
@@ -139,7 +139,7 @@ test('C1, C2, C3: suffix and price come once and go with the fabric, over reload
     .getByRole('button', { name: /カートから出す$/ })
     .click()
   await expect(lineOf(panel, 'K-2001')).toContainText('880円 × 1')
-  // The time that a save takes, where time stands still: the lock that it waits for comes by a clock of its own.
+  // The time that a save takes while the page's clock stands still: its lock uses the real clock.
   await expect
     .poll(async () => {
       await page.clock.runFor(100)

@@ -81,7 +81,7 @@ test('C12, C18: the panel counts units, takes and gives back the focus in each o
     await expect(cartButton(page)).toBeFocused()
   })
 
-  await test.step('the catalogue has a button of its own for the modal cart, which gives the focus back', async () => {
+  await test.step('the list of products has a button of its own for the modal cart, which gives the focus back', async () => {
     await asNewVisitor(page)
     await visitWithCart(page, twoLines, '/all-products')
     const opener = page.getByRole('button', { name: 'カートの中身を見る（5点）' })

@@ -72,7 +72,7 @@ test('S4, S21: what stands above the button, what it says, and what it sends', a
     })
   })
 
-  await test.step('S4: the catalogue’s cart sends its own address and describes shipping', async () => {
+  await test.step('S4: the cart of the list of products sends its own address and describes shipping', async () => {
     await asNewVisitor(page)
     await putFabricsIntoCart(page, 1)
     await page.getByRole('button', { name: 'カートを見る' }).click()
@@ -175,7 +175,7 @@ test.describe('back from the payment page', () => {
       await asNewVisitor(page)
       await putFabricsIntoCart(page, 1)
       const panel = await openCart(page)
-      // An empty answer leaves the page where it is; then it comes back as the browser’s cache would bring it.
+      // An empty answer leaves the page where it is; then the page is restored as from the back/forward cache.
       await page.route('**/practice/pay/**', (route) => route.fulfill({ status: 204 }))
       await page.getByRole('button', { name: '購入へ進む' }).click()
       await expect

@@ -34,7 +34,7 @@ test('a closed shop says so, can be browsed, and keeps the cart', async ({ page,
   await expectNoAxeViolations(page)
   await page.goto('/terms')
   await expect(page.getByText('ただいまお休みをいただいています。')).toBeVisible()
-  // What was paid meanwhile has not to wait for anything.
+  // The closure does not concern a payment made before it.
   await page.goto('/success?session_id=cs_test_of_somebody')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByText('ただいまお休みをいただいています。')).toHaveCount(0)
@@ -76,7 +76,7 @@ test('one item that is not sold for now is shown with the word for it', async ({
   await expect(pale.locator('img')).toHaveCSS('opacity', '0.5')
   await page.goto('/all-products/F-1001')
   await expect(page.getByText('いまは販売をお休みしています')).toBeVisible()
-  // The offer promises no kit that nobody can have.
+  // The offer promises no kit that cannot be bought.
   await ownerCommand(shop, 'shop', 'close', 'K-2015')
   await untilServed(page, '/kits', (html) => html.includes('data-not-for-sale'))
   await visitWithCart(page, [keptLine('F-1002')], '/kits')

@@ -75,7 +75,7 @@ test('26: a bolt is received at the desk, read of in the shop, sold as one piece
     await expect(claim.last()).toHaveText(/^[0-9A-Z]{4}-[0-9A-Z]{4}　4枚（お支払い中）$/)
     await expect(order).toHaveCount(0)
 
-    // As if the shelf had lost what is held: it stands on the list of what is promised and not there.
+    // As if the held piece were lost: it is on the list of claims without stock.
     changeData(shop.dataDir, "update desk_person set may_count = 1 where role = 'packer'")
     const [held] = readData(shop.dataDir, "select id, piece_id from stock_claim where state = 'held'")
     changeData(shop.dataDir, `update stock_claim set piece_id = null where id = '${held?.id}'`)

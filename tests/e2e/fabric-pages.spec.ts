@@ -49,7 +49,7 @@ test.describe('a shop that cuts lengthwise', () => {
     const more = page.getByRole('button', { name: '1枚増やす' })
     const fewer = page.getByRole('button', { name: '1枚減らす' })
     await expect(fewer).toBeDisabled()
-    // Where a system chooses the colours, what cannot be pressed has one of its own.
+    // With forced colours a disabled button has its own colour.
     await page.emulateMedia({ forcedColors: 'active' })
     const colour = await more.evaluate((node) => getComputedStyle(node).color)
     await expect(fewer).not.toHaveCSS('color', colour)

@@ -141,7 +141,7 @@ test('nothing moves by itself: every page, and もっと見る on a slow line', 
   await page.setViewportSize({ width: 375, height: 667 })
   await countShifts(page)
   await visitWithCart(page, [keptLine('F-1001'), keptKit('K-2001')], '/')
-  // Beside one another: each waits for half a second in which nothing comes.
+  // In parallel: each waits for half a second without requests.
   await Promise.all(
     ['/', '/all-products', '/kits', '/influencer_subscription', '/subscription', '/gallery'].map(
       async (path) => {

@@ -17,7 +17,7 @@ export interface ShopOptions {
   writes: boolean
   /** The host name under which the browser opens the shop; its own when left out. */
   openedAs: string
-  /** Messages of the browser's console, and errors of its pages, that this test brings about on purpose. */
+  /** Messages of the browser's console, and errors of its pages, that this test causes on purpose. */
   expectedInConsole: RegExp
 }
 
@@ -139,7 +139,7 @@ export const test = base.extend<ShopFixtures & ShopOptions, WorkerFixtures>({
     })
     await use(context)
     await writes.answered()
-    // Windows of others that the test left open would go on working beside the next one.
+    // Pages that a test left open would keep running during the next one.
     for (const other of context.browser()?.contexts() ?? []) if (other !== context) await other.close()
     expect(surprises).toEqual([])
   },

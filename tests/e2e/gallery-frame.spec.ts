@@ -132,7 +132,7 @@ test.describe('the row on top', () => {
         await expect(bar.getByRole('link')).toHaveText(['ホーム', 'さがす', '投稿', 'マイページ'])
         await expect(bar).toBeInViewport({ ratio: 1 })
       }
-      // The page's end stands above the bar, not behind it.
+      // The page's end is above the bar, not behind it.
       await page.getByRole('link', { name: 'お問い合わせ' }).scrollIntoViewIfNeeded()
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
       await page.getByRole('link', { name: 'お問い合わせ' }).click({ trial: true })

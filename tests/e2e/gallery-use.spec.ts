@@ -262,7 +262,7 @@ test.describe('the making mode', () => {
           await page.setViewportSize(size)
           expect(await wider(page)).toBeLessThanOrEqual(0)
         }
-        // By mouse: the browser swallows a tap that comes while it still flings what a finger of no time has swiped.
+        // By mouse: the browser ignores a tap while a very quick swipe is still scrolling.
         await mode(page).getByRole('button', { name: '次へ' }).click()
         await expect(heading(page)).toHaveText('手順 1 / 3')
         const dialog = mode(page)

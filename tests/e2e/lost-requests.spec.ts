@@ -55,7 +55,7 @@ test('A28: a form of the account whose request is lost stays, with its named tex
 
   await page.goto('/gallery/profile-edit')
   const bio = main(page).getByRole('textbox', { name: '自己紹介' })
-  // A text area begins anew when React takes it over.
+  // React resets a text area when it hydrates it.
   await expect(async () => {
     await bio.fill('布と暮らしています')
     await expect(bio).toHaveValue('布と暮らしています', { timeout: 500 })

@@ -10,7 +10,7 @@ const editAddress = '/gallery/profile-edit'
 const savedAddress = '/gallery/mypage?notice=profile-saved'
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: false }).first()
-/** A text area begins anew when React takes it over: what a test types faster than any hand is typed again then. */
+/** React resets a text area when it hydrates it: text that a test types before is typed again. */
 const type = (page: Page, name: string, text: string) =>
   expect(async () => {
     await field(page, name).fill(text)

@@ -283,11 +283,11 @@ test('the forms of the sign-in keep what was typed, on a bad line and from one t
 
 test('A10, A11: who asks for many resets at once holds up no page of others', async ({ shop }) => {
   const session = httpSession(shop.origin)
-  // Four at a time: were each to keep its place while it pauses (0.4 s), the last would wait longer than anybody may (3 s).
+  // Four at a time: if each kept its place during its pause (0.4 s), the last would exceed the limit (3 s).
   const resets = Array.from({ length: 36 }, (_, other) =>
     session.post('/gallery/login?view=reset', { email: `x${other}@mail.example` }),
   )
   const statuses = (await Promise.all(resets)).map(({ status }) => status)
-  // None of them waited in vain (503).
+  // None of them timed out while waiting (503).
   expect(new Set(statuses)).toEqual(new Set([422, 429]))
 })

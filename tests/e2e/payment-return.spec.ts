@@ -291,7 +291,7 @@ test.describe('waiting', () => {
     await expect(heading(page)).toHaveText('お支払いを確認しています')
     await expect(page.getByRole('main')).toContainText('お支払い待ち')
     await expect(page.getByRole('main')).not.toContainText('メールからもご覧いただけます')
-    // A bad line takes nothing away; when it is good again the page learns.
+    // Without network nothing leaves the cart; with it the page learns the outcome.
     await page.context().setOffline(true)
     const failed = page.waitForEvent('requestfailed')
     await page.clock.fastForward(3_000)

@@ -15,7 +15,7 @@ import { compiledFolder } from '../support/source-process.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { expect, long, test } from './fixtures.ts'
 
-// A browser that looks for its icon just then finds nobody, or is cut off.
+// A browser that requests the icon just then gets no answer.
 test.use({ ownShop: true, expectedInConsole: /ERR_(CONNECTION_REFUSED|.*favicon)/ })
 
 test('SIGTERM lets a running request end and exits 0, however often it comes', async ({ shop }) => {
@@ -46,7 +46,7 @@ test('SIGTERM lets a running request end and exits 0, however often it comes', a
 
 test('SIGTERM without a request exits 0, though browsers hold connections', async ({ shop, page }) => {
   await page.goto('/')
-  // Opened ahead of need, as browsers do, and without a word so far.
+  // Opened ahead of need, as browsers do, and still silent.
   const { port } = new URL(shop.origin)
   const silent = connect(Number(port), '127.0.0.1')
   await once(silent, 'connect')

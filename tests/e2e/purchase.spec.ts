@@ -14,7 +14,7 @@ import {
 import { waitFor } from '../support/wait-for.ts'
 import { expect, test } from './fixtures.ts'
 
-test.describe('from the catalogue to a paid order', () => {
+test.describe('from the list of products to a paid order', () => {
   test.use({ ownShop: true, expectedInConsole: /ERR_CONNECTION_REFUSED/ })
 
   test('S23: three fabrics are paid, mailed and shipped, and the order still stands after a stop and a kill', async ({

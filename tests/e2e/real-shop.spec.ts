@@ -111,7 +111,7 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
         jobs: [
           'collect uploads',
           'sweep pictures',
-          'copy pictures of goods',
+          'copy pictures of products',
           'forget old links and sessions',
           'release cloth of ended payment pages',
           'product-feed',
@@ -126,7 +126,7 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
           'read fees',
           'tell of products that are back',
           'forget old restock notices',
-          'index works',
+          'index recipes',
           'recount likes',
           'watch comments',
           'take in payments after a restore',

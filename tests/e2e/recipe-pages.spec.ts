@@ -592,7 +592,7 @@ test.describe('the recipes of my page', () => {
     await page.goto(myRecipes)
     await page.getByRole('button', { name: 'わたしの作品 7を削除' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    // Only now: what is changed before the page's script has come is put back by it.
+    // Only now: hydration would reset an earlier change.
     await page
       .locator('input[name="recipeId"]')
       .first()

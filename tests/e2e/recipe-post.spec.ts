@@ -18,7 +18,7 @@ const field = (page: Page, name: string) => {
   // A line of the materials has products proposed once it had the focus.
   return main(page).getByRole('textbox', named).or(main(page).getByRole('combobox', named))
 }
-/** A text area begins anew when React takes it over: what a test types faster than any hand is typed again then. */
+/** React resets a text area when it hydrates it: text that a test types before is typed again. */
 const type = (page: Page, name: string, text: string) =>
   expect(async () => {
     await field(page, name).fill(text)

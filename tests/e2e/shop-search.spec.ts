@@ -110,7 +110,7 @@ test.describe('without script', () => {
     const cotton = filters(page).getByRole('link', { name: /^綿/ })
     await cotton.click()
     await expect(page).toHaveURL(fabricsAt({ material: 'cotton' }))
-    // Where a system chooses the colours, those of a chosen chip are its neighbours'.
+    // With forced colours a chosen chip has its neighbours' colours, so an outline marks it.
     await page.emulateMedia({ forcedColors: 'active' })
     await expect(cotton).toHaveCSS('outline-style', 'solid')
     await page.emulateMedia({ forcedColors: null })

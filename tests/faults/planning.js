@@ -64,7 +64,7 @@ export const faults = [
   },
   {
     name: 'P21: arrival is told though the law’s item counts no days',
-    text: 'if (!isToldInDays(terms)) return null',
+    text: 'if (!countsWorkingDays(terms)) return null',
     instead: '',
   },
   { name: 'P21: a public holiday is a working day', text: '|| calendar.isHoliday(name)', instead: '' },
@@ -132,12 +132,12 @@ export const faults = [
   },
   {
     name: 'W41: a pattern with a top is turned',
-    text: '(cloth.oneWay || box.width === box.height ? [box] :',
+    text: '(cutting.oneWay || box.width === box.height ? [box] :',
     instead: '(box.width === box.height ? [box] :',
   },
   {
     name: 'W41: a pattern with a top is turned afterwards',
-    text: 'if (!cloth.oneWay && chance(2) === 0 &&',
+    text: 'if (!cutting.oneWay && chance(2) === 0 &&',
     instead: 'if (chance(2) === 0 &&',
   },
   {
@@ -202,7 +202,7 @@ export const faults = [
   },
   {
     name: 'W44: what no piece holds is laid out',
-    text: 'const names = partsTooLarge(parts, cloth)\n',
+    text: 'const names = partsTooLarge(parts, cutting)\n',
     instead: 'const names: string[] = []\n',
   },
   {

@@ -52,7 +52,7 @@ export const faults = [
   },
   {
     name: 'D5: the owner is not told',
-    text: '  if (room !== undefined) await tellOfFullShop(ctx, room)\n',
+    text: '  if (room !== undefined) await reportFullShop(ctx, room)\n',
     instead: '',
   },
   {

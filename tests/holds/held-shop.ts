@@ -28,7 +28,7 @@ export interface HeldShop {
   /** Another process of the same shop. */
   beside(env: ShopEnvironment): Promise<ShopProcess>
   readonly engine: Engine
-  /** Of the tests alone. */
+  /** For tests only. */
   readonly database: AppDatabase
   readonly provider: PaymentSimulator
   readonly mails: MailServer
@@ -51,7 +51,7 @@ export interface HeldOptions {
   readonly pictures?: boolean
   /** Where its data are, when DATA_DIR says so. */
   readonly dataDir?: string
-  /** Starts what stands for the shop in place of one process of this release. */
+  /** Starts a replacement for the shop's one process of this release. */
   readonly start?: (settings: ShopEnvironment, own: object) => Promise<ShopProcess>
 }
 

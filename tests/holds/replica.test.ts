@@ -31,7 +31,7 @@ test('D55: pages for everybody come from the replica, or from the database while
   const at: HeldShop = { ...shop, process }
   await expect.poll(() => process.output()).toContain('pages are read from the replica')
 
-  // A parameter that the page does not know is none of its key: a word that is found by nothing is.
+  // An unknown parameter is not part of the cache key; a search word without results is.
   const titles = async (cookie?: string) => {
     const path = `/gallery/search?sort=new&q=${encodeURIComponent('きんちゃく')}&count=${Math.floor(Math.random() * 1e9)}`
     const { status, body } = await visit(at, path, cookie === undefined ? {} : { cookie })

@@ -67,7 +67,7 @@ export class BrowserForTests {
     return this.queue.length
   }
 
-  /** To each tab in its turn, until none waits. */
+  /** Gives the lock to each waiting tab in turn. */
   async giveLocks() {
     for (let next = this.queue.shift(); next !== undefined; next = this.queue.shift()) await next()
   }

@@ -37,7 +37,7 @@ export const storeProducts = (db: Kysely<Schema>): Promise<unknown> =>
       ]),
     )
 
-/** Opens such a shop on `db` for one test; `parts` goes over its context. */
+/** Opens such a shop on `db` for one test; `parts` overrides its context. */
 export const openCheckoutShop = async (
   db: Kysely<Schema>,
   parts: Partial<PaymentContext> = {},

@@ -11,8 +11,7 @@ export type OnCheckpoint = (checkpoint: string) => void
 export type CrashStep = readonly [name: string, crashAt: string]
 
 /**
- * The steps that tell something on `engine`. Between two transactions a crash leaves the same on both, so there PostgreSQL is
- * not asked again.
+ * The steps to test on `engine`. A crash between two transactions leaves the same on both, so PostgreSQL skips those.
  */
 export const crashSteps = <S extends readonly [...CrashStep, ...unknown[]]>(
   engine: Engine,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What befalls what goes through; `slow` holds each piece up by `delayMs`, or lets so many bytes a second through. */
+/** What happens to the traffic; `slow` holds each piece up by `delayMs`, or lets so many bytes a second through. */
 export type Fault =
   | { readonly kind: 'pass' }
   /** The connection ends in the middle of the answer, after so many bytes of it since the switch. */
@@ -16,7 +16,7 @@ export type Fault =
 /** Stands before a service on 127.0.0.1. */
 export interface FaultProxy {
   readonly port: number
-  /** Where the service is by now. */
+  /** Sets the port of the service. */
   leadTo(port: number): void
   /** From now on, for open connections too. */
   behave(fault: Fault): void

@@ -12,10 +12,10 @@ import { silentLog } from '../../app/server/log.ts'
 
 const quietLimitMs = 5_000
 
-/** With a larger table it is not lent again: what is only deleted would still be read. */
+/** A database with a larger table is not reused: deleted rows would still be read. */
 const largeBytes = 1_000_000
 
-// Changes of tables, columns, defaults, triggers and functions write such a row. A lock that nobody gave back counts, too.
+// Changes of tables, columns, defaults, triggers and functions write such a row. An unreleased lock counts too.
 const stateSql = `select concat_ws(' ',
   (select concat(count(*), ' ', sum(xmin::text::bigint)) from pg_class where oid >= 16384),
   (select concat(count(*), ' ', sum(xmin::text::bigint)) from pg_attribute where attrelid >= 16384),
@@ -37,7 +37,7 @@ const namesOf = async (pool: Pool, kind: 'r' | 'S'): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-/** One query that gives every table the rows, and every sequence the place, that it has now. */
+/** One query that restores the present rows of every table and the present value of every sequence. */
 const restoringSql = async (pool: Pool): Promise<string> => {
   const tables = await namesOf(pool, 'r')
   const places: string[] = []
@@ -79,7 +79,7 @@ const isQuiet = async ({ pools }: LentDatabase): Promise<boolean> => {
   return !isBusy()
 }
 
-/** False when somebody else holds its rows, or a session of it may no longer write. */
+/** False when another session holds its rows, or one of its sessions may no longer write. */
 const isRestored = async ({ pools: [pool], state }: LentDatabase, restoring: string): Promise<boolean> => {
   try {
     if ((await stateOf(pool)) !== state) return false
@@ -117,8 +117,8 @@ export interface PostgresLender {
 }
 
 /**
- * Lends databases again that were given back: with their connections, and emptied, for half of the price of a new one. One whose
- * schema was changed, that has grown, or that cannot be emptied is not lent again; `close` throws when work of the test goes on.
+ * Reuses closed databases: emptied, with their connections, at half the cost of a new one; not those whose schema was changed, that
+ * have grown, or that cannot be emptied. `close` throws when a query of the test is still running.
  * Settings of a session stay, so tests use `set local`. `create` makes a migrated one.
  */
 export const createPostgresLender = (create: () => Promise<DatabaseSettings>): PostgresLender => {

@@ -15,7 +15,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const isLoaded = () => 'axe' in window
 
 /**
- * Half-way through a fade every colour is too pale, so it waits for what moves. For axe the bars at the lower edge stand at
+ * During a fade every colour is too pale, so it waits for animations. For axe the bars at the lower edge stand at
  * the page's end: what they cover comes out as the page is scrolled.
  */
 const violations = async (asked: readonly string[]): Promise<readonly string[]> => {
@@ -36,7 +36,7 @@ const violations = async (asked: readonly string[]): Promise<readonly string[]> 
   )
 }
 
-/** A page keeps its axe as long as it stands. */
+/** Axe is loaded once per page. */
 export const expectNoAxeViolations = async (page: Page): Promise<void> => {
   if (!(await page.evaluate(isLoaded))) await page.evaluate(axe.source)
   expect(await page.evaluate(violations, tags)).toEqual([])

@@ -37,8 +37,8 @@ export const postgresUser = (): { uid: number; gid: number } | undefined => {
 const startLimitMs = 30_000
 
 /**
- * The shell is PostgreSQL's parent and reads our pipe. Each line in it restarts the server. When we stop, or die of whatever,
- * the pipe ends: it then ends the server and removes the folder. There is no fsync. Each line in it names the signal.
+ * This shell is PostgreSQL's parent and reads our pipe: each line names the signal by which it restarts the server. When our
+ * process ends, however it ends, the pipe closes; the shell then stops the server and removes the folder. Without fsync.
  */
 const guard = `
   start() { "$1" -D "$2/data" -k "$2" -p "$3" -c listen_addresses=127.0.0.1 -c max_connections=200 \\

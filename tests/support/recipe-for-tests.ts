@@ -75,7 +75,7 @@ export const addRecipes = async (
 export const addRecipe = (db: Kysely<Schema>, author: string, recipe: RecipeForTests): Promise<void> =>
   addRecipes(db, author, [recipe])
 
-/** Takes all recipes away, and what is found of them. */
+/** Deletes all recipes and their search index. */
 export const deleteRecipes = async (db: Kysely<Schema>): Promise<void> => {
   await db.transaction().execute(async (trx) => {
     const rows = await trx.selectFrom('recipe').select('id').execute()

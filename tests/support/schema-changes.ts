@@ -1,4 +1,4 @@
-/** What stands inside `create table`, without its comma, and the indexes, by table. */
+/** The lines inside `create table`, without commas, and the indexes, by table. */
 const tablesIn = (lines: readonly string[]): ReadonlyMap<string, readonly string[]> => {
   const tables = new Map<string, string[]>()
   let table = ''
@@ -14,7 +14,7 @@ const tablesIn = (lines: readonly string[]): ReadonlyMap<string, readonly string
   return tables
 }
 
-/** What a program that does not know of it can break or miss: a rule for its rows, and a column that it leaves empty. */
+/** What a program that does not know it can break: a rule for rows, or a column that it leaves empty. */
 const isDemand = (line: string): boolean =>
   /^(?:check|foreign key|primary key|unique|create unique index)\b/.test(line) ||
   (/ not null\b/.test(line) && !/ default /.test(line))

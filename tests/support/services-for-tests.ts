@@ -15,7 +15,7 @@ const envForTests = (given: Record<string, string> = {}): Env => {
   return env.value
 }
 
-/** One process of pictures for all tests of a worker: each start takes a quarter of a second. */
+/** One picture process for all tests of a worker: each start takes a quarter of a second. */
 const pictureEncoder = createPictureEncoder()
 
 /** The services as the shop makes them: no demo, with the sample's settings. */

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import { root } from '../../scripts/get-ready.js'
 import { waitFor } from './wait-for.ts'
 
-// Stands where npm does: notes its words, and fills node_modules with a Node and a build program that do as they are told.
+// Replaces npm: records its arguments, and fills node_modules with a fake Node and build program.
 const npm = `#!/bin/sh
 echo "$@" >> "$TREE/npm-runs"
 [ -e "$TREE/npm-fails" ] && exit 1
@@ -51,7 +51,7 @@ export interface Ended {
   readonly said: string
 }
 
-/** A small copy of the project with the real scripts, where installing and building are played. */
+/** A small copy of the project with the real scripts, where installing and building are simulated. */
 export interface StartedTree {
   readonly folder: string
   write(path: string, content: string): Promise<void>

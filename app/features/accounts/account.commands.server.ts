@@ -7,7 +7,7 @@ import { createLink } from '~/server/auth/links.ts'
 import { lockMemberOfProof, proveOwnPassword } from '~/server/auth/own-password.ts'
 import { endSessions } from '~/server/auth/sessions.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
-import { enqueueNotice, mayAskForMail } from '~/server/mail/asked-mails.ts'
+import { enqueueMemberMail, mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { deletedMail, mailTo, verificationMail } from './mails.rules.ts'
 
@@ -63,7 +63,7 @@ export const deleteAccount = async (
     if (member === undefined) return refused('wrong_password' as const)
     if (await isLastOwner(trx, actor.id)) return refused('last_owner' as const)
     await ctx.memberSteps.gone(trx, actor.id, ctx)
-    await enqueueNotice(ctx, trx, actor, deletedMail(mailTo(ctx, member, actor.id)))
+    await enqueueMemberMail(ctx, trx, actor, deletedMail(mailTo(ctx, member, actor.id)))
     await deleteMember(trx, actor.id)
     return ok(null)
   })

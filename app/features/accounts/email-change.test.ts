@@ -40,7 +40,7 @@ onBothEngines('a change of e-mail', (open) => {
       confirm: async (address: string) => (await mailTo(db, address, 'confirm_email_change')).token,
       revert: async (address: string) => (await mailTo(db, address, 'email_change_notice')).token,
     }
-    /** Requested and confirmed; gives the token of the way back. */
+    /** Requested and confirmed; gives the token that undoes it. */
     const changeTo = async (address: string) => {
       ctx.advance(1_000)
       const before = (await account())?.email ?? ''
@@ -150,7 +150,7 @@ onBothEngines('a change of e-mail', (open) => {
     const sent = db.selectFrom('mail').where('recipient', 'like', 'stranger%').select('id')
     expect(await sent.execute()).toHaveLength(5)
     expect(await request(b)).toEqual(done)
-    // The address of a member gets no such mail, however often somebody asks.
+    // A member's address gets no such mail, however often it is requested.
     for (let at = 0; at < 6; at += 1) expect(await request('m1@mail.example')).toEqual(refusal('email_taken'))
     const [one] = others
     expect(await request(c, 'present-1', one)).toEqual(done)
@@ -346,7 +346,7 @@ onBothEngines('a change of e-mail', (open) => {
       .transaction()
       .execute((trx) => createLink(ctx, trx, { memberId: actor.id, purpose: 'verify', email: a }))
     const byPress = (who: Requester) => confirmByLink(ctx, who, { purpose: 'verify', token, password: '' })
-    // Who owns the mailbox and not the account, signed in elsewhere or not.
+    // Somebody with the mailbox but not the account, signed in elsewhere or not.
     for (const who of [visitor, { kind: 'curator', address: visitor.address }, other] as const)
       expect(await byPress(who)).toEqual(refusal('wrong_password'))
     expect(await account()).toEqual({ email: a, emailVerified: 0 })

@@ -19,7 +19,7 @@ onBothEngines('npm run member', (open) => {
       const { lines, exitCode } = await memberCommand(ctx, words)
       return { text: lines.join('\n'), exitCode }
     }
-    /** The member as her next request knows her. */
+    /** The member as her next request sees her. */
     const signedIn = async (id: string) => {
       const at = new Date(ctx.now()).toISOString()
       await ctx.db

@@ -4,7 +4,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { setPassword } from '~/server/auth/account-changes.ts'
 import { lockMemberOfProof, proveOwnPassword } from '~/server/auth/own-password.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
-import { enqueueNotice } from '~/server/mail/asked-mails.ts'
+import { enqueueMemberMail } from '~/server/mail/asked-mails.ts'
 import { mailTo, passwordChangedMail } from './mails.rules.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
 import type { PasswordFault } from './rules.ts'
@@ -28,7 +28,7 @@ export const changePassword = async (
     const member = await lockMemberOfProof(trx, actor, proof.value)
     if (member === undefined) return false
     await setPassword(ctx, trx, actor.id, hash)
-    await enqueueNotice(ctx, trx, actor, passwordChangedMail(mailTo(ctx, member, ctx.newId()), ctx.now()))
+    await enqueueMemberMail(ctx, trx, actor, passwordChangedMail(mailTo(ctx, member, ctx.newId()), ctx.now()))
     return true
   })
   if (!isChanged) return refused('wrong_password')

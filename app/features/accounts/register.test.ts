@@ -152,7 +152,7 @@ onBothEngines('registration', (open) => {
 
   test('A16: the named call sends to the member’s own address, once in her life, and nothing else', async () => {
     const ctx = withPlainPasswords(contextForTests((await open()).db))
-    // As a crash after the account has left it.
+    // As after a crash that followed the account.
     const signedUp = await ctx.accounts.signUp(hana, { address: visitor.address, userAgent: '' })
     const id = signedUp.ok ? signedUp.value.memberId : ''
     await sendWelcomeEmail(ctx, visitor, hana)

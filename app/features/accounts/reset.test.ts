@@ -47,7 +47,7 @@ onBothEngines('reset of a password', (open) => {
     expect(await ask()).toEqual({ ok: true, value: null })
     expect(await mails()).toMatchObject([{ kind: 'password_reset', recipient: hana.email }])
     const token = await tokenOfMail()
-    // Who reads the table can use no link of it.
+    // Whoever reads the table cannot use its links.
     expect(JSON.stringify(await db.selectFrom('memberLink').selectAll().execute())).not.toContain(token)
     for (const _ of [1, 2]) expect(await isResetLinkGood(ctx, token)).toBe(true)
     expect(await set(ctx, token)).toEqual({ ok: true, value: expect.stringContaining(`.${id}.`) })
@@ -101,7 +101,7 @@ onBothEngines('reset of a password', (open) => {
     await ask()
     const token = await tokenOfMail()
     await db.updateTable('member').set({ email: 'new@mail.example' }).execute()
-    // Nor the password of whoever has that address now.
+    // Nor the password of the address's present owner.
     await ctx.accounts.signUp(hana, phone)
     expect(await isResetLinkGood(ctx, token)).toBe(false)
     expect(await set(ctx, token)).toEqual({ ok: false, error: 'link_gone' })

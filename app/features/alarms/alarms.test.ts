@@ -17,7 +17,7 @@ const day = 24 * hour
 const running = new AbortController().signal
 
 onBothEngines('N23: alarms', (open) => {
-  /** With a second way that notes what it is told, and one source that says what is wrong. */
+  /** With a second way that records its calls, and one source of alarms. */
   const start = async () => {
     const said: string[] = []
     let isBroken = false

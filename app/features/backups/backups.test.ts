@@ -15,7 +15,7 @@ const day = 86_400_000
 
 checkoutOnBothEngines('a shop and its backups', (shop) => {
   const { db } = { db: () => shop().ctx.db }
-  /** As `restoreBackup` leaves the note. */
+  /** The note as `restoreBackup` writes it. */
   const restoreNoted = (backupAt: number) =>
     noteRestored(db(), { backupAt, restoredAt: shop().ctx.now(), takenIn: null })
   const mails = () => db().selectFrom('mail').select(['kind', 'state', 'recipient']).execute()

@@ -14,7 +14,7 @@ export const untilFreeShipping = (subtotal: Yen, bands: readonly ShippingBand[])
 const stepIsNear = 400
 
 /** The dearer shipping step that at most 400 yen more would reach, or null (C20). */
-export const dearerStepAhead = (subtotal: Yen, bands: readonly ShippingBand[]): ShippingStep | null => {
+export const nextDearerStep = (subtotal: Yen, bands: readonly ShippingBand[]): ShippingStep | null => {
   const { below, fee } = shippingStep(subtotal, bands)
   if (subtotal <= 0 || below === null || below - subtotal > stepIsNear) return null
   const next = shippingStep(below, bands)

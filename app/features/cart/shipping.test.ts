@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Yen, yen } from '~/kernel/money.ts'
 import { cartOf, fabric, kit, terms } from '../../../tests/support/sample-carts.ts'
-import { dearerStepAhead, untilFreeShipping } from './shipping-ahead.rules.ts'
+import { nextDearerStep, untilFreeShipping } from './shipping-ahead.rules.ts'
 import { cartTotals, shippingStep } from './totals.rules.ts'
 
 const bands = terms.shippingBands
@@ -46,7 +46,7 @@ test.each([
   [24_199, null],
   [24_200, null],
 ])('C20: %i yen are told of the dearer step ahead: %j', (subtotal, from) => {
-  expect(dearerStepAhead(yen(subtotal), bands)?.from ?? null).toBe(from)
+  expect(nextDearerStep(yen(subtotal), bands)?.from ?? null).toBe(from)
 })
 
 test('C20: a step that costs as much is none to be told of', () => {
@@ -54,7 +54,7 @@ test('C20: a step that costs as much is none to be told of', () => {
     { below: yen(1_000), fee: yen(400) },
     { below: yen(2_000), fee: yen(400) },
   ]
-  expect(dearerStepAhead(yen(900), flat)).toBeNull()
+  expect(nextDearerStep(yen(900), flat)).toBeNull()
 })
 
 describe('C20: あと○円で送料無料', () => {

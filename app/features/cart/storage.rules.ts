@@ -105,7 +105,7 @@ export const isSameCart = (a: Cart, b: Cart): boolean =>
   a.length === b.length && a.every((item, position) => isSameLine(withoutOffer(item), lineAt(b, position)))
 
 /** Whether both were last told the same of the cloth that is left (K10), which is not saved. */
-export const isToldTheSame = (a: Cart, b: Cart): boolean =>
+export const hasSameStock = (a: Cart, b: Cart): boolean =>
   a.every(({ most, waits }, position) => most === b[position]?.most && waits === b[position]?.waits)
 
 const lineAt = (cart: Cart, position: number): CartItem | undefined => {

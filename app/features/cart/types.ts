@@ -42,7 +42,7 @@ export type CartNotice =
   | { readonly kind: 'told'; readonly text: string }
   | { readonly kind: 'removed'; readonly names: readonly string[] }
   | { readonly kind: 'restored'; readonly names: readonly string[] }
-  /** `isLeft`: one piece of it holds no more (K10). */
+  /** `isLeft`: the limit is what the longest piece holds (K10). */
   | {
       readonly kind: 'quantity-capped'
       readonly name: string

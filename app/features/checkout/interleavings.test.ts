@@ -13,11 +13,11 @@ import { signedEvent } from '../../../tests/support/signed-event.ts'
 
 const minute = 60_000
 const never = new AbortController().signal
-/** `npm run test:long` looks for what a few runs do not meet; the seed repeats a run that failed. */
+/** `npm run test:long` makes more runs; the seed repeats a failed one. */
 const runs = process.env.LONG_TESTS === '1' ? 1_000 : 40
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 
-/** What happens at the provider while the shop hears of it from several sides at once. */
+/** What happens at the provider while several requests tell the shop of it at once. */
 const fates = ['paid', 'paid late', 'waits', 'open', 'expired'] as const
 type Fate = (typeof fates)[number]
 
@@ -28,7 +28,7 @@ const befall = async ({ provider }: CheckoutShop, sessionId: string, fate: Fate)
   if (fate === 'paid late') await provider.settlePayment(sessionId, 'succeeded')
 }
 
-/** The same shop, whose every question to the provider is put and answered when the scheduler says so. */
+/** The same shop; the scheduler decides when each call of the provider is made and answered. */
 const scheduled = (ctx: PaymentContext, scheduler: fc.Scheduler): PaymentContext => ({
   ...ctx,
   now: () => ctx.now() + 16 * minute,
@@ -41,7 +41,7 @@ const scheduled = (ctx: PaymentContext, scheduler: fc.Scheduler): PaymentContext
 checkoutOnBothEngines('random interleavings', (shop, engine) => {
   const oneRun = async (scheduler: fc.Scheduler, fate: Fate, run: number) => {
     const { provider } = shop()
-    // Each run is a day of its own for the limits.
+    // Each run is on another day, because of the limits.
     const ctx = { ...shop().ctx, calls: createCallCounter() }
     await ctx.db.deleteFrom('rateLimit').execute()
     const { sessionId } = await openPaymentPage({ ctx }, [['F-1100', 1]], `browser-of-run-${run}`)

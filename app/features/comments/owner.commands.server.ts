@@ -18,7 +18,7 @@ const hide = async (ctx: AppContext, typed: string, hiding: Hiding): Promise<Com
       ? refused('not_found')
       : await (address.kind === 'recipe' ? hideRecipe : hideComment)(ctx, address.id, hiding)
   if (!done.ok) return { lines: [unknownAddressText(typed)], exitCode: 1 }
-  ctx.log.info('a work or comment was hidden or shown', {
+  ctx.log.info('a recipe or comment was hidden or shown', {
     kind: done.value.kind,
     hidden: hiding.hidden !== null,
   })

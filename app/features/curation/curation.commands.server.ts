@@ -126,7 +126,7 @@ export const deleteItem = async (
   })
 }
 
-/** False if the new picture is not a curator's upload; the former one is released. */
+/** False if the new picture is not an upload for the curation; the former one is released. */
 const takePicture = async (trx: Transaction<Schema>, now: number, former: string, image: string) => {
   if (image === former) return true
   const by = { now, owner: sharedOwners.curators }

@@ -147,7 +147,7 @@ onBothEngines('the curated lists', (open) => {
     })
     expect(await names()).toMatch(/ ポーチ$/)
     expect(await deleteItem(ctx, curator, { list: 'keywords', id: 'x', basedOn: seen })).toEqual(later)
-    // What is there already is no conflict, and a move by somebody else neither.
+    // Neither the same content nor a move by somebody else is a conflict.
     expect(await edit(ctx, 'x', seen, { content: inputWith('ポーチ') })).toMatchObject({ ok: true })
     await moveItem(ctx, curator, { list: 'keywords', id: 'x', by: -1 })
     expect(await edit(ctx, 'x', seen + 1, { content: inputWith('袋') })).toMatchObject({ ok: true })

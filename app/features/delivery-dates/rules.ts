@@ -42,7 +42,7 @@ export const weekdaysOff = (delivery: string): ReadonlySet<number> => {
 }
 
 /** Only if the law's item tells arrival in these working days are days counted (P21). */
-export const isToldInDays = ({
+export const countsWorkingDays = ({
   delivery,
   deliveryDays: { from, to },
 }: DeliveryCalendar['terms']): boolean => {
@@ -70,7 +70,7 @@ export const arrivalDays = (
   moment: number,
 ): { readonly from: string; readonly to: string } | null => {
   const { terms, cutOff, lastYear } = calendar
-  if (!isToldInDays(terms)) return null
+  if (!countsWorkingDays(terms)) return null
   const off = weekdaysOff(terms.delivery)
   const today = dayOf(moment)
   const isLate = cutOff !== null && moment >= cutOffOf(today, cutOff) && !isClosed(calendar, off, today)

@@ -1,5 +1,5 @@
 import { feedProblems, feedReading, heldPrices } from '~/features/product-feed/feed.queries.server.ts'
-import { ownRowReason, rowToMend } from '~/features/product-feed/problem.texts.ts'
+import { ownRowReason, rowToCorrect } from '~/features/product-feed/problem.texts.ts'
 import { stockDifferences } from '~/features/product-feed/stock-differences.queries.server.ts'
 import { troubleText } from '~/features/product-feed/texts.ts'
 import { configuredFeed } from '~/features/products/queries.server.ts'
@@ -24,7 +24,7 @@ export const feedDeskView = async (
             trouble: feed.lastError === null ? null : troubleText(feed.lastError),
             reading: await feedReading(db, now()),
           },
-    rows: bad.slice(0, count).map(rowToMend),
+    rows: bad.slice(0, count).map(rowToCorrect),
     rowCount: bad.length,
     own: own.map(({ row, managementNumber }) => ({ row, number: managementNumber ?? '' })),
     stock: feed === null ? [] : await stockDifferences(db, settings.joined),

@@ -1,5 +1,5 @@
 import type { StockDifference } from '~/features/product-feed/feed.rules.ts'
-import type { RowToMend } from '~/features/product-feed/problem.texts.ts'
+import type { RowToCorrect } from '~/features/product-feed/problem.texts.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { agoText } from '~/kernel/days.ts'
 import type { PriceToLookAt } from './shop.rules.ts'
@@ -21,7 +21,7 @@ export interface FeedDeskView {
     readonly trouble: string | null
     readonly reading: Reading | null
   } | null
-  readonly rows: readonly RowToMend[]
+  readonly rows: readonly RowToCorrect[]
   readonly rowCount: number
   /** Rows whose fabrics the shop now manages itself. */
   readonly own: ReadonlyArray<{ readonly row: number; readonly number: string }>

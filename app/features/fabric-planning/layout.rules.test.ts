@@ -12,7 +12,7 @@ const lengthwise: Cutting = { joined: true, oneWay: false }
 const squares: Cutting = { joined: false, oneWay: false }
 
 /** What is wrong with a layout, independently of how it was found. */
-const faultsOf = (parts: readonly Part[], cloth: Cutting, { units, placed }: Layout): string[] => {
+const faultsOf = (parts: readonly Part[], cutting: Cutting, { units, placed }: Layout): string[] => {
   const faults: string[] = []
   for (const [at, { width, height, count }] of parts.entries()) {
     const own = placed.filter((one) => one.part === at)
@@ -20,13 +20,13 @@ const faultsOf = (parts: readonly Part[], cloth: Cutting, { units, placed }: Lay
     for (const one of own) {
       const isAsIs = one.width === width && one.height === height
       const isTurned = one.width === height && one.height === width
-      if (!(isAsIs || (isTurned && !cloth.oneWay))) faults.push('has another size or is turned')
+      if (!(isAsIs || (isTurned && !cutting.oneWay))) faults.push('has another size or is turned')
     }
   }
   for (const [at, a] of placed.entries()) {
-    const end = cloth.joined ? units * 50 : 50
+    const end = cutting.joined ? units * 50 : 50
     if (a.x < 0 || a.y < 0 || a.x + a.width > 50 || a.y + a.height > end + 1e-9) faults.push('lies beyond')
-    if (a.piece < 0 || a.piece >= (cloth.joined ? 1 : units)) faults.push('lies on no piece')
+    if (a.piece < 0 || a.piece >= (cutting.joined ? 1 : units)) faults.push('lies on no piece')
     for (const b of placed.slice(at + 1)) {
       const isApart =
         a.piece !== b.piece ||
@@ -49,13 +49,13 @@ interface Rectangle {
  * Every way to lay these on so many units, by brute force: each box in turn at every sum of widths, as far up as it goes. Any
  * layout can be pushed together like that, and its boxes be taken in the order of their upper edges. In steps of 5 cm.
  */
-const canLie = (boxes: readonly Rectangle[], cloth: Cutting, units: number): boolean => {
+const canLie = (boxes: readonly Rectangle[], cutting: Cutting, units: number): boolean => {
   const sums = new Set([0])
   for (const { width, height } of boxes)
-    for (const side of cloth.oneWay ? [width] : [width, height])
+    for (const side of cutting.oneWay ? [width] : [width, height])
       for (const sum of [...sums]) if (sum + side < 10) sums.add(sum + side)
   const lefts = [...sums].sort((a, b) => a - b)
-  const [pieces, end] = cloth.joined ? [1, units * 10] : [units, 10]
+  const [pieces, end] = cutting.joined ? [1, units * 10] : [units, 10]
   const tops = Array.from({ length: pieces }, () => Array.from({ length: 10 }, () => 0))
   const highest = tops.map(() => 0)
   const used = boxes.map(() => false)
@@ -67,7 +67,7 @@ const canLie = (boxes: readonly Rectangle[], cloth: Cutting, units: number): boo
     const tried = new Set<string>()
     for (const [at, box] of boxes.entries()) {
       if (used[at]) continue
-      for (const { width, height } of cloth.oneWay
+      for (const { width, height } of cutting.oneWay
         ? [box]
         : [box, { width: box.height, height: box.width }]) {
         if (tried.has(`${width} ${height}`)) continue
@@ -102,11 +102,11 @@ const canLie = (boxes: readonly Rectangle[], cloth: Cutting, units: number): boo
 }
 
 /** Whether any layout of at most six parts takes so few units. */
-const isPossible = (parts: readonly Part[], cloth: Cutting, units: number): boolean =>
+const isPossible = (parts: readonly Part[], cutting: Cutting, units: number): boolean =>
   units > 0 &&
   canLie(
     parts.map(({ width, height }) => ({ width: width / 5, height: height / 5 })),
-    cloth,
+    cutting,
     units,
   )
 
@@ -133,9 +133,9 @@ describe('W43: how many units', () => {
     ['a long strip that may be turned', [part(200, 10)], lengthwise, 4],
     ['a pinwheel', [part(30, 20, 2), part(20, 30, 2), part(10, 10)], squares, 1],
     ['nothing', [], lengthwise, 0],
-  ] as const)('%s', (_name, parts, cloth, units) => {
-    const layout = layOut(parts, cloth)
-    expect(faultsOf(parts, cloth, layout)).toEqual([])
+  ] as const)('%s', (_name, parts, cutting, units) => {
+    const layout = layOut(parts, cutting)
+    expect(faultsOf(parts, cutting, layout)).toEqual([])
     expect(layout.units).toBe(units)
   })
 
@@ -146,12 +146,12 @@ describe('W43: how many units', () => {
     ['squares, one way', { joined: false, oneWay: true }, 10],
   ] as const)(
     '%s: never too few, and at most one more than the best of all layouts of up to six parts',
-    (_name, cloth, longest) => {
+    (_name, cutting, longest) => {
       fc.assert(
         fc.property(someParts(longest), (parts) => {
-          const layout = layOut(parts, cloth)
-          expect(faultsOf(parts, cloth, layout)).toEqual([])
-          expect(isPossible(parts, cloth, layout.units - 2)).toBe(false)
+          const layout = layOut(parts, cutting)
+          expect(faultsOf(parts, cutting, layout)).toEqual([])
+          expect(isPossible(parts, cutting, layout.units - 2)).toBe(false)
         }),
         { numRuns: 80 },
       )
@@ -168,11 +168,11 @@ describe('W43: how many units', () => {
     )
     fc.assert(
       fc.property(kinds, fc.boolean(), fc.boolean(), (all, joined, oneWay) => {
-        const cloth = { joined, oneWay }
-        const parts = all.filter((one) => partsTooLarge([one], cloth).length === 0)
-        const layout = layOut(parts, cloth)
-        expect(faultsOf(parts, cloth, layout)).toEqual([])
-        expect(layOut(parts, cloth)).toEqual(layout)
+        const cutting = { joined, oneWay }
+        const parts = all.filter((one) => partsTooLarge([one], cutting).length === 0)
+        const layout = layOut(parts, cutting)
+        expect(faultsOf(parts, cutting, layout)).toEqual([])
+        expect(layOut(parts, cutting)).toEqual(layout)
       }),
       { numRuns: 60 },
     )
@@ -189,7 +189,7 @@ describe('W43: how many units', () => {
 
   test('W44: what no piece holds is named', () => {
     const wide = part(60, 20, 1, 'すそ')
-    const named = (cloth: Cutting) => partsTooLarge([part(20, 20), wide], cloth)
+    const named = (cutting: Cutting) => partsTooLarge([part(20, 20), wide], cutting)
     expect(named(lengthwise)).toEqual([])
     expect(named({ joined: true, oneWay: true })).toEqual(['すそ'])
     expect(named(squares)).toEqual(['すそ'])
@@ -208,11 +208,11 @@ describe('W43: how many units', () => {
       sizes.map((_, at) => part(49 - at, 200, 20)),
     ]
     const times = inputs.flatMap((parts) =>
-      [lengthwise, squares, { joined: false, oneWay: true }].map((cloth) => {
-        const fitting = parts.filter((one) => partsTooLarge([one], cloth).length === 0)
+      [lengthwise, squares, { joined: false, oneWay: true }].map((cutting) => {
+        const fitting = parts.filter((one) => partsTooLarge([one], cutting).length === 0)
         const runs = [1, 2, 3].map(() => {
           const before = process.cpuUsage()
-          layOut(fitting, cloth)
+          layOut(fitting, cutting)
           return process.cpuUsage(before).user / 1_000
         })
         return Math.min(...runs)

@@ -30,8 +30,8 @@ const fits = ({ width, height }: Box, { joined }: Cutting): boolean =>
   width <= side && (joined || height <= side)
 
 /** Names of parts wider than a piece in every position; no number of units is enough (W44). */
-export const partsTooLarge = (parts: readonly Part[], cloth: Cutting): string[] =>
-  parts.filter((part) => !waysToLie(boxOf(part, 0), cloth).length).map(({ name }) => name)
+export const partsTooLarge = (parts: readonly Part[], cutting: Cutting): string[] =>
+  parts.filter((part) => !waysToLie(boxOf(part, 0), cutting).length).map(({ name }) => name)
 
 const boxOf = ({ width, height }: Part, part: number): Box => ({
   part,
@@ -39,8 +39,10 @@ const boxOf = ({ width, height }: Part, part: number): Box => ({
   height: tenths(height),
 })
 
-const waysToLie = (box: Box, cloth: Cutting): Box[] =>
-  (cloth.oneWay || box.width === box.height ? [box] : [box, turned(box)]).filter((way) => fits(way, cloth))
+const waysToLie = (box: Box, cutting: Cutting): Box[] =>
+  (cutting.oneWay || box.width === box.height ? [box] : [box, turned(box)]).filter((way) =>
+    fits(way, cutting),
+  )
 
 const orders: ReadonlyArray<(box: Box) => number> = [
   ({ height }) => height,
@@ -72,9 +74,9 @@ const mostTries = 6_000
  * Lays all parts on few units: every part has its place, and at most one unit more than the best is used (W43). Omits `partsTooLarge`.
  * The same parts give the same layout.
  */
-export const layOut = (parts: readonly Part[], cloth: Cutting): Layout => {
+export const layOut = (parts: readonly Part[], cutting: Cutting): Layout => {
   const ways = parts.flatMap((part, at) =>
-    Array.from({ length: part.count }, () => waysToLie(boxOf(part, at), cloth)).filter(
+    Array.from({ length: part.count }, () => waysToLie(boxOf(part, at), cutting)).filter(
       ({ length }) => length > 0,
     ),
   )
@@ -89,15 +91,15 @@ export const layOut = (parts: readonly Part[], cloth: Cutting): Layout => {
   let order: readonly Box[] = []
   let best: Attempt | undefined
   for (const start of starts) {
-    const found = attempt(start, cloth.joined)
+    const found = attempt(start, cutting.joined)
     if (best === undefined || isBetter(found, best)) [best, order] = [found, start]
   }
-  const found = best === undefined || best.units <= least ? best : improved(best, order, cloth, least)
+  const found = best === undefined || best.units <= least ? best : improved(best, order, cutting, least)
   return { units: found?.units ?? 0, placed: found?.placed ?? [] }
 }
 
 /** Swaps and turns boxes while that does not make it worse. */
-const improved = (first: Attempt, order: readonly Box[], cloth: Cutting, least: number): Attempt => {
+const improved = (first: Attempt, order: readonly Box[], cutting: Cutting, least: number): Attempt => {
   const chance = chanceFrom(order.length)
   let current = { boxes: order, found: first }
   let best = first
@@ -107,10 +109,10 @@ const improved = (first: Attempt, order: readonly Box[], cloth: Cutting, least: 
       const [a, b] = [chance(boxes.length), chance(boxes.length)]
       const [one, other] = [boxes[a], boxes[b]]
       if (one === undefined || other === undefined) continue
-      if (!cloth.oneWay && chance(2) === 0 && fits(turned(one), cloth)) boxes[a] = turned(one)
+      if (!cutting.oneWay && chance(2) === 0 && fits(turned(one), cutting)) boxes[a] = turned(one)
       else [boxes[a], boxes[b]] = [other, one]
     }
-    const found = attempt(boxes, cloth.joined)
+    const found = attempt(boxes, cutting.joined)
     if (isBetter(current.found, found)) continue
     current = { boxes, found }
     if (isBetter(found, best)) best = found

@@ -91,11 +91,11 @@ export type Answer =
   | { readonly kind: 'too-large'; readonly names: readonly string[] }
 
 /** Units for these parts, or those that fit on no piece (W43, W44). */
-export const answerFor = (parts: readonly Part[], cloth: Cutting): Answer => {
-  const names = partsTooLarge(parts, cloth)
+export const answerFor = (parts: readonly Part[], cutting: Cutting): Answer => {
+  const names = partsTooLarge(parts, cutting)
   return names.length > 0
     ? { kind: 'too-large', names }
-    : { kind: 'layout', parts, layout: layOut(parts, cloth) }
+    : { kind: 'layout', parts, layout: layOut(parts, cutting) }
 }
 
 /** Units for the usual size; null if a part fits on no piece. */

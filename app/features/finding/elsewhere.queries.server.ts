@@ -7,8 +7,8 @@ import {
   type Elsewhere,
   elsewhereText,
   mostCountedElsewhere,
-  type Part,
   type SearchArea,
+  type SearchPart,
   searchAddress,
 } from '~/features/search-words/areas.rules.ts'
 import { searchedFor } from '~/features/search-words/queries.server.ts'
@@ -41,7 +41,7 @@ export const countIn: Readonly<
 export const elsewhereOf = async (
   ctx: FindingContext,
   q: string,
-  part: Part | null,
+  part: SearchPart | null,
   areas: readonly SearchArea[],
 ): Promise<Elsewhere[]> => {
   if (q === '' || hasNoWord(q)) return []

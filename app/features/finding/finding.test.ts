@@ -142,11 +142,11 @@ onBothEngines('searches of both areas', (open) => {
       'fabric 麻の葉 シーチング 50cm【藍】',
     ])
     expect(await of('F-1041', 'fabric')).toEqual(['fabric 小鳥と実 ブロード【青】'])
-    // Nothing that is not sold, and of one character no recipes.
+    // Nothing unsold, and no recipes for a single character.
     expect(await of('コーデュロイ', 'fabric')).toEqual([])
     expect((await of('花', 'recipe')).some((each) => each.startsWith('recipe'))).toBe(false)
     expect(await of('！？', 'fabric')).toEqual([])
-    // Neither the word that stands there already, nor a recipe that is hidden.
+    // Neither the typed word itself nor a hidden recipe.
     expect(await of('巾着', 'fabric')).not.toContain('word 巾着')
     const hidden = ctx.db.updateTable('recipe').where('title', '=', '小鳥の通園レッスンバッグ（裏地つき）')
     await hidden.set({ hidden: 1 }).execute()

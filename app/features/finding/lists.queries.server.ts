@@ -9,7 +9,7 @@ import {
 } from '~/features/products/listing.rules.ts'
 import { type FabricPage, narrowedFabrics } from '~/features/products/narrowing.rules.ts'
 import { fabricsNumbered, productsFound } from '~/features/products/queries.server.ts'
-import type { Elsewhere, Part } from '~/features/search-words/areas.rules.ts'
+import type { Elsewhere, SearchPart } from '~/features/search-words/areas.rules.ts'
 import { searchedFor } from '~/features/search-words/queries.server.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import { hasNoWord, type SearchTerms } from '~/kernel/search-text.ts'
@@ -17,7 +17,7 @@ import { elsewhereOf, type FindingContext } from './elsewhere.queries.server.ts'
 import { insteadOf } from './zero-hits.queries.server.ts'
 
 export interface Beside {
-  readonly part: Part | null
+  readonly part: SearchPart | null
   readonly elsewhere: readonly Elsewhere[]
 }
 

@@ -1,4 +1,4 @@
-import type { Part, SearchArea } from '~/features/search-words/areas.rules.ts'
+import type { SearchArea, SearchPart } from '~/features/search-words/areas.rules.ts'
 import { bestPart, typedParts } from '~/features/search-words/parts.rules.ts'
 import { isDefaultWord, searchedFor } from '~/features/search-words/queries.server.ts'
 import { keptWords } from '~/features/search-words/rules.ts'
@@ -16,7 +16,7 @@ interface Searched {
 
 interface Instead {
   /** The part shown instead, or null. */
-  readonly part: Part | null
+  readonly part: SearchPart | null
   readonly wider: number
   readonly near: readonly CountedSearch[]
 }

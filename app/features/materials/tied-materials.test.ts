@@ -144,7 +144,7 @@ onBothEngines('what the lines of a recipe are tied to', (open) => {
     expect(await inShort(db, ['K-1 3枚'])).toEqual([sold('0 K-1 1', 880)])
     await closeItem(ctx, owner, { requestId: 'close K-1', number: 'K-1' })
     expect(await inShort(db, ['K-1'])).toEqual([{ tie: '0 K-1 1', price: 880, stopped: true, near: '' }])
-    // It stands in no feed: that it has left is known without a copy of one.
+    // A kit is in no feed, so the shop knows without a copy of one that it is gone.
     await db.updateTable('product').set({ status: '非公開' }).where('number', '=', 'K-1').execute()
     await chooseFeed(ctx, 'https://feed.example/list.json')
     expect(await inShort(db, ['K-1'])).toEqual([left('0 K-1 1')])

@@ -33,7 +33,7 @@ const noAnswer = () => null
 const nextVersion = (ctx: AppContext, before: StoredEntry | undefined) =>
   Math.max(ctx.now(), (before?.version ?? 0) + 1)
 
-/** A picture of hers is kept from the moment in which an entry refers to it, and for a week after none does, so that undo finds it. */
+/** An uploaded picture is kept while an entry refers to it, and for a week after, so that undo finds it. */
 const takePicture = async (
   ctx: AppContext,
   trx: AppTransaction,

@@ -50,7 +50,7 @@ onBothEngines('N51: lists at the desk', (open) => {
   const start = async () => {
     const ctx = contextForTests((await open()).db)
     const { newId } = ctx
-    // Each act has a moment of its own.
+    // Each act is at another time.
     Object.assign(ctx, {
       newId: () => {
         ctx.advance(1)
@@ -221,7 +221,7 @@ onBothEngines('N51: lists at the desk', (open) => {
     expect((await deskEntries(ctx, 'news')).gone).toEqual([{ id: 'a', title: '春の布' }])
     await actOnList(ctx, owner, 'news', formOf({ requestId: ctx.newId(), act: 'undo', id: 'a' }))
     expect([await titles(), (await deskEntries(ctx, 'news')).gone]).toEqual([['春の布'], []])
-    // A file that takes out what an undo has only changed leaves nothing that could be had back here.
+    // A file that removes an entry after an undo leaves nothing to restore here.
     await save(ctx, owner, 'a', { ...notice, title: '夏の布' }, await versionOf('a'))
     await undoEntry(ctx, owner, form(ctx, 'a', await versionOf('a')))
     await ctx.db.deleteFrom('news').execute()

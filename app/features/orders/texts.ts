@@ -21,7 +21,7 @@ export interface ProductBlockFacts {
 const productLine = (line: OrderLine, { settings, siteOrigin }: ProductBlockFacts): MailProduct => {
   const piece = joinedPiece(line.type, line.quantity, settings.joined)
   return {
-    kind: 'goods',
+    kind: 'product',
     name: `${nameWithColour(line)}（${line.number}）${line.free ? '（布と一緒のご注文で無料）' : ''}`,
     units: `${amount(line.unitPrice)} × ${line.quantity}`,
     amount: amount(line.amount),

@@ -3,7 +3,7 @@ import { parcelRefusals } from '~/features/orders/texts.ts'
 import { otherContent, type Refusals } from '~/kernel/refusal.ts'
 import type { DoneOrders, ParcelSheet } from './rules.ts'
 
-export const formOfNobody = 'この画面はお店の机のものではありません。開き直してください。'
+export const foreignFormText = 'この画面はお店の机のものではありません。開き直してください。'
 
 /** Why a line cannot move to another bolt (K20). */
 export const boltRefusals = {

@@ -46,7 +46,7 @@ const mostHosts = 3
 export const copyPicturesJob = (ctx: AppContext, productPictures: ReadProductPictures): Job => {
   const hosts = createHostPauses(ctx.now)
   return {
-    name: 'copy pictures of goods',
+    name: 'copy pictures of products',
     everyMs: minute / 4,
     firstAfterMs: minute / 20,
     limitMs: 5 * minute,

@@ -33,7 +33,7 @@ export const putUpload = async (
     ? refused('disk_full' as const)
     : await noteUpload(ctx, upload, owner)
   const written = done.ok ? await writeAll(ctx, files) : done
-  if (!written.ok && written.error !== 'busy') await tellOfFullShop(ctx, written.error)
+  if (!written.ok && written.error !== 'busy') await reportFullShop(ctx, written.error)
   return written
 }
 
@@ -141,7 +141,7 @@ export const roomRefusal = async (ctx: AppContext, owner: string): Promise<Uploa
 }
 
 /** Once a day (D5); a single member's full quota is not the owner's concern. */
-export const tellOfFullShop = async (ctx: AppContext, room: UploadRoom): Promise<void> => {
+export const reportFullShop = async (ctx: AppContext, room: UploadRoom): Promise<void> => {
   if (room === 'too_many_unused') return
   const mail = fullMail(room, { day: machineDate(ctx.now()) ?? '', ownerEmail: ctx.ownerEmail })
   if (!(await inTransaction(ctx, (trx) => enqueueMail(ctx, trx, mail)))) return

@@ -45,7 +45,7 @@ const productCard: Size = { width: 1200, height: 630 }
 export const hasProductCard = (address: string): boolean =>
   /^\/Image\/[^?#]+\.(?:jpe?g|png|webp|svg)$/i.test(address) && address !== defaultLogo
 
-/** A finished work is shown whole, a fabric may be cut to fill the card. */
+/** A recipe's photograph is shown whole, a fabric may be cut to fill the card. */
 export type CardFit = 'whole' | 'fill'
 
 export const fitOfProduct = (fit: CardFit): Size =>

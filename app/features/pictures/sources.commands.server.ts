@@ -124,7 +124,7 @@ const copyDue = async (
   const failure = copied.error === 'no answer' ? 'unreachable' : copied.error
   // Another try would read the same content.
   await change(ctx, address, { failure, ...(failure === 'drawing' ? { nextTryAt: null } : {}) })
-  ctx.log.info('a picture of goods could not be copied', { address, failure, tries })
+  ctx.log.info('a picture of a product could not be copied', { address, failure, tries })
   return copied.error === 'no answer' ? 'no answer' : 'done'
 }
 

@@ -1,6 +1,6 @@
 import type { EncodeRefusal } from '~/kernel/picture-format.ts'
 
-/** 'recipe' needs the right to post, 'curated' a curator, 'product' the owner at her desk. */
+/** 'recipe' needs the right to post, 'curated' who may curate (A3), 'product' the owner at her desk. */
 export type PicturePurpose = 'recipe' | 'photo' | 'curated' | 'product'
 
 /** Too much unused by the member, or by the whole shop, or the disk is nearly full (D5). */

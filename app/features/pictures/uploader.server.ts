@@ -3,7 +3,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { clientAt } from '~/server/public-address.ts'
 import { type Counted, countedFor, countTry, type Limit, mayTry } from '~/server/rate-limit.ts'
-import { roomRefusal, tellOfFullShop } from './put-upload.server.ts'
+import { reportFullShop, roomRefusal } from './put-upload.server.ts'
 import { sharedOwners } from './rules.ts'
 import type { PicturePurpose, UploadRefusal } from './types.ts'
 
@@ -30,7 +30,7 @@ const pdfLimits: readonly Limit[] = [{ name: 'pdfs-of-day', spanMs: 24 * hour, m
 /** Multiples of a member's limits, for a household or class and for a provider's network. */
 const [perClient, perNetwork] = [3, 12]
 
-/** A recipe needs the right to post, the gallery's home a curator (A3), a product the owner at her desk (N41). */
+/** A recipe needs the right to post, the gallery's home who may curate (A3), a product the owner at her desk (N41). */
 export const uploaderOf = (
   actor: Actor,
   kind: UploadKind,
@@ -80,6 +80,6 @@ export const refusalBeforeUpload = async (
   if (!uploader.ok) return uploader.error
   if (!(await mayTry(ctx.db, ctx.now(), countedForUpload(kind, uploader.value)))) return 'too_many_uploads'
   const room = await roomRefusal(ctx, uploader.value.owner)
-  if (room !== undefined) await tellOfFullShop(ctx, room)
+  if (room !== undefined) await reportFullShop(ctx, room)
   return room
 }

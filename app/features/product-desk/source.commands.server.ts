@@ -1,4 +1,4 @@
-import { readListAnew } from '~/features/product-feed/feed.commands.server.ts'
+import { readListAgain } from '~/features/product-feed/feed.commands.server.ts'
 import { setSource } from '~/features/products/commands.server.ts'
 import { showsFeed } from '~/features/products/queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
@@ -34,7 +34,7 @@ const moveFabric = async (
   if (row?.type !== 'fabric' || row.source === to || row.updatedAt !== version) return refused('stale')
   if (!(await showsFeed(trx))) return refused('no-feed')
   await setSource(trx, Math.max(now, row.updatedAt + 1), { number, source: to })
-  await readListAnew(trx)
+  await readListAgain(trx)
   const [before, after] = [{ source: row.source }, { source: to }]
   return ok({ answer: null, subject: `product:${number}`, before, after })
 }

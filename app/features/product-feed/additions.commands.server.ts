@@ -10,7 +10,7 @@ import { type Act, actOnce } from '~/server/audit.ts'
 import { lockTable } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { linesIn, mostAdded, type PlaceInFeed, withAddition } from './additions.rules.ts'
-import { readListAnew } from './feed.commands.server.ts'
+import { readListAgain } from './feed.commands.server.ts'
 
 type Row = Selectable<ProductTable>
 type Addition = Selectable<FeedAdditionTable>
@@ -90,8 +90,8 @@ const add = async (
   await show(trx, ctx.now(), row, before, addition)
   const gone = before.filter((url) => !pictures.includes(url))
   if (gone.length > 0) await releaseUploads(trx, gone)
-  // Only the list itself tells its own place and photographs.
-  await readListAnew(trx)
+  // Only the feed knows the place and photographs that it gives.
+  await readListAgain(trx)
   const told = (place: number | null, count: number) => ({ position: place, pictures: count })
   return ok({
     answer: null,

@@ -18,7 +18,7 @@ export const feedCards: readonly DeskCardSource[] = [
       const row = await db
         .selectFrom('feedProblem')
         .select((eb) => eb.fn.count('rowNumber').distinct().as('all'))
-        // The owner means to hold these fabrics herself.
+        // The owner manages these fabrics herself, on purpose.
         .where('reason', '!=', ownRowReason)
         .executeTakeFirst()
       return { count: Number(row?.all ?? 0) }

@@ -32,7 +32,7 @@ export interface StoredFeed {
 }
 
 /**
- * Replaces the catalogue by a feed's list in one transaction; rows with numbers of kits or own fabrics are problems and change nothing
+ * Replaces the fabrics by a feed's list in one transaction; rows with numbers of kits or own fabrics are problems and change nothing
  * (C13, N40). Of a refused list (`refusalOfList`) only the attempt and its problems are stored.
  */
 export const storeFeed = (
@@ -48,7 +48,7 @@ export const storeFeed = (
     const refusal = refusalOfList(
       {
         rows: read.rows,
-        // Rows of own fabrics are meant, so they do not count as bad.
+        // Rows of own fabrics are there on purpose, so they do not count as bad.
         bad: read.bad + kits,
         almost: read.almost,
         products: list.products.length,

@@ -135,7 +135,7 @@ const productOf = (
   }
 }
 
-/** How units hang together does not matter to whether a cell can be read. */
+/** Whether a cell can be read does not depend on how units are joined. */
 const isStockUnreadable = ({ stock = '', description }: FeedProduct): boolean =>
   stock !== '' && !readPieces(stock, { joined: 'lengthwise', widthCm: widthIn(description) }).ok
 

@@ -183,7 +183,7 @@ export const forgetFeed = (ctx: AppContext): Promise<void> =>
   })
 
 /** Reads the whole list within seconds, even if its server calls it unchanged. */
-export const readListAnew = async (trx: Transaction<Schema>): Promise<void> => {
+export const readListAgain = async (trx: Transaction<Schema>): Promise<void> => {
   await trx
     .updateTable('feedImport')
     .set({ etag: null, lastModified: null, lastAttemptAt: null })

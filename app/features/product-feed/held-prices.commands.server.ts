@@ -9,7 +9,7 @@ import type { AppTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import type { FeedProduct } from './feed-rows.server.ts'
 import { heldPricesMail } from './held-prices.texts.ts'
-import { type HeldPrice, isDoubtfulChange, waitsForWord } from './price-guard.rules.ts'
+import { type HeldPrice, isDoubtfulChange, needsConfirmation } from './price-guard.rules.ts'
 
 type Row = Pick<Selectable<ProductTable>, 'price' | 'priceText'>
 type Noted = Selectable<HeldPriceTable>
@@ -20,7 +20,7 @@ interface Decided {
   readonly noted: Noted | null
 }
 
-/** A price that a list has lost is remembered: the next one is compared with it. */
+/** A price that a list has lost is remembered, to compare the next one with it. */
 const decide = (product: FeedProduct, stored: Row | undefined, noted: Noted | undefined): Decided => {
   const former = stored?.price ?? noted?.formerPrice ?? null
   const { number, priceText } = product
@@ -34,7 +34,7 @@ const decide = (product: FeedProduct, stored: Row | undefined, noted: Noted | un
   return { product: { ...product, priceText: formerText }, noted: note }
 }
 
-/** Prices of the shop's own products wait beside them, whatever lists bring. */
+/** Without the held prices of the shop's own products, which no list changes. */
 const ofFeed = (trx: AppTransaction) =>
   trx
     .selectFrom('heldPrice')
@@ -50,8 +50,8 @@ const ofFeed = (trx: AppTransaction) =>
     )
 
 /**
- * A step of the transaction that stores a list, before it does: gives its products at the prices that they may be sold at, and
- * tells the owner by mail of those that are held from now on (P35).
+ * In the transaction that stores a list, before its rows are written: gives its products with the prices in force, and mails the
+ * owner those that are held from now on (P35).
  */
 export const holdDoubtfulPrices = async (
   ctx: AppContext,
@@ -84,7 +84,7 @@ export const holdDoubtfulPrices = async (
   return decided.map(({ product }) => product)
 }
 
-/** The price, in yen, at which a product without one was sold before its list lost it; null where none is remembered. */
+/** The former price, in yen, of a product whose list lost it; null if none is remembered. */
 export const rememberedPrice = async (trx: AppTransaction, number: string): Promise<number | null> => {
   const row = await trx
     .selectFrom('heldPrice')
@@ -94,7 +94,7 @@ export const rememberedPrice = async (trx: AppTransaction, number: string): Prom
   return row?.formerPrice ?? null
 }
 
-/** As `guardPrice`, for a kit of the owner's file at the machine. */
+/** As `guardPrice`, for a kit of the owner's file. */
 export const guardKitPrice: GuardKitPrice = async (trx, { number, former, price: priceText }) => {
   const price = parsePriceOrZero(priceText)
   return price === null ? priceText : guardPrice(trx, { number, type: 'kit', former, price, priceText })
@@ -110,14 +110,14 @@ export interface PriceChange {
 }
 
 /**
- * A step of the transaction that changes a product of the shop's own: gives the text of the price to sell at, which is the former
- * one where the new one is doubtful and waits for her word (P35, N43). What waited before is gone with another price.
+ * Within the transaction that changes one of the shop's own products: gives the text of the price to sell at, which is the former
+ * one while a doubtful new one waits for the owner's confirmation (P35, N43). A price held before is dropped.
  */
 export const guardPrice = async (trx: AppTransaction, change: PriceChange): Promise<string> => {
   const { number, type, former, price, priceText } = change
   if (former === price) return priceText
   await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
-  if (former === null || !waitsForWord(type, former, price)) return priceText
+  if (former === null || !needsConfirmation(type, former, price)) return priceText
   await trx
     .insertInto('heldPrice')
     .values({ number, priceText, price, formerPrice: former, keptAt: null })
@@ -125,7 +125,7 @@ export const guardPrice = async (trx: AppTransaction, change: PriceChange): Prom
   return String(former)
 }
 
-/** A step of a transaction: what waits for the owner's word of a product is what waited before; null for nothing. */
+/** Within a transaction: restores a product's held price; null for none. */
 export const holdPriceAgain = async (
   trx: AppTransaction,
   number: string,

@@ -12,7 +12,7 @@ import { lockFeedImport } from './feed.commands.server.ts'
 import type { HeldPriceFailure } from './held-prices.texts.ts'
 import type { HeldPrice } from './price-guard.rules.ts'
 
-/** Sells at the held price; `price` (yen) is what the form showed, null for a command on the machine. Only a mended list undoes it. */
+/** Sells at the held price; `price` (yen) is what the form showed, null for a command on the machine. Only a corrected list undoes it. */
 export const acceptPrice = async (
   ctx: AppContext,
   actor: DeskActor,

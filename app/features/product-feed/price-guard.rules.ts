@@ -8,7 +8,7 @@ export const isDoubtfulChange = (former: Yen, next: Yen): boolean =>
   next !== former && (next * 2 < former || next > former * 2 || next < lowest)
 
 /** Whether a typed or imported price (yen) waits for the owner (N43); never a first price, nor a kit's that is given away. */
-export const waitsForWord = (type: ProductType, former: number | null, price: Yen): boolean => {
+export const needsConfirmation = (type: ProductType, former: number | null, price: Yen): boolean => {
   const isGift = type === 'kit' && (price === 0 || former === 0)
   return former !== null && !isGift && isDoubtfulChange(yen(former), price)
 }

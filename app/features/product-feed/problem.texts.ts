@@ -40,7 +40,7 @@ export interface FeedProblem {
   readonly detail: string | null
 }
 
-/** For fabrics that the shop holds itself, which the owner means (N40). */
+/** For fabrics that the shop manages itself, on purpose (N40). */
 export const ownRowReason: FeedProblemReason = 'managementNumber belongs to an own fabric'
 
 const fields: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ const fields: Readonly<Record<string, string>> = {
   imageUrl: '画像',
 }
 
-export interface RowToMend {
+export interface RowToCorrect {
   readonly row: number
   readonly number: string
   /** '' for the whole row. */
@@ -63,7 +63,7 @@ export interface RowToMend {
   readonly cell: string
 }
 
-export const rowToMend = ({ row, managementNumber, reason, detail }: FeedProblem): RowToMend => ({
+export const rowToCorrect = ({ row, managementNumber, reason, detail }: FeedProblem): RowToCorrect => ({
   row,
   number: managementNumber ?? '',
   field: fields[/^\w+/.exec(reason)?.[0] ?? ''] ?? '',

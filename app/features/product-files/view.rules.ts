@@ -1,5 +1,5 @@
 import { draftState } from '~/features/product-desk/rules.ts'
-import { waitsForWord } from '~/features/product-feed/price-guard.rules.ts'
+import { needsConfirmation } from '~/features/product-feed/price-guard.rules.ts'
 import { parsePriceOrZero } from '~/kernel/money.ts'
 import { type Cells, differences, type FileProduct, headings } from './columns.rules.ts'
 
@@ -43,7 +43,7 @@ export interface FileFacts {
 export const priceWaits = (product: FileProduct, cells: Cells): boolean => {
   const price = parsePriceOrZero(cells.price)
   const former = product.status === draftState ? null : (product.price ?? product.rememberedPrice)
-  return price !== null && waitsForWord(product.type, former, price)
+  return price !== null && needsConfirmation(product.type, former, price)
 }
 
 /** Changes by field; all fields of a new product. */

@@ -64,7 +64,7 @@ export const usage = [
   '  npm run shop -- status                        いまの様子を表示する',
 ]
 
-/** `name` includes the colour; null while the catalogue does not know the number. */
+/** `name` includes the colour; null while the shop has no product of this number. */
 export interface ClosedItem {
   readonly number: string
   readonly name: string | null

@@ -61,7 +61,10 @@ const attempt = async (
     const set = await setReaction(ctx, actor, wanted)
     return set.ok ? null : set.error
   } catch (error) {
-    ctx.log.error('a reaction to a work could not be kept', { work: wanted.recipe, ...errorFields(error) })
+    ctx.log.error('a reaction to a recipe could not be kept', {
+      recipe: wanted.recipe,
+      ...errorFields(error),
+    })
     return 'failed'
   }
 }

@@ -12,6 +12,6 @@ export const recountLikesJob = (ctx: Pick<AppContext, 'db' | 'log'>): Job => ({
   limitMs: 5 * minute,
   run: async () => {
     const mended = await mendLikes(ctx)
-    if (mended > 0) ctx.log.warn('likes that did not fit their rows were mended', { works: mended })
+    if (mended > 0) ctx.log.warn('likes that did not fit their rows were mended', { recipes: mended })
   },
 })

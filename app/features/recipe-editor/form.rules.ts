@@ -21,7 +21,7 @@ export const formLimit = 200_000
 
 export const listLimits = { photographs: 6, ingredients: 100, steps: 60, tags: 10, products: 5 } as const
 
-/** A row of a list that can be moved; `id` tells it from the others wherever it stands. */
+/** A row of a list that can be reordered; `id` identifies it at any place. */
 export interface TypedRow {
   readonly id: string
 }
@@ -93,7 +93,7 @@ export const formFields: ReadonlySet<string> = new Set([
 /** By field, or by list, id of its row and field of the row: `title`, `steps.3.description`; of a photograph by `faultOfPhotograph`. */
 export type RecipeErrors = Readonly<Record<string, string>>
 
-/** The name of what is wrong with one of `moreImages`: it goes with the photograph wherever that is moved. */
+/** The name of an error of one of `moreImages`; it follows the photograph when that is moved. */
 export const faultOfPhotograph = (url: string): string => `moreImages.${url}`
 
 export type RecipeFailure =
@@ -122,7 +122,7 @@ export interface RecipeAnswer {
   readonly newer: number | null
 }
 
-/** To a form that is larger than any that a screen makes: it is not given back (D6). */
+/** For a form larger than any screen makes: it is not given back (D6). */
 export const tooLargeAnswer = (errors: RecipeErrors): RecipeAnswer => ({
   typed: null,
   id: null,
@@ -146,7 +146,7 @@ export const typedIn = (form: FormData): TypedRecipe => {
     }))
   }
   const plain = (name: PlainField) => all(name)[0] ?? ''
-  // One that is still on its way has no address yet; the next takes its place.
+  // A photograph that is still being uploaded has no address yet; the next takes its place.
   const photographs = [plain('mainImageUrl'), ...all('moreImage[]')].filter((url) => url !== '')
   const [mainImageUrl = '', ...moreImages] = new Set(photographs)
   return {
@@ -177,7 +177,7 @@ export const typedIn = (form: FormData): TypedRecipe => {
   }
 }
 
-/** Without anything but the default (R28), with room for the first materials and steps. */
+/** Empty except for the default (R28), with room for the first materials and steps. */
 export const newRecipe: TypedRecipe = {
   mainImageUrl: '',
   moreImages: [],

@@ -103,7 +103,7 @@ const limited = (label: string, limit: number, clean: (text: string) => string) 
 const filled = (label: string, limit: number, clean: (text: string) => string, missing: string) =>
   limited(label, limit, clean).refine(isVisible, { error: missing })
 
-/** Whether it is an upload of hers is for the command to say: it may be the one that is there. */
+/** The command checks whether it is her upload: it may be the present one. */
 const picture = z.string().max(textLimits.address)
 
 /** W7. */

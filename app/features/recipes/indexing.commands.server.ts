@@ -204,7 +204,7 @@ const second = 1_000
 const pauseMs = 20
 
 export const indexRecipesJob = (ctx: Pick<AppContext, 'db' | 'log' | 'pause'>): Job => ({
-  name: 'index works',
+  name: 'index recipes',
   everyMs: 5 * second,
   firstAfterMs: 2 * second,
   limitMs: 300 * second,

@@ -41,7 +41,7 @@ export const backChoice = (
   return { ways: backWays, usual: isCut ? 'piece' : usual, isKit }
 }
 
-/** These units as the owner says what becomes of them, by position; `stays` has the units of each line that the order keeps. */
+/** These units with the owner's choice for each line, by position; `stays` has the units of each line that the order keeps. */
 export const backLinesOf = (
   order: Pick<Order, 'lines' | 'shippedAt'>,
   lines: readonly BackUnits[],

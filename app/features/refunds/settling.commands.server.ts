@@ -116,7 +116,7 @@ const settle = async (
         ? { settledAt: ctx.now(), settledHow: how, ...cancelled }
         : { reviewReason: await reasonOfFirst(trx, order.id), settledAt: null, settledHow: null },
   )
-  // Neither taken as paid nor given back, such as a payment of practice: nothing of it is sent.
+  // Neither accepted as paid nor refunded, such as a practice payment: nothing is sent.
   const isVoid = order.state === 'needs_review' && (how === 'practice' || how === 'checked')
   if (isVoid || (ends && order.cancelledAt === null)) await releaseClaims(trx, ctx, actor, order.id)
   await noteEvent(trx, ctx, actor, order.id, 'settled', note === '' ? how : `${how} ${note}`)

@@ -34,5 +34,5 @@ export const settlementsOf = ({
   return isReason(reviewReason) ? ends[reviewReason] : ['given-back', 'checked']
 }
 
-/** Refunds ask again who she is (N3). */
+/** Refunds ask her to confirm again who she is (N3). */
 export const givesBack = (how: Settlement): boolean => how === 'given-back' || how === 'second-given-back'

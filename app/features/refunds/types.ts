@@ -3,7 +3,7 @@ import type { BackChoice } from './laying-back.rules.ts'
 import type { CancelRefusal, WantedRefund } from './rules.ts'
 import type { Settlement } from './settling.rules.ts'
 
-/** A line of an order, with what of it can still go back. */
+/** An order line, with what can still be refunded. */
 export interface SheetLine {
   readonly number: string
   /** With the colour. */

@@ -7,7 +7,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import { moneyRefusals } from './texts.ts'
 import { giveBackUnmatched } from './transferring.commands.server.ts'
 
-/** Makes the order of such money again, whose number it gives, or gives the money back; why not, in words. */
+/** Makes the order of such a payment again and gives its number, or refunds the payment; a refusal says why not. */
 export const actOnPayment = async (
   ctx: PaymentContext,
   actor: DeskActor,

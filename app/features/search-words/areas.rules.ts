@@ -31,7 +31,7 @@ export const elsewhereText = ({ area, count }: Pick<Elsewhere, 'area' | 'count'>
 }
 
 /** The part of a search whose results are shown when the whole has none. */
-export interface Part {
+export interface SearchPart {
   readonly typed: string
   readonly q: string
 }

@@ -7,7 +7,7 @@ import type { AppTransaction } from '~/server/database/transaction.ts'
 import type { MeasuredPiece } from './measures.rules.ts'
 import { openClaims, type PieceRow } from './queries.server.ts'
 
-export type MoveReason =
+export type StockMoveReason =
   | 'received'
   | 'counted'
   | 'recounted'
@@ -24,7 +24,7 @@ export type StockContext = Pick<AppContext, 'now' | 'newId'>
 
 /** Reason of a change, for the stock moves. */
 export interface Why {
-  readonly why: MoveReason
+  readonly why: StockMoveReason
   readonly actor: Actor
   readonly orderId?: string
 }

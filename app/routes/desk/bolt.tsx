@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { cutFromOther } from '~/features/parcels/bolts.commands.server.ts'
 import { lineOnBolts } from '~/features/parcels/sheet.queries.server.ts'
-import { boltRefusals, formOfNobody } from '~/features/parcels/texts.ts'
+import { boltRefusals, foreignFormText } from '~/features/parcels/texts.ts'
 import { BoltSheet } from '~/features/parcels/ui/bolt-sheet.tsx'
 import { href } from '~/href.ts'
 import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
@@ -32,7 +32,7 @@ export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor, line } = await lineOf(args)
   const form = await formOf(args.request)
   const requestId = requestIdOf(form)
-  if (requestId === '') return data<DeskAnswer>({ failure: formOfNobody }, { status: 400 })
+  if (requestId === '') return data<DeskAnswer>({ failure: foreignFormText }, { status: 400 })
   const sent = { from: fieldOf(form, 'from', 20), to: fieldOf(form, 'to', 20) }
   const { order: number, position } = line
   const done = await cutFromOther(ctx, actor, { requestId, number, position, ...sent })

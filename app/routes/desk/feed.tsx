@@ -4,7 +4,7 @@ import { actOnShop } from '~/features/desk/shop.commands.server.ts'
 import { doneTexts, type ShopAnswer, shopActs } from '~/features/desk/shop.rules.ts'
 import { FeedReadings, HeldPrices } from '~/features/desk/ui/feed-desk.tsx'
 import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
-import { RowsToMend, StockInFeed, TakenRows } from '~/features/product-desk/ui/feed-rows.tsx'
+import { RowsToCorrect, StockInFeed, TakenRows } from '~/features/product-desk/ui/feed-rows.tsx'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { formOf } from '~/kernel/form.ts'
@@ -56,7 +56,7 @@ export default function Feed({ loaderData: { view, count, done }, actionData }: 
       <FeedReadings view={view} answer={answer} />
       <HeldPrices prices={view.prices} requestId={view.requestId} answer={answer} />
       {view.feed === null ? null : (
-        <RowsToMend
+        <RowsToCorrect
           rows={view.rows}
           rowCount={view.rowCount}
           next={next === null ? null : href('/admin/feed', { count: String(next) })}

@@ -6,8 +6,8 @@ import { saveLabelTexts } from '~/features/parcels/commands.server.ts'
 import { labelTextsIn } from '~/features/parcels/form.server.ts'
 import { labelPage, labelQuestion } from '~/features/parcels/labels.queries.server.ts'
 import { mostLabels } from '~/features/parcels/labels.rules.ts'
-import { formOfNobody } from '~/features/parcels/texts.ts'
-import { LabelChooser, LabelFiles, LabelMending } from '~/features/parcels/ui/labels.tsx'
+import { foreignFormText } from '~/features/parcels/texts.ts'
+import { LabelChooser, LabelCorrections, LabelFiles } from '~/features/parcels/ui/labels.tsx'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
@@ -51,7 +51,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const requestId = requestIdOf(form)
   const kept =
     requestId === '' ? null : await saveLabelTexts(ctx, actor, { requestId, texts: labelTextsIn(form) })
-  if (kept?.ok !== true) return data<DeskAnswer>({ failure: formOfNobody }, { status: 409 })
+  if (kept?.ok !== true) return data<DeskAnswer>({ failure: foreignFormText }, { status: 409 })
   return redirect(here)
 }
 
@@ -87,7 +87,7 @@ export default function PackingLabels({ loaderData, actionData }: Route.Componen
             </Notice>
           )}
           <LabelFiles {...choice} files={labels.files} fitting={labels.fitting} />
-          <LabelMending rows={labels.bad} requestId={requestId} answer={answer} />
+          <LabelCorrections rows={labels.bad} requestId={requestId} answer={answer} />
         </>
       )}
     </DeskPage>

@@ -6,7 +6,7 @@ import { saveNumbers } from '~/features/parcels/commands.server.ts'
 import { ordersOf } from '~/features/parcels/form.server.ts'
 import { type MatchedNumbers, matchedNumbers } from '~/features/parcels/numbers.rules.ts'
 import { numbersPage } from '~/features/parcels/queries.server.ts'
-import { formOfNobody, refusedFields, refusedText } from '~/features/parcels/texts.ts'
+import { foreignFormText, refusedFields, refusedText } from '~/features/parcels/texts.ts'
 import { MatchResult, NumberFile, NumberForm } from '~/features/parcels/ui/numbers.tsx'
 import { href } from '~/href.ts'
 import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
@@ -48,7 +48,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     return data<NumbersAnswer>({ found, typed: found.matched })
   }
   const requestId = requestIdOf(form)
-  if (requestId === '') return data<NumbersAnswer>({ failure: formOfNobody }, { status: 400 })
+  if (requestId === '') return data<NumbersAnswer>({ failure: foreignFormText }, { status: 400 })
   const carrier = fieldOf(form, 'carrier')
   const orders = ordersOf(form).map((order) => ({
     ...order,

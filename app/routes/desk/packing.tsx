@@ -3,7 +3,7 @@ import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { saveTicks, shipPacked, undoShipping } from '~/features/parcels/commands.server.ts'
 import { ordersOf, ticksIn } from '~/features/parcels/form.server.ts'
 import { packingPage } from '~/features/parcels/queries.server.ts'
-import { formOfNobody, refusedText } from '~/features/parcels/texts.ts'
+import { foreignFormText, refusedText } from '~/features/parcels/texts.ts'
 import { JustShipped } from '~/features/parcels/ui/just-shipped.tsx'
 import { PackingForm } from '~/features/parcels/ui/packing-form.tsx'
 import { PackingHead } from '~/features/parcels/ui/packing-head.tsx'
@@ -29,7 +29,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const form = await formOf(request)
   const requestId = requestIdOf(form)
   const intent = fieldOf(form, 'intent')
-  if (requestId === '') return data<DeskAnswer>({ failure: formOfNobody }, { status: 400 })
+  if (requestId === '') return data<DeskAnswer>({ failure: foreignFormText }, { status: 400 })
   if (intent === 'tick') {
     const key = fieldOf(form, 'key')
     const change = fieldOf(form, 'value') === 'on' ? { on: [key], off: [] } : { on: [], off: [key] }

@@ -16,7 +16,7 @@ import { isShopOwner } from '~/kernel/actor.ts'
 import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
-import { DeskPage, DeskWays } from '~/ui/desk-page.tsx'
+import { DeskPage, DeskPageLinks } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/product'
@@ -96,7 +96,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         </>
       )}
       {mayWrite ? <ProductActs product={product} requestId={requestId} hasFeed={hasFeed} /> : null}
-      <DeskWays label="この商品のページ">
+      <DeskPageLinks label="この商品のページ">
         <ButtonLink
           look="secondary"
           to={href('/admin/products/:number/stock', { number: numberInAddress(number) })}
@@ -113,7 +113,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             お客様のページを見る
           </ButtonLink>
         ) : null}
-      </DeskWays>
+      </DeskPageLinks>
     </DeskPage>
   )
 }

@@ -10,7 +10,7 @@ import { readSearch } from '~/kernel/search-text.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
-import { DeskPage, DeskWays } from '~/ui/desk-page.tsx'
+import { DeskPage, DeskPageLinks } from '~/ui/desk-page.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import type { Route } from './+types/products'
 
@@ -41,7 +41,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
   return (
     <DeskPage title="商品">
       {mayWrite || mayCount ? (
-        <DeskWays label="商品の用事">
+        <DeskPageLinks label="商品の用事">
           {mayWrite ? (
             <>
               <ButtonLink to={href('/admin/products/new')}>新しい生地</ButtonLink>
@@ -65,7 +65,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
               </ButtonLink>
             </>
           ) : null}
-        </DeskWays>
+        </DeskPageLinks>
       ) : null}
       <ProductSearch q={q} state={state} />
       {rows.length > 0 ? (

@@ -22,7 +22,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
   const top = (order: 'popular' | 'new') =>
-    readOrFailure(ctx, `${order} works`, (db) => topRecipes(db, actor, { order, limit: recipesInAList }))
+    readOrFailure(ctx, `${order} recipes`, (db) => topRecipes(db, actor, { order, limit: recipesInAList }))
   const [keywords, situations, popular, newest] = await Promise.all([
     readOrFailure(ctx, 'popular keywords', popularKeywords),
     readOrFailure(ctx, 'situations', situationCategories),

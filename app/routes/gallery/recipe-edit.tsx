@@ -33,7 +33,7 @@ export const loader = async ({ params: { recipeId }, context }: Route.LoaderArgs
   const ctx = context.get(appContext)
   const { actor } = ctx
   if (actor.kind !== 'member') throw redirect(loginPath(href('/gallery/recipe-edit/:recipeId', { recipeId })))
-  const read = await readOrFailure(ctx, 'work to edit', (db) => recipeOfId(db, actor, recipeId))
+  const read = await readOrFailure(ctx, 'recipe to edit', (db) => recipeOfId(db, actor, recipeId))
   if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
   if (read.value === undefined) throw redirect(refusedAt.not_found)
   if (read.value.author.id !== actor.id) throw redirect(refusedAt.not_hers)
@@ -55,8 +55,8 @@ export const action = async ({ request, params: { recipeId: id }, context }: Rou
       { status: updateRefusals[failure].status },
     )
   if (ignored.length > 0)
-    ctx.log.warn('fields of a work that its author may not write were ignored', {
-      work: id,
+    ctx.log.warn('fields of a recipe that its author may not write were ignored', {
+      recipe: id,
       ignored: ignored.slice(0, 20).map((field) => field.slice(0, 40)),
     })
   if (!content.ok) return answer('faults', { errors: content.error })
@@ -70,7 +70,7 @@ export const action = async ({ request, params: { recipeId: id }, context }: Rou
       return answer('faults', { errors: faultsOfUploads(typed, error.urls) })
     return redirect(refusedAt[error.reason])
   } catch (error) {
-    ctx.log.error('work could not be saved', errorFields(error))
+    ctx.log.error('recipe could not be saved', errorFields(error))
     return answer('failed')
   }
 }

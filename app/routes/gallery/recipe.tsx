@@ -34,7 +34,7 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   const ctx = context.get(appContext)
   const { actor } = ctx
   const asOf = ctx.now()
-  const read = await readOrFailure(ctx, 'work', async (db) => {
+  const read = await readOrFailure(ctx, 'recipe', async (db) => {
     const recipe = await recipeOfId(db, actor, params.recipeId)
     if (recipe === undefined) return undefined
     const isPdf = recipe.explanationType === 'pdf'
@@ -52,7 +52,7 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   const recipe = read.value
   if (recipe.videoId !== null) context.set(framedHostContext, videoHost)
   const seed = `${recipe.id} ${machineDate(ctx.now())}`
-  const shop = await readOrFailure(ctx, 'products of a work', async (db) => {
+  const shop = await readOrFailure(ctx, 'products of a recipe', async (db) => {
     const { fabrics } = await ctx.listedFabrics()
     const tied = await tiedMaterials(db, recipe, fabrics)
     const numbers = new Set(tied.map(({ number }) => number))

@@ -38,11 +38,11 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     name,
   }))
   const { searchParams } = new URL(request.url)
-  const product = await readOrFailure(ctx, 'product of works', (db) =>
+  const product = await readOrFailure(ctx, 'product of recipes', (db) =>
     productOfListing(db, searchParams.get('product')),
   )
   const listing = listingOf(searchParams, situations, product.ok ? product.value : null)
-  const list = await readOrFailure(ctx, 'works', () => findRecipes(ctx, listing, keywords))
+  const list = await readOrFailure(ctx, 'recipes', () => findRecipes(ctx, listing, keywords))
   if (!list.ok) return data({ listing, failure: list.error }, { status: statusOfFailure(list.error) })
   return { situations, keywords, ...list.value }
 }

@@ -54,7 +54,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   if (!read.ok) return data(tooLargeAnswer(read.error), { status: uploadRefusals.too_large.status })
   const { typed, content, id, basedOn, ignored } = read.value
   if (ignored.length > 0)
-    ctx.log.warn('fields of a work that its author may not write were ignored', {
+    ctx.log.warn('fields of a recipe that its author may not write were ignored', {
       ignored: ignored.slice(0, 20).map((field) => field.slice(0, 40)),
     })
   const answer = (failure: RecipeFailure, parts: Partial<RecipeAnswer> = {}) =>
@@ -72,7 +72,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
       return answer('changed_meanwhile', { newer: posted.error.updatedAt })
     return answer(posted.error.reason)
   } catch (error) {
-    ctx.log.error('work could not be posted', errorFields(error))
+    ctx.log.error('recipe could not be posted', errorFields(error))
     return answer('failed')
   }
 }

@@ -30,7 +30,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   if (state.kind === 'failed') return data({ state }, { status: 503, headers: { 'retry-after': '15' } })
   if (state.kind === 'loading') return data({ state }, { headers: { 'cache-control': 'no-store' } })
   const found = await findFabrics(ctx, listing)
-  const made = await readOrFailure(ctx, 'works of fabrics', (db) => recipeCounts(db, found.page.shown))
+  const made = await readOrFailure(ctx, 'recipes of fabrics', (db) => recipeCounts(db, found.page.shown))
   return { state, ...found, made: made.ok ? made.value : {} }
 }
 

@@ -37,7 +37,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
     coloursOf(db, fabric, fabrics),
     kitsUsing(db, fabric.number),
     fabricsNear(db, fabric, fabrics),
-    readOrFailure(ctx, 'works of a fabric', () => recipesUsing(db, fabric)),
+    readOrFailure(ctx, 'recipes of a fabric', () => recipesUsing(db, fabric)),
     comingArrivals(ctx),
   ])
   return {

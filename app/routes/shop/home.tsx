@@ -35,7 +35,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
     readOrFailure(ctx, 'news', (db) => newestNews(db, mostNews, ctx.now())),
     readOrFailure(ctx, 'newest fabrics', (db) => newestFabrics(db, productsOnAShelf)),
     readOrFailure(ctx, 'kits for beginners', (db) => listKits(db, firstKits)),
-    readOrFailure(ctx, 'popular works', (db) =>
+    readOrFailure(ctx, 'popular recipes', (db) =>
       topRecipes(db, anybody, { order: 'popular', limit: productsOnAShelf }),
     ),
   ])

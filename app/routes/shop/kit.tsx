@@ -37,7 +37,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   if (read.value === undefined) return data({ missing: true as const }, { status: 404 })
   const { kit } = read.value
   if (numberInAddress(kit.number) !== params.number) return redirect(productPath(kit))
-  const made = await readOrFailure(ctx, 'works of a kit', (db) => recipesUsing(db, kit))
+  const made = await readOrFailure(ctx, 'recipes of a kit', (db) => recipesUsing(db, kit))
   return { ...read.value, made: made.ok ? made.value : null }
 }
 

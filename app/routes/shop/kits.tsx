@@ -28,7 +28,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const listing = parseKitListing(new URL(request.url).searchParams, ctx.settings.pageSize)
   const read = await readOrFailure(ctx, 'kits', () => findKits(ctx, listing))
   if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
-  const made = await readOrFailure(ctx, 'works of kits', (db) => recipeCounts(db, read.value.page.kits))
+  const made = await readOrFailure(ctx, 'recipes of kits', (db) => recipeCounts(db, read.value.page.kits))
   return { ...read.value, made: made.ok ? made.value : {} }
 }
 

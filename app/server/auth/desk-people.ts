@@ -69,7 +69,7 @@ export const deskPeople = async (db: Kysely<Schema>): Promise<InvitedPerson[]> =
   return rows.map(personOf)
 }
 
-/** Gives a place and role. After another role, or an end, she begins anew: without devices, passkeys and codes. */
+/** Gives a place and role. After a change of role, or an end, she starts again without devices, passkeys and codes. */
 export const putDeskPerson = async (
   trx: Transaction<Schema>,
   person: {
@@ -155,7 +155,7 @@ export const forgetSetUp = async (
   await trx.updateTable('secondFactor').set({ confirmedAt: null }).where('memberId', '=', member).execute()
 }
 
-/** Whether she is the last owner who has set up; locks the owners, so that the second of two who go sees it (N9). */
+/** Whether she is the last owner who has finished the set-up; locks the owners, so that of two who leave at once one is refused (N9). */
 export const isLastOwner = async (trx: Transaction<Schema>, member: MemberId): Promise<boolean> => {
   const owners = await trx
     .selectFrom('deskPerson')

@@ -124,7 +124,7 @@ export const asksPassword = async (
   return session === undefined || now() - Date.parse(session.createdAt) > freshSignInMs
 }
 
-/** Whether this device has given a code; her backup codes may still be to be noted. */
+/** Whether this device has given a code; she may not have noted her backup codes yet. */
 export const hasEntered = async (
   { db, siteOrigin }: Pick<AppContext, 'db' | 'siteOrigin'>,
   member: Member,

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type MemberId, memberId } from '~/kernel/actor.ts'
 
-/** Makes a former site's account under its id, or gives the one with this address; null unless its member proved it hers. */
+/** Makes a former site's account under its id, or gives the one with this address; null unless its member has verified it. */
 export const putFormerMember = async (
   trx: Transaction<Schema>,
   member: { readonly id: string; readonly email: string; readonly name: string; readonly createdAt: string },

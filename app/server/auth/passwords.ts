@@ -36,15 +36,15 @@ export const createPasswords = (hashing = libraryHashing): Passwords => {
 }
 
 /**
- * How one request waits for a hash: other renders go on meanwhile. Throws when its client or network has no place left (S17). By its
- * `room` it is told from a wait that nothing bounds.
+ * How one request waits for a hash, while other renders go on. Throws when its client or network has no place left (S17). Its
+ * `room` distinguishes it from a wait without a limit.
  */
 export interface HashWait {
   <T>(wait: () => Promise<T>): Promise<T>
   readonly room: SharedRoom
 }
 
-/** Of all that are hashed or wait for it, one client gets a third and one network a half. */
+/** Of all places for hashing and waiting, one client gets a third and one network a half. */
 export const createHashWaits = (): ((address: string, waitOutside: WaitOutside) => HashWait) => {
   const room = createSharedRoom(mostAtOnce + longestQueue)
   return (address, waitOutside) => {

@@ -31,7 +31,7 @@ export interface S3Store {
   readonly remove: (names: readonly string[]) => Promise<void>
 }
 
-/** Of each call, and of each pause within what is read: a whole archive takes as long as the line takes. */
+/** For each call, and for each pause while reading: a whole archive may take longer. */
 const limitMs = 120_000
 const attempts = 3
 

@@ -15,7 +15,7 @@ import { tableShapes } from './table-shapes.ts'
 /** Processes check every two seconds whether writing is refused. */
 export const defaultUntilSeenMs = 3_000
 
-export interface Move {
+export interface ShopMove {
   readonly from: Pick<DatabaseSettings, 'databaseUrl' | 'dataDir'>
   /** `postgres://…`; undefined means the SQLite file in the folder. */
   readonly to: string | undefined
@@ -38,7 +38,7 @@ export interface MovedShop {
   readonly refusedMs: number
 }
 
-export const placeHere = ({ from }: Move): string =>
+export const placeHere = ({ from }: ShopMove): string =>
   from.databaseUrl === undefined ? from.dataDir : placeOf(from.databaseUrl)
 
 export const sizeOf = async ({ db, engine }: AppDatabase): Promise<{ rows: number; bytes: number }> => {
@@ -62,7 +62,7 @@ export interface Sides {
 
 /** Fills and verifies the target in one transaction. SQLite needs no pause: each write checks for the move under its lock. */
 export const copyAll = async (
-  move: Move,
+  move: ShopMove,
   { source, target, lease, rows }: Sides & { readonly rows: number },
 ): Promise<DatabaseCount> => {
   const signal = AbortSignal.any([move.signal, lease.lost])

@@ -15,7 +15,7 @@ import { openDatabase } from '../database/open-database.ts'
 import { WritesRefused } from '../database/write-guard.ts'
 import { silentLog } from '../log.ts'
 import { faultSentence } from './fault-sentence.ts'
-import type { Move } from './move-copy.ts'
+import type { ShopMove } from './move-copy.ts'
 import { moveShop } from './move-shop.ts'
 
 const places = postgresPlaces()
@@ -35,10 +35,10 @@ const start = async (engine: 'sqlite' | 'postgres') => {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('a move from %s that meets a fault', (engine) => {
-  /** Ends where `atEnd` fails, and must leave a shop that sells on. */
+  /** Fails in `atEnd`, and must leave a shop that still sells. */
   const failing = async (atEnd: (databaseUrl: string) => Promise<void>) => {
     const { from, shop, to } = await start(engine)
-    const move: Move = {
+    const move: ShopMove = {
       from,
       to,
       tell: () => {},
@@ -92,7 +92,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s that meets a faul
 })
 
 /** As half a minute after the mover was killed. */
-const expireMove = async (settings: Move['from']) => {
+const expireMove = async (settings: ShopMove['from']) => {
   const { db, close } = await openDatabase({ ...settings, log: silentLog })
   const value = JSON.stringify({ ...(await moveNoteIn(db)), until: 1 })
   await db.updateTable('shopState').set({ value }).where('key', '=', 'move').execute()

@@ -9,12 +9,12 @@ import { forgetMove, moveKey } from '../database/move-note.ts'
 import { type DatabaseSettings, openDatabase } from '../database/open-database.ts'
 import { silentLog } from '../log.ts'
 import { StartRefused } from '../start.ts'
-import type { Move, MovedShop, Sides } from './move-copy.ts'
+import type { MovedShop, ShopMove, Sides } from './move-copy.ts'
 import { placeOf } from './move-places.ts'
 
 /** Puts the target in place, closes the source for ever, writes the marker, then opens the target. */
 export const handOver = async (
-  move: Move,
+  move: ShopMove,
   { target, lease, shopId }: Omit<Sides, 'source'> & { readonly shopId: string },
 ): Promise<string | null> => {
   const copiedState = await stateRows(target.database.db)
@@ -35,7 +35,7 @@ const stateRows = async (db: Kysely<Schema>): Promise<string> => {
   return JSON.stringify(rows.map(({ key, value }) => [key, value]).toSorted())
 }
 
-const settingsAt = ({ from, to }: Move): DatabaseSettings => ({
+const settingsAt = ({ from, to }: ShopMove): DatabaseSettings => ({
   databaseUrl: to,
   dataDir: from.dataDir,
   log: silentLog,
@@ -43,7 +43,7 @@ const settingsAt = ({ from, to }: Move): DatabaseSettings => ({
 
 const arrive = async (
   db: Kysely<Schema>,
-  { from }: Move,
+  { from }: ShopMove,
   { engine, shopId }: { readonly engine: Engine; readonly shopId: string },
 ): Promise<void> => {
   await writeMarker(from.dataDir, { id: shopId, engine, paidOrders: await paidOrdersIn(db) })
@@ -51,7 +51,7 @@ const arrive = async (
 }
 
 /** After a crash behind `leave`: writes the marker and opens the target. */
-export const finishFormerMove = async (move: Move, token: string): Promise<MovedShop> => {
+export const finishFormerMove = async (move: ShopMove, token: string): Promise<MovedShop> => {
   const there = await openDatabase(settingsAt(move))
   try {
     const shop = await shopIn(there.db)

@@ -16,7 +16,7 @@ import { WritesRefused } from '../database/write-guard.ts'
 import { silentLog } from '../log.ts'
 import { StartRefused } from '../start.ts'
 import { countDatabase, type DatabaseCount } from './copy-tables.ts'
-import type { Move } from './move-copy.ts'
+import type { ShopMove } from './move-copy.ts'
 import { takeLease } from './move-lease.ts'
 import { moveShop } from './move-shop.ts'
 
@@ -31,7 +31,7 @@ const newFolder = async () => {
 
 const newPostgres = async (): Promise<string> => (await places.empty()).databaseUrl ?? ''
 
-const openShop = async (settings: Move['from']): Promise<ShopData> => {
+const openShop = async (settings: ShopMove['from']): Promise<ShopData> => {
   const data = await openShopData({ ...settings, log: silentLog })
   onTestFinished(() => data.close())
   return data
@@ -50,7 +50,7 @@ const start = async (engine: 'sqlite' | 'postgres') => {
   return { from, to, shop, there: { dataDir: from.dataDir, databaseUrl: to } }
 }
 
-const move = (from: Move['from'], to: string | undefined, parts: Partial<Move> = {}) =>
+const move = (from: ShopMove['from'], to: string | undefined, parts: Partial<ShopMove> = {}) =>
   moveShop({
     from,
     to,
@@ -70,7 +70,7 @@ const refusal = (task: Promise<unknown>): Promise<string> =>
     },
   )
 
-const counted = (settings: Move['from']): Promise<DatabaseCount> =>
+const counted = (settings: ShopMove['from']): Promise<DatabaseCount> =>
   withDatabase(settings, async ({ db }) => {
     const { shop_state: _ofMoves, ...tables } = await withinSnapshot(db, countDatabase)
     return tables
@@ -201,7 +201,10 @@ const expire = async (db: ShopData['db']) => {
   await db.updateTable('shopState').set({ value }).where('key', '=', 'move').execute()
 }
 
-const withDatabase = async <T>(settings: Move['from'], task: (data: ShopData) => Promise<T>): Promise<T> => {
+const withDatabase = async <T>(
+  settings: ShopMove['from'],
+  task: (data: ShopData) => Promise<T>,
+): Promise<T> => {
   const database = await openDatabase({ ...settings, log: silentLog })
   try {
     return await task(Object.assign(database, { noteOrders: async () => {} }))

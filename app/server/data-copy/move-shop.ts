@@ -9,7 +9,7 @@ import { type AppDatabase, openDatabase } from '../database/open-database.ts'
 import { isSchemaOf, versionSql } from '../database/write-guard.ts'
 import { silentLog } from '../log.ts'
 import { StartRefused } from '../start.ts'
-import { copyAll, defaultUntilSeenMs, type Move, type MovedShop, placeHere, sizeOf } from './move-copy.ts'
+import { copyAll, defaultUntilSeenMs, type MovedShop, placeHere, type ShopMove, sizeOf } from './move-copy.ts'
 import { finishFormerMove, handOver } from './move-hand-over.ts'
 import { takeLease } from './move-lease.ts'
 import { type MoveTarget, openPostgresTarget, openSqliteTarget } from './move-places.ts'
@@ -18,7 +18,7 @@ import { type MoveTarget, openPostgresTarget, openSqliteTarget } from './move-pl
 const rowsPerSecond = 2_000
 
 /** Moves the shop to the other engine (D30, D31, D32); null when only looking. Throws StartRefused, changing nothing. */
-export const moveShop = async (move: Move): Promise<MovedShop | null> => {
+export const moveShop = async (move: ShopMove): Promise<MovedShop | null> => {
   const { from, to } = move
   if ((from.databaseUrl === undefined) === (to === undefined))
     throw new StartRefused([
@@ -52,7 +52,7 @@ const checkSource = async ({ db }: AppDatabase): Promise<void> => {
     ])
 }
 
-const moveFrom = async (move: Move, source: AppDatabase, shopId: string): Promise<MovedShop | null> => {
+const moveFrom = async (move: ShopMove, source: AppDatabase, shopId: string): Promise<MovedShop | null> => {
   const token = randomUUID()
   const size = await sizeOf(source)
   const target = await openTarget(move, { shopId, token, bytes: size.bytes })
@@ -81,7 +81,7 @@ const moveFrom = async (move: Move, source: AppDatabase, shopId: string): Promis
 }
 
 const openTarget = (
-  { from, to }: Move,
+  { from, to }: ShopMove,
   facts: { readonly shopId: string; readonly token: string; readonly bytes: number },
 ): Promise<MoveTarget> =>
   to === undefined ? openSqliteTarget(from.dataDir, facts) : openPostgresTarget(to, facts.shopId)

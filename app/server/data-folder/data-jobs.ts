@@ -33,7 +33,7 @@ export const whileWriting = (database: Pick<AppDatabase, 'refusesWrites'>, job: 
 })
 
 /** Tells the owner once when this process may not write, since alarms are rows (N23); not of a move, which she began (D30). */
-export const tellOfNoWritesJob = (
+export const reportNoWritesJob = (
   database: Pick<AppDatabase, 'refusesWrites' | 'move'>,
   way: AlarmWay | null,
   text: string,

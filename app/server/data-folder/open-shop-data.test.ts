@@ -100,7 +100,7 @@ onBothEngines('the data of a shop', (_open, places) => {
         .execute()
         .then(() => {}),
     )
-    // The start that found them gone has counted anew: an old copy comes with the marker of later.
+    // The start that found no orders has counted again: an old copy of the database meets a newer marker.
     await writeMarker(dataDir, marker)
     expect(await refusal(settings)).toMatch(
       /knows 2 of them.* 1 paid orders are missing.*npm run data -- accept/,

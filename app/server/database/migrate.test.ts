@@ -89,7 +89,7 @@ onBothEngines('migrations', (_open, places) => {
       await migrate(database, { ...wider, '9999-taken-away': { up: async () => {} } }, 9_998)
       await expect(migrate(database)).rejects.toThrow(/migration 9998-wider, which/)
       expect(await migrate(database, wider)).toEqual([])
-      // A release that takes nothing away does not let in again who was left behind.
+      // A later release that only adds does not admit again a program that an earlier one shut out.
       await migrate(database, {
         ...wider,
         '9999-taken-away': { up: async () => {} },

@@ -16,12 +16,12 @@ import {
   writableSinceKey,
 } from './write-guard.ts'
 
-/** For the first process that has to migrate, and for whoever reads long, such as a backup. */
+/** Long enough for the first process to migrate, and for a long read, such as a backup. */
 const lockWaitMs = 120_000
 
 /**
- * Of PostgreSQL, for each lock: whoever comes later waits behind who waits, so this is shorter than what requests wait. Then all is
- * rolled back, and tried again after a pause in which they pass.
+ * For each lock on PostgreSQL. Requests queue behind a waiting migration, so it waits for less time than they may; then it rolls
+ * back, lets them pass during a pause, and tries again.
  */
 const attemptWaitMs = 1_500
 const attemptPauseMs = 500

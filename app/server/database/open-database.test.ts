@@ -64,14 +64,14 @@ onBothEngines('a database that takes no writes', (_open, places) => {
   })
 })
 
-/** Writes until the system gives the file no more room; says what a ping finds before and after. */
+/** Writes until the file may not grow; prints what a ping finds before and after. */
 const fillsTheDisk = `
   const [program, dataDir] = process.argv.slice(-2)
   const { openDatabase } = await import(program)
   const { db, ping } = await openDatabase({ dataDir, log: { error() {} } })
   const say = (work) => work.then(() => console.log('ready'), (error) => console.log(error.message))
   await say(ping())
-  // After the last whole pages the small ones too.
+  // After the last large pages also the small ones.
   for (const value of ['x'.repeat(50_000), 'x']) {
     for (let key = 0, full = false; !full; key += 1)
       await db.insertInto('shop_state').values({ key: value.length + '-' + key, value }).execute()
@@ -83,7 +83,7 @@ const fillsTheDisk = `
 `
 const program = fileURLToPath(new URL('./open-database.ts', import.meta.url))
 
-/** The lines of such a process, none of whose files may have more than 2 MB. */
+/** The output of such a process, whose files are limited to 2 MB. */
 const linesOfFilling = async (dataDir: string): Promise<string[]> => {
   const command = 'ulimit -f 2000; exec "$0" --input-type=module -e "$1" -- "$2" "$3"'
   const { stdout } = await promisify(execFile)('bash', [

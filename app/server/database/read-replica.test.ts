@@ -52,7 +52,7 @@ test('D55: a replica is read while it follows, and the database itself while it 
   expect(replica.isFresh()).toBe(false)
   await expect.poll(() => fresh()).toBe(true)
 
-  // One that is not looked at any more is not trusted for ever.
+  // Without further looks it is no longer trusted.
   now += 6_000
   expect(replica.isFresh()).toBe(true)
   now += 1

@@ -36,7 +36,7 @@ const sign = (trx: Db, key: string, who: string) =>
     .where('key', '=', key)
     .execute()
 
-/** Keeps a row from others until it is let go. */
+/** Locks a row until released. */
 const hold = async (db: Db, key: string) => {
   const held = Promise.withResolvers<void>()
   const letGo = Promise.withResolvers<void>()
@@ -53,7 +53,7 @@ const hold = async (db: Db, key: string) => {
 }
 
 test('two transactions that wait for each other both go through, each once', async () => {
-  // Longer than a busy machine stalls: the deadlock is found, and no wait is given up beside it.
+  // Longer than a busy machine stalls, so that only the deadlock is refused.
   const db = await twoRows(60_000)
   const bothHold = Promise.withResolvers<void>()
   let holding = 0

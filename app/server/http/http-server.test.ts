@@ -94,7 +94,7 @@ test.each([
   })
   await once(socket, 'end')
   expect(said).toMatch(/^HTTP\/1.1 4/)
-  // Of the two ends of the line ours is left, which never says another word.
+  // Only our end of the connection is left, and it sends nothing more.
   await expect.poll(openSockets).toBe(1)
   socket.destroy()
   await server.close(0)

@@ -25,7 +25,7 @@ const notYet: RequestHandler = (request, response) => {
   response.end(status === 200 ? 'ok\n' : '準備中です。数秒たってからもう一度お試しください。\n')
 }
 
-/** Proxies send who comes to the process that has just started: a restart is a pause then, and no error. */
+/** Proxies send requests to a process that has just started: a restart is then a pause and no error. */
 const openingMs = 10_000
 /** One client gets 500 places (S17). */
 const mostWaiting = 1_500

@@ -57,7 +57,7 @@ test.each(asked)(
   async (start) => {
     for (const value of ['%00', 'a%00b', '%ED%A0%80', '%C3'])
       expect(await send('GET', `${start}${value}`), value).toMatchObject({ status: 400 })
-    // Behind so many others that it is none that the table looks at.
+    // Behind so many others that the table does not read it.
     expect(await send('GET', `${start.replace('?', `?${'x&'.repeat(200)}`)}%00`)).toMatchObject({
       status: 400,
     })
@@ -203,7 +203,7 @@ test.each([
   const post = await layerOfForm({ lines: 500 }, () => tellsSize)
   const told = await post('/form?x=1', body, headers)
   expect(told).toMatchObject({ statusCode: 303, headers: { location: '/form?refused=size' } })
-  // A script tells of it beside its button, and follows no redirect.
+  // A script reports it beside its button, and follows no redirect.
   expect((await post('/form.data', body, headers)).statusCode).toBe(413)
   tellsSize = false
   expect((await post('/form', body, headers)).statusCode).toBe(413)

@@ -15,7 +15,7 @@ test('S17: one client gets 600 pages a minute for words of its own, its network 
   expect(ask('198.51.100.1')).toBe(59)
   expect(times(mostOfNetwork, '198.51.100.2')).toBe(mostOfNetwork - mostOfClient)
   for (const address of ['198.51.100.3', '198.51.100.4']) expect(times(mostOfClient, address)).toBe(0)
-  // The network is at its end, and the next one is not.
+  // The network has reached its limit, and the next one has not.
   expect(ask('198.51.100.5')).toBeGreaterThan(0)
   expect(ask('198.51.101.5')).toBe(0)
   expect(ask('198.51.100.1', 60_000)).toBe(0)

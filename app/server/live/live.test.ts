@@ -9,16 +9,16 @@ const settled = async () => {
 test('who listens to a topic is told of its changes, and of no other', async () => {
   const notices = createNotices()
   const told: unknown[] = []
-  const leave = notices.subscribe('work:1', (version) => told.push(version))
-  notices.subscribe('work:2', () => told.push('two'))
-  notices.publish('work:1', 4)
+  const leave = notices.subscribe('recipe:1', (version) => told.push(version))
+  notices.subscribe('recipe:2', () => told.push('two'))
+  notices.publish('recipe:1', 4)
   await settled()
   expect(told).toEqual([4])
-  notices.publish('work:1', 5)
+  notices.publish('recipe:1', 5)
   await settled()
   leave()
-  notices.publish('work:1', 6)
-  notices.publish('work:3', 7)
+  notices.publish('recipe:1', 6)
+  notices.publish('recipe:3', 7)
   await settled()
   expect(told).toEqual([4, 5])
 })
@@ -26,11 +26,11 @@ test('who listens to a topic is told of its changes, and of no other', async () 
 test('changes in a row are told as one with the highest version, a change while others are told once more', async () => {
   const notices = createNotices()
   const told: unknown[] = []
-  notices.subscribe('work:1', (version) => {
+  notices.subscribe('recipe:1', (version) => {
     told.push(version)
-    if (told.length === 1) notices.publish('work:1', 8)
+    if (told.length === 1) notices.publish('recipe:1', 8)
   })
-  for (const version of [5, 7, 6]) notices.publish('work:1', version)
+  for (const version of [5, 7, 6]) notices.publish('recipe:1', version)
   await settled()
   expect(told).toEqual([7, 8])
 })
@@ -38,10 +38,10 @@ test('changes in a row are told as one with the highest version, a change while 
 test('what may have been missed is told to all who listen, also when a change comes right after', async () => {
   const notices = createNotices()
   const told: unknown[] = []
-  notices.subscribe('work:1', (version) => told.push(version))
-  notices.subscribe('work:2', (version) => told.push(version))
+  notices.subscribe('recipe:1', (version) => told.push(version))
+  notices.subscribe('recipe:2', (version) => told.push(version))
   notices.allMissed()
-  notices.publish('work:1', 3)
+  notices.publish('recipe:1', 3)
   await settled()
   expect(told).toEqual([undefined, undefined])
 })
@@ -51,11 +51,11 @@ test('with thousands who listen, others are heard while they are told, and who l
   const count = 2_000
   let told = 0
   const leaves = Array.from({ length: count }, () =>
-    notices.subscribe('work:1', () => {
+    notices.subscribe('recipe:1', () => {
       told += 1
     }),
   )
-  notices.publish('work:1', 1)
+  notices.publish('recipe:1', 1)
   const between: number[] = []
   while (told < count - 1) {
     await new Promise((resolve) => setImmediate(resolve))

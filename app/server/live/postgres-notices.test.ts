@@ -28,7 +28,7 @@ const openTwo = async () => {
     await Promise.all([here.close(), there.close(), admin.end()])
   })
   const told: unknown[] = []
-  there.subscribe('work', (version) => told.push(version))
+  there.subscribe('recipe', (version) => told.push(version))
   await expect.poll(async () => (await connections()).length).toBe(2)
   const cut = async () => {
     for (const pid of await connections()) await admin.query('select pg_terminate_backend($1)', [pid])
@@ -39,12 +39,12 @@ const openTwo = async () => {
 test('R16: what one process publishes, those of the others hear who listen to it', async () => {
   const { here, there, told } = await openTwo()
   const own: unknown[] = []
-  here.subscribe('work', (version) => own.push(version))
+  here.subscribe('recipe', (version) => own.push(version))
   here.publish('another', 1)
-  here.publish('work', 7)
+  here.publish('recipe', 7)
   await expect.poll(() => [told, own]).toEqual([[7], [7]])
   there.publish('a: topic with spaces', 1)
-  there.publish('work', 8)
+  there.publish('recipe', 8)
   await expect
     .poll(() => [told, own])
     .toEqual([
@@ -58,7 +58,7 @@ test('R16: after a lost connection whoever listens is told that it may have miss
   await cut()
   await expect.poll(() => told, { timeout: 10_000 }).toEqual([undefined])
   await expect.poll(async () => (await connections()).length).toBe(2)
-  here.publish('work', 3)
+  here.publish('recipe', 3)
   await expect.poll(() => told).toEqual([undefined, 3])
 })
 
@@ -69,25 +69,25 @@ test('R16: over a network that swallows all, notices go on within the process, a
   const notices = openPostgresNotices(proxied, silentLog, { everyMs: 100, answerMs: 2_000 })
   onTestFinished(() => notices.close())
   const told: unknown[] = []
-  notices.subscribe('work', (version) => told.push(version))
+  notices.subscribe('recipe', (version) => told.push(version))
   const other = openPostgresNotices(databaseUrl, silentLog)
   onTestFinished(() => other.close())
   const hears = (version: number) =>
     expect
       .poll(() => {
-        other.publish('work', version)
+        other.publish('recipe', version)
         return told
       })
       .toContain(version)
   await hears(1)
   proxy.behave({ kind: 'black hole' })
-  notices.publish('work', 2)
+  notices.publish('recipe', 2)
   await expect.poll(() => told).toContain(2)
   told.length = 0
   proxy.behave({ kind: 'pass' })
   await expect.poll(() => told).toContain(undefined)
   await hears(3)
-  // Who only hears finds out as well.
+  // A process that only listens notices it too.
   const connections = proxy.taken()
   proxy.behave({ kind: 'black hole' })
   await expect.poll(() => proxy.taken()).toBeGreaterThan(connections)
@@ -96,8 +96,8 @@ test('R16: over a network that swallows all, notices go on within the process, a
 test('without a connection notices stay within the process, which can be closed', async () => {
   const notices = openPostgresNotices('postgres://nobody@127.0.0.1:1/none', silentLog)
   const told: unknown[] = []
-  notices.subscribe('work', (version) => told.push(version))
-  notices.publish('work', 1)
+  notices.subscribe('recipe', (version) => told.push(version))
+  notices.publish('recipe', 1)
   await expect.poll(() => told).toEqual([1])
   await notices.close()
 })

@@ -8,7 +8,7 @@ const channel = 'shop_notices'
 const firstPauseMs = 500
 const longestPauseMs = 30_000
 
-/** A connection that only hears says nothing when it is gone: it is asked so often, and ended when no answer comes in time. */
+/** A connection that only listens does not notice that it is lost: it is checked this often, and ended without an answer in time. */
 const lifeSigns = { everyMs: 10_000, answerMs: 5_000 } as const
 
 export interface OpenNotices extends Notices {

@@ -6,7 +6,13 @@ import {
   onBothEngines,
 } from '../../../tests/support/database-for-tests.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { type AskedMail, enqueueNotice, mailboxOf, mayAskForMail, resetMailCounts } from './asked-mails.ts'
+import {
+  type AskedMail,
+  enqueueMemberMail,
+  mailboxOf,
+  mayAskForMail,
+  resetMailCounts,
+} from './asked-mails.ts'
 
 const hour = 3_600_000
 const client = '203.0.113.7'
@@ -86,7 +92,7 @@ onBothEngines('A25: mails that anybody can ask for', (open) => {
     const words = { preview: '', heading: '', opening: [], link: null, blocks: [], closing: [] }
     const notice = (at: number, emailVerified: boolean) =>
       inTransaction(ctx, (trx) =>
-        enqueueNotice(
+        enqueueMemberMail(
           ctx,
           trx,
           { address: client, emailVerified },

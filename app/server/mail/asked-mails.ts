@@ -54,7 +54,7 @@ export const mayAskForMail = async (
 }
 
 /** Queues a notice to a member; at an unproved address, where a stranger may read it, it is limited (A25). */
-export const enqueueNotice = async (
+export const enqueueMemberMail = async (
   ctx: AppContext,
   trx: AppTransaction,
   { address, emailVerified }: Pick<Member, 'address' | 'emailVerified'>,

@@ -78,7 +78,7 @@ ${lines.map((line) => lineOf(line, siteOrigin)).join('\n')}`
 
 const lineOf = (line: MailLine, siteOrigin: string): string => {
   if (typeof line === 'string') return `<p style="margin:0">${wordsOf(line, siteOrigin)}</p>`
-  if (line.kind === 'goods') return productBlock(line)
+  if (line.kind === 'product') return productBlock(line)
   if (line.kind === 'fact')
     return `<${table} style="font-size:15px"><tr><td width="116" valign="top" class="soft" style="padding:2px 8px 2px 0;font-size:14px;color:#555b68">${escapeHtml(line.name)}</td>
 <td valign="top" style="padding:2px 0">${factOf(line)}</td></tr></table>`

@@ -6,7 +6,7 @@ const sign = '<b title="x">&'
 
 test('L5: no part of a mail is read as HTML, whatever a shopper, a member or the owner wrote', () => {
   const product = {
-    kind: 'goods',
+    kind: 'product',
     name: sign,
     units: sign,
     amount: sign,

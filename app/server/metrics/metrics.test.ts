@@ -201,7 +201,7 @@ test('D52: two who ask at once read the same figures', async () => {
   await begun.promise
   const before = clockReads()
   const second = read(watch)
-  // It has arrived.
+  // The request has arrived.
   await expect.poll(clockReads).toBeGreaterThan(before)
   gate.resolve({ queued: 3 })
   for (const { text: figures } of await Promise.all([first, second]))

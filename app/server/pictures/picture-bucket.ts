@@ -34,7 +34,7 @@ export interface PictureBucket {
   list(folder: string): AsyncIterable<ListedObject>
 }
 
-/** Too slow, too many: another time it is taken. */
+/** Timeout and too many requests: a later call may succeed. */
 const passes = new Set([408, 429])
 
 /** The store does not answer, or refuses; `isRefused` where the owner has to mend the key or the name of the bucket. */

@@ -70,7 +70,7 @@ describe('a phone photograph', () => {
       'webp 900x1200',
       'avif 900x1200',
     ])
-    // Lying it was red, green, blue, yellow; turned to the right the blue corner is above.
+    // On its side it was red, green, blue, yellow; turned to the right the blue corner is at the top.
     expect(await Promise.all(files.map(corners))).toEqual(files.map(() => 'bryg'))
   })
 

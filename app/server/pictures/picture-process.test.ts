@@ -35,7 +35,7 @@ test('R39: the copies of a picture count together with its reading', async () =>
   const pictures = createPictureProcess()
   await pictures.ask(enough, 'read', pixelBomb(6_324), within)
   await expect(pictures.ask(5, 'copies', [])).rejects.toMatchObject({ why: 'too_slow' })
-  // The next picture pays for itself alone.
+  // The next picture counts only its own time.
   expect(await pictures.ask(80, 'read', await picture(50), within)).toMatchObject({ ok: true })
   expect(await pictures.ask(enough, 'copies', [50])).toHaveLength(2)
 })

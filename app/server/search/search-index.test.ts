@@ -129,7 +129,7 @@ onBothEngines('a search index', (open) => {
 
     expect(await found(db, '布')).toEqual(['b by its title'])
     expect(await found(db, '布', 'another shelf')).toEqual(['a by its title'])
-    // Nothing of its text is left, either.
+    // None of its text is left either.
     if (engineOf(db) === 'sqlite')
       expect(await db.selectFrom('searchText').select('rowid').execute()).toHaveLength(2)
   })

@@ -71,7 +71,7 @@ test('W33: of one client at most 30 words count, and of all the thousand that we
   for (let at = 0; at < 40; at += 1)
     for (let client = 0; client < 3; client += 1) hits.note(asked(`語${at}`, client), noon)
   expect(hits.take(noon).due).toHaveLength(30)
-  // Asked again, a word is no further one.
+  // A repeated word does not count as another.
   const again = createZeroHits()
   for (let at = 0; at < 40; at += 1) again.note(asked('くま', 0), noon)
   ask(again, 'ねこ', 3)

@@ -4,7 +4,7 @@ import { dayNumber } from '../../kernel/days.ts'
 import { clientAt } from '../public-address.ts'
 
 /** `words` in the form that search compares; `address` is the client's. */
-export interface AskedInVain {
+export interface ZeroHitSearch {
   readonly area: ZeroHitTable['area']
   readonly words: string
   readonly typed: string
@@ -13,7 +13,7 @@ export interface AskedInVain {
 
 /** Searches without a hit, in memory until enough clients asked (W33); clients are hashes with a secret of the day. */
 export interface ZeroHits {
-  note(asked: AskedInVain, now: number): void
+  note(asked: ZeroHitSearch, now: number): void
   /** Newly reached counts, and later ones of words taken before; `today` is a day number like `day`. */
   take(now: number): { readonly today: number; readonly due: readonly ZeroHitTable[] }
   giveBack(due: readonly ZeroHitTable[]): void

@@ -193,7 +193,7 @@ const textOf = ({ type, value, regex }: Node): string => {
   return pattern.replace(/^\^/, '').replaceAll('\\/', '/')
 }
 
-/** Whose values are addresses, `/` among them. */
+/** Attributes and properties whose value is an address, maybe `/`. */
 const holdsAnAddress = (parent: Node | undefined): boolean => {
   const name = parent?.type === 'JSXAttribute' ? parent.name : parent?.type === 'Property' ? parent.key : null
   return isNode(name) && /^(to|href|action)$/.test(String(name.name))

@@ -80,6 +80,21 @@ const tablesIn = ({ type, id, body }: Node): string[] =>
     ? listOf(body.body).map((field) => (isNode(field) ? nameOf(field.key) : ''))
     : []
 
+/** Classes of a style sheet, without what its comments and addresses say. */
+const classesIn = (css: string): string[] =>
+  [...css.replaceAll(/\/\*[\s\S]*?\*\/|url\([^)]*\)/g, '').matchAll(/\.([A-Za-z_][\w-]*)/g)].map(
+    ([, name = '']) => name,
+  )
+
+/** No class of a style sheet has a banned word as a whole noun of its name; a number at its end counts for nothing. */
+export const noBannedClasses =
+  (banned: ReadonlySet<string>) =>
+  (path: string, css: string): string[] =>
+    [...new Set(classesIn(css))].flatMap((name) => {
+      const wrong = wordsOf(name.replaceAll(/\d+/g, ' ')).find((word) => banned.has(word))
+      return wrong === undefined ? [] : [`${path}: .${name} says ${wrong}`]
+    })
+
 const namesIn = ({ program }: SourceFile): string[] => {
   const names: string[] = []
   visit(program, (node) => names.push(declaredName(node), ...tablesIn(node)))

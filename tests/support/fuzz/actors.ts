@@ -7,21 +7,14 @@ export const actors = {
   visitor: undefined,
   member: 'no-posting@demo.example',
   uploader: 'member@demo.example',
-  curator: 'admin@demo.example',
+  admin: 'admin@demo.example',
   packer: 'packer@demo.example',
   owner: 'owner@demo.example',
 } as const
 
 export type ActorName = keyof typeof actors
 
-export const actorNames: readonly ActorName[] = [
-  'visitor',
-  'member',
-  'uploader',
-  'curator',
-  'packer',
-  'owner',
-]
+export const actorNames: readonly ActorName[] = ['visitor', 'member', 'uploader', 'admin', 'packer', 'owner']
 
 const day = 86_400_000
 

@@ -42,12 +42,12 @@ const sessions = async (db: Kysely<Schema>): Promise<Record<ActorName, string>> 
     visitor: '',
     member: '',
     uploader: '',
-    curator: '',
+    admin: '',
     packer: '',
     owner: '',
   }
   for (const actor of actorNames) cookie[actor] = await cookiesOf(db, fuzzSecret, actor)
-  // What was tried a moment ago would soon hide all the rest.
+  // Counted tries would soon refuse everything else.
   await db.deleteFrom('rateLimit').execute()
   return cookie
 }
@@ -88,7 +88,7 @@ const faultOf = (request: OddRequest, { status, ms, isLate }: OddAnswer): string
   return status === 0 && !request.isUnfinished && request.body.length < 10_000 ? 'closed' : undefined
 }
 
-/** What is late is asked once more: the machine may have stood still, and what holds the shop up does so again. */
+/** A late answer is requested once more: the machine may have stalled, while a fault of the shop repeats. */
 const askedAgainWhenLate = async (listens: string, request: OddRequest): Promise<OddAnswer> => {
   const answer = await send(listens, request)
   return answer.isLate ? send(listens, request) : answer

@@ -14,7 +14,7 @@ import {
   updateKitPrice,
   withoutUnits,
 } from '../rules.ts'
-import { isSameCart, isToldTheSame, mergeCarts, parseStoredCart } from '../storage.rules.ts'
+import { hasSameStock, isSameCart, mergeCarts, parseStoredCart } from '../storage.rules.ts'
 import { applyKitOffer } from '../totals.rules.ts'
 import type { Cart, CartChange, CartNotice, CartProduct, NumberedQuantity, Undo, Unsold } from '../types.ts'
 
@@ -160,7 +160,7 @@ export const createCartStore = ({
   const act = (decide: (cart: Cart) => CartChange) => {
     catchUp()
     const { cart: decided, notice, removed, takeBack } = decide(state.cart)
-    const isSame = isSameCart(decided, state.cart) && isToldTheSame(decided, state.cart)
+    const isSame = isSameCart(decided, state.cart) && hasSameStock(decided, state.cart)
     const cart = isSame ? state.cart : decided
     const done = removed?.length ? removedNotice(removed) : notice
     const undo = removed?.length ? (lines: Cart) => restoreLines(lines, removed, terms) : takeBack

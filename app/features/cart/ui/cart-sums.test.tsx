@@ -5,7 +5,7 @@ import { SiteFactsProvider } from '~/ui/site-facts.tsx'
 import { cartOf, fabric, terms } from '../../../../tests/support/sample-carts.ts'
 import { siteFacts } from '../../../../tests/support/site-facts-for-tests.ts'
 import { cartTotals } from '../totals.rules.ts'
-import { CartSums, feeReason, shippingAhead } from './cart-sums.tsx'
+import { CartSums, feeReason, nextShippingText } from './cart-sums.tsx'
 
 const totalsOf = (price: number, shippingBands = terms.shippingBands) =>
   cartTotals(cartOf(fabric('F-1', price)), { ...terms, shippingBands })
@@ -24,7 +24,7 @@ test.each([
   [19_200, 'あと5,000円で送料無料'],
   [24_200, null],
 ])('C20: at %i yen the cart tells of the next step only when it is near: %s', (price, words) => {
-  expect(shippingAhead(yen(price), terms.shippingBands)).toBe(words)
+  expect(nextShippingText(yen(price), terms.shippingBands)).toBe(words)
 })
 
 test.each([

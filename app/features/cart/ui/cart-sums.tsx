@@ -1,6 +1,6 @@
 import { formatYen, type Yen } from '~/kernel/money.ts'
 import type { ShippingBand } from '~/kernel/shop-settings.ts'
-import { dearerStepAhead, untilFreeShipping } from '../shipping-ahead.rules.ts'
+import { nextDearerStep, untilFreeShipping } from '../shipping-ahead.rules.ts'
 import type { CartTotals } from '../totals.rules.ts'
 import css from './cart-sums.module.css'
 
@@ -16,8 +16,8 @@ export const feeReason = ({ shippingStep: { from, below, fee }, shipping }: Cart
 const freeShippingIsNear = 5_000
 
 /** What a slightly higher subtotal does to the fee, or null (C20). */
-export const shippingAhead = (subtotal: Yen, bands: readonly ShippingBand[]): string | null => {
-  const dearer = dearerStepAhead(subtotal, bands)
+export const nextShippingText = (subtotal: Yen, bands: readonly ShippingBand[]): string | null => {
+  const dearer = nextDearerStep(subtotal, bands)
   if (dearer !== null)
     return `小計が${formatYen(dearer.from)}円以上になると、送料は${formatYen(dearer.fee)}円になります。`
   const missing = untilFreeShipping(subtotal, bands)
@@ -32,7 +32,7 @@ export function CartSums({
   readonly totals: CartTotals
   readonly bands: readonly ShippingBand[]
 }) {
-  const ahead = shippingAhead(subtotal, bands)
+  const ahead = nextShippingText(subtotal, bands)
   return (
     <div className={css.sums}>
       {ahead === null ? null : <p className={css.ahead}>{ahead}</p>}

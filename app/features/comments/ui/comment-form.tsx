@@ -75,7 +75,7 @@ export function CommentField({
 interface Draft {
   readonly id: string
   readonly text: string
-  /** The text last sent under this id, perhaps in vain. */
+  /** The last text sent under this id; it may not have arrived. */
   readonly tried: string | null
 }
 

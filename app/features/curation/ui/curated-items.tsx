@@ -106,7 +106,7 @@ function Item({
               className={css.move}
               data-way={by}
               aria-label={`「${name}」を${by === 'up' ? '上' : '下'}へ`}
-              // biome-ignore lint/a11y/noAutofocus: without script the page is drawn anew, and she goes on where she was
+              // biome-ignore lint/a11y/noAutofocus: without script the page is loaded again, and the focus stays where it was
               autoFocus={moved === by}
             >
               <span aria-hidden="true">{by === 'up' ? '↑' : '↓'}</span>

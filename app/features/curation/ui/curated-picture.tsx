@@ -2,7 +2,7 @@ import { smallPictureUrl } from '~/features/pictures/rules.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { SituationDrawing } from './situation-drawing.tsx'
 
-/** Without a picture `className` draws a piece of cloth. */
+/** Without a picture `className` draws a fabric swatch. */
 export function KeywordSwatch({
   image,
   className,

@@ -119,7 +119,7 @@ function Tags({ typed, found }: { readonly typed: string } & Pick<ItemFormProps,
       {[...(name === undefined ? [] : [name.tag]), ...tags].map((tag) => (
         <li key={tag} className={css.chip}>
           {tag}
-          {counts.has(tag) ? <span className={css.works}>{counts.get(tag)}件</span> : null}
+          {counts.has(tag) ? <span className={css.recipes}>{counts.get(tag)}件</span> : null}
         </li>
       ))}
     </ul>

@@ -37,7 +37,7 @@ export function LayoutDrawing({
         {Array.from({ length: pieces }, (_, piece) => (
           <rect
             key={`${left(piece)} ${top(piece)}`}
-            className={css.cloth}
+            className={css.fabric}
             x={left(piece)}
             y={top(piece)}
             width={sideCm}

@@ -51,7 +51,7 @@ export function PatternRuler({
           aria-label={rulerText(scale, drawn)}
         >
           <PatternFill id={`${id}-pattern`} scale={scale} picture={picture} />
-          <rect className={css.cloth} width={side} height={length} />
+          <rect className={css.fabric} width={side} height={length} />
           {scale === null ? null : <rect width={side} height={length} fill={`url(#${id}-pattern)`} />}
           <path className={css.marks} d={marks(length)} />
           <path

@@ -127,7 +127,7 @@ function LineProduct({ line }: { readonly line: OrderView['lines'][number] }) {
   const { joined } = useSiteFacts()
   const piece = joinedPiece(line.type, line.quantity, joined)
   return (
-    <div className="order-goods">
+    <div className="order-products">
       {line.picture === null ? (
         <i />
       ) : (

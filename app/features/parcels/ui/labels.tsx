@@ -92,7 +92,7 @@ export function LabelFiles({
 }
 
 /** Labels that do not fit or cannot be printed: left out of the files until corrected; corrections are stored with the order. */
-export function LabelMending({
+export function LabelCorrections({
   rows,
   requestId,
   answer,

@@ -69,7 +69,7 @@ export const pictureRules = {
 
 export type PictureRuleName = keyof typeof pictureRules
 
-/** A curator's cookie is sent only to the admin page and below it (A3). */
+/** The admin gate's cookie is sent only to the admin page and below it (A3). */
 export const uploadPaths: Readonly<Record<PictureRuleName, string>> = {
   upload: href('/api/uploads/picture'),
   edit: href('/api/uploads/picture'),

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { StockDifference } from '~/features/product-feed/feed.rules.ts'
-import type { RowToMend } from '~/features/product-feed/problem.texts.ts'
+import type { RowToCorrect } from '~/features/product-feed/problem.texts.ts'
 import { numberInAddress } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { CopyButton } from '~/ui/copy-button.tsx'
@@ -8,12 +8,12 @@ import css from './product-desk.module.css'
 import { deskProductPath } from './product-list.tsx'
 
 /** Rows with errors, each with what to correct. */
-export function RowsToMend({
+export function RowsToCorrect({
   rows,
   rowCount,
   next,
 }: {
-  readonly rows: readonly RowToMend[]
+  readonly rows: readonly RowToCorrect[]
   readonly rowCount: number
   /** Link to more; null when all are shown. */
   readonly next: string | null

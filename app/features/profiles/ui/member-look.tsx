@@ -10,13 +10,13 @@ import { formerNetworks, formerSocialLink, socialNetworks } from '../social-link
 import css from './member-look.module.css'
 
 /** Without alternative text, because the name stands beside it. */
-export function MemberPicture({ name, photoURL }: { readonly name: string; readonly photoURL: string }) {
-  return photoURL === '' ? (
+export function MemberPicture({ name, photoUrl }: { readonly name: string; readonly photoUrl: string }) {
+  return photoUrl === '' ? (
     <span className={css.circle} aria-hidden="true">
       {memberFaceOf(name, null).initial}
     </span>
   ) : (
-    <img className={css.circle} src={smallPictureUrl(photoURL)} alt="" width="72" height="72" />
+    <img className={css.circle} src={smallPictureUrl(photoUrl)} alt="" width="72" height="72" />
   )
 }
 
@@ -29,7 +29,7 @@ export function MemberHead({
 }) {
   return (
     <div className={css.head}>
-      <MemberPicture name={displayName} photoURL={photoURL} />
+      <MemberPicture name={displayName} photoUrl={photoURL} />
       <div className={css.who}>
         <p className={css.name}>{displayName === '' ? '（表示名なし）' : displayName}</p>
         <p className={css.since}>{joinDate}に参加</p>

@@ -37,7 +37,7 @@ export function ProfileFields({
           required={false}
           defaultValue={start.photoURL}
           error={errors.photoURL}
-          empty={<MemberPicture name={typed.displayName.trim()} photoURL="" />}
+          empty={<MemberPicture name={typed.displayName.trim()} photoUrl="" />}
           onBusy={onPhotoBusy}
         />
         <TextField

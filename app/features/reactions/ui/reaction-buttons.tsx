@@ -24,11 +24,11 @@ export function ReactionBar({ tied }: { readonly tied: boolean }) {
       <ReactionButton kind="like" />
       <ReactionButton kind="favourite" />
       {tied ? (
-        <Link to={`#${tiedId}`} className={css.cloth}>
+        <Link to={`#${tiedId}`} className={css.fabrics}>
           材料を買う
         </Link>
       ) : (
-        <Link to={href('/all-products')} className={css.cloth}>
+        <Link to={href('/all-products')} className={css.fabrics}>
           お店の布を見る
         </Link>
       )}

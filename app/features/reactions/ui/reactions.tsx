@@ -24,7 +24,7 @@ const Context = createContext<ReactionsOfRecipe | null>(null)
 
 export const useReactions = (): ReactionsOfRecipe => {
   const reactions = useContext(Context)
-  if (reactions === null) throw new Error('buttons of a work stand within its Reactions')
+  if (reactions === null) throw new Error('buttons of a recipe must be inside its Reactions')
   return reactions
 }
 

@@ -29,7 +29,7 @@ interface Chosen {
 const textOf = (typed: TypedRecipe, type: ExplanationType): string =>
   type === 'none' ? '' : typed[explanationFields[type]]
 
-/** How a recipe is explained: another kind clears what was there, and 元に戻す brings it back (R10). */
+/** How a recipe is explained: choosing another kind clears the field, and 元に戻す restores it (R10). */
 export function ExplanationFields({ start, typed, errors, onBusy }: ExplanationProps) {
   const begin = explanationTypes.find((type) => type === start.explanationType) ?? 'none'
   const [chosen, setChosen] = useState<Chosen>({ type: begin, text: textOf(start, begin) })

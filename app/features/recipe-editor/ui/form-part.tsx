@@ -10,11 +10,11 @@ export interface PartProps {
   readonly errors: RecipeErrors
   /** Of newly chosen pictures (R3). */
   readonly pictures: PictureRuleName
-  /** While something of this name is on its way; undefined once it has gone. */
+  /** Tells whether an upload of this name is running. */
   readonly onBusy: (name: string, isBusy: boolean) => void
 }
 
-/** One of the four parts of the form, and where the line of progress leads. */
+/** One of the four parts of the form, to which the progress line links. */
 export function Part({
   id,
   heading,

@@ -10,7 +10,7 @@ import css from './material-line.module.css'
 import { TieOfLine } from './tie-of-line.tsx'
 import type { CalledProduct } from './use-called-products.ts'
 
-/** Comes with the first focus; a line without it is a line of text. */
+/** Loaded at the first focus; without it the line is plain text. */
 const MaterialOffers = lazy(() =>
   import('./material-offers.tsx').then(
     ({ MaterialOffers }) => ({ default: MaterialOffers }),
@@ -51,7 +51,7 @@ export function MaterialLine({
     setTie({ tieNumber: product.number, tieUnits: String(wanted), tieName: product.name })
     onSay(`${recipeLabels.ingredients}${place + 1}を「${product.called}」につなぎました。`)
   }
-  /** Units follow what the text says of them, until she chooses others; a line without text is none, and has no tie. */
+  /** Units follow the text until she chooses others; an empty line has no tie. */
   const follow = (text: string) => {
     if (isChosen && !isVisible(text)) return setTie(notChosen)
     const told = unitsTold(text)

@@ -9,7 +9,7 @@ import css from './material-offers.module.css'
 
 const longestAsked = 100
 
-/** Our fabrics and kits for what stands in the field of a line; nothing where no answer comes (W6). */
+/** Suggests our fabrics and kits for a line's text; nothing without an answer (W6). */
 export function MaterialOffers({
   field,
   isTied,
@@ -56,7 +56,7 @@ export function MaterialOffers({
 /** In px: below the sticky header, and enough for some products. */
 const room = { above: 140, below: 260 }
 
-/** A phone's keyboard leaves a line at its edge, and what is proposed below it under the keys. */
+/** On a phone the line is just above the keyboard, which would cover the suggestions. */
 const makeRoomBelow = (field: HTMLElement) => {
   const { top, bottom } = field.getBoundingClientRect()
   const seen = window.visualViewport?.height ?? window.innerHeight

@@ -17,7 +17,7 @@ interface MovableRowsProps<Row extends TypedRow> {
   /** Cards with a ＋ after each, or lines. */
   readonly look: 'cards' | 'lines'
   readonly children: (row: Row, place: number, remove: () => void) => ReactNode
-  /** In the place of the button that adds one: what adds several at once. */
+  /** Replaces the button that adds one row: adds several at once. */
   readonly adder?: (add: (makes: readonly ((id: string) => Row)[]) => void, left: number) => ReactNode
   readonly onRemoved?: (id: string) => void
 }
@@ -45,7 +45,7 @@ export function MovableRows<Row extends TypedRow>(props: MovableRowsProps<Row>) 
           const { target, nativeEvent } = event
           if (event.key !== 'Enter' || !(target instanceof HTMLInputElement) || target.type !== 'text') return
           if (nativeEvent.isComposing || event.keyCode === 229) return
-          // It has taken what was proposed for the field.
+          // The Enter chose a suggestion.
           if (event.isDefaultPrevented()) return
           event.preventDefault()
           const row = target.closest('[data-row]')?.getAttribute('data-row')
@@ -170,7 +170,7 @@ const useRows = <Row extends TypedRow>({ name, start, typed, blank, onRemoved }:
       isFirst.current = false
       return
     }
-    // The form hears of it like of anything typed.
+    // Tells the form, as typing would.
     list.current?.dispatchEvent(new Event('input', { bubbles: true }))
     if (focus.current === null) return
     const { id, part } = focus.current

@@ -24,7 +24,7 @@ export interface OwnRecipesPage {
   readonly more: string | null
 }
 
-/** A member's recipes, hidden ones too, with the ways to see, edit and delete each; `none` stands in the place of no recipes. */
+/** A member's recipes, hidden ones too, with the ways to see, edit and delete each; `none` is shown when there are none. */
 export function OwnRecipes({ cards, address, more, none }: OwnRecipesPage & { readonly none: ReactNode }) {
   const { list, askedForMore } = useFocusOnFirstNew(cards.length)
   if (cards.length === 0) return none
@@ -33,7 +33,7 @@ export function OwnRecipes({ cards, address, more, none }: OwnRecipesPage & { re
       <p>
         <ButtonLink to={href('/gallery/upload')}>新しい作品を投稿</ButtonLink>
       </p>
-      <ul ref={list} className={css.works}>
+      <ul ref={list} className={css.recipes}>
         {cards.map((card, place) => (
           <OwnRecipe key={card.id} card={card} place={place} address={address} />
         ))}
@@ -67,7 +67,7 @@ function OwnRecipe({
   const { id, title, description, mainImageUrl, createdAt, likes } = card
   const question = `delete-${id}`
   return (
-    <li id={`own-work-${place + 1}`} className={css.work} tabIndex={-1}>
+    <li id={`own-work-${place + 1}`} className={css.recipe} tabIndex={-1}>
       <img
         className={css.picture}
         src={smallPictureUrl(mainImageUrl)}

@@ -6,7 +6,7 @@ import { useUpload } from '~/features/pictures/ui/use-upload.ts'
 import type { TypedRow } from '../form.rules.ts'
 import css from './photographs.module.css'
 
-/** A photograph that lies here, or a file that is sent as soon as its row is there. */
+/** An uploaded photograph, or a file that is uploaded once its row is shown. */
 export interface PhotographRow extends TypedRow {
   readonly url: string
   readonly file?: File
@@ -24,7 +24,7 @@ interface PhotographProps {
   readonly onGone: () => void
 }
 
-/** One of a recipe's photographs in the form, with the way of its file to the server. */
+/** One of a recipe's photographs in the form, with its upload. */
 export function Photograph(props: PhotographProps) {
   const { at, errorOf, onGone } = props
   const { url, preview, upload, field } = usePhotograph(props)
@@ -75,7 +75,7 @@ const usePhotograph = ({ row, rule, onUrl, onBusy }: PhotographProps) => {
     if (row.url === '' && row.file) upload.start(row.file)
   }, [])
   useEffect(() => () => URL.revokeObjectURL(preview), [preview])
-  // The form hears of it as of anything typed.
+  // Tells the form, as typing would.
   const told = useRef(url)
   useEffect(() => {
     if (told.current === url) return

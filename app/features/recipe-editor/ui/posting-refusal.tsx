@@ -28,7 +28,7 @@ const words = {
   },
 } as const satisfies Readonly<Record<Reason, object>>
 
-/** Why she may not post, with the way on and the way back. */
+/** Why she may not post, with links onward and back. */
 export function PostingRefusal({ reason }: { readonly reason: Reason }) {
   const { heading, lead, to, way } = words[reason]
   return (

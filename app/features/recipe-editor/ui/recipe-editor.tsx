@@ -56,7 +56,7 @@ export function RecipeEditor(props: EditorProps) {
       const others = [...names].filter((other) => other !== name)
       return new Set(isBusy ? [...others, name] : others)
     })
-  // Fields that went with the round before say nothing more.
+  // Fields of the former round no longer report their end.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each new round
   useEffect(() => setBusy(new Set()), [editor.round])
   const preview = <CardPreview typed={typed} author={author} />

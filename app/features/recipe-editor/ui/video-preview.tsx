@@ -28,12 +28,12 @@ function Preview({ id }: { readonly id: string }) {
           title="動画のプレビュー"
           sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
           allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-          // The player plays for no page that does not name itself.
+          // The player refuses pages that send no referrer.
           referrerPolicy="strict-origin-when-cross-origin"
           allowFullScreen
         />
       ) : (
-        // The policy of the page that was loaded admits no player: its still tells whether it is the right one.
+        // The loaded page's policy allows no player: the still shows whether it is the right video.
         <img
           className={css.player}
           src={`https://i.ytimg.com/vi/${id}/hqdefault.jpg`}

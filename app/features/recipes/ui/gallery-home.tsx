@@ -41,7 +41,7 @@ export function GalleryHome({
         </Link>
       </div>
       {loadFailure}
-      <div className={css.works}>
+      <div className={css.recipes}>
         <ShownRecipes heading="人気の作品" sort="popular" cards={popular} />
         <ShownRecipes heading="新着の作品" sort="new" cards={newest} />
       </div>

@@ -26,7 +26,7 @@ export function ShopPicks({ picks }: { readonly picks: readonly ShopPick[] }) {
                 {pictures.map((picture, at) => (
                   <li key={picture}>
                     <img
-                      className={css.cloth}
+                      className={css.fabric}
                       src={smallPictureUrl(picture)}
                       alt={at === 0 ? `${nameWithColour(product)}の布地` : `${product.name}の色ちがい${at}`}
                       width="64"

@@ -73,7 +73,7 @@ function CutFabrics({ count, tone }: { readonly count: number; readonly tone: 'i
   const rows = Math.ceil(count / across)
   return (
     <svg
-      className={`${css.cloths} ${css[tone]}`}
+      className={`${css.fabrics} ${css[tone]}`}
       viewBox={`0 0 ${across * 36 + 4} ${rows * 26 + 4}`}
       aria-hidden="true"
       focusable="false"
@@ -81,7 +81,7 @@ function CutFabrics({ count, tone }: { readonly count: number; readonly tone: 'i
       {Array.from({ length: count }, (_, at) => (
         <rect
           key={at}
-          className={css[`cloth${at % 4}`]}
+          className={css[`fabric${at % 4}`]}
           x={4 + (at % across) * 36}
           y={4 + Math.floor(at / across) * 26}
           width="32"
