@@ -1,6 +1,19 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { viteAliases } from './scripts/source-aliases.js'
+
+/** Tests of processes that are started, killed and waited for. */
+const isLong = ({ moduleId }: TestSpecification): boolean =>
+  /\/tests\/holds\/|crash\.test\.ts$|\/start-scripts\.test\.ts$/.test(moduleId)
+
+/** The long files begin first: one that began last was waited for alone, with idle cores. */
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 /** Time limits are nets for what hangs, wide enough for a busy machine; no test is about them. */
 export default defineConfig({
@@ -13,6 +26,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // No module keeps state (tests/architecture.test.ts): files share a worker, which loads each module once.
     isolate: false,
+    sequence: { sequencer: LongFilesFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
