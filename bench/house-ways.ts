@@ -16,7 +16,7 @@ export const ways: readonly Way[] = [
       { file: 'app/features/comments/ui/comments.tsx' },
       { file: 'app/features/comments/ui/comment-calls.ts' },
       { file: 'app/routes/api/comments.ts', by: { address: '/api/recipes/:recipeId/comments' } },
-      { file: 'app/features/comments/form.server.ts' },
+      { file: 'app/features/comments/endpoint.server.ts' },
       { file: 'app/features/comments/commands.server.ts' },
       { file: 'app/server/database/transaction.ts' },
       { file: 'app/server/auth/account-changes.ts' },
@@ -25,8 +25,6 @@ export const ways: readonly Way[] = [
       { file: 'app/server/live/notices.ts', by: { given: 'notices', from: 'app/services.server.ts' } },
       { file: 'app/server/live/postgres-notices.ts', only: 'PostgreSQL' },
       { file: 'app/routes/api/comment-events.ts', by: { address: '/api/recipes/:recipeId/comment-events' } },
-      { file: 'app/features/comments/live.server.ts' },
-      { file: 'app/server/live/event-stream.ts' },
       // Other requests pass it too, but it tells streams from pages.
       { file: 'app/server/http/request-handler.ts' },
       { file: 'app/server/http/event-streams.ts' },
@@ -44,8 +42,7 @@ export const ways: readonly Way[] = [
       { file: 'app/features/recipe-editor/ui/movable-rows.tsx' },
       { file: 'app/features/recipe-editor/ui/photograph.tsx' },
       { file: 'app/features/pictures/ui/use-upload.ts' },
-      { file: 'app/features/pictures/ui/prepare-picture.ts' },
-      { file: 'app/features/pictures/ui/send-upload.ts' },
+      { file: 'app/features/pictures/ui/prepare-upload.ts' },
       // It refuses an upload before its first byte.
       { file: 'app/server/http/request-handler.ts' },
       { file: 'app/request-handler.server.ts' },
