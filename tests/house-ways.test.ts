@@ -19,7 +19,7 @@ describe('the ways that bench/house.js counts', () => {
     const [comment = 0, photograph = 0] = ways.map(({ stops }) => stops.length)
     expect(comment).toBeLessThanOrEqual(20)
     expect(photograph).toBeLessThanOrEqual(41)
-    expect(shapes.filter(({ of }) => of === undefined).length).toBeLessThanOrEqual(11)
+    expect(shapes.filter(({ of }) => of === undefined).length).toBeLessThanOrEqual(8)
     expect(renamesIn(shapes)).toBeLessThanOrEqual(4)
   })
 })
