@@ -1,4 +1,5 @@
-// npm run bench:house [-- FOLDER]: sizes of the code, beside those of an earlier checkout. Exact; starts nothing.
+// npm run bench:house [-- FOLDER]: sizes of the code, beside those of an earlier checkout, and how much three things pass on their way
+// through it (house-ways.ts). Exact; starts nothing. Ends with an error when a way is no longer as it is listed.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { root } from '../scripts/install-when-missing.js'
@@ -6,6 +7,8 @@ import { isSample, linesOf } from '../tests/support/architecture/code-rules.ts'
 import { noCircles } from '../tests/support/architecture/house-rules.ts'
 import { featureOf, product } from '../tests/support/architecture/import-rules.ts'
 import { readSources } from '../tests/support/architecture/source-file.ts'
+import { brokenShapes, brokenStops, renamesIn } from '../tests/support/architecture/way-rules.ts'
+import { shapes, ways } from './house-ways.ts'
 import { printTable } from './print-table.js'
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0)
@@ -61,3 +64,19 @@ printTable([
     .map((name) => [`files of ${name}`, ...houses.map(({ features }) => cell(features[name]?.length))]),
 ])
 for (const { largest } of houses) console.log(`largest: ${largest}`)
+
+const stopsOnSqlite = ({ stops }) => stops.filter(({ only }) => only === undefined).length
+const files = readSources(root)
+console.log()
+printTable([
+  ['files on the way of', 'SQLite', 'PostgreSQL'],
+  ...ways.map((way) => [way.name, cell(stopsOnSqlite(way)), cell(way.stops.length)]),
+])
+const own = shapes.filter(({ of }) => of === undefined)
+console.log(
+  `a management number, from the feed to the payment page: ${own.length} shapes of their own under ${shapes.length} names, ` +
+    `${renamesIn(shapes)} renames of the field`,
+)
+const broken = [...ways.flatMap((way) => brokenStops(way, files)), ...brokenShapes(shapes, files)]
+for (const sentence of broken) console.error(sentence)
+process.exitCode = broken.length > 0 ? 1 : 0

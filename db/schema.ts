@@ -79,7 +79,8 @@ export interface ProductTable {
   /** Yen; null is 価格確認中, shown and not for sale (C9). 0 only for kits (C5). */
   price: number | null
   imageUrl: string
-  moreImages: string
+  /** Addresses, one a line. */
+  moreImages: Generated<string>
   /** Only '公開中' is shown and sold (P1). */
   status: string
   source: 'own' | 'feed' | 'demo'

@@ -83,10 +83,7 @@ export interface Undo {
 }
 
 /** All that the server takes from a browser (S1). */
-export interface NumberedQuantity {
-  readonly managementNumber: string
-  readonly quantity: number
-}
+export type NumberedQuantity = Pick<CartItem, 'managementNumber' | 'quantity'>
 
 export interface CartFromNumbers {
   readonly cart: Cart

@@ -1,25 +1,14 @@
 import { type CartLine, cartTotals } from '~/features/cart/totals.rules.ts'
 import type { Cart, CheckoutFrom } from '~/features/cart/types.ts'
+import type { PaymentPageLine } from '~/features/payments/session-parameters.rules.ts'
 import { shippingNumber } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { absoluteImageUrl } from '~/kernel/image-url.ts'
 import type { Yen } from '~/kernel/money.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 
-/** `unit_amount` is whole yen (S12). */
-export interface CheckoutLineItem {
-  readonly price_data: {
-    readonly currency: 'jpy'
-    readonly product_data: {
-      readonly name: string
-      readonly description?: string
-      readonly metadata: { readonly managementNumber: string }
-      readonly images?: readonly string[]
-    }
-    readonly unit_amount: Yen
-  }
-  readonly quantity: number
-}
+/** A line as the browser asks for it: one of the payment page, which the server makes anew from its own prices (S1). */
+export type CheckoutLineItem = Omit<PaymentPageLine, 'metadata'>
 
 /** The body of POST {api base}/create-checkout-session. The server trusts only numbers and quantities (S1). */
 export interface CheckoutRequest {

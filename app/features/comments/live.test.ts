@@ -5,9 +5,9 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { deleteComment, postComment } from './commands.server.ts'
+import { commentEvents } from './endpoint.server.ts'
 import { hideComment } from './hiding.commands.server.ts'
 import { watchCommentsJob } from './jobs.server.ts'
-import { commentEvents } from './live.server.ts'
 
 onBothEngines('R16: the stream of a recipe’s comments', (open) => {
   const start = async () => {

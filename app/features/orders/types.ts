@@ -31,7 +31,7 @@ export interface Customer {
   readonly address: DeliveryAddress | null
 }
 
-export interface NewOrderLine {
+export interface OrderLine {
   readonly number: string
   readonly type: ProductType
   readonly name: string
@@ -42,11 +42,12 @@ export interface NewOrderLine {
   /** Null without a picture that the provider could fetch (S20). `free` comes from the kit offer (C3). */
   readonly imageUrl: string | null
   readonly picture: string | null
-}
-
-export interface OrderLine extends NewOrderLine {
+  /** Of all units. */
   readonly amount: Yen
 }
+
+/** Its amount is worked out when it is read. */
+export type NewOrderLine = Omit<OrderLine, 'amount'>
 
 /** Never changes after the order is written (M1). */
 interface FixedParts {

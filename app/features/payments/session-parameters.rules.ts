@@ -7,7 +7,8 @@ import { cutText } from '~/kernel/text.ts'
 /** In characters: 98 longer ones exceed the provider's limit for a request. */
 const longestDescription = 300
 
-interface SessionLine {
+/** A line of the payment page; `unit_amount` in whole yen. */
+export interface PaymentPageLine {
   readonly price_data: {
     readonly currency: 'jpy'
     readonly unit_amount: number
@@ -22,7 +23,7 @@ interface SessionLine {
   readonly metadata: { readonly managementNumber: string }
 }
 
-const productLine = (line: OrderLine): SessionLine => ({
+const productLine = (line: OrderLine): PaymentPageLine => ({
   price_data: {
     currency: 'jpy',
     unit_amount: line.unitPrice,
@@ -38,7 +39,7 @@ const productLine = (line: OrderLine): SessionLine => ({
   metadata: { managementNumber: line.number },
 })
 
-const shippingLine = (order: Order): SessionLine => ({
+const shippingLine = (order: Order): PaymentPageLine => ({
   price_data: {
     currency: 'jpy',
     unit_amount: order.shipping,

@@ -6,26 +6,10 @@ import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { indexFabrics, unindexProducts } from './indexing.commands.server.ts'
-import { type ProductSource, type ProductType, productNumber } from './rules.ts'
+import { productNumber } from './rules.ts'
 
-/** The price is read from `priceText`, alike for every source (C9). */
-export interface NewProduct {
-  readonly number: string
-  readonly type: ProductType
-  readonly name: string
-  /** In kana; '' or missing when the owner gave none. */
-  readonly reading?: string
-  readonly description: string
-  readonly priceText: string
-  readonly imageUrl: string
-  /** Addresses, one a line. */
-  readonly moreImages?: string
-  readonly status: string
-  readonly source: ProductSource
-  readonly position: number
-  /** 1 for a demo's product, which is removed with the demo. */
-  readonly practice?: number
-}
+/** A row without what is worked out: the price is read from `priceText`, alike for every source (C9). */
+export type NewProduct = Readonly<Omit<Insertable<ProductTable>, 'price' | 'createdAt' | 'updatedAt'>>
 
 export interface ProductRefusal {
   readonly number: string
@@ -43,9 +27,9 @@ const numbersProblem = (products: readonly NewProduct[]): ProductRefusal | undef
 }
 
 const rowOf = (product: NewProduct, now: number): Insertable<ProductTable> => ({
-  moreImages: '',
   ...product,
   reading: product.reading ?? '',
+  moreImages: product.moreImages ?? '',
   price: (product.type === 'kit' ? parsePriceOrZero : parsePrice)(product.priceText),
   createdAt: now,
   updatedAt: now,

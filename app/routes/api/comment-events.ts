@@ -1,4 +1,4 @@
-import { commentEvents } from '~/features/comments/live.server.ts'
+import { commentEvents } from '~/features/comments/endpoint.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/comment-events'
 

@@ -1,4 +1,4 @@
-import { submitComment } from '~/features/comments/form.server.ts'
+import { submitComment } from '~/features/comments/endpoint.server.ts'
 import { commentsOf, everybody } from '~/features/comments/queries.server.ts'
 import { commentsPerPage } from '~/features/comments/rules.ts'
 import { cardCount } from '~/kernel/list-address.ts'

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { submitComment } from '~/features/comments/form.server.ts'
+import { submitComment } from '~/features/comments/endpoint.server.ts'
 import { CommentNotSent } from '~/features/comments/ui/comment-not-sent.tsx'
 import { recipePath } from '~/features/recipes/list.rules.ts'
 import { appContext } from '~/services.server.ts'

@@ -1,8 +1,33 @@
 import type { ServerResponse } from 'node:http'
-import { EventStream, eventText } from '../live/event-stream.ts'
 import { clientAt } from '../public-address.ts'
 import { type CommonHeaders, type Exchange, keepCookies, pageHeaders, sendFallback } from './send-response.ts'
 import { createSharedRoom } from './shared-room.ts'
+
+export interface OpenStream {
+  /** `data` may have several lines; does nothing after the end. */
+  send(data: string): void
+  end(): void
+}
+
+/** Called when the stream opens; gives the function that unsubscribes, which is called once. */
+type Subscribe = (stream: OpenStream) => () => void
+
+/** A loader's answer, written by the HTTP layer: a platform body would keep its request in memory (docs/decisions/0035). */
+export class EventStream extends Response {
+  readonly subscribe: Subscribe
+
+  constructor(subscribe: Subscribe) {
+    super(null, {
+      headers: {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        // Otherwise nginx buffers events.
+        'x-accel-buffering': 'no',
+      },
+    })
+    this.subscribe = subscribe
+  }
+}
 
 export interface StreamLimits {
   readonly perClient: number
@@ -34,6 +59,13 @@ export interface EventStreams {
 }
 
 export const isEventStream = (response: Response): response is EventStream => response instanceof EventStream
+
+/** Every line gets its own `data:`, so that no text can add a field. */
+const eventText = (data: string): string =>
+  `${data
+    .split(/\r\n?|\n/)
+    .map((line) => `data: ${line}\n`)
+    .join('')}\n`
 
 const retryAfterSeconds = '60'
 

@@ -4,7 +4,7 @@ import { Icon } from '~/ui/icon.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
 import { Picture } from './picture.tsx'
 import css from './picture-field.module.css'
-import { type PictureRuleName, pictureRules, preparePicture, uploadPaths } from './prepare-picture.ts'
+import { type PictureRuleName, pictureRules, preparePicture, uploadPaths } from './prepare-upload.ts'
 import { DropArea, FileButton, UploadProgress } from './upload-controls.tsx'
 import { useUpload } from './use-upload.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
-import { type PictureRuleName, preparePicture, uploadPaths } from '~/features/pictures/ui/prepare-picture.ts'
+import { type PictureRuleName, preparePicture, uploadPaths } from '~/features/pictures/ui/prepare-upload.ts'
 import { UploadProgress } from '~/features/pictures/ui/upload-controls.tsx'
 import { useUpload } from '~/features/pictures/ui/use-upload.ts'
 import type { TypedRow } from '../form.rules.ts'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { pictureRules } from '~/features/pictures/ui/prepare-picture.ts'
+import { pictureRules } from '~/features/pictures/ui/prepare-upload.ts'
 import { DropArea, FileButton } from '~/features/pictures/ui/upload-controls.tsx'
 import { Icon } from '~/ui/icon.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fittedSize, type PictureRuleName } from './prepare-picture.ts'
+import { fittedSize, type PictureRuleName } from './prepare-upload.ts'
 
 test.each<[PictureRuleName, [number, number], [number, number]]>([
   ['upload', [4000, 3000], [1200, 900]],

@@ -1,7 +1,10 @@
 import { fieldOf, formOf } from '~/kernel/form.ts'
-import type { RequestContext } from '~/server/app-context.ts'
+import type { AppContext, RequestContext } from '~/server/app-context.ts'
+import { EventStream } from '~/server/http/event-streams.ts'
 import { errorFields } from '~/server/log.ts'
 import { deleteComment, postComment } from './commands.server.ts'
+import { commentsVersion } from './queries.server.ts'
+import { commentTopic } from './rules.ts'
 import { deleteRefusals, postRefusals } from './texts.ts'
 
 export type CommentAnswer =
@@ -38,4 +41,23 @@ export const submitComment = async (
       ? { failed: 'delete', reason: 'failed', typed: '', ...deleteRefusals.failed }
       : { failed: 'post', reason: 'failed', typed, ...postRefusals.failed }
   }
+}
+
+/** Sends the list's version at once and after each change; the list is read elsewhere (R16). Undefined unless the recipe is public. */
+export const commentEvents = async (
+  { db, notices, log }: Pick<AppContext, 'db' | 'notices' | 'log'>,
+  recipe: string,
+): Promise<EventStream | undefined> => {
+  if ((await commentsVersion(db, recipe)) === undefined) return undefined
+  return new EventStream((stream) => {
+    const tell = (version: number | undefined) =>
+      version === undefined ? stream.end() : stream.send(String(version))
+    const unsubscribe = notices.subscribe(commentTopic(recipe), tell)
+    // Read again after subscribing, so that no change in between is missed.
+    commentsVersion(db, recipe).then(tell, (error: unknown) => {
+      log.error('version of comments could not be read', errorFields(error))
+      stream.end()
+    })
+    return unsubscribe
+  })
 }
