@@ -23,6 +23,13 @@ test.describe('money on the phone of the owner', () => {
     await enterDesk(page, 'owner', shop, Date.now() - 11 * 60_000)
     await page.goto('/admin/orders/K7P4-9WXD/refund')
     await expectNoAxeViolations(page)
+    await page.getByRole('textbox', { name: /F-1001/ }).fill('9')
+    await page.getByRole('button', { name: '返金する' }).click()
+    await expect(page.getByText('0から3までの数にしてください。')).toBeInViewport({ ratio: 1 })
+    await expect(
+      page.getByText('もう一度ご本人か確かめます。パスワード'),
+      'nobody is asked for nothing',
+    ).toHaveCount(0)
     await page.getByRole('textbox', { name: /F-1001/ }).fill('1')
     await expect(page.getByText(/山田 花子様のカードへ .*円 を返金し、メールを送ります/)).toBeVisible()
     await page.getByRole('button', { name: '返金する' }).click()

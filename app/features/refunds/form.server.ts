@@ -9,7 +9,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import { oneLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { moneySheet } from './queries.server.ts'
-import { type PartRefusal, totalTyped, type WantedRefund, wholeTyped } from './rules.ts'
+import { type PartRefusal, refundParts, totalTyped, type WantedRefund, wholeTyped } from './rules.ts'
 import { moneyRefusals, partRefusalText } from './texts.ts'
 import type { MoneyAnswer, MoneySheet } from './types.ts'
 
@@ -71,6 +71,14 @@ export const confirmedActor = async (ctx: AppContext, actor: DeskPerson, form: F
     asksConfirmation: true,
   }
   return { ok: false, error: { status: refusal.status, told } } as const
+}
+
+/** What is wrong with what was typed, before she is asked who she is; null as well where the order has changed meanwhile. */
+export const faultBefore = (form: FormData, sheet: MoneySheet, wanted: WantedRefund) => {
+  if (readForm(form).version !== sheet.version) return null
+  const most = { units: sheet.lines.map(({ unitsLeft }) => unitsLeft), shipping: sheet.shippingLeft }
+  const parts = refundParts(sheet.lines, most, wanted, sheet.left)
+  return parts.ok ? null : refusedAnswer(form, parts.error, sheet)
 }
 
 /** Without script the first press only shows the sum; nothing is refunded unseen. */

@@ -217,7 +217,7 @@ export const requestRefund = async (
       if (misnamed !== undefined) return refused(misnamed)
       const given = partsGivenBack(payments, await partsOf(trx, idsOf(payments)))
       const left = leftOfAll(payments.filter(({ currency }) => currency === 'jpy'))
-      const parts = refundParts(order, given, form.wanted, left)
+      const parts = refundParts(order.lines, partsLeft(order, given), form.wanted, left)
       if (!parts.ok) return parts
       const amount = totalOf(parts.value)
       const payment = paymentFor(payments, amount)

@@ -51,14 +51,14 @@ const anOrderWithRefunds = anOrder.chain((order) =>
 
 /** Asks for one after the other, and gives what was taken. */
 const askAll = ([order, all]: readonly [
-  Parameters<typeof refundParts>[0],
+  Parameters<typeof partsLeft>[0],
   readonly { lines: readonly number[]; shipping: number; other: number; reason: string }[],
 ]) => {
   const taken: NewPart[] = []
   let left = totalOfOrder(order)
   for (const { lines, ...rest } of all) {
     const wanted = { ...rest, lines: lines.map((units, position) => ({ position, units })) }
-    const parts = refundParts(order, taken, wanted, left)
+    const parts = refundParts(order.lines, partsLeft(order, taken), wanted, left)
     if (!parts.ok) continue
     taken.push(...parts.value)
     left -= totalOf(parts.value)
@@ -93,7 +93,7 @@ test('I7: what goes back of a line is what it was sold for, whatever went back b
       const { units } = partsLeft(order, taken)
       for (const [position, line] of order.lines.entries()) {
         const wanted = { lines: [{ position, units: 1 }], shipping: 0, other: 0, reason: '' }
-        const parts = refundParts(order, taken, wanted, left)
+        const parts = refundParts(order.lines, partsLeft(order, taken), wanted, left)
         if ((units[position] ?? 0) > 0 && line.unitPrice > 0 && line.unitPrice <= left)
           expect(parts.ok && totalOf(parts.value)).toBe(line.unitPrice)
         else expect(parts.ok).toBe(false)

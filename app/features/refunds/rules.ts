@@ -52,10 +52,12 @@ export const partsGivenBack = (
 }
 
 /** Units of each line, and yen of the shipping (I3). */
-export const partsLeft = (
-  order: Pick<Order, 'lines' | 'shipping'>,
-  given: readonly NewPart[],
-): { readonly units: readonly number[]; readonly shipping: number } => {
+export interface PartsLeft {
+  readonly units: readonly number[]
+  readonly shipping: number
+}
+
+export const partsLeft = (order: Pick<Order, 'lines' | 'shipping'>, given: readonly NewPart[]): PartsLeft => {
   const sum = (parts: readonly NewPart[], of: 'units' | 'amount') =>
     parts.reduce((total, part) => total + part[of], 0)
   return {
@@ -84,15 +86,14 @@ const isCount = (count: number): boolean => Number.isSafeInteger(count) && count
 
 /** Parts at the prices paid, so that the others' stay (I7); none beyond what is left of its line, the shipping or `left` yen (I1, I3). */
 export const refundParts = (
-  order: Pick<Order, 'lines' | 'shipping'>,
-  given: readonly NewPart[],
+  lines: readonly { readonly unitPrice: number }[],
+  most: PartsLeft,
   wanted: WantedRefund,
   left: number,
 ): Result<NewPart[], PartRefusal> => {
-  const most = partsLeft(order, given)
   const parts: NewPart[] = []
   for (const { position, units } of wanted.lines) {
-    const line = order.lines[position]
+    const line = lines[position]
     const unitsLeft = most.units[position] ?? 0
     const isTwice = parts.some((part) => part.position === position)
     if (line === undefined || isTwice || !isCount(units) || units > unitsLeft)
@@ -125,9 +126,10 @@ export const allParts = (
   given: readonly NewPart[],
   left: number,
 ): NewPart[] => {
-  const { units, shipping } = partsLeft(order, given)
-  const lines = units.map((count, position) => ({ position, units: count }))
-  const whole = refundParts(order, given, { lines, shipping, other: 0, reason: '' }, left)
+  const most = partsLeft(order, given)
+  const lines = most.units.map((count, position) => ({ position, units: count }))
+  const wanted = { lines, shipping: most.shipping, other: 0, reason: '' }
+  const whole = refundParts(order.lines, most, wanted, left)
   if (whole.ok && totalOf(whole.value) === left) return whole.value
   return [{ part: 'other', position: null, units: 0, amount: left }]
 }

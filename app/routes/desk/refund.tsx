@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import {
   confirmedActor,
+  faultBefore,
   lineOf,
   ownersSheet,
   readForm,
@@ -42,6 +43,8 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   const wanted = readWanted(form, found.sheet.lines.length)
   const unseen = unseenSum(form, found.sheet)
   if (unseen !== null) return data<MoneyAnswer>(unseen, { status: 422 })
+  const fault = faultBefore(form, found.sheet, wanted)
+  if (fault !== null) return data<MoneyAnswer>(fault.told, { status: fault.status })
   const confirmed = await confirmedActor(ctx, found.actor, form)
   if (!confirmed.ok) return data<MoneyAnswer>(confirmed.error.told, { status: confirmed.error.status })
   const done = await requestRefund(ctx, confirmed.value, {
