@@ -356,13 +356,6 @@ describe('the architecture rules', () => {
     expect(house.noBannedWords(banned, ['app/ui/goods.module.css'])([])).not.toEqual([])
   })
 
-  test('every table stands in docs/glossary.md', () => {
-    const schema = readFileSync(join(project, 'db/schema.sql'), 'utf8')
-    const tables = [...schema.matchAll(/^create table (\w+)/gm)].map(([, name]) => name)
-    expect(tables.length).toBeGreaterThan(50)
-    expect(tables.filter((name) => !glossary.includes(`\`${name}\``))).toEqual([])
-  })
-
   test('no class of a style sheet is named by a banned word, and there are some', () => {
     const wrong = house.noBannedClasses(banned)
     const sheets = paths.filter((path) => /^app\/.*\.css$/.test(path))
