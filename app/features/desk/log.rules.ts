@@ -1,4 +1,5 @@
 import { factNames, factText, isSilentFact } from '~/features/order-desk/facts.rules.ts'
+import { settingLabel, settingPart, settingParts } from '~/features/shop-settings/parts.rules.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 
 /** `before` and `after` are '' for an empty value. */
@@ -40,7 +41,7 @@ export const changesOf = (before: unknown, after: unknown): Change[] => {
   return [...new Set([...Object.keys(former), ...Object.keys(later)])]
     .filter((key) => !isSilentFact(key))
     .map((key) => ({
-      name: factNames[key] ?? key,
+      name: factNames[key] ?? settingLabel(key) ?? key,
       before: textOf(former[key], key),
       after: textOf(later[key], key),
     }))
@@ -68,10 +69,22 @@ const subjects: Readonly<Record<string, string>> = {
   shop: 'お店',
   packing: '発送作業',
   payment: '注文のないお支払い',
+  news: 'お知らせ',
+  collaborations: 'コラボ商品',
+  settings: 'お店の設定',
+}
+
+/** By ids that only the shop knows. */
+const withoutId = ['news', 'collaborations']
+
+const idOf = (kind: string, id: string): string => {
+  if (withoutId.includes(kind)) return ''
+  const part = kind === 'settings' ? settingPart(id) : undefined
+  return part === undefined ? id : settingParts[part].title
 }
 
 /** `subject` comes from `actOnce`, such as 'product:F-1'; `order` is its order's number. */
 export const subjectText = (subject: string, order: string | null): string => {
   const [kind = '', ...rest] = subject.split(':')
-  return [subjects[kind] ?? kind, order ?? rest.join(':')].filter((part) => part !== '').join(' ')
+  return [subjects[kind] ?? kind, order ?? idOf(kind, rest.join(':'))].filter((part) => part !== '').join(' ')
 }

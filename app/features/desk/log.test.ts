@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { actTexts } from '~/desk-parts.server.ts'
 import { ok } from '~/kernel/result.ts'
@@ -5,6 +6,8 @@ import { actOnce } from '~/server/audit.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../tests/support/order-row.ts'
+import { namesOfEntry } from '../news-and-collaborations/desk.rules.ts'
+import { settingFields } from '../shop-settings/parts.rules.ts'
 import { logPage } from './log.queries.server.ts'
 import { changesOf, subjectText } from './log.rules.ts'
 
@@ -57,7 +60,37 @@ test('every act of an order has its words', () => {
 test('a subject is told in words, an unknown one as it is', () => {
   expect(subjectText('order:id', 'K7P4-9WXD')).toBe('注文 K7P4-9WXD')
   expect(subjectText('shop', null)).toBe('お店')
+  expect(subjectText('settings:fees', null)).toBe('お店の設定 送料とキット')
+  expect(subjectText('news:0199-aa', null)).toBe('お知らせ')
   expect(subjectText('thing:a:b', null)).toBe('thing a:b')
+})
+
+test('N1: what the desk changes is told in the owner’s words, whatever it is', () => {
+  const product = ['name', 'reading', 'description', 'priceText', 'status', 'pictures', 'place', 'position']
+  const stock = ['pieces', 'claimed', 'product', 'bolt', 'counts']
+  const settings = settingFields.map(({ name }) => name)
+  for (const name of [
+    ...product,
+    ...stock,
+    ...namesOfEntry('news'),
+    ...namesOfEntry('collaborations'),
+    ...settings,
+  ])
+    expect(changesOf({}, { [name]: 'x' }), name).toEqual([
+      { name: expect.stringMatching(/^[^a-z]*(?:URL)?$/), before: '', after: 'x' },
+    ])
+  expect(changesOf({ counts: false }, { counts: true })).toEqual([
+    { name: '在庫', before: '数えられない', after: '数えられる' },
+  ])
+})
+
+test('N1: every kind of subject that a command gives has its word', () => {
+  const kinds = globSync('app/features/**/*commands.server.ts')
+    .map((file) => readFileSync(file, 'utf8'))
+    .filter((text) => text.includes('server/audit.ts'))
+    .flatMap((text) => [...text.matchAll(/\bsubject: `([\w-]+):\$/g)].map(([, kind = '']) => kind))
+  expect(new Set(kinds).size).toBeGreaterThan(4)
+  expect([...new Set(kinds)].filter((kind) => subjectText(`${kind}:x`, null).startsWith(kind))).toEqual([])
 })
 
 onBothEngines('N1: the log of the desk', (open) => {
