@@ -24,7 +24,7 @@ const listOf = ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
   return { ctx, actor, list, id: params.id }
 }
 
-/** The form of a notice or a collaboration, empty for a new one. */
+/** The form of a news entry or a collaboration, empty for a new one. */
 export const loader = async (args: Route.LoaderArgs) => {
   const { ctx, list, id } = listOf(args)
   const view =

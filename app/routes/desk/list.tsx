@@ -22,7 +22,7 @@ const listOf = ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
   return { ctx, actor, list }
 }
 
-/** All notices or collaborations, including those outside their dates. */
+/** All news or collaborations, including those outside their dates. */
 export const loader = async (args: Route.LoaderArgs) => {
   const { ctx, list } = listOf(args)
   const given = new URL(args.request.url).searchParams.get('done')
