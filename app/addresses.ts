@@ -135,7 +135,12 @@ const table = {
   '/gallery/admin/picture': { file: 'routes/api/upload-picture.ts', ...call, ...file },
   '/gallery/*': { file: 'routes/not-found.tsx', ...call, frame: 'gallery' },
   '/admin': { file: 'routes/desk/today.tsx', ...deskPage },
-  '/admin/packing': { file: 'routes/desk/packing.tsx', ...deskPage, parameters: ['page'], ...deskForm },
+  '/admin/packing': {
+    file: 'routes/desk/packing.tsx',
+    ...deskPage,
+    parameters: ['page', 'done'],
+    ...deskForm,
+  },
   '/admin/packing/bolt': { file: 'routes/desk/bolt.tsx', ...deskFormPage, parameters: ['order', 'line'] },
   '/admin/packing/print': { file: 'routes/desk/packing-print.tsx', ...deskPage, parameters: ['page'] },
   '/admin/packing/labels': {
@@ -202,7 +207,7 @@ const table = {
     ...deskPage,
     parameters: ['state', 'q', 'from', 'to', 'count'],
   },
-  '/admin/orders/:number': { file: 'routes/desk/order.tsx', ...deskFormPage },
+  '/admin/orders/:number': { file: 'routes/desk/order.tsx', ...deskFormPage, parameters: ['done'] },
   '/admin/orders/:number/address': { file: 'routes/desk/order-address.tsx', ...deskFormPage },
   '/admin/orders/:number/email': { file: 'routes/desk/order-email.tsx', ...deskFormPage },
   '/admin/orders/:number/refund': {

@@ -66,7 +66,7 @@ export function CartBadge({
       <EdgeNotice urgent>
         {isFailed ? (
           <Notice kind="error">
-            カートを開けませんでした。通信の状態をお確かめのうえ、もう一度お試しください。
+            カートを開けませんでした。インターネットへの接続をお確かめのうえ、もう一度お試しください。
           </Notice>
         ) : null}
       </EdgeNotice>

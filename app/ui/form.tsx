@@ -1,18 +1,9 @@
-import {
-  createContext,
-  type HTMLInputTypeAttribute,
-  type ReactNode,
-  type Ref,
-  useContext,
-  useId,
-  useState,
-} from 'react'
-import { Form, type FormProps, useActionData, useNavigation } from 'react-router'
-import { Button, type ButtonLook } from './button.tsx'
+import { type HTMLInputTypeAttribute, type ReactNode, type Ref, useId, useState } from 'react'
+import { useActionData } from 'react-router'
 import css from './form.module.css'
-import { LostNotice } from './lost-notice.tsx'
-import { lostIn } from './lost-request.ts'
-import { Notice } from './notice.tsx'
+
+// Apart, because the frames have buttons that send, and first pages load no fields.
+export { BusyForm, FormCard, SubmitButton } from './form-card.tsx'
 
 interface FieldProps {
   readonly label: string
@@ -26,11 +17,21 @@ interface FieldProps {
   readonly onValue?: (value: string) => void
 }
 
-const useField = ({ error, hint }: Pick<FieldProps, 'error' | 'hint'>) => {
+/** What the last answer says of a field, until its value has changed. */
+export const useFault = (error: string | undefined) => {
+  const answer = useActionData() ?? null
+  const [mended, setMended] = useState<unknown>()
+  return { error: answer && mended === answer ? undefined : error, onMend: () => setMended(answer) }
+}
+
+const useField = ({ error: told, hint }: Pick<FieldProps, 'error' | 'hint'>) => {
   const id = useId()
+  const { error, onMend } = useFault(told)
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return {
     id,
+    error,
+    onMend,
     aria: { 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined },
   }
 }
@@ -72,7 +73,7 @@ function FieldFrame({
 export function TextField({
   type = 'text',
   label,
-  error,
+  error: told,
   hint,
   required = false,
   unmarked = false,
@@ -87,7 +88,7 @@ export function TextField({
   readonly maxLength?: number
   readonly placeholder?: string
 }) {
-  const { id, aria } = useField({ error, hint })
+  const { id, error, onMend, aria } = useField({ error: told, hint })
   return (
     <FieldFrame id={id} label={label} required={required} unmarked={unmarked} hint={hint} error={error}>
       <input
@@ -95,7 +96,10 @@ export function TextField({
         type={type}
         className={css.input}
         required={required}
-        onChange={(event) => onValue?.(event.currentTarget.value)}
+        onChange={(event) => {
+          onMend()
+          onValue?.(event.currentTarget.value)
+        }}
         {...aria}
         {...input}
       />
@@ -105,14 +109,14 @@ export function TextField({
 
 export function TextArea({
   label,
-  error,
+  error: told,
   hint,
   required = false,
   onValue,
   rows = 4,
   ...input
 }: FieldProps & { readonly rows?: number; readonly maxLength?: number }) {
-  const { id, aria } = useField({ error, hint })
+  const { id, error, onMend, aria } = useField({ error: told, hint })
   return (
     <FieldFrame id={id} label={label} required={required} hint={hint} error={error}>
       <textarea
@@ -120,7 +124,10 @@ export function TextArea({
         rows={rows}
         className={css.input}
         required={required}
-        onChange={(event) => onValue?.(event.currentTarget.value)}
+        onChange={(event) => {
+          onMend()
+          onValue?.(event.currentTarget.value)
+        }}
         {...aria}
         {...input}
       />
@@ -132,7 +139,7 @@ export function TextArea({
 export function PasswordField({
   label,
   name,
-  error,
+  error: told,
   hint,
   autoComplete,
   minLength,
@@ -140,7 +147,7 @@ export function PasswordField({
   readonly autoComplete: 'current-password' | 'new-password'
   readonly minLength?: number
 }) {
-  const { id, aria } = useField({ error, hint })
+  const { id, error, onMend, aria } = useField({ error: told, hint })
   const [isShown, setShown] = useState(false)
   return (
     <FieldFrame id={id} label={label} required hint={hint} error={error}>
@@ -155,6 +162,7 @@ export function PasswordField({
           spellCheck={false}
           minLength={minLength}
           required
+          onChange={onMend}
           {...aria}
         />
         <button
@@ -168,78 +176,5 @@ export function PasswordField({
         </button>
       </div>
     </FieldFrame>
-  )
-}
-
-const BusyContext = createContext(false)
-export const BusyForm = BusyContext.Provider
-
-/**
- * Works without script and sends nothing twice; offline nothing is sent, since nobody expects a deletion minutes later.
- * A lost request is reported below the button. Typed text comes back as the fields' `defaultValue`.
- */
-export function FormCard({
-  failure,
-  failed,
-  children,
-  ...form
-}: Omit<FormProps, 'className' | 'style' | 'method'> & {
-  readonly ref?: Ref<HTMLFormElement>
-  readonly failure?: string | undefined
-  readonly failed?: string
-  readonly children: ReactNode
-}) {
-  const { state } = useNavigation()
-  const [isOffline, setOffline] = useState(false)
-  const [isSent, setSent] = useState(false)
-  const lost = lostIn(useActionData())
-  return (
-    <Form
-      method="post"
-      className={css.form}
-      onSubmit={(event) => {
-        setOffline(!navigator.onLine)
-        setSent(true)
-        if (state === 'submitting' || !navigator.onLine) event.preventDefault()
-      }}
-      {...form}
-    >
-      {failure && !isOffline ? <Notice kind="error">{failure}</Notice> : null}
-      {children}
-      <LostNotice
-        failed={failed}
-        lost={isOffline ? 'offline' : isSent && state !== 'submitting' ? lost : null}
-      />
-    </Form>
-  )
-}
-
-export function SubmitButton({
-  busy,
-  look,
-  disabled = false,
-  children,
-  ...button
-}: {
-  readonly busy: string
-  readonly look?: ButtonLook
-  readonly disabled?: boolean
-  readonly name?: string
-  readonly value?: string
-  readonly children: ReactNode
-}) {
-  const { state } = useNavigation()
-  const isBusy = useContext(BusyContext) || state === 'submitting'
-  return (
-    <Button
-      type="submit"
-      wide
-      aria-disabled={isBusy || undefined}
-      disabled={disabled}
-      {...(look ? { look } : {})}
-      {...button}
-    >
-      {isBusy ? busy : children}
-    </Button>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import css from './form.module.css'
-import { BusyForm } from './form.tsx'
+import { BusyForm } from './form-card.tsx'
 import { LostNotice } from './lost-notice.tsx'
 import { lostIn } from './lost-request.ts'
 

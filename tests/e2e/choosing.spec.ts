@@ -23,7 +23,10 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: `気になる：${indigo}` })).toBeVisible()
     expect((await own.boundingBox())?.y).toBeLessThan(812 - 44)
     await expect(bar).toHaveCount(0)
+    const before = await own.boundingBox()
     await page.getByRole('button', { name: '1枚増やす' }).click()
+    await expect(page.getByText('2枚分をつなげたままお届け')).toBeVisible()
+    expect(await own.boundingBox()).toEqual(before)
     await toEnd(page)
     // The bar ends with the content: nothing of the footer is under it.
     await expect(page.getByRole('contentinfo').getByRole('link').last()).toBeInViewport({ ratio: 1 })

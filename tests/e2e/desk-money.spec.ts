@@ -47,6 +47,11 @@ test.describe('money on the phone of the owner', () => {
     await page.getByRole('button', { name: '返金する' }).click()
     await expect(page.getByText('0から2までの数にしてください。')).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('textbox', { name: /F-1001/ })).toHaveValue('3')
+    // What was wrong is said no longer once the value has changed, and again by the next answer.
+    await page.getByRole('textbox', { name: /F-1001/ }).fill('2')
+    await expect(page.getByText('0から2までの数にしてください。')).toBeHidden()
+    await expect(page.getByRole('textbox', { name: /F-1001/ })).not.toHaveAttribute('aria-invalid')
+    await page.getByRole('textbox', { name: /F-1001/ }).fill('3')
     await page.getByLabel('何の分か').fill('一枚の染め')
     await page.getByRole('button', { name: '返金する' }).click()
     await expect(page.getByRole('textbox', { name: /F-1001/ })).toBeFocused()

@@ -94,6 +94,8 @@ test('N10, N11, N13: an owner finds an order on her phone, notes, corrects its a
     expect((await page.request.get(`/order/${before}`)).status()).toBe(404)
     expect(await (await page.request.get(`/order/${tokenNow()}`)).text()).toContain('太子堂9-9')
     await page.getByRole('button', { name: '送り直す' }).click()
+    const said = page.getByRole('status').filter({ hasText: 'メールを送り直しました。' })
+    await expect(said).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('region', { name: '経過' })).toContainText('メールを送り直しました')
   })
 

@@ -69,6 +69,15 @@ test.describe('a helper on her phone', () => {
     await expect(page.getByText('11件を発送済みにしました')).toBeInViewport({ ratio: 1 })
     expect(shippedMails(shop.dataDir)).not.toContain(`order-${numbers[3]}`)
     expect(shippedMails(shop.dataDir)).toHaveLength(11)
+    await page.getByRole('button', { name: '11件とも元に戻す' }).click()
+    await expect(page.getByRole('status').filter({ hasText: '元に戻しました。' })).toBeInViewport({
+      ratio: 1,
+    })
+    await page.getByRole('checkbox', { name: '入れた' }).last().check()
+    for (const box of await page.getByRole('checkbox', { name: '入れた' }).all()) await box.uncheck()
+    await page.getByRole('button', { name: '印のあるものを発送済みにする' }).click()
+    await expect(page.getByRole('alert')).toContainText('商品すべてに「入れた」の印を付けてから')
+    await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
   })
 
   test('N14: ships one with a carrier and a number, whose last digit is wrong, and corrects it', async ({
@@ -104,7 +113,7 @@ test.describe('a helper on her phone', () => {
 })
 
 test.describe('without script', () => {
-  test.use({ ownShop: true, javaScriptEnabled: false })
+  test.use({ ownShop: true, javaScriptEnabled: false, expectedInConsole: /status of 422/ })
 
   test(
     'N16: ticks are kept, what is in its box is shipped, and it is undone',
@@ -115,6 +124,8 @@ test.describe('without script', () => {
       const answer = await page.goto('/admin/packing')
       await expectValidHtml((await answer?.text()) ?? '')
       const boxes = page.getByRole('checkbox', { name: '入れた' })
+      await page.getByRole('button', { name: '印のあるものを発送済みにする' }).click()
+      await expect(page.getByText('商品すべてに「入れた」の印を付けてから')).toBeVisible()
       await boxes.nth(0).check()
       await page.getByRole('button', { name: '印を保存する' }).click()
       await expect(boxes.nth(0)).toBeChecked()
@@ -125,6 +136,7 @@ test.describe('without script', () => {
       await expect(boxes).toHaveCount(2)
       await expect(boxes.nth(0)).toBeChecked()
       await page.getByRole('button', { name: /元に戻す/ }).click()
+      await expect(page.getByRole('status').filter({ hasText: '元に戻しました。' })).toBeVisible()
       await expect(boxes).toHaveCount(4)
     },
   )

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { enterDesk } from '../support/desk-session.ts'
+import { addOrdersToShip } from '../support/orders-to-ship.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { expect, long, test } from './fixtures.ts'
@@ -82,6 +83,8 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
   })
 
   await test.step('a product is closed by its number; a wrong one is told beside its field', async () => {
+    await page.getByRole('button', { name: 'この商品の販売を休止する' }).click()
+    await expect(page.getByText('管理番号を入力してください。')).toBeVisible()
     await page.getByLabel('管理番号').fill('X-404')
     await page.getByRole('button', { name: 'この商品の販売を休止する' }).click()
     await expect(page.getByText('この管理番号の商品はありません。')).toBeVisible()
@@ -108,6 +111,16 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     await page.getByRole('button', { name: 'しぼり込む' }).click()
     await expect(page.getByRole('row')).toHaveCount(3)
   })
+})
+
+test('a mail that nobody has leads to its order', async ({ page, shop }) => {
+  const [number] = addOrdersToShip(shop, 1)
+  const [order] = readData(shop.dataDir, `select id from orders where order_number = '${number}'`)
+  changeData(shop.dataDir, mail(`${order?.id} again 1`, 'order_confirmation'))
+  await enterDesk(page, 'owner', shop)
+  await page.goto('/admin/mails')
+  await page.getByRole('link', { name: `注文 ${number} を開く` }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`注文 ${number}`)
 })
 
 test('a packer has her two places, and nothing of the owner’s is there for her', async ({ page, shop }) => {

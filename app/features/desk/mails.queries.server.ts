@@ -41,13 +41,26 @@ const longestList = 100
 /** Newest first, at most 100. */
 export const undeliveredList = async (db: Kysely<Schema>, now: number): Promise<UndeliveredMail[]> => {
   const rows = await undelivered(db, now)
-    .select(['id', 'subject', 'recipient', 'state', 'attempts', 'lastError', 'createdAt'])
+    .select(['id', 'subjectKey', 'subject', 'recipient', 'state', 'attempts', 'lastError', 'createdAt'])
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(longestList)
     .execute()
-  return rows.map(({ state, lastError, ...mail }) => ({
+  if (rows.length === 0) return []
+  const idOf = (subjectKey: string) => subjectKey.split(' ')[0] ?? ''
+  const orders = await db
+    .selectFrom('orders')
+    .select(['id', 'orderNumber'])
+    .where(
+      'id',
+      'in',
+      rows.map(({ subjectKey }) => idOf(subjectKey)),
+    )
+    .execute()
+  const numbers = new Map(orders.map(({ id, orderNumber }) => [id, orderNumber]))
+  return rows.map(({ state, lastError, subjectKey, ...mail }) => ({
     ...mail,
+    orderNumber: numbers.get(idOf(subjectKey)) ?? null,
     isDead: state === 'dead',
     why: mailTrouble(lastError),
   }))

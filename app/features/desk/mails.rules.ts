@@ -2,6 +2,8 @@ export interface UndeliveredMail {
   readonly id: string
   readonly subject: string
   readonly recipient: string
+  /** Of the order that it is about. */
+  readonly orderNumber: string | null
   /** Given up; otherwise it will be retried. */
   readonly isDead: boolean
   readonly attempts: number

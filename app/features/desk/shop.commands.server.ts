@@ -45,6 +45,7 @@ const acts: Readonly<
     return done.ok ? null : holidayRefusals[done.error]
   },
   'close-product': async (ctx, actor, { requestId, number: typed }) => {
+    if (typed.trim() === '') return productClosingRefusals['no-number']
     const number = typed.length > longestNumber ? null : productNumber(typed)
     if (number === null) return productClosingRefusals['no-product']
     const done = await closeItem(ctx, actor, { requestId, number })

@@ -186,9 +186,15 @@ test('S7: the owner reads what to pack, for whom, and what to do next', () => {
   const mail = paidCopyForOwner(order, facts)
   const { subject, text } = rendered(mail)
   expect(mail.recipient).toBe('owner@shop.example')
-  expect(mail.holdsToken).toBe(text.includes('/order/'))
+  expect(mail.holdsToken).toBe(false)
+  expect(text).not.toContain(order.accessToken)
   expect(subject).toContain('3,000円')
-  for (const part of ['麻の葉', '〒100-0001', 'hanako@example.com', 'npm run orders -- ship K7P4-9WXD'])
+  for (const part of [
+    '麻の葉',
+    '〒100-0001',
+    'hanako@example.com',
+    'https://shop.example/admin/orders/K7P4-9WXD',
+  ])
     expect(text).toContain(part)
 })
 

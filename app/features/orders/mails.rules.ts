@@ -1,4 +1,5 @@
 import { nameWithColour } from '~/features/products/description.rules.ts'
+import { href } from '~/href.ts'
 import { displayDate } from '~/kernel/dates.ts'
 import { type MailBlock, mailFact, type NewMail } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
@@ -199,28 +200,33 @@ export const addressChangedMail = (order: Order, { settings, siteOrigin }: MailF
   closing: [],
 })
 
-/** To the owner; the button opens the order's page, which prints as the delivery note. */
+/** The owner's mails lead to her desk, never to the buyer's page: whoever has one may not open that. */
+export const onDesk = ({ number }: Order, { siteOrigin }: Pick<MailFacts, 'siteOrigin'>) => ({
+  text: 'お店の画面でこの注文を開く',
+  href: `${siteOrigin}${href('/admin/orders/:number', { number })}`,
+})
+
+/** To the owner. */
 export const paidCopyForOwner = (order: Order, { settings, siteOrigin, ownerEmail }: MailFacts): NewMail => ({
   kind: 'owner_paid',
   subjectKey: order.id,
   recipient: ownerEmail,
-  holdsToken: true,
+  holdsToken: false,
   subject: `［注文］${order.number} ${formatYen(order.total)}円`,
   preview: `${greeting(order)}のご注文です。`,
   heading: '注文が入りました',
-  opening: ['お支払いの済んだ注文が入りました。', '納品書は、次のページを開いて印刷できます。'],
-  link: { text: '納品書のページを開く', href: `${siteOrigin}${orderPath(order.accessToken)}` },
+  opening: ['お支払いの済んだ注文が入りました。', '納品書の印刷と発送は、次のページからできます。'],
+  link: onDesk(order, { siteOrigin }),
   blocks: [
     orderBlock(order, settings),
     productBlock(order, { settings, siteOrigin }),
     deliveryBlock(order.customer),
     { heading: 'お客様のメール', lines: [order.customer.email ?? '（ありません）'] },
   ],
-  closing: [`発送したら: npm run orders -- ship ${order.number}`],
+  closing: [],
 })
 
-const toReview = (recipient: string) =>
-  ({ kind: 'owner_review', recipient, holdsToken: false, link: null }) as const
+const toReview = (recipient: string) => ({ kind: 'owner_review', recipient, holdsToken: false }) as const
 
 const paymentBlock = (payment: Payment): MailBlock => ({
   heading: '支払い',
@@ -251,12 +257,13 @@ export const reviewMailForOwner = (
     orderBlock(order, settings),
     productBlock(order, { settings, siteOrigin }),
   ],
-  closing: [`くわしくは: npm run orders -- show ${order.number}`],
+  link: onDesk(order, { siteOrigin }),
+  closing: [],
 })
 
 export const unmatchedPaymentMail = (
   payment: Payment,
-  { ownerEmail }: Pick<MailFacts, 'ownerEmail'>,
+  { ownerEmail, siteOrigin }: Pick<MailFacts, 'ownerEmail' | 'siteOrigin'>,
 ): NewMail => ({
   ...toReview(ownerEmail),
   subjectKey: payment.sessionId,
@@ -265,5 +272,6 @@ export const unmatchedPaymentMail = (
   heading: '注文のない支払いがあります',
   opening: ['支払いがありましたが、あてはまる注文が見つかりません。', lookThere],
   blocks: [paymentBlock(payment)],
-  closing: [`控えから戻したお店なら、注文を作り直せます: npm run orders -- adopt ${payment.sessionId}`],
+  link: { text: '注文のない支払いを開く', href: `${siteOrigin}${href('/admin/payments')}` },
+  closing: ['控えから戻したお店なら、そのページで注文を作り直せます。'],
 })

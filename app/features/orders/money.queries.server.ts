@@ -42,7 +42,7 @@ const addMoney = async (
   const payments = await ofOrders.select(['payment.orderId', 'payment.amount']).execute()
   const refunds = await ofOrders
     .innerJoin('refund', 'refund.paymentIntent', 'payment.paymentIntent')
-    .select(['payment.orderId', 'refund.amount', 'refund.state'])
+    .select(['payment.orderId', 'refund.amount', 'refund.askedAt', 'refund.state'])
     .select((eb) =>
       eb
         .exists(

@@ -4,6 +4,8 @@ import { formatYen, yen } from '~/kernel/money.ts'
 /** A refund in its last known state; `amount` in yen. */
 export interface Refund {
   readonly amount: number
+  /** Epoch ms. */
+  readonly askedAt: number
   readonly state: 'asked' | 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
   /** A failed refund that was replaced by another. */
   readonly isReplaced?: boolean
@@ -63,6 +65,17 @@ export const isGivenBack = (money: OrderMoney): boolean => money.paid > 0 && giv
 
 /** Yen refunded, without lost disputes, which the buyer is not shown. */
 export const sentBack = ({ refunds }: OrderMoney): number => sum(refunds.filter(counts))
+
+/** Each refund with its day. */
+export const refundsText = ({ refunds }: OrderMoney): string =>
+  refunds
+    .filter(counts)
+    .map(({ amount, askedAt, state }) =>
+      state === 'succeeded'
+        ? `${inYen(amount)}（${displayDate(askedAt)}）`
+        : `${inYen(amount)}（${displayDate(askedAt)}から手続き中）`,
+    )
+    .join('、')
 
 export const isUnderWay = ({ refunds }: OrderMoney): boolean =>
   refunds.some((refund) => counts(refund) && refund.state !== 'succeeded')

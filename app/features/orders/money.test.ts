@@ -14,7 +14,10 @@ const amount = fc.integer({ min: 1, max: 3000 })
 const moneyOf = (paid: fc.Arbitrary<number>): fc.Arbitrary<OrderMoney> =>
   fc.record({
     paid,
-    refunds: fc.array(fc.record({ amount, state: fc.constantFrom(...refundStates) }), { maxLength: 3 }),
+    refunds: fc.array(
+      fc.record({ amount, askedAt: fc.constant(1), state: fc.constantFrom(...refundStates) }),
+      { maxLength: 3 },
+    ),
     disputes: fc.array(
       fc.record({ amount, status: fc.constantFrom(...disputeStatuses), dueBy: fc.constant(null) }),
       { maxLength: 2 },
@@ -46,7 +49,7 @@ test('M11: of an order without a kept payment nothing was given back, and more n
       expect(isGivenBack({ ...money, paid: givenBack(money) + 1 })).toBe(false)
       const more = {
         ...money,
-        refunds: [...money.refunds, { amount: money.paid, state: 'pending' as const }],
+        refunds: [...money.refunds, { amount: money.paid, askedAt: 1, state: 'pending' as const }],
       }
       expect(isGivenBack(more)).toBe(true)
     }),
@@ -65,7 +68,7 @@ const addOrder = async (db: Kysely<Schema>, id: string, { paid, refunds, dispute
   for (const [at, refund] of refunds.entries())
     await db
       .insertInto('refund')
-      .values({ ...refund, id: `re ${id} ${at}`, paymentIntent: `pi ${id}`, askedAt: 1, asOf })
+      .values({ ...refund, id: `re ${id} ${at}`, paymentIntent: `pi ${id}`, asOf })
       .execute()
   for (const [at, dispute] of disputes.entries())
     await db

@@ -61,7 +61,11 @@ const unship = async (
   if (isUndo && !canUndo(shippedAt, now)) return refused('note-missing')
   const { isBegun } = await takeBackMails(trx, 'order_shipped', order.id, shippedAt)
   if (isUndo && isBegun) return refused('mail-begun')
-  await changeOrder(trx, order.id, { shippedAt: null })
+  // A carrier without a number was chosen with the shipping, for all of them.
+  await changeOrder(trx, order.id, {
+    shippedAt: null,
+    ...(order.tracking === null ? { carrier: null } : {}),
+  })
   if (isUndo) await promiseAgain(ctx, trx, actor, order)
   await noteEvent(trx, ctx, actor, order.id, 'unshipped', isUndo ? null : note)
   if (!isUndo) {

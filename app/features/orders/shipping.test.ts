@@ -142,7 +142,7 @@ onBothEngines('shipping an order', (open) => {
     ctx.advance(undoMs - 1)
     const undo = { requestId: 'undo', number, version: 1, note: '', mail: false }
     expect(await unshipOrder(ctx, packerOfTests, undo)).toEqual({ ok: true, value: { number } })
-    expect(await order()).toMatchObject({ shippedAt: null, version: 2 })
+    expect(await order()).toMatchObject({ shippedAt: null, carrier: null, version: 2 })
     expect(await mails()).toEqual([])
     expect(await unshipOrder(ctx, packerOfTests, undo)).toMatchObject({ ok: true })
     expect(await shipOrder(ctx, packerOfTests, form())).toMatchObject({ ok: true })

@@ -7,6 +7,7 @@ import {
   isUnderWay,
   notGivenBack,
   type OrderMoney,
+  refundsText,
   sentBack,
 } from './money.rules.ts'
 import type { Order, ReviewReason } from './types.ts'
@@ -52,6 +53,8 @@ export interface BuyersStanding {
   readonly kind: StandingKind
   readonly short: string
   readonly line: string
+  /** What went back of an order that goes on; null for nothing. */
+  readonly back: { readonly name: string; readonly text: string } | null
 }
 
 type BuyersFacts = Omit<StandingFacts, 'isUndelivered' | 'restoredAt' | 'addressChangedAt'>
@@ -150,10 +153,16 @@ const sentBackText = (kind: StandingKind, money: OrderMoney): string => {
   return kind === 'cancelled' ? `${inYen(sum)}をお返ししました。` : ''
 }
 
+/** The refunds of an order that goes on, which its line does not tell of. */
+const backOf = (kind: StandingKind, money: OrderMoney): BuyersStanding['back'] => {
+  if (sentBack(money) === 0 || kind === 'cancelling' || kind === 'cancelled') return null
+  return { name: sentBack(money) >= money.paid ? '全額返金' : '一部返金', text: refundsText(money) }
+}
+
 export const buyersStanding = (facts: BuyersFacts): BuyersStanding => {
   const kind = kindOf(facts)
   const { short, buyer } = texts[kind]
-  return { kind, short, line: `${buyer}${sentBackText(kind, facts.money)}` }
+  return { kind, short, line: `${buyer}${sentBackText(kind, facts.money)}`, back: backOf(kind, facts.money) }
 }
 
 /** The order's status for the desk; a reason unknown to this version is shown as stored. */

@@ -16,7 +16,11 @@ const facts = (parts: Partial<StandingFacts> = {}): StandingFacts => ({
   ...parts,
 })
 
-const refund = (amount: number, state: Refund['state'] = 'succeeded'): Refund => ({ amount, state })
+const refund = (amount: number, state: Refund['state'] = 'succeeded'): Refund => ({
+  amount,
+  askedAt: Date.UTC(2026, 3, 2, 15),
+  state,
+})
 const money = (parts: Partial<OrderMoney>): OrderMoney => ({ ...noMoney, paid: 3000, ...parts })
 const back = (...refunds: Refund[]) => ({ money: money({ refunds }) })
 const announced = { announcedAt: 1, arrivedAt: null }
@@ -105,6 +109,27 @@ test.each<[Partial<StandingFacts>, desk: string, buyer: string]>([
   expect(buyersStanding(facts(parts)).line).toBe(buyer)
 })
 
+test.each<[Partial<StandingFacts>, ReturnType<typeof buyersStanding>['back']]>([
+  [{}, null],
+  [{ shippedAt: 1, ...back(refund(500, 'failed')) }, null],
+  [
+    { shippedAt: 1, ...back(refund(1200), refund(300, 'pending')) },
+    { name: '一部返金', text: '1,200円（2026/4/3）、300円（2026/4/3から手続き中）' },
+  ],
+  [
+    { shippedAt: 1, ...back(refund(3000)) },
+    { name: '全額返金', text: '3,000円（2026/4/3）' },
+  ],
+  [{ shippedAt: 1, money: money({ disputes: [lost] }) }, null],
+  [
+    { shippedAt: 1, money: money({ disputes: [lost], refunds: [refund(100)] }) },
+    { name: '一部返金', text: '100円（2026/4/3）' },
+  ],
+  [{ cancelledAt: 1, ...back(refund(3000)) }, null],
+])('N10: of %j its buyer reads what went back: %j', (parts, told) => {
+  expect(buyersStanding(facts(parts)).back).toEqual(told)
+})
+
 test.each<[Partial<StandingFacts>, string[]]>([
   [{}, []],
   [back(refund(1000), refund(500, 'canceled')), ['一部返金 1,000円']],
@@ -140,6 +165,7 @@ test('N10: whatever is true of an order, it has one known line, known badges, an
       refunds: fc.array(
         fc.record({
           amount,
+          askedAt: fc.constant(1),
           state: fc.constantFrom('asked', 'pending', 'requires_action', 'succeeded', 'failed', 'canceled'),
         }),
         { maxLength: 3 },
@@ -164,10 +190,12 @@ test('N10: whatever is true of an order, it has one known line, known badges, an
       const { line: shown, badges } = orderStanding(any)
       expect(shown).toMatch(line)
       for (const { text } of badges) expect(text).toMatch(badge)
-      const { line: read, short } = buyersStanding(any)
+      const { line: read, short, back: returned } = buyersStanding(any)
       expect(read).not.toBe('')
       expect(short).not.toBe('')
-      expect(`${read}${short}`).not.toMatch(/異議|問い合わせ|二つ目|金額が|一覧に|tomorrow/)
+      expect(`${read}${short}${returned?.name}${returned?.text}`).not.toMatch(
+        /異議|問い合わせ|二つ目|金額が|一覧に|tomorrow/,
+      )
     }),
     { numRuns: 2000 },
   )

@@ -5,6 +5,9 @@ import type { DoneOrders, ParcelSheet } from './rules.ts'
 
 export const foreignFormText = 'この画面はお店の机のものではありません。開き直してください。'
 
+export const nothingPacked =
+  'まだ発送できるものがありません。ご注文の商品すべてに「入れた」の印を付けてから、押してください。'
+
 /** Why a line cannot move to another bolt (K20). */
 export const boltRefusals = {
   'not-to-ship': { status: 409, text: 'このご注文は、もう発送の準備にありません。' },

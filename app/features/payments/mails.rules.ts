@@ -1,4 +1,4 @@
-import { greeting, type MailFacts, toBuyer } from '~/features/orders/mails.rules.ts'
+import { greeting, type MailFacts, onDesk, toBuyer } from '~/features/orders/mails.rules.ts'
 import {
   disputePhase,
   disputeText,
@@ -12,14 +12,17 @@ import { nameWithColour } from '~/features/products/description.rules.ts'
 import { type MailBlock, mailFact, mailSum, type NewMail } from '~/kernel/mail.ts'
 import type { DisputeReport, RefundPart, RefundReport } from './types.ts'
 
-const toOwner = ({ ownerEmail }: Pick<MailFacts, 'ownerEmail'>) =>
-  ({ recipient: ownerEmail, holdsToken: false, link: null }) as const
+type OwnersFacts = Pick<MailFacts, 'ownerEmail' | 'siteOrigin'>
+
+const toOwner = (order: Order | undefined, facts: OwnersFacts) => ({
+  recipient: facts.ownerEmail,
+  holdsToken: false,
+  link: order === undefined ? null : onDesk(order, facts),
+  closing: [],
+})
 
 const nameOf = (order: Order | undefined): string =>
   order === undefined ? '（注文が見つかりません）' : order.number
-
-const closingFor = (order: Order | undefined): string[] =>
-  order === undefined ? [] : [`くわしくは: npm run orders -- show ${order.number}`]
 
 /** For an order that still waits for its parcel. */
 const shippingWarning = (order: Order | undefined, money: OrderMoney | undefined): string[] =>
@@ -34,7 +37,7 @@ export const refundMail = (
   refund: ToldRefund,
   order: Order | undefined,
   money: OrderMoney | undefined,
-  facts: Pick<MailFacts, 'ownerEmail'>,
+  facts: OwnersFacts,
 ): NewMail => {
   const failed = refund.state === 'failed' || refund.state === 'canceled'
   const heading = failed ? '返金できませんでした' : '返金がありました'
@@ -42,7 +45,7 @@ export const refundMail = (
     ? 'お客様のカードに返金が届きませんでした。銀行振込など、ほかの方法でお返しください。'
     : '決済サービスの画面で返金されました。'
   return {
-    ...toOwner(facts),
+    ...toOwner(order, facts),
     kind: 'owner_refund',
     subjectKey: failed ? `${refund.id} failed` : refund.id,
     subject: `［返金］${nameOf(order)} ${failed ? '返金できませんでした' : inYen(refund.amount)}`,
@@ -50,7 +53,6 @@ export const refundMail = (
     heading,
     opening: [what, ...shippingWarning(order, money)],
     blocks: [refundBlock(refund, order)],
-    closing: closingFor(order),
   }
 }
 
@@ -86,12 +88,12 @@ const disputeWords = {
 export const disputeMail = (
   dispute: DisputeReport,
   order: Order | undefined,
-  facts: Pick<MailFacts, 'ownerEmail'>,
+  facts: OwnersFacts,
 ): NewMail => {
   const phase = disputePhase(dispute.status)
   const text = disputeText(dispute)
   return {
-    ...toOwner(facts),
+    ...toOwner(order, facts),
     kind: 'owner_dispute',
     subjectKey: `${dispute.id} ${phase}`,
     subject: `［異議申し立て］${nameOf(order)} ${disputeHeadings[phase]}`,
@@ -110,7 +112,6 @@ export const disputeMail = (
         ],
       },
     ],
-    closing: closingFor(order),
   }
 }
 

@@ -34,7 +34,7 @@ export interface SessionLine {
   readonly amount: number
 }
 
-export interface RefundReport extends Refund {
+export interface RefundReport extends Omit<Refund, 'askedAt'> {
   readonly id: string
   readonly paymentIntent: string
   readonly failureReason: string | null

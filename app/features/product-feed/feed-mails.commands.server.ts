@@ -1,5 +1,6 @@
 import { isTooOldToSell } from '~/features/products/feed-state.rules.ts'
 import { configuredFeed } from '~/features/products/queries.server.ts'
+import { href } from '~/href.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import type { NewMail } from '~/kernel/mail.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -53,12 +54,9 @@ export const notifyOwnerOfFeed = (ctx: AppContext): Promise<void> =>
         subjectKey: String(lastSuccessAt ?? urlHash),
         recipient: ctx.ownerEmail,
         holdsToken: false,
-        link: null,
+        link: { text: '商品の表のようすを見る', href: `${ctx.siteOrigin}${href('/admin/feed')}` },
         blocks: [{ heading: 'いまの様子', lines: state }],
-        closing: [
-          'くわしくは: npm run feed -- status',
-          '直したあと、すぐに読み込むには: npm run feed -- now',
-        ],
+        closing: ['表を直したあと、すぐに読み込むには、上のページの「いま読み込む」を押します。'],
       }),
     )
     for (const mail of mails)

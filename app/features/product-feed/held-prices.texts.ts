@@ -31,9 +31,7 @@ const lineOf = ({ number, name, price, formerPrice }: HeldPrice): string =>
 
 const linesOf = (held: readonly HeldPrice[]): string[] => [
   ...held.slice(0, mostNamed).map(lineOf),
-  ...(held.length > mostNamed
-    ? [`ほか${held.length - mostNamed}件は npm run feed -- status でご覧ください。`]
-    : []),
+  ...(held.length > mostNamed ? [`ほか${held.length - mostNamed}件は、お店の机でご覧ください。`] : []),
 ]
 
 const howToAccept = 'この価格で販売してよければ: npm run feed -- accept 管理番号'

@@ -37,6 +37,7 @@ export type ClosingFailure = keyof typeof closingRefusals
 export const productClosingRefusals = {
   'not-found': closingRefusals['not-found'],
   'other-content': closingRefusals['other-content'],
+  'no-number': { status: 422, text: '管理番号を入力してください。', field: 'number' },
   'no-product': { status: 422, text: 'この管理番号の商品はありません。', field: 'number' },
   'not-closed': { status: 409, text: 'この商品は、もう販売しています。' },
 } as const satisfies Refusals<string>

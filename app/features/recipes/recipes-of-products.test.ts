@@ -38,7 +38,7 @@ const recipesOf = async (db: Kysely<Schema>, number: string) => {
   const { cards, total } = await listedRecipes(db, actor, listingOf(new URLSearchParams(), [], product))
   const page = await recipesUsing(db, fabric)
   const counts = await recipeCounts(db, [fabric])
-  expect(page.total).toBe(`${total}件`)
+  expect(page.total).toBe(total > 4 ? `${total}件` : null)
   expect(counts[fabric.number] ?? 0).toBe(total)
   expect(page.links.map(({ title }) => title)).toEqual(cards.slice(0, 4).map(({ title }) => title))
   return cards.map(({ title }) => title).join(' ')

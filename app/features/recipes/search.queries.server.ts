@@ -112,7 +112,7 @@ export const productOfListing = async (
 export const recipesUsing = async (db: Kysely<Schema>, product: SellableProduct) => {
   const all = listingOf(new URLSearchParams(), [], productUsed(product))
   const { cards, total } = await listedRecipes(db, anybody, { ...all, count: recipesOfProductPage })
-  return { links: cards.map(picturedLink), total: totalText(total) }
+  return { links: cards.map(picturedLink), total: total > cards.length ? totalText(total) : null }
 }
 
 const recipesOfProductPage = 4

@@ -9,8 +9,9 @@ const mailPolicy = (siteOrigin: string) =>
 
 /** GET /mailbox/:id: one mail of a demo as its HTML. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
-  const { demo, db, siteOrigin } = context.get(appContext)
-  const mails = demo ? await mailboxMails(db) : []
+  const ctx = context.get(appContext)
+  const { demo, siteOrigin } = ctx
+  const mails = demo ? await mailboxMails(ctx) : []
   const mail = mails.find(({ id }) => id === params.mailId)
   if (mail === undefined) throw data(null, { status: 404, statusText: 'Not Found' })
   // Without an icon link, browsers request /favicon.ico.

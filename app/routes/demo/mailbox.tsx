@@ -13,9 +13,9 @@ export const headers = () => ({ 'cache-control': 'no-store' })
 
 /** The mails of a demo; a real shop has no such page (S11). */
 export const loader = async ({ context }: Route.LoaderArgs) => {
-  const { demo, db } = context.get(appContext)
-  if (!demo) throw data(null, { status: 404, statusText: 'Not Found' })
-  const mails = await mailboxMails(db)
+  const ctx = context.get(appContext)
+  if (!ctx.demo) throw data(null, { status: 404, statusText: 'Not Found' })
+  const mails = await mailboxMails(ctx)
   return mails.map(({ id, recipient, subject, text, createdAt }) => ({
     id,
     recipient,

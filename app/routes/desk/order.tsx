@@ -17,10 +17,11 @@ import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/order'
 
 /** The order with this number in any spelling; 404 when this person may not see it. */
-export const loader = async ({ params, context }: Route.LoaderArgs) => {
+export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const actor = personAtDesk(ctx)
   const order = await readOrUnavailable(ctx, 'an order of the desk', (db) =>
@@ -29,7 +30,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   if (order === undefined) throw data(null, { status: 404 })
   if (order.number !== params.number) throw redirect(href('/admin/orders/:number', { number: order.number }))
   const sheets = order.sheets.filter((sheet) => orderSheets.includes(sheet))
-  return { order, sheets, requestId: ctx.newId() }
+  return { order, sheets, isMailed: url.searchParams.get('done') === 'mailed', requestId: ctx.newId() }
 }
 
 /** Writes a note, or sends a mail again. */
@@ -47,7 +48,8 @@ export const action = async ({ request, params: { number }, context }: Route.Act
     form === 'note' && read.ok
       ? await writeNote(ctx, actor, { requestId, number, ...read.value })
       : await sendMailAgain(ctx, actor, { requestId, number, kind: form })
-  if (done.ok) return redirect(href('/admin/orders/:number', { number }))
+  if (done.ok)
+    return redirect(href('/admin/orders/:number', { number, ...(form === 'note' ? {} : { done: 'mailed' }) }))
   const refusal = deskRefusals[done.error]
   if (refusal.status === 404) throw data(null, { status: 404 })
   return data<OrderAnswer>({ ...told, ...toldInForm(refusal) }, { status: refusal.status })
@@ -56,7 +58,7 @@ export const action = async ({ request, params: { number }, context }: Route.Act
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function OrderOfDesk({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, sheets, requestId } = loaderData
+  const { order, sheets, isMailed, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const { number, standing } = order
   const next = nextSheet(standing, sheets)
@@ -73,6 +75,11 @@ export default function OrderOfDesk({ loaderData, actionData }: Route.ComponentP
         )
       }
     >
+      {isMailed && answer === undefined ? (
+        <Notice kind="good" announce>
+          メールを送り直しました。
+        </Notice>
+      ) : null}
       <OrderBody
         order={order}
         sheets={sheets.filter((sheet) => sheet !== next)}

@@ -3,7 +3,7 @@ import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { saveTicks, shipPacked, undoShipping } from '~/features/parcels/commands.server.ts'
 import { ordersOf, ticksIn } from '~/features/parcels/form.server.ts'
 import { packingPage } from '~/features/parcels/queries.server.ts'
-import { foreignFormText, refusedText } from '~/features/parcels/texts.ts'
+import { foreignFormText, nothingPacked, refusedText } from '~/features/parcels/texts.ts'
 import { JustShipped } from '~/features/parcels/ui/just-shipped.tsx'
 import { PackingForm } from '~/features/parcels/ui/packing-form.tsx'
 import { PackingHead } from '~/features/parcels/ui/packing-head.tsx'
@@ -16,10 +16,10 @@ import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import type { Route } from './+types/packing'
 
-export const loader = async ({ request, context }: Route.LoaderArgs) => {
+export const loader = async ({ url: { searchParams }, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  const page = await packingPage(ctx, new URL(request.url).searchParams.get('page'))
-  return { ...page, requestId: ctx.newId() }
+  const page = await packingPage(ctx, searchParams.get('page'))
+  return { ...page, isUndone: searchParams.get('done') === 'undone', requestId: ctx.newId() }
 }
 
 /** Stores ticks, ships what is packed, or undoes a recent shipping. */
@@ -40,7 +40,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     const only = fieldOf(form, 'order')
     const orders = ordersOf(form).filter(({ number }) => only === 'all' || number === only)
     const undone = await undoShipping(ctx, actor, { requestId, orders })
-    if (undone.refused.length === 0) throw redirect(href('/admin/packing'))
+    if (undone.refused.length === 0) throw redirect(href('/admin/packing', { done: 'undone' }))
     return data<DeskAnswer>({ failure: refusedText(undone) }, { status: 409 })
   }
   const { on, added, removed } = ticksIn(form)
@@ -48,18 +48,24 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   if (intent === 'save') throw redirect(href('/admin/packing'))
   const orders = ordersOf(form)
   const shipped = await shipPacked(ctx, actor, { requestId, orders, on, carrier: fieldOf(form, 'carrier') })
-  if (shipped.refused.length === 0) throw redirect(href('/admin/packing'))
-  return data<DeskAnswer>({ failure: refusedText(shipped) }, { status: 409 })
+  if (shipped.refused.length > 0) return data<DeskAnswer>({ failure: refusedText(shipped) }, { status: 409 })
+  if (shipped.done.length === 0) return data<DeskAnswer>({ failure: nothingPacked }, { status: 422 })
+  throw redirect(href('/admin/packing'))
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Packing({ loaderData, actionData }: Route.ComponentProps) {
-  const { orders, total, held, requestId, justShipped } = loaderData
+  const { orders, total, held, isUndone, requestId, justShipped } = loaderData
   const { failure, ...answer } = useLastAnswer(actionData) ?? {}
   return (
     <DeskPage title="発送作業" back={href('/admin')}>
       {failure === undefined ? null : <Notice kind="error">{failure}</Notice>}
+      {isUndone && failure === undefined ? (
+        <Notice kind="good" announce>
+          元に戻しました。
+        </Notice>
+      ) : null}
       <JustShipped orders={justShipped} requestId={requestId} />
       {held === 0 ? null : <Notice>ほかに{held}件、お店の確認が済むまで発送できない注文があります。</Notice>}
       {total === 0 ? <p>発送するものはありません。</p> : <PackingHead {...loaderData} />}

@@ -81,7 +81,7 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
             </ButtonLink>
           )}
           <ButtonLink look="secondary" to={href('/admin/orders/:number', { number })}>
-            注文のページにもどる
+            注文のページに戻る
           </ButtonLink>
         </>
       ) : (

@@ -35,7 +35,7 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   if (done.ok)
     return redirect(
       intent === 'ship' || intent === 'undo'
-        ? href('/admin/packing')
+        ? href('/admin/packing', intent === 'undo' ? { done: 'undone' } : {})
         : href('/admin/orders/:number/ship', { number: params.number }),
     )
   const refusal = parcelRefusals[done.error]

@@ -124,11 +124,13 @@ export const takeBackMails = async (
 const mostShown = 100
 
 /** Newest first, while their text is kept. For a demo only: never show them in a real shop. */
-export const mailboxMails = async (db: Kysely<Schema>) =>
+/** Newest first, without those that may still be taken back. */
+export const mailboxMails = async ({ db, now }: Pick<AppContext, 'db' | 'now'>) =>
   db
     .selectFrom('mail')
     .select(['id', 'kind', 'recipient', 'subject', 'text', 'html', 'createdAt', 'sentAt'])
     .where('text', '!=', '')
+    .where((eb) => eb.or([eb('attempts', '>', 0), eb('nextAttemptAt', '<=', now())]))
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(mostShown)

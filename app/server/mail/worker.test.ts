@@ -342,7 +342,7 @@ onBothEngines('the outbox', (open) => {
     await queue(withToken)
     await sendDueMails(worker({ mail: { ...transport, delivers: false } }), never)
     expect(await rows()).toMatchObject([{ state: 'sent' }])
-    expect((await mailboxMails(ctx.db))[0]?.text).toContain('https://shop.example/order/token')
+    expect((await mailboxMails(ctx))[0]?.text).toContain('https://shop.example/order/token')
   })
 
   test('P14: a mail that is given up notes when', async () => {
@@ -548,14 +548,22 @@ onBothEngines('the outbox', (open) => {
     expect((await rows())[0]?.recipient).not.toMatch(/[\r\n]/)
   })
 
-  test('the mailbox shows the newest first', async () => {
+  test('the mailbox shows the newest first, and none that may still be taken back', async () => {
     await queue({ subjectKey: 'old' })
     ctx.advance(minute)
     await queue({ subjectKey: 'new', subject: '二通目' })
-    expect((await mailboxMails(ctx.db)).map(({ subject }) => subject)).toEqual([
+    await queue({ subjectKey: 'later', subject: '発送しました' })
+    await ctx.db
+      .updateTable('mail')
+      .set({ nextAttemptAt: ctx.now() + minute })
+      .where('subjectKey', '=', 'later')
+      .execute()
+    expect((await mailboxMails(ctx)).map(({ subject }) => subject)).toEqual([
       '二通目',
       '【ぬのスクエア】ご注文',
     ])
+    ctx.advance(minute)
+    expect(await mailboxMails(ctx)).toHaveLength(3)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { href } from '~/href.ts'
-import { SubmitButton } from '~/ui/form.tsx'
+import { SubmitButton } from '~/ui/form-card.tsx'
 import { PressForm } from '~/ui/press-form.tsx'
 
 export function LogoutForm({

@@ -163,7 +163,7 @@ function ClosedProducts({ view: { closedItems, requestId }, answer }: Parts) {
           name="number"
           label="管理番号"
           hint="一覧を読み込み直しても、休止のままです。"
-          required
+          unmarked
           defaultValue={typed?.typed.number}
           error={typed?.errors?.number}
         />

@@ -1,4 +1,6 @@
+import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
+import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import type { UndeliveredMail } from '../mails.rules.ts'
 import css from './shop-desk.module.css'
@@ -11,7 +13,7 @@ export function UndeliveredMails({ mails }: { readonly mails: readonly Undeliver
         待っているメールは、届くまで自動で送り直します。届けられなかったものは、7日のあいだここに残ります。お客様には、別の方法でお知らせください。
       </p>
       <ul className={css.rows}>
-        {mails.map(({ id, subject, recipient, isDead, attempts, why, createdAt }) => (
+        {mails.map(({ id, subject, recipient, orderNumber, isDead, attempts, why, createdAt }) => (
           <li key={id}>
             <p>
               <strong>{subject}</strong>
@@ -28,6 +30,11 @@ export function UndeliveredMails({ mails }: { readonly mails: readonly Undeliver
                 </span>
               )}
             </p>
+            {orderNumber === null ? null : (
+              <ButtonLink look="secondary" to={href('/admin/orders/:number', { number: orderNumber })}>
+                注文 {orderNumber} を開く
+              </ButtonLink>
+            )}
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { PicturedLink } from '~/features/pictures/rules.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
+import { inPhrases } from '~/ui/phrases.tsx'
 import css from './pictured-links.module.css'
 
 /** A list of linked pictures with their titles. `className` is the list's, `sizes` the pictures'. */
@@ -19,7 +20,7 @@ export function PicturedLinks({
         <li key={to}>
           <Link to={to} className={css.link}>
             <Picture url={imageUrl} alt="" sizes={sizes} />
-            {title}
+            {inPhrases(title)}
           </Link>
         </li>
       ))}

@@ -7,7 +7,8 @@ import css from './recipes-of-product.module.css'
 
 interface MadeOfProduct {
   readonly links: readonly PicturedLink[]
-  readonly total: string
+  /** Null when all are shown. */
+  readonly total: string | null
 }
 
 const widths = '(min-width: 64rem) 8rem, (min-width: 40rem) 24vw, 46vw'
@@ -27,9 +28,11 @@ export function RecipesOfProduct({
         {type === 'fabric' ? 'この生地でつくられた作品' : 'このキットでつくられた作品'}
       </h2>
       <PicturedLinks links={made.links} sizes={widths} className={css.recipes} />
-      <ButtonLink to={href('/gallery/search', { product: number })} look="secondary">
-        作品{made.total}をすべて見る
-      </ButtonLink>
+      {made.total === null ? null : (
+        <ButtonLink to={href('/gallery/search', { product: number })} look="secondary">
+          作品{made.total}をすべて見る
+        </ButtonLink>
+      )}
     </section>
   )
 }

@@ -21,7 +21,7 @@ export function OrderSearch({
 }) {
   return (
     <div className={css.filters}>
-      <SearchBox action={href('/admin/orders')} label="番号・名前・電話の下4けた・管理番号など" q={q} />
+      <SearchBox action={href('/admin/orders')} label="番号・名前・電話・管理番号など" q={q} />
       <nav aria-label="注文の種類">
         <ul className={css.chips}>
           {chips.map((chip) => (

@@ -34,7 +34,7 @@ describe('P21: when it arrives', () => {
     for (const state of others) expect(page({ state })).not.toContain('お届けの目安')
     const back: OrderMoney = {
       paid: 3000,
-      refunds: [{ amount: 3000, state: 'succeeded' }],
+      refunds: [{ amount: 3000, askedAt: 1, state: 'succeeded' }],
       disputes: [],
       returns: [],
     }
@@ -50,7 +50,12 @@ describe('S22: the page of an order', () => {
 
   test('M11: of an order whose money went back it is none', () => {
     const back = (state: 'pending' | 'succeeded') =>
-      pageOf({}, null, { paid: 3000, refunds: [{ amount: 3000, state }], disputes: [], returns: [] })
+      pageOf({}, null, {
+        paid: 3000,
+        refunds: [{ amount: 3000, askedAt: 1, state }],
+        disputes: [],
+        returns: [],
+      })
     for (const page of [back('pending'), back('succeeded')])
       expect(page).not.toMatch(/納品書|下記のとおりお届けします|発送準備|返品・交換/)
     expect(back('pending')).toContain('取り消し（返金中）')
@@ -96,7 +101,7 @@ describe('S22: the page of an order', () => {
 describe('M11: what the buyer of an order reads when its money went back', () => {
   const refunds = (state: Refund['state'], amount = 3000): OrderMoney => ({
     paid: 3000,
-    refunds: [{ amount, state }],
+    refunds: [{ amount, askedAt: 1, state }],
     disputes: [],
     returns: [],
   })

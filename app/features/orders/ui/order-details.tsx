@@ -17,7 +17,8 @@ import { OrderSteps } from './order-progress.tsx'
 const printed: readonly StandingKind[] = ['open', 'shipped', 'returning', 'returned']
 
 export function OrderDetails({ order }: { readonly order: OrderView }) {
-  const isPaid = printed.includes(order.standing.kind)
+  const { kind, back } = order.standing
+  const isPaid = printed.includes(kind)
   const hasScript = useHasScript()
   return (
     <div className="order">
@@ -40,6 +41,7 @@ export function OrderDetails({ order }: { readonly order: OrderView }) {
             { name: 'ご注文日時', value: displayMoment(order.createdAt) },
             ...(order.paidAt === null ? [] : [{ name: 'お支払い日時', value: displayMoment(order.paidAt) }]),
             ...(order.shippedAt === null ? [] : [{ name: '発送日', value: displayDate(order.shippedAt) }]),
+            ...(back === null ? [] : [{ name: back.name, value: back.text }]),
             ...arrivalFacts(order),
             ...parcelFacts(order),
             ...(order.address === null ? [] : [{ name: 'お届け先', value: <Address order={order} /> }]),

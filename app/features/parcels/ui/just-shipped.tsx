@@ -33,7 +33,7 @@ export function JustShipped({
       <FormCard failed="元に戻せませんでした。">
         <input type="hidden" name="requestId" value={`${requestId}-undo`} />
         <input type="hidden" name="intent" value="undo" />
-        <ul>
+        <ul className={css.undoable}>
           {orders.map(({ number, recipient, version, shippedAt, parcel, warning }) => (
             <li key={number}>
               <input type="hidden" name={`version:${number}`} value={version} />

@@ -53,7 +53,7 @@ export function PackingForm({
             <span className={css.undoHint}>メールは10分後に送り、それまでは元に戻せます。</span>
           </>
         }
-        button={`印のある${ready}件を発送済みにする`}
+        button={ready === 0 ? '印のあるものを発送済みにする' : `印のある${ready}件を発送済みにする`}
         busy="発送済みにしています…"
       >
         <EnterKeeps intent="save" />

@@ -53,13 +53,10 @@ function ProductsLoading() {
         <meta httpEquiv="refresh" content={String(pollEverySecondsWithoutScript)} />
       </noscript>
       <Notice announce>
-        <p>
-          生地のデータを読み込んでいます。<span className={productsWaitCss.together}>10秒ほど</span>
-          かかることがあります。
-        </p>
+        <p>生地のデータを読み込んでいます。10秒ほどかかることがあります。</p>
         <noscript>
           <p>
-            <Link to={href('/all-products')}>表示を新しくする</Link>
+            <Link to={href('/all-products')}>もう一度読み込む</Link>
           </p>
         </noscript>
       </Notice>

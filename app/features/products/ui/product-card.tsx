@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { formatYen } from '~/kernel/money.ts'
 import { codePointLength, cutText } from '~/kernel/text.ts'
+import { inPhrases } from '~/ui/phrases.tsx'
 import { descriptionWithoutColour, nameWithColour, readFacts } from '../description.rules.ts'
 import {
   isForSale,
@@ -138,7 +139,7 @@ function Name({
 }) {
   return (
     <h3 className={className}>
-      <Link to={productPath(product)}>{name}</Link>
+      <Link to={productPath(product)}>{inPhrases(name)}</Link>
     </h3>
   )
 }

@@ -7,6 +7,7 @@ import { listQuery, nextCount } from '~/kernel/list-address.ts'
 import { BlankCards, useComing } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
+import { inPhrases } from '~/ui/phrases.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import { cookingTimeNames, levelOf, memberPath, recipePath, recipesPerPage } from '../list.rules.ts'
 import type { CookingTime, RecipeCard as WholeCard } from '../types.ts'
@@ -49,7 +50,7 @@ export function RecipeCard({
       </div>
       <h3 className={css.title}>
         <Link to={recipePath(card.id)} className={css.open}>
-          {card.title}
+          {inPhrases(card.title)}
         </Link>
       </h3>
       <Author author={card.author} />

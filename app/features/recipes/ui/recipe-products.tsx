@@ -43,7 +43,9 @@ export function ShopPicks({ picks }: { readonly picks: readonly ShopPick[] }) {
               <p className={css.price}>
                 {product.price === null ? '価格確認中' : formatYenTaxIncluded(product.price)}
               </p>
-              <BuyButton product={product} stopped={whyStopped(product)} />
+              <div>
+                <BuyButton product={product} stopped={whyStopped(product)} />
+              </div>
             </li>
           ))}
         </ul>

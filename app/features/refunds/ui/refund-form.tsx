@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ConfirmAgain } from '~/features/desk-access/ui/confirm-again.tsx'
 import { inYen } from '~/features/orders/money.rules.ts'
 import { DeskForm } from '~/ui/desk-form.tsx'
-import { TextField } from '~/ui/form.tsx'
+import { TextField, useFault } from '~/ui/form.tsx'
 import { totalTyped, wholeTyped } from '../rules.ts'
 import type { MoneyAnswer, MoneySheet, Suggestion } from '../types.ts'
 import { BackChoices } from './back-choices.tsx'
@@ -58,35 +58,17 @@ export function RefundForm({
       <input type="hidden" name="returnId" value={suggestion.returnId} />
       <MoneySums sheet={sheet} />
       <ul className={css.lines}>
-        {sheet.lines.map(({ number, name, unitPrice, quantity, unitsLeft }, at) => {
+        {sheet.lines.map((line, at) => {
           const field = `units-${at}`
           return (
-            <li key={number}>
-              <label htmlFor={field}>
-                {name}
-                <small>
-                  {number}　{inYen(unitPrice)} × {quantity}
-                  {unitsLeft < quantity ? `（あと${unitsLeft}）` : ''}
-                </small>
-              </label>
-              <input
-                id={field}
-                name={field}
-                inputMode="numeric"
-                maxLength={12}
-                defaultValue={typed[field] ?? ''}
-                placeholder="0"
-                disabled={unitsLeft === 0}
-                aria-invalid={errors?.[field] ? true : undefined}
-                aria-describedby={errors?.[field] ? `${field}-error` : undefined}
-                onChange={(event) => set(field)(event.currentTarget.value)}
-              />
-              {errors?.[field] ? (
-                <p id={`${field}-error`} className={css.wrong}>
-                  {errors[field]}
-                </p>
-              ) : null}
-            </li>
+            <LineUnits
+              key={line.number}
+              line={line}
+              field={field}
+              typed={typed[field] ?? ''}
+              told={errors?.[field]}
+              onValue={set(field)}
+            />
           )
         })}
       </ul>
@@ -127,5 +109,52 @@ export function RefundForm({
       <MailsBuyer label="お客様にメールで知らせる" answer={answer} onChange={setMails} />
       <ConfirmAgain asks={asks || answer?.asksConfirmation === true} errors={errors} />
     </DeskForm>
+  )
+}
+
+function LineUnits({
+  line: { number, name, unitPrice, quantity, unitsLeft },
+  field,
+  typed,
+  told,
+  onValue,
+}: {
+  readonly line: MoneySheet['lines'][number]
+  readonly field: string
+  readonly typed: string
+  readonly told: string | undefined
+  readonly onValue: (value: string) => void
+}) {
+  const { error, onMend } = useFault(told)
+  return (
+    <li>
+      <label htmlFor={field}>
+        {name}
+        <small>
+          {number}　{inYen(unitPrice)} × {quantity}
+          {unitsLeft < quantity ? `（あと${unitsLeft}）` : ''}
+        </small>
+      </label>
+      <input
+        id={field}
+        name={field}
+        inputMode="numeric"
+        maxLength={12}
+        defaultValue={typed}
+        placeholder="0"
+        disabled={unitsLeft === 0}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${field}-error` : undefined}
+        onChange={(event) => {
+          onMend()
+          onValue(event.currentTarget.value)
+        }}
+      />
+      {error ? (
+        <p id={`${field}-error`} className={css.wrong}>
+          {error}
+        </p>
+      ) : null}
+    </li>
   )
 }

@@ -38,7 +38,7 @@ interface Section {
 
 const sectionsOf = (monthlyFabrics: number | null): readonly Section[] => [
   { to: href('/all-products'), icon: 'fabric', name: '生地', about: '柄も無地も、50cm角1枚から選べます' },
-  { to: href('/kits'), icon: 'kit', name: 'キット', about: '型紙と材料がそろい、すぐに縫い始められます' },
+  { to: href('/kits'), icon: 'kit', name: 'キット', about: '型紙と副資材のセット。布は好きな柄で選べます' },
   {
     to: href('/influencer_subscription'),
     icon: 'collab',

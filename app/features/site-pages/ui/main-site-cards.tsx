@@ -5,7 +5,7 @@ import css from './main-site-cards.module.css'
 
 const sections: ReadonlyArray<{ to: string; name: string; about: string; icon: IconName }> = [
   { to: href('/all-products'), name: '生地', about: '50cm角から、好きな布を好きなだけ', icon: 'fabric' },
-  { to: href('/kits'), name: 'キット', about: '材料がそろって、すぐに縫いはじめられます', icon: 'kit' },
+  { to: href('/kits'), name: 'キット', about: '型紙と副資材のセット。布は好きな柄で選べます', icon: 'kit' },
   { to: href('/subscription'), name: 'サブスク', about: '毎月届く、布の定期便', icon: 'subscription' },
   {
     to: href('/influencer_subscription'),

@@ -73,7 +73,7 @@ export function RecountForm(props: StockFormProps) {
   )
 }
 
-/** 売り切れにする and its undo; for the owner also 数えない, the feed's value, and the threshold of low stock. */
+/** 売り切れにする and its undo; for the owner also the feed's value, the threshold of low stock, and 数えない. */
 export function StockActs({ isOwner, ...props }: StockFormProps & { readonly isOwner: boolean }) {
   const { stock, answer } = props
   const { counted } = stock
@@ -92,7 +92,6 @@ export function StockActs({ isOwner, ...props }: StockFormProps & { readonly isO
       <div className={css.acts}>
         {isGone ? null : press('sell-out', '売り切れにする')}
         {counted?.canUndo ? press('undo', '「売り切れ」を元に戻す') : null}
-        {counted === null || !isOwner ? null : press('uncount', '数えない')}
       </div>
       {counted?.waitingCell == null || !isOwner ? null : (
         <>
@@ -121,6 +120,25 @@ export function StockActs({ isOwner, ...props }: StockFormProps & { readonly isO
           </SubmitButton>
         </StockForm>
       )}
+      {counted === null || !isOwner ? null : <Uncount {...props} />}
     </section>
+  )
+}
+
+/** 数えない is asked about: it has no undo. */
+function Uncount(props: StockFormProps) {
+  return (
+    <details className={css.uncount} open={props.answer?.act === 'uncount'}>
+      <summary>在庫を数えるのをやめる</summary>
+      <StockForm act="uncount" failed="「数えない」ができませんでした。" {...props}>
+        <input type="hidden" name="act" value="uncount" />
+        <p>
+          この商品の在庫を数えなくなり、売り切れになりません。枚数のかぎりなく販売します。いまの数と反物の記録は消え、元に戻すには、受け取りや数え直しからやり直します。
+        </p>
+        <SubmitButton busy="送っています…" look="danger">
+          数えない
+        </SubmitButton>
+      </StockForm>
+    </details>
   )
 }

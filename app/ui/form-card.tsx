@@ -1,0 +1,80 @@
+import { createContext, type ReactNode, type Ref, useContext, useState } from 'react'
+import { Form, type FormProps, useActionData, useNavigation } from 'react-router'
+import { Button, type ButtonLook } from './button.tsx'
+import css from './form.module.css'
+import { LostNotice } from './lost-notice.tsx'
+import { lostIn } from './lost-request.ts'
+import { Notice } from './notice.tsx'
+
+const BusyContext = createContext(false)
+export const BusyForm = BusyContext.Provider
+
+/**
+ * Works without script and sends nothing twice; offline nothing is sent, since nobody expects a deletion minutes later.
+ * A lost request is reported below the button. Typed text comes back as the fields' `defaultValue`.
+ */
+export function FormCard({
+  failure,
+  failed,
+  children,
+  ...form
+}: Omit<FormProps, 'className' | 'style' | 'method'> & {
+  readonly ref?: Ref<HTMLFormElement>
+  readonly failure?: string | undefined
+  readonly failed?: string
+  readonly children: ReactNode
+}) {
+  const { state } = useNavigation()
+  const [isOffline, setOffline] = useState(false)
+  const [isSent, setSent] = useState(false)
+  const lost = lostIn(useActionData())
+  return (
+    <Form
+      method="post"
+      className={css.form}
+      onSubmit={(event) => {
+        setOffline(!navigator.onLine)
+        setSent(true)
+        if (state === 'submitting' || !navigator.onLine) event.preventDefault()
+      }}
+      {...form}
+    >
+      {failure && !isOffline ? <Notice kind="error">{failure}</Notice> : null}
+      {children}
+      <LostNotice
+        failed={failed}
+        lost={isOffline ? 'offline' : isSent && state !== 'submitting' ? lost : null}
+      />
+    </Form>
+  )
+}
+
+export function SubmitButton({
+  busy,
+  look,
+  disabled = false,
+  children,
+  ...button
+}: {
+  readonly busy: string
+  readonly look?: ButtonLook
+  readonly disabled?: boolean
+  readonly name?: string
+  readonly value?: string
+  readonly children: ReactNode
+}) {
+  const { state } = useNavigation()
+  const isBusy = useContext(BusyContext) || state === 'submitting'
+  return (
+    <Button
+      type="submit"
+      wide
+      aria-disabled={isBusy || undefined}
+      disabled={disabled}
+      {...(look ? { look } : {})}
+      {...button}
+    >
+      {isBusy ? busy : children}
+    </Button>
+  )
+}
