@@ -4,7 +4,7 @@ import { saveTicks } from '../app/features/parcels/commands.server.ts'
 import { cancelOrder } from '../app/features/refunds/cancelling.commands.server.ts'
 import { requestRefund } from '../app/features/refunds/requesting.commands.server.ts'
 import { piecesText } from '../app/features/stock/measures.rules.ts'
-import type { BackAs, DeskStock } from '../app/features/stock/rules.ts'
+import type { DeskStock, ReturnedAs } from '../app/features/stock/rules.ts'
 import { actOnStockForm } from '../app/features/stock-desk/act.server.ts'
 import { deskStock } from '../app/features/stock-desk/desk.queries.server.ts'
 import { checkoutOnBothEngines } from './support/checkout-on-both-engines.ts'
@@ -58,7 +58,7 @@ checkoutOnBothEngines('a bolt of cloth', (shop) => {
     requestId: nextForm(),
     mailsBuyer: false,
   })
-  const giveBack = (orderNumber: string, units: number, as: BackAs) =>
+  const giveBack = (orderNumber: string, units: number, as: ReturnedAs) =>
     requestRefund(shop().ctx, owner(), {
       ...orderForm(orderNumber),
       wanted: { lines: [{ position: 0, units }], shipping: 0, other: 0, reason: '' },

@@ -18,7 +18,7 @@ export const otherContent = {
   text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
 } as const satisfies Refusal
 
-export const toldInForm = ({
+export const asFormAnswer = ({
   field,
   text,
 }: Refusal): { readonly failure: string } | { readonly errors: Readonly<Record<string, string>> } =>

@@ -3,7 +3,7 @@ import { onBothEngines } from '../../tests/support/database-for-tests.ts'
 import { waitBeforeCostlyCall } from './call-limits.ts'
 import { inTransaction } from './database/transaction.ts'
 import { silentLog } from './log.ts'
-import { countedFor, countTry, countTryWithin, forgetOldCallsJob, mayTry, takeTryBack } from './rate-limit.ts'
+import { countedFor, countTry, countTryWithin, forgetOldCallsJob, mayTry, uncountTry } from './rate-limit.ts'
 
 const limits = { name: 'checkout', spanMs: 1_000, perClient: 3, perNetwork: 5, together: 7 }
 
@@ -116,7 +116,7 @@ onBothEngines('A10: tries', (open) => {
         who.map((each) => countedFor(limit, each)),
       )
     const may = (now: number, who: string) => mayTry(db, now, [countedFor(limit, who)])
-    const forgive = (who: string) => takeTryBack(db, 0, [countedFor(limit, who)])
+    const forgive = (who: string) => uncountTry(db, 0, [countedFor(limit, who)])
     const counts = async () =>
       (await db.selectFrom('rateLimit').select(['subject', 'count']).orderBy('subject').execute()).map(
         ({ subject, count }) => `${subject} ${count}`,

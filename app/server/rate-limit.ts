@@ -67,7 +67,7 @@ export const countTry = async (ctx: CountPlace, now: number, counted: readonly C
   (await mayTry(ctx.db, now, counted)) && inTransaction(ctx, (trx) => countEach(trx, now, counted))
 
 /** For a try that should not count, such as a right password; `now` is when it was counted. */
-export const takeTryBack = async (
+export const uncountTry = async (
   db: Kysely<Schema>,
   now: number,
   counted: readonly Counted[],
@@ -98,7 +98,7 @@ const countEach = async (
     .returning(['subject', 'count'])
     .execute()
   const isAdmitted = areWithin(counted, counts, (count, most) => count <= most)
-  if (!isAdmitted) await takeTryBack(trx, now, counted)
+  if (!isAdmitted) await uncountTry(trx, now, counted)
   return isAdmitted
 }
 

@@ -54,7 +54,7 @@ export function DeskForm({
 }
 
 /** Makes Enter in a field save: browsers press the form's first button, and Safari the first one that is visible. */
-export function EnterKeeps({ intent }: { readonly intent: string }) {
+export function EnterSubmits({ intent }: { readonly intent: string }) {
   return (
     <button
       type="submit"

@@ -24,7 +24,7 @@ const textIn = (field: Element) =>
     ? { field, text: field.value, start: field.selectionStart, end: field.selectionEnd }
     : { text: '', start: null, end: null }
 
-export const bringBackTypedEarly = (form: ParentNode): void => {
+export const restoreTypedEarly = (form: ParentNode): void => {
   for (const area of form.querySelectorAll<HTMLTextAreaElement>('textarea[data-typed]')) {
     area.value = area.dataset.typed ?? ''
     delete area.dataset.typed

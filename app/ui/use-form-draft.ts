@@ -3,7 +3,7 @@ import type { Location } from 'react-router'
 import { entriesOf, type FormShape, formInDraft, laidOver, withTypedEarly } from './form-draft.ts'
 import { useUnsavedInput } from './navigation-guard.tsx'
 import { useTabKey } from './tab-drafts.ts'
-import { bringBackTypedEarly, focusToGiveBack } from './typed-early.ts'
+import { focusToGiveBack, restoreTypedEarly } from './typed-early.ts'
 import { useDraft } from './use-draft.ts'
 
 /** Least time between two writes, so that a long form is not written at each key. */
@@ -78,7 +78,7 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
   }
 
   useLayoutEffect(() => {
-    if (form.current !== null) bringBackTypedEarly(form.current)
+    if (form.current !== null) restoreTypedEarly(form.current)
   }, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: fields that are begun anew replace the one with the focus

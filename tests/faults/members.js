@@ -108,7 +108,7 @@ export const faults = [
   },
   {
     name: 'A10: right passwords use up the tries',
-    text: '  await takeTryBack(ctx.db, now, tries)\n  const { memberId,',
+    text: '  await uncountTry(ctx.db, now, tries)\n  const { memberId,',
     instead: '  const { memberId,',
   },
   {

@@ -67,7 +67,7 @@ export const faults = [
   },
   {
     name: 'N44, P35: the same file asks for the price again',
-    text: "column === 'price' && held !== null && saidBy(column, cell) === String(held)",
+    text: "column === 'price' && held !== null && cellValue(column, cell) === String(held)",
     instead: "column === 'price' && held === -1",
   },
   {

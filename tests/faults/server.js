@@ -122,7 +122,7 @@ export const faults = [
   },
   {
     name: 'A10: tries that come at once count where they are refused',
-    text: '  if (!isAdmitted) await takeTryBack(trx, now, counted)\n',
+    text: '  if (!isAdmitted) await uncountTry(trx, now, counted)\n',
     instead: '',
   },
   {

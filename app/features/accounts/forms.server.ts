@@ -1,7 +1,7 @@
 import { readDisplayName, shopNamesOf } from '~/features/profiles/display-name.rules.ts'
 import { nameTexts } from '~/features/profiles/profile.texts.ts'
 import { fieldOf, formOf } from '~/kernel/form.ts'
-import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
+import { asFormAnswer, type Refusal } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext, RequestContext } from '~/server/app-context.ts'
 import { errorFields } from '~/server/log.ts'
@@ -98,7 +98,7 @@ type Submitted = Promise<Result<readonly string[], SignInAnswer & { readonly sta
 type Submit = (ctx: RequestContext, typed: SignInFields, browser: Browser) => Submitted
 
 const invalid = (errors: SignInErrors) => refused({ status: 422, errors })
-const toldOnPage = (refusal: Refusal) => refused({ status: refusal.status, ...toldInForm(refusal) })
+const toldOnPage = (refusal: Refusal) => refused({ status: refusal.status, ...asFormAnswer(refusal) })
 
 const submitSignIn: Submit = async (ctx, typed, browser) => {
   const credentials = readCredentials(typed)

@@ -3,7 +3,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { passedGateCookie } from '~/server/auth/gate.ts'
 import { clientAt } from '~/server/public-address.ts'
-import { countedFor, countTry, type Limit, takeTryBack } from '~/server/rate-limit.ts'
+import { countedFor, countTry, type Limit, uncountTry } from '~/server/rate-limit.ts'
 
 const spanMs = 15 * 60_000
 const perClient: Limit = { name: 'admin-gate', spanMs, most: 5 }
@@ -29,7 +29,7 @@ export const passAdminGate = async (
     ctx.log.warn('the admin gate refused: wrong password')
     return refused('wrong_password')
   }
-  await takeTryBack(ctx.db, now, tries)
+  await uncountTry(ctx.db, now, tries)
   ctx.log.info('the admin gate was passed')
   return ok([passedGateCookie(ctx, gatePasswordHash, now)])
 }

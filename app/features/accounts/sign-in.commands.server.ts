@@ -3,7 +3,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { countRightPassword, mayGivePassword, wrongPasswordTries } from '~/server/auth/password-tries.ts'
 import { endSessions, endSurplusSessions } from '~/server/auth/sessions.ts'
-import { countTry, takeTryBack } from '~/server/rate-limit.ts'
+import { countTry, uncountTry } from '~/server/rate-limit.ts'
 import { type Browser, deviceCookie } from '~/server/session/known-device.ts'
 import { completeMember } from './welcome.commands.server.ts'
 
@@ -41,7 +41,7 @@ export const signIn = async (
     ctx.log.info('a sign-in was refused: wrong address or password', about)
     return signedIn
   }
-  await takeTryBack(ctx.db, now, tries)
+  await uncountTry(ctx.db, now, tries)
   const { memberId, token, cookies } = signedIn.value
   if (!(await countRightPassword(ctx, memberId))) {
     await endSessions(ctx.db, memberId, { token })

@@ -1,6 +1,6 @@
 import { publicName } from '~/features/profiles/rules.ts'
 import { lockRecipes } from '~/features/recipes/recipe.commands.server.ts'
-import { type HiddenThing, type Hiding, hidingColumns } from '~/features/recipes/recipe.rules.ts'
+import { type HiddenItem, type Hiding, hidingColumns } from '~/features/recipes/recipe.rules.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { summaryLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -15,7 +15,7 @@ export const hideComment = async (
   ctx: AppContext,
   id: string,
   hiding: Hiding,
-): Promise<Result<HiddenThing, 'not_found'>> => {
+): Promise<Result<HiddenItem, 'not_found'>> => {
   if (!possibleCommentId.test(id)) return refused('not_found')
   const done = await inTransaction(ctx, async (trx) => {
     const comment = await trx

@@ -1,5 +1,5 @@
 import { hideRecipe } from '~/features/recipes/recipe.commands.server.ts'
-import type { HiddenThing, Hiding } from '~/features/recipes/recipe.rules.ts'
+import type { HiddenItem, Hiding } from '~/features/recipes/recipe.rules.ts'
 import { refused } from '~/kernel/result.ts'
 import { summaryLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -40,9 +40,9 @@ export const hidingCommand: OwnerCommand = {
 const unknownAddressText = (typed: string): string =>
   `「${typed}」の作品やコメントは見つかりません。作品のページのアドレス、またはコメントの日時を長押ししてコピーしたアドレスを書いてください。`
 
-const kinds: Readonly<Record<HiddenThing['kind'], string>> = { recipe: '作品', comment: 'コメント' }
+const kinds: Readonly<Record<HiddenItem['kind'], string>> = { recipe: '作品', comment: 'コメント' }
 
-const hidingTexts = ({ kind, title, author }: HiddenThing, { hidden }: Hiding): string[] => {
+const hidingTexts = ({ kind, title, author }: HiddenItem, { hidden }: Hiding): string[] => {
   const what = `${author}さんの${kinds[kind]}「${title}」`
   if (hidden === null) return [`${what}を、また表示しました。`]
   return [

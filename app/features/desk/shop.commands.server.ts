@@ -8,7 +8,7 @@ import { closingRefusals, productClosingRefusals } from '~/features/products/clo
 import { productNumber } from '~/features/products/rules.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { fieldOf, requestIdOf } from '~/kernel/form.ts'
-import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
+import { asFormAnswer, type Refusal } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type ShopAct, type ShopAnswer, shopActs } from './shop.rules.ts'
@@ -98,6 +98,6 @@ export const actOnShop = async (
   const id = refusal.status === 409 ? ctx.newId() : requestId
   return refused({
     status: refusal.status,
-    answer: { act, row, requestId: id, typed, ...toldInForm(refusal) },
+    answer: { act, row, requestId: id, typed, ...asFormAnswer(refusal) },
   })
 }

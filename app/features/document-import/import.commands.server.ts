@@ -8,7 +8,7 @@ import type { FormsOfToday } from './forms.rules.ts'
 import { keepInlineFile, withoutInlineFiles } from './inline-files.server.ts'
 import { readMemberDocument } from './member-document.server.ts'
 import { readRecipeDocument } from './recipe-document.server.ts'
-import { readPath, standInsIn } from './rules.ts'
+import { placeholdersIn, readPath } from './rules.ts'
 import type { FormerDocument, PlacedRow, Remark } from './types.ts'
 
 export interface DocumentImport {
@@ -119,7 +119,7 @@ const judgedByFiles = (
 ): readonly [readonly PlacedRow[], readonly Remark[]] => {
   if (failed.size === 0) return [rows, []]
   const whyNot = (row: PlacedRow) =>
-    standInsIn(JSON.stringify(row.row)).flatMap((hash) => failed.get(hash) ?? [])[0]
+    placeholdersIn(JSON.stringify(row.row)).flatMap((hash) => failed.get(hash) ?? [])[0]
   const remarks = rows.flatMap((row): readonly Remark[] => {
     const why = whyNot(row)
     return why === undefined ? [] : [{ place: row.place, path: row.path, what: 'refused', why }]

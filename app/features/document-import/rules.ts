@@ -83,7 +83,7 @@ export const withKept = (text: string, kept: ReadonlyMap<string, string>): strin
     (_whole, hash) => kept.get(String(hash)) ?? '',
   )
 
-export const standInsIn = (text: string): readonly string[] =>
+export const placeholdersIn = (text: string): readonly string[] =>
   [...text.matchAll(/https:\/\/inline\.invalid\/([0-9a-f]{64})/g)].map(([, hash = '']) => hash)
 
 export const isPossibleMemberId = (id: string): boolean => /^[\w-]{1,128}$/.test(id)

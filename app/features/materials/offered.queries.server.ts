@@ -99,7 +99,7 @@ const isSaidBy = (
 const mostNamed = 20
 
 /** The published products of the first twenty numbers, by the number asked for (W5, P28). */
-export const productsCalled = async (
+export const productsByNumber = async (
   ctx: AppContext,
   actor: Requester,
   numbers: readonly string[],

@@ -11,7 +11,7 @@ import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { orderLineForTests } from '../../../tests/support/order-for-tests.ts'
 import { orderRowForTests } from '../../../tests/support/order-row.ts'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
-import { productsCalled, productsOffered } from './offered.queries.server.ts'
+import { productsByNumber, productsOffered } from './offered.queries.server.ts'
 
 const fabrics = [
   { number: 'F-1', name: '麻の葉 シーチング', reading: 'あさのは', description: '【藍】綿100％' },
@@ -129,7 +129,7 @@ onBothEngines('what is proposed for a line of the materials', (open) => {
   test('W5, P28: a number means the published product that bears it, but for the case', async () => {
     const { ctx, hanako } = await start()
     await closeItem(ctx, { kind: 'owner' }, { requestId: 'close', number: 'F-2' })
-    const called = await productsCalled(ctx, hanako, ['f-1', 'F-2', 'k-1', 'F-4', 'X-9'])
+    const called = await productsByNumber(ctx, hanako, ['f-1', 'F-2', 'k-1', 'F-4', 'X-9'])
     expect(called).toMatchObject({
       value: {
         'f-1': { number: 'F-1', suspended: false },
@@ -139,7 +139,7 @@ onBothEngines('what is proposed for a line of the materials', (open) => {
     })
     expect(Object.keys(called.ok ? called.value : {})).toEqual(['f-1', 'F-2', 'k-1'])
     const many = [...Array.from({ length: 20 }, (_, at) => `X-${at}`), 'F-1']
-    expect(await productsCalled(ctx, hanako, many)).toEqual({ ok: true, value: {} })
+    expect(await productsByNumber(ctx, hanako, many)).toEqual({ ok: true, value: {} })
   })
 
   describe('W6: is for members who may post', () => {
@@ -154,7 +154,7 @@ onBothEngines('what is proposed for a line of the materials', (open) => {
       ]
       for (const [actor, error] of cases) {
         expect(await ask('麻の葉', actor)).toEqual({ ok: false, error })
-        expect(await productsCalled(ctx, actor, ['F-1'])).toEqual({ ok: false, error })
+        expect(await productsByNumber(ctx, actor, ['F-1'])).toEqual({ ok: false, error })
       }
     })
 
@@ -163,10 +163,10 @@ onBothEngines('what is proposed for a line of the materials', (open) => {
       const jiro = await addMember(db, { id: 'jiro' })
       for (let asked = 0; asked < 120; asked += 1) {
         await ask('')
-        await productsCalled(ctx, hanako, [])
+        await productsByNumber(ctx, hanako, [])
       }
       expect(await numbers('麻の葉')).toBe('too_many')
-      expect(await productsCalled(ctx, hanako, ['F-1'])).toEqual({ ok: false, error: 'too_many' })
+      expect(await productsByNumber(ctx, hanako, ['F-1'])).toEqual({ ok: false, error: 'too_many' })
       expect(await numbers('麻の葉', jiro)).not.toBe('too_many')
     })
   })

@@ -1,9 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { productNumber } from '~/features/products/rules.ts'
-import { mostNumbersOfLine, mostTies, mostUnits, numberKey, numbersTold, tiesOf, unitsTold } from './rules.ts'
+import {
+  mostNumbersOfLine,
+  mostTies,
+  mostUnits,
+  numberKey,
+  numbersInLine,
+  tiesOf,
+  unitsInLine,
+} from './rules.ts'
 
-const told = (line: string) => numbersTold(line).map(({ number }) => number)
+const told = (line: string) => numbersInLine(line).map(({ number }) => number)
 
 describe('the numbers that a line tells', () => {
   test.each([
@@ -40,7 +48,7 @@ describe('the numbers that a line tells', () => {
   })
 
   test('W1: 管理番号 and 品番 alone say that nothing else can be meant', () => {
-    expect(numbersTold('管理番号 77 と F-1')).toEqual([
+    expect(numbersInLine('管理番号 77 と F-1')).toEqual([
       { number: '77', isSaid: true },
       { number: 'F-1', isSaid: false },
     ])
@@ -86,7 +94,7 @@ describe('the numbers that a line tells', () => {
   test('a long line is read in no time', () => {
     const from = performance.now()
     for (const piece of ['品番 ', 'a-', 'x1/', '管理番号は : ', 'ー', 'F-'])
-      numbersTold(piece.repeat(20_000 / piece.length))
+      numbersInLine(piece.repeat(20_000 / piece.length))
     expect(performance.now() - from).toBeLessThan(1_000)
   })
 })
@@ -102,7 +110,7 @@ describe('the units that a line tells', () => {
     ['F-1029 0枚', 1],
     ['F-1029 500枚', mostUnits],
   ])('W1: %s', (line, units) => {
-    expect(unitsTold(line)).toBe(units)
+    expect(unitsInLine(line)).toBe(units)
   })
 })
 

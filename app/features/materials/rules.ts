@@ -40,15 +40,15 @@ const readable = (line: string): string =>
 const numbers =
   /(?<said>(?:管理番号|品番) ?[はが]? ?:? ?(?:#|no\.?)? ?)?(?<token>[a-z\d]+(?:[-_.][a-z\d]+)*(?:\/\d+(?![a-z\d]| ?枚))?)/giu
 
-export interface ToldNumber {
+export interface NumberInLine {
   readonly number: string
   /** After 管理番号 or 品番, where nothing else can be meant. */
   readonly isSaid: boolean
 }
 
 /** At most four: tokens with letters and digits, and any after 管理番号 or 品番 (W1); no measures, paper sizes or days. */
-export const numbersTold = (line: string): readonly ToldNumber[] => {
-  const told = new Map<string, ToldNumber>()
+export const numbersInLine = (line: string): readonly NumberInLine[] => {
+  const told = new Map<string, NumberInLine>()
   for (const { groups } of readable(line).matchAll(numbers)) {
     const { said, token = '' } = groups ?? {}
     const number = productNumber(token)
@@ -67,7 +67,7 @@ export const numberKey = (number: string): string => nfkc(number).toLowerCase()
 const kanjiUnits = '〇一二三四五六七八九十'
 
 /** Units of a line, 1 to 99: the first n枚 that is no sewing term (2枚仕立て), else 1. */
-export const unitsTold = (line: string): number => {
+export const unitsInLine = (line: string): number => {
   const [, digits, kanji] =
     /(?:(\d{1,3})|([一二三四五六七八九十])) ?枚(?!はぎ|接ぎ|仕立|重ね|合わせ)/u.exec(readable(line)) ?? []
   const told = digits === undefined ? kanjiUnits.indexOf(kanji ?? '一') : Number(digits)
@@ -92,8 +92,8 @@ export const tiesOf = ({ ingredients, ties }: TiedLines): readonly TieOfLine[] =
     const product = chosen.get(line)
     if (product === null) return []
     if (product !== undefined) return [{ ...product, line, isSure: true }]
-    const told = unitsTold(text)
-    return numbersTold(text).map(({ number, isSaid }) => ({
+    const told = unitsInLine(text)
+    return numbersInLine(text).map(({ number, isSaid }) => ({
       line,
       number,
       units: told,

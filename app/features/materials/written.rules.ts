@@ -1,7 +1,7 @@
 import { productNumber } from '~/features/products/rules.ts'
 import { searchWords } from '~/kernel/search-text.ts'
 import { codePointLength, firstCharacters, nfkc } from '~/kernel/text.ts'
-import { mostUnits, numbersTold } from './rules.ts'
+import { mostUnits, numbersInLine } from './rules.ts'
 import type { MaterialTie, TiedProduct } from './types.ts'
 
 /** An author's choice as form fields (W5). */
@@ -47,7 +47,9 @@ export const isNoProductsName = (text: string): boolean =>
   text
     .trim()
     .split(/\s+/u)
-    .every((word) => /\d/.test(nfkc(word)) && !/^\d{3,}$/.test(nfkc(word)) && numbersTold(word).length === 0)
+    .every(
+      (word) => /\d/.test(nfkc(word)) && !/^\d{3,}$/.test(nfkc(word)) && numbersInLine(word).length === 0,
+    )
 
 export const textWithProduct = (
   text: string,

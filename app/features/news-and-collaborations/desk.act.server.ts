@@ -1,6 +1,6 @@
 import type { DeskPerson } from '~/kernel/actor.ts'
 import { fieldOf, requestIdOf, versionOf } from '~/kernel/form.ts'
-import { toldInForm } from '~/kernel/refusal.ts'
+import { asFormAnswer } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { removeEntry, saveEntry, undoEntry } from './desk.commands.server.ts'
@@ -76,7 +76,7 @@ const toldRefusal = async (
   const refusal = entryRefusals[failure]
   // With a new id: the act of the old one would refuse it forever.
   const next = refusal.status === 409 ? ctx.newId() : requestId
-  const answer = { typed, requestId: next, ...toldInForm(refusal) }
+  const answer = { typed, requestId: next, ...asFormAnswer(refusal) }
   const now = failure === 'stale' ? await deskEntry(ctx, list, id) : undefined
   if (now === undefined) return { status: refusal.status, answer }
   const { version } = now

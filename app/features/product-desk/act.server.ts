@@ -8,7 +8,7 @@ import type { ProductType } from '~/features/products/rules.ts'
 import { type MeasuredPiece, widthIn } from '~/features/stock/measures.rules.ts'
 import { readShelf } from '~/features/stock/shelf.rules.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
-import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
+import { asFormAnswer, type Refusal } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { saveProduct } from './commands.server.ts'
@@ -33,7 +33,7 @@ const told = (ctx: AppContext, refusal: Refusal, form: FormData, isStale = false
   // With a new id: the act of the old one would refuse it forever.
   requestId: refusal.status === 409 ? ctx.newId() : readAct(form).requestId,
   isStale,
-  ...toldInForm(refusal),
+  ...asFormAnswer(refusal),
 })
 
 /** The typed initial stock of a new product; undefined for an empty field. */

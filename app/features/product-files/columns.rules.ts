@@ -128,7 +128,7 @@ const readAs: Partial<Readonly<Record<DataColumn, (text: string) => string>>> = 
 }
 
 /** Canonical value of a cell: equal values are no change. */
-export const saidBy = (column: DataColumn, text: string): string =>
+export const cellValue = (column: DataColumn, text: string): string =>
   plainText((readAs[column] ?? plainText)(text))
 
 /** One field of a product, present and in the file. */

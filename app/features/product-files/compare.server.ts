@@ -4,18 +4,18 @@ import { nfkc } from '~/kernel/text.ts'
 import {
   type Cells,
   cellsOf,
+  cellValue,
   type DataColumn,
   dataColumns,
   differences,
   type FileProduct,
-  saidBy,
   typeNames,
 } from './columns.rules.ts'
 import { type FileRow, isNotInShiftJis } from './file-text.server.ts'
 import type { Known } from './known.server.ts'
 import { markOf } from './row-mark.server.ts'
 import { readCells } from './row-problems.server.ts'
-import { isWithoutSigns, spoiltNumber } from './spreadsheet.rules.ts'
+import { isWithoutSigns, numberProblem } from './spreadsheet.rules.ts'
 import { withFactsOfText } from './text-facts.rules.ts'
 import { rowTexts } from './texts.ts'
 import { priceWaits } from './view.rules.ts'
@@ -62,8 +62,8 @@ const completed = (row: FileRow, base: Cells, held: number | null): Cells => {
   const cellOf = (column: DataColumn): string => {
     const cell = cells[column]
     if (cell === undefined || (cell.trim() === '' && neverEmpty.includes(column))) return base[column]
-    const isHeld = column === 'price' && held !== null && saidBy(column, cell) === String(held)
-    const isSame = saidBy(column, cell) === saidBy(column, base[column])
+    const isHeld = column === 'price' && held !== null && cellValue(column, cell) === String(held)
+    const isSame = cellValue(column, cell) === cellValue(column, base[column])
     return isHeld || isSame || isWithoutSigns(base[column].trim(), cell.trim(), isNotInShiftJis)
       ? base[column]
       : cell
@@ -95,7 +95,7 @@ export const compareRow = (row: FileRow, known: Known): ComparedRow => {
   const type = typeIn(row.cells.type ?? '')
   if (type === undefined) return bad(rowTexts.type)
   if (product === undefined) {
-    const spoilt = spoiltNumber(number, known.zeros)
+    const spoilt = numberProblem(number, known.zeros)
     if (spoilt !== null) return bad(spoilt)
     const other = known.spellings.get(number.toLowerCase())
     if (other !== undefined) return bad(rowTexts.otherSpelling(other))

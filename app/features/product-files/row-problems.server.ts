@@ -9,15 +9,15 @@ import { pictureAddress } from '~/server/table-file/check-rows.ts'
 import {
   type Cells,
   cellsOf,
+  cellValue,
   type DataColumn,
   dataColumns,
   headings,
-  saidBy,
   typedOfCells,
   typeNames,
 } from './columns.rules.ts'
 import type { Known } from './known.server.ts'
-import { spoiltNumber } from './spreadsheet.rules.ts'
+import { numberProblem } from './spreadsheet.rules.ts'
 import { rowTexts } from './texts.ts'
 
 const isOneOf = (words: readonly string[], cell: string) => words.includes(nfkc(cell).trim())
@@ -65,9 +65,9 @@ export const readCells = (
   const pictures = pictureAddresses(cells.pictures)
   const other = type === 'kit' ? 'fabric' : 'kit'
   const read = readProduct(typedOfCells(cells), type)
-  const spoilt = saidBy('fabricNumbers', cells.fabricNumbers)
+  const spoilt = cellValue('fabricNumbers', cells.fabricNumbers)
     .split('、')
-    .flatMap((number) => spoiltNumber(number, zeros) ?? [])
+    .flatMap((number) => numberProblem(number, zeros) ?? [])
   const problems = [
     ...(isOneOf(productStates, cells.status) ? [] : [rowTexts.status]),
     ...(type === 'fabric' || isOneOf(kitLevels.map(levelName), cells.level) ? [] : [rowTexts.level]),

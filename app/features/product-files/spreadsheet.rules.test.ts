@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import {
   asExcelSaves,
   isWithoutSigns,
+  numberProblem,
   numbersWithZeros,
   plainCell,
   protectedCell,
-  spoiltNumber,
 } from './spreadsheet.rules.ts'
 
 describe('N45: what Excel would change', () => {
@@ -100,13 +100,13 @@ describe('N45: a number that Excel has changed already', () => {
     ['0', '「00」'],
     ['1234567890123450', '16けた目'],
   ])('%s is told', (text, said) => {
-    expect(spoiltNumber(text, known)).toContain(said)
+    expect(numberProblem(text, known)).toContain(said)
   })
 
   test.each(['13', '1-2', 'F-1001', '123456789012345', '1234567890123456', 'E5'])(
     '%s may be a number',
     (text) => {
-      expect(spoiltNumber(text, known)).toBeNull()
+      expect(numberProblem(text, known)).toBeNull()
     },
   )
 })

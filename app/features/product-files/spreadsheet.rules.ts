@@ -68,7 +68,7 @@ export const isWithoutSigns = (text: string, cell: string, lacks: (sign: string)
 }
 
 /** Explains to the owner what Excel did to a product number; null when unchanged. `isKnown` tells existing numbers. */
-export const spoiltNumber = (text: string, known: ReadonlyMap<string, readonly string[]>): string | null => {
+export const numberProblem = (text: string, known: ReadonlyMap<string, readonly string[]>): string | null => {
   const number = nfkc(text).trim()
   if (/^\d(?:\.\d+)?e\+\d+$/i.test(number))
     return `管理番号が「${number}」に変わっています。長い数字をExcelが縮めたようです。列の書式を「文字列」にして、番号を入れ直してください。`

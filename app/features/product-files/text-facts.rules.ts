@@ -1,5 +1,5 @@
 import { factsIn } from '~/features/product-desk/rules.ts'
-import { type Cells, saidBy } from './columns.rules.ts'
+import { type Cells, cellValue } from './columns.rules.ts'
 
 type Told = Partial<Cells>
 
@@ -15,7 +15,7 @@ export const withFactsOfText = <C extends Told>(cells: C): C => {
   const names = factColumns.filter((name) => held[name] !== '')
   const isOther = names.some((name) => {
     const cell = cells[name] ?? ''
-    return cell.trim() !== '' && saidBy(name, cell) !== saidBy(name, held[name])
+    return cell.trim() !== '' && cellValue(name, cell) !== cellValue(name, held[name])
   })
   if (names.length === 0 || isOther) return cells
   return { ...cells, ...Object.fromEntries(names.map((name) => [name, held[name]])), text: held.text }

@@ -12,7 +12,7 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { visibleTo } from './list.queries.server.ts'
 import { isPossibleRecipeId } from './list.rules.ts'
 import { recipeOfId } from './recipe.queries.server.ts'
-import { type HiddenThing, type Hiding, hidingColumns, sharedPictureOf, versionOf } from './recipe.rules.ts'
+import { type HiddenItem, type Hiding, hidingColumns, sharedPictureOf, versionOf } from './recipe.rules.ts'
 
 /** Locks a recipe before its likes change; false when `viewer` may not see it (A7). */
 export const lockVisibleRecipe = async (
@@ -61,7 +61,7 @@ export const hideRecipe = async (
   ctx: AppContext,
   id: string,
   hiding: Hiding,
-): Promise<Result<HiddenThing, 'not_found'>> => {
+): Promise<Result<HiddenItem, 'not_found'>> => {
   if (!isPossibleRecipeId(id)) return refused('not_found')
   return inTransaction(ctx, async (trx) => {
     const stored = await trx

@@ -115,7 +115,7 @@ export interface Hiding {
   readonly hidden: { readonly reason: string } | null
 }
 
-export interface HiddenThing {
+export interface HiddenItem {
   readonly kind: 'recipe' | 'comment'
   /** Its title, or the beginning of its text. */
   readonly title: string

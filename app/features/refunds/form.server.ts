@@ -1,10 +1,10 @@
 import { confirmAgain, confirmationRefusals } from '~/features/desk-access/confirmation.commands.server.ts'
 import { inYen } from '~/features/orders/money.rules.ts'
-import { type BackAs, backWays } from '~/features/stock/rules.ts'
+import { backWays, type ReturnedAs } from '~/features/stock/rules.ts'
 import { type Actor, type DeskActor, type DeskPerson, isConfirmed, isShopOwner } from '~/kernel/actor.ts'
 import { parseDate } from '~/kernel/dates.ts'
 import { fieldOf, requestIdOf } from '~/kernel/form.ts'
-import { toldInForm } from '~/kernel/refusal.ts'
+import { asFormAnswer } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { oneLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -22,7 +22,7 @@ export const lineOf = (form: FormData, name: string): string =>
   [...oneLine(fieldOf(form, name))].slice(0, longest).join('')
 
 /** By position (K13). */
-const readBackWays = (form: FormData): Readonly<Record<string, BackAs>> =>
+const readBackWays = (form: FormData): Readonly<Record<string, ReturnedAs>> =>
   Object.fromEntries(
     [...form.keys()].slice(0, mostFields).flatMap((name) => {
       const [, position] = /^back-(\d{1,3})$/.exec(name) ?? []
@@ -65,7 +65,7 @@ export const confirmedActor = async (ctx: AppContext, actor: DeskPerson, form: F
   if (confirmed.ok) return confirmed
   const refusal = confirmationRefusals[confirmed.error]
   const told: MoneyAnswer = {
-    ...toldInForm(refusal),
+    ...asFormAnswer(refusal),
     typed: typedIn(form),
     requestId: requestIdOf(form),
     asksConfirmation: true,
@@ -82,7 +82,7 @@ export const faultBefore = (form: FormData, sheet: MoneySheet, wanted: WantedRef
 }
 
 /** Without script the first press only shows the sum; nothing is refunded unseen. */
-export const unseenSum = (form: FormData, sheet: MoneySheet): MoneyAnswer | null => {
+export const sumNotShown = (form: FormData, sheet: MoneySheet): MoneyAnswer | null => {
   const typed = typedIn(form)
   const total = totalTyped(sheet.lines, typed)
   if (total === null || total === 0 || String(total) === lineOf(form, 'shown')) return null
@@ -108,7 +108,7 @@ export const refusedAnswer = (
   if (typeof error === 'object')
     return { status: 422, told: { ...kept, errors: { [error.field]: partRefusalText(error) } } }
   const refusal = moneyRefusals[error]
-  if (error !== 'stale') return { status: refusal.status, told: { ...kept, ...toldInForm(refusal) } }
+  if (error !== 'stale') return { status: refusal.status, told: { ...kept, ...asFormAnswer(refusal) } }
   const stale = [
     { name: '返せる金額', typed: lineOf(form, 'left'), now: inYen(sheet.left) },
     { name: '状態', typed: lineOf(form, 'line'), now: sheet.line },

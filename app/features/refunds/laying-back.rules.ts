@@ -1,5 +1,5 @@
 import type { Order, OrderLine } from '~/features/orders/types.ts'
-import { type BackAs, backWays } from '~/features/stock/rules.ts'
+import { backWays, type ReturnedAs } from '~/features/stock/rules.ts'
 import { type NewPart, partsLeft } from './rules.ts'
 
 interface BackUnits {
@@ -18,12 +18,13 @@ export const leftLines = (order: Pick<Order, 'lines' | 'shipping'>, given: reado
   partsLeft(order, given).units.map((units, position) => ({ position, units }))
 
 /** Default for cloth (K13): unsent units count as uncut, sent ones are not returned. */
-const usualBack = ({ shippedAt }: Pick<Order, 'shippedAt'>): BackAs => (shippedAt === null ? 'bolt' : 'keep')
+const usualBack = ({ shippedAt }: Pick<Order, 'shippedAt'>): ReturnedAs =>
+  shippedAt === null ? 'bolt' : 'keep'
 
 /** Choices for a counted line, and the default. */
 export interface BackChoice {
-  readonly ways: readonly BackAs[]
-  readonly usual: BackAs
+  readonly ways: readonly ReturnedAs[]
+  readonly usual: ReturnedAs
   /** Pieces are cloth alone. */
   readonly isKit: boolean
 }
@@ -45,7 +46,7 @@ export const backChoice = (
 export const backLinesOf = (
   order: Pick<Order, 'lines' | 'shippedAt'>,
   lines: readonly BackUnits[],
-  said: Readonly<Record<string, BackAs>> = {},
+  said: Readonly<Record<string, ReturnedAs>> = {},
   stays: readonly number[] = [],
 ) =>
   lines.flatMap(({ position, units }) => {

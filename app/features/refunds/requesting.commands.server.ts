@@ -5,7 +5,7 @@ import type { OwnerContext } from '~/features/payments/owner.commands.server.ts'
 import { partsOf, paymentsOfOrder, statesOf } from '~/features/payments/refund.queries.server.ts'
 import type { KeptPayment } from '~/features/payments/types.ts'
 import { giveBackPieces } from '~/features/stock/giving-back.commands.server.ts'
-import type { BackAs } from '~/features/stock/rules.ts'
+import type { ReturnedAs } from '~/features/stock/rules.ts'
 import { type DeskActor, isConfirmed, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -40,7 +40,7 @@ export interface OrderForm {
   readonly requestId: string
   readonly mailsBuyer: boolean
   /** By position, for cloth that is not sent or comes back (K13). */
-  readonly back?: Readonly<Record<string, BackAs>>
+  readonly back?: Readonly<Record<string, ReturnedAs>>
 }
 
 export type MoneyRefusal =

@@ -4,7 +4,7 @@ import { numberSold } from '~/features/products/product.queries.server.ts'
 import type { ProductType } from '~/features/products/rules.ts'
 import type { Requester } from '~/kernel/actor.ts'
 import { fieldOf, formOf } from '~/kernel/form.ts'
-import { toldInForm } from '~/kernel/refusal.ts'
+import { asFormAnswer } from '~/kernel/refusal.ts'
 import type { AppContext, RequestContext } from '~/server/app-context.ts'
 import { errorFields } from '~/server/log.ts'
 import { askForRestock } from './commands.server.ts'
@@ -21,7 +21,7 @@ export const takeRestockForm = async (
   const typed = fieldOf(form, 'email', 300)
   const refusal = await refusalOf(ctx, ctx.actor, typed, product)
   if (refusal === null) return data<RestockAnswer>({ isAsked: true })
-  const told = toldInForm(restockRefusals[refusal])
+  const told = asFormAnswer(restockRefusals[refusal])
   return data<RestockAnswer>({ isAsked: false, typed, ...told }, { status: restockRefusals[refusal].status })
 }
 

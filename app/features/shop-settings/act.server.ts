@@ -1,7 +1,7 @@
 import { confirmAgain, confirmationRefusals } from '~/features/desk-access/confirmation.commands.server.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
 import { fieldOf, requestIdOf } from '~/kernel/form.ts'
-import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
+import { asFormAnswer, type Refusal } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import {
@@ -51,7 +51,7 @@ const previewed = async (
 ): Promise<Told> => {
   const looked = await previewSettings(ctx, actor, { part, typed })
   if (!looked.ok) return refused(await toldRefusal(ctx, part, typed, looked.error))
-  const told = refusal === undefined ? {} : toldInForm(refusal)
+  const told = refusal === undefined ? {} : asFormAnswer(refusal)
   const asks = mustConfirm(ctx, actor, part)
   const answer = { typed, mark: shown, requestId, ...looked.value, asks, ...told }
   return refused({ status: refusal?.status ?? 200, answer })
@@ -68,7 +68,7 @@ const toldRefusal = async (
   if (failure === undefined) return { status: 422, answer: { ...answer, errors: errors ?? {} } }
   const refusal = settingsRefusals[failure]
   const stale = failure === 'stale' ? { stale: otherwise(typed, now.typed) } : {}
-  return { status: refusal.status, answer: { ...answer, ...stale, ...toldInForm(refusal) } }
+  return { status: refusal.status, answer: { ...answer, ...stale, ...asFormAnswer(refusal) } }
 }
 
 const otherwise = (typed: TypedSettings, now: TypedSettings) =>

@@ -6,7 +6,7 @@ import type { DeskStock } from '~/features/stock/rules.ts'
 import { type StockDone, type StockFailure, stockRefusals } from '~/features/stock/texts.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
 import { fieldOf } from '~/kernel/form.ts'
-import { toldInForm } from '~/kernel/refusal.ts'
+import { asFormAnswer } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { readCounted, readLowAt, readReceived, readStockForm, typedBolts } from './form.server.ts'
@@ -50,7 +50,7 @@ export const actOnStockForm = async (
     const acted = await acting
     if (acted.ok) return ok(done)
     const refusal = stockRefusals[acted.error]
-    return refused({ status: refusal.status, answer: { ...answer, ...toldInForm(refusal) } })
+    return refused({ status: refusal.status, answer: { ...answer, ...asFormAnswer(refusal) } })
   }
   switch (act) {
     case 'reckon':

@@ -2,7 +2,7 @@ import type { Actor } from '~/kernel/actor.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { addPieces, move, type StockContext } from './ledger.commands.server.ts'
 import { type ClaimRow, claimsOfOrder, lockStock, openPieces, type StockRow } from './queries.server.ts'
-import type { BackAs } from './rules.ts'
+import type { ReturnedAs } from './rules.ts'
 import { layIn } from './shelf.commands.server.ts'
 
 /** What happens to units of an order line that are not sent, or are returned (K13). */
@@ -10,7 +10,7 @@ export interface BackLine {
   readonly number: string
   readonly position: number
   readonly units: number
-  readonly as: BackAs
+  readonly as: ReturnedAs
   /** Units of the whole line as ordered. */
   readonly ordered: number
   /** Units of the line still to be sent, or kept by the buyer. */

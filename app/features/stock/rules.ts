@@ -44,7 +44,7 @@ export const mostHolds = { client: 6, network: 20 } as const
 
 /** What happens to unsent cloth (K13): back to its bolt, a piece of its own, or gone. */
 export const backWays = ['bolt', 'piece', 'keep'] as const
-export type BackAs = (typeof backWays)[number]
+export type ReturnedAs = (typeof backWays)[number]
 
 /** An order line to move to another bolt than the one that the form showed (K20); both by label. */
 export interface OtherBolt {

@@ -11,7 +11,7 @@ import { emailChangeRefusals, emailTexts } from '~/features/accounts/texts.ts'
 import { AccountPage, ChangeEmailForm, type ChangeEmailState } from '~/features/accounts/ui/account-page.tsx'
 import { href } from '~/href.ts'
 import { fieldOf, formOf } from '~/kernel/form.ts'
-import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
+import { asFormAnswer, type Refusal } from '~/kernel/refusal.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
@@ -53,7 +53,7 @@ const refusal = (why: EmailChangeRefusal | 'failed', newEmail: string) => {
   const said: Refusal = emailChangeRefusals[why]
   // The new address can only be corrected in the first step.
   const step = said.field === 'newEmail' ? {} : { asksToConfirm: true }
-  return data<ChangeEmailState>({ newEmail, ...step, ...toldInForm(said) }, { status: said.status })
+  return data<ChangeEmailState>({ newEmail, ...step, ...asFormAnswer(said) }, { status: said.status })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

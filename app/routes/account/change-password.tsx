@@ -7,7 +7,7 @@ import { AccountPage } from '~/features/accounts/ui/account-page.tsx'
 import { ChangePasswordForm, type ChangePasswordState } from '~/features/accounts/ui/new-password-form.tsx'
 import { href } from '~/href.ts'
 import { fieldOf, formOf } from '~/kernel/form.ts'
-import { toldInForm } from '~/kernel/refusal.ts'
+import { asFormAnswer } from '~/kernel/refusal.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -36,7 +36,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   }
   if (changed.error === 'not_signed_in') throw redirect(loginAgainPath(path))
   const said = passwordChangeRefusals[changed.error]
-  return data<ChangePasswordState>(toldInForm(said), { status: said.status })
+  return data<ChangePasswordState>(asFormAnswer(said), { status: said.status })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

@@ -8,7 +8,7 @@ import { ConfirmLink, DeadLink } from '~/features/accounts/ui/confirm-link.tsx'
 import { href } from '~/href.ts'
 import type { Requester } from '~/kernel/actor.ts'
 import { fieldOf, formOf } from '~/kernel/form.ts'
-import { toldInForm } from '~/kernel/refusal.ts'
+import { asFormAnswer } from '~/kernel/refusal.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
@@ -46,7 +46,7 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   if (used.ok) return answer(purpose, ctx)
   if (used.error === 'link_dead') return data({ isDead: true }, { status: 410 })
   const said = confirmRefusals(purpose)[used.error]
-  return data({ isDead: false, ...toldInForm(said) }, { status: said.status })
+  return data({ isDead: false, ...asFormAnswer(said) }, { status: said.status })
 }
 
 const answer = (

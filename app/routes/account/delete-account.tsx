@@ -7,7 +7,7 @@ import { AccountPage } from '~/features/accounts/ui/account-page.tsx'
 import { DeleteAccountForm, type DeleteAccountState } from '~/features/accounts/ui/delete-account-form.tsx'
 import { href } from '~/href.ts'
 import { fieldOf, formOf } from '~/kernel/form.ts'
-import { toldInForm } from '~/kernel/refusal.ts'
+import { asFormAnswer } from '~/kernel/refusal.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -37,7 +37,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   }
   if (deleted.error === 'not_signed_in') throw redirect(loginAgainPath(path))
   const said = deletionRefusals[deleted.error]
-  return data<DeleteAccountState>({ ...toldInForm(said), asksPassword: true }, { status: said.status })
+  return data<DeleteAccountState>({ ...asFormAnswer(said), asksPassword: true }, { status: said.status })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

@@ -1,4 +1,4 @@
-import { productsCalled, productsOffered } from '~/features/materials/offered.queries.server.ts'
+import { productsByNumber, productsOffered } from '~/features/materials/offered.queries.server.ts'
 import { tooManyRequests } from '~/kernel/refusal.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/material-products'
@@ -21,7 +21,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const headers = { 'cache-control': 'no-store' }
   const read =
     q === null
-      ? await productsCalled(ctx, ctx.actor, searchParams.getAll('number'))
+      ? await productsByNumber(ctx, ctx.actor, searchParams.getAll('number'))
       : await productsOffered(ctx, ctx.actor, q)
   if (read.ok) return Response.json(read.value, { headers })
   const { status, text } = refusals[read.error]

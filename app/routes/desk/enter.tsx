@@ -5,7 +5,7 @@ import { proofRefusals } from '~/features/desk-access/texts.ts'
 import { type DoorAnswer, DoorPage } from '~/features/desk-access/ui/door.tsx'
 import { href } from '~/href.ts'
 import { fieldOf, formOf } from '~/kernel/form.ts'
-import { toldInForm } from '~/kernel/refusal.ts'
+import { asFormAnswer } from '~/kernel/refusal.ts'
 import { isPage } from '~/requested-address.ts'
 import { isDeskPath } from '~/server/auth/desk-session.ts'
 import { headersWithCookies } from '~/server/session/cookies.ts'
@@ -53,7 +53,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   if (!entered.ok) {
     const refusal = proofRefusals[entered.error]
     if (refusal.status === 404) throw data(null, { status: 404 })
-    return data<DoorAnswer>(toldInForm(refusal), { status: refusal.status })
+    return data<DoorAnswer>(asFormAnswer(refusal), { status: refusal.status })
   }
   const { cookie, backupCodes } = entered.value
   const answered = { headers: headersWithCookies([cookie]) }

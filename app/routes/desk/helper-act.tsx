@@ -21,7 +21,7 @@ import { type HelperAnswer, HelperSheet } from '~/features/desk-access/ui/helper
 import { href } from '~/href.ts'
 import { type DeskPerson, isConfirmed, memberId } from '~/kernel/actor.ts'
 import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
-import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
+import { asFormAnswer, type Refusal } from '~/kernel/refusal.ts'
 import { type Result, refused } from '~/kernel/result.ts'
 import type { AppContext, RequestContext } from '~/server/app-context.ts'
 import { appContext } from '~/services.server.ts'
@@ -81,7 +81,7 @@ export const action = async ({ params, url, request, context }: Route.ActionArgs
   const typed = { email: fieldOf(form, 'email', 254), role: fieldOf(form, 'role', 20) }
   const refuse = (refusal: Refusal) =>
     data<HelperAnswer>(
-      { ...toldInForm(refusal), typed, requestId: requestIdOf(form) },
+      { ...asFormAnswer(refusal), typed, requestId: requestIdOf(form) },
       { status: refusal.status },
     )
   const shown = act === 'device' ? { ok: true as const, value: actor } : await confirmAgain(ctx, actor, form)

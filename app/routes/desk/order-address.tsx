@@ -12,7 +12,7 @@ import { correctAddress } from '~/features/orders/desk.commands.server.ts'
 import { deskRefusals } from '~/features/orders/texts.ts'
 import { href } from '~/href.ts'
 import { fieldOf, formOf, requestIdOf, versionOf } from '~/kernel/form.ts'
-import { toldInForm } from '~/kernel/refusal.ts'
+import { asFormAnswer } from '~/kernel/refusal.ts'
 import { appContext } from '~/services.server.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -66,7 +66,7 @@ export const action = async (args: Route.ActionArgs) => {
   const told =
     done.error === 'stale'
       ? { stale: staleFields(answer.values, valuesOf(order)), version: order.version }
-      : { ...toldInForm(refusal), version }
+      : { ...asFormAnswer(refusal), version }
   return data<AddressAnswer>({ ...answer, ...told }, { status: refusal.status })
 }
 

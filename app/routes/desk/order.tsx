@@ -11,7 +11,7 @@ import { sendMailAgain } from '~/features/orders/desk.commands.server.ts'
 import { deskRefusals } from '~/features/orders/texts.ts'
 import { href } from '~/href.ts'
 import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
-import { toldInForm } from '~/kernel/refusal.ts'
+import { asFormAnswer } from '~/kernel/refusal.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
@@ -52,7 +52,7 @@ export const action = async ({ request, params: { number }, context }: Route.Act
     return redirect(href('/admin/orders/:number', { number, ...(form === 'note' ? {} : { done: 'mailed' }) }))
   const refusal = deskRefusals[done.error]
   if (refusal.status === 404) throw data(null, { status: 404 })
-  return data<OrderAnswer>({ ...told, ...toldInForm(refusal) }, { status: refusal.status })
+  return data<OrderAnswer>({ ...told, ...asFormAnswer(refusal) }, { status: refusal.status })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

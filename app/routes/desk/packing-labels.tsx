@@ -11,7 +11,7 @@ import { LabelChooser, LabelCorrections, LabelFiles } from '~/features/parcels/u
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
-import { toldInForm } from '~/kernel/refusal.ts'
+import { asFormAnswer } from '~/kernel/refusal.ts'
 import { appContext } from '~/services.server.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -46,7 +46,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     const confirmed = await confirmAgain(ctx, actor, form)
     if (confirmed.ok) return redirect(here)
     const refusal = confirmationRefusals[confirmed.error]
-    return data<DeskAnswer>(toldInForm(refusal), { status: refusal.status })
+    return data<DeskAnswer>(asFormAnswer(refusal), { status: refusal.status })
   }
   const requestId = requestIdOf(form)
   const kept =

@@ -7,7 +7,7 @@ import {
   readForm,
   readWanted,
   refusedAnswer,
-  unseenSum,
+  sumNotShown,
 } from '~/features/refunds/form.server.ts'
 import { suggestionFor } from '~/features/refunds/queries.server.ts'
 import { requestRefund } from '~/features/refunds/requesting.commands.server.ts'
@@ -41,7 +41,7 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   if (found === undefined) throw data(null, { status: 404 })
   const form = await formOf(request)
   const wanted = readWanted(form, found.sheet.lines.length)
-  const unseen = unseenSum(form, found.sheet)
+  const unseen = sumNotShown(form, found.sheet)
   if (unseen !== null) return data<MoneyAnswer>(unseen, { status: 422 })
   const fault = faultBefore(form, found.sheet, wanted)
   if (fault !== null) return data<MoneyAnswer>(fault.told, { status: fault.status })

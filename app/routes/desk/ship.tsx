@@ -9,7 +9,7 @@ import { type SheetAnswer, ShipForm, ShippedSheet } from '~/features/parcels/ui/
 import { href } from '~/href.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
 import { fieldOf, formOf, requestIdOf, versionOf } from '~/kernel/form.ts'
-import { toldInForm } from '~/kernel/refusal.ts'
+import { asFormAnswer } from '~/kernel/refusal.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -43,7 +43,7 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   const now = done.error === 'stale' ? await parcelSheet(ctx, actor, params.number) : undefined
   const stale = now === undefined ? {} : { stale: staleParcel(typed, now) }
   const kept = { intent, typed, requestId: requestIdOf(form) || ctx.newId() }
-  return data<SheetAnswer>({ ...toldInForm(refusal), ...stale, ...kept }, { status: refusal.status })
+  return data<SheetAnswer>({ ...asFormAnswer(refusal), ...stale, ...kept }, { status: refusal.status })
 }
 
 const typedIn = (form: FormData) => ({

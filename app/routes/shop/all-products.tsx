@@ -9,7 +9,7 @@ import { parseListing } from '~/features/products/form.server.ts'
 import { allFabrics, isNarrowed, listingQuery } from '~/features/products/listing.rules.ts'
 import type { FabricPage } from '~/features/products/narrowing.rules.ts'
 import { productListState } from '~/features/products/queries.server.ts'
-import { HowItIsSold, NewsletterBanner, ProductsAway } from '~/features/products/ui/all-products.tsx'
+import { HowItIsSold, NewsletterBanner, ProductsUnavailable } from '~/features/products/ui/all-products.tsx'
 import { FabricList } from '~/features/products/ui/product-list.tsx'
 import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { BesideSearch } from '~/features/search-words/ui/elsewhere.tsx'
@@ -53,7 +53,7 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
     <Page heading="生地" steps={[{ name: '生地', to: href('/all-products') }]} dense>
       <Meta page={page} />
       <HowItIsSold />
-      <ProductsAway state={state} />
+      <ProductsUnavailable state={state} />
       {found === undefined ? null : (
         <FabricList
           page={found.page}

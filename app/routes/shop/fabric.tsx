@@ -11,7 +11,7 @@ import {
 } from '~/features/products/product.queries.server.ts'
 import { productListState } from '~/features/products/queries.server.ts'
 import { numberInAddress, productPath } from '~/features/products/rules.ts'
-import { ProductsAway } from '~/features/products/ui/all-products.tsx'
+import { ProductsUnavailable } from '~/features/products/ui/all-products.tsx'
 import { ProductMissing } from '~/features/products/ui/product-page.tsx'
 import { recipesUsing } from '~/features/recipes/search.queries.server.ts'
 import { takeRestockForm } from '~/features/restock-notices/form.server.ts'
@@ -64,7 +64,7 @@ export default function Fabric({ loaderData, actionData }: Route.ComponentProps)
     return (
       <Page heading="生地" steps={[fabricList]}>
         <PageMeta title="生地" noindex />
-        <ProductsAway state={loaderData.state} />
+        <ProductsUnavailable state={loaderData.state} />
       </Page>
     )
   return <FabricPage found={loaderData} answer={actionData} />

@@ -4,7 +4,7 @@ import type { Member } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '../app-context.ts'
 import { clientAt } from '../public-address.ts'
-import { countedFor, countTry, type Limit, takeTryBack } from '../rate-limit.ts'
+import { countedFor, countTry, type Limit, uncountTry } from '../rate-limit.ts'
 import { lockMember, passwordHashOf } from './account-changes.ts'
 import { countRightPassword, mayGivePassword } from './password-tries.ts'
 
@@ -35,7 +35,7 @@ export const proveOwnPassword = async (
     ctx.log.warn('wrong password for a change of the account', { member: id })
     return refused('wrong_password')
   }
-  await takeTryBack(ctx.db, now, tries)
+  await uncountTry(ctx.db, now, tries)
   if (!(await countRightPassword(ctx, id))) return refused('too_many_requests')
   return ok({ hash, ...member })
 }

@@ -1,5 +1,5 @@
 import { carrierNames, carriers, trackingWarning } from '~/features/orders/carriers.rules.ts'
-import { type DeskAnswer, DeskForm, EnterKeeps } from '~/ui/desk-form.tsx'
+import { type DeskAnswer, DeskForm, EnterSubmits } from '~/ui/desk-form.tsx'
 import { FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import type { MatchedNumbers } from '../numbers.rules.ts'
@@ -85,7 +85,7 @@ export function NumberForm({
       button="番号を保存する"
       busy="保存しています…"
     >
-      <EnterKeeps intent="keep" />
+      <EnterSubmits intent="keep" />
       <label className={css.field}>
         配送会社
         <select name="carrier" defaultValue={carrier}>

@@ -1,6 +1,6 @@
 import { useFetchers } from 'react-router'
 import { carrierNames, carriers } from '~/features/orders/carriers.rules.ts'
-import { type DeskAnswer, DeskForm, EnterKeeps } from '~/ui/desk-form.tsx'
+import { type DeskAnswer, DeskForm, EnterSubmits } from '~/ui/desk-form.tsx'
 import { isPacked } from '../rules.ts'
 import css from './packing.module.css'
 import { type OrderWithNotes, PackingList } from './packing-list.tsx'
@@ -56,7 +56,7 @@ export function PackingForm({
         button={ready === 0 ? '印のあるものを発送済みにする' : `印のある${ready}件を発送済みにする`}
         busy="発送済みにしています…"
       >
-        <EnterKeeps intent="save" />
+        <EnterSubmits intent="save" />
         <PackingList orders={orders} requestId={requestId} />
         <label className={css.carrier}>
           配送会社

@@ -89,7 +89,7 @@ function ProductsFailed({ message }: { readonly message: string }) {
 }
 
 /** Replaces the list while there is no copy of the feed (P2). */
-export function ProductsAway({ state }: { readonly state: ProductListState }) {
+export function ProductsUnavailable({ state }: { readonly state: ProductListState }) {
   if (state.kind === 'loading') return <ProductsLoading />
   return state.kind === 'failed' ? <ProductsFailed message={state.message} /> : null
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { unitsTold } from '~/features/materials/rules.ts'
+import { unitsInLine } from '~/features/materials/rules.ts'
 import type { OfferedProduct } from '~/features/materials/types.ts'
 import { noProduct, notChosen, textWithProduct, type WrittenTie } from '~/features/materials/written.rules.ts'
 import { isVisible } from '~/kernel/text.ts'
@@ -8,7 +8,7 @@ import { type TypedIngredient, textLimits } from '../form.rules.ts'
 import { recipeLabels } from '../form.texts.ts'
 import css from './material-line.module.css'
 import { TieOfLine } from './tie-of-line.tsx'
-import type { CalledProduct } from './use-called-products.ts'
+import type { ProductByNumber } from './use-called-products.ts'
 
 /** Loaded at the first focus; without it the line is plain text. */
 const MaterialOffers = lazy(() =>
@@ -33,28 +33,28 @@ export function MaterialLine({
   /** From 0. */
   readonly place: number
   readonly error: string | undefined
-  readonly called: CalledProduct
+  readonly called: ProductByNumber
   readonly onSay: (words: string) => void
 }) {
   const field = useRef<HTMLInputElement>(null)
   const [isTyping, setIsTyping] = useState(false)
   const [tie, setTie] = useTie(row, field)
-  const units = useRef(unitsTold(row.text))
+  const units = useRef(unitsInLine(row.text))
   const isChosen = tie.tieNumber !== '' && tie.tieNumber !== noProduct
 
   const choose = (product: OfferedProduct, byLastWord: boolean) => {
     const input = field.current
     if (input === null) return
-    const wanted = product.type === 'kit' ? 1 : unitsTold(input.value)
+    const wanted = product.type === 'kit' ? 1 : unitsInLine(input.value)
     input.value = textWithProduct(input.value, product.called, byLastWord, textLimits.ingredient)
-    units.current = unitsTold(input.value)
+    units.current = unitsInLine(input.value)
     setTie({ tieNumber: product.number, tieUnits: String(wanted), tieName: product.name })
     onSay(`${recipeLabels.ingredients}${place + 1}を「${product.called}」につなぎました。`)
   }
   /** Units follow the text until she chooses others; an empty line has no tie. */
   const follow = (text: string) => {
     if (isChosen && !isVisible(text)) return setTie(notChosen)
-    const told = unitsTold(text)
+    const told = unitsInLine(text)
     const isFabric = isChosen && called(tie.tieNumber)?.type !== 'kit'
     if (isFabric && told !== units.current) setTie({ ...tie, tieUnits: String(told) })
     units.current = told

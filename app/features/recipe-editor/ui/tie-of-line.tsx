@@ -1,4 +1,4 @@
-import { mostUnits, numbersTold, unitsTold } from '~/features/materials/rules.ts'
+import { mostUnits, numbersInLine, unitsInLine } from '~/features/materials/rules.ts'
 import { priceOf } from '~/features/materials/texts.ts'
 import type { OfferedProduct } from '~/features/materials/types.ts'
 import { noProduct, notChosen, type WrittenTie } from '~/features/materials/written.rules.ts'
@@ -6,7 +6,7 @@ import { smallPictureUrl } from '~/features/pictures/rules.ts'
 import { nameKey } from '~/features/products/search.rules.ts'
 import { useHasScript } from '~/ui/use-has-script.ts'
 import css from './material-line.module.css'
-import type { CalledProduct } from './use-called-products.ts'
+import type { ProductByNumber } from './use-called-products.ts'
 
 type Change = (tie: WrittenTie, words: string) => void
 
@@ -20,20 +20,20 @@ export function TieOfLine({
 }: {
   readonly text: string
   readonly tie: WrittenTie
-  readonly called: CalledProduct
+  readonly called: ProductByNumber
   readonly onUnits: (tie: WrittenTie) => void
   readonly onChange: Change
 }) {
   if (tie.tieNumber !== '' && tie.tieNumber !== noProduct)
     return <ChosenTie tie={tie} called={called} onUnits={onUnits} onChange={onChange} />
-  const told = numbersTold(text).flatMap(({ number }) => called(number) ?? [])
+  const told = numbersInLine(text).flatMap(({ number }) => called(number) ?? [])
   return (
     <>
       <input type="hidden" name="tieUnits[]" value="" />
       {tie.tieNumber === noProduct ? (
         <RefusedTie text={text} onChange={onChange} />
       ) : told.length > 0 ? (
-        <ToldTies told={told} units={unitsTold(text)} onChange={onChange} />
+        <ToldTies told={told} units={unitsInLine(text)} onChange={onChange} />
       ) : null}
     </>
   )
@@ -46,7 +46,7 @@ function ChosenTie({
   onChange,
 }: {
   readonly tie: WrittenTie
-  readonly called: CalledProduct
+  readonly called: ProductByNumber
   readonly onUnits: (tie: WrittenTie) => void
   readonly onChange: Change
 }) {
@@ -135,7 +135,7 @@ function ToldTies({
 }
 
 function RefusedTie({ text, onChange }: { readonly text: string; readonly onChange: Change }) {
-  if (numbersTold(text).length === 0) return null
+  if (numbersInLine(text).length === 0) return null
   return (
     <div className={css.tie}>
       <p className={css.refused}>お店の品にはつなぎません。</p>

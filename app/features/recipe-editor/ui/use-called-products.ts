@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react'
-import { numberKey, numbersTold } from '~/features/materials/rules.ts'
+import { numberKey, numbersInLine } from '~/features/materials/rules.ts'
 import type { OfferedProduct } from '~/features/materials/types.ts'
 import { noProduct } from '~/features/materials/written.rules.ts'
 import { href } from '~/href.ts'
 import type { TypedIngredient } from '../form.rules.ts'
 
 /** The product of a number; null when none is sold, undefined while unknown. */
-export type CalledProduct = (number: string) => OfferedProduct | null | undefined
+export type ProductByNumber = (number: string) => OfferedProduct | null | undefined
 
 const pauseMs = 400
 const mostAsked = 20
 
 const numbersOf = ({ text, tieNumber }: TypedIngredient): readonly string[] =>
-  tieNumber === '' || tieNumber === noProduct ? numbersTold(text).map(({ number }) => number) : [tieNumber]
+  tieNumber === '' || tieNumber === noProduct ? numbersInLine(text).map(({ number }) => number) : [tieNumber]
 
 /** The products named in these lines, requested shortly after typing; without an answer nothing is shown. */
-export const useCalledProducts = (lines: readonly TypedIngredient[]): CalledProduct => {
+export const useProductsByNumber = (lines: readonly TypedIngredient[]): ProductByNumber => {
   const [known, setKnown] = useState<ReadonlyMap<string, OfferedProduct | null>>(new Map())
   const wanted = new Map(lines.flatMap(numbersOf).map((number) => [numberKey(number), number]))
   const unknown = [...wanted].filter(([key]) => !known.has(key)).map(([, number]) => number)

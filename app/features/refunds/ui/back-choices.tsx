@@ -1,8 +1,8 @@
-import type { BackAs } from '~/features/stock/rules.ts'
+import type { ReturnedAs } from '~/features/stock/rules.ts'
 import type { MoneyAnswer, MoneySheet } from '../types.ts'
 import css from './money.module.css'
 
-const wayText = (way: BackAs, isKit: boolean, units: number | undefined): string => {
+const wayText = (way: ReturnedAs, isKit: boolean, units: number | undefined): string => {
   if (way === 'keep') return '戻さない'
   if (isKit) return '戻す（在庫に足す）'
   if (way === 'bolt') return 'まだ裁っていない（反物に戻す）'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ConfirmAgain } from '~/features/desk-access/ui/confirm-again.tsx'
-import { DeskForm, EnterKeeps } from '~/ui/desk-form.tsx'
+import { DeskForm, EnterSubmits } from '~/ui/desk-form.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
 import type { SettingChange, SettingsPreview, TextChange } from '../preview.rules.ts'
 import type { TypedSettings } from '../typed.rules.ts'
@@ -32,7 +32,7 @@ export function PreviewSheet({
       button="この内容にする"
       busy="変えています…"
     >
-      <EnterKeeps intent="save" />
+      <EnterSubmits intent="save" />
       {children}
       {Object.entries(typed).map(([name, text]) => (
         <input key={name} type="hidden" name={name} value={text} />
