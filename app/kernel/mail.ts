@@ -68,7 +68,7 @@ export interface NewMail extends MailWords {
   readonly subjectKey: string
   readonly recipient: string
   readonly subject: string
-  /** Its text opens something, such as an order, and is emptied after delivery. */
+  /** Its text opens something, such as an order, or says where somebody lives: it is emptied after delivery. */
   readonly holdsToken: boolean
 }
 

@@ -23,6 +23,11 @@ test('N10, N11, N13: an owner finds an order on her phone, notes, corrects its a
   await page.setViewportSize({ width: 375, height: 812 })
   await enterDesk(page, 'owner', shop)
 
+  await test.step('the link of a mail leads her to the order at once', async () => {
+    await page.goto('/gallery/login?next=%2Fadmin%2Forders%2FK7P4-9WXD')
+    await expect(page).toHaveURL('/admin/orders/K7P4-9WXD')
+  })
+
   await test.step('the list: what waits longest stands first', async () => {
     await page.goto('/admin/orders')
     await expect(rows(page)).toHaveCount(7)

@@ -2,7 +2,7 @@
 export const faults = [
   {
     name: 'S11: the mailbox in a real shop',
-    text: "if (!demo) throw data(null, { status: 404, statusText: 'Not Found' })\n  const mails",
+    text: "if (!ctx.demo) throw data(null, { status: 404, statusText: 'Not Found' })\n  const mails",
     instead: 'const mails',
     browser: 'tests/e2e/real-shop.spec.ts -g money',
   },

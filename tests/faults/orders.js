@@ -133,8 +133,8 @@ export const faults = [
   },
   {
     name: 'S23: the words of the owner’s copy are kept',
-    text: '  recipient: ownerEmail,\n  holdsToken: true,',
-    instead: '  recipient: ownerEmail,\n  holdsToken: false,',
+    text: 'own mail.\n  holdsToken: true,',
+    instead: 'own mail.\n  holdsToken: false,',
   },
   {
     name: 'S7: the mail of a shipment says that it can be cancelled',

@@ -73,7 +73,7 @@ onBothEngines('N23: alarms', (open) => {
     await watch()
     expect(said).toEqual([
       expect.stringMatching(
-        /：お店の用事があります。\n・ディスク.*\n・表を.*\nhttps:\/\/shop\.example\/admin$/,
+        /：お店の用事があります。\n・ディスク.*\n・表を.*\nhttps:\/\/shop\.example\/gallery\/login\?next=%2Fadmin$/,
       ),
     ])
   })

@@ -1,3 +1,4 @@
+import { deskLink } from '~/features/desk-access/mails.rules.ts'
 import { href } from '~/href.ts'
 import type { Alarm, AlarmSource } from '~/server/alarms.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -12,7 +13,7 @@ const keptMs = 90 * day
 /** Longer than telling takes: a process with an older claim is dead. */
 const claimMs = 60_000
 
-const deskAddress = ({ siteOrigin }: AppContext): string => `${siteOrigin}${href('/admin')}`
+const deskAddress = ({ siteOrigin }: AppContext): string => deskLink(siteOrigin, href('/admin'))
 
 /** Records present troubles and tells the owner the new ones by the second channel (N23). Troubles of an unreadable source stay. */
 export const watchAlarms = async (

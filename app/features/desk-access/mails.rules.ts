@@ -1,8 +1,15 @@
 import { type AccountMailFacts, accountMail } from '~/features/accounts/mails.rules.ts'
+import { loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { href } from '~/href.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import type { NewMail } from '~/kernel/mail.ts'
 import { roleNames } from './texts.ts'
+
+/**
+ * A link of a mail to a page of the desk, by the sign-in: whoever is not signed in on this phone would find nothing there (N6), and
+ * whoever is goes on at once.
+ */
+export const deskLink = (siteOrigin: string, path: string): string => `${siteOrigin}${loginPath(path)}`
 
 /** The link works once, within 24 hours; the subject key is new for each. */
 export const invitationMail = (

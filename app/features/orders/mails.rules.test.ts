@@ -186,14 +186,14 @@ test('S7: the owner reads what to pack, for whom, and what to do next', () => {
   const mail = paidCopyForOwner(order, facts)
   const { subject, text } = rendered(mail)
   expect(mail.recipient).toBe('owner@shop.example')
-  expect(mail.holdsToken).toBe(false)
+  expect(mail.holdsToken, 'the address is forgotten').toBe(true)
   expect(text).not.toContain(order.accessToken)
   expect(subject).toContain('3,000円')
   for (const part of [
     '麻の葉',
     '〒100-0001',
     'hanako@example.com',
-    'https://shop.example/admin/orders/K7P4-9WXD',
+    'https://shop.example/gallery/login?next=%2Fadmin%2Forders%2FK7P4-9WXD',
   ])
     expect(text).toContain(part)
 })

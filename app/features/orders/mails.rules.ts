@@ -1,3 +1,4 @@
+import { deskLink } from '~/features/desk-access/mails.rules.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { href } from '~/href.ts'
 import { displayDate } from '~/kernel/dates.ts'
@@ -203,7 +204,7 @@ export const addressChangedMail = (order: Order, { settings, siteOrigin }: MailF
 /** The owner's mails lead to her desk, never to the buyer's page: whoever has one may not open that. */
 export const onDesk = ({ number }: Order, { siteOrigin }: Pick<MailFacts, 'siteOrigin'>) => ({
   text: 'お店の画面でこの注文を開く',
-  href: `${siteOrigin}${href('/admin/orders/:number', { number })}`,
+  href: deskLink(siteOrigin, href('/admin/orders/:number', { number })),
 })
 
 /** To the owner. */
@@ -211,7 +212,8 @@ export const paidCopyForOwner = (order: Order, { settings, siteOrigin, ownerEmai
   kind: 'owner_paid',
   subjectKey: order.id,
   recipient: ownerEmail,
-  holdsToken: false,
+  // Where her buyer lives is forgotten as in the buyer's own mail.
+  holdsToken: true,
   subject: `［注文］${order.number} ${formatYen(order.total)}円`,
   preview: `${greeting(order)}のご注文です。`,
   heading: '注文が入りました',
@@ -272,6 +274,6 @@ export const unmatchedPaymentMail = (
   heading: '注文のない支払いがあります',
   opening: ['支払いがありましたが、あてはまる注文が見つかりません。', lookThere],
   blocks: [paymentBlock(payment)],
-  link: { text: '注文のない支払いを開く', href: `${siteOrigin}${href('/admin/payments')}` },
+  link: { text: '注文のない支払いを開く', href: deskLink(siteOrigin, href('/admin/payments')) },
   closing: ['控えから戻したお店なら、そのページで注文を作り直せます。'],
 })

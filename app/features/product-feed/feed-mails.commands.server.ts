@@ -1,3 +1,4 @@
+import { deskLink } from '~/features/desk-access/mails.rules.ts'
 import { isTooOldToSell } from '~/features/products/feed-state.rules.ts'
 import { configuredFeed } from '~/features/products/queries.server.ts'
 import { href } from '~/href.ts'
@@ -54,7 +55,7 @@ export const notifyOwnerOfFeed = (ctx: AppContext): Promise<void> =>
         subjectKey: String(lastSuccessAt ?? urlHash),
         recipient: ctx.ownerEmail,
         holdsToken: false,
-        link: { text: '商品の表のようすを見る', href: `${ctx.siteOrigin}${href('/admin/feed')}` },
+        link: { text: '商品の表のようすを見る', href: deskLink(ctx.siteOrigin, href('/admin/feed')) },
         blocks: [{ heading: 'いまの様子', lines: state }],
         closing: ['表を直したあと、すぐに読み込むには、上のページの「いま読み込む」を押します。'],
       }),

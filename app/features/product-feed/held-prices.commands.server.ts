@@ -79,7 +79,7 @@ export const holdDoubtfulPrices = async (
       ? []
       : [{ number, name: names.get(number) ?? '', price: yen(price), formerPrice: yen(formerPrice) }],
   )
-  if (news.length > 0 && (await enqueueMail(ctx, trx, heldPricesMail(news, ctx.newId(), ctx.ownerEmail))))
+  if (news.length > 0 && (await enqueueMail(ctx, trx, heldPricesMail(news, ctx.newId(), ctx))))
     ctx.log.error('the owner is told of doubtful prices', { alarm: true, held: news.length })
   return decided.map(({ product }) => product)
 }

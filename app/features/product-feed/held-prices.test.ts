@@ -82,7 +82,7 @@ onBothEngines('P35: a list with doubtful prices', (open) => {
     expect(woken()).toBe(1)
     expect(mail).toMatchObject({ recipient: ctx.ownerEmail, subject: expect.stringContaining('（1件）') })
     expect(mail?.text).toContain('1　新しい名　表の価格 66円　販売中の価格 660円')
-    expect(mail?.text).toContain('/admin/feed')
+    expect(mail?.text).toContain('https://shop.example/gallery/login?next=%2Fadmin%2Ffeed')
     for (let again = 0; again < 3; again += 1) await importList(at(66, { name: `名${again}` }))
     expect([await price(), (await mails()).length]).toEqual([660, 1])
     expect(await status()).toContain('価格を止めている生地：1件')

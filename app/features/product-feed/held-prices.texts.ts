@@ -1,3 +1,4 @@
+import { deskLink } from '~/features/desk-access/mails.rules.ts'
 import { href } from '~/href.ts'
 import type { NewMail } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
@@ -40,14 +41,14 @@ const howToAccept = 'この価格で販売してよければ: npm run feed -- ac
 export const heldPricesMail = (
   held: readonly HeldPrice[],
   subjectKey: string,
-  recipient: string,
+  { ownerEmail, siteOrigin }: { readonly ownerEmail: string; readonly siteOrigin: string },
 ): NewMail => {
   const opening =
     '商品の一覧で、価格がこれまでの半分より安く、2倍より高く、または50円より安く変わった生地があります。'
   return {
     kind: 'owner_price_held',
     subjectKey,
-    recipient,
+    recipient: ownerEmail,
     subject: `［要確認］価格が大きく変わった生地があります（${held.length}件）`,
     preview: opening,
     heading: '価格をお確かめください',
@@ -56,11 +57,11 @@ export const heldPricesMail = (
       'お確かめいただくまで、これまでの価格で販売しています。価格のほかの変更は、反映しています。',
     ],
     holdsToken: false,
-    link: null,
+    link: { text: '価格の確認を開く', href: deskLink(siteOrigin, href('/admin/feed')) },
     blocks: [{ heading: '価格を止めている生地', lines: linesOf(held) }],
     closing: [
       'まちがいでしたら、表の価格を直してください。',
-      `この価格で販売してよければ、お店の机の「商品の表と価格の確認」（${href('/admin/feed')}）で「この価格にする」を押してください。`,
+      'この価格で販売してよければ、上のページで「この価格にする」を押してください。',
     ],
   }
 }
