@@ -18,20 +18,20 @@ interface FieldProps {
 }
 
 /** What the last answer says of a field, until its value has changed. */
-export const useFault = (error: string | undefined) => {
+export const useFieldError = (error: string | undefined) => {
   const answer = useActionData() ?? null
-  const [mended, setMended] = useState<unknown>()
-  return { error: answer && mended === answer ? undefined : error, onMend: () => setMended(answer) }
+  const [edited, setEdited] = useState<unknown>()
+  return { error: answer && edited === answer ? undefined : error, onEdit: () => setEdited(answer) }
 }
 
 const useField = ({ error: told, hint }: Pick<FieldProps, 'error' | 'hint'>) => {
   const id = useId()
-  const { error, onMend } = useFault(told)
+  const { error, onEdit } = useFieldError(told)
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return {
     id,
     error,
-    onMend,
+    onEdit,
     aria: { 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined },
   }
 }
@@ -88,7 +88,7 @@ export function TextField({
   readonly maxLength?: number
   readonly placeholder?: string
 }) {
-  const { id, error, onMend, aria } = useField({ error: told, hint })
+  const { id, error, onEdit, aria } = useField({ error: told, hint })
   return (
     <FieldFrame id={id} label={label} required={required} unmarked={unmarked} hint={hint} error={error}>
       <input
@@ -97,7 +97,7 @@ export function TextField({
         className={css.input}
         required={required}
         onChange={(event) => {
-          onMend()
+          onEdit()
           onValue?.(event.currentTarget.value)
         }}
         {...aria}
@@ -116,7 +116,7 @@ export function TextArea({
   rows = 4,
   ...input
 }: FieldProps & { readonly rows?: number; readonly maxLength?: number }) {
-  const { id, error, onMend, aria } = useField({ error: told, hint })
+  const { id, error, onEdit, aria } = useField({ error: told, hint })
   return (
     <FieldFrame id={id} label={label} required={required} hint={hint} error={error}>
       <textarea
@@ -125,7 +125,7 @@ export function TextArea({
         className={css.input}
         required={required}
         onChange={(event) => {
-          onMend()
+          onEdit()
           onValue?.(event.currentTarget.value)
         }}
         {...aria}
@@ -147,7 +147,7 @@ export function PasswordField({
   readonly autoComplete: 'current-password' | 'new-password'
   readonly minLength?: number
 }) {
-  const { id, error, onMend, aria } = useField({ error: told, hint })
+  const { id, error, onEdit, aria } = useField({ error: told, hint })
   const [isShown, setShown] = useState(false)
   return (
     <FieldFrame id={id} label={label} required hint={hint} error={error}>
@@ -162,7 +162,7 @@ export function PasswordField({
           spellCheck={false}
           minLength={minLength}
           required
-          onChange={onMend}
+          onChange={onEdit}
           {...aria}
         />
         <button

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ConfirmAgain } from '~/features/desk-access/ui/confirm-again.tsx'
 import { inYen } from '~/features/orders/money.rules.ts'
 import { DeskForm } from '~/ui/desk-form.tsx'
-import { TextField, useFault } from '~/ui/form.tsx'
+import { TextField, useFieldError } from '~/ui/form.tsx'
 import { totalTyped, wholeTyped } from '../rules.ts'
 import type { MoneyAnswer, MoneySheet, Suggestion } from '../types.ts'
 import { BackChoices } from './back-choices.tsx'
@@ -125,7 +125,7 @@ function LineUnits({
   readonly told: string | undefined
   readonly onValue: (value: string) => void
 }) {
-  const { error, onMend } = useFault(told)
+  const { error, onEdit } = useFieldError(told)
   return (
     <li>
       <label htmlFor={field}>
@@ -146,7 +146,7 @@ function LineUnits({
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${field}-error` : undefined}
         onChange={(event) => {
-          onMend()
+          onEdit()
           onValue(event.currentTarget.value)
         }}
       />
