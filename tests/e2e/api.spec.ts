@@ -22,6 +22,7 @@ const order = [
   'recipient',
   'shippedAt',
   'shipping',
+  'standing.back',
   'standing.kind',
   'standing.line',
   'standing.short',
