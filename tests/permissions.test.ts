@@ -405,7 +405,7 @@ const notForRequests = [
   ...['seedDemoLists', 'removeDemoLists'],
   'seedDemoRecipes',
   'removeDemoRecipes',
-  ...['lockVisibleRecipe', 'lockRecipes', 'recountLikes', 'forgetReactionsOf', 'mendLikes'],
+  ...['lockVisibleRecipe', 'lockRecipes', 'recountLikes', 'forgetReactionsOf', 'correctLikeCounts'],
   ...['seedDemoReactions', 'removeDemoReactions'],
   ...['forgetAuthor', 'raiseVersion', 'seedDemoComments', 'removeDemoComments'],
   ...['giveUploads', 'keepPdf', 'indexAllRecipes', 'inviteFormerMembers'],

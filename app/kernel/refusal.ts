@@ -12,10 +12,16 @@ export const tooManyRequests = {
   text: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。',
 } as const satisfies Refusal
 
-/** Of a form whose id has been used for something else, or that has none (N2). */
+/** Of a form whose id has been used for something else, or that has none, and that gets a new one with the answer (N2). */
 export const otherContent = {
   status: 409,
   text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
+} as const satisfies Refusal
+
+/** The same of a form that keeps its id: what was sent first is done, and would be done twice, such as a refund. */
+export const otherContentReopen = {
+  status: 409,
+  text: 'この画面からは、もう別の内容で送られています。ページを開き直してください。',
 } as const satisfies Refusal
 
 export const asFormAnswer = ({

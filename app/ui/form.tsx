@@ -1,6 +1,7 @@
 import { type HTMLInputTypeAttribute, type ReactNode, type Ref, useId, useState } from 'react'
 import { useActionData } from 'react-router'
 import css from './form.module.css'
+import { useLastAnswer } from './lost-request.ts'
 
 // Apart, because the frames have buttons that send, and first pages load no fields.
 export { BusyForm, FormCard, SubmitButton } from './form-card.tsx'
@@ -19,7 +20,7 @@ interface FieldProps {
 
 /** What the last answer says of a field, until its value has changed. */
 export const useFieldError = (error: string | undefined) => {
-  const answer = useActionData() ?? null
+  const answer = useLastAnswer(useActionData<object>()) ?? null
   const [edited, setEdited] = useState<unknown>()
   return { error: answer && edited === answer ? undefined : error, onEdit: () => setEdited(answer) }
 }

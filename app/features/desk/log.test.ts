@@ -65,9 +65,19 @@ test('a subject is told in words, an unknown one as it is', () => {
   expect(subjectText('thing:a:b', null)).toBe('thing a:b')
 })
 
-test('N1: what the desk changes is told in the owner’s words, whatever it is', () => {
-  const product = ['name', 'reading', 'description', 'priceText', 'status', 'pictures', 'place', 'position']
-  const stock = ['pieces', 'claimed', 'product', 'bolt', 'counts']
+test('N1: what the desk changes of products, stock, lists and settings is told in the owner’s words', () => {
+  const product = [
+    'name',
+    'reading',
+    'description',
+    'priceText',
+    'status',
+    'pictures',
+    'place',
+    'position',
+    'source',
+  ]
+  const stock = ['pieces', 'claimed', 'product', 'bolt', 'counts', 'label']
   const settings = settingFields.map(({ name }) => name)
   for (const name of [
     ...product,
@@ -79,8 +89,9 @@ test('N1: what the desk changes is told in the owner’s words, whatever it is',
     expect(changesOf({}, { [name]: 'x' }), name).toEqual([
       { name: expect.stringMatching(/^[^a-z]*(?:URL)?$/), before: '', after: 'x' },
     ])
-  expect(changesOf({ counts: false }, { counts: true })).toEqual([
+  expect(changesOf({ counts: false, source: 'feed' }, { counts: true, source: 'own' })).toEqual([
     { name: '在庫', before: '数えられない', after: '数えられる' },
+    { name: 'どこの商品', before: '商品の一覧', after: 'お店の画面' },
   ])
 })
 

@@ -11,7 +11,7 @@ import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { memoryFolder } from '../../../tests/support/memory-folder.ts'
 import { FileRefused } from './document-file.server.ts'
 import { importDocuments } from './import.commands.server.ts'
-import { placeholdersIn, readPath, standIn, timeOf, withKept } from './rules.ts'
+import { placeholder, placeholdersIn, readPath, timeOf, withKept } from './rules.ts'
 
 /** A JPEG of one grey pixel. */
 const pixel =
@@ -388,7 +388,7 @@ test('D34: whatever a text holds, only its stand-ins are exchanged', () => {
   const hash = fc.stringMatching(/^[0-9a-f]{64}$/)
   fc.assert(
     fc.property(fc.string(), hash, fc.string(), (before, of, after) => {
-      const text = `${before}${standIn(of)} ${after}`
+      const text = `${before}${placeholder(of)} ${after}`
       expect(placeholdersIn(text)).toContain(of)
       expect(withKept(text, new Map([[of, '/kept.jpg']]))).toContain('/kept.jpg')
       expect(withKept(before, new Map([[of, '/kept.jpg']]))).toBe(before)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { keepPdf, keepPicture } from '~/features/pictures/commands.server.ts'
 import { isRecord } from '~/kernel/json.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { standIn } from './rules.ts'
+import { placeholder } from './rules.ts'
 
 /** The limit for members' uploads. */
 const largestBytes = 10 * 1_048_576
@@ -16,7 +16,7 @@ export const withoutInlineFiles = (value: unknown, onFile: (hash: string, text: 
     if (!value.startsWith('data:')) return value
     const hash = hashOf(value)
     onFile(hash, value)
-    return standIn(hash)
+    return placeholder(hash)
   }
   if (Array.isArray(value)) return value.map((each) => withoutInlineFiles(each, onFile))
   return isRecord(value)

@@ -71,10 +71,10 @@ export const difficultyOf = (text: string): Difficulty | null => {
   return isKnown ? level.name : null
 }
 
-const standInStart = 'https://inline.invalid/'
+const placeholderStart = 'https://inline.invalid/'
 
 /** Replaces a picture or PDF inside a document until it is stored; by the hash of its text. */
-export const standIn = (hash: string): string => `${standInStart}${hash}`
+export const placeholder = (hash: string): string => `${placeholderStart}${hash}`
 
 /** Replaces each stand-in by its address in `kept`, or ''. */
 export const withKept = (text: string, kept: ReadonlyMap<string, string>): string =>

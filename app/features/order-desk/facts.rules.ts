@@ -22,6 +22,7 @@ export const factNames: Readonly<Record<string, string>> = {
   holiday: 'お休み',
   imageUrl: '写真',
   influencerUrl: 'インフルエンサーのURL',
+  label: '端末',
   line1: '番地',
   line2: '建物・部屋番号',
   mail: 'お客様へのメール',
@@ -50,6 +51,7 @@ export const factNames: Readonly<Record<string, string>> = {
   settled: '片づけ方',
   shippedAt: '発送日時',
   since: 'はじめ',
+  source: 'どこの商品',
   state: '状態',
   status: '公開',
   title: '題名',
@@ -84,6 +86,7 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   reviewReason: reviewTexts,
   role: { owner: '店主', packer: '発送係' },
+  source: { feed: '商品の一覧', own: 'お店の画面', demo: '練習用' },
   settled: {
     accepted: 'この金額で受ける',
     'given-back': '全額を返して取り消す',

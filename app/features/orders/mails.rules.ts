@@ -201,7 +201,7 @@ export const addressChangedMail = (order: Order, { settings, siteOrigin }: MailF
   closing: [],
 })
 
-/** The owner's mails lead to her desk, never to the buyer's page: whoever has one may not open that. */
+/** The owner's mails lead to her desk, never to the buyer's page: somebody who got such a mail may not open that. */
 export const onDesk = ({ number }: Order, { siteOrigin }: Pick<MailFacts, 'siteOrigin'>) => ({
   text: 'お店の画面でこの注文を開く',
   href: deskLink(siteOrigin, href('/admin/orders/:number', { number })),

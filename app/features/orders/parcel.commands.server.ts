@@ -61,11 +61,10 @@ const unship = async (
   if (isUndo && !canUndo(shippedAt, now)) return refused('note-missing')
   const { isBegun } = await takeBackMails(trx, 'order_shipped', order.id, shippedAt)
   if (isUndo && isBegun) return refused('mail-begun')
-  // A carrier without a number was chosen with the shipping, for all of them.
-  await changeOrder(trx, order.id, {
-    shippedAt: null,
-    ...(order.tracking === null ? { carrier: null } : {}),
-  })
+  // A carrier without a number was chosen for all parcels that were shipped at once.
+  const chosen = order.tracking === null && order.carrier !== null ? { carrier: order.carrier } : null
+  const back = { shippedAt: null, ...(chosen && { carrier: null }) }
+  await changeOrder(trx, order.id, back)
   if (isUndo) await promiseAgain(ctx, trx, actor, order)
   await noteEvent(trx, ctx, actor, order.id, 'unshipped', isUndo ? null : note)
   if (!isUndo) {
@@ -84,8 +83,8 @@ const unship = async (
   return ok({
     answer: { number: order.number },
     subject: `order:${order.id}`,
-    before: { shippedAt },
-    after: { shippedAt: null, ...(isUndo ? {} : { note, mail: form.mail }) },
+    before: { shippedAt, ...chosen },
+    after: { ...back, ...(isUndo ? {} : { note, mail: form.mail }) },
   })
 }
 

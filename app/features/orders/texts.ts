@@ -5,7 +5,7 @@ import { displayMoment } from '~/kernel/dates.ts'
 import { domesticPhone } from '~/kernel/links.ts'
 import { type MailBlock, type MailProduct, mailFact, mailSum } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
-import { otherContent, type Refusals } from '~/kernel/refusal.ts'
+import { otherContentReopen, type Refusals } from '~/kernel/refusal.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { issuerToday, paidAmount } from './rules.ts'
 import type { ParcelRefusal, ShippingRefusal } from './shipping.rules.ts'
@@ -132,7 +132,7 @@ export const deskRefusals = {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの内容をたしかめて、もう一度押してください。',
   },
-  'other-content': otherContent,
+  'other-content': otherContentReopen,
   unpaid: { status: 409, text: 'まだ支払われていない注文です。' },
   shipped: { status: 409, text: '先に発送済みになりました。' },
   cancelled: { status: 409, text: '先に取り消されました。' },
@@ -149,7 +149,7 @@ export const parcelRefusals = {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの内容を確かめてから、もう一度押してください。',
   },
-  'other-content': otherContent,
+  'other-content': otherContentReopen,
   cancelled: { status: 409, text: '先に取り消されました。発送しないでください。' },
   shipped: { status: 409, text: '先に発送済みになりました。' },
   'not-shipped': { status: 409, text: 'まだ発送していない注文です。' },

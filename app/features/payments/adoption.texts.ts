@@ -1,6 +1,6 @@
 import { orderPath } from '~/features/orders/rules.ts'
 import type { Order } from '~/features/orders/types.ts'
-import { otherContent } from '~/kernel/refusal.ts'
+import { otherContentReopen } from '~/kernel/refusal.ts'
 import type { AdoptionRefusal } from './adoption.rules.ts'
 
 export interface Adopted {
@@ -21,7 +21,7 @@ export const notInDemo = '練習用のお店では使えません。注文を作
 const refusalTexts: Readonly<Record<AdoptionRefusal | 'unknown' | 'no-answer' | 'other-content', string>> = {
   unknown:
     '決済会社に、その番号の支払いページがありません。［要確認］のメールの「支払いページの番号」（cs_ で始まる）を書いてください。',
-  'other-content': otherContent.text,
+  'other-content': otherContentReopen.text,
   'no-answer':
     '決済会社に問い合わせできませんでした。ネットワークと STRIPE_SECRET_KEY を確かめて、もう一度実行してください。',
   'not-paid': 'その支払いページは、支払われていません。',

@@ -4,7 +4,7 @@ import { killAfter, startReactions } from '../../../tests/support/database-proce
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { openDatabase } from '../../server/database/open-database.ts'
-import { mendLikes } from './upkeep.commands.server.ts'
+import { correctLikeCounts } from './upkeep.commands.server.ts'
 
 interface Crash {
   readonly at: string
@@ -49,7 +49,7 @@ onBothEngines('kill -9', (_open, places) => {
       expect(kept).toHaveLength(favourite === true ? 1 : 0)
       expect(members).toHaveLength(like === null ? 0 : 1)
       expect(likes).toBe(likers.length)
-      expect(await mendLikes(contextForTests(db))).toBe(0)
+      expect(await correctLikeCounts(contextForTests(db))).toBe(0)
     },
   )
 })

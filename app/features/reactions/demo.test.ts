@@ -6,7 +6,7 @@ import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { setReaction } from './commands.server.ts'
 import { removeDemoReactions, seedDemoReactions } from './demo.commands.server.ts'
 import { favouritesOf } from './queries.server.ts'
-import { mendLikes } from './upkeep.commands.server.ts'
+import { correctLikeCounts } from './upkeep.commands.server.ts'
 
 const demo: System = { kind: 'system', name: 'demo' }
 const all = [
@@ -40,7 +40,7 @@ onBothEngines('reactions of the demo', (open) => {
     const { ctx, hanako, counts, kept } = await opened()
     await seedDemoReactions(ctx, demo, all)
     expect(await counts()).toEqual([1, 2])
-    expect(await mendLikes(ctx)).toBe(0)
+    expect(await correctLikeCounts(ctx)).toBe(0)
     expect(await kept(hanako)).toEqual(['b', 'a'])
     await setReaction(ctx, hanako, { kind: 'like', recipe: 'b', on: false })
     await setReaction(ctx, hanako, { kind: 'favourite', recipe: 'b', on: false })

@@ -1,6 +1,6 @@
 import type { AppContext } from '~/server/app-context.ts'
 import type { Job } from '~/server/jobs.ts'
-import { mendLikes } from './upkeep.commands.server.ts'
+import { correctLikeCounts } from './upkeep.commands.server.ts'
 
 const minute = 60_000
 
@@ -11,7 +11,7 @@ export const recountLikesJob = (ctx: Pick<AppContext, 'db' | 'log'>): Job => ({
   firstAfterMs: 30 * minute,
   limitMs: 5 * minute,
   run: async () => {
-    const mended = await mendLikes(ctx)
+    const mended = await correctLikeCounts(ctx)
     if (mended > 0) ctx.log.warn('likes that did not fit their rows were mended', { recipes: mended })
   },
 })

@@ -9,7 +9,7 @@ import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../member-steps.server.ts'
 import { setReaction } from './commands.server.ts'
-import { mendLikes } from './upkeep.commands.server.ts'
+import { correctLikeCounts } from './upkeep.commands.server.ts'
 
 /** Random numbers from 0 to 1, repeatable by `seed`. */
 const chances = (seed: number) => () => {
@@ -74,7 +74,7 @@ onBothEngines('many at once', (open) => {
       const { pairs, counts, ofRows } = await counted(db)
       expect(pairs).toEqual([...wanted].flatMap(([pair, on]) => (on ? [pair] : [])).sort())
       expect(counts).toEqual(ofRows)
-      expect(await mendLikes(ctx)).toBe(0)
+      expect(await correctLikeCounts(ctx)).toBe(0)
     })
 
   test('R11, A17: likes while members and recipes go: nobody waits for ever, and every count is its rows', async () => {

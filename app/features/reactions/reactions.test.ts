@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forgetReactionsOf, mendLikes } from '~/features/reactions/upkeep.commands.server.ts'
+import { correctLikeCounts, forgetReactionsOf } from '~/features/reactions/upkeep.commands.server.ts'
 import { deleteRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { recountLikes } from '~/features/recipes/recipe.commands.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
@@ -108,9 +108,9 @@ onBothEngines('likes and favourites', (open) => {
   test('R11: the daily recount mends wrong counts, and touches no right one', async () => {
     const { db, ctx, yoko, set, countOf } = await opened()
     await set(yoko, 'like', 'work', true)
-    expect(await mendLikes(ctx)).toBe(0)
+    expect(await correctLikeCounts(ctx)).toBe(0)
     await db.updateTable('recipe').set({ likes: 5 }).execute()
-    expect(await mendLikes(ctx)).toBe(2)
+    expect(await correctLikeCounts(ctx)).toBe(2)
     expect(await countOf('work')).toBe(1)
     expect(await countOf('other')).toBe(0)
   })

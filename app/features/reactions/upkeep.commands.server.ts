@@ -28,7 +28,7 @@ export const forgetReactionsOf = async (trx: Transaction<Schema>, member: Member
 }
 
 /** Corrects counts of likes that differ from their rows (R11); returns how many. */
-export const mendLikes = async (ctx: Pick<AppContext, 'db' | 'log'>): Promise<number> => {
+export const correctLikeCounts = async (ctx: Pick<AppContext, 'db' | 'log'>): Promise<number> => {
   const wrong = await ctx.db
     .selectFrom('recipe')
     .where('likes', '<>', ({ selectFrom }) =>

@@ -3,7 +3,7 @@ import { inYen } from '~/features/orders/money.rules.ts'
 import { backWays, type ReturnedAs } from '~/features/stock/rules.ts'
 import { type Actor, type DeskActor, type DeskPerson, isConfirmed, isShopOwner } from '~/kernel/actor.ts'
 import { parseDate } from '~/kernel/dates.ts'
-import { fieldOf, requestIdOf } from '~/kernel/form.ts'
+import { fieldOf, requestIdOf, versionOf } from '~/kernel/form.ts'
 import { asFormAnswer } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { oneLine } from '~/kernel/text.ts'
@@ -18,7 +18,7 @@ const mostFields = 300
 const longestAgo = 366 * 86_400_000
 
 /** A field as one line, cut at 500 characters. */
-export const lineOf = (form: FormData, name: string): string =>
+export const oneLineField = (form: FormData, name: string): string =>
   [...oneLine(fieldOf(form, name))].slice(0, longest).join('')
 
 /** By position (K13). */
@@ -33,19 +33,19 @@ const readBackWays = (form: FormData): Readonly<Record<string, ReturnedAs>> =>
 
 export const readForm = (form: FormData) => ({
   requestId: requestIdOf(form),
-  version: wholeTyped(lineOf(form, 'version') || 'none'),
-  mailsBuyer: lineOf(form, 'mails') === '1',
+  version: versionOf(form),
+  mailsBuyer: oneLineField(form, 'mails') === '1',
   back: readBackWays(form),
 })
 
 export const readWanted = (form: FormData, lines: number): WantedRefund => ({
   lines: Array.from({ length: Math.min(lines, mostFields) }, (_, position) => ({
     position,
-    units: wholeTyped(lineOf(form, `units-${position}`)),
+    units: wholeTyped(oneLineField(form, `units-${position}`)),
   })),
-  shipping: wholeTyped(lineOf(form, 'shipping')),
-  other: wholeTyped(lineOf(form, 'other')),
-  reason: lineOf(form, 'reason'),
+  shipping: wholeTyped(oneLineField(form, 'shipping')),
+  other: wholeTyped(oneLineField(form, 'other')),
+  reason: oneLineField(form, 'reason'),
 })
 
 const notKept = ['requestId', 'version', 'confirmPassword', 'confirmCode', 'confirmPasskey']
@@ -56,7 +56,7 @@ const typedIn = (form: FormData): Readonly<Record<string, string>> =>
     [...form.keys()]
       .filter((name) => !notKept.includes(name))
       .slice(0, mostFields)
-      .map((name) => [name, lineOf(form, name)]),
+      .map((name) => [name, oneLineField(form, name)]),
   )
 
 /** The actor, or an answer that asks who she is and keeps what she typed (N3). */
@@ -74,7 +74,7 @@ export const confirmedActor = async (ctx: AppContext, actor: DeskPerson, form: F
 }
 
 /** What is wrong with what was typed, before she is asked who she is; null as well where the order has changed meanwhile. */
-export const faultBefore = (form: FormData, sheet: MoneySheet, wanted: WantedRefund) => {
+export const faultBeforeConfirmation = (form: FormData, sheet: MoneySheet, wanted: WantedRefund) => {
   if (readForm(form).version !== sheet.version) return null
   const most = { units: sheet.lines.map(({ unitsLeft }) => unitsLeft), shipping: sheet.shippingLeft }
   const parts = refundParts(sheet.lines, most, wanted, sheet.left)
@@ -85,14 +85,14 @@ export const faultBefore = (form: FormData, sheet: MoneySheet, wanted: WantedRef
 export const sumNotShown = (form: FormData, sheet: MoneySheet): MoneyAnswer | null => {
   const typed = typedIn(form)
   const total = totalTyped(sheet.lines, typed)
-  if (total === null || total === 0 || String(total) === lineOf(form, 'shown')) return null
+  if (total === null || total === 0 || String(total) === oneLineField(form, 'shown')) return null
   const failure = `返金は ${inYen(total)} になります。よければ、もう一度押してください。`
   return { failure, typed, requestId: requestIdOf(form) }
 }
 
 /** In epoch ms; neither in the future nor before the shop existed. */
 export const readSentDay = (form: FormData, now: number): Result<number, MoneyAnswer> => {
-  const day = parseDate(lineOf(form, 'day'))
+  const day = parseDate(oneLineField(form, 'day'))
   if (day !== null && day <= now && now - day < longestAgo) return ok(day)
   const errors = { day: '振り込んだ日を、きょうまでの日付で入れてください。' }
   return refused({ errors, typed: typedIn(form), requestId: requestIdOf(form) })
@@ -110,8 +110,8 @@ export const refusedAnswer = (
   const refusal = moneyRefusals[error]
   if (error !== 'stale') return { status: refusal.status, told: { ...kept, ...asFormAnswer(refusal) } }
   const stale = [
-    { name: '返せる金額', typed: lineOf(form, 'left'), now: inYen(sheet.left) },
-    { name: '状態', typed: lineOf(form, 'line'), now: sheet.line },
+    { name: '返せる金額', typed: oneLineField(form, 'left'), now: inYen(sheet.left) },
+    { name: '状態', typed: oneLineField(form, 'line'), now: sheet.line },
   ].filter(({ typed, now }) => typed !== now)
   return { status: refusal.status, told: { ...kept, stale } }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultBefore, readWanted } from './form.server.ts'
+import { faultBeforeConfirmation, readWanted } from './form.server.ts'
 import type { MoneySheet } from './types.ts'
 
 const sheet: MoneySheet = {
@@ -28,7 +28,7 @@ const faultOf = (units: string, version: string) => {
   const form = new FormData()
   for (const [name, value] of Object.entries({ 'units-0': units, shipping: '0', other: '0', version }))
     form.set(name, value)
-  return faultBefore(form, sheet, readWanted(form, sheet.lines.length))
+  return faultBeforeConfirmation(form, sheet, readWanted(form, sheet.lines.length))
 }
 
 test('N3, N19: what is typed wrong is told before she is asked who she is; of a changed order the command tells what changed', () => {

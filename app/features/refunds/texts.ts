@@ -1,6 +1,6 @@
 import { inYen } from '~/features/orders/money.rules.ts'
 import type { KeptRefund } from '~/features/payments/types.ts'
-import { otherContent, type Refusals } from '~/kernel/refusal.ts'
+import { otherContentReopen, type Refusals } from '~/kernel/refusal.ts'
 import type { PartRefusal } from './rules.ts'
 import type { Settlement } from './settling.rules.ts'
 
@@ -11,7 +11,7 @@ export const moneyRefusals = {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの内容を確かめて、もう一度押してください。',
   },
-  'other-content': otherContent,
+  'other-content': otherContentReopen,
   unpaid: { status: 409, text: 'まだ支払われていない注文です。' },
   'other-mode': {
     status: 409,

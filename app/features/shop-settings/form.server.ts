@@ -1,3 +1,4 @@
+import { fieldOf } from '~/kernel/form.ts'
 import { withLineEnds } from '~/kernel/text.ts'
 import type { SettingPart } from './parts.rules.ts'
 import { fieldsOfPart, namesOf, type TypedSettings, weekdays } from './typed.rules.ts'
@@ -6,8 +7,7 @@ const longestText = 6_000
 
 /** Opening days come as separate checkboxes, or joined from the preview. */
 const textIn = (form: FormData, name: string): string => {
-  const text = form.get(name)
-  if (text !== null) return withLineEnds(String(text)).slice(0, longestText)
+  if (form.has(name)) return withLineEnds(fieldOf(form, name)).slice(0, longestText)
   const row = /^days(\d)$/.exec(name)?.[1]
   return weekdays.filter((day) => row !== undefined && form.has(`${day}${row}`)).join(',')
 }

@@ -40,7 +40,8 @@ export const actOnStockForm = async (
   const act = fieldOf(form, 'act')
   const { joined } = ctx.settings
   const sent = readStockForm(form, stock.number)
-  const typed = String(form.get('pieces') ?? form.get('lowAt') ?? form.get('units') ?? '').slice(0, 1_000)
+  const field = ['pieces', 'lowAt', 'units'].find((name) => form.has(name)) ?? ''
+  const typed = fieldOf(form, field, 1_000)
   const answer = { act, bolts: typedBolts(form), typed, requestId: sent.requestId }
   const wrong = (errors: Errors) => refused({ status: 422, answer: { ...answer, errors } })
   const said = async (

@@ -1,9 +1,9 @@
-import { otherContent, type Refusals } from '~/kernel/refusal.ts'
+import { otherContentReopen, type Refusals } from '~/kernel/refusal.ts'
 
 export const stockRefusals = {
   'not-found': { status: 404, text: 'このページはありません。' },
   'no-product': { status: 409, text: 'この管理番号の商品は、もうありません。' },
-  'other-content': otherContent,
+  'other-content': otherContentReopen,
   stale: {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの在庫を確かめて、もう一度押してください。',

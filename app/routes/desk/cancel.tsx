@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { cancelOrder } from '~/features/refunds/cancelling.commands.server.ts'
 import {
   confirmedActor,
-  lineOf,
+  oneLineField,
   ownersSheet,
   readForm,
   refusedAnswer,
@@ -41,7 +41,7 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   const done = await cancelOrder(ctx, confirmed.value, {
     ...readForm(form),
     number,
-    reason: lineOf(form, 'reason'),
+    reason: oneLineField(form, 'reason'),
   })
   if (done.ok) return redirect(href('/admin/orders/:number/refund', { number, done: '1' }))
   const now = (await ownersSheet(ctx, params.number)) ?? found

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { confirmedActor, lineOf, readForm, shopOwner } from '~/features/refunds/form.server.ts'
+import { confirmedActor, oneLineField, readForm, shopOwner } from '~/features/refunds/form.server.ts'
 import { unmatchedPayments } from '~/features/refunds/queries.server.ts'
 import type { MoneyAnswer } from '~/features/refunds/types.ts'
 import { UnmatchedPayment } from '~/features/refunds/ui/unmatched-payment.tsx'
@@ -27,14 +27,14 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const owner = shopOwner(ctx)
   if (owner === undefined) throw data(null, { status: 404 })
   const form = await formOf(request)
-  const intent = lineOf(form, 'intent') === 'adopt' ? 'adopt' : 'give-back'
+  const intent = oneLineField(form, 'intent') === 'adopt' ? 'adopt' : 'give-back'
   const confirmed =
     intent === 'adopt'
       ? { ok: true as const, value: owner.actor }
       : await confirmedActor(ctx, owner.actor, form)
   if (!confirmed.ok) return data<MoneyAnswer>(confirmed.error.told, { status: confirmed.error.status })
   const { requestId, mailsBuyer } = readForm(form)
-  const payment = lineOf(form, 'payment')
+  const payment = oneLineField(form, 'payment')
   const done = await actOnPayment(ctx, confirmed.value, { intent, requestId, mailsBuyer, payment })
   if (done.ok)
     return redirect(

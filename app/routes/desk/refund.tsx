@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router'
 import {
   confirmedActor,
-  faultBefore,
-  lineOf,
+  faultBeforeConfirmation,
+  oneLineField,
   ownersSheet,
   readForm,
   readWanted,
@@ -43,7 +43,7 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   const wanted = readWanted(form, found.sheet.lines.length)
   const unseen = sumNotShown(form, found.sheet)
   if (unseen !== null) return data<MoneyAnswer>(unseen, { status: 422 })
-  const fault = faultBefore(form, found.sheet, wanted)
+  const fault = faultBeforeConfirmation(form, found.sheet, wanted)
   if (fault !== null) return data<MoneyAnswer>(fault.told, { status: fault.status })
   const confirmed = await confirmedActor(ctx, found.actor, form)
   if (!confirmed.ok) return data<MoneyAnswer>(confirmed.error.told, { status: confirmed.error.status })
@@ -51,8 +51,8 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
     ...readForm(form),
     number: found.sheet.number,
     wanted,
-    insteadOf: lineOf(form, 'insteadOf') || null,
-    returnId: lineOf(form, 'returnId') || null,
+    insteadOf: oneLineField(form, 'insteadOf') || null,
+    returnId: oneLineField(form, 'returnId') || null,
     note: null,
   })
   const { number } = found.sheet

@@ -1,5 +1,11 @@
 import { data, redirect } from 'react-router'
-import { lineOf, ownersSheet, readForm, readWanted, refusedAnswer } from '~/features/refunds/form.server.ts'
+import {
+  oneLineField,
+  ownersSheet,
+  readForm,
+  readWanted,
+  refusedAnswer,
+} from '~/features/refunds/form.server.ts'
 import { announceReturn, changeReturn } from '~/features/refunds/returns.commands.server.ts'
 import type { MoneyAnswer } from '~/features/refunds/types.ts'
 import { OpenReturn, ReturnForm, ReturnList } from '~/features/refunds/ui/return-forms.tsx'
@@ -29,10 +35,10 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   const { actor, sheet } = found
   const form = await formOf(request)
   const sent = { ...readForm(form), number: sheet.number }
-  const to = changes.find((each) => each === lineOf(form, 'to'))
+  const to = changes.find((each) => each === oneLineField(form, 'to'))
   const units = readWanted(form, sheet.lines.length).lines.map((line) => line.units)
-  const returnId = lineOf(form, 'returnId')
-  const condition = lineOf(form, 'condition')
+  const returnId = oneLineField(form, 'returnId')
+  const condition = oneLineField(form, 'condition')
   const done =
     to === undefined
       ? await announceReturn(ctx, actor, { ...sent, units })

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import {
   confirmedActor,
-  lineOf,
+  oneLineField,
   ownersSheet,
   readForm,
   refusedAnswer,
@@ -38,14 +38,14 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
     const { status, told } = refusedAnswer(form, error, now.sheet)
     return data<MoneyAnswer>(told, { status })
   }
-  const how = settlements.find((each) => each === lineOf(form, 'how'))
+  const how = settlements.find((each) => each === oneLineField(form, 'how'))
   if (how === undefined) return refuse('wrong-end')
   const confirmed = givesBack(how)
     ? await confirmedActor(ctx, found.actor, form)
     : { ok: true as const, value: found.actor }
   if (!confirmed.ok) return data<MoneyAnswer>(confirmed.error.told, { status: confirmed.error.status })
   const { number } = found.sheet
-  const sent = { ...readForm(form), number, how, note: lineOf(form, 'note') }
+  const sent = { ...readForm(form), number, how, note: oneLineField(form, 'note') }
   const done = await settleOrder(ctx, confirmed.value, sent)
   if (!done.ok) return refuse(done.error)
   return redirect(

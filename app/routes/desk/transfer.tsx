@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import {
   confirmedActor,
-  lineOf,
+  oneLineField,
   ownersSheet,
   readForm,
   readSentDay,
@@ -44,9 +44,9 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   const done = await recordTransfer(ctx, confirmed.value, {
     ...readForm(form),
     number,
-    refundId: lineOf(form, 'refundId'),
+    refundId: oneLineField(form, 'refundId'),
     sentAt: sentAt.value,
-    note: lineOf(form, 'note'),
+    note: oneLineField(form, 'note'),
   })
   if (done.ok) return redirect(href('/admin/orders/:number/refund', { number, done: '1' }))
   const now = (await ownersSheet(ctx, params.number)) ?? found

@@ -53,7 +53,7 @@ export const mayAskForMail = async (
   return isFree
 }
 
-/** Queues a notice to a member; at an unproved address, where a stranger may read it, it is limited (A25). */
+/** Queues a mail to a member; at an unproved address, where a stranger may read it, it is limited (A25). */
 export const enqueueMemberMail = async (
   ctx: AppContext,
   trx: AppTransaction,

@@ -123,8 +123,9 @@ export const takeBackMails = async (
 
 const mostShown = 100
 
-/** Newest first, while their text is kept. For a demo only: never show them in a real shop. */
-/** Newest first, without those that may still be taken back. */
+/**
+ * Newest first, while their text is kept, without those that may still be taken back. For a demo only: never show them in a real shop.
+ */
 export const mailboxMails = async ({ db, now }: Pick<AppContext, 'db' | 'now'>) =>
   db
     .selectFrom('mail')

@@ -8,7 +8,7 @@ import { type TypedIngredient, textLimits } from '../form.rules.ts'
 import { recipeLabels } from '../form.texts.ts'
 import css from './material-line.module.css'
 import { TieOfLine } from './tie-of-line.tsx'
-import type { ProductByNumber } from './use-called-products.ts'
+import type { ProductByNumber } from './use-products-by-number.ts'
 
 /** Loaded at the first focus; without it the line is plain text. */
 const MaterialOffers = lazy(() =>

@@ -5,7 +5,7 @@ import { recipeLabels } from '../form.texts.ts'
 import type { PartProps } from './form-part.tsx'
 import { MaterialLine } from './material-line.tsx'
 import { MovableRows } from './movable-rows.tsx'
-import { useProductsByNumber } from './use-called-products.ts'
+import { useProductsByNumber } from './use-products-by-number.ts'
 
 /** The lines of the materials, each with the product of the shop that it is tied to (W5). */
 export function MaterialLines({ start, typed, errors }: PartProps) {

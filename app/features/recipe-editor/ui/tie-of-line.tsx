@@ -6,7 +6,7 @@ import { smallPictureUrl } from '~/features/pictures/rules.ts'
 import { nameKey } from '~/features/products/search.rules.ts'
 import { useHasScript } from '~/ui/use-has-script.ts'
 import css from './material-line.module.css'
-import type { ProductByNumber } from './use-called-products.ts'
+import type { ProductByNumber } from './use-products-by-number.ts'
 
 type Change = (tie: WrittenTie, words: string) => void
 
