@@ -24,6 +24,7 @@ test('a field is text, cut where it says so; a file and a missing field are empt
   const form = formWith({ text: 'あいう', file: new Blob(['x']) })
   expect(fieldOf(form, 'text')).toBe('あいう')
   expect(fieldOf(form, 'text', 2)).toBe('あい')
+  expect(fieldOf(formWith({ text: 'a\0b\0' }), 'text', 2), 'no database of ours stores NUL').toBe('ab')
   expect(fieldOf(form, 'file')).toBe('')
   expect(fieldOf(form, 'other')).toBe('')
 })

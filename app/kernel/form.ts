@@ -1,10 +1,10 @@
 /** A sent form; an empty one for a body that is no form. */
 export const formOf = (request: Request): Promise<FormData> => request.formData().catch(() => new FormData())
 
-/** A text field, at most `most` characters of it; '' for a missing field and for a file. */
+/** A text field, at most `most` characters of it, without NUL, which PostgreSQL does not store; '' for a missing field and for a file. */
 export const fieldOf = (form: FormData, name: string, most?: number): string => {
   const value = form.get(name)
-  return typeof value === 'string' ? value.slice(0, most) : ''
+  return typeof value === 'string' ? value.replaceAll('\0', '').slice(0, most) : ''
 }
 
 /** The ids that our forms have; without one, forms could not be told apart. */

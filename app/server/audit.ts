@@ -109,6 +109,12 @@ const answeredBefore = async <Answer>(
   return first.contentHash === contentHash ? ok(parse(JSON.parse(first.answer))) : refused('other-content')
 }
 
+/** Whether `actOnce` would begin the act of this form: for what has to be done before its transaction. */
+export const isFirstSent = async ({ db }: Pick<AppContext, 'db'>, requestId: string): Promise<boolean> =>
+  requestIds.test(requestId) &&
+  (await db.selectFrom('audit').select('id').where('requestId', '=', requestId).executeTakeFirst()) ===
+    undefined
+
 /** Removes the values of what was done to these subjects; who, when and what stay (N1). */
 export const forgetValues = async (trx: AppTransaction, subjects: readonly string[]): Promise<void> => {
   for (const some of inChunks(subjects))

@@ -76,7 +76,7 @@ export const reviewTexts: Readonly<Record<ReviewReason, string>> = {
   'not-listed': '支払い済みの注文ですが、決済サービスの一覧に支払いが見つかりません。',
 }
 
-const isReviewReason = (text: string): text is ReviewReason => text in reviewTexts
+const isReviewReason = (text: string): text is ReviewReason => Object.hasOwn(reviewTexts, text)
 
 const reviewText = (reason: string): string => (isReviewReason(reason) ? reviewTexts[reason] : reason)
 

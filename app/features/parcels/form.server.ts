@@ -7,7 +7,7 @@ const mostFields = 1_000
 /** Field values by the part of their name after `prefix`. */
 const named = (form: FormData, prefix: string): string[] =>
   [...new Set(form.keys())]
-    .filter((name) => name.startsWith(prefix))
+    .filter((name) => name.startsWith(prefix) && !name.includes('\0'))
     .slice(0, mostFields)
     .map((name) => name.slice(prefix.length))
 

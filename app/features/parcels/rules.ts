@@ -27,7 +27,7 @@ export const tickKey = ({ number, position, step }: Tick): string => `${number}:
 
 /** Undefined when not a checkbox value. */
 export const tickOf = (key: string): Tick | undefined => {
-  const [, number = '', position = '', typed = ''] = /^([^:]{1,20}):(\d{1,3}):([a-z]+)$/.exec(key) ?? []
+  const [, number = '', position = '', typed = ''] = /^([\w-]{1,20}):(\d{1,3}):([a-z]+)$/.exec(key) ?? []
   const step = packingSteps.find((each) => each === typed)
   return step === undefined ? undefined : { number, position: Number(position), step }
 }

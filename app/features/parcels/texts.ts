@@ -5,6 +5,9 @@ import type { DoneOrders, ParcelSheet } from './rules.ts'
 
 export const foreignFormText = 'この画面はお店の机のものではありません。開き直してください。'
 
+export const nothingUndone =
+  '元に戻せる荷物がありません。発送から10分たったものは、注文のページから取り消してください。'
+
 export const nothingPacked =
   'まだ発送できるものがありません。ご注文の商品すべてに「入れた」の印を付けてから、押してください。'
 

@@ -6,7 +6,7 @@ import type { OpenOrder, Order } from '~/features/orders/types.ts'
 import { hasHolds } from '~/features/stock/queries.server.ts'
 import { type Actor, type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { actOnce } from '~/server/audit.ts'
+import { actOnce, isFirstSent } from '~/server/audit.ts'
 import { errorFields } from '~/server/log.ts'
 import { type PaymentContext, recordPayment } from './commands.server.ts'
 import { checkoutActor } from './page.commands.server.ts'
@@ -71,7 +71,8 @@ export const endPaymentPage = async (
   if (!isShopOwner(actor)) return refused('not-found')
   const order = await orderBy(ctx.db, 'orderNumber', number)
   if (order === undefined) return refused('not-found')
-  if (order.state === 'pending' && (await hasHolds(ctx.db, order.id))) {
+  const holds = order.state === 'pending' && (await hasHolds(ctx.db, order.id))
+  if (holds && (await isFirstSent(ctx, requestId))) {
     if (order.sessionId === null) await closeUnpaidOrder(ctx, actor, order, 'expired')
     else await closePage(ctx, actor, order, endLimitMs)
   }

@@ -21,7 +21,7 @@ const ends: Readonly<Record<ReviewReason, readonly Settlement[]>> = {
   'sold-out': ['piece-found', 'given-back'],
 }
 
-const isReason = (text: string): text is ReviewReason => text in ends
+const isReason = (text: string): text is ReviewReason => Object.hasOwn(ends, text)
 
 /** Reasons unknown to this version allow the ends that leave money and order as they are. */
 export const settlementsOf = ({

@@ -7,12 +7,20 @@ import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-e
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { bodyFor, openPaymentPage, ordersOf, postCheckout } from '../../../tests/support/shopper-for-tests.ts'
 import { countForTests, expectBooksAgree, leftOfPieces } from '../../../tests/support/stock-for-tests.ts'
+import { ok } from '../../kernel/result.ts'
+import { actOnce } from '../../server/audit.ts'
 import { deskStock } from '../stock-desk/desk.queries.server.ts'
 import { stockLists } from '../stock-desk/lists.queries.server.ts'
 import { recountPieces } from './counting.commands.server.ts'
 import { releaseHoldsJob } from './jobs.server.ts'
 
 const minute = 60_000
+
+/** An act of another form under this id. */
+const noteRow = (ctx: CheckoutShop['ctx'], requestId: string) =>
+  actOnce(ctx, { kind: 'owner' }, 'shop.open', { requestId, content: '' }, String, async () =>
+    ok({ answer: '', subject: 'shop' }),
+  )
 const never = new AbortController().signal
 const number = 'F-1100'
 
@@ -219,6 +227,18 @@ checkoutOnBothEngines('cloth for orders', (shop, engine) => {
         expect((await shop().ctx.gateway.session(sessionId))?.status).toBe('expired')
         await shop().provider.settled()
         await expectBooksAgree(shop().ctx.db)
+      })
+
+      test('N2, K6: a form that is no new one ends no page', async () => {
+        const { ctx } = shop()
+        await count(7)
+        await open(3, 'one')
+        await noteRow(ctx, 'used')
+        for (const requestId of ['', 'used']) {
+          expect(await end({}, requestId)).toEqual({ ok: false, error: 'other-content' })
+          expect((await ordersOf(ctx.db))[0]?.state, requestId).toBe('pending')
+        }
+        expect(await left()).toEqual([4])
       })
 
       test('K6: of an order that has no page yet it is given back with the order', async () => {

@@ -53,7 +53,7 @@ export const stockDoneTexts = {
 
 export type StockDone = keyof typeof stockDoneTexts
 
-const isDone = (text: string): text is StockDone => text in stockDoneTexts
+const isDone = (text: string): text is StockDone => Object.hasOwn(stockDoneTexts, text)
 
 /** Parses the parameter; null when unknown. */
 export const stockDoneOf = (text: string | null): StockDone | null =>

@@ -38,7 +38,8 @@ export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor, list, id: written } = listOf(args)
   const form = await formOf(args.request)
   const id = written === added ? fieldOf(form, 'id') : written
-  if (!/^.{1,200}$/s.test(id)) throw data(null, { status: 404 })
+  const isPossible = written === added ? /^[\w-]{1,64}$/ : /^.{1,200}$/s
+  if (!isPossible.test(id)) throw data(null, { status: 404 })
   const acted = await actOnEntry(ctx, actor, { list, id }, form)
   if (!acted.ok) return data<EntryAnswer>(acted.error.answer, { status: acted.error.status })
   const done = acted.value

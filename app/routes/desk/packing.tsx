@@ -3,7 +3,7 @@ import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { saveTicks, shipPacked, undoShipping } from '~/features/parcels/commands.server.ts'
 import { ordersOf, ticksIn } from '~/features/parcels/form.server.ts'
 import { packingPage } from '~/features/parcels/queries.server.ts'
-import { foreignFormText, nothingPacked, refusedText } from '~/features/parcels/texts.ts'
+import { foreignFormText, nothingPacked, nothingUndone, refusedText } from '~/features/parcels/texts.ts'
 import { JustShipped } from '~/features/parcels/ui/just-shipped.tsx'
 import { PackingForm } from '~/features/parcels/ui/packing-form.tsx'
 import { PackingHead } from '~/features/parcels/ui/packing-head.tsx'
@@ -40,8 +40,9 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     const only = fieldOf(form, 'order')
     const orders = ordersOf(form).filter(({ number }) => only === 'all' || number === only)
     const undone = await undoShipping(ctx, actor, { requestId, orders })
-    if (undone.refused.length === 0) throw redirect(href('/admin/packing', { done: 'undone' }))
-    return data<DeskAnswer>({ failure: refusedText(undone) }, { status: 409 })
+    if (undone.refused.length > 0) return data<DeskAnswer>({ failure: refusedText(undone) }, { status: 409 })
+    if (undone.done.length === 0) return data<DeskAnswer>({ failure: nothingUndone }, { status: 422 })
+    throw redirect(href('/admin/packing', { done: 'undone' }))
   }
   const { on, added, removed } = ticksIn(form)
   await saveTicks(ctx, actor, { requestId, on: added, off: removed })
