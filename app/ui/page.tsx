@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { href } from '~/href.ts'
 import { JsonLd } from './json-ld.tsx'
 import css from './page.module.css'
+import { inPhrases } from './phrases.tsx'
 import { useSiteFacts } from './site-facts.tsx'
 
 interface Step {
@@ -30,7 +31,7 @@ export function Page({
     <div className={`${css.page} ${narrow ? css.narrow : ''} ${dense ? css.dense : ''}`}>
       {steps === undefined ? null : <Breadcrumb steps={steps} />}
       <div className={css.head}>
-        <h1>{heading}</h1>
+        <h1>{inPhrases(heading)}</h1>
         {lead === undefined ? null : <div className={css.lead}>{lead}</div>}
       </div>
       {children}

@@ -94,6 +94,7 @@ test('N10, N11, N13: an owner finds an order on her phone, notes, corrects its a
     await page.getByRole('link', { name: 'メールアドレスを直す' }).click()
     await page.getByLabel('お客様のメールアドレス').fill('new@example.com')
     await page.getByRole('button', { name: 'メールアドレスを直す' }).click()
+    await expect(page.getByText('メールアドレスを直しました。')).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('region', { name: 'メール' })).toContainText('new@example.com')
     await expect(page.getByRole('region', { name: 'メール' })).toContainText('ご注文の確認')
     expect((await page.request.get(`/order/${before}`)).status()).toBe(404)

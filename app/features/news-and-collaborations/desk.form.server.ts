@@ -1,3 +1,4 @@
+import { parseDate } from '~/kernel/dates.ts'
 import { fieldOf } from '~/kernel/form.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { withLineEnds } from '~/kernel/text.ts'
@@ -21,6 +22,12 @@ const faultsOfDays = ({ fromDay = '', toDay = '' }: TypedEntry): Record<string, 
     : {}),
 })
 
+/** Without a day of its own a news entry would stand below all others (P15). */
+const faultsOfDate = (list: ListName, { date = '' }: TypedEntry): Record<string, string> =>
+  list === 'news' && date !== '' && parseDate(date) === null
+    ? { date: '日付を「2026年11月24日」のように入力してください。' }
+    : {}
+
 /** Checks an entry by the rules of the owner's files; refuses with texts by field. */
 export const readEntry = (
   list: ListName,
@@ -28,7 +35,7 @@ export const readEntry = (
 ): Result<TypedEntry, Readonly<Record<string, string>>> => {
   const row = list === 'news' ? newsRow : linkRow
   const read = row.safeParse({ ...typed, id: 'an id' })
-  const errors = faultsOfDays(typed)
+  const errors = { ...faultsOfDate(list, typed), ...faultsOfDays(typed) }
   if (!read.success) for (const { path, message } of read.error.issues) errors[String(path[0])] ??= message
   if (!read.success || Object.keys(errors).length > 0) return refused(errors)
   const { id: _, ...texts } = read.data

@@ -309,6 +309,12 @@ onBothEngines('N51: lists at the desk', (open) => {
         answer: { errors: { title: '題名がありません。' }, typed: { content: '入りました。' } },
       },
     })
+    expect(
+      await actOnEntry(ctx, owner, place, sent({ ...notice, date: 'あした' })),
+      'it would stand below all others',
+    ).toMatchObject({
+      error: { status: 422, answer: { errors: { date: expect.stringContaining('2026年11月24日') } } },
+    })
     expect(await actOnEntry(ctx, owner, place, sent(notice))).toEqual({ ok: true, value: 'saved' })
     const stale = await actOnEntry(ctx, owner, place, sent({ ...notice, title: '別', version: '1' }))
     expect(stale).toMatchObject({

@@ -61,7 +61,7 @@ export const action = async (args: Route.ActionArgs) => {
     phone,
     mails,
   })
-  if (done.ok) return redirect(href('/admin/orders/:number', { number: order.number }))
+  if (done.ok) return redirect(href('/admin/orders/:number', { number: order.number, done: 'address' }))
   const refusal = deskRefusals[done.error]
   const told =
     done.error === 'stale'

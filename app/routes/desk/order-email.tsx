@@ -41,7 +41,7 @@ export const action = async (args: Route.ActionArgs) => {
   const read = readEmailForm(form)
   if (!read.ok) return data<EmailAnswer>({ ...answer, version, errors: read.error }, { status: 422 })
   const done = await correctEmail(ctx, actor, { requestId, version, number: order.number, ...read.value })
-  if (done.ok) return redirect(href('/admin/orders/:number', { number: order.number }))
+  if (done.ok) return redirect(href('/admin/orders/:number', { number: order.number, done: 'email' }))
   const refusal = deskRefusals[done.error]
   const told =
     done.error === 'stale'

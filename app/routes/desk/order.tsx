@@ -4,7 +4,7 @@ import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { writeNote } from '~/features/order-desk/commands.server.ts'
 import { readNoteForm } from '~/features/order-desk/form.server.ts'
 import { deskOrder } from '~/features/order-desk/page.queries.server.ts'
-import { nextSheet, sheetNames } from '~/features/order-desk/rules.ts'
+import { nextSheet, orderDoneOf, orderDoneTexts, sheetNames } from '~/features/order-desk/rules.ts'
 import { OrderBody } from '~/features/order-desk/ui/order-body.tsx'
 import type { OrderAnswer } from '~/features/order-desk/ui/order-notes.tsx'
 import { sendMailAgain } from '~/features/orders/desk.commands.server.ts'
@@ -30,7 +30,7 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
   if (order === undefined) throw data(null, { status: 404 })
   if (order.number !== params.number) throw redirect(href('/admin/orders/:number', { number: order.number }))
   const sheets = order.sheets.filter((sheet) => orderSheets.includes(sheet))
-  return { order, sheets, isMailed: url.searchParams.get('done') === 'mailed', requestId: ctx.newId() }
+  return { order, sheets, done: orderDoneOf(url.searchParams.get('done')), requestId: ctx.newId() }
 }
 
 /** Writes a note, or sends a mail again. */
@@ -49,7 +49,7 @@ export const action = async ({ request, params: { number }, context }: Route.Act
       ? await writeNote(ctx, actor, { requestId, number, ...read.value })
       : await sendMailAgain(ctx, actor, { requestId, number, kind: form })
   if (done.ok)
-    return redirect(href('/admin/orders/:number', { number, ...(form === 'note' ? {} : { done: 'mailed' }) }))
+    return redirect(href('/admin/orders/:number', { number, done: form === 'note' ? 'noted' : 'mailed' }))
   const refusal = deskRefusals[done.error]
   if (refusal.status === 404) throw data(null, { status: 404 })
   return data<OrderAnswer>({ ...told, ...asFormAnswer(refusal) }, { status: refusal.status })
@@ -58,7 +58,7 @@ export const action = async ({ request, params: { number }, context }: Route.Act
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function OrderOfDesk({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, sheets, isMailed, requestId } = loaderData
+  const { order, sheets, done, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const { number, standing } = order
   const next = nextSheet(standing, sheets)
@@ -75,11 +75,11 @@ export default function OrderOfDesk({ loaderData, actionData }: Route.ComponentP
         )
       }
     >
-      {isMailed && answer === undefined ? (
+      {done === null || answer !== undefined ? null : (
         <Notice kind="good" announce>
-          メールを送り直しました。
+          {orderDoneTexts[done]}
         </Notice>
-      ) : null}
+      )}
       <OrderBody
         order={order}
         sheets={sheets.filter((sheet) => sheet !== next)}

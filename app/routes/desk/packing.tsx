@@ -61,7 +61,7 @@ export default function Packing({ loaderData, actionData }: Route.ComponentProps
   const { failure, ...answer } = useLastAnswer(actionData) ?? {}
   return (
     <DeskPage title="発送作業" back={href('/admin')}>
-      {failure === undefined ? null : <Notice kind="error">{failure}</Notice>}
+      {failure === undefined || failure === nothingPacked ? null : <Notice kind="error">{failure}</Notice>}
       {isUndone && failure === undefined ? (
         <Notice kind="good" announce>
           元に戻しました。
@@ -70,7 +70,9 @@ export default function Packing({ loaderData, actionData }: Route.ComponentProps
       <JustShipped orders={justShipped} requestId={requestId} />
       {held === 0 ? null : <Notice>ほかに{held}件、お店の確認が済むまで発送できない注文があります。</Notice>}
       {total === 0 ? <p>発送するものはありません。</p> : <PackingHead {...loaderData} />}
-      {orders.length === 0 ? null : <PackingForm {...loaderData} answer={answer} />}
+      {orders.length === 0 ? null : (
+        <PackingForm {...loaderData} answer={answer} isNothingPacked={failure === nothingPacked} />
+      )}
     </DeskPage>
   )
 }

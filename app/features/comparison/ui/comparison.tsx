@@ -12,6 +12,7 @@ import { Button } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { focusHeading } from '~/ui/focus-heading.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { inPhrases } from '~/ui/phrases.tsx'
 import { comparedRows } from '../rows.rules.ts'
 import css from './comparison.module.css'
 import { comparisonKey, useCompared } from './use-compared.ts'
@@ -109,7 +110,7 @@ function Table({
               <th key={product.number} scope="col">
                 <Link to={productPath(product)} className={css.product}>
                   <Picture url={pictureOfProduct(product)} alt="" sizes="10rem" side={600} />
-                  {nameWithColour(product)}
+                  {inPhrases(nameWithColour(product))}
                 </Link>
               </th>
             ))}

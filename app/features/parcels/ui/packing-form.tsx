@@ -2,6 +2,7 @@ import { useFetchers } from 'react-router'
 import { carrierNames, carriers } from '~/features/orders/carriers.rules.ts'
 import { type DeskAnswer, DeskForm, EnterSubmits } from '~/ui/desk-form.tsx'
 import { isPacked } from '../rules.ts'
+import { nothingPacked } from '../texts.ts'
 import css from './packing.module.css'
 import { type OrderWithNotes, PackingList } from './packing-list.tsx'
 
@@ -28,6 +29,7 @@ export function PackingForm({
   carrier,
   requestId,
   answer,
+  isNothingPacked,
 }: {
   readonly orders: readonly OrderWithNotes[]
   readonly total: number
@@ -35,6 +37,8 @@ export function PackingForm({
   readonly carrier: string | null
   readonly requestId: string
   readonly answer?: DeskAnswer | undefined
+  /** Whether the last press found no packed order; told until one is. */
+  readonly isNothingPacked: boolean
 }) {
   const on = useTicks(orders)
   const ready = orders.filter((order) => isPacked(order, on)).length
@@ -43,7 +47,7 @@ export function PackingForm({
     <div className={css.form}>
       <DeskForm
         requestId={requestId}
-        answer={answer}
+        answer={isNothingPacked && ready === 0 ? { ...answer, failure: nothingPacked } : answer}
         failed="発送済みにできませんでした。"
         sentence={
           <>

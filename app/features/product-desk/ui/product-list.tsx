@@ -4,6 +4,7 @@ import { nameWithColour } from '~/features/products/description.rules.ts'
 import { numberInAddress, publishedStatus } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { formatNumber } from '~/kernel/money.ts'
+import { inPhrases } from '~/ui/phrases.tsx'
 import { SearchBox } from '~/ui/search-box.tsx'
 import { type DeskProductRow, productStates } from '../rules.ts'
 import css from './product-desk.module.css'
@@ -51,7 +52,7 @@ export function ProductList({ rows }: { readonly rows: readonly DeskProductRow[]
           <Link to={deskProductPath(row.number)} className={css.row}>
             <Picture url={row.picture} alt="" sizes="56px" side={56} />
             <span>
-              <strong>{row.number}</strong> {nameWithColour(row)}
+              <strong>{row.number}</strong> {inPhrases(nameWithColour(row))}
               <span className={css.badges}>
                 {badgesOf(row).map((badge) => (
                   <span key={badge} className={css.badge}>

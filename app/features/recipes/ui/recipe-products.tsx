@@ -8,6 +8,7 @@ import { href } from '~/href.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import { OutLink } from '~/ui/out-link.tsx'
+import { inPhrases } from '~/ui/phrases.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
 import type { AffiliateProduct, ShopPick } from '../types.ts'
 import css from './shop-picks.module.css'
@@ -38,7 +39,7 @@ export function ShopPicks({ picks }: { readonly picks: readonly ShopPick[] }) {
                 ))}
               </ul>
               <h3 className={css.name}>
-                <Link to={productPath(product)}>{nameWithColour(product)}</Link>
+                <Link to={productPath(product)}>{inPhrases(nameWithColour(product))}</Link>
               </h3>
               <p className={css.price}>
                 {product.price === null ? '価格確認中' : formatYenTaxIncluded(product.price)}
@@ -81,7 +82,7 @@ export function RecommendedProducts({ products }: { readonly products: readonly 
             )}
             <div className={css.words}>
               <p className={css.badge}>PR／広告</p>
-              <h3 className={css.name}>{name}</h3>
+              <h3 className={css.name}>{inPhrases(name)}</h3>
               {price === '' ? null : <p className={css.price}>{price}</p>}
               {description === '' ? null : <PlainText text={description} rel="sponsored ugc nofollow" />}
               <p>

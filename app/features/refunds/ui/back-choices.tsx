@@ -6,7 +6,7 @@ const wayText = (way: ReturnedAs, isKit: boolean, units: number | undefined): st
   if (way === 'keep') return '戻さない'
   if (isKit) return '戻す（在庫に足す）'
   if (way === 'bolt') return 'まだ裁っていない（反物に戻す）'
-  return `裁った（${units === undefined ? '' : `${units}枚の`}1枚として戻す）`
+  return `裁った（${units === undefined || units === 1 ? '1枚の' : `${units}枚つづきの`}布として戻す）`
 }
 
 /** For each counted line that is not sent, or comes back (K13). */

@@ -40,7 +40,9 @@ export function RefundForm({
   const sentence =
     total === null || total === 0
       ? '返すものを入れてください。'
-      : `${sheet.buyer}のカードへ ${inYen(total)} を返金し${mails ? '、メールを送ります' : 'ます'}。`
+      : total > sheet.left
+        ? `返せるのは ${inYen(sheet.left)} までです（いまの入力は ${inYen(total)}）。`
+        : `${sheet.buyer}のカードへ ${inYen(total)} を返金し${mails ? '、メールを送ります' : 'ます'}。`
   return (
     <DeskForm
       requestId={requestId}

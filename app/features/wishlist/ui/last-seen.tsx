@@ -6,6 +6,7 @@ import { isForSale, pictureOfProduct, productPath, type SellableProduct } from '
 import { whyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import { Button } from '~/ui/button.tsx'
+import { inPhrases } from '~/ui/phrases.tsx'
 import { type KeptProduct, without, withSeen } from '../rules.ts'
 import waiting from './awaited.module.css'
 import { lastSeenKey, readKept, writeKept } from './kept-products.ts'
@@ -65,7 +66,7 @@ export function LastSeen({ product }: { readonly product: SellableProduct }) {
             <li key={each.number} data-not-for-sale={isForSale(each) ? undefined : true}>
               <Link to={productPath(each)} className={css.product}>
                 <Picture url={pictureOfProduct(each)} alt="" sizes="9rem" side={600} />
-                <span className={css.name}>{nameWithColour(each)}</span>
+                <span className={css.name}>{inPhrases(nameWithColour(each))}</span>
               </Link>
               <p className={css.price}>{priceNow(each)}</p>
             </li>
