@@ -94,7 +94,8 @@ test("each page answers with its content in the server's HTML, which is valid", 
     await test.step(path, async () => {
       const { status, body } = await rawRequest(shop.origin, { path })
       expect(status).toBe(200)
-      for (const text of texts) expect(body).toContain(text)
+      // Headings may break before katakana.
+      for (const text of texts) expect(body.replaceAll('<wbr/>', '')).toContain(text)
       expect(body).not.toMatch(/[^$]\{(phone|email|name|address)\}/)
       await expectValidHtml(body)
     })
