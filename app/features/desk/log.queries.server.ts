@@ -61,7 +61,8 @@ export const logPage = async (
   return { entries, next: page.next, noOrder: false }
 }
 
-const orderNumbers = async (
+/** By order id. */
+export const orderNumbers = async (
   db: AppContext['db'],
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {

@@ -5,6 +5,7 @@ import { agoText } from '~/kernel/days.ts'
 import { mostCounted } from '~/kernel/desk-card.ts'
 import type { DeskCardSource } from '~/server/desk-cards.ts'
 import { undelivered } from '~/server/mail/undelivered.ts'
+import { orderNumbers } from './log.queries.server.ts'
 import { mailTrouble, type UndeliveredMail } from './mails.rules.ts'
 
 export const mailCard: DeskCardSource = {
@@ -46,18 +47,11 @@ export const undeliveredList = async (db: Kysely<Schema>, now: number): Promise<
     .orderBy('id')
     .limit(longestList)
     .execute()
-  if (rows.length === 0) return []
   const idOf = (subjectKey: string) => subjectKey.split(' ')[0] ?? ''
-  const orders = await db
-    .selectFrom('orders')
-    .select(['id', 'orderNumber'])
-    .where(
-      'id',
-      'in',
-      rows.map(({ subjectKey }) => idOf(subjectKey)),
-    )
-    .execute()
-  const numbers = new Map(orders.map(({ id, orderNumber }) => [id, orderNumber]))
+  const numbers = await orderNumbers(
+    db,
+    rows.map(({ subjectKey }) => idOf(subjectKey)),
+  )
   return rows.map(({ state, lastError, subjectKey, ...mail }) => ({
     ...mail,
     orderNumber: numbers.get(idOf(subjectKey)) ?? null,

@@ -9,8 +9,7 @@ import { orderStanding } from '~/features/orders/standing.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { refundStateText } from '~/features/refunds/texts.ts'
 import { boltsOf } from '~/features/stock/queries.server.ts'
-import { type Actor, type DeskPerson, isShopOwner } from '~/kernel/actor.ts'
-import type { AppContext } from '~/server/app-context.ts'
+import type { DeskPerson } from '~/kernel/actor.ts'
 import { auditOf } from '~/server/audit.ts'
 import { historyOf } from './history.rules.ts'
 import { mailName } from './owner.texts.ts'
@@ -18,16 +17,6 @@ import { maySeeAddress, maySeeOrder, sheetsOf, standingFor } from './rules.ts'
 import type { DeskMoney, DeskNote, DeskOrder } from './types.ts'
 
 type Db = Kysely<Schema>
-
-/** An order with the owner who asks for it; undefined for everybody else, and for unknown numbers. */
-export const ownersOrder = async (
-  { db, actor, now }: Pick<AppContext, 'db' | 'now'> & { readonly actor: Actor },
-  number: string,
-) => {
-  if (actor.kind !== 'desk' || !isShopOwner(actor)) return undefined
-  const order = await deskOrder(db, actor, number, now())
-  return order && { actor, order }
-}
 
 /** The order with this number in any spelling; undefined if this person may see none (N12). */
 export const deskOrder = async (

@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import { evidenceOf } from '~/features/desk/evidence.queries.server.ts'
 import { EvidenceSheet } from '~/features/desk/ui/evidence-sheet.tsx'
+import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { href } from '~/href.ts'
-import { isShopOwner } from '~/kernel/actor.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -11,7 +11,7 @@ import type { Route } from './+types/evidence'
 /** The evidence of an order for a disputed payment; for the owner. */
 export const loader = async ({ context, params }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })
+  ownerAtDesk(ctx)
   const evidence = await readOrUnavailable(ctx, 'evidence', (db) => evidenceOf(db, params.number))
   if (evidence === undefined) throw data(null, { status: 404 })
   return { evidence }

@@ -3,10 +3,9 @@ import { feedDeskView } from '~/features/desk/feed.queries.server.ts'
 import { actOnShop } from '~/features/desk/shop.commands.server.ts'
 import { doneTexts, type ShopAnswer, shopActs } from '~/features/desk/shop.rules.ts'
 import { FeedReadings, HeldPrices } from '~/features/desk/ui/feed-desk.tsx'
-import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
+import { ownerAtDesk, personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { RowsToCorrect, StockInFeed, TakenRows } from '~/features/product-desk/ui/feed-rows.tsx'
 import { href } from '~/href.ts'
-import { isShopOwner } from '~/kernel/actor.ts'
 import { formOf } from '~/kernel/form.ts'
 import { cardCount, nextCount } from '~/kernel/list-address.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
@@ -21,7 +20,7 @@ const rowsAtOnce = 100
 /** The product feed's entries that need attention. */
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })
+  ownerAtDesk(ctx)
   const asked = new URL(request.url).searchParams
   const count = cardCount(asked.get('count'), rowsAtOnce)
   const view = await readOrUnavailable(ctx, 'feed desk', (db) => feedDeskView({ ...ctx, db }, count))

@@ -1,9 +1,8 @@
-import { data } from 'react-router'
 import { actTexts } from '~/desk-parts.server.ts'
 import { logPage } from '~/features/desk/log.queries.server.ts'
 import { LogEntries, LogFilters, LogWays } from '~/features/desk/ui/desk-log.tsx'
+import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { href } from '~/href.ts'
-import { isShopOwner } from '~/kernel/actor.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -15,7 +14,7 @@ const longestParameter = 140
 /** The log of acts at the desk and by commands; for the owner. */
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })
+  ownerAtDesk(ctx)
   const { searchParams } = new URL(request.url)
   const given = (name: string) => (searchParams.get(name) ?? '').trim().slice(0, longestParameter)
   const filter = { act: given('act'), order: given('order'), before: given('before') }

@@ -1,8 +1,7 @@
-import { data } from 'react-router'
 import { undeliveredList } from '~/features/desk/mails.queries.server.ts'
 import { UndeliveredMails } from '~/features/desk/ui/undelivered-mails.tsx'
+import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { href } from '~/href.ts'
-import { isShopOwner } from '~/kernel/actor.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -11,7 +10,7 @@ import type { Route } from './+types/mails'
 /** Mails that could not be delivered; for the owner. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })
+  ownerAtDesk(ctx)
   return { mails: await readOrUnavailable(ctx, 'mails', (db) => undeliveredList(db, ctx.now())) }
 }
 

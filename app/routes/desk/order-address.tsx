@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
+import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { readAddressForm } from '~/features/order-desk/form.server.ts'
-import { ownersOrder } from '~/features/order-desk/page.queries.server.ts'
+import { deskOrder } from '~/features/order-desk/page.queries.server.ts'
 import {
   type AddressFieldName,
   AddressFields,
@@ -29,9 +30,10 @@ interface AddressAnswer extends DeskAnswer {
 
 const orderOf = async ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const found = await ownersOrder(ctx, params.number)
-  if (found === undefined) throw data(null, { status: 404 })
-  return { ctx, ...found }
+  const actor = ownerAtDesk(ctx)
+  const order = await deskOrder(ctx.db, actor, params.number, ctx.now())
+  if (order === undefined) throw data(null, { status: 404 })
+  return { ctx, actor, order }
 }
 
 export const loader = async (args: Route.LoaderArgs) => {

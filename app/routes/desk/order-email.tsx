@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
+import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { readEmailForm } from '~/features/order-desk/form.server.ts'
-import { ownersOrder } from '~/features/order-desk/page.queries.server.ts'
+import { deskOrder } from '~/features/order-desk/page.queries.server.ts'
 import { correctEmail } from '~/features/orders/desk.commands.server.ts'
 import { deskRefusals } from '~/features/orders/texts.ts'
 import { href } from '~/href.ts'
@@ -21,9 +22,10 @@ interface EmailAnswer extends DeskAnswer {
 
 const orderOf = async ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const found = await ownersOrder(ctx, params.number)
-  if (!found?.order.sheets.includes('email')) throw data(null, { status: 404 })
-  return { ctx, ...found, present: found.order.owners?.email ?? '' }
+  const actor = ownerAtDesk(ctx)
+  const order = await deskOrder(ctx.db, actor, params.number, ctx.now())
+  if (!order?.sheets.includes('email')) throw data(null, { status: 404 })
+  return { ctx, actor, order, present: order.owners?.email ?? '' }
 }
 
 export const loader = async (args: Route.LoaderArgs) => {

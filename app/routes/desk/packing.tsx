@@ -3,7 +3,7 @@ import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { saveTicks, shipPacked, undoShipping } from '~/features/parcels/commands.server.ts'
 import { ordersOf, ticksIn } from '~/features/parcels/form.server.ts'
 import { packingPage } from '~/features/parcels/queries.server.ts'
-import { foreignFormText, nothingPacked, nothingUndone, refusedText } from '~/features/parcels/texts.ts'
+import { foreignFormText, nothingUndone, refusedText } from '~/features/parcels/texts.ts'
 import { JustShipped } from '~/features/parcels/ui/just-shipped.tsx'
 import { PackingForm } from '~/features/parcels/ui/packing-form.tsx'
 import { PackingHead } from '~/features/parcels/ui/packing-head.tsx'
@@ -20,6 +20,11 @@ export const loader = async ({ url: { searchParams }, context }: Route.LoaderArg
   const ctx = context.get(appContext)
   const page = await packingPage(ctx, searchParams.get('page'))
   return { ...page, isUndone: searchParams.get('done') === 'undone', requestId: ctx.newId() }
+}
+
+interface PackingAnswer extends DeskAnswer {
+  /** Told beside the button until an order is packed. */
+  readonly isNothingPacked?: boolean
 }
 
 /** Stores ticks, ships what is packed, or undoes a recent shipping. */
@@ -50,7 +55,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const orders = ordersOf(form)
   const shipped = await shipPacked(ctx, actor, { requestId, orders, on, carrier: fieldOf(form, 'carrier') })
   if (shipped.refused.length > 0) return data<DeskAnswer>({ failure: refusedText(shipped) }, { status: 409 })
-  if (shipped.done.length === 0) return data<DeskAnswer>({ failure: nothingPacked }, { status: 422 })
+  if (shipped.done.length === 0) return data<PackingAnswer>({ isNothingPacked: true }, { status: 422 })
   throw redirect(href('/admin/packing'))
 }
 
@@ -58,10 +63,10 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 
 export default function Packing({ loaderData, actionData }: Route.ComponentProps) {
   const { orders, total, held, isUndone, requestId, justShipped } = loaderData
-  const { failure, ...answer } = useLastAnswer(actionData) ?? {}
+  const { failure, isNothingPacked = false, ...answer }: PackingAnswer = useLastAnswer(actionData) ?? {}
   return (
     <DeskPage title="発送作業" back={href('/admin')}>
-      {failure === undefined || failure === nothingPacked ? null : <Notice kind="error">{failure}</Notice>}
+      {failure === undefined ? null : <Notice kind="error">{failure}</Notice>}
       {isUndone && failure === undefined ? (
         <Notice kind="good" announce>
           元に戻しました。
@@ -71,7 +76,7 @@ export default function Packing({ loaderData, actionData }: Route.ComponentProps
       {held === 0 ? null : <Notice>ほかに{held}件、お店の確認が済むまで発送できない注文があります。</Notice>}
       {total === 0 ? <p>発送するものはありません。</p> : <PackingHead {...loaderData} />}
       {orders.length === 0 ? null : (
-        <PackingForm {...loaderData} answer={answer} isNothingPacked={failure === nothingPacked} />
+        <PackingForm {...loaderData} answer={answer} isNothingPacked={isNothingPacked} />
       )}
     </DeskPage>
   )

@@ -1,7 +1,6 @@
-import { data } from 'react-router'
+import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { encodedFile, encodings } from '~/features/product-files/file-text.server.ts'
 import { productFileText } from '~/features/product-files/queries.server.ts'
-import { isShopOwner } from '~/kernel/actor.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/product-file-download'
 
@@ -10,7 +9,7 @@ const dayInTokyo = (moment: number) => new Date(moment + 9 * 3_600_000).toISOStr
 /** The shop's own products as a file for Excel, in the encoding given by the address; 404 without permission. */
 export const loader = async ({ context, url }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })
+  ownerAtDesk(ctx)
   const asked = url.searchParams.get('encoding')
   const encoding = encodings.find((each) => each === asked) ?? 'utf-8'
   return new Response(new Uint8Array(await encodedFile(await productFileText(ctx.db), encoding)), {

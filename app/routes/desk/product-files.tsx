@@ -6,7 +6,6 @@ import { tableTexts } from '~/features/product-files/texts.ts'
 import { FileDownload, FileUpload, LastFiles } from '~/features/product-files/ui/product-files.tsx'
 import { lastFiles } from '~/features/product-files/view.queries.server.ts'
 import { href } from '~/href.ts'
-import { isShopOwner } from '~/kernel/actor.ts'
 import { formOf } from '~/kernel/form.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -17,7 +16,7 @@ import type { Route } from './+types/product-files'
 /** The last files; for the owner. */
 export const loader = async ({ context, url }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })
+  ownerAtDesk(ctx)
   const isTooLarge = url.searchParams.get('refused') === 'size'
   return readOrUnavailable(ctx, 'files of products', async (db) => ({
     refused: isTooLarge ? [tableTexts.size] : [],

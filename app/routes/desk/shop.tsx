@@ -4,9 +4,8 @@ import { shopView } from '~/features/desk/shop.queries.server.ts'
 import { doneTexts, type ShopAnswer, shopActs } from '~/features/desk/shop.rules.ts'
 import { type DeskLink, DeskLinks } from '~/features/desk/ui/desk-links.tsx'
 import { ShopDesk } from '~/features/desk/ui/shop-desk.tsx'
-import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
+import { ownerAtDesk, personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { href } from '~/href.ts'
-import { isShopOwner } from '~/kernel/actor.ts'
 import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -17,7 +16,7 @@ import type { Route } from './+types/shop'
 /** Whether the shop is open, and which products are not on sale; for the owner. */
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })
+  ownerAtDesk(ctx)
   const given = new URL(request.url).searchParams.get('done')
   return { ...(await shopView(ctx)), done: shopActs.find((act) => act === given) ?? null }
 }
