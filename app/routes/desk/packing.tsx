@@ -23,7 +23,7 @@ export const loader = async ({ url: { searchParams }, context }: Route.LoaderArg
 }
 
 interface PackingAnswer extends DeskAnswer {
-  /** Told beside the button until an order is packed. */
+  /** Told above the orders until one is packed. */
   readonly isNothingPacked?: boolean
 }
 
