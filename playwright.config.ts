@@ -7,6 +7,19 @@ import { browserSlowdown } from './tests/support/browser-slowdown.ts'
 const executablePath = findChromium()
 const patience = Math.min(browserSlowdown, 3)
 
+/** The last list is the one that counts, so Playwright's own that matter here are named again. */
+const featuresTurnedOff = [
+  // Its header makes each new window begin a second process (docs/decisions/0080).
+  'CrossOriginOpenerPolicy',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+]
+
 /** Browser tests of the built shop, in the system's Chromium. Each worker has a shop of its own. */
 export default defineConfig<ShopOptions>({
   testDir: 'tests/e2e',
@@ -36,6 +49,7 @@ export default defineConfig<ShopOptions>({
         '--disable-sync',
         '--no-first-run',
         '--disable-quic',
+        `--disable-features=${featuresTurnedOff.join()}`,
         // Where a phone of the house opens a demo: http under a name, which is no secure context.
         '--host-resolver-rules=MAP house.local 127.0.0.1',
       ],

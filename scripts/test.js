@@ -135,16 +135,16 @@ const readReport = (path) => {
 
 const runAll = async (reports) => {
   const colours = `--colors=${process.stdout.isTTY ? 'force' : 'off'}`
-  await check('lint and format', ['@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', colours, '.'])
-  const typesAndBuild = async () => {
+  await check('types of routes', ['@react-router/dev/bin.cjs', 'typegen'])
+  const checksAndBuild = async () => {
+    await check('lint and format', ['@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', colours, '.'])
+    await check('unused code', ['knip/bin/knip.js', '--no-progress', '--no-config-hints'])
     // Its usual four would each look at the types that all share.
     await check('types', ['typescript/bin/tsc', '--noEmit', '--checkers', '1'])
     return build()
   }
-  await check('types of routes', ['@react-router/dev/bin.cjs', 'typegen'])
-  await check('unused code', ['knip/bin/knip.js', '--no-progress', '--no-config-hints'])
   // Half of the unit tests wait for something else, so the machine has time for both.
-  const [isBuilt] = await Promise.all([typesAndBuild(), unitTests([], reports)])
+  const [isBuilt] = await Promise.all([checksAndBuild(), unitTests([], reports)])
   if (isBuilt) await browserTests([], reports)
 }
 

@@ -63,6 +63,13 @@ test('S14, S23: /api/orders/:token says of an order what its page shows, and no 
   expect((await page.request.get('/api/orders/another-token-of-somebody')).status()).toBe(404)
 })
 
+test('P34: the way to a picture leads to no other place', async ({ request }) => {
+  for (const other of ['https://other.example/a.jpg', '//other.example/a.jpg', '']) {
+    const asked = await request.get('/api/goods-picture', { params: { of: other }, maxRedirects: 0 })
+    expect(asked.status(), other).toBe(404)
+  }
+})
+
 test.describe('/api/goods', () => {
   const ask = (numbers: readonly string[]) =>
     `/api/goods?${new URLSearchParams(numbers.map((number) => ['number', number]))}`
