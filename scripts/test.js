@@ -4,7 +4,7 @@
 //   npm test -- app/features/cart    only the unit and feature tests below these paths
 //   npm test -- tests/e2e/cart       only the browser tests below these paths
 //   npm run test:quick               unit and feature tests on SQLite alone, without PostgreSQL, browser and build
-//   npm run test:long                the interleavings, many times as often, the drill of backups, and all browser tests
+//   npm run test:long                the interleavings, many times as often, every step of a crash, the drill of backups, and all browser tests
 //   npm run test:holds               every fault of a neighbour, 200 kills, clocks and room: half an hour, with a table at the end
 //
 // SEED=N repeats the interleavings of the run that printed this seed.
@@ -199,7 +199,7 @@ if (words[0] === '--long') {
   words.splice(
     0,
     1,
-    ...testFiles(root).filter((file) => /(?:interleavings|backup-data)\.test\.ts$/.test(file)),
+    ...testFiles(root).filter((file) => /(?:interleavings|crash|backup-data)\.test\.ts$/.test(file)),
     browserTestsBelow,
   )
 }
