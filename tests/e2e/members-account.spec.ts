@@ -131,6 +131,7 @@ test('A13: after a change of password the other device is signed out as well', a
     await press(page, 'パスワードを変更する')
   }
   const refused: [Parameters<typeof change>, string][] = [
+    [['', 'a-good-one-9'], '現在のパスワードを入力してください。'],
     [['not-the-one', 'a-good-one-9'], '現在のパスワードが正しくありません。'],
     [[present.password, 'a-good-one-9', 'a-good-one-8'], '新しいパスワードが一致しません。'],
     [[present.password, 'five5'], '新しいパスワードは6文字以上で入力してください。'],

@@ -12,6 +12,7 @@ export const proofRefusals = {
     text: '違うコードが続いたため、15分間コードを受け付けません。しばらくたってからお試しください。',
     field: 'code',
   },
+  password_missing: { status: 422, text: 'パスワードを入力してください。', field: 'password' },
   wrong_password: { status: 422, text: 'パスワードが正しくありません。', field: 'password' },
   too_many_requests: {
     status: 429,
