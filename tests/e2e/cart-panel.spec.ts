@@ -245,7 +245,7 @@ test('every change is announced: added, another quantity, taken out', async ({ p
   await page.goto('/all-products')
   const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
   await buyButtons(page).first().click()
-  await expect(said(/カートに入れました（1点）。無料のキットを、あと2点選べます。/)).toHaveCount(1)
+  await expect(said(/カートに入れました（1点）。\s無料のキットを、あと2点選べます。/)).toHaveCount(1)
   await stopTime(page)
   await page
     .getByRole('main')

@@ -1,7 +1,9 @@
 import type { Insertable, Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { OrdersTable, Schema } from '#db/schema.ts'
+import { unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { saveParcel } from '~/features/orders/parcel.commands.server.ts'
+import { orderBy } from '~/features/orders/queries.server.ts'
 import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import { memberId } from '~/kernel/actor.ts'
 import { refused } from '~/kernel/result.ts'
@@ -161,6 +163,8 @@ onBothEngines('parcels', (open) => {
       ['F-1', 2],
       ['K-1', 1],
     ])
+    const unshipped = await orderBy(ctx.db, 'orderNumber', first)
+    expect(unshipped && (await unitsNotShipped(ctx.db, unshipped)), 'her buyer reads it too').toEqual([2, 1])
     const shipped = await shipPacked(ctx, packer, {
       requestId: 'request-of-units',
       orders: [{ number: first, version: orders[0]?.version ?? -1 }],
