@@ -136,7 +136,7 @@ test('W22, W23, W25: four in a row, two of them compared, searched for by keyboa
   const table = page.getByRole('region', { name: 'くらべる表' })
   await expect(table.getByRole('rowheader')).toHaveText([
     '価格',
-    '幅',
+    '生地巾',
     '厚さ',
     '素材',
     '色',
