@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { onEmptyPage } from './empty-page.ts'
 
 export const buyButtons = (page: Page): Locator => page.getByRole('button', { name: /の生地を購入$/ })
 
@@ -8,17 +9,10 @@ export const buyButtonOf = (page: Page, number: string): Locator =>
 /** The same window as somebody's who comes for the first time: it costs a fraction of a new one. */
 export const asNewVisitor = async (page: Page): Promise<void> => {
   await page.unrouteAll()
-  await page.route('**/before-the-visit', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
-  )
-  const leave = () => page.goto('/before-the-visit')
-  // A way that the last page was about to take may come in between, once.
-  await leave().catch(leave)
-  await page.evaluate(() => {
+  await onEmptyPage(page, () => {
     localStorage.clear()
     sessionStorage.clear()
   })
-  await page.unrouteAll()
   await page.context().clearCookies()
   await page.setViewportSize({ width: 1280, height: 800 })
 }
