@@ -208,7 +208,7 @@ export function SalesTerms({ order }: { readonly order: OrderView | undefined })
         facts={[
           ...applying,
           {
-            name: 'お問い合わせ',
+            name: heading === '' ? '連絡先' : 'お問い合わせ',
             value: (
               <>
                 電話 <a href={phoneLink(contact.phone)}>{contact.phone}</a>
