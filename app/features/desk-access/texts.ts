@@ -60,7 +60,7 @@ export const peopleRefusals = {
 
 export type PeopleFailure = keyof typeof peopleRefusals
 
-export const helperActs = {
+export const deskPersonActs = {
   invite: {
     title: 'お店の人を招待する',
     sentence: '24時間有効な招待のメールを送ります。',
@@ -118,6 +118,6 @@ export const helperActs = {
   },
 } as const
 
-export type HelperAct = keyof typeof helperActs
+export type DeskPersonAct = keyof typeof deskPersonActs
 
-export const isHelperAct = (text: string): text is HelperAct => Object.hasOwn(helperActs, text)
+export const isDeskPersonAct = (text: string): text is DeskPersonAct => Object.hasOwn(deskPersonActs, text)
