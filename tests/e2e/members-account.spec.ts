@@ -82,7 +82,7 @@ test('A12: the address changes by the mail to the new one, and comes back by the
   await expectNoAxeViolations(page)
   await other.reload()
   await expect(other).toHaveURL(settings)
-  // Signed out here: the password proves that the account is hers.
+  // Signed out here, so the password must prove the ownership of the account.
   await passwordField(page, 'パスワード').fill('a wrong guess')
   await press(page, 'このアドレスに変更する')
   await expect(page.getByRole('main')).toContainText('現在のパスワードが正しくありません。')

@@ -250,7 +250,7 @@ onBothEngines('parcels', (open) => {
     expect([total, held]).toEqual([1, 1])
   })
 
-  test('N16: ticks are kept for all helpers, of orders to ship alone, each form once', async () => {
+  test('N16: ticks are kept for all desk people, of orders to ship alone, each form once', async () => {
     const { ctx, owner, packer } = await shop()
     await addOrder(ctx.db, first, [['F-1', 1]])
     await addOrder(ctx.db, second, [['F-1', 1]], { shippedAt: 1 })
