@@ -198,7 +198,7 @@ const table = {
   '/admin/join/:token': { file: 'routes/desk/join.tsx', ...deskFormPage, secret: true },
   '/admin/helpers': { file: 'routes/desk/people.tsx', ...deskPage },
   '/admin/helpers/:act': {
-    file: 'routes/desk/helper-act.tsx',
+    file: 'routes/desk/desk-person-act.tsx',
     ...deskFormPage,
     parameters: ['of'],
   },

@@ -6,7 +6,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { faultSentence } from '~/server/data-copy/fault-sentence.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
 import { replaceFile } from '~/server/whole-file.ts'
-import { formsOfToday } from './import-forms.ts'
+import { currentForms } from './import-forms.ts'
 import type { LongTask } from './long-task.ts'
 
 const mostShown = 1_000
@@ -29,7 +29,7 @@ export const importCommand = async (
   try {
     const report = await importDocuments(ctx, {
       file: resolve(file),
-      forms: formsOfToday,
+      forms: currentForms,
       onlyLook,
       skipsBroken,
       tell,

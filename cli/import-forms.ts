@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { FormsOfToday } from '~/features/document-import/forms.rules.ts'
+import type { CurrentForms } from '~/features/document-import/forms.rules.ts'
 import { linkRow, newsRow } from '~/features/news-and-collaborations/form.server.ts'
 import { kitRow } from '~/features/products/form.server.ts'
 import { readProfileForm } from '~/features/profiles/profile-form.server.ts'
@@ -13,7 +13,7 @@ const rowBy =
     return read.success ? ok(read.data) : refused(read.error.issues.map(({ message }) => message).join(''))
   }
 
-export const formsOfToday: FormsOfToday = {
+export const currentForms: CurrentForms = {
   recipe: (form) => {
     const read = readRecipeForm(form)
     return read.ok ? read.value.content : read

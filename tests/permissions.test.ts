@@ -490,7 +490,7 @@ const keptOfHanako = async () => {
   }
 }
 
-const isToldToSignInOrOut = (answer: unknown): boolean =>
+const asksToSignInOrOut = (answer: unknown): boolean =>
   /"(not_signed_in|signed_in|not-found)"/.test(JSON.stringify(answer) ?? '')
 
 describe.each(commands)('8.2.1, 8.2.2, 8.3.1: $name', ({ run, allowed, reachesHanako = ['Hanako'] }) => {
@@ -515,7 +515,7 @@ describe.each(commands)('8.2.1, 8.2.2, 8.3.1: $name', ({ run, allowed, reachesHa
       .execute()
     const before = await keptOfHanako()
     const answer = await run(ctx, actor)
-    expect(isToldToSignInOrOut(answer)).toBe(!allowed.includes(who))
+    expect(asksToSignInOrOut(answer)).toBe(!allowed.includes(who))
     if (reachesHanako.includes(who)) expect(await keptOfHanako()).not.toEqual(before)
     else expect(await keptOfHanako()).toEqual(before)
   })

@@ -143,12 +143,12 @@ const entryColumns = [
   'after',
 ] as const
 
-type Told = Omit<AuditEntry, 'before' | 'after'> & {
+type StoredEntry = Omit<AuditEntry, 'before' | 'after'> & {
   readonly before: string | null
   readonly after: string | null
 }
 
-const entryOf = (row: Told): AuditEntry => ({
+const entryOf = (row: StoredEntry): AuditEntry => ({
   ...row,
   before: row.before === null ? undefined : JSON.parse(row.before),
   after: row.after === null ? undefined : JSON.parse(row.after),

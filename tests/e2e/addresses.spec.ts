@@ -7,7 +7,7 @@ const fabric = '麻の葉 シーチング 50cm'
 const advertising =
   'utm_source=x&gad_source=1&gbraid=b&dclid=d&openExternalBrowser=1&ldtag_cl=l&_ga=2.1&campaign=50%'
 
-/** Everything that the browser's console says from now on, warnings too. */
+/** All messages of the browser's console from now on, including warnings. */
 const consoleOf = (page: Page): string[] => {
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))

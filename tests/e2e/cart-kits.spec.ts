@@ -139,7 +139,7 @@ test('C1, C2, C3: suffix and price come once and go with the fabric, over reload
     .getByRole('button', { name: /カートから出す$/ })
     .click()
   await expect(lineOf(panel, 'K-2001')).toContainText('880円 × 1')
-  // The time that a save takes while the page's clock stands still: its lock uses the real clock.
+  // A save takes real time although the page's clock stands still, because its lock uses the real clock.
   await expect
     .poll(async () => {
       await page.clock.runFor(100)

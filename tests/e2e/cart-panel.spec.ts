@@ -148,7 +148,7 @@ test(
       await expectNoAxeViolations(page)
       await page.keyboard.press('Escape')
       await expect(cart).toBeHidden()
-      // The sheet is gone a moment before the page knows that it is closed; then only may the screen become a wide one.
+      // The sheet disappears a moment before the page knows that it is closed; only then may the screen be widened.
       await expect(cartButton(page)).toHaveAttribute('aria-expanded', 'false')
     }
     await visitWithCart(page, [keptLine('F-1001')])
@@ -212,7 +212,7 @@ test('nothing is cut off nor unreadable, whatever is in the cart', async ({ page
       await page.setViewportSize({ width, height: 800 })
       await buyButtons(page).first().click()
       await expect(page.getByRole('status').filter({ hasText: 'カートに入れました' })).toHaveCount(1)
-      // What a header that stays covers by half counts as too small a target.
+      // A target that the sticky header half covers counts as too small.
       await page.evaluate(() => scrollTo(0, 0))
       await expectNoAxeViolations(page)
       await page.getByRole('button', { name: /^カートの中身を見る/ }).click()
@@ -245,7 +245,7 @@ test('every change is announced: added, another quantity, taken out', async ({ p
   await page.goto('/all-products')
   const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
   await buyButtons(page).first().click()
-  await expect(said(/カートに入れました（1点）。無料のキットを、あと2点選べます。/)).toHaveCount(1)
+  await expect(said(/カートに入れました（1点）。\s無料のキットを、あと2点選べます。/)).toHaveCount(1)
   await stopTime(page)
   await page
     .getByRole('main')

@@ -24,7 +24,7 @@ const kept = 'カートの中身はそのまま残っています。'
 
 const pressPay = (page: Page) => page.getByRole('button', { name: '購入へ進む' }).click()
 
-/** Opens the cart and waits for its fresh prices: what changes after that is told at checkout. */
+/** Opens the cart and waits for its current prices: later changes are shown at checkout. */
 const openFreshCart = async (page: Page): Promise<Locator> => {
   const fresh = page.waitForResponse('**/api/goods*')
   const panel = await openCart(page)

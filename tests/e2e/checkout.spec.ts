@@ -16,7 +16,7 @@ const cancelled = 'お支払いはキャンセルされました。カートの�
 
 const isCheckout = (request: Request) => request.url().endsWith('/create-checkout-session')
 
-/** What the browser sends when the cart that stands open is paid; the payment page is not opened. */
+/** What the browser sends when the open cart is paid; the payment page is not opened. */
 const bodySentBy = async (page: Page): Promise<unknown> => {
   await page.route(endpoint, (route) => route.fulfill({ status: 200, json: {} }))
   const sent = page.waitForRequest(isCheckout)

@@ -34,7 +34,7 @@ test.describe('on a phone', () => {
     await about.evaluate((node) => node.scrollIntoView({ block: 'start' }))
     await expect(bar).toContainText('円（税込）')
     await expect(bar).toContainText('2枚')
-    // Forwards by keyboard, nothing that has the focus is under the bar.
+    // Moving forward by keyboard, nothing with the focus is under the bar.
     const first = page.getByRole('region', { name: 'この生地で作れるキット' }).getByRole('link').first()
     await first.evaluate((node) => scrollBy(0, node.getBoundingClientRect().bottom - innerHeight))
     await first.focus()
@@ -136,7 +136,7 @@ test('W22, W23, W25: four in a row, two of them compared, searched for by keyboa
   const table = page.getByRole('region', { name: 'くらべる表' })
   await expect(table.getByRole('rowheader')).toHaveText([
     '価格',
-    '幅',
+    '生地巾',
     '厚さ',
     '素材',
     '色',

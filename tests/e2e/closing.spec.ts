@@ -70,13 +70,13 @@ test('one item that is not sold for now is shown with the word for it', async ({
   await page.goto('/all-products')
   await expect(page.getByRole('button', { name: '販売休止中' })).toHaveCount(1)
   await expect(buyButtons(page)).toHaveCount(5)
-  // It looks like it too.
+  // It also looks disabled.
   const pale = page.locator('li[data-not-for-sale]')
   await expect(pale).toContainText('F-1001')
   await expect(pale.locator('img')).toHaveCSS('opacity', '0.5')
   await page.goto('/all-products/F-1001')
   await expect(page.getByText('いまは販売をお休みしています')).toBeVisible()
-  // The offer promises no kit that cannot be bought.
+  // The offer names no kit that cannot be bought.
   await ownerCommand(shop, 'shop', 'close', 'K-2015')
   await untilServed(page, '/kits', (html) => html.includes('data-not-for-sale'))
   await visitWithCart(page, [keptLine('F-1002')], '/kits')

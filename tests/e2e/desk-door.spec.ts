@@ -181,7 +181,7 @@ test('N3, N7, N8: a passkey opens the door and confirms; what was typed when the
   await page.goto('/admin/helpers')
   await page.getByRole('link', { name: 'この端末の顔・指紋を加える' }).click()
   await press(page, '顔・指紋を設定する')
-  await expect(page.getByText(/顔・指紋：Linux の Chrome/)).toBeVisible()
+  await expect(page.getByText(/顔・指紋：Linux・Chrome/)).toBeVisible()
 
   await context.clearCookies({ name: 'desk-session' })
   await page.goto('/admin/helpers/invite')

@@ -21,7 +21,7 @@ test.describe('a shop that cuts lengthwise', () => {
     page,
   }) => {
     await page.goto('/all-products')
-    // The picture leads there as the name does.
+    // The picture links there like the name.
     await page.locator('#item-1 img').click({ force: true })
     await expect(page).toHaveURL('/all-products/F-1001')
     const heading = page.getByRole('heading', { level: 1 })
@@ -156,7 +156,7 @@ test.describe('P28: the address', () => {
       expect(body).toContain(`<link rel="canonical" href="${shop.origin}${path}"/>`)
       expect(headers['set-cookie']).toBeUndefined()
       await expectValidHtml(body)
-      // The second time it is everybody's copy.
+      // The second answer is the cached copy for everybody.
       expect((await get(path)).headers.etag).toBeDefined()
     }
     for (const [written, path] of [
@@ -192,7 +192,7 @@ test.describe('P28: the address', () => {
     await expect
       .poll(async () => (await get('/all-products/case-a')).body)
       .toContain(`<meta property="og:image" content="${shop.origin}/all-products/case-a/share.jpg"/>`)
-    // Photographs and drawings alike.
+    // Both photographs and drawings.
     for (const path of ['/all-products/F-1001', '/all-products/F-1012', '/kits/K-2016', '/kits/K-2001']) {
       expect((await get(path)).body).toContain(`content="${shop.origin}${path}/share.jpg"/>`)
       const { status, headers } = await get(`${path}/share.jpg`)

@@ -44,7 +44,7 @@ test.describe('on a phone', () => {
     await expect(field).toHaveRole('combobox')
     await expectNoAxeViolations(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-    // What belongs to a conversion chooses nothing.
+    // Keys of a kana conversion choose nothing.
     await field.dispatchEvent('keydown', { key: 'ArrowDown', keyCode: 229 })
     await expect(options(page).and(page.locator('[aria-selected=true]'))).toHaveCount(0)
     await field.press('ArrowDown')

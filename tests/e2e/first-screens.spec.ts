@@ -99,7 +99,7 @@ test('C1: what the first screens show, sell and give away', async ({ page }) => 
     await expect(plus).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(cartButton(page)).toContainText('2点')
-    // Under the header that stays, a heart is half covered.
+    // A heart is half covered by the sticky header.
     await page.evaluate(() => scrollTo(0, 0))
     await expectNoAxeViolations(page)
     await page.getByRole('button', { name: '（F-1002）を1点減らす' }).click()

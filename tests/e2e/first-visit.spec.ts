@@ -7,7 +7,7 @@ import { startShop } from '../support/shop-process.ts'
 import { buyButtons, openCart } from '../support/shopping.ts'
 import { expect, long, test } from './fixtures.ts'
 
-/** What a phone on a slow line can be asked to load before a page answers its first tap. */
+/** What a phone on a slow connection may have to load before a page answers its first tap. */
 const mostFiles = 10
 const mostBytes = 150_000
 
@@ -54,7 +54,7 @@ for (const path of ['/', '/all-products', '/kits']) {
   })
 }
 
-/** The style sheets that a page has in itself, by their names. */
+/** The names of a page's inline style sheets. */
 const sheetsIn = (html: string) =>
   [...html.matchAll(/<style[^>]* data-href="\/assets\/([^"]+)-.{8}\.css"[^>]*>[^<]/g)].map(([, name]) => name)
 
@@ -74,7 +74,7 @@ test("the gallery loads nothing of the shop's frame, the shop nothing of the gal
 })
 
 test.describe('within the site', () => {
-  // React passes on the event of a style sheet that failed.
+  // React reports the event of a failed style sheet.
   test.use({ expectedInConsole: /status of 404|page: Event$/ })
 
   test("the other area's style sheet comes with its first page, once, which is not shown before", async ({
@@ -117,7 +117,7 @@ test.describe('within the site', () => {
     await expect.poll(galleryLooks).toBe(looks)
     expect(asked).toHaveLength(1)
 
-    // What came with the first page, or is here already, is not asked for again; what is loaded on demand has its styles.
+    // What is already loaded is not requested again; what is loaded on demand has its styles.
     asked.length = 0
     await page.goBack()
     await expect(shopHeading).toBeVisible()
@@ -129,7 +129,7 @@ test.describe('within the site', () => {
     await expect.poll(galleryLooks).toBe(looks)
     expect(asked).toEqual([])
 
-    // A new build may have taken the sheet away: the page is read anew.
+    // A new build may have removed the sheet: the page is reloaded.
     await page.goto('/all-products')
     await page.unroute('**/*.css')
     await page.route('**/assets/gallery-*.css', (route) => route.fulfill({ status: 404 }))
@@ -140,7 +140,7 @@ test.describe('within the site', () => {
   })
 })
 
-/** What 生地 with six photographs takes, all its fabrics looked at. */
+/** The bytes of 生地 with six photographs, after scrolling through all fabrics. */
 const bytesOfFirstVisit = async (page: Page): Promise<number> => {
   const sizes = new Map<string, number>()
   page.on('requestfinished', async (asked) => {
@@ -174,7 +174,7 @@ test.describe('with photographs of several megabytes at an outside address', lon
     shop: async ({ ownShop: _ }, use) => {
       const feed = await startFeedServer()
       const photograph = await fabricPhotograph()
-      // Making copies takes its time, and one photograph stands for six.
+      // Making copies is slow, so one photograph is used six times.
       const imageUrl = `${feed.origin}/photograph.jpg`
       const rows = Array.from({ length: 6 }, (_, at) => feedRow(`F-${at}`, { imageUrl }))
       const without = feedRow('F-9', { name: '写真のない布', imageUrl: '/Image/none.svg' })

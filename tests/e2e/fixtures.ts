@@ -42,7 +42,7 @@ const attachOutput = async (shop: ShopProcess, from: number) => {
 }
 
 /**
- * Counts the writes of a browser that the shop has not answered yet. A test that ends upon its last press would leave that
+ * Counts a browser's writes without an answer. A test that ends right after its last press would leave that
  * write to the next one, whose shop, limits and mails it shares.
  */
 const writesOf = (context: BrowserContext) => {
@@ -61,8 +61,8 @@ const writesOf = (context: BrowserContext) => {
 }
 
 /**
- * For a test or a group of `npm run test:long` alone: the ways that `npm test` walks once, also without script, by keyboard alone, on
- * every screen, on a line that breaks, and over the whole site (docs/decisions/0080).
+ * For tests of `npm run test:long` only: what `npm test` covers once, also without script, by keyboard alone, on
+ * every screen, on a broken connection, and over the whole site (docs/decisions/0080).
  */
 export const long = { tag: '@long' }
 

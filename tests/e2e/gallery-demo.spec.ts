@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ ownShop: true })
 
-/** Addresses that the pictures of recipes on a page came from, once all that are in sight have come. */
+/** The addresses of a page's recipe pictures, once all visible ones are loaded. */
 const picturesOf = async (page: Page): Promise<string[]> => {
   const pictures = page.locator('main img[src^="/Image/uploads/"]')
   await expect(pictures.first()).toBeVisible()

@@ -11,7 +11,7 @@ const visitGallery = async (page: Page) => {
   await expect(cartButton(page)).toContainText('2点')
 }
 
-/** All scripts that come from now on wait for `release`. */
+/** All scripts requested from now on wait for `release`. */
 const holdScripts = async (page: Page): Promise<() => void> => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {

@@ -24,7 +24,7 @@ const test = base.extend({
 const author = 'asagi@demo.example'
 const detail = (id: string) => `/gallery/detail/${id}`
 const main = (page: Page) => page.getByRole('main')
-/** Of the two of a recipe, the one under its title. */
+/** Of a recipe's two buttons, the one below its title. */
 const heart = (page: Page) =>
   main(page)
     .getByRole('button', { name: /^いいね/ })
@@ -41,7 +41,7 @@ const likesOf = ({ dataDir }: ShopProcess, id: string) => {
   return row?.likes
 }
 
-/** Holds every tap of this browser back until `free` is called; what `answer` does with it comes then. */
+/** Holds every tap's request back until `free` is called; then `answer` handles it. */
 const holdTaps = async (context: BrowserContext, answer = (route: Route) => route.continue()) => {
   const held: Array<() => void> = []
   let isOpen = false

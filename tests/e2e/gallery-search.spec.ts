@@ -155,7 +155,7 @@ test('the list keeps its place and its count, leads on, and takes whatever is ty
     await page.goto(`/gallery/search?${new URLSearchParams({ q: 'がま口 リュック', level: 'advanced' })}`)
     await expect(page.getByText('「がま口 リュック」に合う上級の作品は見つかりませんでした。')).toBeVisible()
     await expectNoAxeViolations(page)
-    // W32: only what finds something is proposed.
+    // W32: only words with results are suggested.
     for (const word of ['リュック', 'バッグ'])
       await expect(list(page).getByRole('link', { name: word })).toHaveCount(0)
     await expect(list(page).getByRole('link', { name: 'コットン 14件' })).toBeVisible()

@@ -63,7 +63,7 @@ const withText = (page: Page, size: string) =>
     document.adoptedStyleSheets = [sheet]
   }, size)
 
-/** A screen that can be kept awake, and says on what it was asked. */
+/** A fake wake lock that records its requests. */
 const withWakeLock = (page: Page) =>
   page.addInitScript(() => {
     const said: string[] = []

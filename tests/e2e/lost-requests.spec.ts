@@ -18,7 +18,7 @@ const ways: readonly (readonly [string, (route: Route) => Promise<void>])[] = [
 ]
 const writes = /\.data(\?|$)/
 
-/** In each of the three ways: what is told beside the button, while `stays` holds and the page is the same. */
+/** In each of the three ways: the text beside the button, while `stays` holds and the page is the same. */
 const expectKept = async (
   page: Page,
   { submit, says, stays }: { submit: () => Promise<void>; says: string; stays: () => Promise<void> },

@@ -82,7 +82,7 @@ test('A12: the address changes by the mail to the new one, and comes back by the
   await expectNoAxeViolations(page)
   await other.reload()
   await expect(other).toHaveURL(settings)
-  // Signed out here: the password proves that the account is hers.
+  // Signed out here, so the password must prove the ownership of the account.
   await passwordField(page, 'パスワード').fill('a wrong guess')
   await press(page, 'このアドレスに変更する')
   await expect(page.getByRole('main')).toContainText('現在のパスワードが正しくありません。')
@@ -131,6 +131,7 @@ test('A13: after a change of password the other device is signed out as well', a
     await press(page, 'パスワードを変更する')
   }
   const refused: [Parameters<typeof change>, string][] = [
+    [['', 'a-good-one-9'], '現在のパスワードを入力してください。'],
     [['not-the-one', 'a-good-one-9'], '現在のパスワードが正しくありません。'],
     [[present.password, 'a-good-one-9', 'a-good-one-8'], '新しいパスワードが一致しません。'],
     [[present.password, 'five5'], '新しいパスワードは6文字以上で入力してください。'],

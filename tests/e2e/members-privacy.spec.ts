@@ -18,7 +18,7 @@ test.describe('the page cache', () => {
 
   test('what everybody may be shown is the same for all visitors', async ({ shop }) => {
     for (const path of withData(cached)) {
-      // Who asks first gets what is then cached.
+      // The first request fills the cache.
       await (await httpSession(shop.origin).get(path)).text()
       const [first, second] = await Promise.all([
         httpSession(shop.origin).get(path),
@@ -62,7 +62,7 @@ test.describe('on https', () => {
     const value = new RegExp(`(?:^|; )${present}=([^;]+)`).exec(signedIn.cookie())?.[1] ?? ''
     expect(value).not.toBe('')
     const as = (given: Record<string, string>) => httpSession(origin, { listens, given })
-    /** Only visitors are asked to join; what they get is kept for the next one. */
+    /** Only visitors are asked to join; their page is cached. */
     const pageOf = async (session: HttpSession) => {
       const answer = await session.get('/gallery')
       const isInvited = (await answer.text()).includes('会員登録へ')
@@ -170,7 +170,7 @@ test.describe('A5: what belongs to somebody else', () => {
     test.slow()
     const emails = demoMembers.map(({ email }) => email)
     for (const email of emails) await signedInSession(shop.origin, email)
-    // A visitor, a member, and one who may more than she: each looks for the secrets of all others.
+    // A visitor, a member, and an admin: each looks for the secrets of all others.
     for (const email of [undefined, emails[0], 'admin@demo.example']) {
       const session =
         email === undefined ? httpSession(shop.origin) : await signedInSession(shop.origin, email)

@@ -25,7 +25,7 @@ const stored = (shop: ShopProcess, id: string) =>
     `select m.name, m.email, p.* from member m left join member_profile p on p.member_id = m.id where m.id = '${id}'`,
   )[0]
 
-/** Wide, tall and at twice the size: nothing is wider than the screen. */
+/** At several widths and at twice the text size nothing is wider than the screen. */
 const expectFits = async (page: Page) => {
   for (const width of [320, 375, 1280]) {
     await page.setViewportSize({ width, height: 800 })
@@ -61,8 +61,10 @@ test.describe('the profile', () => {
     await page.goto(editAddress)
     await type(page, '表示名', ' 　')
     await expect(save(page)).toBeDisabled()
+    await expect(page.getByText('表示名を入力すると、保存できます。')).toBeVisible()
     await type(page, '表示名', '布の花子')
     await expect(save(page)).toBeEnabled()
+    await expect(page.getByText('表示名を入力すると、保存できます。')).toHaveCount(0)
     await type(page, '自己紹介', '一行目\n二行目')
     await type(page, 'Instagram', '@hana_sews')
     await type(page, 'ウェブサイト', 'javascript:alert(1)')
@@ -324,7 +326,7 @@ test.describe('what is refused', () => {
       await expect(field(page, '自己紹介')).toHaveValue('一行目\n二行目')
       await expectValidHtml(await page.content())
       await type(page, 'TikTok', 'hana')
-      // The native check of the browser is passed over.
+      // The browser's native validation is skipped.
       await type(page, '表示名', ' ')
       await save(page).click()
       await expect(field(page, '表示名')).toHaveAccessibleDescription(/表示名を入力してください。/)

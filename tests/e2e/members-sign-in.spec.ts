@@ -106,7 +106,7 @@ for (const javaScriptEnabled of [true, false])
         await expect(field(page, 'メールアドレス')).toHaveValue('hana@mail.example')
         await signIn(page, 'kiku-7-ume')
         await expect(page).toHaveURL('/all-products')
-        // A15: a member has nothing to do here.
+        // A15: a signed-in member is redirected.
         await page.goto('/gallery/login?next=https%3A%2F%2Fevil.example')
         await expect(page).toHaveURL('/gallery')
 

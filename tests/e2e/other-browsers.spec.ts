@@ -3,7 +3,7 @@ import { ownerCommand } from '../support/owner-command.ts'
 import { expectEmptyCart, goToPayment, openCart, pay, putFabricsIntoCart } from '../support/shopping.ts'
 import { expect, long, test } from './fixtures.ts'
 
-/** From the list of products to a paid order, by the page alone. */
+/** From the list of products to a paid order, using only the pages. */
 const buyOne = async (page: Page) => {
   await putFabricsIntoCart(page, 1)
   await openCart(page)

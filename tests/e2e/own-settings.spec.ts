@@ -79,7 +79,7 @@ const real = {
   OWNER_EMAIL: 'owner@shop.example',
 }
 
-/** The exit code and all that a script said which does not open. */
+/** The exit code and the whole output of a script that refuses to start. */
 const refusal = async (
   dataDir: string,
   settings: Record<string, string>,

@@ -110,7 +110,7 @@ test('a walk over the whole site finds no dead link', long, async ({ shop }) => 
     const { path, from } = at
     found.add(path)
     const { status, body, headers } = await rawRequest(shop.origin, { path })
-    // A member's own pages lead a visitor to the sign-in.
+    // A member's own pages redirect a visitor to the sign-in.
     const asksToSignIn = status === 302 && headers.location?.startsWith('/gallery/login?next=')
     expect(asksToSignIn ? 200 : status, `${path}, linked from ${from}`).toBe(200)
     if (!headers['content-type']?.startsWith('text/html')) continue

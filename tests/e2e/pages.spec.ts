@@ -85,7 +85,7 @@ const listed = [
   { path: '/gallery/logout', texts: ['ログインしていません'] },
   { path: '/gallery/main-site', texts: ['生地', 'キット', 'サブスク', 'コラボ', 'ショップのトップページへ'] },
 ]
-/** What search engines are told of is looked at, whether its words stand above or not. */
+/** Every page of the sitemap is checked, also those without texts above. */
 const others = sitemapPaths.filter((path) => listed.every((page) => page.path !== path))
 const pages = [...listed, ...others.map((path) => ({ path, texts: [] }))]
 
@@ -108,7 +108,7 @@ test('P24: each page passes over a parameter that it does not know', async ({ sh
   }
 })
 
-/** One window walks over several pages: a new one for each would cost as much as the look. */
+/** One window visits several pages: a new one for each would take as long as the check. */
 const windows = 4
 for (let at = 0; at < windows; at += 1)
   test(`nothing for axe to find at 375 and 1280 px, nothing wider than the screen at 768 px either: walk ${at + 1}`, async ({
@@ -143,7 +143,7 @@ test.describe('the frame of the shop', () => {
     await expect(sections.getByRole('link', { name: 'キット' })).toHaveAttribute('aria-current', 'page')
     await expect(sections.locator('[aria-current]')).toHaveCount(1)
 
-    // A tapped one at once, while its page is on its way.
+    // A tapped link at once, while its page is loading.
     const isAsked = Promise.withResolvers<void>()
     await page.route('**/all-products.data*', async (route) => {
       await isAsked.promise
@@ -158,7 +158,7 @@ test.describe('the frame of the shop', () => {
     expect(await marked()).toEqual(['キット'])
     await sections.getByRole('link', { name: '生地' }).click()
     await expect.poll(marked).toEqual(['生地'])
-    // It grows out of nothing.
+    // It grows from zero.
     const line = page.locator('body > p[role=status]')
     await expect.poll(async () => (await line.boundingBox())?.width).toBeGreaterThan(100)
     const said = page.getByRole('status').filter({ hasText: 'ページを読み込んでいます。' })

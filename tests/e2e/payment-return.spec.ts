@@ -29,7 +29,7 @@ const buy = async (page: Page): Promise<string> => {
   return page.url()
 }
 
-/** With the clipboard, and where the browser refuses it. */
+/** With the clipboard, and without it. */
 const expectNumberToCopy = async (page: Page) => {
   const number = page.locator('strong', { hasText: /^[0-9A-Z]{4}-[0-9A-Z]{4}$/ })
   const copy = page.getByRole('button', { name: '番号をコピー' })
@@ -38,7 +38,7 @@ const expectNumberToCopy = async (page: Page) => {
   await page.evaluate(() => {
     Object.assign(navigator.clipboard, { writeText: Object(window).noteCopied })
   })
-  // A screen reader tells what comes into a place that it knew before.
+  // A screen reader announces changes in an element that it already knows.
   await expect(page.locator('.order-number').getByRole('status')).toHaveCount(1)
   await copy.click()
   await expect(page.getByRole('status').filter({ hasText: '注文番号をコピーしました' })).toBeVisible()
@@ -51,7 +51,7 @@ const expectNumberToCopy = async (page: Page) => {
   expect(await page.evaluate(() => String(getSelection()))).toBe(copied[0])
 }
 
-/** One sheet that says who sells what to whom, and nothing of the screen. */
+/** One printed page with seller, buyer and products, and nothing else of the screen. */
 const expectDeliveryNoteOnPaper = async (page: Page) => {
   await page.emulateMedia({ media: 'print' })
   for (const text of ['納品書', '山田 花子 様', '株式会社ぬのスクエア', '合計（税込）', '返品・交換：'])
@@ -157,7 +157,7 @@ test.describe('paid', () => {
     await expect(cartButton(page)).toContainText('2点')
   })
 
-  /** Goes to pay one fabric; another tab puts a second one in meanwhile. */
+  /** Goes to pay for one fabric; another tab adds a second one meanwhile. */
   const leaveToPay = async (page: Page) => {
     await putFabricsIntoCart(page, 1)
     await openCart(page)
@@ -269,12 +269,12 @@ test('S13: unpaid: it says so, and the cart stays', async ({ page }) => {
   await expect(heading(page)).toHaveText('お支払いはまだ確認できていません')
   await expect(page.getByRole('main')).not.toContainText('確認メールをお送りします')
   await expect(cartButton(page)).toContainText('2点')
-  // The order is known: it is not asked about a second time in vain, and nothing has moved.
+  // The order is known: it is not requested again, and nothing has moved.
   await page.reload()
   await expect(cartButton(page)).toContainText('2点')
 })
 
-/** As if the provider had told of the newest order of this worker's shop. */
+/** As if the provider had reported the newest order of this worker's shop. */
 const changeNewestOrder = (shop: ShopProcess, change: string) =>
   changeData(
     shop.dataDir,
@@ -318,7 +318,7 @@ test.describe('an order whose money was on its way', () => {
     const notice = page.getByRole('status')
     await expect(notice.filter({ hasText: 'お支払いを確認しています' })).toBeInViewport()
     await expectEmptyCart(page)
-    // While it waits she puts in another of the same: it is not the order's.
+    // While it waits another unit is added, which does not belong to the order.
     await page.goto('/all-products')
     await buyButtons(page).first().click()
     await expect(cartButton(page)).toContainText('1点')
@@ -363,7 +363,7 @@ test.describe('an order whose money was on its way', () => {
       localStorage.setItem('mcSquarePayments', record.replace('"left"', '"settled"'))
       localStorage.setItem('mcSquareCart', '[]')
     })
-    // A busy machine takes its time to tell one tab's storage to another.
+    // On a busy machine storage events between tabs are slow.
     await page.waitForFunction(() => localStorage.getItem('mcSquareCart') === '[]')
     await tab.evaluate(() => Object(window).release())
     await expectEmptyCart(page)
@@ -454,7 +454,7 @@ test('S6, S13: /cancel, a link that the shop does not know and one without a ses
   )
   await expect(page.locator('main img')).toHaveCount(0)
 
-  // Nothing is thanked for.
+  // Without a session nobody is thanked.
   await page.goto('/success')
   await expect(cartButton(page)).toContainText('4点')
   await expect(heading(page)).toHaveText('ご購入の確認')

@@ -21,7 +21,7 @@ const field = (page: Page) => page.getByRole('group', { name: 'プロフィー�
 const hidden = (page: Page) => page.locator('input[name="photoURL"]')
 const choose = (page: Page, name: string, buffer: Buffer, mimeType = 'image/jpeg') =>
   field(page).locator('input[type="file"]').last().setInputFiles({ name, mimeType, buffer })
-/** The buttons answer once the page's script runs. */
+/** The buttons work once the page's script runs. */
 const openEditor = async (page: Page) => {
   await page.goto(editAddress)
   await expect(async () => {
@@ -55,7 +55,7 @@ test('R1, R5: a photograph from a phone is chosen, made small, sent, saved, show
   const circle = page.getByRole('region', { name: 'プレビュー' }).locator('img')
   await expect(circle).toHaveAttribute('src', /-400\.webp$/)
   await expectNoAxeViolations(page)
-  // Lying on its side it was 1600 x 1200: upright it is fitted to 900 in height.
+  // Stored rotated it was 1600 x 1200: upright it is scaled to a height of 900.
   expect(url).toContain('-675x900.jpg')
   for (const address of [url, url.replace('.jpg', '-400.avif'), url.replace('.jpg', '-675.webp')]) {
     const answer = await page.request.get(address)

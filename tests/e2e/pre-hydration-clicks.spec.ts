@@ -27,7 +27,7 @@ test('a tap before the page’s script has come is not lost, and an impatient se
 const tapWithoutPause = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const buttons = [...document.querySelectorAll<HTMLElement>('main button[aria-label$="の生地を購入"]')]
-    // Once in the cart, its button says something else.
+    // Once it is in the cart, its button has another text.
     const numbers = buttons.map(
       (button) => /（([^（）]+)）の生地を購入$/.exec(button.ariaLabel ?? '')?.[1] ?? '',
     )

@@ -46,7 +46,7 @@ test('SIGTERM lets a running request end and exits 0, however often it comes', a
 
 test('SIGTERM without a request exits 0, though browsers hold connections', async ({ shop, page }) => {
   await page.goto('/')
-  // Opened ahead of need, as browsers do, and still silent.
+  // Opened in advance, as browsers do, and still silent.
   const { port } = new URL(shop.origin)
   const silent = connect(Number(port), '127.0.0.1')
   await once(silent, 'connect')
@@ -61,7 +61,7 @@ test('D9: killed it starts again, and a port, a migration or a database that is 
 }) => {
   await test.step('killed and started again, it serves as before', async () => {
     await page.goto('/')
-    // What the page fetches ahead is asked for before the kill: half a file is no fault of the shop.
+    // The page's prefetches are awaited before the kill, because half a file is no fault of the shop.
     await page.waitForLoadState('networkidle')
     await shop.kill()
     await shop.startAgain()
@@ -119,7 +119,7 @@ const answersOf = async (origin: string) => {
 
 const fullDisk = '/dev/full'
 
-/** Serves beside the fixture's shop, with data of its own; `log` is where both its outputs go. */
+/** Serves beside the fixture's shop, with its own data; `log` gets both its outputs. */
 const serveWithLog = async (
   log: 'pipe' | number,
   use: (shop: ChildProcess, origin: string) => Promise<void>,

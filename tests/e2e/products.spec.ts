@@ -66,7 +66,7 @@ test('P6, P7, P8: six fabrics and six more, one name, and the place that is kept
     await expect.poll(top).toBeGreaterThan(500)
     for (const address of ['/kits', '/all-products?count=12']) {
       await page.goto(address)
-      // The cart opens only once the page's script has run, and with it what it does to the place.
+      // The cart opens only once the page's script has run and restored the scroll position.
       await openCart(page)
       expect(await top()).toBe(0)
     }
@@ -82,7 +82,7 @@ test('P6, P7, P8: six fabrics and six more, one name, and the place that is kept
     const notice = page.getByRole('status').filter({ hasText: 'インターネットにつながっていません' })
     await expect(notice).toBeInViewport()
     await expect(buyButtons(page)).toHaveCount(6)
-    // What the header happens to cover while the page is scrolled is no small target.
+    // A target that the header covers while the page is scrolled is not too small.
     await page.evaluate(() => scrollTo(0, 0))
     await expectNoAxeViolations(page)
     await notice.getByRole('button', { name: 'このページにとどまる' }).click()

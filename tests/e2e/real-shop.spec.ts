@@ -23,7 +23,7 @@ const settingsOf = ({ url }: Pick<MailServer, 'url'>): ShopEnvironment => ({
   SMTP_URL: url,
   MAIL_FROM: 'shop@real.example',
   OWNER_EMAIL: 'owner@real.example',
-  // Nobody listens there: the import tries, and the shop stands.
+  // Nothing listens there: the import fails, and the shop goes on.
   PRODUCT_FEED_URL: 'https://127.0.0.1:9/feed',
 })
 
@@ -71,7 +71,7 @@ const cartOfOneKit = ({ origin }: ShopProcess) =>
 
 const started = z.object({ order: z.object({ token: z.string().min(20) }) })
 
-/** How many of `count` calls, each in the name of another address, are refused for being too many. */
+/** How many of `count` calls, each from a different address, are refused as too many. */
 const refusedOf = async (shop: ShopProcess, header: string, count: number): Promise<number> => {
   let refused = 0
   for (let call = 0; call < count; call += 1) {
@@ -114,8 +114,8 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
           'copy pictures of products',
           'forget old links and sessions',
           'release cloth of ended payment pages',
-          'product-feed',
-          'product feed troubles',
+          'import the product feed',
+          'tell of product feed troubles',
           'forget product files',
           'store zero hits',
           'forget unpaid orders',
@@ -221,7 +221,7 @@ test('buyers who wait for a provider that is silent hold up nobody', long, async
   try {
     await ownerCommand(shop, 'content', 'load', 'kits', kitsFile)
     const cart = cartOfOneKit(shop)
-    // More than renders may be in flight, each from a browser of its own; an order is written before the provider is asked.
+    // More than the limit of renders, each from its own browser; an order is written before the provider is called.
     const waiting = Array.from({ length: 12 }, (_, browser) =>
       post(shop, cart.replace('browser-of-the-real-shop', `browser-number-${browser}-of-the-shop`)),
     )

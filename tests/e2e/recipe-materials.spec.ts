@@ -9,7 +9,7 @@ import { test as base, expect } from './fixtures.ts'
 const author = 'asagi@demo.example'
 const tied = '/gallery/detail/tied'
 
-/** F-1002 is stopped, F-1003 has left; F-1006 is called otherwise than when it was chosen. */
+/** F-1002 is suspended, F-1003 is no longer sold, and F-1006 has another name than when it was chosen. */
 const shopOfTies = async () => {
   const shop = await startShop()
   changeData(shop.dataDir, 'delete from recipe')

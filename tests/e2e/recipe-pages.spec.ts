@@ -192,7 +192,7 @@ test.describe('a recipe', () => {
           await page.setViewportSize({ width: 375, height: 800 })
           await page.goto(detail(id))
           await expect(page.locator('h1')).toHaveCount(1)
-          // As tall as the page: what the bar at the lower edge covers by half counts as too small a target.
+          // As tall as the page, because a target that the lower bar half covers counts as too small.
           for (const [width, height] of [
             [375, 20_000],
             [812, 375],
@@ -278,7 +278,7 @@ test.describe('a recipe', () => {
 })
 
 test.describe('a video', () => {
-  /** Of a browser that may ask outside; what it asks there is answered here. */
+  /** For a browser that may request other hosts; the test answers those requests. */
   const outside = async (page: Page) => {
     const asked: string[] = []
     await page.route('https://www.youtube-nocookie.com/**', async (route) => {
@@ -313,7 +313,7 @@ test.describe('a video', () => {
         const page = await context.newPage()
         const asked = await outside(page)
         await page.goto('/gallery/search?count=24')
-        // Before its script has come the link would open a document of its own, which plays at once.
+        // Before its script is loaded the link would open another document, which plays at once.
         await page.waitForLoadState('networkidle')
         await page.getByRole('link', { name: '動画の作品' }).click()
         await page.getByRole('link', { name: '動画を再生' }).click()

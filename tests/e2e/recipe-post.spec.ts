@@ -60,13 +60,13 @@ test('R1, R19, R20: a member posts a recipe with photographs, shares it, edits i
 }) => {
   const { id: author } = await beginSessionOfNewMember(context, shop)
   await fillIn(page, '</script>の巾着')
-  // Half below what sticks to the upper edge a button counts as a small one.
+  // A button half under the sticky header counts as too small.
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectNoAxeViolations(page)
   await choosePicture(page, '作品の写真')
   await expect(page.locator('input[name="mainImageUrl"]')).toHaveValue(uploaded)
 
-  // W7: several are chosen at once; one that is no picture and one too many hinder none; they are moved by key.
+  // W7: several are chosen at once; a file that is no picture and one too many do not stop the others; they are moved by keyboard.
   const more = page.locator('input[name="moreImage[]"]')
   const small = async (width: number) => ({
     name: `IMG_${width}.jpg`,
@@ -103,7 +103,7 @@ test('R1, R19, R20: a member posts a recipe with photographs, shares it, edits i
   await press(page, '手順2を上へ')
   await expect(field(page, '手順1の説明')).toHaveValue('縫う')
 
-  // W5, W6: products are proposed while a line is typed, and taken by key; a number in a text can be refused.
+  // W5, W6: products are suggested while a line is typed, and chosen by keyboard; a number in a text can be refused.
   await field(page, '材料2').pressSequentially('表布 あさのは')
   const offers = page.getByRole('listbox', { name: 'お店の生地とキット' })
   await expect(offers.getByRole('option').first()).toContainText('F-1001')
@@ -161,7 +161,7 @@ test('R1, R19, R20: a member posts a recipe with photographs, shares it, edits i
   await expect(field(page, 'タイトル')).toHaveValue('')
   await expect(main(page)).not.toContainText('書きかけの内容を戻しました')
 
-  // W7: all that came, in their order, by swipe, key and thumbnail; nothing moves while they are read.
+  // W7: all photographs in order, by swipe, keyboard and thumbnail; nothing moves while they are read.
   const moreImages = z.array(z.string()).parse(JSON.parse(String(ownRecipe(shop, author).more_images)))
   expect(moreImages).toHaveLength(4)
   expect(moreImages[0]).toBe(third)
@@ -210,7 +210,7 @@ test.describe('faults', () => {
     shop,
   }) => {
     const { id: author } = await beginSessionOfNewMember(context, shop)
-    // W6: what proposes products never arrives; the line is a line of text.
+    // W6: the script of the suggestions never arrives; the line is plain text.
     await page.route('**/api/material-products?*', (route) => route.abort())
     await page.goto(uploadAddress)
     const asked = page.waitForRequest('**/api/material-products?q=*')
@@ -277,7 +277,7 @@ test.describe('faults', () => {
     await expect(page).toHaveURL(/notice=recipe-saved/)
     expect(ownRecipe(shop, author).title).toBe('こちらの画面から')
 
-    // R19: what was saved is no draft any more; what another device has deleted meanwhile stays one.
+    // R19: what was saved is no longer a draft; what another device deleted meanwhile stays one.
     const draft = () =>
       page.evaluate((key) => localStorage.getItem(key), `galleryRecipeDraft:${author}:${form.id}`)
     expect(await draft()).toBeNull()
@@ -303,7 +303,7 @@ test.describe('faults', () => {
     await expect(field(page, 'タイトル')).toHaveValue('巾着')
     await page.unroute(/\.data(\?|$)/)
 
-    // R19: nor does what is sent after the session has ended, and the same press posts it once she is back.
+    // R19: what is sent after the session has ended is kept too, and the same press posts it after the next sign-in.
     const cookies = await context.cookies()
     await context.clearCookies()
     await press(page, '作品を投稿する')
@@ -549,7 +549,7 @@ test('by keyboard alone a recipe is posted, its rows added, moved and removed wi
   await button('材料2を上へ').focus()
   await page.keyboard.press('Enter')
   await expect(field(page, '材料1')).toHaveValue('糸')
-  // At the top there is no way up: the focus stays with the row.
+  // The first row cannot move up: the focus stays with the row.
   await expect(button('材料1を下へ')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(button('材料2を下へ')).toBeFocused()
@@ -585,7 +585,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(/notice=recipe-saved/)
     expect(ownRecipe(shop, author).title).toBe('春の巾着')
 
-    // W5: what was chosen for a line stays, wants other units, and is let go of.
+    // W5: a product that was chosen for a line stays, gets other units, and is removed.
     const tie = { line: 0, product: { number: 'F-1001', units: 2, name: '麻の葉' } }
     changeData(
       shop.dataDir,

@@ -31,7 +31,7 @@ test.describe('on a phone', () => {
     }
     await box.fill('はな')
     await page.getByRole('link', { name: 'もっと見る' }).hover()
-    // R15: the Enter that ends a conversion is none.
+    // R15: the Enter that ends a kana conversion does not count.
     expect(await enterSends(page, { isComposing: true })).toBe(false)
     expect(await enterSends(page, { keyCode: 229 })).toBe(false)
     expect(await enterSends(page, {})).toBe(true)
@@ -67,7 +67,7 @@ test.describe('on a phone', () => {
     await expect(box).toHaveValue('')
     await page.setViewportSize({ width: 1280, height: 900 })
     await expect(filters(page)).toBeVisible()
-    // Half behind the header, a choice would be too small a target.
+    // Half behind the header a choice would be too small a target.
     await page.evaluate(() => window.scrollTo(0, 0))
     await expectNoAxeViolations(page)
   })

@@ -12,7 +12,7 @@ const toWishlist = (page: Page) => page.getByRole('link', { name: '気になる�
 
 const scrollDown = (page: Page) => page.evaluate(() => scrollTo(0, 600))
 
-/** How far the page's parts have moved by themselves. */
+/** The layout shift without a tap. */
 const shiftOf = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -42,7 +42,7 @@ test.describe('on a phone', () => {
     await other.goto('/all-products/F-1001')
     await expect(heart(other, indigo)).toHaveAttribute('aria-pressed', 'false')
 
-    // Without a line too: nothing but the device is asked.
+    // Also offline: only the device's storage is read.
     for (const each of [page, other]) await each.waitForLoadState('networkidle')
     await context.setOffline(true)
     await first.click()
@@ -76,7 +76,7 @@ test.describe('on a phone', () => {
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
       ).toBeLessThanOrEqual(0)
     }
-    // A slip of the finger is mended where it happened.
+    // A mistaken tap is undone in the same place.
     await first.click()
     await expect(first).toHaveAttribute('aria-pressed', 'false')
     await first.click()
@@ -119,7 +119,7 @@ test('P32: what was seen last stands below the next fabric, moves nothing, and i
   await expect(seenLast(page).getByRole('link')).toHaveText([indigo])
   await page.reload()
   await expect(seenLast(page)).toBeVisible()
-  // The browser's scripts know nothing of structured data, and leave it as it came.
+  // The browser's scripts leave structured data unchanged.
   const data = await page
     .locator('main script')
     .first()

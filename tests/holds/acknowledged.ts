@@ -3,13 +3,13 @@ import type { HeldShop } from './held-shop.ts'
 import type { Chance } from './holds-run.ts'
 import { comment, like, post, press, type Visit } from './visits.ts'
 
-/** What the shop said that it has, and so must have whatever happens. */
+/** What the shop has acknowledged, and so must keep whatever happens. */
 export interface Acknowledged {
   readonly comments: Set<string>
   readonly posts: Set<string>
-  /** Of payment pages that it led to. */
+  /** Sessions of the payment pages that it opened. */
   readonly sessions: Set<string>
-  /** That were given in the provider's dashboard; the shop hears of them by events. */
+  /** Refunds made in the provider's dashboard; the shop learns of them by events. */
   readonly refunds: Set<string>
   /** By member and recipe; without those whose last tap was not answered. */
   readonly likes: Map<string, boolean>
@@ -17,7 +17,7 @@ export interface Acknowledged {
 
 interface Attempt {
   readonly kind: string
-  /** Sent again it is the same, as from a browser that got no answer. */
+  /** The same body each time it is sent, as from a browser that got no answer. */
   readonly send: () => Promise<Visit>
   readonly answered: (answer: Visit) => boolean
 }
@@ -78,7 +78,7 @@ export const writers = (shop: HeldShop, chance: Chance, count = 8) => {
     }
   }
 
-  /** Somebody else may have paid or closed it. */
+  /** Another actor may have paid or closed it. */
   const pay = async (session: string, givesBack: boolean) => {
     try {
       await shop.provider.pay(session)
@@ -105,7 +105,7 @@ export const writers = (shop: HeldShop, chance: Chance, count = 8) => {
   return {
     acknowledged,
     answers,
-    /** The bodies of all that was answered with 500: what is away is told with 503. */
+    /** The bodies of all answers with 500; an unavailable service must be answered with 503. */
     unexpected,
     until: (isOver: () => boolean) =>
       Promise.all(unanswered.map((_, writer) => write(writer, isOver))).then(() => undefined),

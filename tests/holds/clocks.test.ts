@@ -14,7 +14,7 @@ beforeAll(shopIsBuilt)
 const [second, minute, day] = [1_000, 60_000, 86_400_000]
 const limitMs = 180_000
 
-/** A file that holds by how many ms a process's clock is ahead. */
+/** A file with the number of ms by which a process's clock is ahead. */
 const newClock = async (aheadMs: number) => {
   const folder = await mkdtemp(join(memoryFolder(), 'shop-clock-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -37,7 +37,7 @@ const startWithClock = async (aheadMs = 0, postgres?: string) => {
   return { shop, setClock }
 }
 
-/** A payment page of now, paid at the provider. */
+/** A new payment page, paid at the provider. */
 const buy = async (shop: HeldShop): Promise<string> => {
   const session = /cs_test_\w+/.exec((await press(shop)).body)?.[0] ?? ''
   await shop.provider.pay(session)

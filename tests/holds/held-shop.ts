@@ -22,7 +22,7 @@ const secret = 'a secret of the held shop, long enough to sign with'
 const cookieName = 'better-auth.session_token'
 export const passwordOfMembers = 'present-1'
 
-/** The built shop as a real one, with each of its neighbours behind a proxy of its own; the tests reach those beside the proxies. */
+/** The built shop as a real one, with each service that it uses behind a proxy; tests reach the services directly. */
 export interface HeldShop {
   readonly process: ShopProcess
   /** Another process of the same shop. */
@@ -39,17 +39,17 @@ export interface HeldShop {
 }
 
 export interface HeldOptions {
-  /** The address of a cluster of PostgreSQL: the shop gets a new database of it. */
+  /** The address of a PostgreSQL cluster, in which the shop gets a new database. */
   readonly postgres?: string
   readonly env?: ShopEnvironment
   readonly members?: number
-  /** As a demo it takes a feed over http; its provider is then within its own process. */
+  /** A demo accepts a feed over http; its payment provider then runs in its own process. */
   readonly demo?: boolean
-  /** Units of each piece of its fabric, which is counted then. */
+  /** Units of each piece of its fabric, which is then counted stock. */
   readonly counted?: readonly number[]
   /** Its pictures are in a bucket. */
   readonly pictures?: boolean
-  /** Where its data are, when DATA_DIR says so. */
+  /** Its DATA_DIR, if it is set. */
   readonly dataDir?: string
   /** Starts a replacement for the shop's one process of this release. */
   readonly start?: (settings: ShopEnvironment, own: object) => Promise<ShopProcess>
@@ -63,7 +63,7 @@ const cookieOf = (token: string): string => {
 const fill = async ({ db }: AppDatabase, count: number, counted: readonly number[]) => {
   const ctx = servicesForTests(db)
   const ids = Array.from({ length: count }, (_, at) => `member-${at}`)
-  // One true hash for all: it takes a tenth of a second.
+  // One real hash for all, because each takes a tenth of a second.
   const hash = await ctx.passwords.hash(passwordOfMembers)
   const quick = { ...withPlainPasswords(ctx), passwords: { ...ctx.passwords, hash: async () => hash } }
   for (const id of ids) await memberForTests(quick, { id, name: `会員 ${id}` })
@@ -100,7 +100,7 @@ const createDatabase = async (connectionString: string, name: string) => {
 
 let databases = 0
 
-/** Starts it; what it opened is closed by what `atEnd` was given. */
+/** Starts it; `atEnd` gets what closes everything that it opened. */
 export const startHeldShop = async (
   atEnd: (close: () => Promise<void>) => void,
   {

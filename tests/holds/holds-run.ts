@@ -2,20 +2,20 @@ import { appendFileSync } from 'node:fs'
 import { built } from '../../scripts/build-when-stale.js'
 import { getReady } from '../../scripts/get-ready.js'
 
-/** `npm run test:holds` runs all of it, `npm test` a few of each: the same files. */
+/** `npm run test:holds` runs all cases, `npm test` a few of each, from the same files. */
 export const isWhole = process.env.HOLDS === 'whole'
 export const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 
-/** What the shop of these tests is; whoever builds at the same time is waited for. */
+/** The built shop of these tests; waits for another build that is under way. */
 export const shopIsBuilt = (): Promise<void> => getReady(built)
 
-/** One line of the table at the end: a kind of fault, how often it was tried and what came of it. */
+/** One line of the table at the end: a kind of fault, how often it was tried, and the results. */
 export interface Outcome {
   readonly fault: string
   readonly trials: number
   readonly lost: number
   readonly doubled: number
-  /** The longest, in ms, from the end of the fault until all was as before. */
+  /** The longest recovery after a fault, in ms. */
   readonly recoveredMs: number
   readonly remarks?: string
 }

@@ -16,11 +16,11 @@ beforeAll(shopIsBuilt)
 
 const roundsOf = { SQLite: isWhole ? 100 : 2, PostgreSQL: isWhole ? 100 : 1 }
 const restarts = 12
-/** Enough for all who buy; each piece is claimed by many of them. */
+/** Enough for all buyers; many of them claim the same piece. */
 const pieces = Array.from({ length: 100 }, () => 50)
 const longestMs = 2_500
 
-/** How the next process dies: at one of its commits, or after so many ms. */
+/** How the next process dies: at one of its commits, or after a number of ms. */
 const anyDeath = (chance: Chance) => {
   const commit = `commit ${1 + chance.below(25)} ${chance.of(['before', 'during', 'after'])}`
   const afterMs = 50 + chance.below(1_000)
@@ -30,7 +30,7 @@ const anyDeath = (chance: Chance) => {
 const isUp = (shop: HeldShop, startedAt: number) => () =>
   shop.process.isOver() || performance.now() - startedAt > longestMs
 
-/** Delivers what the provider could not, and looks. */
+/** Delivers the provider's undelivered events, then checks. */
 const look = async (shop: HeldShop, all: ReturnType<typeof writers>) => {
   await shop.provider.deliverNow()
   await waitFor('every event to be taken', 30_000, async () => {
@@ -59,7 +59,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('D49: killed at random (%s)', (
       })
       const all = writers(shop, chance)
       const { comments, posts, sessions } = all.acknowledged
-      // The first death may come before any answer.
+      // The first process may die before it answers anything.
       await all.until(() => comments.size + posts.size + sessions.size > rounds)
       let [slowest, whileStarting] = [0, 0]
       for (let round = 0; round < rounds; round += 1) {
@@ -147,7 +147,7 @@ describe.runIf(isWhole)('D49: PostgreSQL stops at once, again and again', () => 
   )
 })
 
-/** The claims of killed processes end by themselves after two minutes; the short run does not wait for that. */
+/** Claims of killed processes expire after two minutes; the short run does not wait for that. */
 const allMailsGo = async ({ database: { db } }: HeldShop) => {
   if (!isWhole)
     await db

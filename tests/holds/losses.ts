@@ -2,9 +2,9 @@ import type { Acknowledged } from './acknowledged.ts'
 import type { HeldShop } from './held-shop.ts'
 
 export interface Losses {
-  /** What was acknowledged, or paid, and is not there; one sentence each. */
+  /** What was acknowledged or paid and is missing; one sentence each. */
   readonly lost: readonly string[]
-  /** What is there more than once. */
+  /** What exists more than once. */
   readonly doubled: readonly string[]
 }
 
@@ -94,7 +94,7 @@ const lossesOfWords = async ({ database: { db } }: HeldShop, { comments, posts, 
   }
 }
 
-/** Each paid order has its cloth, once, and nobody else has any; what was given back is left to the owner. */
+/** Each paid order has its stock once, and no other order has any; refunded units are the owner's to decide. */
 const lossesOfStock = async ({ database: { db } }: HeldShop) => {
   const counted = await db.selectFrom('stock').select('number').execute()
   const numbers = new Set(counted.map(({ number }) => number))
@@ -130,7 +130,7 @@ const lossesOfStock = async ({ database: { db } }: HeldShop) => {
   }
 }
 
-/** Of somebody who only asks whether nothing is half there. */
+/** An actor that only reads, to check that nothing is half written. */
 export const nothingAcknowledged: Acknowledged = {
   comments: new Set(),
   posts: new Set(),
@@ -139,7 +139,7 @@ export const nothingAcknowledged: Acknowledged = {
   likes: new Map(),
 }
 
-/** After every event was delivered: what of it all is not as it was acknowledged. */
+/** Once every event is delivered: what differs from what was acknowledged. */
 export const lossesOf = async (shop: HeldShop, acknowledged: Acknowledged): Promise<Losses> => {
   const all = [
     await lossesOfMoney(shop, acknowledged),
@@ -149,7 +149,7 @@ export const lossesOf = async (shop: HeldShop, acknowledged: Acknowledged): Prom
   return { lost: all.flatMap(({ lost }) => lost), doubled: all.flatMap(({ doubled }) => doubled) }
 }
 
-/** Of the mails: those that never came, and those that came twice under one Message-ID (SMTP cannot say whether one has arrived). */
+/** Mails that never arrived, and mails that arrived twice with one Message-ID (SMTP cannot tell whether one has arrived). */
 export const lossesOfMails = async ({ database: { db }, mails }: HeldShop): Promise<Losses> => {
   const rows = await db.selectFrom('mail').select(['id', 'messageId', 'state']).execute()
   const came = mails.received.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]?.trim() ?? '')

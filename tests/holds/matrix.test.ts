@@ -16,10 +16,10 @@ const faults: readonly Fault[] = [
   { kind: 'black hole' },
   { kind: 'reset' },
 ]
-/** The cheapest one of each neighbour stands for the others in `npm test`. */
+/** `npm test` runs only the cheapest fault of each service. */
 const tried = isWhole ? faults : faults.filter(({ kind }) => kind === 'reset')
 const limitMs = 150_000
-/** A request has 15 s; a busy machine some more. */
+/** A request may take 15 s, on a busy machine a little longer. */
 const longestMs = 18_000
 const recoveryMs = 45_000
 
@@ -39,7 +39,7 @@ const open = (options: HeldOptions = {}) => {
   }
 }
 
-/** After the fault: all is as before, by itself, in the same process, and nothing is half there. */
+/** After the fault everything works as before, without a restart, and nothing is half written. */
 const recovers = async (shop: HeldShop, pid: number | undefined, fault: string) => {
   const from = performance.now()
   await waitFor('all to be well', recoveryMs, async () => {
@@ -97,7 +97,7 @@ describe('D47: the mail server', () => {
           (await queued()).some(({ lastError }) => lastError !== null),
         )
       proxies.mail.behave({ kind: 'pass' })
-      // In `npm test` nobody waits for the pause after a failure.
+      // `npm test` does not wait for the pause after a failure.
       if (!isWhole) await database.db.updateTable('mail').set({ nextAttemptAt: 0 }).execute()
       await waitFor('the mails to go', 90_000, async () => (await queued()).length === 0)
       const ids = mails.received.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1])

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { HeldShop } from './held-shop.ts'
 import { comment, like, post, press, signIn, type Visit, visit } from './visits.ts'
 
-/** What a visitor looks at most. */
+/** The pages that visitors read most. */
 const pages = [
   '/',
   '/all-products',
@@ -22,7 +22,7 @@ const anyOf = <T>(list: readonly T[]): T => {
   return one
 }
 
-/** `perSecond` acts of all kinds, mostly reads, until it is stopped; then how often each was answered with which status. */
+/** Performs `perSecond` acts of all kinds, mostly reads, until it is stopped; gives how often each was answered with each status. */
 export const mixedLoad = (shop: HeldShop, { perSecond }: { readonly perSecond: number }) => {
   const counts: Record<string, number> = {}
   const running = new Set<Promise<void>>()
@@ -34,7 +34,7 @@ export const mixedLoad = (shop: HeldShop, { perSecond }: { readonly perSecond: n
     const url: unknown = pressed.status === 200 ? JSON.parse(pressed.body).url : undefined
     const session = typeof url === 'string' ? url.split('/').at(-1) : undefined
     if (session === undefined) return pressed
-    // One in ten leaves without paying, and one in twenty gets the money back.
+    // One in ten leaves without paying, and one in twenty is refunded.
     if (Math.random() < 0.9) await shop.provider.pay(session)
     if (Math.random() < 0.05) await shop.provider.refund(session).catch(() => undefined)
     return pressed

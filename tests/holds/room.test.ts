@@ -13,7 +13,7 @@ import { allWell, doAll, statusesOf, visit } from './visits.ts'
 
 beforeAll(shopIsBuilt)
 
-/** A disk of so many MB, where we may mount one. */
+/** A disk of this size in MB, where mounting is allowed. */
 const smallDisk = async (mb: number): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'shop-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mb}m`, 'none', folder])

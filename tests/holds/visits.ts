@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type HeldShop, passwordOfMembers } from './held-shop.ts'
 
-/** Status 0: no answer, since the shop is gone or the limit passed. */
+/** Status 0: no answer, because the shop is down or the time limit has passed. */
 export interface Visit {
   readonly status: number
   readonly ms: number
@@ -11,7 +11,7 @@ export interface Visit {
 
 interface Asked {
   readonly body?: string | URLSearchParams
-  /** In place of a body. */
+  /** Used instead of a body. */
   readonly picture?: Uint8Array<ArrayBuffer>
   readonly cookie?: string
   readonly accept?: string
@@ -23,7 +23,7 @@ const clientAddress = () => {
   return `198.${18 + (part() % 2)}.${part()}.${part()}`
 }
 
-/** As a browser would, from another address each time; never rejects. */
+/** Sends a request as a browser would, from a different address each time; never rejects. */
 export const visit = async (
   { process: { listens, origin } }: Pick<HeldShop, 'process'>,
   path: string,
@@ -89,7 +89,7 @@ export const comment = (shop: HeldShop, { cookie }: MemberOf, recipe: string, id
     body: new URLSearchParams({ id, text: `すてきです ${id}` }),
   })
 
-/** A recipe of words alone; 302 when it is posted. */
+/** A recipe without pictures; 302 when it is posted. */
 export const post = (shop: HeldShop, { cookie }: MemberOf, id: string): Promise<Visit> =>
   visit(shop, '/gallery/upload', {
     cookie,
@@ -107,7 +107,7 @@ export const post = (shop: HeldShop, { cookie }: MemberOf, id: string): Promise<
 export const signIn = (shop: HeldShop, { email }: MemberOf): Promise<Visit> =>
   visit(shop, '/gallery/login', { body: new URLSearchParams({ email, password: passwordOfMembers }) })
 
-/** Each column of the matrix: what somebody does, and the status when all is well. What is asked for is in no cache. */
+/** Each column of the matrix: an act, and its status when all is well. None of the addresses is cached. */
 export const columns = {
   'the pages of the shop': [200, (shop) => visit(shop, `/all-products?q=${randomUUID()}`)],
   'a page without data': [200, (shop) => visit(shop, '/legal')],
@@ -124,7 +124,7 @@ type Column = keyof typeof columns
 const isColumn = (name: string): name is Column => name in columns
 const names = Object.keys(columns).filter(isColumn)
 
-/** All columns at once, as they come in a shop. */
+/** All columns at once, as in a real shop. */
 export const doAll = async (shop: HeldShop): Promise<ReadonlyMap<Column, Visit>> => {
   const done = await Promise.all(
     names.map(async (name): Promise<readonly [Column, Visit]> => [name, await columns[name][1](shop)]),

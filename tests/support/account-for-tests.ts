@@ -8,7 +8,7 @@ import type { Passwords } from '../../app/server/auth/passwords.ts'
 import type { Schema } from '../../db/schema.ts'
 import { addMember } from './member-for-tests.ts'
 
-/** Hashes that cost nothing. */
+/** Hashes without any work. */
 const plainPasswords: Passwords = {
   hash: async (password) => `hash of ${password}`,
   matches: async (hash, password) => hash === `hash of ${password}`,

@@ -11,7 +11,7 @@ const packed = (encoding: string, content: Buffer) => body(content, { 'content-e
 const withWrongChecksum = Buffer.from(gzip)
 withWrongChecksum.writeUInt32LE(1, gzip.length - 8)
 
-/** Bytes as they are, in the place of an answer of HTTP. */
+/** Raw bytes instead of an HTTP answer. */
 const raw =
   (bytes: string): FeedBehaviour =>
   (_request, { socket }) => {
@@ -23,7 +23,7 @@ const resetInTheMiddle: FeedBehaviour = (_request, response) => {
   response.write('x'.repeat(50_000), () => response.socket?.resetAndDestroy())
 }
 
-/** Answers that nothing can be made of, and that end by themselves. */
+/** Unreadable answers that end by themselves. */
 export const brokenAnswers: readonly (readonly [name: string, answer: FeedBehaviour])[] = [
   ['an empty body that is said to be gzip', packed('gzip', Buffer.alloc(0))],
   ['an empty body that is said to be br', packed('br', Buffer.alloc(0))],
@@ -58,7 +58,7 @@ export const brokenAnswers: readonly (readonly [name: string, answer: FeedBehavi
   ['a way round and round', (_request, response) => response.writeHead(302, { location: '/feed' }).end()],
 ]
 
-/** Sends what `next` gives, again and again, until nobody listens. */
+/** Sends what `next` gives until the connection is closed. */
 const trickle =
   (begin: (response: Parameters<FeedBehaviour>[1]) => void, piece: string): FeedBehaviour =>
   (_request, response) => {

@@ -17,7 +17,7 @@ export class BrowserForTests {
   time = 1_700_000_000_000
   failsOn: 'none' | 'reading' | 'writing' = 'none'
   /**
-   * As browsers with a process for each tab: one sees what another has written only with the event that tells it. Tabs wait for
+   * As in browsers with one process per tab: a tab sees another tab's write only with its storage event. Tabs wait for
    * their lock until `giveLocks`.
    */
   readonly hasProcesses: boolean
@@ -28,7 +28,7 @@ export class BrowserForTests {
     this.hasProcesses = hasProcesses
   }
 
-  /** `isForbidden`: a browser that gives no storage at all. */
+  /** `isForbidden`: a browser without any storage. */
   openTab({ isForbidden = false } = {}): CartStore & { readonly target: EventTarget } {
     const target = new EventTarget()
     this.tabs.push(target)
@@ -67,7 +67,7 @@ export class BrowserForTests {
     return this.queue.length
   }
 
-  /** Gives the lock to each waiting tab in turn. */
+  /** Grants the lock to each waiting tab in turn. */
   async giveLocks() {
     for (let next = this.queue.shift(); next !== undefined; next = this.queue.shift()) await next()
   }

@@ -16,7 +16,7 @@ export interface CheckoutShop {
   readonly provider: PaymentSimulator
   /** Where the provider's events are posted. */
   readonly webhookUrl: string
-  /** Moves the shop's and the provider's clock on by `ms`. */
+  /** Moves the clocks of the shop and of the provider forward by `ms`. */
   advance(ms: number): Promise<void>
 }
 

@@ -34,7 +34,7 @@ const clear = async ({ db }: AppDatabase) => {
   for (const table of ownTables) await db.deleteFrom(table).execute()
 }
 
-/** Each test has a fresh provider and an emptied database with `putProducts`; every request to the provider must be valid. */
+/** Each test has a new provider and an empty database with the products of `putProducts`; every request to the provider must be valid. */
 export const checkoutOnBothEngines = (
   name: string,
   tests: (shop: () => CheckoutShop, engine: Engine) => void,

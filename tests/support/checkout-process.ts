@@ -9,11 +9,11 @@ export interface CrashingShop {
   readonly url: string
   /** Posts to one of its paths. Undefined when it died before it answered. */
   post(path: string, body?: string): Promise<{ status: number; text: string } | undefined>
-  /** Resolves when it is dead, with the signal that killed it. */
+  /** Resolves when the process has ended, with the signal that killed it. */
   readonly dead: Promise<string | null>
 }
 
-/** Starts `checkout-child.ts` with these options; it is ended when the test is over. */
+/** Starts `checkout-child.ts` with these options; it is stopped after the test. */
 export const startCrashingShop = async (
   { databaseUrl, dataDir }: DatabaseSettings,
   options: { crashAt: string; simulatorPort: number; smtpUrl: string; aheadMs?: number },

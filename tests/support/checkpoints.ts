@@ -101,7 +101,7 @@ export const gatewayWithCheckpoints = (
   }
 }
 
-/** Reports each mail that the server has taken. */
+/** Reports each mail that the server has accepted. */
 export const mailWithCheckpoints = (transport: MailTransport, onCheckpoint: OnCheckpoint): MailTransport => ({
   ...transport,
   send: async (mail, cut) => {

@@ -40,7 +40,7 @@ export const onBothEngines = (
   })
 }
 
-/** Until a transaction waits for another one's lock; on SQLite each waits for the one before it anyway. */
+/** Resolves when a transaction waits for another one's lock; on SQLite each waits for the one before it anyway. */
 export const untilOneWaits = async (db: Kysely<Schema>): Promise<void> => {
   if (engineOf(db) === 'sqlite') return
   const { rows } = await sql`select 1 from pg_stat_activity
@@ -54,7 +54,7 @@ export interface ContextForTests extends AppContext {
   advance(ms: number): void
 }
 
-/** The clock stands at noon of 1 April 2026 in Tokyo until it is moved. */
+/** The clock stands at noon on 1 April 2026 in Tokyo until it is moved. */
 export const contextForTests = (db: Kysely<Schema>, parts: Partial<AppContext> = {}): ContextForTests => {
   let clock = Date.UTC(2026, 3, 1, 3)
   let ids = 0

@@ -55,7 +55,7 @@ export const sqlitePlaces = (): DatabasePlaces => {
   }
 }
 
-/** Copied as files a database is there in the half of the time; before PostgreSQL 15 there was no other way. */
+/** Copying the database's files takes half the time; before PostgreSQL 15 there was no other way. */
 const quickStrategy = async (admin: pg.Pool): Promise<string> => {
   const { rows } = await admin.query<{ version: number }>(
     "select current_setting('server_version_num')::int as version",

@@ -16,7 +16,7 @@ export const startReactions = ({ databaseUrl, dataDir }: DatabaseSettings, crash
 export const startIndexing = ({ databaseUrl, dataDir }: DatabaseSettings, crashAt: string): SourceProcess =>
   startSource('./indexing-child.ts', [], { databaseUrl, dataDir, crashAt })
 
-/** Kills `child` as a power cut would, once `isEnough` of its lines; gives all of them. */
+/** Kills `child` like a power cut once `isEnough` of its lines; gives all of them. */
 export const killAfter = async (
   child: SourceProcess,
   isEnough: (lines: readonly string[]) => boolean,
@@ -31,7 +31,7 @@ export const killAfter = async (
   return lines
 }
 
-/** Throws when `child` ends badly. */
+/** Throws when `child` fails. */
 export const outputOf = async (child: SourceProcess): Promise<string> => {
   const exited = once(child, 'exit')
   let output = ''

@@ -12,9 +12,9 @@ declare module 'vitest' {
     engines: 'both' | 'sqlite'
     /** The address of the maintenance database of this run's PostgreSQL cluster. */
     postgresUrl: string
-    /** What each test on SQLite begins with a copy of; undefined when each file migrates one for itself. */
+    /** The migrated SQLite file that each test copies; undefined when each test file migrates its own. */
     migratedFolder: string | undefined
-    /** The same on PostgreSQL: a database of the cluster. */
+    /** The same for PostgreSQL: a database of the cluster. */
     migratedDatabase: string | undefined
   }
 }

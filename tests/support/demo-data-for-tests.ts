@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { startShop, whereDemoDataIs } from './shop-process.ts'
 
-/** Most of a shop's first start goes into its demo: one shop makes it, and the others begin with a copy. */
+/** Most of a shop's first start is spent on its demo: one shop makes it, and the others start from a copy. */
 export default async (): Promise<() => Promise<void>> => {
   const shop = await startShop()
   await shop.stop()

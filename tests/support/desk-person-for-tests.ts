@@ -4,7 +4,7 @@ import { putDeskPerson } from '../../app/server/auth/desk-people.ts'
 import { drawFactor, loadCodes, presentCode } from '../../app/server/auth/second-factor.ts'
 import { memberForTests } from './account-for-tests.ts'
 
-/** An actor that has just shown that it is she; the owner, when nothing else is given. No row stands behind it. */
+/** An actor that has just confirmed its identity; the owner by default. It has no row. */
 export const deskPersonForTests = (
   { now }: Pick<AppContext, 'now'>,
   given: Partial<DeskPerson> = {},
@@ -20,7 +20,7 @@ export const deskPersonForTests = (
   ...given,
 })
 
-/** A member, `desk-owner` when left out, with a place at the desk and an app in use, who has noted her backup codes. */
+/** A member, `desk-owner` by default, who is a desk person with an app in use and noted backup codes. */
 export const invitedForTests = async (
   ctx: AppContext,
   role: DeskPerson['role'] = 'owner',

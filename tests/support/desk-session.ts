@@ -6,7 +6,7 @@ import type { ShopProcess } from './shop-process.ts'
 
 /**
  * Signs the browser in as the demo's owner or packer and lets it pass the door of the desk, beside its forms, so that no code is used
- * up. `confirmedAt` (epoch ms) is when she last showed that it is she: now, when left out, so that no sheet asks her again (N3).
+ * up. `confirmedAt` (epoch ms) is the last confirmation: now by default, so that no sheet asks for it again (N3).
  */
 export const enterDesk = async (
   page: Page,

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 
-/** Long enough to be cut, and to come in several pieces. */
+/** Long enough to be cut, and to arrive in several chunks. */
 const page = 'はじめ'.repeat(20_000)
 let service: Server
 let servicePort = 0
@@ -28,7 +28,7 @@ const get = async ({ port }: FaultProxy, limitMs = 20_000) => {
   const signal = AbortSignal.timeout(limitMs)
   return (await fetch(`http://127.0.0.1:${port}/`, { headers, signal })).text()
 }
-/** The code of what failed, whoever wrapped it. */
+/** The error code, even if the error was wrapped. */
 const failureOf = (asked: Promise<unknown>): Promise<string> =>
   asked.then(
     () => 'none',

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What happens to the traffic; `slow` holds each piece up by `delayMs`, or lets so many bytes a second through. */
+/** What happens to the traffic; `slow` delays each chunk by `delayMs`, or limits the bytes per second. */
 export type Fault =
   | { readonly kind: 'pass' }
-  /** The connection ends in the middle of the answer, after so many bytes of it since the switch. */
+  /** The connection ends in the middle of the answer, after this many bytes since the switch. */
   | { readonly kind: 'cut'; readonly afterBytes: number }
   | { readonly kind: 'slow'; readonly delayMs?: number; readonly bytesPerSecond?: number }
-  /** Taken and never answered. What was sent meanwhile goes on when the fault is over, as over a network that comes back. */
+  /** Accepted and never answered. What was sent meanwhile is delivered when the fault is over, as on a network that recovers. */
   | { readonly kind: 'black hole' }
   /** RST, of open connections and of new ones. */
   | { readonly kind: 'reset' }
@@ -20,7 +20,7 @@ export interface FaultProxy {
   leadTo(port: number): void
   /** From now on, for open connections too. */
   behave(fault: Fault): void
-  /** Connections that were taken so far. */
+  /** Connections accepted so far. */
   taken(): number
   close(): Promise<void>
 }
@@ -57,7 +57,7 @@ export const startFaultProxy = async (
     await write(to, chunk.subarray(at))
   }
 
-  /** Hands on what `from` sends, in its order. */
+  /** Passes on what `from` sends, in order. */
   const pump = (from: Socket, to: Socket, isAnswer: boolean) => {
     let counted: { readonly under: Fault; bytes: number } = { under: fault, bytes: 0 }
     const handOn = async (chunk: Uint8Array) => {

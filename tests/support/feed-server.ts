@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 export type FeedBehaviour = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A product feed on a loopback port that does what a test wants. */
+/** A product feed on a loopback port that behaves as a test says. */
 export interface FeedServer {
   readonly url: string
   readonly origin: string
@@ -78,7 +78,7 @@ export const cut: FeedBehaviour = (_request, response) => {
 
 export const silent: FeedBehaviour = () => {}
 
-/** Begins a list, and then sends blanks for ever. */
+/** Begins a list and then sends spaces for ever. */
 export const endless: FeedBehaviour = (_request, response) => {
   const blanks = ' '.repeat(65_536)
   const pour = () => {
@@ -88,7 +88,7 @@ export const endless: FeedBehaviour = (_request, response) => {
   pour()
 }
 
-/** 50 MB that travel as a few kB. */
+/** 50 MB, compressed to a few kB. */
 export const bomb = (encoding: 'br' | 'gzip'): FeedBehaviour => {
   const huge = Buffer.from(`["${'a'.repeat(50 * 1_048_576)}"]`)
   return body(encoding === 'gzip' ? gzipSync(huge) : brotliCompressSync(huge), {

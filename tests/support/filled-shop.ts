@@ -5,7 +5,7 @@ import { addMember } from './member-for-tests.ts'
 import { addPaidOrders } from './paid-orders-for-tests.ts'
 import { addRecipes } from './recipe-for-tests.ts'
 
-/** Puts a little of everything that hangs together into an empty shop: `count` orders and recipes, of one member. */
+/** Fills an empty shop with related rows of every kind: `count` orders and recipes, of one member. */
 export const fillShop = async (db: Kysely<Schema>, count = 3): Promise<void> => {
   await addMember(db, { id: 'haruka', name: '糸井はるか' })
   await addMember(db, { id: 'mei', name: '布田めい' })

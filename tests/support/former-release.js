@@ -33,7 +33,7 @@ export const formerRelease = (root, wanted) => {
   if (tagged !== '') return { name, commit: tagged }
   const change = `"version": "${name.slice(1)}"`
   const commit = git('log', '--format=%H', `-S${change}`, '--', 'package.json').split('\n').at(-1) ?? ''
-  // A shallow clone shows all that its oldest commit has as if it had come with it.
+  // In a shallow clone the oldest commit seems to add every file.
   const isCut = git('rev-parse', '--is-shallow-repository') === 'true' && parentsOf(git, commit).length === 0
   if (commit !== '' && !isCut) return { name, commit }
   throw new NotReady(`This clone has neither the tag nor the commit of the release ${name}. ${advice}`)

@@ -1,6 +1,6 @@
 import { demoMembers } from '../../demo/members.ts'
 
-/** Asks the shop as somebody would whose browser runs no script; cookies are kept. */
+/** Requests pages like a browser without script; cookies are kept. */
 export interface HttpSession {
   get(path: string): Promise<Response>
   /** A form, from the shop's own pages. */

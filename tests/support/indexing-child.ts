@@ -8,7 +8,7 @@ import { silentLog } from '../../app/server/log.ts'
 import { databaseWithCheckpoints } from './checkpoints.ts'
 
 /**
- * The member `hanako` gets the name 布川みのり, and search is told of her recipes. The process kills itself, as a power cut would, at
+ * The member `hanako` gets the name 布川みのり, and her recipes are indexed. The process kills itself, like a power cut, at
  * `--crashAt`: a checkpoint and which time it is, such as `insert searchDocument 2`.
  */
 flushCompileCache()

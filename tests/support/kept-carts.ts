@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { onEmptyPage } from './empty-page.ts'
 
 /** A line as storage holds it, at 550 yen. */
 export const keptLine = (managementNumber: string, fields: Readonly<Record<string, unknown>> = {}) => ({
@@ -22,14 +23,8 @@ export const keptKit = (managementNumber: string, fields: Readonly<Record<string
 
 /** Opens `path` in a browser whose storage holds `cart`: lines, or any text. */
 export const visitWithCart = async (page: Page, cart: unknown, path = '/cancel'): Promise<void> => {
-  await page.route('**/before-the-visit', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
-  )
-  await page.goto('/before-the-visit')
   const text = typeof cart === 'string' ? cart : JSON.stringify(cart)
-  await page.evaluate((kept) => localStorage.setItem('mcSquareCart', kept), text)
-  // A page with a route takes every request through the runner, and none from its cache.
-  await page.unroute('**/before-the-visit')
+  await onEmptyPage(page, (kept) => localStorage.setItem('mcSquareCart', kept), text)
   await page.goto(path)
 }
 

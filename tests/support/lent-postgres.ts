@@ -94,7 +94,7 @@ const endedPool = async (): Promise<never> => {
   throw new Error('Cannot use a pool after calling end on the pool')
 }
 
-/** The pool as its borrower sees it: `end` ends that view alone. */
+/** The pool as its borrower sees it: `end` ends only that view. */
 const viewOf = (pool: Pool): Pool => {
   let isEnded = false
   return new Proxy(pool, {

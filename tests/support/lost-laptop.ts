@@ -20,7 +20,7 @@ import { bodyFor } from './shopper-for-tests.ts'
 import { startSource } from './source-process.ts'
 
 interface Loss extends Pick<Backup, 'rebuildSearch'> {
-  /** A shop that was opened before; the folder goes. */
+  /** A shop that was opened before; the folder is removed. */
   readonly from: Pick<DatabaseSettings, 'databaseUrl' | 'dataDir'>
   /** Empty, of the same engine. */
   readonly to: Pick<DatabaseSettings, 'databaseUrl' | 'dataDir'>
@@ -33,7 +33,7 @@ const never = new AbortController().signal
 const soldBefore = 2
 const soldAfter = 3
 
-/** What was sold, of those orders that are paid: their numbers with their sums, in a lasting order. */
+/** The paid orders: their numbers and sums, in a stable order. */
 const paidOrders = async ({ from }: { readonly from: Loss['from'] }) => {
   const shop = await openShopData({ ...from, log: silentLog })
   try {
@@ -53,7 +53,7 @@ const countsOf = async (settings: Loss['to']) => {
   return withinSnapshot(db, countDatabase).finally(close)
 }
 
-/** A shop in a process of its own, whose shoppers pay until it dies. */
+/** A shop in its own process, whose shoppers pay until it is killed. */
 const startSelling = async ({ from }: Loss, provider: PaymentSimulator, body: object) => {
   const options = { ...from, simulatorPort: provider.port, smtpUrl: 'smtp://127.0.0.1:1' }
   const child = startSource('./checkout-child.ts', [], options)
@@ -100,7 +100,7 @@ const startSelling = async ({ from }: Loss, provider: PaymentSimulator, body: ob
   }
 }
 
-/** The shop sells, is backed up meanwhile, sells on; then its process is killed and its folder gone. Gives what only a witness knows. */
+/** The shop sells, is backed up meanwhile, and goes on selling; then its process is killed and its folder removed. Gives what was sold. */
 const backUpAndLose = async (loss: Loss, provider: PaymentSimulator) => {
   const { from } = loss
   const shop = await openShopData({ ...from, log: silentLog })
@@ -139,7 +139,7 @@ const whileSelling = async (
   return { archive: made.archive, manifest: made.manifest, witness }
 }
 
-/** The station (D20–D28): a shop under load is backed up and lost, restored elsewhere, and what was paid since comes back. */
+/** D20–D28: a shop under load is backed up and lost, then restored elsewhere, and payments made since the backup are taken in. */
 export const loseAndRestore = async (loss: Loss): Promise<void> => {
   const { to, tell, check, rebuildSearch } = loss
   const provider = await startPaymentSimulator({ ...providerKeys, webhookUrl: '', log: silentLog })

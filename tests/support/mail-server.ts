@@ -5,7 +5,7 @@ export interface ReceivedMail {
   readonly raw: string
 }
 
-/** What the server says to a sender or recipient whom it refuses. */
+/** The server's answer to a sender or recipient that it refuses. */
 export interface MailRefusal {
   readonly responseCode: number
   readonly message: string
@@ -38,7 +38,7 @@ export const startMailServer = async (
       try {
         for await (const chunk of stream) raw += chunk
       } catch {
-        // The sender is gone in the middle of its mail.
+        // The sender closed the connection in the middle of its mail.
         return done(new Error('cut'))
       }
       received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), raw })

@@ -6,7 +6,7 @@ import { changeData, readData } from './shop-database.ts'
 import type { ShopProcess } from './shop-process.ts'
 
 /**
- * Gives the browser a session of the demo's member with this address, beside the form of the login, so that it counts against
+ * Gives the browser a session of the demo's member with this address without the login form, so that it counts against
  * none of its limits; gives her id.
  */
 export const beginSession = async (

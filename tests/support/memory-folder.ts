@@ -13,5 +13,5 @@ const isRoomy = (folder: string): boolean => {
   }
 }
 
-/** Where databases of tests are: in memory where there are 2 GB for it, else with other temporary files. */
+/** The folder of the tests' databases: in memory if 2 GB are free there, else with other temporary files. */
 export const memoryFolder = (): string => (isRoomy(memory) ? memory : tmpdir())

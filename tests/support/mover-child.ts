@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { moveShop } from '../../app/server/data-copy/move-shop.ts'
 
-/** A mover in a process of its own that copies, says `copied`, and waits for its end. */
+/** A mover in its own process that copies, prints `copied`, and waits to be ended. */
 const { values } = parseArgs({
   options: {
     dataDir: { type: 'string', default: '' },

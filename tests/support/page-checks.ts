@@ -4,7 +4,7 @@ import { type ConfigData, HtmlValidate } from 'html-validate'
 
 declare global {
   interface Window {
-    /** In a page that was looked at. */
+    /** Set on pages that were checked. */
     axe: typeof axe
   }
 }
@@ -15,8 +15,8 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const isLoaded = () => 'axe' in window
 
 /**
- * During a fade every colour is too pale, so it waits for animations. For axe the bars at the lower edge stand at
- * the page's end: what they cover comes out as the page is scrolled.
+ * Waits for animations, as colours are too pale during a fade. For axe the bars at the lower edge are moved to
+ * the page's end: what they cover can be scrolled into view.
  */
 const violations = async (asked: readonly string[]): Promise<readonly string[]> => {
   await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
@@ -54,7 +54,7 @@ const rules: NonNullable<ConfigData['rules']> = {
   'valid-id': ['error', { relaxed: true }],
   // Scripts and styles come from our own origin alone.
   'require-sri': 'off',
-  // A title is cut by the search engine where it needs to; Japanese ones are short anyway.
+  // Search engines cut titles themselves; Japanese ones are short anyway.
   'long-title': 'off',
   // A number that is copied needs its plain hyphens.
   'tel-non-breaking': 'off',
@@ -75,7 +75,7 @@ export const scriptSources = (policy: string): string[] => {
   return directive.split(' ').slice(1)
 }
 
-/** The sums of what moved: by itself, as the browser counts it, and with what moved within half a second of a tap. */
+/** Sums of layout shifts: without a tap, as browsers count them, and including those within half a second of a tap. */
 export const countShifts = (page: Page) =>
   page.addInitScript(() => {
     const add = (sum: string, value: number) =>
@@ -89,8 +89,8 @@ export const countShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-/** Since the page was loaded; below 0.05 nobody sees it. */
+/** Since the page was loaded; below 0.05 it is not noticed. */
 export const shifted = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 'shifted')))
 
-/** Also by a tap, since the page was loaded. */
+/** Since the page was loaded, including shifts after a tap. */
 export const moved = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 'moved')))

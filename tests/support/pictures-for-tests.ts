@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Four quarters, red, green, blue and yellow from the left above: turned or mirrored ones are told apart. */
+/** Four quarters, red, green, blue and yellow from the top left, so that rotation and mirroring show. */
 export const quarters = (width: number, height: number) => {
   const quarter = { width: Math.ceil(width / 2), height: Math.ceil(height / 2), channels: 3 as const }
   const of = (background: string, left: number, top: number) => ({
@@ -20,7 +20,7 @@ export const quarters = (width: number, height: number) => {
   ])
 }
 
-/** As a phone makes it: lying on its side, with where it was taken, and a colour profile. */
+/** As from a phone: rotated, with its location and a colour profile. */
 export const phoneJpeg = (width = 1600, height = 1200): Promise<Buffer> =>
   quarters(width, height)
     .jpeg({ quality: 92 })
@@ -78,7 +78,7 @@ export const pngChunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, sum])
 }
 
-/** Of one colour; `beside` stands between its head and its pixels. */
+/** Of one colour; `beside` is put between its header and its pixels. */
 const png = (width: number, height: number, ...beside: readonly Buffer[]): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -21,7 +21,7 @@ const postgresBinaries = (): string => {
   return found
 }
 
-/** Who runs the cluster when we are root, which PostgreSQL refuses to be; undefined when we may run it ourselves. */
+/** The user that runs the cluster if we are root, as PostgreSQL refuses to run as root; undefined otherwise. */
 export const postgresUser = (): { uid: number; gid: number } | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -54,7 +54,7 @@ export interface PostgresCluster {
   url(name: string): string
   /** Makes an empty database of this name. */
   create(name: string): Promise<void>
-  /** Closes every connection, and resolves when the server can be reached again; `immediate` as a crash would. */
+  /** Closes every connection and resolves when the server is reachable again; `immediate` is like a crash. */
   restart(how?: 'fast' | 'immediate'): Promise<void>
   stop(): Promise<void>
 }
@@ -123,7 +123,7 @@ export const startPostgresCluster = async (): Promise<PostgresCluster> => {
       }
     },
     restart: async (how = 'fast') => {
-      // It calls each connection that it cuts fatal.
+      // It reports each connection that it closes as fatal.
       const ready = becomesReady(server, () => false)
       server.stdin.write(how === 'fast' ? 'INT\n' : 'QUIT\n')
       await ready

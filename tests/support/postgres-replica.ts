@@ -12,7 +12,7 @@ import { waitFor } from './wait-for.ts'
 export interface PostgresReplica {
   /** The same database as at the primary. */
   readonly url: string
-  /** As a crash would. */
+  /** Stops it like a crash. */
   kill(): Promise<void>
   start(): Promise<void>
 }

@@ -11,7 +11,7 @@ import { databaseWithCheckpoints } from './checkpoints.ts'
 import { servicesForTests } from './services-for-tests.ts'
 
 /**
- * The member `hanako` likes and keeps the recipe `work`, takes both back, does both again, and then her account goes; each is
+ * The member `hanako` likes and keeps the recipe `work`, undoes both, does both again, and then her account is deleted; each is
  * printed when it is acknowledged. The process kills itself, as a power cut would, at `--crashAt`: a checkpoint and which time
  * it is, such as `insert recipeLike 1`.
  */

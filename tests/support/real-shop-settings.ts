@@ -1,4 +1,4 @@
-/** The least of a `shop.settings.json` with which a shop may open for real (P13). */
+/** The smallest `shop.settings.json` with which a real shop may open (P13). */
 export const realShopSettings = {
   seller: {
     legalName: '合同会社ためしの布',

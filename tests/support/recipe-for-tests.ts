@@ -7,7 +7,7 @@ import type { Schema } from '../../db/schema.ts'
 
 type Lists = 'moreImages' | 'ingredients' | 'steps' | 'affiliateProducts' | 'tags'
 
-/** A recipe as a test names it; what it does not name is empty. */
+/** The fields of a recipe that a test names; all others are empty. */
 export interface RecipeForTests extends Partial<Omit<Insertable<Schema['recipe']>, Lists | 'authorId'>> {
   readonly id: string
   readonly ingredients?: readonly string[]
@@ -18,7 +18,7 @@ export interface RecipeForTests extends Partial<Omit<Insertable<Schema['recipe']
   readonly tags?: readonly string[]
 }
 
-/** The row of a recipe by the member with the id `author`, as a bench or a test writes it past the form. */
+/** The row of a recipe of the member `author`, as a bench or a test inserts it without the form. */
 export const recipeRow = (
   author: string,
   {
@@ -55,7 +55,7 @@ export const recipeRow = (
   ...fields,
 })
 
-/** Recipes of `author`, written and indexed at once, past the form. */
+/** Inserts and indexes recipes of `author` without the form. */
 export const addRecipes = async (
   db: Kysely<Schema>,
   author: string,
@@ -71,7 +71,7 @@ export const addRecipes = async (
   })
 }
 
-/** One recipe, as `addRecipes`. */
+/** Adds one recipe, like `addRecipes`. */
 export const addRecipe = (db: Kysely<Schema>, author: string, recipe: RecipeForTests): Promise<void> =>
   addRecipes(db, author, [recipe])
 

@@ -3,7 +3,7 @@ import { silentLog } from '../../app/server/log.ts'
 import { addMember } from './member-for-tests.ts'
 import { addRecipes, type RecipeForTests } from './recipe-for-tests.ts'
 
-/** Puts recipes in the place of all that a running shop on SQLite has, of one member called 糸井はるか. */
+/** Replaces all recipes of a running shop on SQLite by these, of one member called 糸井はるか. */
 export const giveRecipes = async (dataDir: string, recipes: readonly RecipeForTests[]): Promise<void> => {
   const { db, close } = await openDatabase({ dataDir, log: silentLog })
   try {
@@ -15,7 +15,7 @@ export const giveRecipes = async (dataDir: string, recipes: readonly RecipeForTe
   }
 }
 
-/** Puts recipes into a running shop on SQLite, by the demo's login with `email`; gives the id of that member. */
+/** Adds recipes of the demo's member with `email` to a running shop on SQLite; gives the id of that member. */
 export const addShopRecipes = async (
   { dataDir }: { readonly dataDir: string },
   email: string,

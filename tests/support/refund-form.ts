@@ -1,6 +1,6 @@
 import type { requestRefund } from '../../app/features/refunds/requesting.commands.server.ts'
 
-/** The same form each time: a unit of the first line of an order goes back. */
+/** The same form each time: one unit of an order's first line is refunded. */
 export const refundFormForTests = (number: string): Parameters<typeof requestRefund>[2] => ({
   number,
   version: null,

@@ -5,13 +5,13 @@ export interface S3ForTests {
   /** Without the bucket. */
   readonly endpoint: string
   readonly objects: Map<string, Buffer>
-  /** When each was put, where a test says so; epoch ms. */
+  /** Time of each upload, if a test sets it; epoch ms. */
   readonly putAt: Map<string, number>
   /** `METHOD key` of each call, in order. */
   readonly calls: string[]
   /** Answers a call in place of the store when it gives a status; `hangs` never answers, `cut` ends in the middle of what was asked for, `stalls` stands still after each third until `goOn`, `no end` in a refusal; `no length` leaves it out. */
   fault: (call: string) => number | 'hangs' | 'cut' | 'stalls' | 'no end' | 'no length' | undefined
-  /** The next third of what stalls. */
+  /** Sends the next third of a stalled answer. */
   readonly goOn: () => void
 }
 
@@ -32,7 +32,7 @@ const etagOf = (content: Uint8Array) => `"${createHash('md5').update(content).di
 
 const putAtFirst = Date.UTC(2026, 3, 1)
 
-/** As S3 does it: at most `most` of them, and a token where there are more. */
+/** Like S3: at most `most` keys, and a token if there are more. */
 const listXml = (
   keys: readonly (readonly [string, Buffer])[],
   { most, from, putAt }: { most: number; from: string; putAt: ReadonlyMap<string, number> },
@@ -48,7 +48,7 @@ const listXml = (
     .join('')}</ListBucketResult>`
 }
 
-/** A bucket as S3 has it, with parts, on a free port; only calls that are signed with the key are answered. */
+/** A bucket like S3's, with multipart uploads, on a free port; only calls signed with the key are answered. */
 export const startS3 = async (onEnd: (close: () => void) => void, port = 0): Promise<S3ForTests> => {
   const objects = new Map<string, Buffer>()
   const putAt = new Map<string, number>()

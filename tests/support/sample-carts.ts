@@ -33,7 +33,7 @@ export const cartOf = (...lines: readonly (CartProduct | readonly [CartProduct, 
   return cartFromNumbers(numbered, (number) => products.get(number), terms).cart
 }
 
-/** Mostly small ones, and those beside the steps of shipping. */
+/** Mostly small sums, and those next to a step of the shipping. */
 const anyPrice = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 800 }) },
   fc.integer({ min: 0, max: 30_000 }),
@@ -61,7 +61,7 @@ const anyCartProductOf = (kinds: number, price = anyPrice): fc.Arbitrary<CartPro
         : fabric(`F${number}${long}`, form(Math.max(1, price)))
     })
 
-/** Out of few numbers, so that carts share products. */
+/** From few numbers, so that carts share products. */
 export const anyCartProduct: fc.Arbitrary<CartProduct> = anyCartProductOf(10)
 
 const anyUnits = fc.oneof(
@@ -90,7 +90,7 @@ export const anyFullCart: fc.Arbitrary<Cart> = fc.noShrink(
   ),
 )
 
-/** Mostly small ones, now and then a full one. */
+/** Mostly small carts, sometimes a full one. */
 export const anyCart: fc.Arbitrary<Cart> = fc.oneof(
   { weight: 9, arbitrary: anyCartOf(anyCartProduct, anyUnits, { minLength: 0, maxLength: 8 }) },
   { weight: 1, arbitrary: anyFullCart },

@@ -14,13 +14,13 @@ const tablesIn = (lines: readonly string[]): ReadonlyMap<string, readonly string
   return tables
 }
 
-/** What a program that does not know it can break: a rule for rows, or a column that it leaves empty. */
+/** What a program that does not know it can violate: a rule for rows, or a column that it leaves empty. */
 const isDemand = (line: string): boolean =>
   /^(?:check|foreign key|primary key|unique|create unique index)\b/.test(line) ||
   (/ not null\b/.test(line) && !/ default /.test(line))
 
 /**
- * What a program of the `former` schema would not find, or would be refused for, in the schema of `now`, a line for each (D51);
+ * What a program of the `former` schema would miss, or be refused, in the schema of `now`, a line for each (D51);
  * both as `schemaOfEngine` gives them. Indexes that are no rule may come and go.
  */
 export const narrowings = (former: readonly string[], now: readonly string[]): string[] => {

@@ -14,7 +14,7 @@ interface Table {
   readonly columns: readonly Column[]
   /** Keys, references and checks, as SQL. */
   readonly constraints: readonly string[]
-  /** Indexes that no constraint stands for, as SQL. */
+  /** Indexes that do not belong to a constraint, as SQL. */
   readonly indexes: readonly string[]
 }
 
@@ -47,7 +47,7 @@ const columnLine = ({ name, type, required, fallback }: Column): string =>
     .filter(Boolean)
     .join(' ')
 
-/** One way to write what each engine's catalogue writes in its own; what stands in quotation marks stays. */
+/** Writes both engines' catalogue texts in one way; quoted text stays. */
 const plain = (text: string): string =>
   text
     .split(/('[^']*')/)
@@ -115,7 +115,7 @@ const sqliteReferences = async (db: Kysely<Schema>, table: string): Promise<stri
   )
 }
 
-/** No pragma names them. */
+/** There is no pragma for them. */
 const checksIn = (text: string): string[] =>
   [...text.matchAll(/ check \(/g)].map(({ index }) => {
     const from = index + ' check '.length
@@ -156,7 +156,7 @@ const postgresColumns = async (db: Kysely<Schema>, table: string): Promise<reado
       where attrelid = ${table}::regclass and attnum > 0 and not attisdropped order by attnum`.execute(db)
   ).rows
 
-/** That a column is not null stands with it. */
+/** `not null` is written with its column. */
 const postgresConstraints = async (db: Kysely<Schema>, table: string): Promise<string[]> =>
   (
     await sql<{ text: string }>`select pg_get_constraintdef(oid, true) as text from pg_constraint
@@ -172,7 +172,7 @@ const postgresIndexes = async (db: Kysely<Schema>, table: string): Promise<strin
 
 const marks: Readonly<Record<Engine, string>> = { sqlite: ' -- SQLite', postgres: ' -- PostgreSQL' }
 
-/** Both schemas in one text, a blank line before each table; a line of one engine alone bears its name. */
+/** Both schemas in one text, a blank line before each table; a line of only one engine has its name. */
 export const schemaText = (sqlite: SchemaLines, postgres: SchemaLines): string => {
   const names = [...new Set([...sqlite.keys(), ...postgres.keys()])].sort()
   const tables = names.map((name) => merged(sqlite.get(name) ?? [], postgres.get(name) ?? []).join('\n'))
@@ -193,7 +193,7 @@ const merged = (sqlite: readonly string[], postgres: readonly string[]): string[
   return [...lines, ...postgres.slice(next).map((other) => other + marks.postgres)]
 }
 
-/** What `schemaText` says of one engine. */
+/** The part of `schemaText` for one engine. */
 export const schemaOfEngine = (text: string, engine: Engine): string[] => {
   const other = marks[engine === 'sqlite' ? 'postgres' : 'sqlite']
   return text

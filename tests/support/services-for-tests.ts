@@ -18,7 +18,7 @@ const envForTests = (given: Record<string, string> = {}): Env => {
 /** One picture process for all tests of a worker: each start takes a quarter of a second. */
 const pictureEncoder = createPictureEncoder()
 
-/** The services as the shop makes them: no demo, with the sample's settings. */
+/** The services as the shop makes them: not a demo, with the sample settings. */
 export const servicesForTests = (db: Kysely<Schema>): AppContext => ({
   ...createServices({
     env: envForTests({ OWNER_EMAIL: 'owner@shop.example' }),

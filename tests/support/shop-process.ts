@@ -11,9 +11,9 @@ import { compiledFolder } from './source-process.ts'
 import { waitFor } from './wait-for.ts'
 
 const startLimitMs = 60_000
-/** Names the folder of a demo that was started and stopped, for the workers of the browser tests. */
+/** The folder of a demo that was started and stopped, for the workers of the browser tests. */
 export const whereDemoDataIs = 'DEMO_DATA_FOR_TESTS'
-/** Settings with which a demo begins as it does without them. */
+/** Settings that do not change a demo's first data. */
 const changesNoDemo = new Set(['SITE_ORIGIN', 'ADMIN_PASSWORD_HASH', 'HOST'])
 const printedAddress = /^ {2}(https?:\/\/\S+)$/m
 
@@ -60,7 +60,7 @@ export const startShop = async (
     await cp(ready, dataDir, { recursive: true })
   if (own !== undefined) await writeFile(join(dataDir, 'shop.settings.json'), JSON.stringify(own))
   const { PATH = '', HOME = '' } = process.env
-  // A public address hides the port that was given, so there we ask for one that is free.
+  // With a public address the chosen port is not printed, so a free one is found first.
   let port = settings.SITE_ORIGIN === undefined ? 0 : await freePort()
   let output = ''
   let child: ChildProcess

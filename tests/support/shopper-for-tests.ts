@@ -35,7 +35,7 @@ export interface LooseBody {
   client_token?: unknown
 }
 
-/** What the browser sends for these products, as its own code builds it; free to be spoilt. */
+/** What the browser's own code sends for these products; a test may spoil it. */
 export const bodyFor = async (
   db: Kysely<Schema>,
   wanted: Wanted,
@@ -59,7 +59,7 @@ export const bodyFor = async (
   return JSON.parse(JSON.stringify({ ...request, client_token: clientToken }))
 }
 
-/** What came back: the status and the parsed body. */
+/** The answer's status and parsed body. */
 export interface CheckoutResponse {
   readonly status: number
   readonly headers: Headers
@@ -68,7 +68,7 @@ export interface CheckoutResponse {
 
 const pressed = new Set<Promise<unknown>>()
 
-/** Resolves when no press is under way, so that what one test began does not write into the next one's data. */
+/** Resolves when no request is under way, so that one test does not write into the data of the next. */
 export const allPressesAnswered = async (): Promise<void> => {
   while (pressed.size > 0) await Promise.allSettled(pressed)
 }

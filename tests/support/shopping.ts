@@ -1,24 +1,18 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { onEmptyPage } from './empty-page.ts'
 
 export const buyButtons = (page: Page): Locator => page.getByRole('button', { name: /の生地を購入$/ })
 
 export const buyButtonOf = (page: Page, number: string): Locator =>
   page.getByRole('main').getByRole('button', { name: `（${number}）の生地を購入` })
 
-/** The same window as somebody's who comes for the first time: it costs a fraction of a new one. */
+/** Makes the window a first-time visitor's; a new one would take many times longer. */
 export const asNewVisitor = async (page: Page): Promise<void> => {
   await page.unrouteAll()
-  await page.route('**/before-the-visit', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
-  )
-  const leave = () => page.goto('/before-the-visit')
-  // A way that the last page was about to take may come in between, once.
-  await leave().catch(leave)
-  await page.evaluate(() => {
+  await onEmptyPage(page, () => {
     localStorage.clear()
     sessionStorage.clear()
   })
-  await page.unrouteAll()
   await page.context().clearCookies()
   await page.setViewportSize({ width: 1280, height: 800 })
 }
@@ -41,7 +35,7 @@ export const untilServed = (page: Page, path: string, isPresent: (html: string) 
 
 export const putFabricsIntoCart = async (page: Page, count: number): Promise<void> => {
   await page.goto('/all-products')
-  // What is in the cart has a stepper in place of its button.
+  // A product in the cart has a stepper instead of its button.
   for (let at = 1; at <= count; at++) {
     await buyButtons(page).first().click()
     await expect(cartButton(page)).toContainText(`${at}点`)

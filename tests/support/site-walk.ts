@@ -1,6 +1,6 @@
 const pageOf = (address: string) => address.replace(/(?:\.data)?(?:\?.*)?$/, '')
 
-/** Each of their values is a page of its own. */
+/** Each value of these parameters is a separate page. */
 const pagesInOne = new Set(['tab', 'view'])
 
 const kindOf = (address: string) => {
@@ -13,8 +13,8 @@ const kindOf = (address: string) => {
 }
 
 /**
- * The addresses that a walk over all pages asks for. Lists lead to each other in thousands of ways, and every page to the sign-in
- * and back: of the addresses with the same parameters one is enough.
+ * The addresses that a walk over all pages requests. Lists link to each other in thousands of ways, and every page to the sign-in
+ * and back: one address of each set of parameters is enough.
  */
 export const createSiteWalk = (starts: readonly string[]) => {
   const waiting = starts.map((path) => ({ path, from: 'the start' }))

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { root } from '../../scripts/install-when-missing.js'
 
 /**
- * What V8 made of the code of the shop and of our sources: whoever runs the same again takes a half of the processor's time to start.
+ * V8's compile cache of the shop and of our sources: a second start takes half the processor time.
  * A process that is killed leaves it there by `flushCompileCache`.
  */
 export const compiledFolder = join(root, '.cache', 'compiled-for-tests')

@@ -45,7 +45,7 @@ writeFileSync(BUILD_DIRECTORY + '/server/app.js', \`
 \`)
 `
 
-/** What a script wrote and how it ended. */
+/** A script's output and exit code. */
 export interface Ended {
   readonly code: number | null
   readonly said: string
@@ -60,16 +60,16 @@ export interface StartedTree {
   read(path: string): Promise<string>
   /** Runs `node scripts/NAME.js WORDS` to its end. */
   run(name?: string, env?: Record<string, string>, ...words: string[]): Promise<Ended>
-  /** Starts the shop and kills the process, and nothing that it started, as soon as `path` is there. */
+  /** Starts the shop and kills that process alone as soon as `path` exists. */
   killWhen(path: string): Promise<void>
 }
 
-/** Makes the copy in a new folder; it goes when the test is over. */
+/** Makes the copy in a new folder, which is removed after the test. */
 export const startedTree = async (): Promise<StartedTree> => {
   const folder = await mkdtemp(join(tmpdir(), 'shop-tree-'))
   const children: ChildProcess[] = []
   onTestFinished(async () => {
-    // What a killed start left running is in its process group.
+    // Processes that a killed start left running are in its process group.
     for (const { pid } of children) if (pid !== undefined) endGroup(pid)
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })

@@ -31,13 +31,13 @@ export const countForTests = (
     await settleStock(trx, ctx, number)
   })
 
-/** What is left of each piece of a number, in the order of their labels. */
+/** The units left of each piece of a product, by label. */
 export const leftOfPieces = async (db: Kysely<Schema>, number: string): Promise<number[]> =>
   (await db.selectFrom('stockPiece').select(['leftUnits', 'label']).where('number', '=', number).execute())
     .toSorted((a, b) => Number(a.label.slice(1)) - Number(b.label.slice(1)))
     .map(({ leftUnits }) => leftUnits)
 
-/** What must hold of all stock at every commit (K1, K4): no piece below 0, left = its moves, claims and left = units, and what lists read is so. */
+/** What must hold for all stock at every commit (K1, K4): no piece below 0, units left = sum of its moves, claims + units left = units, and lists show the same. */
 export const expectBooksAgree = async (db: Kysely<Schema>): Promise<void> => {
   const [pieces, claims, moves, stock] = await Promise.all([
     db.selectFrom('stockPiece').selectAll().execute(),

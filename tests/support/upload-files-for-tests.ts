@@ -1,6 +1,6 @@
 import type { UploadFiles } from '../../app/server/pictures/picture-files.ts'
 
-/** Remembers which files were put, and none of their content. */
+/** Remembers which files were stored, without their content. */
 export const uploadFilesInMemory = (): UploadFiles & { names(): readonly string[] } => {
   const files = new Set<string>()
   return {

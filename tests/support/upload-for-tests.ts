@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 
-/** The row of a small picture or PDF without its files, and whose it is: by default anybody's, as of before owners were kept. */
+/** The row of a small picture or PDF without its files, and its owner: by default none, as before owners were stored. */
 export const addUpload = async (
   db: Kysely<Schema>,
   {

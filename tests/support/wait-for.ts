@@ -1,6 +1,6 @@
 const pauseMs = 25
 
-/** Polls `isTrue`; after `limitMs` throws with `what` and the last error. A TypeError is no answer yet, other errors throw. */
+/** Polls `isTrue`; after `limitMs` throws with `what` and the last error. A TypeError means no answer yet; other errors are thrown. */
 export const waitFor = async (
   what: string,
   limitMs: number,

@@ -16,7 +16,7 @@ import { uploadFilesInMemory } from './upload-files-for-tests.ts'
 
 type Asked = ContextForTests & RequestContext & { readonly listedFabrics: () => Promise<ListedFabrics> }
 
-/** The demo's products and recipes, as a visitor at `address` asks for them. */
+/** The demo's products and recipes, as a visitor at `address` gets them. */
 export const askedByVisitor = (db: Kysely<Schema>, address = '203.0.113.9'): Asked => ({
   ...withPlainPasswords(contextForTests(db, { demo: true, uploadFiles: uploadFilesInMemory(), memberSteps })),
   requestId: 'r-1',

@@ -4,7 +4,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { deleteMember } from '~/server/auth/account-changes.ts'
 import { isLastOwner } from '~/server/auth/desk-people.ts'
 import { createLink } from '~/server/auth/links.ts'
-import { lockMemberOfProof, proveOwnPassword } from '~/server/auth/own-password.ts'
+import { lockMemberOfProof, type PasswordProofFailure, proveOwnPassword } from '~/server/auth/own-password.ts'
 import { endSessions } from '~/server/auth/sessions.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMemberMail, mayAskForMail } from '~/server/mail/asked-mails.ts'
@@ -54,7 +54,7 @@ export const deleteAccount = async (
   ctx: AppContext,
   actor: Actor,
   { password }: { readonly password: string },
-): Promise<Result<null, 'not_signed_in' | 'wrong_password' | 'too_many_requests' | 'last_owner'>> => {
+): Promise<Result<null, 'not_signed_in' | PasswordProofFailure | 'last_owner'>> => {
   if (actor.kind !== 'member') return refused('not_signed_in')
   const proof = await proveOwnPassword(ctx, actor, password)
   if (!proof.ok) return proof

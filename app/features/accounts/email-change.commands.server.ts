@@ -3,7 +3,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { lockMember, removePassword, setEmail, verifyEmail } from '~/server/auth/account-changes.ts'
 import { createLink, endLinks, type OpenedLink, openLink, takeLink } from '~/server/auth/links.ts'
-import { lockMemberOfProof, proveOwnPassword } from '~/server/auth/own-password.ts'
+import { lockMemberOfProof, type PasswordProofFailure, proveOwnPassword } from '~/server/auth/own-password.ts'
 import { isEmailTaken, revertibleSince } from '~/server/auth/reserved-emails.ts'
 import { endSessions } from '~/server/auth/sessions.ts'
 import { isUniqueViolation } from '~/server/database/database-errors.ts'
@@ -18,12 +18,7 @@ export interface EmailChange {
   readonly newEmail: string
 }
 
-export type EmailChangeRefusal =
-  | 'not_signed_in'
-  | 'wrong_password'
-  | 'too_many_requests'
-  | 'email_unchanged'
-  | 'email_taken'
+export type EmailChangeRefusal = 'not_signed_in' | PasswordProofFailure | 'email_unchanged' | 'email_taken'
 
 /** Mails the new address a link to confirm, the old one a link to undo (A12), within limits (A25); ends this session. */
 export const requestEmailChange = async (
@@ -55,7 +50,7 @@ export const requestEmailChange = async (
   return asked
 }
 
-export type ConfirmRefusal = 'link_dead' | 'email_taken' | 'wrong_password' | 'too_many_requests'
+export type ConfirmRefusal = 'link_dead' | 'email_taken' | PasswordProofFailure
 type Confirmed = Result<null, ConfirmRefusal>
 
 export interface ConfirmRequest {

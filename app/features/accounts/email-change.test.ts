@@ -348,7 +348,7 @@ onBothEngines('a change of e-mail', (open) => {
     const byPress = (who: Requester) => confirmByLink(ctx, who, { purpose: 'verify', token, password: '' })
     // Somebody with the mailbox but not the account, signed in elsewhere or not.
     for (const who of [visitor, { kind: 'curator', address: visitor.address }, other] as const)
-      expect(await byPress(who)).toEqual(refusal('wrong_password'))
+      expect(await byPress(who)).toEqual(refusal('password_missing'))
     expect(await account()).toEqual({ email: a, emailVerified: 0 })
     await request(b)
     expect(await press('change', await tokens.confirm(b), 'a guess')).toEqual(refusal('wrong_password'))

@@ -98,7 +98,7 @@ type Submitted = Promise<Result<readonly string[], SignInAnswer & { readonly sta
 type Submit = (ctx: RequestContext, typed: SignInFields, browser: Browser) => Submitted
 
 const invalid = (errors: SignInErrors) => refused({ status: 422, errors })
-const toldOnPage = (refusal: Refusal) => refused({ status: refusal.status, ...asFormAnswer(refusal) })
+const refusedOnPage = (refusal: Refusal) => refused({ status: refusal.status, ...asFormAnswer(refusal) })
 
 const submitSignIn: Submit = async (ctx, typed, browser) => {
   const credentials = readCredentials(typed)
@@ -106,7 +106,7 @@ const submitSignIn: Submit = async (ctx, typed, browser) => {
   const signedIn = await signIn(ctx, ctx.actor, credentials.value, browser)
   if (signedIn.ok) return signedIn
   if (signedIn.error === 'signed_in') return ok([])
-  return toldOnPage(signInRefusals[signedIn.error])
+  return refusedOnPage(signInRefusals[signedIn.error])
 }
 
 const submitRegistration: Submit = async (ctx, typed, browser) => {
@@ -115,14 +115,14 @@ const submitRegistration: Submit = async (ctx, typed, browser) => {
   const registered = await register(ctx, ctx.actor, newMember.value, browser)
   if (registered.ok) return registered
   if (registered.error === 'signed_in') return ok([])
-  return toldOnPage(registrationRefusals[registered.error])
+  return refusedOnPage(registrationRefusals[registered.error])
 }
 
 const submitReset: Submit = async (ctx, typed, browser) => {
   const email = emailOf(typed)
   if (!email.ok) return invalid(email.error)
   const asked = await requestPasswordReset(ctx, ctx.actor, email.value, browser)
-  return asked.ok ? ok([]) : toldOnPage(resetRefusals[asked.error])
+  return asked.ok ? ok([]) : refusedOnPage(resetRefusals[asked.error])
 }
 
 export const submitSignInForm: Readonly<Record<SignInView, Submit>> = {

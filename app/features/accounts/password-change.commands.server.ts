@@ -2,14 +2,14 @@ import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { setPassword } from '~/server/auth/account-changes.ts'
-import { lockMemberOfProof, proveOwnPassword } from '~/server/auth/own-password.ts'
+import { lockMemberOfProof, type PasswordProofFailure, proveOwnPassword } from '~/server/auth/own-password.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMemberMail } from '~/server/mail/asked-mails.ts'
 import { mailTo, passwordChangedMail } from './mails.rules.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
 import type { PasswordFault } from './rules.ts'
 
-export type PasswordChangeRefusal = 'not_signed_in' | 'wrong_password' | 'too_many_requests' | PasswordFault
+export type PasswordChangeRefusal = 'not_signed_in' | PasswordProofFailure | PasswordFault
 
 /** Needs the present password; ends all sessions and tells the member by mail (A13). */
 export const changePassword = async (

@@ -62,6 +62,7 @@ onBothEngines('a change of password', (open) => {
   })
 
   test.each([
+    ['no present password', 'a good one', '', 'password_missing'],
     ['a wrong present password', 'a good one', 'wrong-1', 'wrong_password'],
     ['five characters', 'five5', 'present-1', 'password_too_short'],
     ['one that everybody has', 'password', 'present-1', 'password_weak'],
@@ -79,6 +80,7 @@ onBothEngines('a change of password', (open) => {
     const { change, passwordOf } = await start()
     for (let tries = 0; tries < 5; tries += 1)
       expect(await change('a good one', 'wrong-1')).toEqual(refusal('wrong_password'))
+    expect(await change('a good one', '')).toEqual(refusal('password_missing'))
     expect(await change('a good one')).toEqual(refusal('too_many_requests'))
     expect(await passwordOf('hanako')).toBe('hash of present-1')
   })

@@ -67,10 +67,11 @@ const browsers: Names = [
 
 const nameIn = (names: Names, userAgent: string) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
+/** Such as iPhone・Safari; stored as the label of a passkey. */
 export const deviceName = (userAgent: string): string => {
   const machine = nameIn(machines, userAgent)
   const browser = nameIn(browsers, userAgent)
-  if (machine !== undefined && browser !== undefined) return `${machine} の ${browser}`
+  if (machine !== undefined && browser !== undefined) return `${machine}・${browser}`
   return machine ?? browser ?? '不明な端末'
 }
 

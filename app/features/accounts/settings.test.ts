@@ -40,7 +40,7 @@ onBothEngines('the settings of an account', (open) => {
       emailVerified: false,
       pendingEmail: null,
       devices: [
-        { id: 'phone', name: 'iPhone の Safari', lastSeen: '2026/4/2', isThis: false },
+        { id: 'phone', name: 'iPhone・Safari', lastSeen: '2026/4/2', isThis: false },
         { id: 'session of hanako', name: '不明な端末', lastSeen: '2026/4/1', isThis: true },
       ],
     })

@@ -57,6 +57,7 @@ export const resetRefusals = {
 } as const satisfies Refusals<string>
 
 export const accountTexts = {
+  currentPasswordMissing: '現在のパスワードを入力してください。',
   wrongPassword: '現在のパスワードが正しくありません。',
   newPasswordShort: '新しいパスワードは6文字以上で入力してください。',
   newPasswordsDiffer: '新しいパスワードが一致しません。',
@@ -82,7 +83,11 @@ export const failureText = (what: What, reason: FailureReason): string =>
 export const whatOf = (purpose: ConfirmPurpose) =>
   purpose === 'verify' ? 'メールアドレスの確認' : 'メールアドレスの変更'
 
-const wrongPasswordIn = (field: string) => ({ status: 422, text: accountTexts.wrongPassword, field })
+const currentPasswordIn = (field: string) =>
+  ({
+    password_missing: { status: 422, text: accountTexts.currentPasswordMissing, field },
+    wrong_password: { status: 422, text: accountTexts.wrongPassword, field },
+  }) as const satisfies Refusals<string>
 
 const formRefusals = (what: What) =>
   ({
@@ -94,12 +99,12 @@ export const emailChangeRefusals = {
   ...formRefusals('メールアドレスの変更'),
   email_unchanged: { status: 422, text: accountTexts.emailUnchanged, field: 'newEmail' },
   email_taken: { status: 409, text: authTexts.emailTaken, field: 'newEmail' },
-  wrong_password: wrongPasswordIn('password'),
+  ...currentPasswordIn('password'),
 } as const satisfies Refusals<string>
 
 export const passwordChangeRefusals = {
   ...formRefusals('パスワードの変更'),
-  wrong_password: wrongPasswordIn('current'),
+  ...currentPasswordIn('current'),
   password_too_short: { status: 422, text: accountTexts.newPasswordShort, field: 'next' },
   password_too_long: { status: 422, text: passwordTexts.password_too_long, field: 'next' },
   password_weak: { status: 422, text: passwordTexts.password_weak, field: 'next' },
@@ -107,7 +112,7 @@ export const passwordChangeRefusals = {
 
 export const deletionRefusals = {
   ...formRefusals('アカウントの削除'),
-  wrong_password: wrongPasswordIn('password'),
+  ...currentPasswordIn('password'),
   last_owner: {
     status: 409,
     text: 'お店の机のただひとりの店主のため、アカウントを削除できません。先に、ほかの方を店主として招待してください。',
@@ -118,5 +123,5 @@ export const confirmRefusals = (purpose: ConfirmPurpose) =>
   ({
     ...formRefusals(whatOf(purpose)),
     email_taken: { status: 409, text: failureText(whatOf(purpose), 'email_taken') },
-    wrong_password: wrongPasswordIn('password'),
+    ...currentPasswordIn('password'),
   }) as const satisfies Refusals<string>

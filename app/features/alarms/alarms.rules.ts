@@ -15,7 +15,7 @@ export const pauseAfterTries = (tries: number): number =>
   Math.min(longestPauseMs, firstPauseMs * 2 ** Math.max(0, tries - 1))
 
 /** An intermittent trouble is told at most once in this time. */
-export const toldAgainAfterMs = hour
+export const repeatAfterMs = hour
 
 const mostLines = 20
 
@@ -33,7 +33,7 @@ export const alarmText = (texts: readonly string[], { shopName, demo, deskAddres
     deskAddress,
   ].join('\n')
 
-interface Told {
+interface ReportedTrouble {
   readonly text: string
   /** Epoch ms. */
   readonly beganAt: number
@@ -41,15 +41,15 @@ interface Told {
 
 /** To the owner, once a day: present troubles, and those that ended. */
 export const digestMail = (
-  open: readonly Told[],
-  over: readonly Told[],
+  open: readonly ReportedTrouble[],
+  over: readonly ReportedTrouble[],
   {
     day,
     recipient,
     deskAddress,
   }: { readonly day: string; readonly recipient: string; readonly deskAddress: string },
 ): NewMail => {
-  const lines = (troubles: readonly Told[]) => [
+  const lines = (troubles: readonly ReportedTrouble[]) => [
     ...troubles.slice(0, mostLines).map(({ text, beganAt }) => `${text}（${deskMoment(beganAt)}から）`),
     ...(troubles.length > mostLines ? [`ほか${troubles.length - mostLines}件`] : []),
   ]

@@ -6,7 +6,7 @@ import { type AppTransaction, inTransaction } from '~/server/database/transactio
 import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { changeShopState } from '~/server/shop-state.ts'
-import { alarmText, digestDay, digestMail, pauseAfterTries, toldAgainAfterMs } from './alarms.rules.ts'
+import { alarmText, digestDay, digestMail, pauseAfterTries, repeatAfterMs } from './alarms.rules.ts'
 
 const day = 86_400_000
 const keptMs = 90 * day
@@ -108,7 +108,7 @@ const claimNew = (ctx: AppContext): Promise<Array<{ key: string; text: string; t
     .where((eb) =>
       eb.or([
         eb('toldAt', 'is', null),
-        eb.and([eb('toldAt', '<', eb.ref('beganAt')), eb('toldAt', '<=', now - toldAgainAfterMs)]),
+        eb.and([eb('toldAt', '<', eb.ref('beganAt')), eb('toldAt', '<=', now - repeatAfterMs)]),
       ]),
     )
     .returning(['key', 'text', 'tries'])

@@ -33,7 +33,7 @@ export const backupJobs = (ctx: PaymentContext): Job[] => {
       ? []
       : [
           {
-            name: 'nightly backup',
+            name: 'make nightly backups',
             everyMs: 10 * minute,
             firstAfterMs: 3 * minute,
             limitMs: 6 * hour,

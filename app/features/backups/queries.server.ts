@@ -4,7 +4,7 @@ import { restoredShop } from '~/server/backup/restored-shop.ts'
 import type { DeskCardContext, DeskCardSource } from '~/server/desk-cards.ts'
 import { restoredText } from './texts.ts'
 
-const toldForMs = 7 * 86_400_000
+const shownForMs = 7 * 86_400_000
 
 /** Failed or missing backups (D27), and what a restore brought back (D28); a demo has nothing to lose. */
 export const backupAlarms: AlarmSource = {
@@ -12,14 +12,14 @@ export const backupAlarms: AlarmSource = {
   read: async ({ db, demo, now }) => {
     if (demo) return []
     const restored = await restoredShop(db)
-    const isTold = restored !== null && now() - (restored.takenIn?.at ?? now()) < toldForMs
-    const told: Alarm[] = isTold ? [{ key: 'backup:restored', text: restoredText(restored.takenIn) }] : []
+    const isShown = restored !== null && now() - (restored.takenIn?.at ?? now()) < shownForMs
+    const shown: Alarm[] = isShown ? [{ key: 'backup:restored', text: restoredText(restored.takenIn) }] : []
     const note = await lastBackup(db)
     if (note.failure !== null)
-      return [...told, { key: 'backup:failed', text: '最後の控えを取れませんでした' }]
+      return [...shown, { key: 'backup:failed', text: '最後の控えを取れませんでした' }]
     return (await isOverdue({ db, now }))
-      ? [...told, { key: 'backup:old', text: '7日より長く、控えを取っていません' }]
-      : told
+      ? [...shown, { key: 'backup:old', text: '7日より長く、控えを取っていません' }]
+      : shown
   },
 }
 

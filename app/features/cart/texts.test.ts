@@ -15,7 +15,7 @@ const sentences: ReadonlyArray<readonly [CartNotice, string]> = [
   [{ kind: 'added', name: '布', quantity: 3, freeKitsLeft: 0 }, '「布」をカートに入れました（3点）。'],
   [
     { kind: 'added', name: '布', quantity: 1, freeKitsLeft: 2 },
-    '「布」をカートに入れました（1点）。無料のキットを、あと2点選べます。',
+    '「布」をカートに入れました（1点）。\n無料のキットを、あと2点選べます。',
   ],
   [
     { kind: 'added', name: '巾着', quantity: 1, isFree: true, freeKitsLeft: 0 },

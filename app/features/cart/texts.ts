@@ -8,7 +8,7 @@ export const noticeText = (notice: CartNotice): string => {
   switch (notice.kind) {
     case 'added':
       return `「${notice.name}」を${notice.isFree ? '無料で' : ''}カートに入れました（${notice.quantity}点）。${
-        notice.freeKitsLeft > 0 ? `無料のキットを、あと${notice.freeKitsLeft}点選べます。` : ''
+        notice.freeKitsLeft > 0 ? `\n無料のキットを、あと${notice.freeKitsLeft}点選べます。` : ''
       }`
     case 'told':
       return notice.text

@@ -24,7 +24,7 @@ const kit: Kit = {
 describe('W22: the rows', () => {
   test('say width, weight, material and colour of fabrics', () => {
     expect(comparedRows([fabric, { ...fabric, description: 'やさしい布' }])).toEqual([
-      { name: '幅', values: ['約110cm', '—'] },
+      { name: '生地巾', values: ['約110cm', '—'] },
       { name: '厚さ', values: ['ふつう', '—'] },
       { name: '素材', values: ['綿100%', '—'] },
       { name: '色', values: ['藍（青）', '—'] },
@@ -54,7 +54,7 @@ describe('W22: the rows', () => {
 
   test('say the fabric that a kit needs, and nothing that is read of fabrics alone', () => {
     expect(comparedRows([fabric, kit, { ...kit, fabricSize: '' }])).toEqual([
-      { name: '幅', values: ['約110cm', '—', '—'] },
+      { name: '生地巾', values: ['約110cm', '—', '—'] },
       { name: '厚さ', values: ['ふつう', '—', '—'] },
       { name: '素材', values: ['綿100%', '—', '—'] },
       { name: '色', values: ['藍（青）', '—', '—'] },

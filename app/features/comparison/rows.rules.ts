@@ -43,7 +43,7 @@ export const comparedRows = (products: ReadonlyArray<SellableProduct | Kit>): re
     values: products.map((product) => value(product) || unsaid),
   })
   const ofFabrics = [
-    row('幅', (product) => factOf(product, '生地巾')),
+    row('生地巾', (product) => factOf(product, '生地巾')),
     row('厚さ', (product) => factOf(product, '厚さ')),
     row('素材', materialOf),
     row('色', coloursOf),

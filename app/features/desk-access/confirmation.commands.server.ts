@@ -44,9 +44,8 @@ export const confirmAgain = async (
     const shown = await proved(ctx, actor.id, { code, passkey }, (trx) => noteConfirmed(trx, actor, now))
     return shown.ok ? ok({ ...actor, confirmedAt: now }) : shown
   }
-  if (password === '') return refused('needed')
   const proven = await proveOwnPassword(ctx, actor, password)
-  if (!proven.ok) return proven
+  if (!proven.ok) return refused(proven.error === 'password_missing' ? 'needed' : proven.error)
   await inTransaction(ctx, (trx) => noteConfirmed(trx, actor, now))
   return ok({ ...actor, confirmedAt: now })
 }

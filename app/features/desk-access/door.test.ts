@@ -107,7 +107,7 @@ onBothEngines('the door of the desk', (open) => {
     expect(await give({ newPasskey: '{}' })).toEqual({ ok: false, error: 'wrong_passkey' })
     ctx.advance(13 * hour)
     for (const passkey of ['', '{}'])
-      expect(await give({ newPasskey: '{}', passkey })).toEqual({ ok: false, error: 'wrong_password' })
+      expect(await give({ newPasskey: '{}', passkey })).toEqual({ ok: false, error: 'password_missing' })
     expect(await give({ newPasskey: '{}', password: 'present-1' })).toEqual({
       ok: false,
       error: 'wrong_passkey',
@@ -216,7 +216,7 @@ onBothEngines('the door of the desk', (open) => {
     expect(await who(cookie)).toBeUndefined()
     ctx.advance(hour)
     const code = await codeOf(ctx, person)
-    expect(await give({ code }, person, cookie)).toEqual({ ok: false, error: 'wrong_password' })
+    expect(await give({ code }, person, cookie)).toEqual({ ok: false, error: 'password_missing' })
     expect(await give({ code, password: 'present-1' }, person, cookie)).toMatchObject({ ok: true })
   })
 

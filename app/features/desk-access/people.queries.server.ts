@@ -6,8 +6,8 @@ import { deskPeople } from '~/server/auth/desk-people.ts'
 import { deskDevices } from '~/server/auth/desk-session.ts'
 import { passkeyHost, passkeysOf } from '~/server/auth/passkeys.ts'
 import { factorState } from '~/server/auth/second-factor.ts'
-import type { HelperAct } from './texts.ts'
-import type { HelpersPage } from './types.ts'
+import type { DeskPersonAct } from './texts.ts'
+import type { DeskPeoplePage } from './types.ts'
 
 export interface Invitee {
   readonly id: MemberId
@@ -31,10 +31,10 @@ export const inviteeAt = async (
     : refused('not-verified')
 }
 
-export const helpersPage = async (
+export const deskPeoplePage = async (
   { db, now, siteOrigin }: Pick<AppContext, 'db' | 'now' | 'siteOrigin'>,
   me: { readonly id: MemberId; readonly sessionId: string },
-): Promise<HelpersPage> => {
+): Promise<DeskPeoplePage> => {
   const [people, devices, passkeys, factor] = await Promise.all([
     deskPeople(db),
     deskDevices(db, now()),
@@ -70,12 +70,12 @@ export const helpersPage = async (
 export const nameOnSheet = async (
   ctx: Pick<AppContext, 'db' | 'now' | 'siteOrigin'>,
   me: { readonly id: MemberId; readonly sessionId: string },
-  act: HelperAct,
+  act: DeskPersonAct,
   of: string,
 ): Promise<string | undefined> => {
   const ofPerson = act === 'end' || act === 'count' || act === 'no-count'
   if (!ofPerson && act !== 'device' && act !== 'passkey-remove') return ''
-  const { people, passkeys } = await helpersPage(ctx, me)
+  const { people, passkeys } = await deskPeoplePage(ctx, me)
   if (ofPerson) return people.find(({ id }) => id === of)?.name
   if (act === 'passkey-remove') return passkeys.find(({ id }) => id === of)?.label
   return people.flatMap(({ devices }) => devices).find(({ id }) => id === of)?.name

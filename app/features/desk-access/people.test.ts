@@ -20,7 +20,7 @@ import {
 } from './own-factor.commands.server.ts'
 import { deskCommand } from './owner.commands.server.ts'
 import { allowCounting, endAtDesk, inviteToDesk, resetFactor } from './people.commands.server.ts'
-import { helpersPage, nameOnSheet } from './people.queries.server.ts'
+import { deskPeoplePage, nameOnSheet } from './people.queries.server.ts'
 
 const machine: Owner = { kind: 'owner' }
 const hour = 3_600_000
@@ -191,7 +191,7 @@ onBothEngines('the people of the desk', (open) => {
     })
     expect(await resetOwnFactor(ctx, actor, { requestId: '5' })).toEqual({ ok: true, value: null })
     expect(await doorFor(ctx, owner, null)).toMatchObject({ step: 'set-up' })
-    expect((await helpersPage(ctx, owner)).people).toMatchObject([
+    expect((await deskPeoplePage(ctx, owner)).people).toMatchObject([
       { isReady: false, isMe: true, devices: [] },
     ])
   })
@@ -243,7 +243,7 @@ onBothEngines('the people of the desk', (open) => {
     expect(await counts()).toBe(false)
     expect(await lets(true)).toEqual({ ok: true, value: '名前 desk-packer' })
     expect(await counts()).toBe(true)
-    expect((await helpersPage(ctx, owner)).people).toMatchObject([{ role: 'packer', mayCount: true }])
+    expect((await deskPeoplePage(ctx, owner)).people).toMatchObject([{ role: 'packer', mayCount: true }])
     expect(await nameOnSheet(ctx, owner, 'no-count', packer.id)).toBe('名前 desk-packer')
     expect(await lets(false)).toMatchObject({ ok: true })
     expect(await counts()).toBe(false)

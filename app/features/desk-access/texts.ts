@@ -12,6 +12,7 @@ export const proofRefusals = {
     text: '違うコードが続いたため、15分間コードを受け付けません。しばらくたってからお試しください。',
     field: 'code',
   },
+  password_missing: { status: 422, text: 'パスワードを入力してください。', field: 'password' },
   wrong_password: { status: 422, text: 'パスワードが正しくありません。', field: 'password' },
   too_many_requests: {
     status: 429,
@@ -59,7 +60,7 @@ export const peopleRefusals = {
 
 export type PeopleFailure = keyof typeof peopleRefusals
 
-export const helperActs = {
+export const deskPersonActs = {
   invite: {
     title: 'お店の人を招待する',
     sentence: '24時間有効な招待のメールを送ります。',
@@ -117,6 +118,6 @@ export const helperActs = {
   },
 } as const
 
-export type HelperAct = keyof typeof helperActs
+export type DeskPersonAct = keyof typeof deskPersonActs
 
-export const isHelperAct = (text: string): text is HelperAct => Object.hasOwn(helperActs, text)
+export const isDeskPersonAct = (text: string): text is DeskPersonAct => Object.hasOwn(deskPersonActs, text)

@@ -18,7 +18,7 @@ export interface ShownPerson {
   }>
 }
 
-export interface HelpersPage {
+export interface DeskPeoplePage {
   readonly people: readonly ShownPerson[]
   readonly passkeys: ReadonlyArray<{
     readonly id: string

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { inviteFormerMembers } from '~/features/accounts/owner.commands.server.ts'
 import type { AppDatabase } from '~/server/database/open-database.ts'
 import { uploadFilesIn } from '~/server/pictures/picture-files.ts'
-import { formsOfToday } from '../../../cli/import-forms.ts'
+import { currentForms } from '../../../cli/import-forms.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { memoryFolder } from '../../../tests/support/memory-folder.ts'
@@ -113,7 +113,7 @@ const prepare = async ({ db }: AppDatabase) => {
     await writeFile(file, content)
     return importDocuments(ctx, {
       file,
-      forms: formsOfToday,
+      forms: currentForms,
       onlyLook: false,
       skipsBroken: false,
       tell: () => {},

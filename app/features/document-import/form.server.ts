@@ -6,7 +6,7 @@ import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
 import { displayDate } from '~/kernel/dates.ts'
 import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
 import type { Result } from '~/kernel/result.ts'
-import type { FormsOfToday } from './forms.rules.ts'
+import type { CurrentForms } from './forms.rules.ts'
 import { isPossibleMemberId, readPath, timeOf } from './rules.ts'
 import type { FormerCurated, FormerDocument, FormerRow } from './types.ts'
 
@@ -20,7 +20,7 @@ export interface ReadDocument {
 export interface Reading {
   readonly id: string
   readonly now: number
-  readonly forms: FormsOfToday
+  readonly forms: CurrentForms
   /** Forbidden names (A18). */
   readonly shopNames: readonly string[]
 }

@@ -8,7 +8,7 @@ import type { Result } from '~/kernel/result.ts'
 type Faults = Readonly<Record<string, string>>
 
 /** Today's form rules; the caller provides them. */
-export interface FormsOfToday {
+export interface CurrentForms {
   readonly recipe: (form: FormData) => Result<RecipeInput, Faults>
   /** `shopNames` are forbidden (A18). */
   readonly profile: (form: FormData, shopNames: readonly string[]) => Result<ProfileInput, Faults>

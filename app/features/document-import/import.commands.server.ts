@@ -4,7 +4,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { type Imported, writeFormerRows } from './commands.server.ts'
 import { documentsIn } from './document-file.server.ts'
 import { type ReadDocument, type Reading, readSmallDocument } from './form.server.ts'
-import type { FormsOfToday } from './forms.rules.ts'
+import type { CurrentForms } from './forms.rules.ts'
 import { keepInlineFile, withoutInlineFiles } from './inline-files.server.ts'
 import { readMemberDocument } from './member-document.server.ts'
 import { readRecipeDocument } from './recipe-document.server.ts'
@@ -13,7 +13,7 @@ import type { FormerDocument, PlacedRow, Remark } from './types.ts'
 
 export interface DocumentImport {
   readonly file: string
-  readonly forms: FormsOfToday
+  readonly forms: CurrentForms
   /** Writes nothing. */
   readonly onlyLook: boolean
   /** Leaves broken documents out instead of refusing all. */

@@ -51,23 +51,23 @@ export const actOnEntry = async (
 ): Promise<Result<EntryDone, RefusedEntry>> => {
   const sent = sentIn(list, id, form)
   const typed = typedEntry(list, form)
-  const told = (failure: EntryFailure) => toldRefusal(ctx, sent, typed, failure)
+  const answerTo = (failure: EntryFailure) => refusedEntry(ctx, sent, typed, failure)
   if (form.get('act') === 'remove') {
     const removed = await removeEntry(ctx, actor, sent)
-    return removed.ok ? ok('removed') : refused(await told(removed.error))
+    return removed.ok ? ok('removed') : refused(await answerTo(removed.error))
   }
   if (form.get('act') === 'undo') {
     const undone = await undoEntry(ctx, actor, sent)
-    return undone.ok ? ok('undone') : refused(await told(undone.error))
+    return undone.ok ? ok('undone') : refused(await answerTo(undone.error))
   }
   const read = readEntry(list, typed)
   if (!read.ok)
     return refused({ status: 422, answer: { typed, requestId: sent.requestId, errors: read.error } })
   const saved = await saveEntry(ctx, actor, { ...sent, entry: read.value })
-  return saved.ok ? ok('saved') : refused(await told(saved.error))
+  return saved.ok ? ok('saved') : refused(await answerTo(saved.error))
 }
 
-const toldRefusal = async (
+const refusedEntry = async (
   ctx: AppContext,
   { list, id, requestId }: Sent,
   typed: TypedEntry,

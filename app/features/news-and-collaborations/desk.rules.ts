@@ -77,14 +77,14 @@ const furtherLabels: Readonly<Record<string, string>> = {
 /** An entry's fields that another screen changed meanwhile. */
 export const differences = (list: ListName, typed: TypedEntry, now: TypedEntry) => {
   const labels = new Map(entryFields(list).map(({ name, label }) => [name, label]))
-  const told = (name: string, text = '', picture: string) =>
+  const shownText = (name: string, text = '', picture: string) =>
     name === 'imageUrl' ? (text === '' ? 'なし' : picture) : text
   return namesOfEntry(list)
     .filter((name) => (typed[name] ?? '') !== (now[name] ?? ''))
     .map((name) => ({
       name: labels.get(name) ?? furtherLabels[name] ?? name,
-      typed: told(name, typed[name], '選んだ写真'),
-      now: told(name, now[name], '別の写真'),
+      typed: shownText(name, typed[name], '選んだ写真'),
+      now: shownText(name, now[name], '別の写真'),
     }))
 }
 

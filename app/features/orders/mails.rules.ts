@@ -89,18 +89,13 @@ export const shippedMail = (
   subject: `【${settings.name}】商品を発送しました（注文番号 ${order.number}）`,
   preview: '到着まで、いましばらくお待ちください。',
   heading: '商品を発送しました',
-  opening: [
-    greeting(order),
-    '',
-    'ご注文の商品を発送しました。到着まで、いましばらくお待ちください。',
-    settings.terms.returns,
-  ],
+  opening: [greeting(order), '', 'ご注文の商品を発送しました。到着まで、いましばらくお待ちください。'],
   blocks: [
     {
       heading: 'ご注文',
       lines: [mailFact('注文番号', order.number), ...shippedOn(order), ...parcelFacts(order)],
     },
-    productBlock(order, { settings, siteOrigin }),
+    productBlock(order, { settings, siteOrigin, notShipped }),
     ...notShippedBlock(order, notShipped),
     deliveryBlock(order.customer),
     returnsBlock(settings),

@@ -105,13 +105,16 @@ const refundedUnits = (db: Kysely<Schema>, orderIds: readonly string[]) =>
     .where('refund.state', 'in', refundsThatCount)
     .where('refundLine.part', '=', 'lines')
 
-/** For each line of a shipped order, the units refunded before shipping, which stayed in the shop (N18). */
+/** For each line, the units refunded before shipping, which stay in the shop (N18). */
 export const unitsNotShipped = async (
   db: Kysely<Schema>,
   { id, lines, shippedAt }: Pick<Order, 'id' | 'lines' | 'shippedAt'>,
 ): Promise<number[]> => {
-  const rows =
-    shippedAt === null ? [] : await refundedUnits(db, [id]).where('refund.askedAt', '<', shippedAt).execute()
+  const refunded = refundedUnits(db, [id])
+  const rows = await (shippedAt === null
+    ? refunded
+    : refunded.where('refund.askedAt', '<', shippedAt)
+  ).execute()
   return lines.map((_, at) =>
     rows.filter(({ position }) => position === at).reduce((sum, { units }) => sum + units, 0),
   )

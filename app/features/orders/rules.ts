@@ -105,6 +105,8 @@ export const orderView = (
   settings: Pick<ShopSettings, 'name' | 'seller' | 'invoiceNumber'>,
   /** Estimated arrival, counted from payment (P21). */
   arrival: string | null = null,
+  /** From `unitsNotShipped`. */
+  notShipped: readonly number[] = [],
 ) => ({
   number: order.number,
   /** The browser's cart asks whether it may still be paid. */
@@ -121,7 +123,7 @@ export const orderView = (
   total: order.total,
   taxIncluded: paidAmount(order).tax,
   accepted: order.acceptedAmount === null ? null : yen(order.acceptedAmount),
-  lines: order.lines.map(lineView),
+  lines: order.lines.map((line, at) => ({ ...lineView(line), notShipped: notShipped[at] ?? 0 })),
   buyer: order.customer.name,
   recipient: order.customer.address?.recipient || order.customer.name,
   address: order.customer.address,

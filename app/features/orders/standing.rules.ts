@@ -94,6 +94,10 @@ const kindOf = (facts: BuyersFacts): StandingKind => {
   return state === 'needs_review' ? 'cancelled' : 'open'
 }
 
+/** Whether nothing was shipped and nothing will be. */
+export const neverShips = (kind: StandingKind): boolean =>
+  kind === 'void' || kind === 'cancelling' || kind === 'cancelled'
+
 const kindAfterShipping = ({ returns }: OrderMoney): StandingKind => {
   if (returns.length === 0) return 'shipped'
   return returns.some(({ arrivedAt }) => arrivedAt === null) ? 'returning' : 'returned'

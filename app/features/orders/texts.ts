@@ -16,10 +16,16 @@ const amount = (yen: Order['total']) => `${formatYen(yen)}円`
 export interface ProductBlockFacts {
   readonly settings: Pick<ShopSettings, 'name' | 'seller' | 'joined' | 'invoiceNumber'>
   readonly siteOrigin: string
+  /** Units of each line that stay in the shop; none, when left out. */
+  readonly notShipped?: readonly number[]
 }
 
-const productLine = (line: OrderLine, { settings, siteOrigin }: ProductBlockFacts): MailProduct => {
-  const piece = joinedPiece(line.type, line.quantity, settings.joined)
+const productLine = (
+  line: OrderLine,
+  at: number,
+  { settings, siteOrigin, notShipped }: ProductBlockFacts,
+): MailProduct => {
+  const piece = joinedPiece(line.type, line.quantity - (notShipped?.[at] ?? 0), settings.joined)
   return {
     kind: 'product',
     name: `${nameWithColour(line)}（${line.number}）${line.free ? '（布と一緒のご注文で無料）' : ''}`,
@@ -51,7 +57,7 @@ const issuerLines = (order: Order, { settings }: ProductBlockFacts): string[] =>
 }
 
 const productLines = (order: Order, facts: ProductBlockFacts): MailBlock['lines'] => [
-  ...order.lines.map((line) => productLine(line, facts)),
+  ...order.lines.map((line, at) => productLine(line, at, facts)),
   mailSum('商品小計', amount(order.subtotal)),
   mailSum('送料', order.shipping === 0 ? '無料' : amount(order.shipping)),
   mailSum('合計', amount(order.total), true),

@@ -111,7 +111,7 @@ onBothEngines('bolts', (open) => {
     expect(await cut({ to: 'B4' })).toEqual(refused('too-short'))
   })
 
-  test('K20, 0.3: what another helper moved meanwhile is told, and what is cut stays', async () => {
+  test('K20, 0.3: what another desk person moved meanwhile is told, and what is cut stays', async () => {
     const { ctx, packer, cut, left } = await shop()
     expect(await cut({ from: 'B2', to: 'B1' })).toEqual(refused('stale'))
     await inTransaction(ctx, (trx) => markCut(trx, ctx, packer, { orderId: first }))
@@ -175,7 +175,7 @@ onBothEngines('bolts', (open) => {
     expect(states.filter(({ state }) => state === 'cut')).toHaveLength(2)
   })
 
-  test('K20: twenty helpers at once never promise one bolt twice', async () => {
+  test('K20: twenty desk people at once never promise one bolt twice', async () => {
     const { ctx, cut } = await shop()
     await Promise.all(
       Array.from({ length: 10 }, () => [cut(), cut({ number: second, from: 'B3', to: 'B1' })]).flat(),

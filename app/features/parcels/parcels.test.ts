@@ -1,7 +1,9 @@
 import type { Insertable, Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { OrdersTable, Schema } from '#db/schema.ts'
+import { unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { saveParcel } from '~/features/orders/parcel.commands.server.ts'
+import { orderBy } from '~/features/orders/queries.server.ts'
 import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import { memberId } from '~/kernel/actor.ts'
 import { refused } from '~/kernel/result.ts'
@@ -161,6 +163,8 @@ onBothEngines('parcels', (open) => {
       ['F-1', 2],
       ['K-1', 1],
     ])
+    const unshipped = await orderBy(ctx.db, 'orderNumber', first)
+    expect(unshipped && (await unitsNotShipped(ctx.db, unshipped)), 'her buyer reads it too').toEqual([2, 1])
     const shipped = await shipPacked(ctx, packer, {
       requestId: 'request-of-units',
       orders: [{ number: first, version: orders[0]?.version ?? -1 }],
@@ -246,7 +250,7 @@ onBothEngines('parcels', (open) => {
     expect([total, held]).toEqual([1, 1])
   })
 
-  test('N16: ticks are kept for all helpers, of orders to ship alone, each form once', async () => {
+  test('N16: ticks are kept for all desk people, of orders to ship alone, each form once', async () => {
     const { ctx, owner, packer } = await shop()
     await addOrder(ctx.db, first, [['F-1', 1]])
     await addOrder(ctx.db, second, [['F-1', 1]], { shippedAt: 1 })

@@ -30,11 +30,11 @@ const shippingWarning = (order: Order | undefined, money: OrderMoney | undefined
     ? ['代金を全額お返ししたため、この注文は発送できません。']
     : []
 
-type ToldRefund = Pick<RefundReport, 'id' | 'paymentIntent' | 'amount' | 'state' | 'failureReason'>
+type ReportedRefund = Pick<RefundReport, 'id' | 'paymentIntent' | 'amount' | 'state' | 'failureReason'>
 
 /** Tells the owner of a refund outside the shop, or one that failed or was canceled; each once (M11). */
 export const refundMail = (
-  refund: ToldRefund,
+  refund: ReportedRefund,
   order: Order | undefined,
   money: OrderMoney | undefined,
   facts: OwnersFacts,
@@ -56,7 +56,7 @@ export const refundMail = (
   }
 }
 
-const refundBlock = (refund: ToldRefund, order: Order | undefined): MailBlock => ({
+const refundBlock = (refund: ReportedRefund, order: Order | undefined): MailBlock => ({
   heading: '返金',
   lines: [
     mailFact('注文番号', nameOf(order)),
@@ -115,7 +115,7 @@ export const disputeMail = (
   }
 }
 
-export interface RefundToTell {
+export interface MailedRefund {
   readonly id: string
   readonly amount: number
   readonly currency: string
@@ -136,7 +136,7 @@ const partName = (order: Order, { part, position, units }: RefundPart, reason: s
   return line === undefined ? (reason ?? 'そのほか') : `${nameWithColour(line)}（${line.number}）× ${units}`
 }
 
-const refundedBlock = (order: Order, { amount, currency, tax, reason, parts }: RefundToTell): MailBlock => ({
+const refundedBlock = (order: Order, { amount, currency, tax, reason, parts }: MailedRefund): MailBlock => ({
   heading: '返金の内容（税込）',
   lines: [
     mailFact('注文番号', order.number),
@@ -153,7 +153,7 @@ const whenItComes =
 /** Tells the buyer what her refund is for (N4). */
 export const refundedMail = (
   order: Order,
-  refund: RefundToTell,
+  refund: MailedRefund,
   { settings, siteOrigin }: Pick<MailFacts, 'settings' | 'siteOrigin'>,
 ): NewMail => {
   const isCancelled = order.cancelledAt !== null

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { refundsThatCount } from '~/features/orders/money.rules.ts'
-import type { RefundToTell } from './mails.rules.ts'
+import type { MailedRefund } from './mails.rules.ts'
 import type { KeptPayment, RefundPart } from './types.ts'
 
 /** Undefined when the buyer is not to be told. */
-export const refundToTell = async (db: Kysely<Schema>, id: string): Promise<RefundToTell | undefined> => {
+export const refundForMail = async (db: Kysely<Schema>, id: string): Promise<MailedRefund | undefined> => {
   const refund = await db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.paymentIntent', 'refund.paymentIntent')

@@ -7,7 +7,7 @@ import { enqueueMail } from '~/server/mail/outbox.ts'
 import { type PaymentContext, paymentIsOurs } from './commands.server.ts'
 import { isFirst, lockedPayment } from './kept-payments.commands.server.ts'
 import { refundedMail, refundMail } from './mails.rules.ts'
-import { refundToTell } from './refund.queries.server.ts'
+import { refundForMail } from './refund.queries.server.ts'
 import { hasFailed, isTaken } from './rules.ts'
 import type { RefundEvent, RefundReport } from './types.ts'
 
@@ -140,6 +140,6 @@ const tellBuyer = async (
   rowId: string,
 ): Promise<void> => {
   if (order === undefined || (state !== 'pending' && state !== 'succeeded')) return
-  const refund = await refundToTell(trx, rowId)
+  const refund = await refundForMail(trx, rowId)
   if (refund !== undefined) await enqueueMail(ctx, trx, refundedMail(order, refund, ctx))
 }

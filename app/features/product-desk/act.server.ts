@@ -27,7 +27,7 @@ export interface RefusedForm {
   readonly errors?: Readonly<Record<string, string>>
 }
 
-const told = (ctx: AppContext, refusal: Refusal, form: FormData, isStale = false): RefusedForm => ({
+const refusedForm = (ctx: AppContext, refusal: Refusal, form: FormData, isStale = false): RefusedForm => ({
   status: refusal.status,
   typed: typedProduct(form),
   // With a new id: the act of the old one would refuse it forever.
@@ -62,7 +62,8 @@ export const saveForm = async (
   const counted = readStock(ctx, typed.stock, read.value)
   if (!counted.ok) return refused({ status: 422, typed, requestId, isStale: false, errors: counted.error })
   const saved = await saveProduct(ctx, actor, { ...readAct(form), product: read.value, ...counted.value })
-  if (!saved.ok) return refused(told(ctx, productDeskRefusals[saved.error], form, saved.error === 'stale'))
+  if (!saved.ok)
+    return refused(refusedForm(ctx, productDeskRefusals[saved.error], form, saved.error === 'stale'))
   return ok({ number: read.value.number, done: saved.value.held ? 'held' : 'saved' })
 }
 
@@ -123,5 +124,7 @@ export const actOnProduct = async (
   form.set('number', number)
   if (form.get('act') === 'save') return saveForm(ctx, actor, form, type)
   const outcome = await press(ctx, actor, number, form)
-  return typeof outcome === 'string' ? ok({ number, done: outcome }) : refused(told(ctx, outcome, form))
+  return typeof outcome === 'string'
+    ? ok({ number, done: outcome })
+    : refused(refusedForm(ctx, outcome, form))
 }

@@ -52,7 +52,7 @@ const positionOf = async (trx: AppTransaction, { place, type }: ProductToSave, r
   return place === 'last' ? Number(last ?? 0) + 1 : Number(first ?? 0) - 1
 }
 
-const toldOf = ({ name, reading, description, priceText, status }: Row, pictures: number) => ({
+const auditedFields = ({ name, reading, description, priceText, status }: Row, pictures: number) => ({
   name,
   reading,
   description,
@@ -92,8 +92,8 @@ export const saveProduct = async (
     return ok({
       answer: stored.value,
       subject: `product:${number}`,
-      ...(row === null ? {} : { before: toldOf(row, before.length) }),
-      ...(after === undefined ? {} : { after: toldOf(after, product.pictures.length) }),
+      ...(row === null ? {} : { before: auditedFields(row, before.length) }),
+      ...(after === undefined ? {} : { after: auditedFields(after, product.pictures.length) }),
     })
   })
 }

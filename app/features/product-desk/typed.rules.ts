@@ -98,7 +98,7 @@ const labelled = ['name', 'reading', 'colour', 'material', 'width', 'thickness',
 const furtherLabelled = ['status', 'level', 'fabricSize', 'fabricNumbers'] as const
 
 /** Choices are named by their words on the screen. */
-const toldBy = (name: keyof typeof labels, { [name]: text }: TypedProduct): string =>
+const shownText = (name: keyof typeof labels, { [name]: text }: TypedProduct): string =>
   name === 'level' ? levelName(levelOf(text)) : text
 
 /** Fields that another screen changed meanwhile, beside what was typed. */
@@ -106,7 +106,7 @@ export const differences = (typed: TypedProduct, now: TypedProduct) => [
   ...[...labelled, ...furtherLabelled].flatMap((name) =>
     typed[name] === now[name]
       ? []
-      : [{ name: labels[name], typed: toldBy(name, typed), now: toldBy(name, now) }],
+      : [{ name: labels[name], typed: shownText(name, typed), now: shownText(name, now) }],
   ),
   ...(typed.pictures.join('\n') === now.pictures.join('\n')
     ? []

@@ -92,12 +92,12 @@ const add = async (
   if (gone.length > 0) await releaseUploads(trx, gone)
   // Only the feed knows the place and photographs that it gives.
   await readListAgain(trx)
-  const told = (place: number | null, count: number) => ({ position: place, pictures: count })
+  const auditedFields = (place: number | null, count: number) => ({ position: place, pictures: count })
   return ok({
     answer: null,
     subject: `product:${number}`,
-    before: told(stored?.position ?? null, before.length),
-    after: told(position, pictures.length),
+    before: auditedFields(stored?.position ?? null, before.length),
+    after: auditedFields(position, pictures.length),
   })
 }
 

@@ -17,10 +17,10 @@ const refreshMs = 5 * 60_000
 const firstRetryMs = 15_000
 
 const hour = 60 * 60_000
-const ownerToldAfterMs = 6 * hour
+const ownerNotifiedAfterMs = 6 * hour
 
 /** Whether to tell the owner; `badSince` in epoch ms. */
-export const isLongBroken = (badSince: number, now: number): boolean => now - badSince >= ownerToldAfterMs
+export const isLongBroken = (badSince: number, now: number): boolean => now - badSince >= ownerNotifiedAfterMs
 
 /** Every 5 minutes; after failures 15 s, 30 s, 60 s ... up to 5 minutes. */
 export const isFeedDue = (

@@ -15,7 +15,7 @@ const minute = 60_000
 export const feedImportJob = (ctx: AppContext): Job => {
   let atStart = true
   return {
-    name: 'product-feed',
+    name: 'import the product feed',
     everyMs: checkEveryMs,
     firstAfterMs: 0,
     limitMs: importLimitMs,
@@ -45,7 +45,7 @@ const givenUp = (signal: AbortSignal): Promise<never> =>
 
 /** Reports the feed's troubles, even of an import that never ends; starts after the first import. */
 export const feedTroubleJob = (ctx: AppContext): Job => ({
-  name: 'product feed troubles',
+  name: 'tell of product feed troubles',
   everyMs: minute,
   firstAfterMs: 5 * minute,
   limitMs: minute,

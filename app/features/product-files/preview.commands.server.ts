@@ -67,7 +67,7 @@ type Previewed = Result<
   { readonly status: number; readonly texts: readonly string[] }
 >
 
-const told = ({ status, text }: { readonly status: number; readonly text: string }) =>
+const refusedWith = ({ status, text }: { readonly status: number; readonly text: string }) =>
   refused({ status, texts: [text] })
 
 /**
@@ -79,11 +79,11 @@ export const previewFile = async (
   actor: DeskActor,
   { bytes, name, replaces }: SentFile,
 ): Promise<Previewed> => {
-  if (!isShopOwner(actor)) return told(fileRefusals['not-found'])
+  if (!isShopOwner(actor)) return refusedWith(fileRefusals['not-found'])
   const now = ctx.now()
   const [who, sentBy] = actor.kind === 'desk' ? [actor.id, actor.name] : ['machine', '']
   if (!(await countTry(ctx, now, [countedFor(perPerson, who), countedFor(ofShop, '*')])))
-    return told(fileRefusals['too-often'])
+    return refusedWith(fileRefusals['too-often'])
   const read = await readFile(bytes)
   if (!read.ok) return refused({ status: 422, texts: read.error })
   const content = await keptFile({ bytes, replaces })
@@ -109,7 +109,7 @@ export const compareAgain = async (
   actor: DeskActor,
   { id }: { readonly id: string },
 ): Promise<Previewed> => {
-  if (!isShopOwner(actor)) return told(fileRefusals['not-found'])
+  if (!isShopOwner(actor)) return refusedWith(fileRefusals['not-found'])
   const file = await ctx.db
     .selectFrom('productFile')
     .select(['name', 'content'])
@@ -117,7 +117,7 @@ export const compareAgain = async (
     .where('state', '=', 'looked at')
     .executeTakeFirst()
   const { data } = kept.safeParse(parsedJson(file?.content ?? ''))
-  if (file === undefined || data === undefined) return told(fileRefusals.forgotten)
+  if (file === undefined || data === undefined) return refusedWith(fileRefusals.forgotten)
   const bytes = await unpacked(Buffer.from(data.packed, 'base64'), { maxOutputLength: mostBytes })
   return previewFile(ctx, actor, { bytes, name: file.name, replaces: data.replaces })
 }

@@ -1,7 +1,7 @@
 import { factsIn } from '~/features/product-desk/rules.ts'
 import { type Cells, cellValue } from './columns.rules.ts'
 
-type Told = Partial<Cells>
+type SomeCells = Partial<Cells>
 
 const factColumns = ['colour', 'material', 'width', 'thickness'] as const
 
@@ -9,7 +9,7 @@ const factColumns = ['colour', 'material', 'width', 'thickness'] as const
  * Moves facts written into a description (【藍】綿100%、巾110cm。) to their own columns unless those hold other values; otherwise each
  * import of the file would prepend them again.
  */
-export const withFactsOfText = <C extends Told>(cells: C): C => {
+export const withFactsOfText = <C extends SomeCells>(cells: C): C => {
   if (cells.text === undefined) return cells
   const held = factsIn(cells.text.trim())
   const names = factColumns.filter((name) => held[name] !== '')

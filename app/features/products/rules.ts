@@ -77,14 +77,14 @@ export const isForSale = ({
 export const isSoldOut = ({ most, waits }: Pick<SellableProduct, 'most' | 'waits'>): boolean =>
   most === 0 && waits === undefined
 
-const mostTold = 10
+const lowStock = 10
 
 /** Tells shoppers a low stock of fabric (K10); null for plenty and for uncounted products. */
 export const leftText = (
   { type, most = 0 }: Pick<SellableProduct, 'type' | 'most'>,
   joined: Joined,
 ): string | null => {
-  return type === 'kit' || most < 1 || most > mostTold
+  return type === 'kit' || most < 1 || most > lowStock
     ? null
     : `いま、${joined ? 'つなげて' : ''}${most}枚までお届けできます`
 }

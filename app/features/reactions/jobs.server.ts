@@ -11,7 +11,8 @@ export const recountLikesJob = (ctx: Pick<AppContext, 'db' | 'log'>): Job => ({
   firstAfterMs: 30 * minute,
   limitMs: 5 * minute,
   run: async () => {
-    const mended = await correctLikeCounts(ctx)
-    if (mended > 0) ctx.log.warn('likes that did not fit their rows were mended', { recipes: mended })
+    const corrected = await correctLikeCounts(ctx)
+    if (corrected > 0)
+      ctx.log.warn('likes that did not fit their rows were corrected', { recipes: corrected })
   },
 })

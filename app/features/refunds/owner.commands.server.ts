@@ -15,7 +15,7 @@ const owner: Owner = { kind: 'owner' }
 
 type Run = OwnerAction<OwnerContext>['run']
 
-const told = (
+const refundResult = (
   what: string,
   done: Result<Refunded, keyof typeof moneyRefusals | PartRefusal>,
 ): CommandResult => {
@@ -57,11 +57,11 @@ const refund: Run = async (ctx, [number = '', sum, ...words]) => {
     returnId: null,
     note: null,
   })
-  return told(`注文 ${sheet.number} の返金です。`, done)
+  return refundResult(`注文 ${sheet.number} の返金です。`, done)
 }
 
 const cancel: Run = async (ctx, [number = '', ...words]) =>
-  told(
+  refundResult(
     `注文 ${number} を取り消しました。`,
     await cancelOrder(ctx, owner, { ...formOf(ctx, number), reason: words.join(' ') }),
   )
@@ -77,7 +77,7 @@ const settle: Run = async (ctx, [number = '', typed, ...words]) => {
     return { lines: [review.text, '次のどれかで片づけられます:', ...ends], exitCode: 1 }
   }
   const done = await settleOrder(ctx, owner, { ...formOf(ctx, number), how, note: words.join(' ') })
-  return told(`注文 ${number} の確認を片づけました（${settlementTexts[how].label}）。`, done)
+  return refundResult(`注文 ${number} の確認を片づけました（${settlementTexts[how].label}）。`, done)
 }
 
 const mostWords = 20

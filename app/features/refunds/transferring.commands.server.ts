@@ -5,7 +5,7 @@ import {
   partsOf,
   paymentOf,
   paymentsOfOrder,
-  refundToTell,
+  refundForMail,
 } from '~/features/payments/refund.queries.server.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -73,8 +73,8 @@ export const recordTransfer = async (
       )
       await changeOrder(trx, order.id)
       await noteEvent(trx, ctx, actor, order.id, 'transferred', `${failed.amount}`)
-      const told = await refundToTell(trx, id)
-      if (told !== undefined) await enqueueMail(ctx, trx, refundedMail(order, told, ctx))
+      const mailed = await refundForMail(trx, id)
+      if (mailed !== undefined) await enqueueMail(ctx, trx, refundedMail(order, mailed, ctx))
       const answer = { number: order.number, refundIds: [id], amount: failed.amount }
       return ok({
         answer,

@@ -64,7 +64,7 @@ const tellSome = (ctx: AppContext, product: SellableProduct): Promise<number> =>
     const restored = await restoredShop(trx)
     for (const { id, email, confirmedAt } of rows)
       await enqueueMail(
-        mayHaveBeenTold(restored, Number(confirmedAt), ctx.now()) ? { ...ctx, holdsMails: heldText } : ctx,
+        mayHaveBeenSent(restored, Number(confirmedAt), ctx.now()) ? { ...ctx, holdsMails: heldText } : ctx,
         trx,
         backMail(product, { settings, siteOrigin, recipient: email, subjectKey: id }),
       )
@@ -83,7 +83,7 @@ const tellSome = (ctx: AppContext, product: SellableProduct): Promise<number> =>
 const askedAgainForMs = 24 * 60 * minute
 
 /** For a day after a restore these mails are given up: the lost shop may have sent them already (D26). */
-const mayHaveBeenTold = (restored: RestoredShop | null, confirmedAt: number, now: number): boolean =>
+const mayHaveBeenSent = (restored: RestoredShop | null, confirmedAt: number, now: number): boolean =>
   restored !== null && confirmedAt <= restored.backupAt && now < restored.restoredAt + askedAgainForMs
 
 /** Deletes requests unconfirmed for a day or confirmed half a year ago (W12). */

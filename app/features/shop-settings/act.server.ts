@@ -20,7 +20,7 @@ import type { SettingsAnswer } from './ui/settings-form.tsx'
 
 const longestWord = 200
 
-type Told = Result<null, { readonly status: number; readonly answer: SettingsAnswer }>
+type Outcome = Result<null, { readonly status: number; readonly answer: SettingsAnswer }>
 
 /** Handles the form of a part: null when saved, otherwise what the page shows next. */
 export const actOnSettings = async (
@@ -28,7 +28,7 @@ export const actOnSettings = async (
   actor: DeskPerson,
   part: SettingPart,
   form: FormData,
-): Promise<Told> => {
+): Promise<Outcome> => {
   const word = (name: string) => fieldOf(form, name, longestWord)
   const typed = typedForm(part, form)
   const intent = form.getAll('intent').at(-1)
@@ -39,7 +39,7 @@ export const actOnSettings = async (
   const shown = asksAgain(part) ? await confirmAgain(ctx, actor, form) : ok(actor)
   if (!shown.ok) return previewed(ctx, actor, sent, confirmationRefusals[shown.error])
   const saved = await saveSettings(ctx, shown.value, sent)
-  return saved.ok ? saved : refused(await toldRefusal(ctx, part, typed, saved.error))
+  return saved.ok ? saved : refused(await refusedAnswer(ctx, part, typed, saved.error))
 }
 
 /** The preview, with the second factor where required; `refusal` is its error. */
@@ -48,16 +48,16 @@ const previewed = async (
   actor: DeskPerson,
   { requestId, part, typed, shown }: SettingsForm,
   refusal?: Refusal,
-): Promise<Told> => {
+): Promise<Outcome> => {
   const looked = await previewSettings(ctx, actor, { part, typed })
-  if (!looked.ok) return refused(await toldRefusal(ctx, part, typed, looked.error))
-  const told = refusal === undefined ? {} : asFormAnswer(refusal)
+  if (!looked.ok) return refused(await refusedAnswer(ctx, part, typed, looked.error))
+  const failure = refusal === undefined ? {} : asFormAnswer(refusal)
   const asks = mustConfirm(ctx, actor, part)
-  const answer = { typed, mark: shown, requestId, ...looked.value, asks, ...told }
+  const answer = { typed, mark: shown, requestId, ...looked.value, asks, ...failure }
   return refused({ status: refusal?.status ?? 200, answer })
 }
 
-const toldRefusal = async (
+const refusedAnswer = async (
   ctx: AppContext,
   part: SettingPart,
   typed: TypedSettings,

@@ -1,7 +1,7 @@
 import { statusForPage } from '~/features/checkout/endpoint.server.ts'
 import type { MyOrderAnswer } from '~/features/checkout/ui/use-returned-order.ts'
 import { arrivalOfOrder } from '~/features/delivery-dates/queries.server.ts'
-import { moneyOfOrder } from '~/features/orders/money.queries.server.ts'
+import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { orderByToken } from '~/features/orders/queries.server.ts'
 import { orderPath, orderView } from '~/features/orders/rules.ts'
 import { appContext } from '~/services.server.ts'
@@ -25,6 +25,7 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
       await moneyOfOrder(ctx.db, order.id),
       ctx.settings,
       await arrivalOfOrder(ctx.db, ctx.settings, order.paidAt),
+      await unitsNotShipped(ctx.db, order),
     ),
   }
   if (!new URL(request.url).searchParams.has('payment')) return Response.json(answer, { headers })

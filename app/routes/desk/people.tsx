@@ -1,6 +1,6 @@
 import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
-import { helpersPage } from '~/features/desk-access/people.queries.server.ts'
-import { Helpers } from '~/features/desk-access/ui/people.tsx'
+import { deskPeoplePage } from '~/features/desk-access/people.queries.server.ts'
+import { DeskPeople } from '~/features/desk-access/ui/people.tsx'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/people'
 
@@ -8,9 +8,9 @@ import type { Route } from './+types/people'
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const actor = ownerAtDesk(ctx)
-  return helpersPage(ctx, actor)
+  return deskPeoplePage(ctx, actor)
 }
 
-export default function HelpersRoute({ loaderData }: Route.ComponentProps) {
-  return <Helpers page={loaderData} />
+export default function DeskPeopleRoute({ loaderData }: Route.ComponentProps) {
+  return <DeskPeople page={loaderData} />
 }

@@ -21,7 +21,7 @@ export default function ComparePage() {
     >
       <PageMeta
         title={heading}
-        description="生地とキットを4点まで並べて、価格・幅・厚さ・素材・色をくらべられます。会員登録はいりません。"
+        description="生地とキットを4点まで並べて、価格・生地巾・厚さ・素材・色をくらべられます。会員登録はいりません。"
         noindex
       />
       <Comparison

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { arrivalOfOrder } from '~/features/delivery-dates/queries.server.ts'
-import { moneyOfOrder } from '~/features/orders/money.queries.server.ts'
+import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { orderByToken } from '~/features/orders/queries.server.ts'
 import { orderView } from '~/features/orders/rules.ts'
 import '~/features/orders/ui/order-page.css'
@@ -18,9 +18,13 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const { db, settings } = context.get(appContext)
   const order = await orderByToken(db, params.token)
   if (order === undefined) throw data(null, { status: 404, statusText: 'Not Found' })
-  const arrival = await arrivalOfOrder(db, settings, order.paidAt)
+  const [money, arrival, notShipped] = await Promise.all([
+    moneyOfOrder(db, order.id),
+    arrivalOfOrder(db, settings, order.paidAt),
+    unitsNotShipped(db, order),
+  ])
   return {
-    order: orderView(order, await moneyOfOrder(db, order.id), settings, arrival),
+    order: orderView(order, money, settings, arrival, notShipped),
     sessionId: order.sessionId,
   }
 }
@@ -32,7 +36,7 @@ export default function OrderPage({ loaderData: { order, sessionId } }: Route.Co
       <OrderMark {...orderMark(order)} />
       <OrderDetails order={order} />
       {order.paidAt === null || sessionId === null ? null : <PaymentNumber sessionId={sessionId} />}
-      <SalesTerms shipped={order.shippedAt !== null} />
+      <SalesTerms order={order} />
     </Page>
   )
 }

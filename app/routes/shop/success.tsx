@@ -98,7 +98,7 @@ export default function Success({ loaderData: { sessionId, status } }: Route.Com
           トップページへ
         </ButtonLink>
       </p>
-      <SalesTerms shipped={mine !== null && mine.order.shippedAt !== null} />
+      <SalesTerms order={mine?.order} />
     </Page>
   )
 }

@@ -16,12 +16,15 @@ export interface PasswordProof {
   readonly email: string
 }
 
+export type PasswordProofFailure = 'password_missing' | 'wrong_password' | 'too_many_requests'
+
 /** Checks the password in place (A19); five wrong or thirty right ones in 15 min block it (A10). Not in a transaction. */
 export const proveOwnPassword = async (
   ctx: AppContext,
   { id, address }: Pick<Member, 'id' | 'address'>,
   password: string,
-): Promise<Result<PasswordProof, 'wrong_password' | 'too_many_requests'>> => {
+): Promise<Result<PasswordProof, PasswordProofFailure>> => {
+  if (password === '') return refused('password_missing')
   const tries = [countedFor(wrongPasswords, `${id}:${clientAt(address).client}`)]
   const now = ctx.now()
   if (!(await mayGivePassword(ctx, id)) || !(await countTry(ctx, now, tries)))

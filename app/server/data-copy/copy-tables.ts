@@ -47,9 +47,10 @@ export const copyTables = async (
 }
 
 const sameShapes = (wanted: readonly TableShape[], found: readonly TableShape[]): void => {
-  const told = (shapes: readonly TableShape[]) =>
+  const shapesText = (shapes: readonly TableShape[]) =>
     JSON.stringify(shapes.map(({ name, columns }) => [name, columns]).toSorted())
-  if (told(wanted) !== told(found)) throw new CopyFailed('the two databases do not have the same tables')
+  if (shapesText(wanted) !== shapesText(found))
+    throw new CopyFailed('the two databases do not have the same tables')
 }
 
 const copyTable = async (

@@ -215,7 +215,7 @@ const rowsGiven = ({ program }: SourceFile): ReadonlySet<Node> => {
 /** Addresses of the site stand in `table` alone; all else has them from `href`. */
 export const addressesComeFromTheTable = (table: readonly string[]): Rule => {
   const segments = new Set(table.flatMap((path) => path.split('/')).filter((part) => /^[\w.-]+$/.test(part)))
-  // Within a sentence a Japanese sign goes before.
+  // Within a sentence it follows a Japanese character.
   const isAddress = (text: string) =>
     [...text.matchAll(/(?:^|[^\0-\x7f])\/([\w.-]+)(?=$|[/?#(\s]|[^\0-\x7f])/g)].some(([, part = '']) =>
       segments.has(part),
@@ -268,7 +268,7 @@ export const effectsFollowTheCommit: Rule = (files) =>
       })
       const isAfterCommit = ({ start, end }: Node) =>
         afterCommit.some((call) => Number(call.start) < Number(start) && Number(end) <= Number(call.end))
-      // A job tells of what others have committed.
+      // A job reports what others have committed.
       const isJob = /(^|[/.-])jobs\.server\.ts$/.test(file.path)
       return breaches(file, (node) => {
         const name = nameOfCall(node)
@@ -339,7 +339,7 @@ export const ruleIdsExist =
 export const isSample = ({ path }: SourceFile): boolean =>
   /^((db\/)?demo|payment-simulator\/description)\//.test(path)
 
-/** What was released is not rewritten. */
+/** Released text is not rewritten. */
 export const isHistory = (path: string): boolean => /^(db\/migrations|docs\/decisions)\//.test(path)
 export const linesOf = ({ text }: SourceFile) => text.trimEnd().split('\n').length
 

@@ -48,7 +48,7 @@ export const bannedWords = (glossary: string): ReadonlySet<string> =>
       .filter((word) => word !== '' && word !== 'not' && !word.startsWith('-')),
   )
 
-/** Words of HTTP and of the browser are theirs. */
+/** Words of HTTP and of the browser stay as they are. */
 const foreign = /contentType|textContent|contentLength|contentSecurityPolicy/gi
 
 const wordsOf = (name: string): string[] =>

@@ -103,7 +103,7 @@ export const serverImportsNoFeature = forbid(
     ours && below('app/features/', 'app/routes/', 'app/layouts/', 'app/ui/', 'payment-simulator/')(target),
 )
 
-/** The shape of the data knows nobody; a migration imports nothing that changes after it. */
+/** The schema imports nothing; a migration imports nothing that changes after it. */
 export const databaseKnowsNobody = forbid(below('db/'), ({ ours, target }, path) =>
   ours
     ? !target.startsWith(path.startsWith('db/migrations/') ? 'db/migrations/' : 'db/')

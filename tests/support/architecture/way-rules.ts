@@ -1,7 +1,7 @@
 import { addresses } from '../../../app/addresses.ts'
 import { isNode, type SourceFile } from './source-file.ts'
 
-/** What brings something to a file that no other file of its way imports. */
+/** What connects a file that no other file of its way imports. */
 export type HandOver =
   /** A request to an address that the file answers. */
   | { readonly address: string }
@@ -43,7 +43,7 @@ const isHandedOver = (by: HandOver, file: SourceFile, sources: Sources, earlier:
   if ('table' in by)
     return file.text.includes(`selectFrom('${by.table}')`) && earlier.some((each) => writes(each, by.table))
   const from = sources.get(by.from)
-  // A name of package.json is no import.
+  // A name from package.json is not an import.
   const isMadeThere = by.given.startsWith('#') || from?.imports.some(({ target }) => target === file.path)
   return isMadeThere && mentions(from, by.given) && earlier.some((each) => mentions(each, by.given))
 }

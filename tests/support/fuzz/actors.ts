@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../../db/schema.ts'
 
-/** Everybody who can ask the shop for something, with the login of the demo. */
+/** Every kind of client, with its login of the demo. */
 export const actors = {
   visitor: undefined,
   member: 'no-posting@demo.example',
@@ -18,7 +18,7 @@ export const actorNames: readonly ActorName[] = ['visitor', 'member', 'uploader'
 
 const day = 86_400_000
 
-/** Puts a session of the member `email` into the shop, beside its sign-in; gives her id and her cookie. */
+/** Adds a session of the member `email` to the shop without its sign-in; gives the member's id and cookie. */
 const memberCookie = async (db: Kysely<Schema>, secret: string, email: string) => {
   const { id: memberId } = await db
     .selectFrom('member')
@@ -47,7 +47,7 @@ const memberCookie = async (db: Kysely<Schema>, secret: string, email: string) =
 
 /**
  * A new session of a demo on http, confirmed a moment ago where the desk asks (N3); gives the Cookie header, empty for a visitor.
- * A place at the desk that somebody took away is given back.
+ * A desk person who was removed is added again.
  */
 export const cookiesOf = async (db: Kysely<Schema>, secret: string, actor: ActorName): Promise<string> => {
   const email = actors[actor]

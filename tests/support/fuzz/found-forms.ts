@@ -1,4 +1,4 @@
-/** A form of a page, with what it would send as it stands. */
+/** A form of a page, with what it would send unchanged. */
 export interface FoundForm {
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -15,7 +15,7 @@ const attribute = (tag: string, name: string): string | undefined => {
   return found === null ? undefined : decoded(found[1] ?? '')
 }
 
-/** Where the links, pictures and styles of a page lead within the site, without fragments. */
+/** Targets of a page's links, pictures and styles within the site, without fragments. */
 export const linksIn = (html: string, from: string, origin: string): string[] => {
   const found = [...html.matchAll(/\s(?:href|src)="([^"]+)"/g)].map(([, link = '']) => decoded(link))
   const own = found.flatMap((link) => {

@@ -2,11 +2,11 @@ import { addresses } from '../../../app/addresses.ts'
 import { patternOf } from '../../../app/href.ts'
 import { type FoundForm, formsIn, linksIn } from './found-forms.ts'
 
-/** What somebody finds who follows every link. */
+/** What following every link finds. */
 export interface FoundPages {
   readonly links: readonly string[]
   readonly forms: readonly FoundForm[]
-  /** Links that lead nowhere, or to an error. */
+  /** Broken links, and links to an error. */
   readonly broken: readonly string[]
 }
 
@@ -29,12 +29,12 @@ interface Walk {
   readonly origin: string
   readonly listens: string
   readonly cookie: string
-  /** How many addresses of one row and the same parameters are asked for: lists lead to each other in thousands of ways. */
+  /** How many addresses with the same row and parameters are requested, as lists link to each other in thousands of ways. */
   readonly perKind: number
   readonly mostPages: number
 }
 
-/** Streams never end, and whoever follows the way out is signed out. */
+/** Streams never end, and following the logout signs out. */
 const isLeft = (path: string): boolean => /^\/gallery\/logout|comment-events/.test(path)
 
 /** Follows the links from the first pages of the shop, the gallery and the desk. */
@@ -56,7 +56,7 @@ export const walk = async ({ origin, listens, cookie, perKind, mostPages }: Walk
   }
   const cameFrom = new Map<string, string>()
   const visit = async (path: string) => {
-    // From an address of its own: no limit of a client is to keep the walk from what is behind it.
+    // From its own client address, so that no limit stops the walk.
     const address = `198.18.${links.size >> 8}.${links.size & 255}`
     links.add(path)
     const headers = { cookie, origin, 'x-real-ip': address }

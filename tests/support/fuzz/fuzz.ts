@@ -11,7 +11,7 @@ import { type FoundPages, walk } from './found-pages.ts'
 import { type Known, nextRequest } from './odd-requests.ts'
 import { type OddAnswer, type OddRequest, send } from './send.ts'
 
-/** Of the shop that is asked; its limits count by this header. */
+/** Of the tested shop, whose limits count by this header. */
 const fuzzSecret = 'fuzz '.repeat(8)
 export const fuzzSettings = { AUTH_SECRET: fuzzSecret, TRUSTED_PROXY: 'x-real-ip', LOG_LEVEL: 'warn' }
 
@@ -23,7 +23,7 @@ export interface Fuzz {
   readonly db: Kysely<Schema>
   readonly seed: number
   readonly requests: number
-  /** How far the walk goes before: addresses of one kind, and pages of each actor. */
+  /** Limits of the walk before it: addresses of one kind, and pages of each actor. */
   readonly perKind: number
   readonly mostPages: number
   readonly tell: (line: string) => void
@@ -33,7 +33,7 @@ export interface Findings {
   /** Of each status how many; 0 is a line that was closed without an answer. */
   readonly statuses: Readonly<Record<string, number>>
   readonly slowestMs: number
-  /** What must not be, each in a line that says how to ask again. */
+  /** Faults, each in a line that says how to repeat the request. */
   readonly wrong: readonly string[]
 }
 
@@ -47,7 +47,7 @@ const sessions = async (db: Kysely<Schema>): Promise<Record<ActorName, string>> 
     owner: '',
   }
   for (const actor of actorNames) cookie[actor] = await cookiesOf(db, fuzzSecret, actor)
-  // Counted tries would soon refuse everything else.
+  // Otherwise the limits of tries would soon refuse everything else.
   await db.deleteFrom('rateLimit').execute()
   return cookie
 }
@@ -88,17 +88,17 @@ const faultOf = (request: OddRequest, { status, ms, isLate }: OddAnswer): string
   return status === 0 && !request.isUnfinished && request.body.length < 10_000 ? 'closed' : undefined
 }
 
-/** A late answer is requested once more: the machine may have stalled, while a fault of the shop repeats. */
+/** A late answer is requested once more, because the machine may have stalled; a fault of the shop repeats. */
 const askedAgainWhenLate = async (listens: string, request: OddRequest): Promise<OddAnswer> => {
   const answer = await send(listens, request)
   return answer.isLate ? send(listens, request) : answer
 }
 
-/** What the shop wrote that tells of a fault: errors, and whatever is no line of its log. */
+/** Output of the shop that shows a fault: errors, and lines that are not of its log. */
 const faultsInLog = (output: string): string[] =>
   output.split('\n').filter((line) => /"level":"error"|^\s+at |Warning:|Unhandled|^\w*Error/.test(line))
 
-/** The walk of every actor; what it finds broken is wrong, and each form is sent as it stands. */
+/** The walk of every actor; broken pages are faults, and each form is sent unchanged. */
 const walkAll = async (fuzz: Fuzz, wrong: string[]): Promise<FoundPages[]> => {
   const cookie = await sessions(fuzz.db)
   const found: FoundPages[] = []
@@ -111,7 +111,7 @@ const walkAll = async (fuzz: Fuzz, wrong: string[]): Promise<FoundPages[]> => {
   return found
 }
 
-/** Everything that the shop has wrong, in words. Deterministic by its seed but for ids that the shop draws. */
+/** All faults of the shop, in words. Deterministic by its seed, except for ids that the shop draws. */
 export const fuzzShop = async (fuzz: Fuzz): Promise<Findings> => {
   const { shop, db, requests, tell } = fuzz
   const wrong: string[] = []
@@ -138,7 +138,7 @@ export const fuzzShop = async (fuzz: Fuzz): Promise<Findings> => {
   return { statuses, slowestMs, wrong }
 }
 
-/** Whoever could sign in can still do so with her password, each from an address of her own; gives who cannot. */
+/** Every actor can still sign in with its password, each from its own address; gives those that cannot. */
 export const lostSignIns = async ({ origin, listens }: Fuzz['shop'], password: string): Promise<string[]> => {
   const lost: string[] = []
   for (const [at, email] of Object.values(actors).entries()) {

@@ -12,9 +12,9 @@ export interface Known {
   readonly forms: readonly FoundForm[]
   /** Whole segments of their addresses: ids, numbers and tokens. */
   readonly segments: readonly string[]
-  /** Bodies that the shop takes as JSON, as loose as JSON. */
+  /** Bodies that the shop accepts as JSON, loosely typed. */
   readonly json: readonly object[]
-  /** Files that it takes. */
+  /** Files that it accepts. */
   readonly files: readonly Uint8Array[]
 }
 
@@ -81,7 +81,7 @@ const form = (pairs: readonly (readonly [string, string])[]): SentBody => ({
   body: Buffer.from(pairs.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&')),
 })
 
-/** The fields of a form, most of them left as they are, so that what lies behind the first check is reached as well. */
+/** The fields of a form, most of them unchanged, so that later checks are reached as well. */
 const spoilt = (fields: FoundForm['fields'], draw: Draw, known: Known): SentBody => {
   const odd = chance(draw, 15) ? 100 : chance(draw, 25) ? 0 : 15
   const pairs = fields.flatMap(([name, value]) => {
@@ -182,7 +182,7 @@ const oddHeaders: readonly ((draw: Draw) => readonly [string, string])[] = [
   () => ['sec-fetch-site', 'cross-site'],
 ]
 
-/** These change how much of a body is waited for. */
+/** These headers change how much of a body the server waits for. */
 const isFraming = (name: string): boolean => /^(?:content-length|transfer-encoding|expect)$/.test(name)
 
 const fieldsFor = (row: string, draw: Draw, known: Known): FoundForm['fields'] => {

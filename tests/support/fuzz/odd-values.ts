@@ -112,7 +112,7 @@ const signs = [
   '🧵',
 ]
 
-/** An odd text of the list, one drawn from signs, or one of what the shop itself has shown (`known`). */
+/** An odd text of the list, a random one, or one that the shop itself has shown (`known`). */
 export const oddText = (draw: Draw, known: readonly string[] = []): string => {
   const kind = draw(10)
   if (kind < 2 && known.length > 0) return known[draw(known.length)] ?? ''

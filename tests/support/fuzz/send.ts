@@ -8,12 +8,12 @@ export interface OddRequest {
   readonly path: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: Uint8Array
-  /** It promises more than it sends: nobody has to answer. */
+  /** It announces more bytes than it sends, so no answer is due. */
   readonly isUnfinished: boolean
 }
 
 export interface OddAnswer {
-  /** 0 when the line was closed without an answer. */
+  /** 0 when the connection was closed without an answer. */
   readonly status: number
   readonly ms: number
   readonly isLate: boolean
@@ -27,7 +27,7 @@ const bytesOf = ({ method, path, headers, body }: OddRequest): Buffer => {
   return Buffer.concat([Buffer.from(lines.join('\r\n')), body])
 }
 
-/** Sends it over a line of its own and waits for the end of the answer, 5 s at most; of a stream for its beginning. */
+/** Sends it over its own connection and waits at most 5 s for the end of the answer, of a stream for its beginning. */
 export const send = (listens: string, request: OddRequest): Promise<OddAnswer> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(listens)

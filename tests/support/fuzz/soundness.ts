@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../../db/schema.ts'
 
-/** Each gives a row for what must never be. */
+/** Each gives a row for each state that must never exist. */
 const never: Readonly<Record<string, string>> = {
   'an order whose lines do not make its sum': `select o.id from orders o where o.subtotal <>
     (select coalesce(sum(l.unit_price * (l.quantity - l.free)), 0) from order_line l where l.order_id = o.id)`,
@@ -18,7 +18,7 @@ const never: Readonly<Record<string, string>> = {
     where p.member_id is null`,
 }
 
-/** What is wrong with the data, in words; nothing when it is sound. */
+/** What is wrong with the data, in words; empty when it is sound. */
 export const unsoundness = async (db: Kysely<Schema>, engine: 'sqlite' | 'postgres'): Promise<string[]> => {
   const found: string[] = []
   for (const [what, query] of Object.entries(never)) {

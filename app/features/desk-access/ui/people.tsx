@@ -4,12 +4,12 @@ import { deskMoment } from '~/kernel/dates.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { roleNames } from '../texts.ts'
-import type { HelpersPage, ShownPerson } from '../types.ts'
+import type { DeskPeoplePage, ShownPerson } from '../types.ts'
 import css from './people.module.css'
 
 const sheet = (act: string, of?: string) => href('/admin/helpers/:act', { act, of })
 
-export function Helpers({ page }: { readonly page: HelpersPage }) {
+export function DeskPeople({ page }: { readonly page: DeskPeoplePage }) {
   return (
     <DeskPage title="お店の人" back={href('/admin')} foot={<Foot />}>
       <ul className={css.people}>
@@ -83,7 +83,7 @@ function Person({ person }: { readonly person: ShownPerson }) {
   )
 }
 
-function OwnWays({ page }: { readonly page: HelpersPage }) {
+function OwnWays({ page }: { readonly page: DeskPeoplePage }) {
   return (
     <section className={css.own} aria-labelledby="own-ways">
       <h2 id="own-ways">あなたの入り方</h2>

@@ -45,7 +45,7 @@ export function FabricPlanning({
   )
 }
 
-const told = (units: number | null): string => (units === null ? '—' : `${units}枚`)
+const unitsText = (units: number | null): string => (units === null ? '—' : `${units}枚`)
 
 function UsualTable({ usual }: { readonly usual: readonly UsualAnswer[] }) {
   return (
@@ -68,9 +68,9 @@ function UsualTable({ usual }: { readonly usual: readonly UsualAnswer[] }) {
                 横{size.width}×縦{size.height}cm
               </small>
             </th>
-            <td>{told(unlined)}</td>
-            <td>{told(outside)}</td>
-            <td>{told(inside)}</td>
+            <td>{unitsText(unlined)}</td>
+            <td>{unitsText(outside)}</td>
+            <td>{unitsText(inside)}</td>
           </tr>
         ))}
       </tbody>

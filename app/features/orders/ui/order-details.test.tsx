@@ -2,12 +2,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { SiteFactsProvider } from '~/ui/site-facts.tsx'
 import { shopSettings } from '../../../../shop.settings.ts'
-import { orderForTests } from '../../../../tests/support/order-for-tests.ts'
+import { orderForTests, orderLineForTests } from '../../../../tests/support/order-for-tests.ts'
 import { siteFacts } from '../../../../tests/support/site-facts-for-tests.ts'
 import { noMoney, type OrderMoney, type Refund } from '../money.rules.ts'
 import { orderView } from '../rules.ts'
 import type { Order, OrderState } from '../types.ts'
-import { OrderDetails } from './order-details.tsx'
+import { OrderDetails, SalesTerms } from './order-details.tsx'
 import { orderMark } from './order-progress.tsx'
 
 const pageOf = (parts: Partial<Order>, invoiceNumber: string | null = null, money = noMoney) =>
@@ -123,5 +123,40 @@ describe('M11: what the buyer of an order reads when its money went back', () =>
     ],
   ] as const)('of %j, %j: %s', (money, parts, text) => {
     expect(orderMark(orderView(orderForTests(parts), money, shopSettings)).children).toBe(text)
+  })
+})
+
+describe('what an order says of its pieces and its terms', () => {
+  const whole = { amount: 3000, askedAt: 1, state: 'succeeded' } as const
+  const back = { ...noMoney, paid: 3000, refunds: [whole] }
+  const shown = (parts: Partial<Order>, money = noMoney, notShipped: readonly number[] = []) => {
+    const order = orderView(orderForTests(parts), money, shopSettings, null, notShipped)
+    return renderToStaticMarkup(
+      <SiteFactsProvider value={siteFacts}>
+        <OrderDetails order={order} />
+        <SalesTerms order={order} />
+      </SiteFactsProvider>,
+    )
+  }
+  const lines = [orderLineForTests({ quantity: 3 })]
+
+  test('P29, N18: a piece is as long as what is sent, and the units that are not sent are named', () => {
+    expect(shown({ lines })).toContain('3枚分をつなげたままお届け')
+    expect(shown({ lines })).not.toContain('お送りしません')
+    const part = shown({ lines }, noMoney, [1])
+    expect(part).toContain('2枚分をつなげたままお届け')
+    expect(part).toContain('ご返金したため、1枚はお送りしません')
+    expect(shown({ lines }, back, [3])).not.toMatch(/つなげたまま|お送りしません/)
+  })
+
+  test('only an order that may still be cancelled says how, and one that is never shipped has no terms', () => {
+    expect(shown({})).toContain(siteFacts.terms.cancellation)
+    expect(shown({ shippedAt: 1 })).not.toContain(siteFacts.terms.cancellation)
+    expect(shown({ shippedAt: 1 })).toContain(siteFacts.terms.returns)
+    for (const never of [shown({}, back), shown({ cancelledAt: 1 }), shown({ state: 'expired' })]) {
+      expect(never).not.toContain(siteFacts.terms.cancellation)
+      expect(never).not.toContain(siteFacts.terms.returns)
+      expect(never).toContain(siteFacts.contact.email)
+    }
   })
 })

@@ -10,7 +10,7 @@ import { OutLink } from '~/ui/out-link.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
 import type { OrderView } from '../rules.ts'
-import type { StandingKind } from '../standing.rules.ts'
+import { neverShips, type StandingKind } from '../standing.rules.ts'
 import { DeliveryNoteHead, DeliveryNoteTerms } from './delivery-note.tsx'
 import { OrderSteps } from './order-progress.tsx'
 
@@ -113,7 +113,7 @@ export function OrderLines({ order }: { readonly order: OrderView }) {
         {order.lines.map((line) => (
           <tr key={line.number}>
             <td>
-              <LineProduct line={line} />
+              <LineProduct line={line} isSent={!neverShips(order.standing.kind)} />
             </td>
             <td>{formatYen(line.unitPrice)}円</td>
             <td>{line.quantity}</td>
@@ -125,9 +125,16 @@ export function OrderLines({ order }: { readonly order: OrderView }) {
   )
 }
 
-function LineProduct({ line }: { readonly line: OrderView['lines'][number] }) {
+function LineProduct({
+  line,
+  isSent,
+}: {
+  readonly line: OrderView['lines'][number]
+  readonly isSent: boolean
+}) {
   const { joined } = useSiteFacts()
-  const piece = joinedPiece(line.type, line.quantity, joined)
+  const { type, notShipped } = line
+  const piece = isSent ? joinedPiece(type, line.quantity - notShipped, joined) : null
   return (
     <div className="order-products">
       {line.picture === null ? (
@@ -142,6 +149,12 @@ function LineProduct({ line }: { readonly line: OrderView['lines'][number] }) {
           {line.free ? '・布と一緒のご注文で無料' : ''}
         </small>
         {piece === null ? null : <small>{piece}</small>}
+        {isSent && notShipped > 0 ? (
+          <small>
+            ご返金したため、{notShipped}
+            {type === 'kit' ? '点' : '枚'}はお送りしません
+          </small>
+        ) : null}
       </span>
     </div>
   )
@@ -176,18 +189,26 @@ export function OrderSums({ order }: { readonly order: OrderView }) {
   )
 }
 
-export function SalesTerms({ shipped = false }: { readonly shipped?: boolean }) {
+/** What applies to the order from now on; to an unknown one, all of it. */
+export function SalesTerms({ order }: { readonly order: OrderView | undefined }) {
   const { terms, contact } = useSiteFacts()
+  const delivery = { name: 'お届け', value: terms.delivery }
+  const cancellation = { name: 'キャンセル', value: terms.cancellation }
+  const returns = { name: '返品', value: `${terms.returns}${terms.returnPostage}` }
+  const { heading, applying } =
+    order !== undefined && neverShips(order.standing.kind)
+      ? { heading: '', applying: [] }
+      : order !== undefined && order.shippedAt !== null
+        ? { heading: 'お届け・返品・', applying: [delivery, returns] }
+        : { heading: 'お届け・キャンセル・', applying: [delivery, cancellation, returns] }
   return (
     <section aria-labelledby="sales-terms" className="order-screen">
-      <h2 id="sales-terms">{shipped ? 'お届け・返品・お問い合わせ' : 'お届け・キャンセル・お問い合わせ'}</h2>
+      <h2 id="sales-terms">{heading}お問い合わせ</h2>
       <Facts
         facts={[
-          { name: 'お届け', value: terms.delivery },
-          ...(shipped ? [] : [{ name: 'キャンセル', value: terms.cancellation }]),
-          { name: '返品', value: `${terms.returns}${terms.returnPostage}` },
+          ...applying,
           {
-            name: 'お問い合わせ',
+            name: heading === '' ? '連絡先' : 'お問い合わせ',
             value: (
               <>
                 電話 <a href={phoneLink(contact.phone)}>{contact.phone}</a>

@@ -145,6 +145,11 @@ const sendOnce = (path: string, body: Blob, { signal, onPercent }: SendOptions):
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    window.setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => resolve())
+    const end = () => {
+      window.clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = window.setTimeout(end, ms)
+    signal.addEventListener('abort', end)
   })

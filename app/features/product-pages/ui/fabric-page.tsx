@@ -14,10 +14,10 @@ import { FabricPrice } from '~/features/products/ui/product-card.tsx'
 import {
   AboutFabric,
   ColourChips,
-  GoesWith,
   NearFabrics,
   PriceRow,
   ProductLayout,
+  RelatedProducts,
 } from '~/features/products/ui/product-page.tsx'
 import { ProductPictures } from '~/features/products/ui/product-pictures.tsx'
 import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
@@ -88,7 +88,7 @@ export function FabricPage({
           {isForSale(fabric) ? null : <NearFabrics {...near} />}
           <AboutFabric fabric={fabric} />
           <FabricPlanning plan={plan} picture={pictureOfProduct(fabric)} buyable={isBuyable} />
-          <GoesWith id="kits-of-it" heading="この生地で作れるキット" products={kits} />
+          <RelatedProducts id="kits-of-it" heading="この生地で作れるキット" products={kits} />
           {isForSale(fabric) ? <NearFabrics {...near} /> : null}
           <RecipesOfProduct product={fabric} made={made} />
         </ProductLayout>

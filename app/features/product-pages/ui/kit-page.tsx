@@ -14,9 +14,9 @@ import { fabricsSectionId, LevelBadge } from '~/features/products/ui/product-car
 import {
   AboutKit,
   ChooseFabric,
-  GoesWith,
   PriceRow,
   ProductLayout,
+  RelatedProducts,
 } from '~/features/products/ui/product-page.tsx'
 import { ProductPictures } from '~/features/products/ui/product-pictures.tsx'
 import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
@@ -82,7 +82,7 @@ export function KitPage({ found, answer }: { readonly found: KitFound; readonly 
             </>
           }
         >
-          <GoesWith id={fabricsSectionId} heading="このキットに合う布" products={fabrics} />
+          <RelatedProducts id={fabricsSectionId} heading="このキットに合う布" products={fabrics} />
           <AboutKit kit={kit} />
           <RecipesOfProduct product={kit} made={made} />
         </ProductLayout>

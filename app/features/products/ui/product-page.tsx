@@ -99,7 +99,7 @@ export function AboutFabric({ fabric }: { readonly fabric: SellableProduct }) {
   )
 }
 
-export function GoesWith({
+export function RelatedProducts({
   id,
   heading,
   products,
@@ -135,8 +135,8 @@ export function NearFabrics({
 }: Readonly<Record<'alike' | 'plain', readonly SellableProduct[]>>) {
   return (
     <>
-      <GoesWith id="alike-fabrics" heading="似た柄" products={alike} />
-      <GoesWith id="plain-fabrics" heading="合う無地" products={plain} />
+      <RelatedProducts id="alike-fabrics" heading="似た柄" products={alike} />
+      <RelatedProducts id="plain-fabrics" heading="合う無地" products={plain} />
     </>
   )
 }

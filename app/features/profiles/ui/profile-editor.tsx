@@ -38,6 +38,7 @@ export function ProfileEditor({
   const hasScript = useHasScript()
   const [isPhotoBusy, setPhotoBusy] = useState(false)
   const { start, typed } = editor
+  const isNameMissing = hasScript && !isVisible(typed.displayName)
   return (
     <div className={css.editor}>
       <div className={css.form}>
@@ -59,14 +60,12 @@ export function ProfileEditor({
             onPhotoBusy={setPhotoBusy}
           />
           {answer === undefined ? null : <Failure answer={answer} />}
+          {isNameMissing ? <p className={css.about}>表示名を入力すると、保存できます。</p> : null}
           <div className={css.buttons}>
             <ButtonLink to={myPage} look="secondary" wide>
               キャンセル
             </ButtonLink>
-            <SubmitButton
-              busy="保存しています…"
-              disabled={isPhotoBusy || (hasScript && !isVisible(typed.displayName))}
-            >
+            <SubmitButton busy="保存しています…" disabled={isPhotoBusy || isNameMissing}>
               {isPhotoBusy ? '写真を送信しています…' : '保存する'}
             </SubmitButton>
           </div>

@@ -26,14 +26,14 @@ export function TieOfLine({
 }) {
   if (tie.tieNumber !== '' && tie.tieNumber !== noProduct)
     return <ChosenTie tie={tie} called={called} onUnits={onUnits} onChange={onChange} />
-  const told = numbersInLine(text).flatMap(({ number }) => called(number) ?? [])
+  const named = numbersInLine(text).flatMap(({ number }) => called(number) ?? [])
   return (
     <>
       <input type="hidden" name="tieUnits[]" value="" />
       {tie.tieNumber === noProduct ? (
         <RefusedTie text={text} onChange={onChange} />
-      ) : told.length > 0 ? (
-        <ToldTies told={told} units={unitsInLine(text)} onChange={onChange} />
+      ) : named.length > 0 ? (
+        <TiesOfText products={named} units={unitsInLine(text)} onChange={onChange} />
       ) : null}
     </>
   )
@@ -99,18 +99,18 @@ function ChosenTie({
   )
 }
 
-function ToldTies({
-  told,
+function TiesOfText({
+  products,
   units,
   onChange,
 }: {
-  readonly told: readonly OfferedProduct[]
+  readonly products: readonly OfferedProduct[]
   readonly units: number
   readonly onChange: Change
 }) {
   return (
-    <div className={css.told}>
-      {told.map((product) => (
+    <div className={css.named}>
+      {products.map((product) => (
         <div key={product.number} className={css.tie}>
           <Swatch product={product} />
           <p className={css.called}>

@@ -1,4 +1,5 @@
 import type { SellableProduct } from '~/features/products/rules.ts'
+import productPage from '~/features/products/ui/product-page.module.css'
 import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
 import { type LostRequest, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
@@ -26,7 +27,9 @@ function RestockFields({ answer }: { readonly answer: RestockAnswer | LostReques
   const form = useFocusOnFirstError(refused)
   return (
     <section aria-labelledby={sectionId}>
-      <h2 id={sectionId}>再入荷のお知らせ</h2>
+      <h2 id={sectionId} className={productPage.heading}>
+        再入荷のお知らせ
+      </h2>
       {last?.isAsked ? (
         <Notice>
           <p role="status">

@@ -12,12 +12,12 @@ import {
 import { allowCounting, endAtDesk, inviteToDesk } from '~/features/desk-access/people.commands.server.ts'
 import { nameOnSheet } from '~/features/desk-access/people.queries.server.ts'
 import {
-  type HelperAct,
-  isHelperAct,
+  type DeskPersonAct,
+  isDeskPersonAct,
   type PeopleFailure,
   peopleRefusals,
 } from '~/features/desk-access/texts.ts'
-import { type HelperAnswer, HelperSheet } from '~/features/desk-access/ui/helper-sheet.tsx'
+import { type DeskPersonAnswer, DeskPersonSheet } from '~/features/desk-access/ui/desk-person-sheet.tsx'
 import { href } from '~/href.ts'
 import { type DeskPerson, isConfirmed, memberId } from '~/kernel/actor.ts'
 import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
@@ -26,11 +26,11 @@ import { type Result, refused } from '~/kernel/result.ts'
 import type { AppContext, RequestContext } from '~/server/app-context.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
-import type { Route } from './+types/helper-act'
+import type { Route } from './+types/desk-person-act'
 
-const ownerAt = (ctx: RequestContext, act: string): { actor: DeskPerson; act: HelperAct } => {
+const ownerAt = (ctx: RequestContext, act: string): { actor: DeskPerson; act: DeskPersonAct } => {
   const actor = ownerAtDesk(ctx)
-  if (!isHelperAct(act)) throw data(null, { status: 404 })
+  if (!isDeskPersonAct(act)) throw data(null, { status: 404 })
   return { actor, act }
 }
 
@@ -47,7 +47,7 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
 const done = async (
   ctx: AppContext,
   actor: DeskPerson,
-  act: HelperAct,
+  act: DeskPersonAct,
   form: FormData,
   { of, userAgent }: { readonly of: string; readonly userAgent: string },
 ): Promise<Result<unknown, PeopleFailure>> => {
@@ -80,7 +80,7 @@ export const action = async ({ params, url, request, context }: Route.ActionArgs
   const form = await formOf(request)
   const typed = { email: fieldOf(form, 'email', 254), role: fieldOf(form, 'role', 20) }
   const refuse = (refusal: Refusal) =>
-    data<HelperAnswer>(
+    data<DeskPersonAnswer>(
       { ...asFormAnswer(refusal), typed, requestId: requestIdOf(form) },
       { status: refusal.status },
     )
@@ -88,7 +88,7 @@ export const action = async ({ params, url, request, context }: Route.ActionArgs
   if (!shown.ok) return refuse(confirmationRefusals[shown.error])
   // The passkey prompt opens only after this.
   if (act === 'passkey' && fieldOf(form, 'newPasskey') === '' && shown.value !== actor)
-    return data<HelperAnswer>({})
+    return data<DeskPersonAnswer>({})
   const of = url.searchParams.get('of') ?? ''
   const userAgent = request.headers.get('user-agent') ?? ''
   const result = await done(ctx, shown.value, act, form, { of, userAgent })
@@ -97,12 +97,12 @@ export const action = async ({ params, url, request, context }: Route.ActionArgs
     return refuse(peopleRefusals[result.error])
   }
   if (Array.isArray(result.value) && result.value.length > 0)
-    return data<HelperAnswer>({ backupCodes: result.value.map(String) })
+    return data<DeskPersonAnswer>({ backupCodes: result.value.map(String) })
   return redirect(act === 'reset' ? href('/admin/enter') : href('/admin/helpers'))
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
-export default function HelperActRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return <HelperSheet {...loaderData} answer={useLastAnswer(actionData)} />
+export default function DeskPersonActRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return <DeskPersonSheet {...loaderData} answer={useLastAnswer(actionData)} />
 }

@@ -2,33 +2,33 @@ import { href } from '~/href.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { TextField } from '~/ui/form.tsx'
-import { type HelperAct, helperActs } from '../texts.ts'
+import { type DeskPersonAct, deskPersonActs } from '../texts.ts'
 import { ConfirmAgain } from './confirm-again.tsx'
 import css from './door.module.css'
 import { BackupCodeList } from './door.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 
-export interface HelperAnswer extends DeskAnswer {
+export interface DeskPersonAnswer extends DeskAnswer {
   readonly typed?: { readonly email: string; readonly role: string }
   readonly backupCodes?: readonly string[]
 }
 
-export function HelperSheet({
+export function DeskPersonSheet({
   act,
   name,
   asks,
   requestId,
   answer,
 }: {
-  readonly act: HelperAct
+  readonly act: DeskPersonAct
   /** Of the person, device or passkey. */
   readonly name: string
   /** N3. */
   readonly asks: boolean
   readonly requestId: string
-  readonly answer: HelperAnswer | undefined
+  readonly answer: DeskPersonAnswer | undefined
 }) {
-  const { title, sentence, button, danger } = helperActs[act]
+  const { title, sentence, button, danger } = deskPersonActs[act]
   if (answer?.backupCodes) return <NewCodes codes={answer.backupCodes} />
   const needsDevice = act === 'passkey' && !asks
   return (
@@ -54,7 +54,7 @@ export function HelperSheet({
   )
 }
 
-function Invitation({ answer }: { readonly answer: HelperAnswer | undefined }) {
+function Invitation({ answer }: { readonly answer: DeskPersonAnswer | undefined }) {
   const { typed, errors } = answer ?? {}
   return (
     <>
