@@ -64,7 +64,7 @@ function NewPasskey({
     <section className={css.setUp} aria-labelledby="new-passkey">
       <h2 id="new-passkey">この端末の顔・指紋で入る</h2>
       <p>いちばん簡単な方法です。次からは、画面のロックを外すのと同じ操作で入れます。</p>
-      <FormCard noValidate failure={answer?.failure} failed="設定できませんでした。">
+      <FormCard failure={answer?.failure} failed="設定できませんでした。">
         {asksPassword ? <OwnPassword error={answer?.errors?.password} /> : null}
         <PasskeyButton name="newPasskey" does="create">
           顔・指紋を設定する
@@ -125,7 +125,6 @@ function CodeForm({ door, answer }: { readonly door: DoorFacts; readonly answer:
   return (
     <FormCard
       ref={form}
-      noValidate
       failure={door.passkey === 'create' ? undefined : answer?.failure}
       failed="お店の机に入れませんでした。"
     >

@@ -42,7 +42,7 @@ export function LabelChooser({
       </label>
       <label className={css.field}>
         発送する日
-        <input type="date" name="date" defaultValue={date} required />
+        <input type="date" name="date" defaultValue={date} />
       </label>
       <details className={css.before} open={from !== ''}>
         <summary>発送済みの送り状をもう一度</summary>
