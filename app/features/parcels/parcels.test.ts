@@ -11,6 +11,7 @@ import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests
 import { orderRowForTests } from '../../../tests/support/order-row.ts'
 import { carrierRows } from './carrier-file.server.ts'
 import { saveLabelTexts, saveNumbers, saveTicks, shipPacked, undoShipping } from './commands.server.ts'
+import { doubtsNotShown } from './form.server.ts'
 import { labelPage, labelQuestion } from './labels.queries.server.ts'
 import { matchedNumbers, numberRows } from './numbers.rules.ts'
 import { numbersPage, packingPage, printPage } from './queries.server.ts'
@@ -460,4 +461,15 @@ test('N16: boxes and pages as they are typed', () => {
   expect([null, '0', '2', '3', 'x', '-1'].map((typed) => pageNumber(typed, 31, 30))).toEqual([
     1, 1, 2, 2, 1, 1,
   ])
+})
+
+test('N15: what is odd about a number is told beside its field before its parcel leaves, and once it was read no longer', () => {
+  const form = new FormData()
+  const numbers = { a: '1234-5678-9012', b: '123456789013', c: '', d: '番号' }
+  const told = doubtsNotShown(form, 'yamato', numbers)
+  expect(told).toEqual({ a: expect.stringMatching(/最後の数字が合いません.*もう一度押してください。$/) })
+  expect(doubtsNotShown(form, 'other', numbers)).toBeNull()
+  form.set('doubted', '123456789012')
+  expect(doubtsNotShown(form, 'yamato', numbers)).toBeNull()
+  expect(doubtsNotShown(form, 'yamato', { a: '12' })).toEqual({ a: expect.stringContaining('12桁') })
 })

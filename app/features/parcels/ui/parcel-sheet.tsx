@@ -43,6 +43,7 @@ export function ShipForm({ sheet, requestId, answer }: SheetProps) {
         carrier={answer?.typed.carrier ?? carrier}
         tracking={answer?.typed.tracking ?? tracking ?? ''}
         errors={answer?.errors}
+        doubts
       />
       {sheet.isContested ? (
         <TickField name="despiteDispute" error={answer?.errors?.despiteDispute}>
