@@ -392,6 +392,22 @@ onBothEngines('parcels', (open) => {
       expect(await parcelSheet(ctx, packer, number)).toBeUndefined()
       expect((await parcelSheet(ctx, owner, number))?.hindrance).toContain('発送しないで')
     }
+    await ctx.db.updateTable('orders').set({ version: 2 }).execute()
+    const ship = (number: string, version: number) =>
+      shipOrder(ctx, packer, {
+        requestId: `${number} ${version}`,
+        number,
+        version,
+        carrier: '',
+        tracking: '',
+      })
+    for (const version of [2, 3, -1])
+      expect(await ship('DDDD-2222', version), 'what she may not see is not there').toEqual(
+        refused('not-found'),
+      )
+    expect(await ship('DDDD-2222', 1), 'who was slower is told who was faster').toEqual(refused('cancelled'))
+    expect(await ship('EEEE-2222', 2)).toEqual(refused('not-found'))
+    expect(await ship(first, 1)).toEqual(refused('not-found'))
   })
 })
 
