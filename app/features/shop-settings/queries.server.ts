@@ -58,9 +58,14 @@ export const partView = async (ctx: AppContext, part: SettingPart, from: string)
   const { db, fileSettings: own, newId } = ctx
   const { values } = await deskSettings(db)
   const now = typedPart(part, settingsNow(own, values))
+  const filled = await typedBefore(ctx, part, from)
   return {
     part,
-    typed: { ...now, ...(await typedBefore(ctx, part, from)) },
+    typed: { ...now, ...filled },
+    filled: Object.entries(filled).flatMap(([name, after]) => {
+      const before = now[name] ?? ''
+      return before === after ? [] : [{ name, label: settingLabel(name) ?? name, before, after }]
+    }),
     mark: settingsMark(now),
     sources: Object.fromEntries(
       fieldsOfPart(part).map((field) => [field.name, sourceOf(field, own, values)]),
