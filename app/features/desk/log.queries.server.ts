@@ -51,7 +51,9 @@ export const logPage = async (
       id: entry.id,
       happenedAt: entry.happenedAt,
       who:
-        actorRole === 'machine' ? 'お店の機械' : `${actorName}${actorRole === 'packer' ? '（発送係）' : ''}`,
+        actorRole === 'machine'
+          ? 'お店のコンピューター'
+          : `${actorName}${actorRole === 'packer' ? '（発送係）' : ''}`,
       act: texts[entry.act] ?? entry.act,
       subject: subjectText(subject, number),
       order: number,

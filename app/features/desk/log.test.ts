@@ -172,7 +172,7 @@ onBothEngines('N1: the log of the desk', (open) => {
     const { entries } = await page()
     expect(entries.map(({ who, subject, order }) => [who, subject, order])).toEqual(
       expect.arrayContaining([
-        ['お店の機械', 'お店', null],
+        ['お店のコンピューター', 'お店', null],
         ['佐藤（発送係）', '注文 K7P4-9WXD', 'K7P4-9WXD'],
       ]),
     )

@@ -64,6 +64,8 @@ export const orderDoneTexts = {
   noted: 'メモを書きました。',
   address: 'お届け先を直しました。',
   email: 'メールアドレスを直しました。',
+  settled: '確認を片づけました。',
+  adopted: '注文を作り直しました。',
 } as const
 
 type OrderDone = keyof typeof orderDoneTexts
@@ -95,7 +97,7 @@ export const sheetNames: Readonly<Record<Sheet, string>> = {
   cancel: '注文を取り消す',
   return: '返品',
   settle: '確認を片づける',
-  evidence: '異議への資料',
+  evidence: 'カード会社への記録',
 }
 
 const packersSheets: readonly Sheet[] = ['ship', 'undo-ship']

@@ -40,7 +40,7 @@ const pastChanges = async (db: AppContext['db'], part: SettingPart): Promise<Pas
     return {
       id,
       happenedAt,
-      who: actorName || 'お店の機械',
+      who: actorName || 'お店のコンピューター',
       changes: Object.keys(later).map((name) => ({
         name,
         label: settingLabel(name) ?? name,

@@ -53,7 +53,9 @@ function ParcelLine({ order: { number, carrier, tracking } }: { readonly order: 
   const warning = trackingWarning(carrier, tracking ?? '')
   return (
     <p className={css.parcel}>
-      <Link to={href('/admin/orders/:number/ship', { number })}>{text === '' ? '1件ずつ発送' : text}</Link>
+      <Link to={href('/admin/orders/:number/ship', { number })}>
+        {text === '' ? 'この注文だけ発送' : text}
+      </Link>
       <Link to={href('/admin/orders/:number', { number })}>
         お届け先・メモ<span className="visually-hidden">（{number}）</span>
       </Link>
