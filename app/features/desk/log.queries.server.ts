@@ -2,7 +2,7 @@ import { orderNumberTyped } from '~/features/orders/rules.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditPage } from '~/server/audit.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import { changesOf, type LogEntry, subjectText } from './log.rules.ts'
+import { changesOf, isUnchanged, type LogEntry, subjectText } from './log.rules.ts'
 
 /** '' means no condition. */
 export interface LogFilter {
@@ -58,6 +58,7 @@ export const logPage = async (
       subject: subjectText(subject, number),
       order: number,
       changes: changesOf(before, after),
+      isUnchanged: isUnchanged(before, after),
     }
   })
   return { entries, next: page.next, noOrder: false }

@@ -19,6 +19,8 @@ export interface LogEntry {
   readonly subject: string
   readonly order: string | null
   readonly changes: readonly Change[]
+  /** Values were kept, and none of them differs. */
+  readonly isUnchanged: boolean
 }
 
 const longestText = 200
@@ -47,6 +49,13 @@ export const changesOf = (before: unknown, after: unknown): Change[] => {
     }))
     .filter((change) => change.before !== change.after)
 }
+
+/** Whether an act kept what it found; acts that keep no values tell by their name what they did. */
+export const isUnchanged = (before: unknown, after: unknown): boolean =>
+  isRecord(before) &&
+  isRecord(after) &&
+  Object.keys(fieldsOf(before)).some((key) => !isSilentFact(key) && key in fieldsOf(after)) &&
+  changesOf(before, after).length === 0
 
 export const doorActTexts: Readonly<Record<string, string>> = {
   'desk.invite': 'お店の人に招待しました',
