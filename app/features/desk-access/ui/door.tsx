@@ -1,6 +1,6 @@
 import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
-import { DeskFoot, DeskPage } from '~/ui/desk-page.tsx'
+import { DeskFoot, DeskMore, DeskPage } from '~/ui/desk-page.tsx'
 import { FormCard, PasswordField, SubmitButton, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useFocusOnFirstError } from '~/ui/use-form-focus.ts'
@@ -103,8 +103,7 @@ function SetUp({ app }: { readonly app: NonNullable<DoorFacts['app']> }) {
         アプリに書き写すときの文字：
         <code className={css.secret}>{secret}</code>
       </p>
-      <details>
-        <summary>ほかの端末のアプリで読み取る</summary>
+      <DeskMore name="ほかの端末のアプリで読み取る">
         <svg
           className={css.qr}
           viewBox={`0 0 ${qr.size} ${qr.size}`}
@@ -114,7 +113,7 @@ function SetUp({ app }: { readonly app: NonNullable<DoorFacts['app']> }) {
           <rect width={qr.size} height={qr.size} fill="#ffffff" />
           <path d={qr.path} fill="#000000" />
         </svg>
-      </details>
+      </DeskMore>
     </section>
   )
 }
