@@ -58,7 +58,11 @@ export const demoOrders: readonly SampleOrder[] = [
     addressChanged: true,
     notes: ['引っ越し先へ。お電話で確認しました'],
   }),
-  sample('R2GB-9NCY', 26 * hour, '伊藤 まき', matsumoto, [['F-1002', 3]], { mailDead: true }),
+  sample('R2GB-9NCY', 26 * hour, '伊藤 まき', matsumoto, [['F-1002', 3]], {
+    // Invalid, so that the queue gives up at once and sends nothing.
+    email: 'r2gb-9ncy.example.com',
+    mailDead: true,
+  }),
   sample('D3PK-6VAL', 28 * hour, '渡辺 のぞみ', kyoto, [['F-1005', 2]], { reviewReason: 'paid-twice' }),
   sample('W9HT-4EQU', 30 * hour, '山本 かおり', sapporo, [['F-1001', 1]], {
     state: 'needs_review',

@@ -42,6 +42,26 @@ export function DeskPageLinks({ label, children }: { readonly label: string; rea
   )
 }
 
+/** What is not needed each time, behind its name. */
+export function DeskMore({
+  name,
+  isOpen = false,
+  className,
+  children,
+}: {
+  readonly name: string
+  readonly isOpen?: boolean
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}) {
+  return (
+    <details className={className} open={isOpen}>
+      <summary className={css.more}>{name}</summary>
+      {children}
+    </details>
+  )
+}
+
 /** For a form, which has its own foot. */
 export function DeskFoot({ children }: { readonly children: ReactNode }) {
   return <div className={css.foot}>{children}</div>

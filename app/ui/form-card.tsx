@@ -10,8 +10,9 @@ const BusyContext = createContext(false)
 export const BusyForm = BusyContext.Provider
 
 /**
- * Works without script and sends nothing twice; offline nothing is sent, since nobody expects a deletion minutes later.
- * A lost request is reported below the button. Typed text comes back as the fields' `defaultValue`.
+ * Works without script and sends nothing twice; offline nothing is sent, since nobody expects a deletion minutes later. What a field
+ * lacks is said beside it by the server, never by a bubble of the browser. A lost request is reported below the button. Typed text
+ * comes back as the fields' `defaultValue`.
  */
 export function FormCard({
   failure,
@@ -31,6 +32,7 @@ export function FormCard({
   return (
     <Form
       method="post"
+      noValidate
       className={css.form}
       onSubmit={(event) => {
         setOffline(!navigator.onLine)

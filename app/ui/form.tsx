@@ -18,8 +18,8 @@ interface FieldProps {
   readonly onValue?: (value: string) => void
 }
 
-/** What the last answer says of a field, until its value has changed. */
-export const useFieldError = (error: string | undefined) => {
+/** What the last answer says of a field, or of several, until a value has changed. */
+export const useFieldError = <T = string>(error: T | undefined) => {
   const answer = useLastAnswer(useActionData<object>()) ?? null
   const [edited, setEdited] = useState<unknown>()
   return { error: answer && edited === answer ? undefined : error, onEdit: () => setEdited(answer) }

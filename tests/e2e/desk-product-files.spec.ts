@@ -42,7 +42,12 @@ test('39: products go out to Excel, come back compared, are taken whole and undo
 
   await test.step('N44: one bad row is told and stops all', async () => {
     await page.goto('/admin/products/file')
+    await compare()
+    const file = page.getByLabel(/^CSVのファイル/)
+    await expect(file).toHaveAccessibleDescription('ファイルを選んでください。')
+    await expect(file).toBeFocused()
     await choose(csv('写真.csv', Buffer.from('これは,表では,ありません')))
+    await expect(page.getByText('ファイルを選んでください。')).toHaveCount(0)
     await compare()
     await expect(page.getByRole('alert')).toContainText('見出しがありません')
     await choose(csv('商品.csv', Buffer.from(`管理番号,名前,価格\r\n${number},新しい名,\r\nQ-1,布,660`)))

@@ -24,6 +24,9 @@ test('37: a fabric is entered with a photograph, kept as a draft, sold, and its 
     const number = page.getByLabel('管理番号')
     await expect(number).not.toHaveValue('')
     await number.fill('Q-1')
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByLabel('名前')).toBeFocused()
+    await expect(page.getByLabel('名前')).toHaveAccessibleDescription('名前がありません。')
     await page
       .getByRole('group', { name: '1枚目の写真' })
       .locator('input[type="file"]')

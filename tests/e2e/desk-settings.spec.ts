@@ -57,6 +57,9 @@ test('49: a fee that the owner changes is taken without a restart, and an open c
 
   await test.step('N3: the way back fills in what was there, and after eleven minutes asks again who she is', async () => {
     await page.getByRole('link', { name: 'この前の値を入れる' }).first().click()
+    const said = page.getByRole('status').filter({ hasText: '前の値を入れました。まだ保存していません。' })
+    await expect(said).toBeInViewport({ ratio: 1 })
+    await expect(said).toContainText('450 → 400')
     await expect(page.getByLabel('送料（円） 1')).toHaveValue('400')
     changeData(shop.dataDir, `update desk_session set confirmed_at = ${Date.now() - 11 * 60_000}`)
     await page.getByRole('button', { name: '確かめる' }).click()

@@ -81,6 +81,11 @@ test('ASVS 3.2.2, R16: members and a visitor see what the others say without a r
   const other = await opened(browser, shop, detail(recipe), minori)
   const visitor = await opened(browser, shop, detail(recipe))
   await expect(comments(visitor)).toContainText('コメントするにはログインが必要です')
+  await say(page, '')
+  await expect(field(page)).toBeFocused()
+  await expect(comments(page).getByRole('alert')).toHaveText('コメントを入力してください。')
+  await field(page).fill('は')
+  await expect(comments(page).getByRole('alert')).toHaveCount(0)
   await say(page, 'はじめまして😊\n<b>太字</b> https://example.com/kata')
   for (const each of [page, other, visitor]) {
     await expect(items(each)).toHaveCount(1)

@@ -52,7 +52,7 @@ export const moneyAlarms: AlarmSource = {
       ...payments.slice(0, mostEach).map(
         ({ paymentIntent }): Alarm => ({
           key: `money:payment ${paymentIntent}`,
-          text: '注文のないお支払いがあります',
+          text: '注文のない支払いがあります',
         }),
       ),
     ]

@@ -86,9 +86,9 @@ export const deskPersonActs = {
     danger: false,
   },
   device: {
-    title: '端末を終わらせる',
+    title: '端末をログアウトする',
     sentence: 'もう一度コードを入れるまで、この端末では入れません。',
-    button: '終わらせる',
+    button: 'ログアウトする',
     danger: true,
   },
   codes: {
@@ -112,7 +112,7 @@ export const deskPersonActs = {
   reset: {
     title: '入り方をはじめから設定し直す',
     sentence:
-      '認証アプリ・顔・指紋・予備のコードを取り消し、すべての端末を終わらせます。すぐに設定し直します。',
+      '認証アプリ・顔・指紋・予備のコードを取り消し、すべての端末からログアウトします。すぐに設定し直します。',
     button: '設定し直す',
     danger: true,
   },

@@ -2,7 +2,7 @@ import { orderNumberTyped } from '~/features/orders/rules.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditPage } from '~/server/audit.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import { changesOf, type LogEntry, subjectText } from './log.rules.ts'
+import { changesOf, isUnchanged, type LogEntry, subjectText } from './log.rules.ts'
 
 /** '' means no condition. */
 export interface LogFilter {
@@ -51,11 +51,14 @@ export const logPage = async (
       id: entry.id,
       happenedAt: entry.happenedAt,
       who:
-        actorRole === 'machine' ? 'お店の機械' : `${actorName}${actorRole === 'packer' ? '（発送係）' : ''}`,
+        actorRole === 'machine'
+          ? 'お店のコンピューター'
+          : `${actorName}${actorRole === 'packer' ? '（発送係）' : ''}`,
       act: texts[entry.act] ?? entry.act,
       subject: subjectText(subject, number),
       order: number,
       changes: changesOf(before, after),
+      isUnchanged: isUnchanged(before, after),
     }
   })
   return { entries, next: page.next, noOrder: false }

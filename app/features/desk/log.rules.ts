@@ -19,6 +19,8 @@ export interface LogEntry {
   readonly subject: string
   readonly order: string | null
   readonly changes: readonly Change[]
+  /** Values were kept, and none of them differs. */
+  readonly isUnchanged: boolean
 }
 
 const longestText = 200
@@ -48,11 +50,18 @@ export const changesOf = (before: unknown, after: unknown): Change[] => {
     .filter((change) => change.before !== change.after)
 }
 
+/** Whether an act kept what it found; acts that keep no values tell by their name what they did. */
+export const isUnchanged = (before: unknown, after: unknown): boolean =>
+  isRecord(before) &&
+  isRecord(after) &&
+  Object.keys(fieldsOf(before)).some((key) => !isSilentFact(key) && key in fieldsOf(after)) &&
+  changesOf(before, after).length === 0
+
 export const doorActTexts: Readonly<Record<string, string>> = {
   'desk.invite': 'お店の人に招待しました',
   'desk.end': 'お店の人から外しました',
   'desk.count': '在庫を数えられる人を変えました',
-  'desk.device-end': '端末を終わらせました',
+  'desk.device-end': '端末をログアウトしました',
   'desk.passkey-add': 'パスキーを加えました',
   'desk.passkey-remove': 'パスキーを外しました',
   'desk.backup-codes': '予備のコードを作り直しました',
@@ -68,7 +77,7 @@ const subjects: Readonly<Record<string, string>> = {
   device: '端末',
   shop: 'お店',
   packing: '発送作業',
-  payment: '注文のないお支払い',
+  payment: '注文のない支払い',
   news: 'お知らせ',
   collaborations: 'コラボ商品',
   settings: 'お店の設定',

@@ -9,7 +9,7 @@ import { orderRowForTests } from '../../../tests/support/order-row.ts'
 import { namesOfEntry } from '../news-and-collaborations/desk.rules.ts'
 import { settingFields } from '../shop-settings/parts.rules.ts'
 import { logPage } from './log.queries.server.ts'
-import { changesOf, subjectText } from './log.rules.ts'
+import { changesOf, isUnchanged, subjectText } from './log.rules.ts'
 
 test('only what differs is told, with moments as the desk shows them and long texts cut', () => {
   const at = Date.UTC(2026, 10, 22, 18, 51)
@@ -48,6 +48,22 @@ test('what was done with money is told in words, without names of the machine', 
     'お客様へのメール：→送らない',
     '付けた印：→1個',
   ])
+})
+
+test('a price is told in one way, however it was typed; a form that was saved as it lay says that it changed nothing', () => {
+  const prices = (before: string, after: string) => changesOf({ priceText: before }, { priceText: after })
+  expect(prices('520円', '530')).toEqual([{ name: '価格', before: '520円', after: '530円' }])
+  expect(prices('1,530円', '1530')).toEqual([])
+  expect(prices('時価', '0')).toEqual([{ name: '価格', before: '時価', after: '0円' }])
+  expect(changesOf({ level: 'beginner' }, { level: 'other', place: 'first' })).toEqual([
+    { name: 'レベル', before: '初級', after: 'その他' },
+    { name: '順番', before: '', after: 'いちばん前' },
+  ])
+  expect(isUnchanged({ name: 'a', priceText: '530円' }, { name: 'a', priceText: '530' })).toBe(true)
+  expect(isUnchanged({ name: 'a' }, { name: 'b' })).toBe(false)
+  // What keeps nothing tells by its name what it did.
+  expect(isUnchanged(undefined, { return: 'id' })).toBe(false)
+  expect(isUnchanged({ number: 'F-1' }, { number: 'F-1' })).toBe(false)
 })
 
 test('every act of an order has its words', () => {
@@ -172,7 +188,7 @@ onBothEngines('N1: the log of the desk', (open) => {
     const { entries } = await page()
     expect(entries.map(({ who, subject, order }) => [who, subject, order])).toEqual(
       expect.arrayContaining([
-        ['お店の機械', 'お店', null],
+        ['お店のコンピューター', 'お店', null],
         ['佐藤（発送係）', '注文 K7P4-9WXD', 'K7P4-9WXD'],
       ]),
     )

@@ -39,7 +39,7 @@ export const moneyCards: readonly DeskCardSource[] = [
     ...money,
     kind: 'unmatched-payment',
     to: href('/admin/payments'),
-    text: '注文のないお支払い',
+    text: '注文のない支払い',
     read: async ({ db }) => ({ count: (await unmatchedPayments(db)).length }),
   },
 ]

@@ -1,7 +1,9 @@
 import { carrierNames, isCarrier, shownTracking } from '~/features/orders/carriers.rules.ts'
 import { inYen } from '~/features/orders/money.rules.ts'
 import { reviewTexts } from '~/features/orders/standing.rules.ts'
+import { kitLevels, levelName } from '~/features/products/rules.ts'
 import { deskMoment } from '~/kernel/dates.ts'
+import { parsePriceOrZero } from '~/kernel/money.ts'
 
 export const factNames: Readonly<Record<string, string>> = {
   address: '住所',
@@ -17,12 +19,15 @@ export const factNames: Readonly<Record<string, string>> = {
   date: '日付',
   description: '説明',
   email: 'メールアドレス',
+  fabricNumbers: '使う布の番号',
+  fabricSize: '使う布のサイズ',
   from: '最初の日',
   fromDay: '出しはじめる日',
   holiday: 'お休み',
   imageUrl: '写真',
   influencerUrl: 'インフルエンサーのURL',
   label: '端末',
+  level: 'レベル',
   line1: '番地',
   line2: '建物・部屋番号',
   mail: 'お客様へのメール',
@@ -78,12 +83,14 @@ export const isSilentFact = (name: string): boolean => silent.has(name)
 
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   counts: { true: '数えられる', false: '数えられない' },
+  level: Object.fromEntries(kitLevels.map((level) => [level, levelName(level)])),
   mail: {
     true: '送る',
     false: '送らない',
     order_confirmation: 'ご注文の確認',
     order_shipped: '発送のお知らせ',
   },
+  place: { first: 'いちばん前', last: 'いちばん後ろ' },
   reviewReason: reviewTexts,
   role: { owner: '店主', packer: '発送係' },
   source: { feed: '商品の一覧', own: 'お店の画面', demo: '練習用' },
@@ -107,6 +114,9 @@ export const factText = (name: string, value: unknown): string => {
   if (Array.isArray(value) && (name === 'on' || name === 'off'))
     return value.length === 0 ? '' : `${value.length}個`
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  // As it was typed: in a list 520円, at the desk 530.
+  const yen = name === 'priceText' ? parsePriceOrZero(text) : null
+  if (yen !== null) return inYen(yen)
   if (name === 'carrier' && isCarrier(text)) return carrierNames[text]
   if (name === 'tracking') return shownTracking(text)
   return words[name]?.[text] ?? text

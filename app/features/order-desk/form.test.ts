@@ -117,7 +117,7 @@ test('N1: the history tells who did what once, with what it changed; a packer re
     '花子：発送済みにしました',
     '決済サービス：返金できず 1,100円',
     '決済サービス：要確認：支払いの通貨が、円ではありません。',
-    'お店の機械：order.of tomorrow',
+    'お店のコンピューター：order.of tomorrow',
   ])
   expect(told[2]?.changes).toEqual([{ name: '番地', before: 'A', after: 'B' }])
   expect(told[3]?.changes).toEqual([

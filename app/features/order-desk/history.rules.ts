@@ -32,13 +32,13 @@ export const orderActTexts: Readonly<Record<string, string>> = {
   'order.return-withdrawn': '返品を取りやめました',
   'order.settle': '確認を片づけました',
   'payment.adopt': '注文を作り直しました',
-  'payment.refund': '注文のないお支払いを返金しました',
+  'payment.refund': '注文のない支払いを返金しました',
   'packing.tick': '発送作業の印を変えました',
 }
 
 const whoNames: Readonly<Record<string, string>> = {
   shopper: 'お客様',
-  owner: 'お店の機械',
+  owner: 'お店のコンピューター',
   'payment-webhook': '決済サービス',
   reconciliation: '決済サービスとの照合',
 }
@@ -107,7 +107,7 @@ export const historyOf = (
       })),
     ...told.map((act) => ({
       at: act.happenedAt,
-      who: act.actorName === '' ? 'お店の機械' : act.actorName,
+      who: act.actorName === '' ? 'お店のコンピューター' : act.actorName,
       what: orderActTexts[act.act] ?? act.act,
       changes: isOwner ? changesOf(act) : [],
     })),

@@ -5,7 +5,7 @@ import { moneyOfOrder, unitsTaken } from '~/features/orders/money.queries.server
 import { refundsThatCount } from '~/features/orders/money.rules.ts'
 import { orderBy, orderHistory } from '~/features/orders/queries.server.ts'
 import { mayBeSentAgain, orderNumberTyped, paidAmount } from '~/features/orders/rules.ts'
-import { orderStanding } from '~/features/orders/standing.rules.ts'
+import { orderStanding, packersSee } from '~/features/orders/standing.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { refundStateText } from '~/features/refunds/texts.ts'
 import { boltsOf } from '~/features/stock/queries.server.ts'
@@ -13,7 +13,7 @@ import type { DeskPerson } from '~/kernel/actor.ts'
 import { auditOf } from '~/server/audit.ts'
 import { historyOf } from './history.rules.ts'
 import { mailName } from './owner.texts.ts'
-import { maySeeAddress, maySeeOrder, sheetsOf, standingFor } from './rules.ts'
+import { maySeeAddress, sheetsOf, standingFor } from './rules.ts'
 import type { DeskMoney, DeskNote, DeskOrder } from './types.ts'
 
 type Db = Kysely<Schema>
@@ -31,7 +31,7 @@ export const deskOrder = async (
   const money = await moneyOfOrder(db, id)
   const mails = (await mailsOfOrders(db, [id])).get(id) ?? []
   const standing = orderStanding({ ...order, money, isUndelivered: mails.some(isDead) })
-  if (!maySeeOrder({ kind: standing.kind, state, shippedAt }, role, now)) return undefined
+  if (role === 'packer' && !packersSee({ ...order, money }, now)) return undefined
   const taken: ReadonlyMap<string, number> = shippedAt === null ? await unitsTaken(db, [id]) : new Map()
   const bolts = await boltsOf(db, [id])
   const { subtotal, shipping, total, acceptedAmount: accepted, accessToken, customer } = order
@@ -72,11 +72,8 @@ export const isSeen = async (
   order: Order,
   { role }: Pick<DeskPerson, 'role'>,
   now: number,
-): Promise<boolean> => {
-  const money = await moneyOfOrder(db, order.id)
-  const { kind } = orderStanding({ ...order, money, isUndelivered: false })
-  return maySeeOrder({ ...order, kind }, role, now)
-}
+): Promise<boolean> =>
+  role === 'owner' || packersSee({ ...order, money: await moneyOfOrder(db, order.id) }, now)
 
 const notesOf = (db: Db, orderId: string): Promise<DeskNote[]> =>
   db

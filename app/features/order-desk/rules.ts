@@ -51,22 +51,12 @@ export const standingFor = ({ kind, line, badges }: Standing, role: Role): Stand
 
 const packersBadges: readonly BadgeKind[] = ['address', 'restored']
 
-interface Seen {
-  readonly kind: StandingKind
-  readonly state: string
-  readonly shippedAt: number | null
-}
-
-/** Packers see orders to ship, and shipped ones for 14 days (N12). */
-export const maySeeOrder = ({ kind, state, shippedAt }: Seen, role: Role, now: number): boolean => {
-  if (role === 'owner') return true
-  if (shippedAt !== null) return shippedAt > now - packerSeesMs.order
-  return kind === 'open' || (kind === 'review' && state === 'paid')
-}
-
 /** Packers see addresses until three days after shipping (N12). */
-export const maySeeAddress = ({ shippedAt }: Pick<Seen, 'shippedAt'>, role: Role, now: number): boolean =>
-  role === 'owner' || shippedAt === null || shippedAt > now - packerSeesMs.address
+export const maySeeAddress = (
+  { shippedAt }: { readonly shippedAt: number | null },
+  role: Role,
+  now: number,
+): boolean => role === 'owner' || shippedAt === null || shippedAt > now - packerSeesMs.address
 
 /** By the order's `?done=`. */
 export const orderDoneTexts = {
@@ -74,6 +64,8 @@ export const orderDoneTexts = {
   noted: 'メモを書きました。',
   address: 'お届け先を直しました。',
   email: 'メールアドレスを直しました。',
+  settled: '確認を片づけました。',
+  adopted: '注文を作り直しました。',
 } as const
 
 type OrderDone = keyof typeof orderDoneTexts
@@ -105,7 +97,7 @@ export const sheetNames: Readonly<Record<Sheet, string>> = {
   cancel: '注文を取り消す',
   return: '返品',
   settle: '確認を片づける',
-  evidence: '異議への資料',
+  evidence: 'カード会社への記録',
 }
 
 const packersSheets: readonly Sheet[] = ['ship', 'undo-ship']

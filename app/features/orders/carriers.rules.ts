@@ -51,6 +51,10 @@ export const trackingWarning = (carrier: string | null, tracking: string): strin
     : '番号が12桁の数字ではありません。打ちまちがいがないか、確かめてください。'
 }
 
+/** The same of what was typed; what is no number is refused elsewhere. */
+export const warningTyped = (carrier: string | null, tracking: string): string | null =>
+  trackingWarning(carrier, trackingTyped(tracking) ?? '')
+
 /** Null without a number or for an unknown carrier. */
 export const trackingLink = (carrier: string | null, tracking: string | null): string | null => {
   if (!tracking) return null

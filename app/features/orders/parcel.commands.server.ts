@@ -49,7 +49,7 @@ const unship = async (
   form: Unshipping,
 ): Promise<Result<Act<Numbered>, ParcelRefusal>> => {
   const now = ctx.now()
-  const order = await lockedOrderOf(trx, actor, form.number, now)
+  const order = await lockedOrderOf(trx, actor, form, now)
   if (order === undefined) return refused('not-found')
   const late = lateness(order, form.version, true)
   if (late !== null) return refused(late)
@@ -138,7 +138,7 @@ const save = async (
   form: Correction,
 ): Promise<Result<Act<Numbered>, ParcelRefusal>> => {
   const now = ctx.now()
-  const order = await lockedOrderOf(trx, actor, form.number, now)
+  const order = await lockedOrderOf(trx, actor, form, now)
   if (order === undefined) return refused('not-found')
   const late = lateness(order, form.version, form.shippedOn !== '')
   if (late !== null) return refused(late)

@@ -12,14 +12,8 @@ import { shippedMail } from './mails.rules.ts'
 import { moneyOfOrder, unitsNotShipped } from './money.queries.server.ts'
 import { lockedOrderBy } from './queries.server.ts'
 import { orderNumberTyped } from './rules.ts'
-import {
-  lateness,
-  packerSeesMs,
-  parcelIn,
-  type ShippingRefusal,
-  shippingRefusal,
-  undoMs,
-} from './shipping.rules.ts'
+import { lateness, parcelIn, type ShippingRefusal, shippingRefusal, undoMs } from './shipping.rules.ts'
+import { packersSee } from './standing.rules.ts'
 import type { Order } from './types.ts'
 
 /** Texts as typed; '' keeps the stored value. `version` is null on the command line. */
@@ -45,20 +39,21 @@ export interface Shipped {
 
 const shipped: z.ZodType<Shipped> = z.object({ number: z.string(), shippedAt: z.number() })
 
-/** Locks and returns the order if this person may see it; packers see shipped orders for two weeks. */
+/**
+ * Locks and returns the order if this person may see it (N12). A packer whose form shows it as it was before somebody else was faster is
+ * told so (N14): she may have its parcel in her hand.
+ */
 export const lockedOrderOf = async (
   trx: AppTransaction,
   actor: DeskActor,
-  typedNumber: string,
+  form: Pick<ParcelForm, 'number' | 'version'>,
   now: number,
 ): Promise<Order | undefined> => {
-  const order = await lockedOrderBy(trx, 'orderNumber', orderNumberTyped(typedNumber))
-  const isHidden =
-    !isShopOwner(actor) &&
-    order !== undefined &&
-    order.shippedAt !== null &&
-    now - order.shippedAt > packerSeesMs.order
-  return isHidden ? undefined : order
+  const order = await lockedOrderBy(trx, 'orderNumber', orderNumberTyped(form.number))
+  if (order === undefined || isShopOwner(actor)) return order
+  if (packersSee({ ...order, money: await moneyOfOrder(trx, order.id) }, now)) return order
+  const wasSeen = order.shippedAt === null && form.version !== null && form.version < order.version
+  return wasSeen && form.version >= 0 ? order : undefined
 }
 
 /** Ships an order; the buyer's mail waits ten minutes for undo (N14). Refuses refunded orders (M11): refunds lock the same row. */
@@ -85,7 +80,7 @@ const ship = async (
   form: ShippingForm,
 ): Promise<Result<Act<Shipped>, ShippingRefusal>> => {
   const now = ctx.now()
-  const order = await lockedOrderOf(trx, actor, form.number, now)
+  const order = await lockedOrderOf(trx, actor, form, now)
   if (order === undefined) return refused('not-found')
   const late = lateness(order, form.version, false)
   if (late !== null) return refused(late)

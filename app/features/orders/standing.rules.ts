@@ -10,6 +10,7 @@ import {
   refundsText,
   sentBack,
 } from './money.rules.ts'
+import { packerSeesMs } from './shipping.rules.ts'
 import type { Order, ReviewReason } from './types.ts'
 
 export type ListedOrder = Omit<Order, 'lines'> & { readonly money: OrderMoney; readonly standing: Standing }
@@ -101,6 +102,13 @@ export const neverShips = (kind: StandingKind): boolean =>
 const kindAfterShipping = ({ returns }: OrderMoney): StandingKind => {
   if (returns.length === 0) return 'shipped'
   return returns.some(({ arrivedAt }) => arrivedAt === null) ? 'returning' : 'returned'
+}
+
+/** Packers see what is to be shipped, and what was shipped within 14 days (N12). */
+export const packersSee = (order: BuyersFacts, now: number): boolean => {
+  if (order.shippedAt !== null) return order.shippedAt > now - packerSeesMs.order
+  const kind = kindOf(order)
+  return kind === 'open' || (kind === 'review' && order.state === 'paid')
 }
 
 const texts: Readonly<

@@ -1,3 +1,4 @@
+import { trackingTyped, warningTyped } from '~/features/orders/carriers.rules.ts'
 import { fieldOf, versionOf } from '~/kernel/form.ts'
 import { labelFields } from './labels.rules.ts'
 import { tickOf } from './rules.ts'
@@ -38,3 +39,19 @@ export const labelTextsIn = (form: FormData) =>
     const text = fieldOf(form, `label:${key}`, longestLabelText)
     return field === undefined || number.length > 20 ? [] : [{ number, field, text }]
   })
+
+/** Doubts about numbers by field, but those that the form has shown: no parcel leaves with a doubt that nobody has read (N15). */
+export const doubtsNotShown = (
+  form: FormData,
+  carrier: string,
+  numbers: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> | null => {
+  const shown = form.getAll('doubted')
+  const found = Object.entries(numbers).flatMap(([field, tracking]) => {
+    const warning = warningTyped(carrier, tracking)
+    return warning === null || shown.includes(trackingTyped(tracking) ?? '')
+      ? []
+      : [[field, `${warning}このままでよければ、もう一度押してください。`]]
+  })
+  return found.length === 0 ? null : Object.fromEntries(found)
+}

@@ -13,6 +13,7 @@ import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests
 import { orderRowForTests } from '../../../tests/support/order-row.ts'
 import { carrierRows } from './carrier-file.server.ts'
 import { saveLabelTexts, saveNumbers, saveTicks, shipPacked, undoShipping } from './commands.server.ts'
+import { doubtsNotShown } from './form.server.ts'
 import { labelPage, labelQuestion } from './labels.queries.server.ts'
 import { matchedNumbers, numberRows } from './numbers.rules.ts'
 import { numbersPage, packingPage, printPage } from './queries.server.ts'
@@ -395,6 +396,22 @@ onBothEngines('parcels', (open) => {
       expect(await parcelSheet(ctx, packer, number)).toBeUndefined()
       expect((await parcelSheet(ctx, owner, number))?.hindrance).toContain('発送しないで')
     }
+    await ctx.db.updateTable('orders').set({ version: 2 }).execute()
+    const ship = (number: string, version: number) =>
+      shipOrder(ctx, packer, {
+        requestId: `${number} ${version}`,
+        number,
+        version,
+        carrier: '',
+        tracking: '',
+      })
+    for (const version of [2, 3, -1])
+      expect(await ship('DDDD-2222', version), 'what she may not see is not there').toEqual(
+        refused('not-found'),
+      )
+    expect(await ship('DDDD-2222', 1), 'who was slower is told who was faster').toEqual(refused('cancelled'))
+    expect(await ship('EEEE-2222', 2)).toEqual(refused('not-found'))
+    expect(await ship(first, 1)).toEqual(refused('not-found'))
   })
 })
 
@@ -464,4 +481,15 @@ test('N16: boxes and pages as they are typed', () => {
   expect([null, '0', '2', '3', 'x', '-1'].map((typed) => pageNumber(typed, 31, 30))).toEqual([
     1, 1, 2, 2, 1, 1,
   ])
+})
+
+test('N15: what is odd about a number is told beside its field before its parcel leaves, and once it was read no longer', () => {
+  const form = new FormData()
+  const numbers = { a: '1234-5678-9012', b: '123456789013', c: '', d: '番号' }
+  const told = doubtsNotShown(form, 'yamato', numbers)
+  expect(told).toEqual({ a: expect.stringMatching(/最後の数字が合いません.*もう一度押してください。$/) })
+  expect(doubtsNotShown(form, 'other', numbers)).toBeNull()
+  form.set('doubted', '123456789012')
+  expect(doubtsNotShown(form, 'yamato', numbers)).toBeNull()
+  expect(doubtsNotShown(form, 'yamato', { a: '12' })).toEqual({ a: expect.stringContaining('12桁') })
 })

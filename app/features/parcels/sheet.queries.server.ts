@@ -2,7 +2,8 @@ import { parcelText, trackingWarning } from '~/features/orders/carriers.rules.ts
 import { moneyOfOrder } from '~/features/orders/money.queries.server.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
-import { canUndo, packerSeesMs, shippingRefusal } from '~/features/orders/shipping.rules.ts'
+import { canUndo, shippingRefusal } from '~/features/orders/shipping.rules.ts'
+import { packersSee } from '~/features/orders/standing.rules.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { boltsOfLine } from '~/features/stock/queries.server.ts'
@@ -25,12 +26,7 @@ export const parcelSheet = async (
   const money = await moneyOfOrder(db, order.id)
   const refusal = shippedAt === null ? shippingRefusal(order, money, false) : undefined
   const isOwner = isShopOwner(actor)
-  // Packers do not see finished or unpaid orders (N12).
-  const isGone =
-    shippedAt === null
-      ? order.state !== 'paid' || refusal === 'cancelled' || refusal === 'refunded'
-      : now - shippedAt > packerSeesMs.order
-  if (isGone && !isOwner) return undefined
+  if (!isOwner && !packersSee({ ...order, money }, now)) return undefined
   const told = refusal === 'disputed' && !isOwner ? 'needs-review' : refusal
   return {
     number,

@@ -11,7 +11,7 @@ import { lockTable } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import type { ProductToSave } from './form.server.ts'
 import { isTaken, wasOrdered } from './queries.server.ts'
-import { picturesOf } from './rules.ts'
+import { descriptionAnew, picturesOf } from './rules.ts'
 import { storedProduct, storeProduct } from './storing.commands.server.ts'
 import type { ProductDeskFailure } from './texts.ts'
 
@@ -52,13 +52,25 @@ const positionOf = async (trx: AppTransaction, { place, type }: ProductToSave, r
   return place === 'last' ? Number(last ?? 0) + 1 : Number(first ?? 0) - 1
 }
 
-const auditedFields = ({ name, reading, description, priceText, status }: Row, pictures: number) => ({
-  name,
-  reading,
-  description,
-  priceText,
-  status,
-  pictures,
+/** For the log (N1). */
+const auditedFields = async (
+  trx: AppTransaction,
+  { number, name, reading, description, priceText, status }: Row,
+) => {
+  const kit = trx.selectFrom('kit').select(['level', 'fabricSize', 'fabricNumbers'])
+  return {
+    ...{ name, reading, description, priceText, status },
+    ...(await kit.where('number', '=', number).executeTakeFirst()),
+  }
+}
+
+/** How many photographs; as many others are told. */
+const auditedPictures = (before: readonly string[], after: readonly string[]) => ({
+  before: before.length,
+  after:
+    before.length === after.length && before.join() !== after.join()
+      ? `${after.length}（入れ替え）`
+      : after.length,
 })
 
 /**
@@ -84,16 +96,23 @@ export const saveProduct = async (
     // Photographs new to the product must be the member's own uploads.
     const added = product.pictures.filter((url) => !before.includes(url))
     const position = await positionOf(trx, product, row)
-    const stored = await storeProduct(trx, ctx, { product, row, position, added })
+    const former = row === null ? null : await auditedFields(trx, row)
+    const isUntouched = row !== null && descriptionAnew(type, row.description) === product.description
+    const kept = isUntouched ? { ...product, description: row.description } : product
+    const stored = await storeProduct(trx, ctx, { product: kept, row, position, added })
     if (!stored.ok) return stored
     const mode = type === 'kit' ? 'count' : 'pieces'
     if (row === null && pieces !== undefined) await countNew(trx, ctx, actor, { number, mode, pieces })
     const after = await storedProduct(trx, number)
+    const pictures = auditedPictures(before, product.pictures)
+    const moved = row === null || position === row.position ? {} : { place: product.place }
     return ok({
       answer: stored.value,
       subject: `product:${number}`,
-      ...(row === null ? {} : { before: auditedFields(row, before.length) }),
-      ...(after === undefined ? {} : { after: auditedFields(after, product.pictures.length) }),
+      ...(former === null ? {} : { before: { ...former, pictures: pictures.before } }),
+      ...(after === undefined
+        ? {}
+        : { after: { ...(await auditedFields(trx, after)), ...moved, pictures: pictures.after } }),
     })
   })
 }

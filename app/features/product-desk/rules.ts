@@ -5,6 +5,7 @@ import {
   type ProductType,
   publishedStatus,
 } from '~/features/products/rules.ts'
+import { withLineEnds } from '~/kernel/text.ts'
 
 export const mostPictures = 8
 
@@ -55,6 +56,20 @@ export const factsIn = (description: string): FabricFacts => {
     thickness: named('厚さ'),
     text,
   }
+}
+
+/** The description as a form gives it back that shows this one, and in which nothing is touched. */
+export const descriptionAnew = (type: ProductType, description: string): string => {
+  const clean = (text: string) => withLineEnds(text).trim()
+  if (type === 'kit') return clean(description)
+  const { colour, material, width, thickness, text } = factsIn(description)
+  return descriptionOf({
+    colour: clean(colour),
+    material: clean(material),
+    width: clean(width),
+    thickness: clean(thickness),
+    text: clean(text),
+  })
 }
 
 const factNames = ['colour', 'width', 'material', 'thickness'] as const

@@ -9,8 +9,8 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import { oneLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { moneySheet } from './queries.server.ts'
-import { type PartRefusal, refundParts, totalTyped, type WantedRefund, wholeTyped } from './rules.ts'
-import { moneyRefusals, partRefusalText } from './texts.ts'
+import { faultsIn, type PartRefusal, totalTyped, type WantedRefund, wantedTyped } from './rules.ts'
+import { moneyRefusals, partErrors } from './texts.ts'
 import type { MoneyAnswer, MoneySheet } from './types.ts'
 
 const longest = 500
@@ -38,15 +38,8 @@ export const readForm = (form: FormData) => ({
   back: readBackWays(form),
 })
 
-export const readWanted = (form: FormData, lines: number): WantedRefund => ({
-  lines: Array.from({ length: Math.min(lines, mostFields) }, (_, position) => ({
-    position,
-    units: wholeTyped(oneLineField(form, `units-${position}`)),
-  })),
-  shipping: wholeTyped(oneLineField(form, 'shipping')),
-  other: wholeTyped(oneLineField(form, 'other')),
-  reason: oneLineField(form, 'reason'),
-})
+export const readWanted = (form: FormData, lines: number): WantedRefund =>
+  wantedTyped(Math.min(lines, mostFields), (field) => oneLineField(form, field))
 
 const notKept = ['requestId', 'version', 'confirmPassword', 'confirmCode', 'confirmPasskey']
 
@@ -76,9 +69,8 @@ export const confirmedActor = async (ctx: AppContext, actor: DeskPerson, form: F
 /** What is wrong with what was typed, before she is asked who she is; null as well where the order has changed meanwhile. */
 export const faultBeforeConfirmation = (form: FormData, sheet: MoneySheet, wanted: WantedRefund) => {
   if (readForm(form).version !== sheet.version) return null
-  const most = { units: sheet.lines.map(({ unitsLeft }) => unitsLeft), shipping: sheet.shippingLeft }
-  const parts = refundParts(sheet.lines, most, wanted, sheet.left)
-  return parts.ok ? null : refusedAnswer(form, parts.error, sheet)
+  const faults = faultsIn(sheet, wanted)
+  return faults.length === 0 ? null : refusedAnswer(form, faults, sheet)
 }
 
 /** Without script the first press only shows the sum; nothing is refunded unseen. */
@@ -101,12 +93,11 @@ export const readSentDay = (form: FormData, now: number): Result<number, MoneyAn
 /** `sheet` is the order's present state. */
 export const refusedAnswer = (
   form: FormData,
-  error: keyof typeof moneyRefusals | PartRefusal,
+  error: keyof typeof moneyRefusals | readonly PartRefusal[],
   sheet: Pick<MoneySheet, 'version' | 'left' | 'line'>,
 ): { readonly status: number; readonly told: MoneyAnswer } => {
   const kept = { typed: typedIn(form), requestId: requestIdOf(form), version: sheet.version }
-  if (typeof error === 'object')
-    return { status: 422, told: { ...kept, errors: { [error.field]: partRefusalText(error) } } }
+  if (typeof error === 'object') return { status: 422, told: { ...kept, errors: partErrors(error) } }
   const refusal = moneyRefusals[error]
   if (error !== 'stale') return { status: refusal.status, told: { ...kept, ...asFormAnswer(refusal) } }
   const stale = [

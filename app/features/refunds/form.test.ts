@@ -5,7 +5,7 @@ import type { MoneySheet } from './types.ts'
 const sheet: MoneySheet = {
   number: 'K7P4-9WXD',
   version: 2,
-  buyer: '山田 花子様',
+  buyer: '山田 花子 様',
   line: '発送待ち',
   total: 1_650,
   paid: 1_650,
@@ -24,10 +24,10 @@ const sheet: MoneySheet = {
   review: null,
 }
 
-const faultOf = (units: string, version: string) => {
+const faultOf = (units: string, version: string, more: Readonly<Record<string, string>> = {}) => {
   const form = new FormData()
-  for (const [name, value] of Object.entries({ 'units-0': units, shipping: '0', other: '0', version }))
-    form.set(name, value)
+  const typed = { 'units-0': units, shipping: '0', other: '0', version, ...more }
+  for (const [name, value] of Object.entries(typed)) form.set(name, value)
   return faultBeforeConfirmation(form, sheet, readWanted(form, sheet.lines.length))
 }
 
@@ -38,4 +38,20 @@ test('N3, N19: what is typed wrong is told before she is asked who she is; of a 
     told: { errors: { 'units-0': expect.any(String) } },
   })
   expect(faultOf('4', '1')).toBeNull()
+})
+
+test('N18: all that is wrong with a refund is told at once, each beside its field, and nothing beside one that is right', () => {
+  const errorsOf = (units: string, more: Readonly<Record<string, string>>) =>
+    faultOf(units, '2', more)?.told.errors
+  expect(errorsOf('4', { shipping: '500', other: '100' })).toEqual({
+    'units-0': '0から3までの数にしてください。',
+    shipping: '送料は、あと0円まで返せます。',
+    reason: '何の分かを書いてください。お客様へのメールに載ります。',
+  })
+  expect(errorsOf('2', { other: '5000' })).toEqual({
+    other: '返せるのは、あと1,650円までです。',
+    reason: expect.any(String),
+  })
+  expect(errorsOf('', {})).toEqual({ other: '返すものを入れてください。' })
+  expect(errorsOf('x', { other: 'y' })).toEqual({ 'units-0': expect.any(String), other: expect.any(String) })
 })

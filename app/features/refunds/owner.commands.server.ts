@@ -17,12 +17,12 @@ type Run = OwnerAction<OwnerContext>['run']
 
 const refundResult = (
   what: string,
-  done: Result<Refunded, keyof typeof moneyRefusals | PartRefusal>,
+  done: Result<Refunded, keyof typeof moneyRefusals | readonly PartRefusal[]>,
 ): CommandResult => {
   if (!done.ok) {
     const { error } = done
     return {
-      lines: [typeof error === 'object' ? partRefusalText(error) : moneyRefusals[error].text],
+      lines: typeof error === 'object' ? error.map(partRefusalText) : [moneyRefusals[error].text],
       exitCode: 1,
     }
   }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
+import { greeting } from '~/features/orders/mails.rules.ts'
 import { moneyOfOrder } from '~/features/orders/money.queries.server.ts'
 import { openDisputes } from '~/features/orders/money.rules.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
@@ -32,7 +33,8 @@ const unitsIn = (lines: string): number[] => {
   return Array.from(units, (count) => count ?? 0)
 }
 
-const returnsOf = async (db: Kysely<Schema>, orderId: string): Promise<SheetReturn[]> => {
+/** Those that were withdrawn are gone. */
+export const returnsOf = async (db: Kysely<Schema>, orderId: string): Promise<SheetReturn[]> => {
   const rows = await db
     .selectFrom('orderReturn')
     .selectAll()
@@ -98,7 +100,7 @@ export const moneySheet = async (db: Kysely<Schema>, number: string): Promise<Mo
   return {
     number: order.number,
     version: order.version,
-    buyer: `${order.customer.name ?? 'お客'}様`,
+    buyer: greeting(order),
     line: orderStanding({ ...order, money, isUndelivered: false }).line,
     total: order.total,
     paid: payments.reduce((sum, { amount }) => sum + amount, 0),

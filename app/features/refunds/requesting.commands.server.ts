@@ -198,8 +198,8 @@ export const requestRefund = async (
   ctx: RefundContext,
   actor: DeskActor,
   { requestId, ...form }: RefundForm,
-): Promise<Result<Refunded, MoneyRefusal | PartRefusal>> => {
-  return actAndSend<MoneyRefusal | PartRefusal>(
+): Promise<Result<Refunded, MoneyRefusal | readonly PartRefusal[]>> => {
+  return actAndSend<MoneyRefusal | readonly PartRefusal[]>(
     ctx,
     actor,
     'order.refund',
@@ -223,7 +223,7 @@ export const requestRefund = async (
       const payment = paymentFor(payments, amount)
       if (!payment.ok)
         return payment.error === 'too-much'
-          ? refused({ why: 'too-much', field: 'other', left } as const)
+          ? refused([{ why: 'too-much', field: 'other', left: Math.max(...payments.map(leftOf)) }])
           : refused(payment.error)
       const reason = form.wanted.reason === '' ? null : form.wanted.reason
       const words = { reason, note: form.note, mailsBuyer: form.mailsBuyer, insteadOf: form.insteadOf }

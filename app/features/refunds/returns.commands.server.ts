@@ -11,6 +11,8 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { actOnce } from '~/server/audit.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
+import { returnsOf } from './queries.server.ts'
+import { type PartRefusal, returnFaults, unitsToReturn } from './rules.ts'
 
 interface ReturnForm {
   readonly number: string
@@ -30,13 +32,13 @@ export type ReturnRefusal =
 
 const done = () => null
 
-/** Announces a return of shipped products (N19), `units` by position; mails the buyer if wanted. */
+/** Announces a return of shipped products (N19), `units` by position, of each at most what was bought; mails the buyer if wanted. */
 export const announceReturn = (
   ctx: AppContext,
   actor: DeskActor,
   { requestId, ...form }: ReturnForm & { readonly units: readonly number[] },
-): Promise<Result<null, ReturnRefusal>> =>
-  actOnce<null, ReturnRefusal>(
+): Promise<Result<null, ReturnRefusal | readonly PartRefusal[]>> =>
+  actOnce<null, ReturnRefusal | readonly PartRefusal[]>(
     ctx,
     actor,
     'order.return',
@@ -49,11 +51,10 @@ export const announceReturn = (
       const order = found.value
       if (order.shippedAt === null) return refused('not-shipped')
       const units = Array.from({ length: order.lines.length }, (_, at) => form.units[at] ?? 0)
-      const areWhole = units.every((count, at) => {
-        const { quantity = 0 } = order.lines[at] ?? {}
-        return Number.isSafeInteger(count) && count >= 0 && count <= quantity
-      })
-      if (!areWhole || units.every((count) => count === 0)) return refused('no-lines')
+      const most = unitsToReturn(order.lines, await returnsOf(trx, order.id))
+      const faults = returnFaults(units, most)
+      if (faults.length > 0) return refused(faults)
+      if (units.every((count) => count === 0)) return refused('no-lines')
       const id = ctx.newId()
       const announcedAt = ctx.now()
       await insertReturn(trx, {

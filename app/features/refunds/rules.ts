@@ -82,33 +82,68 @@ export const partsLeft = (order: Pick<Order, 'lines' | 'shipping'>, given: reado
   }
 }
 
+/** Units of each line that may still come back: those of no return that is awaited, has arrived or was refunded (N19). */
+export const unitsToReturn = (
+  lines: readonly { readonly quantity: number }[],
+  returns: readonly { readonly units: readonly number[] }[],
+): number[] =>
+  lines.map(({ quantity }, at) =>
+    returns.reduce((left, { units }) => Math.max(0, left - (units[at] ?? 0)), quantity),
+  )
+
 const isCount = (count: number): boolean => Number.isSafeInteger(count) && count >= 0
 
-/** Parts at the prices paid, so that the others' stay (I7); none beyond what is left of its line, the shipping or `left` yen (I1, I3). */
+/**
+ * Parts at the prices paid, so that the others' stay (I7); none beyond what is left of its line, the shipping or `left` yen (I1, I3).
+ * Refuses with all that is wrong, one fault a field.
+ */
 export const refundParts = (
   lines: readonly { readonly unitPrice: number }[],
   most: PartsLeft,
   wanted: WantedRefund,
   left: number,
-): Result<NewPart[], PartRefusal> => {
+): Result<NewPart[], readonly PartRefusal[]> => {
   const parts: NewPart[] = []
+  const faults: PartRefusal[] = []
   for (const { position, units } of wanted.lines) {
     const line = lines[position]
     const unitsLeft = most.units[position] ?? 0
     const isTwice = parts.some((part) => part.position === position)
     if (line === undefined || isTwice || !isCount(units) || units > unitsLeft)
-      return refused({ why: 'units', field: `units-${position}`, left: unitsLeft })
-    if (units > 0) parts.push({ part: 'lines', position, units, amount: line.unitPrice * units })
+      faults.push({ why: 'units', field: `units-${position}`, left: unitsLeft })
+    else if (units > 0) parts.push({ part: 'lines', position, units, amount: line.unitPrice * units })
   }
-  if (!isCount(wanted.shipping) || wanted.shipping > most.shipping)
-    return refused({ why: 'shipping', field: 'shipping', left: most.shipping })
-  if (wanted.shipping > 0) parts.push({ part: 'shipping', position: null, units: 0, amount: wanted.shipping })
-  if (!isCount(wanted.other)) return refused({ why: 'too-much', field: 'other', left })
-  if (wanted.other > 0 && wanted.reason === '') return refused({ why: 'reason', field: 'reason', left })
-  if (wanted.other > 0) parts.push({ part: 'other', position: null, units: 0, amount: wanted.other })
+  const { shipping, other, reason } = wanted
+  if (!isCount(shipping) || shipping > most.shipping)
+    faults.push({ why: 'shipping', field: 'shipping', left: most.shipping })
+  else if (shipping > 0) parts.push({ part: 'shipping', position: null, units: 0, amount: shipping })
+  if (!isCount(other)) faults.push({ why: 'too-much', field: 'other', left })
+  else if (other > 0) parts.push({ part: 'other', position: null, units: 0, amount: other })
   const total = totalOf(parts)
-  if (total === 0) return refused({ why: 'nothing', field: 'other', left })
-  return total > left ? refused({ why: 'too-much', field: fieldOf(parts), left }) : ok(parts)
+  if (total > left) faults.push({ why: 'too-much', field: fieldOf(parts), left })
+  if (other > 0 && reason === '') faults.push({ why: 'reason', field: 'reason', left })
+  if (faults.length === 0 && total === 0) faults.push({ why: 'nothing', field: 'other', left })
+  return faults.length > 0 ? refused(faults) : ok(parts)
+}
+
+export const returnFaults = (units: readonly number[], most: readonly number[]): readonly PartRefusal[] =>
+  units.flatMap((count, position) => {
+    const left = most[position] ?? 0
+    return isCount(count) && count <= left ? [] : [{ why: 'units', field: `units-${position}`, left }]
+  })
+
+/** What is wrong with what is asked for, by what a sheet shows to be left. */
+export const faultsIn = (
+  sheet: {
+    readonly lines: readonly { readonly unitPrice: number; readonly unitsLeft: number }[]
+    readonly shippingLeft: number
+    readonly left: number
+  },
+  wanted: WantedRefund,
+): readonly PartRefusal[] => {
+  const most = { units: sheet.lines.map(({ unitsLeft }) => unitsLeft), shipping: sheet.shippingLeft }
+  const parts = refundParts(sheet.lines, most, wanted, sheet.left)
+  return parts.ok ? [] : parts.error
 }
 
 /** When the sum is too much, the field that can be lowered. */
@@ -196,6 +231,17 @@ export const wholeTyped = (typed: string): number => {
   if (digits === '') return 0
   return /^\d{1,8}$/.test(digits) ? Number(digits) : Number.NaN
 }
+
+/** What is asked for, by the fields of the sheet of an order of so many lines. */
+export const wantedTyped = (lines: number, typed: (field: string) => string): WantedRefund => ({
+  lines: Array.from({ length: lines }, (_, position) => ({
+    position,
+    units: wholeTyped(typed(`units-${position}`)),
+  })),
+  shipping: wholeTyped(typed('shipping')),
+  other: wholeTyped(typed('other')),
+  reason: typed('reason').trim(),
+})
 
 /** Yen; null while a field holds no number. */
 export const totalTyped = (

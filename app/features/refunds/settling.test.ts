@@ -190,9 +190,11 @@ checkoutOnBothEngines('ends of an order', (shop) => {
     expect(await announce([1])).toEqual({ ok: false, error: 'not-shipped' })
     await runOrders(shop(), 'ship', placed.order.orderNumber)
     expect(await announce([1], packer())).toEqual({ ok: false, error: 'not-found' })
-    for (const units of [[3], [0], [-1], [1.5]])
-      expect(await announce(units)).toEqual({ ok: false, error: 'no-lines' })
+    const tooMany = (left: number) => ({ ok: false, error: [{ why: 'units', field: 'units-0', left }] })
+    for (const units of [[3], [-1], [1.5]]) expect(await announce(units)).toEqual(tooMany(2))
+    expect(await announce([0])).toEqual({ ok: false, error: 'no-lines' })
     expect(await announce([1])).toMatchObject({ ok: true })
+    expect(await announce([2]), 'what is awaited comes back once').toEqual(tooMany(1))
     const sheet = async () => {
       const found = await moneySheet(db(), placed.order.orderNumber)
       if (found === undefined) throw new Error('no sheet')
@@ -219,6 +221,16 @@ checkoutOnBothEngines('ends of an order', (shop) => {
     expect(await change('withdrawn')).toEqual({ ok: false, error: 'refunded' })
     expect((await sheet()).returns).toMatchObject([{ isRefunded: true }])
     expect(await mails()).toEqual(['order_refunded', 'order_return', 'order_return_arrived', 'order_shipped'])
+    expect(await announce([2]), 'what came back comes back no more').toEqual(tooMany(1))
+    expect(await announce([1])).toMatchObject({ ok: true })
+    const [, second] = (await sheet()).returns
+    expect(await announce([1])).toEqual(tooMany(0))
+    const withdrawn = { ...(await form()), returnId: second?.id ?? '', condition: '' }
+    expect(
+      await changeReturn(shop().ctx, owner(), { ...withdrawn, to: 'withdrawn' }),
+      'given up it may be announced again',
+    ).toMatchObject({ ok: true })
+    expect(await announce([1])).toMatchObject({ ok: true })
   })
 
   test('N19, M12: money without an order is given back once, or made an order again by the same form once', async () => {

@@ -54,6 +54,10 @@ export const partRefusalText = ({ why, left }: PartRefusal): string => {
   return `返せるのは、あと${inYen(left)}までです。`
 }
 
+/** By field; where a line and the sum are wrong at one, the line is told. */
+export const partErrors = (faults: readonly PartRefusal[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(faults.toReversed().map((fault) => [fault.field, partRefusalText(fault)]))
+
 const failures: Readonly<Record<string, string>> = {
   lost_or_stolen_card: 'カードの紛失・盗難',
   expired_or_canceled_card: 'カードの期限切れ・解約',

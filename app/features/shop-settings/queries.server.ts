@@ -40,7 +40,7 @@ const pastChanges = async (db: AppContext['db'], part: SettingPart): Promise<Pas
     return {
       id,
       happenedAt,
-      who: actorName || 'お店の機械',
+      who: actorName || 'お店のコンピューター',
       changes: Object.keys(later).map((name) => ({
         name,
         label: settingLabel(name) ?? name,
@@ -58,9 +58,14 @@ export const partView = async (ctx: AppContext, part: SettingPart, from: string)
   const { db, fileSettings: own, newId } = ctx
   const { values } = await deskSettings(db)
   const now = typedPart(part, settingsNow(own, values))
+  const filled = await typedBefore(ctx, part, from)
   return {
     part,
-    typed: { ...now, ...(await typedBefore(ctx, part, from)) },
+    typed: { ...now, ...filled },
+    filled: Object.entries(filled).flatMap(([name, after]) => {
+      const before = now[name] ?? ''
+      return before === after ? [] : [{ name, label: settingLabel(name) ?? name, before, after }]
+    }),
     mark: settingsMark(now),
     sources: Object.fromEntries(
       fieldsOfPart(part).map((field) => [field.name, sourceOf(field, own, values)]),

@@ -77,6 +77,11 @@ onBothEngines('N50: settings at the desk', (open) => {
     const former = await partView(ctx, 'fees', past?.id ?? '')
     expect(former.typed).toEqual(typedPart('fees', shopSettings))
     expect(former.mark).toBe(view.mark)
+    expect(former.filled).toMatchObject([
+      { label: '小計（円未満） 1', before: '5000', after: '4400' },
+      { label: '送料（円） 1', before: '500', after: '400' },
+    ])
+    expect(view.filled).toEqual([])
     expect((await partView(ctx, 'fees', 'file')).typed).toEqual(former.typed)
     await setTo(ctx, owner, 'fees', former.typed)
     expect((await deskSettings(ctx.db)).values).toEqual({})

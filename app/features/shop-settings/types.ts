@@ -15,6 +15,8 @@ export interface PastChange {
 export interface PartView {
   readonly part: SettingPart
   readonly typed: TypedSettings
+  /** What earlier values that were filled in change. */
+  readonly filled: readonly SettingChange[]
   /** Version of the present values, before earlier ones are filled in. */
   readonly mark: string
   /** Source of the value by field. */

@@ -19,7 +19,7 @@ export const loader = async ({ context, params }: Route.LoaderArgs) => {
 
 export default function EvidencePage({ loaderData: { evidence } }: Route.ComponentProps) {
   return (
-    <DeskPage title={`ご注文の記録 ${evidence.number}`} back={href('/admin')}>
+    <DeskPage title={`カード会社への記録 ${evidence.number}`} back={href('/admin')}>
       <EvidenceSheet evidence={evidence} />
     </DeskPage>
   )

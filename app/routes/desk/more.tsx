@@ -9,7 +9,7 @@ const forOwner: readonly DeskLink[] = [
   { to: href('/admin/mails'), name: '届いていないメール', about: 'だれにも届いていないメールと、その理由' },
   {
     to: href('/admin/payments'),
-    name: '注文のないお支払い',
+    name: '注文のない支払い',
     about: '注文が見つからないお金と、その片づけ方',
   },
   { to: href('/admin/log'), name: '記録', about: 'だれが、いつ、何をしたか' },

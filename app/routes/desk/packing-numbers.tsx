@@ -3,7 +3,7 @@ import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { isCarrier } from '~/features/orders/carriers.rules.ts'
 import { carrierRows, fileFailures } from '~/features/parcels/carrier-file.server.ts'
 import { saveNumbers } from '~/features/parcels/commands.server.ts'
-import { ordersOf } from '~/features/parcels/form.server.ts'
+import { doubtsNotShown, ordersOf } from '~/features/parcels/form.server.ts'
 import { type MatchedNumbers, matchedNumbers } from '~/features/parcels/numbers.rules.ts'
 import { numbersPage } from '~/features/parcels/queries.server.ts'
 import { foreignFormText, refusedFields, refusedText } from '~/features/parcels/texts.ts'
@@ -54,6 +54,11 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     ...order,
     tracking: fieldOf(form, `tracking:${order.number}`, 100).trim(),
   }))
+  const typed = Object.fromEntries(orders.map(({ number, tracking }) => [number, tracking]))
+  const kept = { typed, carrier, requestId }
+  const numbers = Object.fromEntries(orders.map(({ number, tracking }) => [`tracking:${number}`, tracking]))
+  const doubts = intent === 'ship' ? doubtsNotShown(form, carrier, numbers) : null
+  if (doubts !== null) return data<NumbersAnswer>({ errors: doubts, ...kept }, { status: 422 })
   const saved = await saveNumbers(ctx, actor, {
     requestId,
     orders: orders.filter(({ tracking }) => tracking !== ''),
@@ -61,9 +66,8 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     ship: intent === 'ship',
   })
   if (saved.refused.length === 0) throw redirect(href('/admin/packing'))
-  const typed = Object.fromEntries(orders.map(({ number, tracking }) => [number, tracking]))
   return data<NumbersAnswer>(
-    { failure: refusedText(saved), errors: refusedFields(saved), typed, carrier, requestId },
+    { failure: refusedText(saved), errors: refusedFields(saved), ...kept },
     { status: 409 },
   )
 }

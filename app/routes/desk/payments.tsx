@@ -40,7 +40,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     return redirect(
       done.value === null
         ? href('/admin/payments', { done: '1' })
-        : href('/admin/orders/:number', { number: done.value }),
+        : href('/admin/orders/:number', { number: done.value, done: 'adopted' }),
     )
   return data<MoneyAnswer>({ failure: done.error, typed: { payment }, requestId }, { status: 409 })
 }
@@ -52,7 +52,11 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
   const answer = useLastAnswer(actionData)
   return (
     <DeskPage title="注文のない支払い" back={href('/admin')}>
-      {isDone ? <Notice kind="good">返金を依頼しました。結果はまもなく表示されます。</Notice> : null}
+      {isDone ? (
+        <Notice kind="good" announce>
+          返金を依頼しました。結果はまもなく表示されます。
+        </Notice>
+      ) : null}
       {payments.length === 0 ? <p>注文のない支払いは、ありません。</p> : null}
       {payments.map((payment) => (
         <UnmatchedPayment

@@ -41,10 +41,10 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   if (found === undefined) throw data(null, { status: 404 })
   const form = await formOf(request)
   const wanted = readWanted(form, found.sheet.lines.length)
-  const unseen = sumNotShown(form, found.sheet)
-  if (unseen !== null) return data<MoneyAnswer>(unseen, { status: 422 })
   const fault = faultBeforeConfirmation(form, found.sheet, wanted)
   if (fault !== null) return data<MoneyAnswer>(fault.told, { status: fault.status })
+  const unseen = sumNotShown(form, found.sheet)
+  if (unseen !== null) return data<MoneyAnswer>(unseen, { status: 422 })
   const confirmed = await confirmedActor(ctx, found.actor, form)
   if (!confirmed.ok) return data<MoneyAnswer>(confirmed.error.told, { status: confirmed.error.status })
   const done = await requestRefund(ctx, confirmed.value, {

@@ -4,7 +4,7 @@ import { actOnSettings } from '~/features/shop-settings/act.server.ts'
 import { settingPart, settingParts } from '~/features/shop-settings/parts.rules.ts'
 import { partView } from '~/features/shop-settings/queries.server.ts'
 import { type SettingsAnswer, SettingsForm } from '~/features/shop-settings/ui/settings-form.tsx'
-import { SettingsHistory } from '~/features/shop-settings/ui/settings-history.tsx'
+import { FilledIn, SettingsHistory } from '~/features/shop-settings/ui/settings-history.tsx'
 import { href } from '~/href.ts'
 import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
@@ -54,9 +54,7 @@ export default function SettingsPart({ loaderData, actionData }: Route.Component
           変えました。下の「これまでの変更」から、元に戻せます。
         </Notice>
       ) : null}
-      {from !== '' && answer === undefined ? (
-        <Notice kind="info">前の値を入れました。「確かめる」を押すまで、何も変わりません。</Notice>
-      ) : null}
+      {answer === undefined ? <FilledIn from={from} filled={view.filled} /> : null}
       <SettingsForm key={`${mark} ${from} ${answer?.seen ?? ''}`} view={view} answer={answer} />
       {answer?.preview === undefined && isChanged ? (
         <ButtonLink look="secondary" to={href('/admin/settings/:part', { part, from: 'file' })}>

@@ -51,7 +51,7 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   return redirect(
     givesBack(how)
       ? href('/admin/orders/:number/refund', { number, done: '1' })
-      : href('/admin/orders/:number', { number }),
+      : href('/admin/orders/:number', { number, done: 'settled' }),
   )
 }
 

@@ -3,6 +3,7 @@ import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
 import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
+import { doubtsNotShown } from '~/features/parcels/form.server.ts'
 import { parcelSheet } from '~/features/parcels/sheet.queries.server.ts'
 import { staleParcel } from '~/features/parcels/texts.ts'
 import { type SheetAnswer, ShipForm, ShippedSheet } from '~/features/parcels/ui/parcel-sheet.tsx'
@@ -31,6 +32,9 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   const form = await formOf(request)
   const intent = fieldOf(form, 'intent')
   const typed = typedIn(form)
+  const kept = { intent, typed, requestId: requestIdOf(form) || ctx.newId() }
+  const doubts = intent === 'ship' ? doubtsNotShown(form, typed.carrier, { tracking: typed.tracking }) : null
+  if (doubts !== null) return data<SheetAnswer>({ errors: doubts, ...kept }, { status: 422 })
   const done = await act(ctx, actor, { form, intent, typed, number: params.number })
   if (done.ok)
     return redirect(
@@ -42,7 +46,6 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   if (refusal.status === 404) throw data(null, { status: 404 })
   const now = done.error === 'stale' ? await parcelSheet(ctx, actor, params.number) : undefined
   const stale = now === undefined ? {} : { stale: staleParcel(typed, now) }
-  const kept = { intent, typed, requestId: requestIdOf(form) || ctx.newId() }
   return data<SheetAnswer>({ ...asFormAnswer(refusal), ...stale, ...kept }, { status: refusal.status })
 }
 

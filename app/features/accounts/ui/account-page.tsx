@@ -55,7 +55,7 @@ export function ChangeEmailForm({
   const form = useFocusOnFirstError(state)
   if (state?.asksToConfirm) return <ConfirmNewEmail state={state} />
   return (
-    <FormCard ref={form} noValidate failure={state?.failure} failed={lost}>
+    <FormCard ref={form} failure={state?.failure} failed={lost}>
       <p className={css.fact}>
         <small>現在のメールアドレス</small>
         <span>{email}</span>
@@ -85,7 +85,7 @@ function ConfirmNewEmail({ state }: { readonly state: ChangeEmailState }) {
   const form = useFocusOnFirstError(state)
   return (
     <>
-      <FormCard ref={form} noValidate failure={failure} failed={lost}>
+      <FormCard ref={form} failure={failure} failed={lost}>
         <input type="hidden" name="newEmail" value={newEmail} />
         <p ref={question} tabIndex={-1} className={css.question}>
           メールアドレスを <strong>{newEmail}</strong> に変更しますか？

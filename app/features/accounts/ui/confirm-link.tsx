@@ -29,7 +29,7 @@ export function ConfirmLink({
   return (
     <Page heading={headings[purpose]} narrow>
       <PageMeta title={headings[purpose]} noindex />
-      <FormCard ref={form} noValidate failure={failure} failed={failureText(whatOf(purpose), 'lost')}>
+      <FormCard ref={form} failure={failure} failed={failureText(whatOf(purpose), 'lost')}>
         <p className={css.fact}>
           <small>会員のお名前</small>
           <span>{name}</span>

@@ -16,7 +16,7 @@ export function DeleteAccountForm({ state }: { readonly state: DeleteAccountStat
   const form = useFocusOnFirstError(state)
   if (state?.asksPassword) return <LastConfirmation state={state} />
   return (
-    <FormCard ref={form} noValidate failed={lost}>
+    <FormCard ref={form} failed={lost}>
       <div className={css.points}>
         <h2>消えるもの</h2>
         <ul>
@@ -56,7 +56,7 @@ function LastConfirmation({ state }: { readonly state: DeleteAccountState }) {
   const question = useFocusOnStep()
   const form = useFocusOnFirstError(state)
   return (
-    <FormCard ref={form} noValidate failure={failure} failed={lost}>
+    <FormCard ref={form} failure={failure} failed={lost}>
       <input type="hidden" name="understood" value="yes" />
       <p ref={question} tabIndex={-1} className={css.question}>
         アカウントを本当に削除しますか？ この操作は取り消せません。

@@ -38,7 +38,7 @@ export function NewPasswordForm({ answer }: { readonly answer: SignInAnswer | un
   return (
     <>
       <p>設定すると、すべての端末からログアウトします。そのあと、新しいパスワードでログインしてください。</p>
-      <FormCard ref={form} noValidate failure={answer?.failure} failed={resetTexts.failed}>
+      <FormCard ref={form} failure={answer?.failure} failed={resetTexts.failed}>
         <NewPasswordFields label="新しいパスワード" errors={answer?.errors} />
         <SubmitButton busy="設定しています…">パスワードを設定する</SubmitButton>
       </FormCard>
@@ -77,7 +77,7 @@ export function ChangePasswordForm({ state }: { readonly state: ChangePasswordSt
   return (
     <>
       <p>変更すると、この端末を含むすべての端末からログアウトし、お知らせのメールをお送りします。</p>
-      <FormCard ref={form} noValidate failure={failure} failed={failureText('パスワードの変更', 'lost')}>
+      <FormCard ref={form} failure={failure} failed={failureText('パスワードの変更', 'lost')}>
         <PasswordField
           label="現在のパスワード"
           name="current"

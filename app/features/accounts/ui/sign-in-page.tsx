@@ -94,7 +94,7 @@ function SignInForm({
   const form = useFocusOnFirstError(answer)
   const { typed, errors } = answer ?? {}
   return (
-    <FormCard ref={form} noValidate failure={answer?.failure} failed={signInFailures[view]}>
+    <FormCard ref={form} failure={answer?.failure} failed={signInFailures[view]}>
       {view === 'reset' ? (
         <p>登録したメールアドレスに、新しいパスワードを設定するためのリンクをお送りします。</p>
       ) : null}

@@ -57,7 +57,7 @@ export function CommentField({
         className={css.text}
         defaultValue={start}
         aria-describedby={`${id}-length`}
-        aria-invalid={isTooLong || undefined}
+        aria-invalid={isTooLong || (failure !== null && length === 0) || undefined}
         onChange={(event) => onTyped?.(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
@@ -155,7 +155,7 @@ export function CommentForm({
   }
 
   return (
-    <form method="post" action={commentFormsPath(recipe)} className={css.form} onSubmit={submit}>
+    <form method="post" action={commentFormsPath(recipe)} noValidate className={css.form} onSubmit={submit}>
       <input type="hidden" name="id" value={newId} />
       {isMuted && failure === null ? <Notice>{postRefusals.muted.text}</Notice> : null}
       <CommentField
@@ -174,7 +174,10 @@ export function CommentForm({
             </>
           )
         }
-        onTyped={(text) => keep({ ...draft.current, text })}
+        onTyped={(text) => {
+          keep({ ...draft.current, text })
+          setFailure((told) => (told?.reason === 'empty' || told?.reason === 'too_long' ? null : told))
+        }}
         onKeyDown={(event) => {
           const isSendKey = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
           if (!isSendKey || isConverting(event)) return

@@ -43,7 +43,6 @@ export function ItemForm({ list, item, id, count, found, answer }: ItemFormProps
         replace
         preventScrollReset
         onInput={form.note}
-        noValidate
       >
         <input type="hidden" name="intent" value="save" />
         <input type="hidden" name="id" value={form.base.id} />

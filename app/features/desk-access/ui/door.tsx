@@ -1,6 +1,6 @@
 import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
-import { DeskFoot, DeskPage } from '~/ui/desk-page.tsx'
+import { DeskFoot, DeskMore, DeskPage } from '~/ui/desk-page.tsx'
 import { FormCard, PasswordField, SubmitButton, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useFocusOnFirstError } from '~/ui/use-form-focus.ts'
@@ -64,7 +64,7 @@ function NewPasskey({
     <section className={css.setUp} aria-labelledby="new-passkey">
       <h2 id="new-passkey">この端末の顔・指紋で入る</h2>
       <p>いちばん簡単な方法です。次からは、画面のロックを外すのと同じ操作で入れます。</p>
-      <FormCard noValidate failure={answer?.failure} failed="設定できませんでした。">
+      <FormCard failure={answer?.failure} failed="設定できませんでした。">
         {asksPassword ? <OwnPassword error={answer?.errors?.password} /> : null}
         <PasskeyButton name="newPasskey" does="create">
           顔・指紋を設定する
@@ -103,8 +103,7 @@ function SetUp({ app }: { readonly app: NonNullable<DoorFacts['app']> }) {
         アプリに書き写すときの文字：
         <code className={css.secret}>{secret}</code>
       </p>
-      <details>
-        <summary>ほかの端末のアプリで読み取る</summary>
+      <DeskMore name="ほかの端末のアプリで読み取る">
         <svg
           className={css.qr}
           viewBox={`0 0 ${qr.size} ${qr.size}`}
@@ -114,7 +113,7 @@ function SetUp({ app }: { readonly app: NonNullable<DoorFacts['app']> }) {
           <rect width={qr.size} height={qr.size} fill="#ffffff" />
           <path d={qr.path} fill="#000000" />
         </svg>
-      </details>
+      </DeskMore>
     </section>
   )
 }
@@ -125,7 +124,6 @@ function CodeForm({ door, answer }: { readonly door: DoorFacts; readonly answer:
   return (
     <FormCard
       ref={form}
-      noValidate
       failure={door.passkey === 'create' ? undefined : answer?.failure}
       failed="お店の机に入れませんでした。"
     >

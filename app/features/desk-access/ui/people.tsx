@@ -53,8 +53,8 @@ function Person({ person }: { readonly person: ShownPerson }) {
               {device.isThis ? '（この端末）' : ''}
               <span className={css.when}>最後に使った日時 {deskMoment(device.seenAt)}</span>
             </span>
-            <Link to={sheet('device', device.id)} aria-label={`${name}の${device.name}を終わらせる`}>
-              終わらせる
+            <Link to={sheet('device', device.id)} aria-label={`${name}の${device.name}をログアウトする`}>
+              ログアウト
             </Link>
           </li>
         ))}

@@ -59,6 +59,7 @@ export function LogEntries({ entries }: { readonly entries: readonly LogEntry[] 
               <strong>{entry.act}</strong> <Subject {...entry} />
             </td>
             <td>
+              {entry.isUnchanged ? <p className={css.changes}>変わったところはありません。</p> : null}
               {entry.changes.length === 0 ? null : (
                 <ul className={css.changes}>
                   {entry.changes.map((change) => (

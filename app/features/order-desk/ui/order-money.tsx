@@ -3,6 +3,7 @@ import { disputeText } from '~/features/orders/money.rules.ts'
 import { href } from '~/href.ts'
 import { deskDay } from '~/kernel/dates.ts'
 import { formatNumber } from '~/kernel/money.ts'
+import { sheetNames } from '../rules.ts'
 import type { DeskMoney, DeskOrder } from '../types.ts'
 import css from './order-desk.module.css'
 
@@ -60,9 +61,7 @@ export function OrderMoneyOf({
           <span>{disputeText(dispute) ?? '異議申し立て（お店の主張が認められました）'}</span>
           <span>{deskDay(dispute.openedAt)}</span>
           <small>
-            <Link to={href('/admin/orders/:number/evidence', { number })}>
-              カード会社に見せる記録を印刷する
-            </Link>
+            <Link to={href('/admin/orders/:number/evidence', { number })}>{sheetNames.evidence}</Link>
           </small>
         </li>
       ))}

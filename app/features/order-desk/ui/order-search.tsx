@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { href } from '~/href.ts'
 import { Button } from '~/ui/button.tsx'
+import { DeskMore } from '~/ui/desk-page.tsx'
 import { SearchBox } from '~/ui/search-box.tsx'
 import type { ListState } from '../rules.ts'
 import css from './order-desk.module.css'
@@ -38,8 +39,7 @@ export function OrderSearch({
           ))}
         </ul>
       </nav>
-      <details className={css.dates} open={from !== '' || to !== ''}>
-        <summary>日付でしぼる</summary>
+      <DeskMore name="日付でしぼる" isOpen={from !== '' || to !== ''}>
         <Form action={href('/admin/orders')} className={css.dateForm}>
           <input type="hidden" name="state" value={state} />
           {q === '' ? null : <input type="hidden" name="q" value={q} />}
@@ -55,7 +55,7 @@ export function OrderSearch({
             しぼる
           </Button>
         </Form>
-      </details>
+      </DeskMore>
     </div>
   )
 }

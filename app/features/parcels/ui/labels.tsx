@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import { href } from '~/href.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
+import { DeskMore } from '~/ui/desk-page.tsx'
 import { SubmitButton, TextField } from '~/ui/form.tsx'
 import {
   formatNames,
@@ -42,10 +43,9 @@ export function LabelChooser({
       </label>
       <label className={css.field}>
         発送する日
-        <input type="date" name="date" defaultValue={date} required />
+        <input type="date" name="date" defaultValue={date} />
       </label>
-      <details className={css.before} open={from !== ''}>
-        <summary>発送済みの送り状をもう一度</summary>
+      <DeskMore name="発送済みの送り状をもう一度" isOpen={from !== ''}>
         <label className={css.field}>
           発送した日
           <input type="date" name="from" defaultValue={from} />
@@ -56,7 +56,7 @@ export function LabelChooser({
             <input type="date" name="to" defaultValue={to} />
           </label>
         ) : null}
-      </details>
+      </DeskMore>
       <SubmitButton look="secondary" busy="調べています…">
         この内容で作る
       </SubmitButton>

@@ -1,9 +1,10 @@
-import { carrierNames, carriers, trackingWarning } from '~/features/orders/carriers.rules.ts'
+import { carrierNames, carriers, warningTyped } from '~/features/orders/carriers.rules.ts'
 import { type DeskAnswer, DeskForm, EnterSubmits } from '~/ui/desk-form.tsx'
 import { FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import type { MatchedNumbers } from '../numbers.rules.ts'
 import css from './labels.module.css'
+import { Doubted } from './parcel-fields.tsx'
 
 interface NumberedOrder {
   readonly number: string
@@ -98,18 +99,24 @@ export function NumberForm({
       </label>
       <div className={css.rows}>
         {orders.map(({ number, recipient, version, tracking }) => {
-          const warning = trackingWarning(carrier, tracking)
+          const warning = warningTyped(carrier, tracking)
+          const error = answer?.errors?.[`tracking:${number}`]
           return (
             <div key={number}>
               <input type="hidden" name={`version:${number}`} value={version} />
+              {warning === null ? null : <Doubted tracking={tracking} />}
               <TextField
                 name={`tracking:${number}`}
                 label={`${recipient} 様（${number}）`}
                 inputMode="numeric"
                 defaultValue={tracking}
-                error={answer?.errors?.[`tracking:${number}`]}
+                error={error}
                 maxLength={60}
-                hint={warning === null ? undefined : <span className={css.warning}>{warning}</span>}
+                hint={
+                  warning === null || error !== undefined ? undefined : (
+                    <span className={css.warning}>{warning}</span>
+                  )
+                }
               />
             </div>
           )

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { parcelText } from '~/features/orders/carriers.rules.ts'
+import { parcelText, trackingWarning } from '~/features/orders/carriers.rules.ts'
 import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
@@ -50,12 +50,16 @@ export function PackingList({
 
 function ParcelLine({ order: { number, carrier, tracking } }: { readonly order: PackingOrder }) {
   const text = parcelText(carrier, tracking)
+  const warning = trackingWarning(carrier, tracking ?? '')
   return (
     <p className={css.parcel}>
-      <Link to={href('/admin/orders/:number/ship', { number })}>{text === '' ? '1件ずつ発送' : text}</Link>
+      <Link to={href('/admin/orders/:number/ship', { number })}>
+        {text === '' ? 'この注文だけ発送' : text}
+      </Link>
       <Link to={href('/admin/orders/:number', { number })}>
         お届け先・メモ<span className="visually-hidden">（{number}）</span>
       </Link>
+      {warning === null ? null : <strong className={css.odd}>{warning}</strong>}
     </p>
   )
 }

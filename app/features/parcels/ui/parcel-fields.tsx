@@ -1,4 +1,4 @@
-import { carrierNames, carriers } from '~/features/orders/carriers.rules.ts'
+import { carrierNames, carriers, trackingTyped, warningTyped } from '~/features/orders/carriers.rules.ts'
 import { TextField } from '~/ui/form.tsx'
 import css from './parcel.module.css'
 
@@ -6,10 +6,13 @@ interface ParcelFieldsProps {
   readonly carrier: string | null
   readonly tracking: string
   readonly errors?: Readonly<Record<string, string>> | undefined
+  /** Says what is odd about the number, before it leaves with the parcel (N15). */
+  readonly doubts?: boolean
 }
 
 /** Carrier and tracking number. */
-export function ParcelFields({ carrier, tracking, errors }: ParcelFieldsProps) {
+export function ParcelFields({ carrier, tracking, errors, doubts = false }: ParcelFieldsProps) {
+  const warning = doubts ? warningTyped(carrier, tracking) : null
   return (
     <>
       <fieldset className={css.carriers}>
@@ -22,16 +25,28 @@ export function ParcelFields({ carrier, tracking, errors }: ParcelFieldsProps) {
         ))}
         {errors?.carrier === undefined ? null : <p className={css.error}>{errors.carrier}</p>}
       </fieldset>
+      {warning === null ? null : <Doubted tracking={tracking} />}
       <TextField
         name="tracking"
         label="お問い合わせ番号"
         inputMode="numeric"
         defaultValue={tracking}
         error={errors?.tracking}
-        hint="ハイフンはあってもなくてもかまいません。"
+        hint={
+          warning === null || errors?.tracking !== undefined ? (
+            'ハイフンはあってもなくてもかまいません。'
+          ) : (
+            <span className={css.warning}>{warning}</span>
+          )
+        }
       />
     </>
   )
+}
+
+/** Sends a number whose warning is on the screen: it is not asked about again. */
+export function Doubted({ tracking }: { readonly tracking: string }) {
+  return <input type="hidden" name="doubted" value={trackingTyped(tracking) ?? ''} />
 }
 
 /** A checkbox with its label, sized for a thumb. */

@@ -1,5 +1,6 @@
 import { deskMoment } from '~/kernel/dates.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
+import { DeskMore } from '~/ui/desk-page.tsx'
 import { FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import type { ParcelSheet } from '../rules.ts'
@@ -43,6 +44,7 @@ export function ShipForm({ sheet, requestId, answer }: SheetProps) {
         carrier={answer?.typed.carrier ?? carrier}
         tracking={answer?.typed.tracking ?? tracking ?? ''}
         errors={answer?.errors}
+        doubts
       />
       {sheet.isContested ? (
         <TickField name="despiteDispute" error={answer?.errors?.despiteDispute}>
@@ -66,14 +68,16 @@ export function ShippedSheet(props: SheetProps) {
         {sheet.warning === null ? null : <p className={css.warning}>{sheet.warning}</p>}
       </div>
       {sheet.canUndo ? <Undo {...props} /> : null}
-      <details className={css.more} open={answer?.intent === 'save' || !sheet.canUndo}>
-        <summary>配送会社・番号・発送日を直す</summary>
+      <DeskMore
+        name="配送会社・番号・発送日を直す"
+        className={css.more}
+        isOpen={answer?.intent === 'save' || !sheet.canUndo}
+      >
         <Correction {...props} />
-      </details>
-      <details className={css.more} open={answer?.intent === 'unship'}>
-        <summary>発送を取り消す</summary>
+      </DeskMore>
+      <DeskMore name="発送を取り消す" className={css.more} isOpen={answer?.intent === 'unship'}>
         <Unship {...props} />
-      </details>
+      </DeskMore>
     </>
   )
 }

@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
-import { FormCard, SubmitButton } from '~/ui/form.tsx'
+import { FormCard, SubmitButton, useFieldError } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { tableTexts } from '../texts.ts'
 import { type FileFacts, mostBytes } from '../view.rules.ts'
@@ -43,7 +43,11 @@ export function FileUpload({
   readonly problems: readonly string[]
   readonly replaces: boolean
 }) {
+  const id = useId()
   const [isLarge, setLarge] = useState(false)
+  const { error, onEdit } = useFieldError(problems.find((problem) => problem === tableTexts.none))
+  const told = isLarge ? tableTexts.bytes : error
+  const faults = problems.filter((problem) => problem !== tableTexts.none)
   return (
     <section className={css.section}>
       <h2>読み込む</h2>
@@ -61,27 +65,34 @@ export function FileUpload({
             name="file"
             accept=".csv,.txt,text/csv"
             required
+            aria-invalid={told === undefined ? undefined : true}
+            aria-describedby={told === undefined ? undefined : id}
             onChange={({ currentTarget }) => {
-              const isLarge = (currentTarget.files?.[0]?.size ?? 0) > mostBytes
-              currentTarget.setCustomValidity(isLarge ? tableTexts.bytes : '')
-              setLarge(isLarge)
+              onEdit()
+              setLarge((currentTarget.files?.[0]?.size ?? 0) > mostBytes)
             }}
           />
         </label>
+        {told === undefined ? null : (
+          <p id={id} className={css.wrong} role={isLarge ? 'alert' : undefined}>
+            {told}
+          </p>
+        )}
         <label className={css.check}>
           <input type="checkbox" name="replaces" value="1" defaultChecked={replaces} />
           <span>ファイルにない公開中の商品は、掲載終了にする（入れ替える）</span>
         </label>
-        {isLarge ? <Notice kind="error">{tableTexts.bytes}</Notice> : null}
-        {problems.length === 0 ? null : (
+        {faults.length === 0 ? null : (
           <Notice kind="error">
             <p>このファイルは読み込めません。</p>
-            {problems.map((problem) => (
+            {faults.map((problem) => (
               <p key={problem}>{problem}</p>
             ))}
           </Notice>
         )}
-        <SubmitButton busy="くらべています…">いまの商品とくらべる</SubmitButton>
+        <SubmitButton busy="くらべています…" disabled={isLarge}>
+          いまの商品とくらべる
+        </SubmitButton>
       </FormCard>
     </section>
   )

@@ -70,7 +70,6 @@ export function RecipeEditor(props: EditorProps) {
           ref={editor.form}
           encType="multipart/form-data"
           failed={(isNew ? uploadRefusals : updateRefusals).failed.text}
-          noValidate
           onInput={editor.note}
           onKeyDown={(event) => {
             // Enter in a line of a long form sends it unfinished.

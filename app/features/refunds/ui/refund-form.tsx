@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { ConfirmAgain } from '~/features/desk-access/ui/confirm-again.tsx'
 import { inYen } from '~/features/orders/money.rules.ts'
 import { DeskForm } from '~/ui/desk-form.tsx'
-import { TextField, useFieldError } from '~/ui/form.tsx'
-import { totalTyped, wholeTyped } from '../rules.ts'
+import { TextField } from '~/ui/form.tsx'
+import { faultsIn, totalTyped, wantedTyped, wholeTyped } from '../rules.ts'
 import type { MoneyAnswer, MoneySheet, Suggestion } from '../types.ts'
 import { BackChoices } from './back-choices.tsx'
 import css from './money.module.css'
 import { MailsBuyer, MoneySums, ShownValues } from './sheet-parts.tsx'
+import { UnitsField } from './units-field.tsx'
+import { useTold } from './use-told.ts'
 
 const textOf = (count: number): string => (count === 0 ? '' : String(count))
 
@@ -34,9 +36,13 @@ export function RefundForm({
 }) {
   const [typed, setTyped] = useState({ ...suggestedFields(suggestion), ...answer?.typed })
   const [mails, setMails] = useState(answer === undefined || answer.typed.mails === '1')
-  const set = (name: string) => (value: string) => setTyped((before) => ({ ...before, [name]: value }))
+  const wanted = wantedTyped(sheet.lines.length, (field) => typed[field] ?? '')
+  const { told, onEdit } = useTold(answer?.errors, faultsIn(sheet, wanted))
+  const set = (name: string) => (value: string) => {
+    onEdit()
+    setTyped((before) => ({ ...before, [name]: value }))
+  }
   const total = totalTyped(sheet.lines, typed)
-  const errors = answer?.errors
   const sentence =
     total === null || total === 0
       ? '返すものを入れてください。'
@@ -63,12 +69,14 @@ export function RefundForm({
         {sheet.lines.map((line, at) => {
           const field = `units-${at}`
           return (
-            <LineUnits
+            <UnitsField
               key={line.number}
               line={line}
+              about={`${inYen(line.unitPrice)} × ${line.quantity}`}
+              left={line.unitsLeft}
               field={field}
               typed={typed[field] ?? ''}
-              told={errors?.[field]}
+              told={told(field)}
               onValue={set(field)}
             />
           )
@@ -82,7 +90,7 @@ export function RefundForm({
           maxLength={12}
           hint={`あと${inYen(sheet.shippingLeft)}まで`}
           defaultValue={typed.shipping}
-          error={errors?.shipping}
+          error={told('shipping')}
           onValue={set('shipping')}
         />
       )}
@@ -92,7 +100,7 @@ export function RefundForm({
         inputMode="numeric"
         maxLength={12}
         defaultValue={typed.other}
-        error={errors?.other}
+        error={told('other')}
         onValue={set('other')}
       />
       <TextField
@@ -101,7 +109,8 @@ export function RefundForm({
         hint="お客様へのメールに載ります。"
         maxLength={200}
         defaultValue={typed.reason}
-        error={errors?.reason}
+        error={told('reason')}
+        onValue={set('reason')}
       />
       <BackChoices
         sheet={sheet}
@@ -109,54 +118,7 @@ export function RefundForm({
         unitsOf={(at) => wholeTyped(typed[`units-${at}`] ?? '') || undefined}
       />
       <MailsBuyer label="お客様にメールで知らせる" answer={answer} onChange={setMails} />
-      <ConfirmAgain asks={asks || answer?.asksConfirmation === true} errors={errors} />
+      <ConfirmAgain asks={asks || answer?.asksConfirmation === true} errors={answer?.errors} />
     </DeskForm>
-  )
-}
-
-function LineUnits({
-  line: { number, name, unitPrice, quantity, unitsLeft },
-  field,
-  typed,
-  told,
-  onValue,
-}: {
-  readonly line: MoneySheet['lines'][number]
-  readonly field: string
-  readonly typed: string
-  readonly told: string | undefined
-  readonly onValue: (value: string) => void
-}) {
-  const { error, onEdit } = useFieldError(told)
-  return (
-    <li>
-      <label htmlFor={field}>
-        {name}
-        <small>
-          {number}　{inYen(unitPrice)} × {quantity}
-          {unitsLeft < quantity ? `（あと${unitsLeft}）` : ''}
-        </small>
-      </label>
-      <input
-        id={field}
-        name={field}
-        inputMode="numeric"
-        maxLength={12}
-        defaultValue={typed}
-        placeholder="0"
-        disabled={unitsLeft === 0}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${field}-error` : undefined}
-        onChange={(event) => {
-          onEdit()
-          onValue(event.currentTarget.value)
-        }}
-      />
-      {error ? (
-        <p id={`${field}-error`} className={css.wrong}>
-          {error}
-        </p>
-      ) : null}
-    </li>
   )
 }

@@ -1,11 +1,15 @@
+import { useState } from 'react'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { DeskForm } from '~/ui/desk-form.tsx'
 import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
+import { returnFaults, unitsToReturn, wantedTyped } from '../rules.ts'
 import type { MoneyAnswer, MoneySheet, SheetReturn } from '../types.ts'
 import css from './money.module.css'
 import { MailsBuyer, ShownValues } from './sheet-parts.tsx'
+import { UnitsField } from './units-field.tsx'
+import { useTold } from './use-told.ts'
 
 interface Given {
   readonly sheet: MoneySheet
@@ -14,7 +18,15 @@ interface Given {
 }
 
 export function ReturnForm({ sheet, requestId, answer }: Given) {
-  const errors = answer?.errors
+  const [typed, setTyped] = useState(answer?.typed ?? {})
+  const most = unitsToReturn(sheet.lines, sheet.returns)
+  const { lines } = wantedTyped(sheet.lines.length, (field) => typed[field] ?? '')
+  const faults = returnFaults(
+    lines.map(({ units }) => units),
+    most,
+  )
+  const { told, onEdit } = useTold(answer?.errors, faults)
+  if (most.every((left) => left === 0)) return <p>どの商品も、もう返品を受けつけてあります。</p>
   return (
     <DeskForm
       requestId={requestId}
@@ -27,25 +39,24 @@ export function ReturnForm({ sheet, requestId, answer }: Given) {
     >
       <ShownValues sheet={sheet} />
       <ul className={css.lines}>
-        {sheet.lines.map(({ number, name, quantity }, at) => (
-          <li key={number}>
-            <label htmlFor={`units-${at}`}>
-              {name}
-              <small>
-                {number}　× {quantity}
-              </small>
-            </label>
-            <input
-              id={`units-${at}`}
-              name={`units-${at}`}
-              inputMode="numeric"
-              maxLength={12}
-              placeholder="0"
-              defaultValue={answer?.typed[`units-${at}`] ?? ''}
+        {sheet.lines.map((line, at) => {
+          const field = `units-${at}`
+          return (
+            <UnitsField
+              key={line.number}
+              line={line}
+              about={`× ${line.quantity}`}
+              left={most[at] ?? 0}
+              field={field}
+              typed={typed[field] ?? ''}
+              told={told(field)}
+              onValue={(value) => {
+                onEdit()
+                setTyped((before) => ({ ...before, [field]: value }))
+              }}
             />
-          </li>
-        ))}
-        {errors?.['units-0'] ? <li className={css.wrong}>{errors['units-0']}</li> : null}
+          )
+        })}
       </ul>
       <MailsBuyer label="返品のご案内をメールで送る" answer={answer} />
     </DeskForm>

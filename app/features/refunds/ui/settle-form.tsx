@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ConfirmAgain } from '~/features/desk-access/ui/confirm-again.tsx'
 import { inYen } from '~/features/orders/money.rules.ts'
 import { DeskForm } from '~/ui/desk-form.tsx'
-import { TextField } from '~/ui/form.tsx'
+import { TextField, useFieldError } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { givesBack } from '../settling.rules.ts'
 import { settlementTexts } from '../texts.ts'
@@ -31,6 +31,7 @@ export function SettleForm({
   const ends = sheet.review?.ends ?? []
   const [how, setHow] = useState(answer?.typed.how ?? (ends.length === 1 ? ends[0] : undefined))
   const errors = answer?.errors
+  const told = useFieldError(errors?.how)
   const mayGiveBack = ends.some(givesBack)
   return (
     <DeskForm
@@ -55,7 +56,10 @@ export function SettleForm({
               value={end}
               required
               defaultChecked={how === end}
-              onChange={() => setHow(end)}
+              onChange={() => {
+                told.onEdit()
+                setHow(end)
+              }}
             />
             <span>
               <strong>{settlementTexts[end].label}</strong>
@@ -63,7 +67,11 @@ export function SettleForm({
             </span>
           </label>
         ))}
-        {errors?.how ? <p className={css.wrong}>{errors.how}</p> : null}
+        {told.error ? (
+          <p className={css.wrong} role="alert">
+            {told.error}
+          </p>
+        ) : null}
       </fieldset>
       <TextField
         name="note"

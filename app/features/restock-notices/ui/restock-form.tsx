@@ -41,7 +41,6 @@ function RestockFields({ answer }: { readonly answer: RestockAnswer | LostReques
           ref={form}
           // Without script the next page opens scrolled to this form.
           action={`#${sectionId}`}
-          noValidate
           preventScrollReset
           failure={refused?.failure}
           failed={restockLost}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { piecesText, type TypedBolt } from '~/features/stock/measures.rules.ts'
 import { type DeskStock, usualLowAt } from '~/features/stock/rules.ts'
+import { DeskMore } from '~/ui/desk-page.tsx'
 import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
 import css from './stock.module.css'
 
@@ -128,8 +129,7 @@ export function StockActs({ isOwner, ...props }: StockFormProps & { readonly isO
 /** 数えない is asked about: it has no undo. */
 function Uncount(props: StockFormProps) {
   return (
-    <details className={css.uncount} open={props.answer?.act === 'uncount'}>
-      <summary>在庫を数えるのをやめる</summary>
+    <DeskMore name="在庫を数えるのをやめる" isOpen={props.answer?.act === 'uncount'}>
       <StockForm act="uncount" failed="「数えない」ができませんでした。" {...props}>
         <input type="hidden" name="act" value="uncount" />
         <p>
@@ -139,6 +139,6 @@ function Uncount(props: StockFormProps) {
           数えない
         </SubmitButton>
       </StockForm>
-    </details>
+    </DeskMore>
   )
 }
