@@ -103,8 +103,23 @@ export const faults = [
   },
   {
     name: 'N12: one who packs finds what was shipped long ago',
-    text: 'now - order.shippedAt > packerSeesMs.order\n',
-    instead: 'false\n',
+    text: 'return order.shippedAt > now - packerSeesMs.order',
+    instead: 'return true',
+  },
+  {
+    name: 'N12: one who packs acts on what she may not see',
+    text: 'return wasSeen && form.version >= 0 ? order : undefined',
+    instead: 'return order',
+  },
+  {
+    name: 'N14: one who packs is not told who was faster',
+    text: 'return wasSeen && form.version >= 0 ? order : undefined',
+    instead: 'return wasSeen ? undefined : undefined',
+  },
+  {
+    name: 'N15: a doubt that was read is told again',
+    text: "return warning === null || shown.includes(trackingTyped(tracking) ?? '')",
+    instead: 'return warning === null',
   },
   {
     name: 'N13: an address is corrected after shipping',
