@@ -6,7 +6,6 @@ import { noMoney } from '~/features/orders/money.rules.ts'
 import { orderView } from '~/features/orders/rules.ts'
 import { packerSeesMs, undoMs } from '~/features/orders/shipping.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
-import { nameWithColour } from '~/features/products/description.rules.ts'
 import { boltsOf } from '~/features/stock/queries.server.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
@@ -115,12 +114,10 @@ export const printPage = async ({ db, demo, settings }: Shop, typedPage: string 
     page,
     pages: Math.max(1, Math.ceil(toShip / notesPerPrint)),
     picks: pickList(orders, settings.joined),
-    notes: orders.map((order) => ({
-      ...orderView(order, money.get(order.id) ?? noMoney, settings),
-      taken: order.lines.flatMap((line) =>
-        line.taken === 0 ? [] : { number: line.number, name: nameWithColour(line), units: line.taken },
-      ),
-    })),
+    notes: orders.map((order) => {
+      const taken = order.lines.map((line) => line.taken)
+      return orderView(order, money.get(order.id) ?? noMoney, settings, null, taken)
+    }),
   }
 }
 

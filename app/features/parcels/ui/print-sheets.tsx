@@ -42,14 +42,8 @@ export function PickList({ products }: { readonly products: readonly PickedProdu
   )
 }
 
-interface Taken {
-  readonly number: string
-  readonly name: string
-  readonly units: number
-}
-
 /** A delivery note on its own sheet, printed only (docs/decisions/0054). */
-export function NoteSheet({ order }: { readonly order: OrderView & { readonly taken: readonly Taken[] } }) {
+export function NoteSheet({ order }: { readonly order: OrderView }) {
   return (
     <div className={css.sheet}>
       <div className="order">
@@ -60,12 +54,6 @@ export function NoteSheet({ order }: { readonly order: OrderView & { readonly ta
         <section>
           <OrderLines order={order} />
           <OrderSums order={order} />
-          {order.taken.length === 0 ? null : (
-            <p>
-              返金したため、この荷物に入っていないもの：
-              {order.taken.map(({ number, name, units }) => `${name}（${number}）${units}点`).join('、')}
-            </p>
-          )}
         </section>
         <DeliveryNoteTerms />
       </div>
