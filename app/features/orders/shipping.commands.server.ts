@@ -12,8 +12,14 @@ import { shippedMail } from './mails.rules.ts'
 import { moneyOfOrder, unitsNotShipped } from './money.queries.server.ts'
 import { lockedOrderBy } from './queries.server.ts'
 import { orderNumberTyped } from './rules.ts'
-import { lateness, parcelIn, type ShippingRefusal, shippingRefusal, undoMs } from './shipping.rules.ts'
-import { packersSee } from './standing.rules.ts'
+import {
+  lateness,
+  packersSee,
+  parcelIn,
+  type ShippingRefusal,
+  shippingRefusal,
+  undoMs,
+} from './shipping.rules.ts'
 import type { Order } from './types.ts'
 
 /** Texts as typed; '' keeps the stored value. `version` is null on the command line. */

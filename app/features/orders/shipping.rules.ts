@@ -1,6 +1,7 @@
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { isCarrier, trackingTyped } from './carriers.rules.ts'
 import { disputeStops, isGivenBack, type OrderMoney } from './money.rules.ts'
+import { type BuyersFacts, kindOf } from './standing.rules.ts'
 import type { Order } from './types.ts'
 
 /** Delay of the buyer's mail, so that shipping can be undone unnoticed. */
@@ -12,6 +13,13 @@ export const longestNote = 1_000
 
 /** How long a packer sees a shipped order, and its address (N12). */
 export const packerSeesMs = { order: 14 * dayMs, address: 3 * dayMs } as const
+
+/** Packers see what is to be shipped, and what was shipped within 14 days (N12). */
+export const packersSee = (order: BuyersFacts, now: number): boolean => {
+  if (order.shippedAt !== null) return order.shippedAt > now - packerSeesMs.order
+  const kind = kindOf(order)
+  return kind === 'open' || (kind === 'review' && order.state === 'paid')
+}
 
 export type ShippingRefusal =
   | 'not-found'

@@ -10,7 +10,6 @@ import {
   refundsText,
   sentBack,
 } from './money.rules.ts'
-import { packerSeesMs } from './shipping.rules.ts'
 import type { Order, ReviewReason } from './types.ts'
 
 export type ListedOrder = Omit<Order, 'lines'> & { readonly money: OrderMoney; readonly standing: Standing }
@@ -58,7 +57,7 @@ export interface BuyersStanding {
   readonly back: { readonly name: string; readonly text: string } | null
 }
 
-type BuyersFacts = Omit<StandingFacts, 'isUndelivered' | 'restoredAt' | 'addressChangedAt'>
+export type BuyersFacts = Omit<StandingFacts, 'isUndelivered' | 'restoredAt' | 'addressChangedAt'>
 
 export const isUnsettled = ({
   state,
@@ -81,7 +80,7 @@ const isReviewReason = (text: string): text is ReviewReason => Object.hasOwn(rev
 
 const reviewText = (reason: string): string => (isReviewReason(reason) ? reviewTexts[reason] : reason)
 
-const kindOf = (facts: BuyersFacts): StandingKind => {
+export const kindOf = (facts: BuyersFacts): StandingKind => {
   const { state, shippedAt, cancelledAt, money } = facts
   if (state === 'pending') return 'unpaid'
   if (state === 'failed' || state === 'expired') return 'void'
@@ -102,13 +101,6 @@ export const neverShips = (kind: StandingKind): boolean =>
 const kindAfterShipping = ({ returns }: OrderMoney): StandingKind => {
   if (returns.length === 0) return 'shipped'
   return returns.some(({ arrivedAt }) => arrivedAt === null) ? 'returning' : 'returned'
-}
-
-/** Packers see what is to be shipped, and what was shipped within 14 days (N12). */
-export const packersSee = (order: BuyersFacts, now: number): boolean => {
-  if (order.shippedAt !== null) return order.shippedAt > now - packerSeesMs.order
-  const kind = kindOf(order)
-  return kind === 'open' || (kind === 'review' && order.state === 'paid')
 }
 
 const texts: Readonly<
