@@ -29,7 +29,7 @@ const order = [
   'state',
 ]
 const sums = ['subtotal', 'taxIncluded', 'total']
-const line = ['amount', 'free', 'name', 'number', 'picture', 'quantity', 'type', 'unitPrice']
+const line = ['amount', 'free', 'name', 'notShipped', 'number', 'picture', 'quantity', 'type', 'unitPrice']
 const issuer = ['address', 'invoiceNumber', 'legalName', 'name', 'postalCode']
 const address = ['city', 'line1', 'line2', 'postalCode', 'prefecture', 'recipient']
 const always = [
