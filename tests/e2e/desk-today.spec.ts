@@ -68,7 +68,9 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     await page.getByLabel('最後の日').fill(day(-1))
     await page.getByLabel('お休みのあいだの、お知らせの1行').fill('棚卸しです')
     await page.getByRole('button', { name: 'この予定にする' }).click()
-    await expect(page.getByText('最後の日を、最初の日から60日までの日で入れてください。')).toBeVisible()
+    await expect(
+      page.getByText('最後の日を、最初の日かそれよりあとの、60日までの日で入れてください。'),
+    ).toBeVisible()
     await page.getByLabel('最後の日').fill(day(1))
     await page.getByRole('button', { name: 'この予定にする' }).click()
     await expect(page.getByText('お休みの予定を決めました。')).toBeVisible()

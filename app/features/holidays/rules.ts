@@ -26,7 +26,7 @@ export const holidayRefusals = {
   from: { status: 422, text: '最初の日を、1年先までの日で入れてください。', field: 'from' },
   to: {
     status: 422,
-    text: `最後の日を、最初の日から${longestDays}日までの日で入れてください。`,
+    text: `最後の日を、最初の日かそれよりあとの、${longestDays}日までの日で入れてください。`,
     field: 'to',
   },
   over: { status: 422, text: 'もう終わった日です。今日からあとの日を入れてください。', field: 'to' },

@@ -85,5 +85,6 @@ export const parcelIn = (
   if (carrier !== '' && !isCarrier(carrier)) return refused('bad-carrier')
   const number = trackingTyped(tracking)
   if (number === null) return refused('bad-tracking')
-  return ok({ carrier: carrier || kept.carrier, tracking: number || kept.tracking })
+  const parcel = { carrier: carrier || kept.carrier, tracking: number || kept.tracking }
+  return parcel.carrier === null && parcel.tracking !== null ? refused('bad-carrier') : ok(parcel)
 }

@@ -129,6 +129,8 @@ onBothEngines('shipping an order', (open) => {
   test('a carrier or a number that there cannot be is refused, and nothing is kept', async () => {
     const { ctx, order } = await shop()
     expect(await shipOrder(ctx, ownerOfTests, form({ carrier: 'X' }))).toMatchObject({ error: 'bad-carrier' })
+    const ofNobody = form({ carrier: '', tracking: '123456789012' })
+    expect(await shipOrder(ctx, ownerOfTests, ofNobody)).toMatchObject({ error: 'bad-carrier' })
     expect(await shipOrder(ctx, ownerOfTests, form({ tracking: '番号' }))).toMatchObject({
       error: 'bad-tracking',
     })

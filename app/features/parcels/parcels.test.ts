@@ -190,7 +190,9 @@ onBothEngines('parcels', (open) => {
       .values({ ...part, refundId: 'r3', position: 0, units: 1 })
       .execute()
     const again = { number: first, version: null, requestId: 'request-again', shippedOn: '', mail: true }
-    expect(await saveParcel(ctx, packer, { ...again, carrier: '', tracking: '123456789012' })).toMatchObject({
+    expect(
+      await saveParcel(ctx, packer, { ...again, carrier: 'yamato', tracking: '123456789012' }),
+    ).toMatchObject({
       ok: true,
     })
     expect(await mails()).toEqual([kept])

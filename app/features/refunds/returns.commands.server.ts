@@ -28,6 +28,7 @@ export type ReturnRefusal =
   | 'not-shipped'
   | 'no-return'
   | 'no-lines'
+  | 'arrived'
   | 'refunded'
 
 const done = () => null
@@ -102,6 +103,7 @@ export const changeReturn = (
         .executeTakeFirst()
       if (row === undefined) return refused('no-return')
       if (row.refundId !== null) return refused('refunded')
+      if (row.arrivedAt !== null && form.to === 'withdrawn') return refused('arrived')
       const arrivedAt = form.to === 'arrived' ? ctx.now() : null
       const condition = form.to === 'arrived' ? form.condition || null : null
       await writeReturn(trx, row, form.to === 'withdrawn' ? null : { arrivedAt, condition })

@@ -209,6 +209,7 @@ checkoutOnBothEngines('ends of an order', (shop) => {
     expect((await sheet()).returns).toMatchObject([
       { condition: '未使用', units: [1], arrivedAt: expect.any(Number) },
     ])
+    expect(await change('withdrawn'), 'what arrived is there').toEqual({ ok: false, error: 'arrived' })
     const suggestion = await suggestionFor(db(), await sheet(), { again: null, returned: returnId })
     expect(suggestion).toMatchObject({ lines: [{ position: 0, units: 1 }], shipping: 0, returnId })
     await requestRefund(shop().ctx, owner(), {

@@ -42,6 +42,10 @@ export const moneyRefusals = {
     text: 'まだ発送していない注文です。返品ではなく、取り消しか返金をしてください。',
   },
   'no-return': { status: 409, text: 'その返品は見つかりません。' },
+  arrived: {
+    status: 409,
+    text: 'もう届いた返品です。取り消すには、先に「まだ届いていない」を押してください。',
+  },
   refunded: { status: 409, text: 'もう返金した返品です。元には戻せません。' },
   'no-lines': { status: 422, text: '返ってくる商品の数を入れてください。', field: 'units-0' },
 } as const satisfies Refusals<string>

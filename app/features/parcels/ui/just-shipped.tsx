@@ -45,7 +45,9 @@ export function JustShipped({
                 {parcel === '' ? null : <small>{parcel}</small>}
                 {warning === null ? null : (
                   <strong className={css.odd}>
-                    {warning} <Link to={href('/admin/orders/:number/ship', { number })}>番号を直す</Link>
+                    {warning}
+                    <br />
+                    <Link to={href('/admin/orders/:number/ship', { number })}>番号を直す</Link>
                   </strong>
                 )}
               </span>
