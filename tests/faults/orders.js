@@ -254,4 +254,9 @@ export const faults = [
     text: "export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })\n\n/** The order of",
     instead: "export const headers = () => ({ 'referrer-policy': 'no-referrer' })\n\n/** The order of",
   },
+  {
+    name: 'N15: a number is kept without its carrier',
+    text: "parcel.carrier === null && parcel.tracking !== null ? refused('bad-carrier') : ok(parcel)",
+    instead: 'ok(parcel)',
+  },
 ]

@@ -105,4 +105,9 @@ export const faults = [
     text: "if (row.refundId !== null) return refused('refunded')",
     instead: '',
   },
+  {
+    name: 'N19: a return that arrived is withdrawn',
+    text: "if (row.arrivedAt !== null && form.to === 'withdrawn') return refused('arrived')",
+    instead: '',
+  },
 ]
