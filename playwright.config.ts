@@ -7,7 +7,7 @@ import { browserSlowdown } from './tests/support/browser-slowdown.ts'
 const executablePath = findChromium()
 const patience = Math.min(browserSlowdown, 3)
 
-/** The last list is the one that counts, so Playwright's own that matter here are named again. */
+/** The last list is the one that counts, so Playwright's own are named again. */
 const featuresTurnedOff = [
   // Its header makes each new window begin a second process (docs/decisions/0080).
   'CrossOriginOpenerPolicy',
@@ -18,6 +18,12 @@ const featuresTurnedOff = [
   'PaintHolding',
   'ThirdPartyStoragePartitioning',
   'AvoidCorsURLLoaderRestartOnRedirect',
+  'LensOverlay',
+  'MediaRouter',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
 ]
 
 /** Browser tests of the built shop, in the system's Chromium. Each worker has a shop of its own. */

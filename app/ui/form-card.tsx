@@ -9,9 +9,13 @@ import { Notice } from './notice.tsx'
 const BusyContext = createContext(false)
 export const BusyForm = BusyContext.Provider
 
+/** A day of which a part is missing: it would be sent as none. */
+const isUnfinished = (element: Element): element is HTMLInputElement =>
+  element instanceof HTMLInputElement && element.validity.badInput
+
 /**
  * Works without script and sends nothing twice; offline nothing is sent, since nobody expects a deletion minutes later. What a field
- * lacks is said beside it by the server, never by a bubble of the browser. A lost request is reported below the button. Typed text
+ * lacks is said beside it by the server; only of a day that is half typed the browser itself has to say it. A lost request is reported below the button. Typed text
  * comes back as the fields' `defaultValue`.
  */
 export function FormCard({
@@ -37,7 +41,9 @@ export function FormCard({
       onSubmit={(event) => {
         setOffline(!navigator.onLine)
         setSent(true)
-        if (state === 'submitting' || !navigator.onLine) event.preventDefault()
+        const unfinished = [...event.currentTarget.elements].find(isUnfinished)
+        if (unfinished !== undefined) unfinished.reportValidity()
+        if (state === 'submitting' || !navigator.onLine || unfinished !== undefined) event.preventDefault()
       }}
       {...form}
     >

@@ -114,7 +114,7 @@ export const faults = [
   {
     name: 'N14: one who packs is not told who was faster',
     text: 'return wasSeen && form.version >= 0 ? order : undefined',
-    instead: 'return wasSeen ? undefined : undefined',
+    instead: 'return undefined',
   },
   {
     name: 'N15: a doubt that was read is told again',

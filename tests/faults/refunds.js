@@ -106,6 +106,11 @@ export const faults = [
     instead: '',
   },
   {
+    name: 'N19: what stayed in the shop comes back',
+    text: 'quantity - (notShipped[at] ?? 0)',
+    instead: 'quantity',
+  },
+  {
     name: 'N19: a return that arrived is withdrawn',
     text: "if (row.arrivedAt !== null && form.to === 'withdrawn') return refused('arrived')",
     instead: '',

@@ -1,4 +1,4 @@
-import { trackingTyped, warningTyped } from '~/features/orders/carriers.rules.ts'
+import { doubtedIn, warningTyped } from '~/features/orders/carriers.rules.ts'
 import { fieldOf, versionOf } from '~/kernel/form.ts'
 import { labelFields } from './labels.rules.ts'
 import { tickOf } from './rules.ts'
@@ -49,7 +49,7 @@ export const doubtsNotShown = (
   const shown = form.getAll('doubted')
   const found = Object.entries(numbers).flatMap(([field, tracking]) => {
     const warning = warningTyped(carrier, tracking)
-    return warning === null || shown.includes(trackingTyped(tracking) ?? '')
+    return warning === null || shown.includes(doubtedIn({ carrier, tracking }))
       ? []
       : [[field, `${warning}このままでよければ、もう一度押してください。`]]
   })

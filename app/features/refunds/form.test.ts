@@ -15,6 +15,7 @@ const sheet: MoneySheet = {
   shippingLeft: 0,
   lines: [{ number: 'F-1', name: '麻の葉', unitPrice: 550, quantity: 3, unitsLeft: 3, back: null }],
   refunds: [],
+  notShipped: [],
   returns: [],
   isDisputed: false,
   isShipped: false,

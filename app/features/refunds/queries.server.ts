@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { greeting } from '~/features/orders/mails.rules.ts'
-import { moneyOfOrder } from '~/features/orders/money.queries.server.ts'
+import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { openDisputes } from '~/features/orders/money.rules.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
@@ -117,6 +117,7 @@ export const moneySheet = async (db: Kysely<Schema>, number: string): Promise<Mo
       back: counted.has(line.number) ? backChoice(order, line, cut.has(at)) : null,
     })),
     refunds: refunds.map((refund) => sheetRefund(refund, refunds)).toSorted((a, b) => b.askedAt - a.askedAt),
+    notShipped: await unitsNotShipped(db, order),
     returns: await returnsOf(db, order.id),
     isDisputed: payments.some((payment) => openDisputes(payment).length > 0),
     isShipped: order.shippedAt !== null,

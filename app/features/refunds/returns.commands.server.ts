@@ -6,6 +6,7 @@ import {
   writeReturn,
 } from '~/features/orders/commands.server.ts'
 import { returnArrivedMail, returnMail } from '~/features/orders/mails.rules.ts'
+import { unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -33,7 +34,7 @@ export type ReturnRefusal =
 
 const done = () => null
 
-/** Announces a return of shipped products (N19), `units` by position, of each at most what was bought; mails the buyer if wanted. */
+/** Announces a return of shipped products (N19), `units` by position, of each at most what was sent; mails the buyer if wanted. */
 export const announceReturn = (
   ctx: AppContext,
   actor: DeskActor,
@@ -52,7 +53,8 @@ export const announceReturn = (
       const order = found.value
       if (order.shippedAt === null) return refused('not-shipped')
       const units = Array.from({ length: order.lines.length }, (_, at) => form.units[at] ?? 0)
-      const most = unitsToReturn(order.lines, await returnsOf(trx, order.id))
+      const notShipped = await unitsNotShipped(trx, order)
+      const most = unitsToReturn(order.lines, notShipped, await returnsOf(trx, order.id))
       const faults = returnFaults(units, most)
       if (faults.length > 0) return refused(faults)
       if (units.every((count) => count === 0)) return refused('no-lines')

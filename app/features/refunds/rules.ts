@@ -82,13 +82,17 @@ export const partsLeft = (order: Pick<Order, 'lines' | 'shipping'>, given: reado
   }
 }
 
-/** Units of each line that may still come back: those of no return that is awaited, has arrived or was refunded (N19). */
+/** Units of each line that may still come back: those that were sent and are of no return, awaited, arrived or refunded (N19). */
 export const unitsToReturn = (
   lines: readonly { readonly quantity: number }[],
+  notShipped: readonly number[],
   returns: readonly { readonly units: readonly number[] }[],
 ): number[] =>
   lines.map(({ quantity }, at) =>
-    returns.reduce((left, { units }) => Math.max(0, left - (units[at] ?? 0)), quantity),
+    returns.reduce(
+      (left, { units }) => Math.max(0, left - (units[at] ?? 0)),
+      quantity - (notShipped[at] ?? 0),
+    ),
   )
 
 const isCount = (count: number): boolean => Number.isSafeInteger(count) && count >= 0

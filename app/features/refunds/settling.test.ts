@@ -183,6 +183,19 @@ checkoutOnBothEngines('ends of an order', (shop) => {
     expect((await moneySheet(db(), orderNumber))?.left).toBe(2000)
   })
 
+  test('N18, N19: what stayed in the shop does not come back', async () => {
+    const placed = await placePaidOrder(shop())
+    const wanted = { lines: [{ position: 0, units: 1 }], shipping: 0, other: 0, reason: '' }
+    const words = { insteadOf: null, returnId: null, note: null }
+    await requestRefund(shop().ctx, owner(), { ...(await form()), wanted, ...words })
+    await runOrders(shop(), 'ship', placed.order.orderNumber)
+    const announce = async (units: number[]) =>
+      announceReturn(shop().ctx, owner(), { ...(await form()), units })
+    expect(await announce([2])).toEqual({ ok: false, error: [{ why: 'units', field: 'units-0', left: 1 }] })
+    expect((await moneySheet(db(), placed.order.orderNumber))?.notShipped).toEqual([1])
+    expect(await announce([1])).toMatchObject({ ok: true })
+  })
+
   test('N19: a return is announced, arrives, does not, and ends in its refund; each once with its mail', async () => {
     const placed = await placePaidOrder(shop())
     const announce = async (units: number[], actor = owner()) =>

@@ -47,7 +47,7 @@ export const moneyRefusals = {
     text: 'もう届いた返品です。取り消すには、先に「まだ届いていない」を押してください。',
   },
   refunded: { status: 409, text: 'もう返金した返品です。元には戻せません。' },
-  'no-lines': { status: 422, text: '返ってくる商品の数を入れてください。', field: 'units-0' },
+  'no-lines': { status: 422, text: '返ってくる商品の数を入れてください。' },
 } as const satisfies Refusals<string>
 
 export const partRefusalText = ({ why, left }: PartRefusal): string => {

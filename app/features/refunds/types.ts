@@ -51,6 +51,8 @@ export interface MoneySheet {
   readonly shippingLeft: number
   readonly lines: readonly SheetLine[]
   readonly refunds: readonly SheetRefund[]
+  /** Units of each line that stayed in the shop. */
+  readonly notShipped: readonly number[]
   readonly returns: readonly SheetReturn[]
   readonly isDisputed: boolean
   readonly isShipped: boolean

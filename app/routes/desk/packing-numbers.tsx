@@ -79,7 +79,7 @@ export default function PackingNumbers({ loaderData, actionData }: Route.Compone
   const answer = useLastAnswer(actionData)
   const filled = orders.map((order) => ({
     ...order,
-    tracking: answer?.typed?.[order.number] || order.tracking,
+    tracking: answer?.typed?.[order.number] ?? order.tracking,
   }))
   return (
     <DeskPage title="番号を入れる" back={href('/admin/packing')}>

@@ -55,6 +55,7 @@ const typedIn = (form: FormData) => ({
   shippedOn: fieldOf(form, 'shippedOn'),
   note: fieldOf(form, 'note', 5_000),
   mail: fieldOf(form, 'mail') !== '',
+  despiteDispute: fieldOf(form, 'despiteDispute') !== '',
 })
 
 const act = async (
@@ -69,15 +70,17 @@ const act = async (
 ) => {
   const { form, intent, typed, number } = sent
   const requestId = requestIdOf(form)
-  const { carrier, tracking, shippedOn, note, mail } = typed
+  const { carrier, tracking, shippedOn, note, mail, despiteDispute } = typed
   const of = { requestId, number, version: versionOf(form) }
   if (intent === 'undo') return unshipOrder(ctx, actor, { ...of, note: '', mail: false })
   if (intent === 'unship')
     return note.trim() === ''
       ? ({ ok: false, error: 'note-missing' } as const)
       : unshipOrder(ctx, actor, { ...of, note, mail })
+  // An order that is not shipped has no such field.
+  if (intent === 'save' && form.has('shippedOn') && shippedOn === '')
+    return { ok: false, error: 'bad-date' } as const
   if (intent === 'save') return saveParcel(ctx, actor, { ...of, carrier, tracking, shippedOn, mail })
-  const despiteDispute = fieldOf(form, 'despiteDispute') !== ''
   return shipOrder(ctx, actor, { ...of, carrier, tracking, despiteDispute })
 }
 

@@ -104,7 +104,7 @@ export function NumberForm({
           return (
             <div key={number}>
               <input type="hidden" name={`version:${number}`} value={version} />
-              {warning === null ? null : <Doubted tracking={tracking} />}
+              {warning === null ? null : <Doubted carrier={carrier} tracking={tracking} />}
               <TextField
                 name={`tracking:${number}`}
                 label={`${recipient} 様（${number}）`}

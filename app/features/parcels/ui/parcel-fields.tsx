@@ -1,4 +1,4 @@
-import { carrierNames, carriers, trackingTyped, warningTyped } from '~/features/orders/carriers.rules.ts'
+import { carrierNames, carriers, doubtedIn, warningTyped } from '~/features/orders/carriers.rules.ts'
 import { TextField } from '~/ui/form.tsx'
 import css from './parcel.module.css'
 
@@ -25,7 +25,7 @@ export function ParcelFields({ carrier, tracking, errors, doubts = false }: Parc
         ))}
         {errors?.carrier === undefined ? null : <p className={css.error}>{errors.carrier}</p>}
       </fieldset>
-      {warning === null ? null : <Doubted tracking={tracking} />}
+      {warning === null ? null : <Doubted carrier={carrier} tracking={tracking} />}
       <TextField
         name="tracking"
         label="お問い合わせ番号"
@@ -45,8 +45,8 @@ export function ParcelFields({ carrier, tracking, errors, doubts = false }: Parc
 }
 
 /** Sends a number whose warning is on the screen: it is not asked about again. */
-export function Doubted({ tracking }: { readonly tracking: string }) {
-  return <input type="hidden" name="doubted" value={trackingTyped(tracking) ?? ''} />
+export function Doubted(parcel: { readonly carrier: string | null; readonly tracking: string }) {
+  return <input type="hidden" name="doubted" value={doubtedIn(parcel)} />
 }
 
 /** A checkbox with its label, sized for a thumb. */

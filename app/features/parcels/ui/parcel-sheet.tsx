@@ -16,6 +16,7 @@ export interface SheetAnswer extends DeskAnswer {
     readonly shippedOn: string
     readonly note: string
     readonly mail: boolean
+    readonly despiteDispute: boolean
   }
 }
 
@@ -47,7 +48,11 @@ export function ShipForm({ sheet, requestId, answer }: SheetProps) {
         doubts
       />
       {sheet.isContested ? (
-        <TickField name="despiteDispute" error={answer?.errors?.despiteDispute}>
+        <TickField
+          name="despiteDispute"
+          isOn={answer?.typed.despiteDispute ?? false}
+          error={answer?.errors?.despiteDispute}
+        >
           それでも発送する（カード会社から異議申し立てを受けています）
         </TickField>
       ) : null}

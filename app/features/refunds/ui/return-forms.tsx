@@ -19,7 +19,7 @@ interface Given {
 
 export function ReturnForm({ sheet, requestId, answer }: Given) {
   const [typed, setTyped] = useState(answer?.typed ?? {})
-  const most = unitsToReturn(sheet.lines, sheet.returns)
+  const most = unitsToReturn(sheet.lines, sheet.notShipped, sheet.returns)
   const { lines } = wantedTyped(sheet.lines.length, (field) => typed[field] ?? '')
   const faults = returnFaults(
     lines.map(({ units }) => units),

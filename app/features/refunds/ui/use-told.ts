@@ -1,5 +1,6 @@
 import { useFieldError } from '~/ui/form.tsx'
 import type { PartRefusal } from '../rules.ts'
+import { partRefusalText } from '../texts.ts'
 
 /**
  * What the last answer says beside a field: all of it until something was typed, then what is still wrong by `faults`. So one field
@@ -10,7 +11,10 @@ export const useTold = (
   faults: readonly PartRefusal[],
 ) => {
   const { error: asSent, onEdit } = useFieldError(errors)
-  const isWrong = (field: string) => faults.some((fault) => fault.field === field)
-  const told = (field: string) => asSent?.[field] ?? (isWrong(field) ? errors?.[field] : undefined)
+  const present = (field: string) => {
+    const fault = faults.find((each) => each.field === field)
+    return fault === undefined || errors?.[field] === undefined ? undefined : partRefusalText(fault)
+  }
+  const told = (field: string) => asSent?.[field] ?? present(field)
   return { told, onEdit }
 }
