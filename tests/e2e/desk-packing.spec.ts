@@ -108,6 +108,17 @@ test.describe('a helper on her phone', () => {
     await expectNoAxeViolations(page)
     await page.getByText('配送会社・番号・発送日を直す').click()
     await page.getByLabel('お問い合わせ番号').fill('123456789013')
+    const day = page.getByLabel('発送日')
+    const shippedOn = await day.inputValue()
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    // A part of the day is missing.
+    await day.press('Backspace')
+    await page.getByRole('button', { name: 'この内容に直す' }).click()
+    await expect(day).toBeFocused()
+    expect(sent).toEqual([])
+    await expect(page.getByText('ヤマト 1234-5678-9012')).toBeVisible()
+    await day.fill(shippedOn)
     await page.getByRole('button', { name: 'この内容に直す' }).click()
     await expect(page.getByText('ヤマト 1234-5678-9013')).toBeVisible()
     await expect(page.getByText('番号の最後の数字が合いません')).toBeHidden()
