@@ -118,7 +118,7 @@ export const faults = [
   },
   {
     name: 'N15: a doubt that was read is told again',
-    text: "return warning === null || shown.includes(trackingTyped(tracking) ?? '')",
+    text: 'return warning === null || shown.includes(doubtedIn({ carrier, tracking }))',
     instead: 'return warning === null',
   },
   {

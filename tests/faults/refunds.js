@@ -97,8 +97,8 @@ export const faults = [
   },
   {
     name: 'N19: more of a line comes back than was bought',
-    text: 'const most = unitsToReturn(order.lines, await returnsOf(trx, order.id))',
-    instead: 'const most = unitsToReturn(order.lines, [])',
+    text: 'unitsToReturn(order.lines, notShipped, await returnsOf(trx, order.id))',
+    instead: 'unitsToReturn(order.lines, notShipped, [])',
   },
   {
     name: 'N19: a return that was refunded is changed',
