@@ -96,7 +96,7 @@ export const faults = [
     instead: 'failed === undefined || payment === undefined',
   },
   {
-    name: 'N19: more of a line comes back than was bought',
+    name: 'N19: more of a line comes back than was sent',
     text: 'unitsToReturn(order.lines, notShipped, await returnsOf(trx, order.id))',
     instead: 'unitsToReturn(order.lines, notShipped, [])',
   },
