@@ -21,7 +21,7 @@ export default defineConfig({
   test: {
     include: ['**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, '{build,data,.cache}/**'],
-    globalSetup: ['./tests/support/databases-of-a-run.ts'],
+    globalSetup: ['./tests/support/databases-of-a-run.ts', './tests/support/programs-of-a-run.ts'],
     // Many tests wait for a database, a timer or another process: one worker more than cores keeps these busy.
     maxWorkers: availableParallelism() + 1,
     // No module keeps state (tests/architecture.test.ts): files share a worker, which loads each module once.

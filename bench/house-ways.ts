@@ -106,7 +106,7 @@ export const shapes: readonly Shape[] = [
   { name: 'CartProduct', file: 'app/features/cart/types.ts', field: 'managementNumber' },
   { name: 'CartItem', file: 'app/features/cart/types.ts', of: 'CartProduct' },
   { name: 'CheckoutLineItem', file: 'app/features/checkout/request.rules.ts', of: 'PaymentPageLine' },
-  { name: 'bodySchema', file: 'app/features/checkout/form.server.ts', field: 'managementNumber' },
+  { name: 'lineSchema', file: 'app/features/checkout/form.server.ts', field: 'managementNumber' },
   { name: 'SubmittedLine', file: 'app/features/checkout/rules.ts', of: 'NumberedQuantity' },
   { name: 'NumberedQuantity', file: 'app/features/cart/types.ts', of: 'CartItem' },
   { name: 'NewOrderLine', file: 'app/features/orders/types.ts', of: 'OrderLine' },

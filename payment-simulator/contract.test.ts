@@ -85,10 +85,13 @@ const requestFaults = ({
   return fits(structuredClone(parameters)) ? null : fits.errors
 }
 
+const answerRules = new Ajv2020({ strict: false, allErrors: true, formats: { decimal: true } })
+answerRules.addSchema({ components }, 'answers')
+
 /** The same for an object in an answer or an event. */
 const answerFaults = (value: unknown, schema: string) => {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { decimal: true } })
-  const fits = ajv.compile({ $ref: `#/components/schemas/${schema}`, components })
+  const fits = answerRules.getSchema(`answers#/components/schemas/${schema}`)
+  if (fits === undefined) return [{ instancePath: schema, message: 'no such schema' }]
   return fits(value) ? null : fits.errors
 }
 

@@ -79,11 +79,14 @@ const check = (name, ...programs) =>
     add({ passed: 1 })
   })
 
-const unitTests = (paths, reports) =>
+/** A fixed place, as V8 keeps what it compiled by the path. */
+const testPrograms = join(root, '.cache', 'test-programs')
+
+const unitTests = (paths, reports, env) =>
   timed(`unit and feature tests, seed ${process.env.SEED}`, async () => {
     const report = join(reports, 'vitest.json')
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-    const ended = await run('vitest/vitest.mjs', ['run', '--allowOnly=false', ...reporters, ...paths])
+    const ended = await run('vitest/vitest.mjs', ['run', '--allowOnly=false', ...reporters, ...paths], env)
     const read = readReport(report)
     failures.push(...failedInVitest(read))
     add(countVitest(read, ended))
@@ -144,7 +147,10 @@ const runAll = async (reports) => {
     return build()
   }
   // Half of the unit tests wait for something else, so the machine has time for both.
-  const [isBuilt] = await Promise.all([checksAndBuild(), unitTests([], reports)])
+  const [isBuilt] = await Promise.all([
+    checksAndBuild(),
+    unitTests([], reports, { TEST_PROGRAMS: testPrograms }),
+  ])
   if (isBuilt) await browserTests([], reports)
 }
 

@@ -1,5 +1,6 @@
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCharacter } from '../../tests/support/any-character.ts'
 import { readSearch, searchText, searchWords, tokensOfSearch, tokensOfWord } from './search-text.ts'
 
 test.each([
@@ -52,7 +53,7 @@ test('the tokens of a word are its pairs and its last character', () => {
 const japanese = array(
   constantFrom(...'がかま口巾着ポーチﾎﾟｰﾁﾞﾟ゛゜\u3099バハパ々ゝー-〜・･ ａAaß５5🧵葛\u{e0100}、'),
 ).map((parts) => parts.join(''))
-const anyText = oneof(japanese, string({ unit: 'binary' }), string({ unit: 'grapheme' }))
+const anyText = oneof(japanese, string({ unit: anyCharacter }), string({ unit: 'grapheme' }))
 
 test('what was made plain once stays as it is', () => {
   assert(

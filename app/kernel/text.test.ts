@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { anyCharacter } from '../../tests/support/any-character.ts'
 import {
   codePointLength,
   cutText,
@@ -166,7 +167,7 @@ describe('R43: a text that was cleaned', () => {
       '、',
       ' ',
     ),
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    fc.string({ unit: anyCharacter, minLength: 1, maxLength: 1 }),
   )
   const texts = fc.string({ unit: units, maxLength: 30 })
 

@@ -18,7 +18,7 @@ export const startCrashingShop = async (
   { databaseUrl, dataDir }: DatabaseSettings,
   options: { crashAt: string; simulatorPort: number; smtpUrl: string; aheadMs?: number },
 ): Promise<CrashingShop> => {
-  const child = startSource('./checkout-child.ts', [], { dataDir, databaseUrl, ...options })
+  const child = startSource('checkout-child', [], { dataDir, databaseUrl, ...options })
   const dead = once(child, 'exit').then(([, signal]): string | null => signal)
   onTestFinished(async () => {
     child.kill('SIGKILL')

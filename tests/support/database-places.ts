@@ -64,7 +64,7 @@ const quickStrategy = async (admin: pg.Pool): Promise<string> => {
 }
 
 export const postgresPlaces = (): DatabasePlaces => {
-  const clusterUrl = inject('postgresUrl')
+  const clusterUrl = inject('postgresSocketUrl')
   const admin = new pg.Pool({ connectionString: clusterUrl, max: 1 })
   const names: string[] = []
   let strategy: Promise<string> | undefined

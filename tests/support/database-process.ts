@@ -6,15 +6,15 @@ import { type SourceProcess, startSource } from './source-process.ts'
 export const startDatabaseProcess = (
   task: 'migrate' | 'migrate-halfway' | 'write-on-and-on',
   { databaseUrl, dataDir }: DatabaseSettings,
-): SourceProcess => startSource('./database-child.ts', [task], { databaseUrl, dataDir })
+): SourceProcess => startSource('database-child', [task], { databaseUrl, dataDir })
 
 /** Runs `reactions-child.ts`, which dies at the checkpoint `crashAt`. */
 export const startReactions = ({ databaseUrl, dataDir }: DatabaseSettings, crashAt: string): SourceProcess =>
-  startSource('./reactions-child.ts', [], { databaseUrl, dataDir, crashAt })
+  startSource('reactions-child', [], { databaseUrl, dataDir, crashAt })
 
 /** Runs `indexing-child.ts`, which dies at the checkpoint `crashAt`. */
 export const startIndexing = ({ databaseUrl, dataDir }: DatabaseSettings, crashAt: string): SourceProcess =>
-  startSource('./indexing-child.ts', [], { databaseUrl, dataDir, crashAt })
+  startSource('indexing-child', [], { databaseUrl, dataDir, crashAt })
 
 /** Kills `child` like a power cut once `isEnough` of its lines; gives all of them. */
 export const killAfter = async (

@@ -12,6 +12,8 @@ declare module 'vitest' {
     engines: 'both' | 'sqlite'
     /** The address of the maintenance database of this run's PostgreSQL cluster. */
     postgresUrl: string
+    /** The same through its socket file, where a query costs less than through TCP. */
+    postgresSocketUrl: string
     /** The migrated SQLite file that each test copies; undefined when each test file migrates its own. */
     migratedFolder: string | undefined
     /** The same for PostgreSQL: a database of the cluster. */
@@ -28,6 +30,7 @@ export default async (project: TestProject): Promise<(() => Promise<void>) | und
   if (running !== undefined) {
     project.provide('engines', 'both')
     project.provide('postgresUrl', running)
+    project.provide('postgresSocketUrl', running)
     return
   }
   const folder = await mkdtemp(join(memoryFolder(), 'shop-migrated-'))
@@ -41,6 +44,7 @@ export default async (project: TestProject): Promise<(() => Promise<void>) | und
   const cluster = await startPostgresCluster()
   project.provide('engines', 'both')
   project.provide('postgresUrl', cluster.url('postgres'))
+  project.provide('postgresSocketUrl', cluster.socketUrl('postgres'))
   await cluster.create('migrated')
   await migrated({ databaseUrl: cluster.url('migrated'), dataDir: '/nowhere', log: silentLog })
   project.provide('migratedDatabase', 'migrated')

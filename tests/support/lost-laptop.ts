@@ -56,7 +56,7 @@ const countsOf = async (settings: Loss['to']) => {
 /** A shop in its own process, whose shoppers pay until it is killed. */
 const startSelling = async ({ from }: Loss, provider: PaymentSimulator, body: object) => {
   const options = { ...from, simulatorPort: provider.port, smtpUrl: 'smtp://127.0.0.1:1' }
-  const child = startSource('./checkout-child.ts', [], options)
+  const child = startSource('checkout-child', [], options)
   const dead = once(child, 'exit')
   let url = ''
   for await (const line of createInterface({ input: child.stdout })) {

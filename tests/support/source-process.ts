@@ -14,16 +14,24 @@ export type SourceProcess = ChildProcessByStdio<null, Readable, null>
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** Runs a program of this folder from its sources; `options` are its `--name value`, without those that are undefined. */
+/** Bundled in a whole run (`programs-of-a-run.ts`), otherwise from its sources. */
+const toRun = (program: string): string[] => {
+  const bundled = process.env.TEST_PROGRAMS
+  return bundled === undefined
+    ? ['--import', here('./source-aliases.js'), here(`./${program}.ts`)]
+    : [join(bundled, `${program}.js`)]
+}
+
+/** Runs a program of this folder; `options` are its `--name value`, without those that are undefined. */
 export const startSource = (
-  program: string,
+  program: `${string}-child`,
   words: readonly string[],
   options: Readonly<Record<string, string | number | undefined>>,
 ): SourceProcess => {
   const given = Object.entries(options).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, String(value)],
   )
-  const args = ['--import', here('./source-aliases.js'), here(program), ...words, ...given]
+  const args = [...toRun(program), ...words, ...given]
   const env = { ...process.env, NODE_COMPILE_CACHE: compiledFolder }
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env })
 }

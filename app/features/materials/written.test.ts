@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { codePointLength } from '~/kernel/text.ts'
+import { anyCharacter } from '../../../tests/support/any-character.ts'
 import { fieldsOfTie, textWithProduct, tieWritten } from './written.rules.ts'
 
 test.each([
@@ -19,9 +20,9 @@ test('W6: a line that would be too long keeps its text', () => {
 
 test('W5: whatever a form says is a tie that can be stored, and stands in the form as it was', () => {
   const fields = fc.record({
-    tieNumber: fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('-', 'F-1')),
+    tieNumber: fc.oneof(fc.string({ unit: anyCharacter }), fc.constantFrom('-', 'F-1')),
     tieUnits: fc.oneof(fc.string(), fc.integer().map(String)),
-    tieName: fc.string({ unit: 'binary', maxLength: 500 }),
+    tieName: fc.string({ unit: anyCharacter, maxLength: 500 }),
   })
   fc.assert(
     fc.property(fields, (written) => {

@@ -75,7 +75,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s that meets a faul
 
   test('D30, D32: a mover whose process is killed leaves the shop in charge, which sells on and can move', async () => {
     const { from, shop, to } = await start(engine)
-    const child = startSource('./mover-child.ts', [], { ...from, to })
+    const child = startSource('mover-child', [], { ...from, to })
     const dead = once(child, 'exit')
     onTestFinished(() => void child.kill('SIGKILL'))
     for await (const line of createInterface({ input: child.stdout })) if (line === 'copied') break

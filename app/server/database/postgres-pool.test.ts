@@ -14,7 +14,7 @@ afterAll(() => places.clear())
 const behindProxy = async () => {
   const { databaseUrl = '', ...settings } = await places.migrated()
   const proxy = await startFaultProxy(onTestFinished, Number(new URL(databaseUrl).port))
-  const url = Object.assign(new URL(databaseUrl), { port: String(proxy.port) }).href
+  const url = Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${proxy.port}` }).href
   return { proxy, url, settings: { ...settings, databaseUrl: url } }
 }
 

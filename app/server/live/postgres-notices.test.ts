@@ -65,7 +65,7 @@ test('R16: after a lost connection whoever listens is told that it may have miss
 test('R16: over a network that swallows all, notices go on within the process, and what was missed is told afterwards', async () => {
   const { databaseUrl = '' } = await places.empty()
   const proxy = await startFaultProxy(onTestFinished, Number(new URL(databaseUrl).port))
-  const proxied = Object.assign(new URL(databaseUrl), { port: String(proxy.port) }).href
+  const proxied = Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${proxy.port}` }).href
   const notices = openPostgresNotices(proxied, silentLog, { everyMs: 100, answerMs: 2_000 })
   onTestFinished(() => notices.close())
   const told: unknown[] = []
