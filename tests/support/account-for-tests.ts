@@ -14,17 +14,17 @@ const plainPasswords: Passwords = {
   matches: async (hash, password) => hash === `hash of ${password}`,
 }
 
-export const withPlainPasswords = <C extends AppContext>(ctx: C): C => ({
-  ...ctx,
-  passwords: plainPasswords,
-  accounts: createAccounts({
-    db: ctx.db,
-    secret: ctx.memberSettings.secret,
-    siteOrigin: ctx.siteOrigin,
-    newId: randomUUID,
-    passwords: plainPasswords,
-  }),
-})
+export const withPlainPasswords = <C extends AppContext>(ctx: C): C => {
+  // A copy, on which a test may spy.
+  const passwords = { ...plainPasswords }
+  const { db, siteOrigin } = ctx
+  const { secret } = ctx.memberSettings
+  return {
+    ...ctx,
+    passwords,
+    accounts: createAccounts({ db, secret, siteOrigin, newId: randomUUID, passwords }),
+  }
+}
 
 const isoTime = (epochMs: number) => new Date(epochMs).toISOString()
 

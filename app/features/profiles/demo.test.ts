@@ -3,6 +3,7 @@ import { demoAuthors, demoMembers } from '#demo/members.ts'
 import { memberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { setEmail, setName, setPassword } from '~/server/auth/account-changes.ts'
+import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { removeDemoMembers, seedDemoMembers } from './demo.commands.server.ts'
 
@@ -10,7 +11,7 @@ const device = { address: '', userAgent: '' }
 
 onBothEngines('the demo’s logins', (open) => {
   const start = async () => {
-    const ctx = contextForTests((await open()).db, { demo: true })
+    const ctx = withPlainPasswords(contextForTests((await open()).db, { demo: true }))
     const hash = vi.spyOn(ctx.passwords, 'hash')
     return { ctx, db: ctx.db, hash }
   }

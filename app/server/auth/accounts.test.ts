@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { deleteMember, setEmail, setPassword } from './account-changes.ts'
 import { createAccounts } from './accounts.ts'
@@ -10,7 +11,7 @@ const account = { name: '花子', email: 'Hanako@Mail.example', password: 'six-o
 onBothEngines('accounts', (open) => {
   test('ASVS 3.3.1, 3.3.2, 3.3.4: are made with an address in lower case, and signed in to by either spelling', async () => {
     const { db } = await open()
-    const { accounts } = contextForTests(db)
+    const { accounts } = withPlainPasswords(contextForTests(db))
     const signedUp = await accounts.signUp(account, phone)
     const [member] = await db.selectFrom('member').selectAll().execute()
     expect(member).toMatchObject({ email: 'hanako@mail.example', name: '花子', emailVerified: 0 })
@@ -46,7 +47,7 @@ onBothEngines('accounts', (open) => {
 
   test('one address has one account, also when eight sign up at once', async () => {
     const { db } = await open()
-    const { accounts } = contextForTests(db)
+    const { accounts } = withPlainPasswords(contextForTests(db))
     const answers = await Promise.all(Array.from({ length: 8 }, () => accounts.signUp(account, phone)))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     expect(answers.filter(({ ok }) => !ok)).toEqual(Array(7).fill({ ok: false, error: 'email_taken' }))
@@ -56,7 +57,7 @@ onBothEngines('accounts', (open) => {
 
   test('an account that the database did not take is no used address', async () => {
     const { db } = await open()
-    const ctx = contextForTests(db)
+    const ctx = withPlainPasswords(contextForTests(db))
     const accounts = createAccounts({ ...ctx, secret: ctx.memberSettings.secret, newId: () => 'same' })
     expect(await accounts.signUp(account, phone)).toMatchObject({ ok: true })
     await expect(accounts.signUp({ ...account, email: 'jiro@mail.example' }, phone)).rejects.toThrow()
@@ -65,7 +66,7 @@ onBothEngines('accounts', (open) => {
 
   test('ASVS 7.4.3, A13: a new password ends every session and the links that reset it; a member without one gets hers', async () => {
     const { db } = await open()
-    const ctx = contextForTests(db)
+    const ctx = withPlainPasswords(contextForTests(db))
     const signedUp = await ctx.accounts.signUp(account, phone)
     if (!signedUp.ok) throw new Error(signedUp.error)
     const { memberId } = signedUp.value
@@ -91,7 +92,7 @@ onBothEngines('accounts', (open) => {
     ['A12: a change of its address', (ctx, trx, id) => setEmail(ctx, trx, id, 'new@mail.example')],
   ])('%s that overtakes a sign-in leaves it without a session', async (_, meanwhile) => {
     const { db } = await open()
-    const ctx = contextForTests(db)
+    const ctx = withPlainPasswords(contextForTests(db))
     const signedUp = await ctx.accounts.signUp(account, phone)
     if (!signedUp.ok) throw new Error(signedUp.error)
     const matches = async () => {

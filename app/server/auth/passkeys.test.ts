@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { invitedForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { checkNewPasskey, checkPasskey, optionsToCreate, optionsToUse, passkeyHost } from './passkeys.ts'
@@ -60,7 +61,7 @@ const deviceForTests = () => {
 
 onBothEngines('passkeys', (open) => {
   const shop = async () => {
-    const ctx = contextForTests((await open()).db)
+    const ctx = withPlainPasswords(contextForTests((await open()).db))
     const member = await invitedForTests(ctx)
     const device = deviceForTests()
     const row = { id: 'p', memberId: member.id, credentialId, counter: 0, label: '', createdAt: 0 }

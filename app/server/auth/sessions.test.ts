@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { shopOrigin } from '../../../tests/support/services-for-tests.ts'
 import { memberId } from '../../kernel/actor.ts'
@@ -21,7 +22,7 @@ const tokenOf = (ctx: AppContext, { cookies }: SignedIn): string => {
 onBothEngines('sessions', (open) => {
   const member = async (email = 'hanako@mail.example') => {
     const { db, keepTo } = await open()
-    const ctx = { ...contextForTests(db), now: Date.now }
+    const ctx = { ...withPlainPasswords(contextForTests(db)), now: Date.now }
     const signedUp = await ctx.accounts.signUp({ name: '花子', email, password: 'six-ok' }, phone)
     if (!signedUp.ok) throw new Error(signedUp.error)
     const who = (at = Date.now(), own: Partial<typeof settings> = {}) =>
