@@ -1,3 +1,4 @@
+import { inTokyo } from './days.ts'
 import { compareCodeUnits } from './kana-order.ts'
 import { nfkc } from './text.ts'
 
@@ -52,29 +53,29 @@ const minutesAheadOfUtc = (zone: string | undefined): number | null => {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
+const twoDigits = (part: number): string => String(part).padStart(2, '0')
+
+const dayInTokyo = (moment: number): string => {
+  const at = inTokyo(moment)
+  return `${at.getUTCFullYear()}/${at.getUTCMonth() + 1}/${at.getUTCDate()}`
+}
+
 /** 2024/9/5, in Tokyo; a text of unknown form stays as it is (P15). */
 export const displayDate = (date: string | number): string => {
   const moment = parseDate(date)
-  if (moment === null) return String(date)
-  return new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo' }).format(moment)
+  return moment === null ? String(date) : dayInTokyo(moment)
 }
 
 /** 2024/9/5 13:05, in Tokyo; `moment` in epoch ms. */
-export const displayMoment = (moment: number): string =>
-  new Intl.DateTimeFormat('ja-JP', {
-    timeZone: 'Asia/Tokyo',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(moment)
+export const displayMoment = (moment: number): string => {
+  const at = inTokyo(moment)
+  return `${dayInTokyo(moment)} ${twoDigits(at.getUTCHours())}:${twoDigits(at.getUTCMinutes())}`
+}
 
 /** 2024-09-05 for `<time datetime>`, in Tokyo; null for an unknown form. */
 export const machineDate = (date: string | number): string | null => {
   const moment = parseDate(date)
-  return moment === null ? null : new Date(moment + 9 * 3_600_000).toISOString().slice(0, 10)
+  return moment === null ? null : inTokyo(moment).toISOString().slice(0, 10)
 }
 
 /** For `sort`: newest first, unknown dates last, equal ones by id (P15, R25). */
@@ -93,12 +94,12 @@ const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
 
 /** 11/23（月）, in Tokyo; `moment` in epoch ms. */
 export const deskDay = (moment: number): string => {
-  const tokyo = new Date(moment + 9 * 3_600_000)
+  const tokyo = inTokyo(moment)
   return `${tokyo.getUTCMonth() + 1}/${tokyo.getUTCDate()}（${weekdays[tokyo.getUTCDay()]}）`
 }
 
 /** 11/23（月）3:51, in Tokyo; `moment` in epoch ms. */
 export const deskMoment = (moment: number): string => {
-  const tokyo = new Date(moment + 9 * 3_600_000)
-  return `${deskDay(moment)}${tokyo.getUTCHours()}:${String(tokyo.getUTCMinutes()).padStart(2, '0')}`
+  const tokyo = inTokyo(moment)
+  return `${deskDay(moment)}${tokyo.getUTCHours()}:${twoDigits(tokyo.getUTCMinutes())}`
 }

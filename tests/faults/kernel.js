@@ -23,18 +23,18 @@ export const faults = [
   },
   {
     name: 'P15: a date of another country',
-    text: 'moment === null ? null : new Date(moment + 9 * 3_600_000)',
+    text: 'moment === null ? null : inTokyo(moment)',
     instead: 'moment === null ? null : new Date(moment)',
   },
   {
     name: 'R27: a member came in the month of another country',
-    text: 'const inTokyo = new Date(moment + 9 * 3_600_000)',
-    instead: 'const inTokyo = new Date(moment)',
+    text: 'const day = inTokyo(moment)\n  return `${day.getUTCFullYear()}',
+    instead: 'const day = new Date(moment)\n  return `${day.getUTCFullYear()}',
   },
   {
     name: 'P15: a date as London reads it',
-    text: "new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo' })",
-    instead: "new Intl.DateTimeFormat('ja-JP', { timeZone: 'UTC' })",
+    text: 'const dayInTokyo = (moment: number): string => {\n  const at = inTokyo(moment)',
+    instead: 'const dayInTokyo = (moment: number): string => {\n  const at = new Date(moment)',
   },
   {
     name: 'P18: a backslash in a picture',

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { fieldsOf, isRecord } from '~/kernel/json.ts'
+import { formatNumber } from '~/kernel/money.ts'
 import type { FormerDocument } from './types.ts'
 import { listed, nested } from './whole-export.rules.ts'
 
@@ -104,7 +105,7 @@ const documentOf = (
   count: number,
 ): FormerDocument => {
   if (count > mostDocuments)
-    throw new FileRefused(`${file} の文書が多すぎます（${mostDocuments.toLocaleString('ja-JP')}件まで）。`)
+    throw new FileRefused(`${file} の文書が多すぎます（${formatNumber(mostDocuments)}件まで）。`)
   if (typeof path !== 'string' || !isRecord(data))
     throw new FileRefused(`${file} の${place}に path と data がありません。`)
   return { path, data, place }

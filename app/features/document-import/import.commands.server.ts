@@ -1,5 +1,6 @@
 import { shopNamesOf } from '~/features/profiles/display-name.rules.ts'
 import { isRecord } from '~/kernel/json.ts'
+import { formatNumber } from '~/kernel/money.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type Imported, writeFormerRows } from './commands.server.ts'
 import { documentsIn } from './document-file.server.ts'
@@ -44,7 +45,7 @@ export const importDocuments = async (ctx: AppContext, work: DocumentImport): Pr
   const [whole, withoutFile] = judgedByFiles(rows, failed)
   const faults = [...remarks, ...withoutFile]
   if (withoutFile.length > 0 && !work.skipsBroken) return { ...report, remarks: faults, imported: null }
-  work.tell(`書き込んでいます：${whole.length.toLocaleString('ja-JP')}件`)
+  work.tell(`書き込んでいます：${formatNumber(whole.length)}件`)
   work.signal.throwIfAborted()
   const written = await writeFormerRows(ctx, whole, { kept, skipsBroken: work.skipsBroken })
   return { ...report, imported: written.imported, remarks: [...faults, ...written.remarks] }
@@ -61,7 +62,7 @@ const readAll = async (ctx: AppContext, { file, forms, tell, signal }: DocumentI
   for await (const document of documentsIn(file)) {
     signal.throwIfAborted()
     documents += 1
-    if (documents % progressEvery === 0) tell(`調べています：${documents.toLocaleString('ja-JP')}件`)
+    if (documents % progressEvery === 0) tell(`調べています：${formatNumber(documents)}件`)
     const plain = withoutInlineFiles(document.data, (hash) => void files.add(hash))
     const { place, path } = document
     const data = isRecord(plain) ? plain : {}

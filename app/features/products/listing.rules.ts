@@ -1,4 +1,5 @@
 import { listQuery } from '~/kernel/list-address.ts'
+import { formatNumber } from '~/kernel/money.ts'
 import type { ColourId, MaterialId, PatternId } from './facets.rules.ts'
 import type { Kit, KitLevel } from './rules.ts'
 import type { SearchHints } from './search.rules.ts'
@@ -112,8 +113,8 @@ export const countText = (
   { q, total, shown }: { readonly q: string; readonly total: number; readonly shown: number },
   isAll: boolean,
 ): string => {
-  const part = shown < total ? `（${shown.toLocaleString('ja-JP')}点を表示中）` : ''
-  return `${q === '' ? '' : `「${q}」`}${isAll ? '全' : ''}${total.toLocaleString('ja-JP')}点${part}`
+  const part = shown < total ? `（${formatNumber(shown)}点を表示中）` : ''
+  return `${q === '' ? '' : `「${q}」`}${isAll ? '全' : ''}${formatNumber(total)}点${part}`
 }
 
 export const mostOnCard = 100

@@ -1,6 +1,7 @@
 import { sortByKana } from '~/kernel/kana-order.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import type { Yen } from '~/kernel/money.ts'
+import { formatNumber } from '~/kernel/money.ts'
 import { readSearch } from '~/kernel/search-text.ts'
 import {
   colours,
@@ -99,7 +100,7 @@ const priceChoices = (
     .sort((a, b) => a - b)
     .map((id) => ({
       id,
-      name: `${id.toLocaleString('ja-JP')}円まで`,
+      name: `${formatNumber(id)}円まで`,
       count: rest.filter(({ price }) => isWithin(price, id)).length,
     }))
   return offered(choices, chosen)

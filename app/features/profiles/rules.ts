@@ -1,10 +1,11 @@
 import type { Actor } from '~/kernel/actor.ts'
+import { inTokyo } from '~/kernel/days.ts'
 import { firstCharacters, isVisible } from '~/kernel/text.ts'
 
 /** Such as 2026年11月, in Tokyo; `moment` in epoch ms (R27). */
 export const joinDateOf = (moment: number): string => {
-  const inTokyo = new Date(moment + 9 * 3_600_000)
-  return `${inTokyo.getUTCFullYear()}年${inTokyo.getUTCMonth() + 1}月`
+  const day = inTokyo(moment)
+  return `${day.getUTCFullYear()}年${day.getUTCMonth() + 1}月`
 }
 
 /** Replaces invisible names and those of deleted accounts (A17, R43). */

@@ -1,3 +1,4 @@
+import { formatNumber } from '~/kernel/money.ts'
 import { type Refusals, tooManyRequests } from '~/kernel/refusal.ts'
 import {
   faultOfPhotograph,
@@ -21,10 +22,10 @@ export const missingTexts = {
 } as const
 
 export const tooLongText = (label: string, limit: number): string =>
-  `${label}は${limit.toLocaleString('ja-JP')}文字以内で入力してください。`
+  `${label}は${formatNumber(limit)}文字以内で入力してください。`
 
 export const tooManyText = (label: string, limit: number, count: number): string =>
-  `${label}は${limit}個までにしてください（いま${count.toLocaleString('ja-JP')}個）。`
+  `${label}は${limit}個までにしてください（いま${formatNumber(count)}個）。`
 
 export const tooManyPhotographs = (count: number): string =>
   `${recipeLabels.mainImageUrl}は${listLimits.photographs}枚までにしてください（いま${count}枚）。`

@@ -1,10 +1,9 @@
 import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { encodedFile, encodings } from '~/features/product-files/file-text.server.ts'
 import { productFileText } from '~/features/product-files/queries.server.ts'
+import { machineDate } from '~/kernel/dates.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/product-file-download'
-
-const dayInTokyo = (moment: number) => new Date(moment + 9 * 3_600_000).toISOString().slice(0, 10)
 
 /** The shop's own products as a file for Excel, in the encoding given by the address; 404 without permission. */
 export const loader = async ({ context, url }: Route.LoaderArgs) => {
@@ -15,7 +14,7 @@ export const loader = async ({ context, url }: Route.LoaderArgs) => {
   return new Response(new Uint8Array(await encodedFile(await productFileText(ctx.db), encoding)), {
     headers: {
       'content-type': `text/csv; charset=${encoding}`,
-      'content-disposition': `attachment; filename="products-${dayInTokyo(ctx.now())}.csv"`,
+      'content-disposition': `attachment; filename="products-${machineDate(ctx.now())}.csv"`,
       'cache-control': 'no-store',
     },
   })

@@ -1,4 +1,5 @@
 import { machineDate } from '~/kernel/dates.ts'
+import { dayNumber } from '~/kernel/days.ts'
 
 export interface KeepRule {
   readonly days: number
@@ -8,10 +9,8 @@ export interface KeepRule {
 
 export const usualKeepRule: KeepRule = { days: 7, weeks: 4, months: 12 }
 
-const dayMs = 86_400_000
-const tokyoMs = 9 * 3_600_000
 /** Weeks begin on Monday, and 1 January 1970 was a Thursday. */
-const weekOf = (time: number) => String(Math.floor((time + tokyoMs + 3 * dayMs) / (7 * dayMs)))
+const weekOf = (time: number) => String(Math.floor((dayNumber(time) + 3) / 7))
 
 /** The times (epoch ms) of the backups to keep, always with the newest (D23). */
 export const keptBackups = (times: readonly number[], rule: KeepRule): ReadonlySet<number> => {

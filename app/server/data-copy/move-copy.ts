@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { formatNumber } from '../../kernel/money.ts'
 import type { Engine } from '../database/engine.ts'
 import { moveKey } from '../database/move-note.ts'
 import type { AppDatabase, DatabaseSettings } from '../database/open-database.ts'
@@ -102,7 +103,7 @@ const progress = (tell: (line: string) => void, all: number) => {
     if (performance.now() < nextAt) return
     nextAt = performance.now() + pauseOfProgressMs
     tell(
-      `写しています：${Math.floor((100 * done) / Math.max(all, 1))}%（${done.toLocaleString('ja-JP')} / ${all.toLocaleString('ja-JP')}行）`,
+      `写しています：${Math.floor((100 * done) / Math.max(all, 1))}%（${formatNumber(done)} / ${formatNumber(all)}行）`,
     )
   }
 }

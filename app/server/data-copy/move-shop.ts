@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { allMigrations } from '../../../db/migrations/all-migrations.ts'
+import { formatNumber } from '../../kernel/money.ts'
 import { folderProblem } from '../data-folder/folder-problem.ts'
 import { lookAtData } from '../data-folder/open-shop-data.ts'
 import { versionOf } from '../database/migrate.ts'
@@ -59,7 +60,7 @@ const moveFrom = async (move: ShopMove, source: AppDatabase, shopId: string): Pr
   try {
     const seconds = Math.ceil(size.rows / rowsPerSecond) + defaultUntilSeenMs / 1_000
     move.tell(
-      `${placeHere(move)} から ${target.place} へ引っ越します：${size.rows.toLocaleString('ja-JP')}行。お店はごらんいただけるまま、書き込み（注文・投稿・ログインなど）を${duration(seconds)}ほど止めます。`,
+      `${placeHere(move)} から ${target.place} へ引っ越します：${formatNumber(size.rows)}行。お店はごらんいただけるまま、書き込み（注文・投稿・ログインなど）を${duration(seconds)}ほど止めます。`,
     )
     if (move.onlyLook === true) return null
     const facts = { token, place: target.place, endsAt: (await databaseNow(source.db)) + seconds * 1_000 }

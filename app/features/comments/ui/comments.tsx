@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { hiddenText, recipePath } from '~/features/recipes/list.rules.ts'
 import { nextCount } from '~/kernel/list-address.ts'
+import { formatNumber } from '~/kernel/money.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { EdgeNotice } from '~/ui/edge-notice.tsx'
 import { Notice } from '~/ui/notice.tsx'
@@ -68,7 +69,7 @@ export function Comments({
   return (
     <section id="comments" aria-labelledby="comments-heading" className={css.comments}>
       <h2 id="comments-heading" className={css.heading} tabIndex={-1}>
-        コメント<span className={css.total}>{list.total.toLocaleString('ja-JP')}</span>
+        コメント<span className={css.total}>{formatNumber(list.total)}</span>
       </h2>
       {isHidden ? (
         <p>公開が止められている作品には、コメントを投稿できません。</p>

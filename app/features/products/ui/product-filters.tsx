@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { Form, Link, useNavigate } from 'react-router'
 import { href } from '~/href.ts'
 import { queryOf } from '~/kernel/list-address.ts'
+import { formatNumber } from '~/kernel/money.ts'
 import { Button } from '~/ui/button.tsx'
 import { Chip, Chips, Choices, ClearFilters, Filters } from '~/ui/filters.tsx'
 import {
@@ -171,7 +172,7 @@ export function FabricFilters({
 }) {
   const { name, colour, pattern, material, price } = listing
   return (
-    <Filters close={`${total.toLocaleString('ja-JP')}点を見る`}>
+    <Filters close={`${formatNumber(total)}点を見る`}>
       <NameFilter
         names={filter.names}
         name={name}

@@ -1,4 +1,5 @@
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
+import { formatNumber } from '~/kernel/money.ts'
 import { isVisible } from '~/kernel/text.ts'
 import { Facts } from '~/ui/facts.tsx'
 import { OutLink } from '~/ui/out-link.tsx'
@@ -37,11 +38,11 @@ export function MemberHead({
           <dl className={css.counts}>
             <div>
               <dt>作品</dt>
-              <dd>{stats.totalRecipes.toLocaleString('ja-JP')}</dd>
+              <dd>{formatNumber(stats.totalRecipes)}</dd>
             </div>
             <div>
               <dt>いいね</dt>
-              <dd>{stats.totalLikes.toLocaleString('ja-JP')}</dd>
+              <dd>{formatNumber(stats.totalLikes)}</dd>
             </div>
           </dl>
         )}

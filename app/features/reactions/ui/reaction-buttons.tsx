@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { tiedId } from '~/features/materials/ui/buy-together.tsx'
 import { href } from '~/href.ts'
+import { formatNumber } from '~/kernel/money.ts'
 import { Icon } from '~/ui/icon.tsx'
 import { reactionsPath } from '../rules.ts'
 import type { ReactionKind } from '../types.ts'
@@ -51,7 +52,7 @@ function ReactionButton({
       <>
         <Icon name="heart" size={22} />
         <span className={isNamed ? undefined : 'visually-hidden'}>いいね</span>{' '}
-        <span className={css.count}>{likes.toLocaleString('ja-JP')}</span>
+        <span className={css.count}>{formatNumber(likes)}</span>
       </>
     ) : (
       <>

@@ -6,6 +6,7 @@ import type { RecipeCard } from '~/features/recipes/types.ts'
 import { LevelMark } from '~/features/recipes/ui/recipe-cards.tsx'
 import { href } from '~/href.ts'
 import { displayDate, machineDate } from '~/kernel/dates.ts'
+import { formatNumber } from '~/kernel/money.ts'
 import { cutText } from '~/kernel/text.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
@@ -86,7 +87,7 @@ function OwnRecipe({
         <p className={css.facts}>
           <time dateTime={machineDate(createdAt) ?? undefined}>{displayDate(createdAt)}</time>
           <LevelMark difficulty={card.difficulty} />
-          <span>いいね {likes.toLocaleString('ja-JP')}</span>
+          <span>いいね {formatNumber(likes)}</span>
         </p>
       </div>
       <p className={css.ways}>
