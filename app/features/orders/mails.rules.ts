@@ -28,11 +28,33 @@ export const toBuyer = (order: Order, siteOrigin: string) => ({
 export const greeting = (order: Order): string =>
   order.customer.name === null ? 'お客様' : `${order.customer.name} 様`
 
-/** To the buyer: order accepted and payment received, as the law requires (L5, S22). */
+const namedUnits = (order: Order, units: readonly number[]): string[] =>
+  order.lines.flatMap((line, at) =>
+    (units[at] ?? 0) > 0 ? [`${nameWithColour(line)}（${line.number}）× ${units[at]}`] : [],
+  )
+
+/** What was ordered, and which units of each line stay in the shop (N18). */
+const productBlocks = (
+  order: Order,
+  facts: Pick<MailFacts, 'settings' | 'siteOrigin'>,
+  notShipped: readonly number[],
+): MailBlock[] => {
+  const lines = namedUnits(order, notShipped)
+  return [
+    productBlock(order, { ...facts, notShipped }),
+    ...(lines.length === 0 ? [] : [{ heading: 'ご返金したため、お送りしない商品', lines }]),
+  ]
+}
+
+/**
+ * To the buyer: order accepted and payment received, as the law requires (L5, S22). `notShipped` is for a confirmation that is
+ * sent again after a refund.
+ */
 export const confirmationMail = (
   order: Order,
   { settings, siteOrigin }: MailFacts,
   arrival: string | null = null,
+  notShipped: readonly number[] = [],
 ): NewMail => ({
   ...toBuyer(order, siteOrigin),
   kind: 'order_confirmation',
@@ -47,7 +69,7 @@ export const confirmationMail = (
   ],
   blocks: [
     orderBlock(order, settings),
-    productBlock(order, { settings, siteOrigin }),
+    ...productBlocks(order, { settings, siteOrigin }, notShipped),
     deliveryBlock(order.customer),
     ...termsBlocks(settings, arrival),
     sellerBlock(order, settings),
@@ -68,16 +90,6 @@ const parcelFacts = (order: Order) => {
   ]
 }
 
-const namedUnits = (order: Order, units: readonly number[]): string[] =>
-  order.lines.flatMap((line, at) =>
-    (units[at] ?? 0) > 0 ? [`${nameWithColour(line)}（${line.number}）× ${units[at]}`] : [],
-  )
-
-const notShippedBlock = (order: Order, notShipped: readonly number[]): MailBlock[] => {
-  const lines = namedUnits(order, notShipped)
-  return lines.length === 0 ? [] : [{ heading: 'ご返金したため、お送りしない商品', lines }]
-}
-
 /** To the buyer; `notShipped` are the units of each line that stayed in the shop. */
 export const shippedMail = (
   order: Order,
@@ -95,8 +107,7 @@ export const shippedMail = (
       heading: 'ご注文',
       lines: [mailFact('注文番号', order.number), ...shippedOn(order), ...parcelFacts(order)],
     },
-    productBlock(order, { settings, siteOrigin, notShipped }),
-    ...notShippedBlock(order, notShipped),
+    ...productBlocks(order, { settings, siteOrigin }, notShipped),
     deliveryBlock(order.customer),
     returnsBlock(settings),
     sellerBlock(order, settings),
@@ -104,7 +115,11 @@ export const shippedMail = (
   closing: [],
 })
 
-export const notShippedMail = (order: Order, { settings, siteOrigin }: MailFacts): NewMail => ({
+export const notShippedMail = (
+  order: Order,
+  { settings, siteOrigin }: MailFacts,
+  notShipped: readonly number[] = [],
+): NewMail => ({
   ...toBuyer(order, siteOrigin),
   kind: 'order_not_shipped',
   subject: `【${settings.name}】発送のお知らせの取り消し（注文番号 ${order.number}）`,
@@ -118,7 +133,7 @@ export const notShippedMail = (order: Order, { settings, siteOrigin }: MailFacts
   ],
   blocks: [
     { heading: 'ご注文', lines: [mailFact('注文番号', order.number)] },
-    productBlock(order, { settings, siteOrigin }),
+    ...productBlocks(order, { settings, siteOrigin }, notShipped),
     deliveryBlock(order.customer),
     sellerBlock(order, settings),
   ],

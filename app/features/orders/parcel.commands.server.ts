@@ -78,7 +78,7 @@ const unship = async (
         text: note,
       })
       .execute()
-    if (form.mail) await mailAgain(ctx, trx, order, notShippedMail({ ...order, shippedAt: null }, ctx))
+    if (form.mail) await tellOfMistake(ctx, trx, { ...order, shippedAt: null })
   }
   return ok({
     answer: { number: order.number },
@@ -96,6 +96,9 @@ const promiseAgain = async (ctx: AppContext, trx: AppTransaction, actor: DeskAct
   )
   await takeBackCut(trx, ctx, actor, { orderId: order.id, positions })
 }
+
+const tellOfMistake = async (ctx: AppContext, trx: AppTransaction, order: Order) =>
+  mailAgain(ctx, trx, order, notShippedMail(order, ctx, await unitsNotShipped(trx, order)))
 
 const mailAgain = async (
   ctx: AppContext,

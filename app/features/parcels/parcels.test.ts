@@ -1,8 +1,9 @@
 import type { Insertable, Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { OrdersTable, Schema } from '#db/schema.ts'
+import { correctEmail } from '~/features/orders/desk.commands.server.ts'
 import { unitsNotShipped } from '~/features/orders/money.queries.server.ts'
-import { saveParcel } from '~/features/orders/parcel.commands.server.ts'
+import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import { memberId } from '~/kernel/actor.ts'
@@ -130,7 +131,7 @@ onBothEngines('parcels', (open) => {
   })
 
   test('N18: units whose money went back stay in the shop', async () => {
-    const { ctx, packer } = await shop()
+    const { ctx, owner, packer } = await shop()
     await addOrder(ctx.db, first, [
       ['F-1', 3],
       ['K-1', 1, 'kit'],
@@ -170,13 +171,12 @@ onBothEngines('parcels', (open) => {
       carrier: '',
     })
     expect(shipped.done).toEqual([first])
-    const mails = async () =>
-      (await ctx.db.selectFrom('mail').where('kind', '=', 'order_shipped').select('text').execute()).map(
-        ({ text }) =>
-          text
-            .match(/お送りしない商品[\s\S]*?(?=\n\n)/)?.[0]
-            .split('\n')
-            .slice(1),
+    const mails = async (kind = 'order_shipped') =>
+      (await ctx.db.selectFrom('mail').where('kind', '=', kind).select('text').execute()).map(({ text }) =>
+        text
+          .match(/お送りしない商品[\s\S]*?(?=\n\n)/)?.[0]
+          .split('\n')
+          .slice(1),
       )
     const kept = [expect.stringContaining('（F-1）× 2'), expect.stringContaining('（K-1）× 1')]
     expect(await mails()).toEqual([kept])
@@ -196,6 +196,13 @@ onBothEngines('parcels', (open) => {
       ok: true,
     })
     expect(await mails()).toEqual([kept])
+    const form = { number: first, version: null }
+    await correctEmail(ctx, owner, { ...form, requestId: 'request-of-email', email: 'b@example.com' })
+    expect(await mails('order_confirmation')).toEqual([kept])
+    ctx.advance(60 * 60_000)
+    await unshipOrder(ctx, owner, { ...form, requestId: 'request-unship', note: 'まだ', mail: true })
+    const all = [expect.stringContaining('（F-1）× 3'), expect.stringContaining('（K-1）× 1')]
+    expect(await mails('order_not_shipped')).toEqual([all])
   })
 
   test('N12: one who packs reads what was noted, and nothing of a dispute, which she cannot pass over', async () => {

@@ -94,7 +94,7 @@ export function OrderLinesOf({ order: { lines, owners } }: { readonly order: Des
     <>
       <ul className={css.lines}>
         {lines.map((line) => {
-          const piece = joinedPiece(line.type, line.quantity, joined)
+          const piece = joinedPiece(line.type, line.quantity - line.taken, joined)
           return (
             <li key={line.number}>
               {line.picture === null ? (
