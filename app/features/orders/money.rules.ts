@@ -22,6 +22,8 @@ export interface Dispute {
 export interface OrderReturn {
   readonly announcedAt: number
   readonly arrivedAt: number | null
+  /** By position of the order's lines. */
+  readonly units: readonly number[]
 }
 
 export interface OrderMoney {
@@ -30,6 +32,10 @@ export interface OrderMoney {
   readonly disputes: readonly Dispute[]
   readonly returns: readonly OrderReturn[]
 }
+
+/** Units of the line at this position that the buyer is to send back (N19). */
+export const unitsAwaited = ({ returns }: Pick<OrderMoney, 'returns'>, at: number): number =>
+  returns.reduce((sum, { arrivedAt, units }) => sum + (arrivedAt === null ? (units[at] ?? 0) : 0), 0)
 
 export const noMoney: OrderMoney = { paid: 0, refunds: [], disputes: [], returns: [] }
 

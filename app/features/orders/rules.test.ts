@@ -22,7 +22,7 @@ test('P27: the page of an order says the colour that was ordered', () => {
 
 test('an order that is paid for or may be goes from ご注文 over 発送準備 to 発送; another has no steps', () => {
   const stepsOf = (kind: StandingKind, shippedAt: number | null = null) =>
-    orderSteps({ standing: { kind }, createdAt: 1, shippedAt }).map(
+    orderSteps({ standing: { kind }, createdAt: 1, shippedAt, cancelledAt: 3 }).map(
       ({ name, at, isReached, isDone, isCurrent }) =>
         `${isDone ? '✓' : isReached ? '●' : '○'}${isCurrent ? '今' : ''}${name}${at ?? ''}`,
     )
@@ -34,20 +34,20 @@ test('an order that is paid for or may be goes from ご注文 over 発送準備 
   expect(stepsOf('open')).toEqual(['✓ご注文1', '●今発送準備', '○発送'])
   for (const kind of ['shipped', 'returning', 'returned'] as const)
     expect(stepsOf(kind, 2)).toEqual(['✓ご注文1', '✓発送準備', '✓今発送2'])
-  expect(stepsOf('cancelling')).toEqual(['✓ご注文1', '●今取り消し'])
-  expect(stepsOf('cancelled')).toEqual(['✓ご注文1', '✓今取り消し'])
+  expect(stepsOf('cancelling')).toEqual(['✓ご注文1', '●今取り消し3'])
+  expect(stepsOf('cancelled')).toEqual(['✓ご注文1', '✓今取り消し3'])
 })
 
 test('S23: a page shows of an order what its buyer needs, and nothing of the payment or of her browser', () => {
   const shown = orderView(orderForTests(), noMoney, shopSettings)
   expect(Object.keys(shown).sort().join(' ')).toBe(
-    'accepted address arrival buyer createdAt issuer lines number paidAt parcel practice recipient shippedAt shipping standing state subtotal taxIncluded total',
+    'accepted address arrival buyer cancelledAt createdAt issuer lines number paidAt parcel practice recipient shippedAt shipping standing state subtotal taxIncluded total',
   )
   expect(
     Object.keys(shown.lines[0] ?? {})
       .sort()
       .join(' '),
-  ).toBe('amount free name notShipped number picture quantity type unitPrice')
+  ).toBe('amount awaited free name notShipped number picture quantity type unitPrice')
   expect(JSON.stringify(shown)).not.toMatch(/hanako@|81312345678|cs_test|pi_1|browser-of|token/)
 })
 

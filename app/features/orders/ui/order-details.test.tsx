@@ -19,6 +19,21 @@ const pageOf = (parts: Partial<Order>, invoiceNumber: string | null = null, mone
 
 const states: OrderState[] = ['pending', 'awaiting_payment', 'paid', 'needs_review', 'failed', 'expired']
 
+test('N19: a buyer reads what she is to send back, until it arrived', () => {
+  const lines = [orderLineForTests({ quantity: 3 }), orderLineForTests({ number: 'F-2' })]
+  const awaiting = (arrivedAt: number | null) =>
+    pageOf({ shippedAt: 1, lines }, null, {
+      ...noMoney,
+      paid: 3000,
+      returns: [
+        { announcedAt: 2, arrivedAt, units: [2] },
+        { announcedAt: 3, arrivedAt: 4, units: [1, 1] },
+      ],
+    })
+  expect(awaiting(null).match(/返品をお待ちしています：\d枚/g)).toEqual(['返品をお待ちしています：2枚'])
+  expect(awaiting(4)).not.toContain('返品をお待ちしています')
+})
+
 describe('P21: when it arrives', () => {
   const page = (parts: Partial<Order>, arrival: string | null = '4月4日(土)ごろお届け', money = noMoney) =>
     renderToStaticMarkup(

@@ -133,7 +133,8 @@ function LineProduct({
   readonly isSent: boolean
 }) {
   const { joined } = useSiteFacts()
-  const { type, notShipped } = line
+  const { type, notShipped, awaited } = line
+  const unit = type === 'kit' ? '点' : '枚'
   const piece = isSent ? joinedPiece(type, line.quantity - notShipped, joined) : null
   return (
     <div className="order-products">
@@ -152,7 +153,13 @@ function LineProduct({
         {isSent && notShipped > 0 ? (
           <small>
             ご返金したため、{notShipped}
-            {type === 'kit' ? '点' : '枚'}はお送りしません
+            {unit}はお送りしません
+          </small>
+        ) : null}
+        {awaited > 0 ? (
+          <small>
+            返品をお待ちしています：{awaited}
+            {unit}
           </small>
         ) : null}
       </span>
