@@ -196,7 +196,7 @@ const table = {
   '/admin/enter': { file: 'routes/desk/enter.tsx', ...deskFormPage, parameters: ['next'] },
   '/admin/passkey': { file: 'routes/desk/passkey.ts', ...deskPage, page: false, parameters: ['for'] },
   '/admin/join/:token': { file: 'routes/desk/join.tsx', ...deskFormPage, secret: true },
-  '/admin/helpers': { file: 'routes/desk/people.tsx', ...deskPage },
+  '/admin/helpers': { file: 'routes/desk/people.tsx', ...deskPage, parameters: ['done'] },
   '/admin/helpers/:act': {
     file: 'routes/desk/desk-person-act.tsx',
     ...deskFormPage,

@@ -98,7 +98,7 @@ export const action = async ({ params, url, request, context }: Route.ActionArgs
   }
   if (Array.isArray(result.value) && result.value.length > 0)
     return data<DeskPersonAnswer>({ backupCodes: result.value.map(String) })
-  return redirect(act === 'reset' ? href('/admin/enter') : href('/admin/helpers'))
+  return redirect(act === 'reset' ? href('/admin/enter') : href('/admin/helpers', { done: act }))
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

@@ -19,7 +19,10 @@ export const loader = async ({ context, params }: Route.LoaderArgs) => {
 
 export default function EvidencePage({ loaderData: { evidence } }: Route.ComponentProps) {
   return (
-    <DeskPage title={`カード会社への記録 ${evidence.number}`} back={href('/admin')}>
+    <DeskPage
+      title={`カード会社への記録 ${evidence.number}`}
+      back={href('/admin/orders/:number', { number: evidence.number })}
+    >
       <EvidenceSheet evidence={evidence} />
     </DeskPage>
   )

@@ -3,15 +3,27 @@ import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
-import { roleNames } from '../texts.ts'
+import { Notice } from '~/ui/notice.tsx'
+import { type DeskPersonAct, deskPersonActs, roleNames } from '../texts.ts'
 import type { DeskPeoplePage, ShownPerson } from '../types.ts'
 import css from './people.module.css'
 
 const sheet = (act: string, of?: string) => href('/admin/helpers/:act', { act, of })
 
-export function DeskPeople({ page }: { readonly page: DeskPeoplePage }) {
+export function DeskPeople({
+  page,
+  done,
+}: {
+  readonly page: DeskPeoplePage
+  readonly done: DeskPersonAct | null
+}) {
   return (
     <DeskPage title="お店の人" back={href('/admin')} foot={<Foot />}>
+      {done === null ? null : (
+        <Notice kind="good" announce>
+          {deskPersonActs[done].done}
+        </Notice>
+      )}
       <ul className={css.people}>
         {page.people.map((person) => (
           <Person key={person.id} person={person} />
