@@ -1,6 +1,7 @@
-import { doubtedIn, warningTyped } from '~/features/orders/carriers.rules.ts'
+import { doubtedIn } from '~/features/orders/carriers.rules.ts'
 import { fieldOf, versionOf } from '~/kernel/form.ts'
 import { labelFields } from './labels.rules.ts'
+import { numberDoubts } from './numbers.rules.ts'
 import { tickOf } from './rules.ts'
 
 const mostFields = 1_000
@@ -47,11 +48,10 @@ export const doubtsNotShown = (
   numbers: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> | null => {
   const shown = form.getAll('doubted')
-  const found = Object.entries(numbers).flatMap(([field, tracking]) => {
-    const warning = warningTyped(carrier, tracking)
-    return warning === null || shown.includes(doubtedIn({ carrier, tracking }))
+  const found = Object.entries(numberDoubts(carrier, numbers)).flatMap(([field, doubt]) =>
+    shown.includes(doubtedIn({ carrier, tracking: numbers[field] ?? '' }))
       ? []
-      : [[field, `${warning}このままでよければ、もう一度押してください。`]]
-  })
+      : [[field, `${doubt}このままでよければ、もう一度押してください。`]],
+  )
   return found.length === 0 ? null : Object.fromEntries(found)
 }

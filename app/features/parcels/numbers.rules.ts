@@ -1,4 +1,4 @@
-import { trackingTyped } from '~/features/orders/carriers.rules.ts'
+import { trackingTyped, warningTyped } from '~/features/orders/carriers.rules.ts'
 import { isOrderNumber, orderNumberTyped } from '~/features/orders/rules.ts'
 import { nfkc } from '~/kernel/text.ts'
 
@@ -58,4 +58,22 @@ export const matchedNumbers = (rows: readonly NumberRow[], toShip: ReadonlySet<s
     else matched.set(number, tracking)
   }
   return { matched: Object.fromEntries(matched), unmatched }
+}
+
+/** What is odd about the numbers of one form, by their keys: each by itself, and one that stands at two parcels (N15). */
+export const numberDoubts = (
+  carrier: string,
+  numbers: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> => {
+  const parcels = Map.groupBy(Object.values(numbers), (typed) => trackingTyped(typed) ?? '')
+  return Object.fromEntries(
+    Object.entries(numbers).flatMap(([key, typed]) => {
+      const number = trackingTyped(typed) ?? ''
+      const isAtTwo = number !== '' && (parcels.get(number) ?? []).length > 1
+      const doubt = isAtTwo
+        ? '同じ番号が、ほかの注文にも入っています。打ちまちがいがないか、確かめてください。'
+        : warningTyped(carrier, typed)
+      return doubt === null ? [] : [[key, doubt]]
+    }),
+  )
 }

@@ -500,3 +500,12 @@ test('N15: what is odd about a number is told beside its field before its parcel
   expect(doubtsNotShown(form, 'sagawa', numbers), 'another carrier has another doubt').not.toBeNull()
   expect(doubtsNotShown(form, 'yamato', { a: '12' })).toEqual({ a: expect.stringContaining('12桁') })
 })
+
+test('N15: a number that stands at two parcels is told at both, however it is spelt, and not where nothing is typed', () => {
+  const form = new FormData()
+  const numbers = { a: '1111-2222', b: '１１１１２２２２', c: '', d: '', e: '3333' }
+  const told = expect.stringMatching(/^同じ番号が.*もう一度押してください。$/)
+  expect(doubtsNotShown(form, 'japanpost', numbers)).toEqual({ a: told, b: told })
+  form.set('doubted', 'japanpost 11112222')
+  expect(doubtsNotShown(form, 'japanpost', numbers)).toBeNull()
+})

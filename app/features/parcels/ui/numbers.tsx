@@ -1,8 +1,8 @@
-import { carrierNames, carriers, warningTyped } from '~/features/orders/carriers.rules.ts'
+import { carrierNames, carriers } from '~/features/orders/carriers.rules.ts'
 import { type DeskAnswer, DeskForm, EnterSubmits } from '~/ui/desk-form.tsx'
 import { FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
-import type { MatchedNumbers } from '../numbers.rules.ts'
+import { type MatchedNumbers, numberDoubts } from '../numbers.rules.ts'
 import css from './labels.module.css'
 import { Doubted } from './parcel-fields.tsx'
 
@@ -77,6 +77,10 @@ export function NumberForm({
   readonly requestId: string
   readonly answer: DeskAnswer | undefined
 }) {
+  const doubts = numberDoubts(
+    carrier,
+    Object.fromEntries(orders.map(({ number, tracking }) => [number, tracking])),
+  )
   return (
     <DeskForm
       requestId={requestId}
@@ -99,7 +103,7 @@ export function NumberForm({
       </label>
       <div className={css.rows}>
         {orders.map(({ number, recipient, version, tracking }) => {
-          const warning = warningTyped(carrier, tracking)
+          const warning = doubts[number] ?? null
           const error = answer?.errors?.[`tracking:${number}`]
           return (
             <div key={number}>
