@@ -40,7 +40,7 @@ const refusedForm = (ctx: AppContext, refusal: Refusal, form: FormData, isStale 
 const readStock = (
   { settings }: Pick<AppContext, 'settings'>,
   typed: string,
-  { type, description }: ProductToSave,
+  { type, description }: Pick<ProductToSave, 'type' | 'description'>,
 ): Result<{ readonly pieces?: readonly MeasuredPiece[] }, Readonly<Record<string, string>>> => {
   if (typed.trim() === '') return ok({})
   const measures = { isKit: type === 'kit', widthCm: widthIn(description) }
@@ -58,13 +58,16 @@ export const saveForm = async (
   const typed = typedProduct(form)
   const read = readProduct(typed, type)
   const { requestId } = readAct(form)
-  if (!read.ok) return refused({ status: 422, typed, requestId, isStale: false, errors: read.error })
-  const counted = readStock(ctx, typed.stock, read.value)
-  if (!counted.ok) return refused({ status: 422, typed, requestId, isStale: false, errors: counted.error })
+  const counted = readStock(ctx, typed.stock, read.ok ? read.value : { type, description: '' })
+  if (!read.ok || !counted.ok) {
+    const errors = { ...(read.ok ? {} : read.error), ...(counted.ok ? {} : counted.error) }
+    return refused({ status: 422, typed, requestId, isStale: false, errors })
+  }
   const saved = await saveProduct(ctx, actor, { ...readAct(form), product: read.value, ...counted.value })
   if (!saved.ok)
     return refused(refusedForm(ctx, productDeskRefusals[saved.error], form, saved.error === 'stale'))
-  return ok({ number: read.value.number, done: saved.value.held ? 'held' : 'saved' })
+  const isNew = readAct(form).version === null
+  return ok({ number: read.value.number, done: saved.value.held ? 'held' : isNew ? 'created' : 'saved' })
 }
 
 type Outcome = Refusal | Done

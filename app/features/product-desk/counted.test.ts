@@ -55,7 +55,16 @@ onBothEngines('N55: a new product that is counted', (open) => {
       error: { errors: { stock: '点数を、0から2000までの数で入力してください。' } },
     })
     expect(await deskProduct(db, 'F-1')).toBe(undefined)
-    await save({ stock: '7' })
+    const wrongIn = async (parts: Readonly<Record<string, string>>) => {
+      const answer = await save(parts)
+      return answer.ok ? [] : Object.keys(answer.error.errors ?? {})
+    }
+    expect(await wrongIn({ name: '', stock: 'たくさん' }), 'told with what else is wrong').toEqual([
+      'name',
+      'stock',
+    ])
+    expect(await wrongIn({ name: '', width: '110cm', stock: '3.5m' })).toEqual(['name'])
+    expect(await save({ stock: '7' })).toMatchObject({ value: { done: 'created' } })
     await save({ stock: '7' })
     expect(await leftOfPieces(db, 'F-1')).toEqual([7])
     expect(await stock()).toHaveLength(1)

@@ -38,6 +38,7 @@ export const productActTexts: Readonly<Record<string, string>> = {
 
 /** Result of an act, by the page's `done` parameter. */
 export const doneTexts = {
+  created: '新しい商品を保存しました。',
   saved: '保存しました。元に戻すには、もう一度直して保存してください。',
   held: '保存しました。価格だけは、お確かめいただくまで前のままです。',
   added: '順番と写真を保存しました。表を読み込み直しても、このままです。',
@@ -52,6 +53,7 @@ export const doneTexts = {
 export type Done = keyof typeof doneTexts
 
 const dones: readonly Done[] = [
+  'created',
   'saved',
   'held',
   'added',
