@@ -118,8 +118,23 @@ export const faults = [
   },
   {
     name: 'N15: a doubt that was read is told again',
-    text: 'return warning === null || shown.includes(doubtedIn({ carrier, tracking }))',
-    instead: 'return warning === null',
+    text: "shown.includes(doubtedIn({ carrier, tracking: numbers[field] ?? '' }))",
+    instead: 'false',
+  },
+  {
+    name: 'N15: a number at two parcels leaves with both',
+    text: "const isAtTwo = number !== '' && (parcels.get(number) ?? []).length > 1",
+    instead: 'const isAtTwo = false',
+  },
+  {
+    name: 'N18: a confirmation that is sent again promises what went back',
+    text: 'await arrivalOfOrder(trx, ctx.settings, order.paidAt), notShipped)',
+    instead: 'await arrivalOfOrder(trx, ctx.settings, order.paidAt))',
+  },
+  {
+    name: 'N19: what arrived is awaited still',
+    text: 'sum + (arrivedAt === null ? (units[at] ?? 0) : 0)',
+    instead: 'sum + (units[at] ?? 0)',
   },
   {
     name: 'N13: an address is corrected after shipping',
