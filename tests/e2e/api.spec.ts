@@ -14,6 +14,7 @@ const fieldsOf = (value: unknown, at = ''): string[] => {
 const order = [
   'accepted',
   'buyer',
+  'cancelledAt',
   'createdAt',
   'number',
   'paidAt',
@@ -29,7 +30,18 @@ const order = [
   'state',
 ]
 const sums = ['subtotal', 'taxIncluded', 'total']
-const line = ['amount', 'free', 'name', 'notShipped', 'number', 'picture', 'quantity', 'type', 'unitPrice']
+const line = [
+  'amount',
+  'awaited',
+  'free',
+  'name',
+  'notShipped',
+  'number',
+  'picture',
+  'quantity',
+  'type',
+  'unitPrice',
+]
 const issuer = ['address', 'invoiceNumber', 'legalName', 'name', 'postalCode']
 const address = ['city', 'line1', 'line2', 'postalCode', 'prefecture', 'recipient']
 const always = [
