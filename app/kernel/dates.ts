@@ -1,4 +1,4 @@
-import { inTokyo } from './days.ts'
+import { displayDay, inTokyo } from './days.ts'
 import { compareCodeUnits } from './kana-order.ts'
 import { nfkc } from './text.ts'
 
@@ -93,10 +93,8 @@ export const newestFirst = (
 const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
 
 /** 11/23（月）, in Tokyo; `moment` in epoch ms. */
-export const deskDay = (moment: number): string => {
-  const tokyo = inTokyo(moment)
-  return `${tokyo.getUTCMonth() + 1}/${tokyo.getUTCDate()}（${weekdays[tokyo.getUTCDay()]}）`
-}
+export const deskDay = (moment: number): string =>
+  `${displayDay(moment)}（${weekdays[inTokyo(moment).getUTCDay()]}）`
 
 /** 11/23（月）3:51, in Tokyo; `moment` in epoch ms. */
 export const deskMoment = (moment: number): string => {

@@ -17,8 +17,11 @@ export const displayDay = (moment: number): string => {
 /** Midnights in Tokyo between `now` and `moment` (epoch ms); negative for the past. */
 export const daysUntil = (moment: number, now: number): number => dayNumber(moment) - dayNumber(now)
 
+/** Epoch ms of the midnight in Tokyo at which the day of this number begins. */
+export const startOfDayNumber = (day: number): number => day * dayMs - offsetMs
+
 /** Epoch ms of the midnight in Tokyo before `moment`. */
-export const startOfDay = (moment: number): number => dayNumber(moment) * dayMs - offsetMs
+export const startOfDay = (moment: number): number => startOfDayNumber(dayNumber(moment))
 
 /** いま, 3分前, 5時間前 or 2日前; the future counts as now. */
 export const agoText = (since: number, now: number): string => {
@@ -28,4 +31,4 @@ export const agoText = (since: number, now: number): string => {
   return minutes < 1_440 ? `${Math.floor(minutes / 60)}時間前` : `${Math.floor(minutes / 1_440)}日前`
 }
 
-export const displayDayNumber = (day: number): string => displayDay(day * dayMs - offsetMs)
+export const displayDayNumber = (day: number): string => displayDay(startOfDayNumber(day))

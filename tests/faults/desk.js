@@ -123,8 +123,8 @@ export const faults = [
   },
   {
     name: 'N15: a number at two parcels leaves with both',
-    text: "const isAtTwo = number !== '' && (parcels.get(number) ?? []).length > 1",
-    instead: 'const isAtTwo = false',
+    text: "const doubt = atTwo.has(trackingTyped(typed) ?? '')",
+    instead: 'const doubt = false',
   },
   {
     name: 'N18: a confirmation that is sent again promises what went back',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type CheckoutFrom, checkoutViews } from '~/features/cart/types.ts'
 import { productNumber, shippingNumber } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
-import { parsedJson } from '~/kernel/json.ts'
+import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 import { isPublicPage } from '~/requested-address.ts'
@@ -44,9 +44,10 @@ const bodySchema = z.object({
 
 type Body = z.infer<typeof bodySchema>
 
-const linesSchema = z.object({ line_items: z.array(z.unknown()) })
-
-const lineCount = (json: unknown): number => linesSchema.safeParse(json).data?.line_items.length ?? 0
+const lineCount = (json: unknown): number => {
+  const { line_items: lines } = fieldsOf(json)
+  return Array.isArray(lines) ? lines.length : 0
+}
 
 const problemOf = ({ issues }: z.ZodError): BodyProblem => {
   const paths = issues.map(({ path }) => path.join('.'))

@@ -1,9 +1,8 @@
+import { dayNumber, startOfDayNumber } from '~/kernel/days.ts'
 import type { ClosedDays, SalesTerms } from '~/kernel/shop-settings.ts'
 import { nfkc } from '~/kernel/text.ts'
 
 const dayMs = 86_400_000
-/** Tokyo has no summer time. */
-const offsetMs = 9 * 3_600_000
 const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
 
 /** Days are 'YYYY-MM-DD' of Tokyo. */
@@ -26,8 +25,6 @@ export interface Arrival {
 /** Days since 1970 in Tokyo. */
 type DayNumber = number
 
-const dayOf = (moment: number): DayNumber => Math.floor((moment + offsetMs) / dayMs)
-const startOf = (day: DayNumber): number => day * dayMs - offsetMs
 const written = (day: DayNumber): string => new Date(day * dayMs).toISOString().slice(0, 10)
 const weekdayOf = (day: DayNumber): number => new Date(day * dayMs).getUTCDay()
 
@@ -72,7 +69,7 @@ export const arrivalDays = (
   const { terms, cutOff, lastYear } = calendar
   if (!countsWorkingDays(terms)) return null
   const off = weekdaysOff(terms.delivery)
-  const today = dayOf(moment)
+  const today = dayNumber(moment)
   const isLate = cutOff !== null && moment >= cutOffOf(today, cutOff) && !isClosed(calendar, off, today)
   const ordered = isLate ? today + 1 : today
   const { from, to } = terms.deliveryDays
@@ -90,7 +87,7 @@ export const arrivalDays = (
 
 const cutOffOf = (day: DayNumber, cutOff: string): number => {
   const [hours = '0', minutes = '0'] = cutOff.split(':')
-  return startOf(day) + (Number(hours) * 60 + Number(minutes)) * 60_000
+  return startOfDayNumber(day) + (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
 const spoken = (day: string): string => {
@@ -111,10 +108,10 @@ const daysAhead = 2
 /** For now and the next days, so that an open page changes at midnight and at the cut-off (P21). */
 export const arrivalsFrom = (calendar: DeliveryCalendar, now: number): Arrival[] => {
   const arrivals: Arrival[] = []
-  const today = dayOf(now)
+  const today = dayNumber(now)
   for (let day = today; day < today + daysAhead; day += 1) {
     const turns = calendar.cutOff === null ? [] : [cutOffOf(day, calendar.cutOff)]
-    for (const until of [...turns, startOf(day + 1)]) {
+    for (const until of [...turns, startOfDayNumber(day + 1)]) {
       if (until <= now) continue
       const text = arrivalText(calendar, until - 1)
       const before = arrivals.at(-1)

@@ -122,7 +122,7 @@ export const deskPersonActs = {
     sentence:
       '認証アプリ・顔・指紋・予備のコードを取り消し、すべての端末からログアウトします。すぐに設定し直します。',
     button: '設定し直す',
-    done: '入り方を取り消しました。',
+    done: null,
     danger: true,
   },
 } as const

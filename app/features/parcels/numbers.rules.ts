@@ -65,12 +65,11 @@ export const numberDoubts = (
   carrier: string,
   numbers: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> => {
-  const parcels = Map.groupBy(Object.values(numbers), (typed) => trackingTyped(typed) ?? '')
+  const filled = Object.values(numbers).flatMap((typed) => trackingTyped(typed) || [])
+  const atTwo = new Set(filled.filter((number, at) => filled.indexOf(number) !== at))
   return Object.fromEntries(
     Object.entries(numbers).flatMap(([key, typed]) => {
-      const number = trackingTyped(typed) ?? ''
-      const isAtTwo = number !== '' && (parcels.get(number) ?? []).length > 1
-      const doubt = isAtTwo
+      const doubt = atTwo.has(trackingTyped(typed) ?? '')
         ? '同じ番号が、ほかの注文にも入っています。打ちまちがいがないか、確かめてください。'
         : warningTyped(carrier, typed)
       return doubt === null ? [] : [[key, doubt]]

@@ -57,17 +57,17 @@ export const saveForm = async (
 ): Promise<Result<{ readonly number: string; readonly done: Done }, RefusedForm>> => {
   const typed = typedProduct(form)
   const read = readProduct(typed, type)
-  const { requestId } = readAct(form)
+  const { requestId, version } = readAct(form)
   const counted = readStock(ctx, typed.stock, read.ok ? read.value : { type, description: '' })
   if (!read.ok || !counted.ok) {
     const errors = { ...(read.ok ? {} : read.error), ...(counted.ok ? {} : counted.error) }
     return refused({ status: 422, typed, requestId, isStale: false, errors })
   }
-  const saved = await saveProduct(ctx, actor, { ...readAct(form), product: read.value, ...counted.value })
+  const saved = await saveProduct(ctx, actor, { requestId, version, product: read.value, ...counted.value })
   if (!saved.ok)
     return refused(refusedForm(ctx, productDeskRefusals[saved.error], form, saved.error === 'stale'))
-  const isNew = readAct(form).version === null
-  return ok({ number: read.value.number, done: saved.value.held ? 'held' : isNew ? 'created' : 'saved' })
+  const stored = version === null ? 'created' : 'saved'
+  return ok({ number: read.value.number, done: saved.value.held ? 'held' : stored })
 }
 
 type Outcome = Refusal | Done

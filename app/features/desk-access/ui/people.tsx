@@ -4,7 +4,7 @@ import { deskMoment } from '~/kernel/dates.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { Notice } from '~/ui/notice.tsx'
-import { type DeskPersonAct, deskPersonActs, roleNames } from '../texts.ts'
+import { roleNames } from '../texts.ts'
 import type { DeskPeoplePage, ShownPerson } from '../types.ts'
 import css from './people.module.css'
 
@@ -15,13 +15,14 @@ export function DeskPeople({
   done,
 }: {
   readonly page: DeskPeoplePage
-  readonly done: DeskPersonAct | null
+  /** What was done last, in words. */
+  readonly done: string | null
 }) {
   return (
     <DeskPage title="お店の人" back={href('/admin')} foot={<Foot />}>
       {done === null ? null : (
         <Notice kind="good" announce>
-          {deskPersonActs[done].done}
+          {done}
         </Notice>
       )}
       <ul className={css.people}>
