@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { addresses } from '../app/addresses.ts'
+import * as browser from './support/architecture/browser-rules.ts'
 import * as code from './support/architecture/code-rules.ts'
 import * as house from './support/architecture/house-rules.ts'
 import * as imports from './support/architecture/import-rules.ts'
@@ -263,6 +264,31 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
     [['app/server/database/transaction.ts', 'db.transaction().execute(work)']],
     [['app/features/products/kit.commands.server.ts', 'ctx.db.transaction().execute(work)']],
   ],
+  ...(
+    [
+      ['app/features/cart/rules.ts', 'Map.groupBy(lines, kind)'],
+      ['app/features/cart/ui/cart.tsx', 'lines.toSorted()'],
+      ['app/kernel/text.ts', "text.replace(/(?<=a)b/g, '')"],
+      ['app/kernel/days.ts', 'new RegExp(`(?<!a)b`)'],
+      ['app/kernel/colours.ts', '/a/v.test(text)'],
+      ['app/kernel/lists.ts', 'groups.values().map(one)'],
+    ] as const
+  ).map(
+    (bad) =>
+      [
+        `what reaches a browser runs in Chrome 99 and Safari 15.4, unlike ${bad[1]}`,
+        browser.olderBrowsersRunIt,
+        [
+          ['app/ui/older-browsers.ts', 'Map.groupBy ??= (items) => items'],
+          [
+            'app/features/cart/rules.ts',
+            'Map.groupBy(lines, kind); Object.entries(of).map(one); list.findLast(one)',
+          ],
+          ['app/features/cart/queries.server.ts', "lines.toSorted(); text.replace(/(?<=a)b/g, '')"],
+        ],
+        [bad],
+      ] as const,
+  ),
   [
     '7 rule ids stand in docs/product-rules.md',
     code.ruleIdsExist(ruleIds),

@@ -14,13 +14,13 @@ export const searchText = (text: string): string => {
   const plain = text
     .toWellFormed()
     .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
-    .replace(/(?<=[\p{Script=Hiragana}\p{Script=Katakana}])゛/gu, '\u3099')
-    .replace(/(?<=[\p{Script=Hiragana}\p{Script=Katakana}])゜/gu, '\u309a')
+    .replace(/([\p{Script=Hiragana}\p{Script=Katakana}])゛/gu, '$1\u3099')
+    .replace(/([\p{Script=Hiragana}\p{Script=Katakana}])゜/gu, '$1\u309a')
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFKC')
-    .replace(/(?<=[\u30a1-\u30ff])・(?=[\u30a1-\u30fe])/g, '')
-    .replace(/(?<=[\u3041-\u3096\u3099-\u309e\u30a1-\u30fe])[-~\u2010-\u2015\u2212\u301c\u2500ー]+/g, 'ー')
+    .replace(/([\u30a1-\u30ff])・+(?=[\u30a1-\u30fe])/g, '$1')
+    .replace(/([\u3041-\u3096\u3099-\u309e\u30a1-\u30fe])[-~\u2010-\u2015\u2212\u301c\u2500ー]+/g, '$1ー')
     .replace(/[\u30a1-\u30f6\u30fd\u30fe]/g, (kana) =>
       String.fromCharCode(kana.charCodeAt(0) - katakanaToHiragana),
     )

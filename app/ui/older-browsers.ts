@@ -15,8 +15,37 @@ AbortSignal.timeout ??= (ms) => {
   return controller.signal
 }
 
+AbortSignal.any ??= (signals) => {
+  const controller = new AbortController()
+  for (const signal of signals) {
+    const end = () => controller.abort(signal.reason)
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true, signal: controller.signal })
+  }
+  return controller.signal
+}
+
 Array.prototype.toSorted ??= function <T>(this: readonly T[], compare?: (a: T, b: T) => number): T[] {
   return [...this].sort(compare)
+}
+
+Array.prototype.toReversed ??= function <T>(this: readonly T[]): T[] {
+  return [...this].reverse()
+}
+
+Array.prototype.toSpliced ??= function <T>(this: readonly T[], ...given: [number, number, ...T[]]): T[] {
+  const copy = [...this]
+  copy.splice(...given)
+  return copy
+}
+
+Map.groupBy ??= <K, T>(items: Iterable<T>, keyOf: (item: T, index: number) => K): Map<K, T[]> => {
+  const groups = new Map<K, T[]>()
+  for (const [at, item] of [...items].entries()) {
+    const key = keyOf(item, at)
+    groups.set(key, [...(groups.get(key) ?? []), item])
+  }
+  return groups
 }
 
 String.prototype.toWellFormed ??= function (this: string) {

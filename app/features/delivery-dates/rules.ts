@@ -44,7 +44,7 @@ export const countsWorkingDays = ({
   deliveryDays: { from, to },
 }: DeliveryCalendar['terms']): boolean => {
   const days = from === to ? `${to}` : String.raw`${from}(?:営業日)?\s*[〜~\-–]\s*${to}`
-  return new RegExp(String.raw`(?<!\d)${days}\s*営業日[^。発出]*(?:届|到着)`).test(nfkc(delivery))
+  return new RegExp(String.raw`(?:^|\D)${days}\s*営業日[^。発出]*(?:届|到着)`).test(nfkc(delivery))
 }
 
 const isClosed = (calendar: DeliveryCalendar, off: ReadonlySet<number>, day: DayNumber): boolean => {

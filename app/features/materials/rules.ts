@@ -34,7 +34,7 @@ const readable = (line: string): string =>
     .slice(0, longestLine)
     .replace(/https?:\/\/\S+/gi, ' ')
     .replace(/\s+/gu, ' ')
-    .replace(/(?<=[a-z\d])[‐‑‒–—―−ー](?=[a-z\d])/giu, '-')
+    .replace(/([a-z\d])[‐‑‒–—―−ー](?=[a-z\d])/giu, '$1-')
 
 /** A number with an optional 管理番号 or 品番. A slash separates two numbers unless digits follow: F-10/2. */
 const numbers =

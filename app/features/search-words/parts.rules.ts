@@ -2,7 +2,7 @@ import { type CountedSearch, searchText } from '~/kernel/search-text.ts'
 
 const mostTyped = 5
 const runs = /\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{2,}|[\p{Script=Hiragana}ー]{3,}|[a-z0-9]{2,}/giu
-const particles = /(?:の|と|を|に|で|が|は)(?=\p{L})|(?<=\p{L})(?:の|と|を|に|で|が|は)$/gu
+const particles = /(?:の|と|を|に|で|が|は)(?=\p{L}|$)/gu
 
 /**
  * The words of `q` as typed, at most 5. A single word is split: known words in it (`isKnown` takes a normalized part), then runs of
