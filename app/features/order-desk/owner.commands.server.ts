@@ -1,6 +1,6 @@
 import { carrierTyped, trackingTyped, trackingWarning } from '~/features/orders/carriers.rules.ts'
 import { isDead, mailsOfOrders, ordersForOwner } from '~/features/orders/list.queries.server.ts'
-import { moneyOfOrder } from '~/features/orders/money.queries.server.ts'
+import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { unshipOrder } from '~/features/orders/parcel.commands.server.ts'
 import { orderBy, orderHistory } from '~/features/orders/queries.server.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
@@ -27,7 +27,8 @@ const show: OwnerAction['run'] = async (ctx, [number = '']) => {
   const money = await moneyOfOrder(ctx.db, order.id)
   const undelivered = ((await mailsOfOrders(ctx.db, [order.id])).get(order.id) ?? []).filter(isDead)
   const standing = orderStanding({ ...order, money, isUndelivered: undelivered.length > 0 })
-  const lines = orderText(order, standing, await orderHistory(ctx.db, order.id), ctx)
+  const facts = { ...ctx, notShipped: await unitsNotShipped(ctx.db, order) }
+  const lines = orderText(order, standing, await orderHistory(ctx.db, order.id), facts)
   return { lines: [...lines, ...undelivered.map(undeliveredText)], exitCode: 0 }
 }
 

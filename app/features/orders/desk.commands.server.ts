@@ -136,10 +136,11 @@ const queueAgain = async (
   order: Order,
   kind: 'order_confirmation' | 'order_shipped',
 ): Promise<void> => {
+  const notShipped = await unitsNotShipped(trx, order)
   const mail =
     kind === 'order_confirmation'
-      ? confirmationMail(order, ctx, await arrivalOfOrder(trx, ctx.settings, order.paidAt))
-      : shippedMail(order, ctx, await unitsNotShipped(trx, order))
+      ? confirmationMail(order, ctx, await arrivalOfOrder(trx, ctx.settings, order.paidAt), notShipped)
+      : shippedMail(order, ctx, notShipped)
   await enqueueMail(ctx, trx, { ...mail, subjectKey: await nextSubjectKey(trx, kind, order.id) })
 }
 

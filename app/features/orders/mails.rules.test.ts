@@ -4,7 +4,7 @@ import { shopSettings } from '#settings'
 import type { NewMail } from '~/kernel/mail.ts'
 import { orderForTests, orderLineForTests } from '../../../tests/support/order-for-tests.ts'
 import { renderMail } from '../../server/mail/template.ts'
-import { confirmationMail, paidCopyForOwner, shippedMail } from './mails.rules.ts'
+import { confirmationMail, notShippedMail, paidCopyForOwner, returnMail, shippedMail } from './mails.rules.ts'
 import type { Order } from './types.ts'
 
 const order = orderForTests()
@@ -182,11 +182,32 @@ test('P27, P29: every mail about an order says which colour was bought, and what
   }
 })
 
-test('P29, N18: the shipping mail calls no piece longer than what was sent', () => {
+test('P29, N18: no mail calls a piece longer than what is sent', () => {
   const bought = { ...order, lines: [orderLineForTests({ quantity: 3 })] }
-  const { text } = rendered(shippedMail(bought, facts, [1]))
-  expect(text).toContain('2枚分をつなげたまま')
-  expect(text).toContain('■ ご返金したため、お送りしない商品\n麻の葉（F-1）× 1')
+  for (const mail of [
+    confirmationMail(bought, facts, null, [1]),
+    shippedMail(bought, facts, [1]),
+    notShippedMail(bought, facts, [1]),
+  ]) {
+    const { text } = rendered(mail)
+    expect(text).toContain('2枚分をつなげたまま')
+    expect(text).toContain('■ ご返金したため、お送りしない商品\n麻の葉（F-1）× 1')
+  }
+  expect(rendered(confirmationMail(bought, facts)).text).not.toContain('お送りしない商品')
+})
+
+test('N19: what comes back goes to the address of today, not to that of the day of its payment', () => {
+  const issuer = {
+    name: '前の名',
+    legalName: '前の会社',
+    postalCode: '9',
+    address: '前の住所',
+    invoiceNumber: null,
+  }
+  const { text } = rendered(returnMail({ ...order, issuer }, 'r', [1], facts))
+  const { postalCode, address } = shopSettings.seller
+  expect(text).toContain(`■ お送り先\n〒${postalCode}\n${address}\n${shopSettings.name}\n`)
+  expect(text).toContain('麻の葉（F-1）× 1')
 })
 
 test('S7: the owner reads what to pack, for whom, and what to do next', () => {

@@ -1,5 +1,4 @@
 import { deskLink } from '~/features/desk-access/mails.rules.ts'
-import { nameWithColour } from '~/features/products/description.rules.ts'
 import { href } from '~/href.ts'
 import { displayDate } from '~/kernel/dates.ts'
 import { type MailBlock, mailFact, type NewMail } from '~/kernel/mail.ts'
@@ -8,7 +7,17 @@ import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { parcelOf } from './carriers.rules.ts'
 import { orderPath } from './rules.ts'
 import { reviewTexts } from './standing.rules.ts'
-import { deliveryBlock, orderBlock, productBlock, returnsBlock, sellerBlock, termsBlocks } from './texts.ts'
+import {
+  deliveryBlock,
+  namedUnits,
+  notShippedBlock,
+  orderBlock,
+  productBlock,
+  returnAddressBlock,
+  returnsBlock,
+  sellerBlock,
+  termsBlocks,
+} from './texts.ts'
 import type { Order, Payment, ReviewReason } from './types.ts'
 
 export interface MailFacts {
@@ -28,11 +37,12 @@ export const toBuyer = (order: Order, siteOrigin: string) => ({
 export const greeting = (order: Order): string =>
   order.customer.name === null ? 'お客様' : `${order.customer.name} 様`
 
-/** To the buyer: order accepted and payment received, as the law requires (L5, S22). */
+/** To the buyer: order accepted and payment received, as the law requires (L5, S22); `notShipped` is for one that is sent again. */
 export const confirmationMail = (
   order: Order,
   { settings, siteOrigin }: MailFacts,
   arrival: string | null = null,
+  notShipped: readonly number[] = [],
 ): NewMail => ({
   ...toBuyer(order, siteOrigin),
   kind: 'order_confirmation',
@@ -47,7 +57,8 @@ export const confirmationMail = (
   ],
   blocks: [
     orderBlock(order, settings),
-    productBlock(order, { settings, siteOrigin }),
+    productBlock(order, { settings, siteOrigin, notShipped }),
+    ...notShippedBlock(order, notShipped),
     deliveryBlock(order.customer),
     ...termsBlocks(settings, arrival),
     sellerBlock(order, settings),
@@ -68,17 +79,6 @@ const parcelFacts = (order: Order) => {
   ]
 }
 
-const namedUnits = (order: Order, units: readonly number[]): string[] =>
-  order.lines.flatMap((line, at) =>
-    (units[at] ?? 0) > 0 ? [`${nameWithColour(line)}（${line.number}）× ${units[at]}`] : [],
-  )
-
-const notShippedBlock = (order: Order, notShipped: readonly number[]): MailBlock[] => {
-  const lines = namedUnits(order, notShipped)
-  return lines.length === 0 ? [] : [{ heading: 'ご返金したため、お送りしない商品', lines }]
-}
-
-/** To the buyer; `notShipped` are the units of each line that stayed in the shop. */
 export const shippedMail = (
   order: Order,
   { settings, siteOrigin }: MailFacts,
@@ -104,7 +104,11 @@ export const shippedMail = (
   closing: [],
 })
 
-export const notShippedMail = (order: Order, { settings, siteOrigin }: MailFacts): NewMail => ({
+export const notShippedMail = (
+  order: Order,
+  { settings, siteOrigin }: MailFacts,
+  notShipped: readonly number[],
+): NewMail => ({
   ...toBuyer(order, siteOrigin),
   kind: 'order_not_shipped',
   subject: `【${settings.name}】発送のお知らせの取り消し（注文番号 ${order.number}）`,
@@ -118,7 +122,8 @@ export const notShippedMail = (order: Order, { settings, siteOrigin }: MailFacts
   ],
   blocks: [
     { heading: 'ご注文', lines: [mailFact('注文番号', order.number)] },
-    productBlock(order, { settings, siteOrigin }),
+    productBlock(order, { settings, siteOrigin, notShipped }),
+    ...notShippedBlock(order, notShipped),
     deliveryBlock(order.customer),
     sellerBlock(order, settings),
   ],
@@ -140,7 +145,7 @@ export const returnMail = (
   opening: [
     greeting(order),
     '',
-    '返品を承りました。次の商品を、下記の住所までお送りください。届きしだい、確かめてご連絡します。',
+    '返品を承りました。次の商品を、下記のお送り先までお送りください。届きしだい、確かめてご連絡します。',
     settings.terms.returnPostage,
   ],
   blocks: [
@@ -148,6 +153,7 @@ export const returnMail = (
       heading: 'お送りいただく商品',
       lines: [mailFact('注文番号', order.number), ...namedUnits(order, units)],
     },
+    returnAddressBlock(settings),
     returnsBlock(settings),
     sellerBlock(order, settings),
   ],

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import {
@@ -10,6 +11,16 @@ import {
   refundsThatCount,
 } from './money.rules.ts'
 import type { Order } from './types.ts'
+
+/** Pairs of position and units. */
+const unitsOfReturn = z.array(z.tuple([z.int(), z.int()]))
+
+/** Units by position, of a return's `lines`. */
+export const unitsIn = (lines: string): number[] => {
+  const units: number[] = []
+  for (const [position, count] of unitsOfReturn.parse(JSON.parse(lines))) units[position] = count
+  return Array.from(units, (count) => count ?? 0)
+}
 
 interface Found {
   paid: number
@@ -65,7 +76,7 @@ const addMoney = async (
     .execute()
   const returns = await db
     .selectFrom('orderReturn')
-    .select(['orderId', 'announcedAt', 'arrivedAt'])
+    .select(['orderId', 'announcedAt', 'arrivedAt', 'lines'])
     .where('orderId', 'in', ids)
     .orderBy('announcedAt')
     .orderBy('id')
@@ -78,7 +89,8 @@ const addMoney = async (
   for (const { orderId, isReplaced, ...refund } of refunds)
     of(orderId)?.refunds.push(isReplaced ? { ...refund, isReplaced: true } : refund)
   for (const { orderId, ...dispute } of disputes) of(orderId)?.disputes.push(dispute)
-  for (const { orderId, ...each } of returns) of(orderId)?.returns.push(each)
+  for (const { orderId, lines, ...each } of returns)
+    of(orderId)?.returns.push({ ...each, units: unitsIn(lines) })
 }
 
 /** Refunded units that stay in the shop, keyed by order id and position. */

@@ -22,6 +22,8 @@ export interface Dispute {
 export interface OrderReturn {
   readonly announcedAt: number
   readonly arrivedAt: number | null
+  /** Units by position. */
+  readonly units: readonly number[]
 }
 
 export interface OrderMoney {
@@ -65,6 +67,12 @@ export const isGivenBack = (money: OrderMoney): boolean => money.paid > 0 && giv
 
 /** Yen refunded, without lost disputes, which the buyer is not shown. */
 export const sentBack = ({ refunds }: OrderMoney): number => sum(refunds.filter(counts))
+
+/** When the last of all the money was refunded; null before, and where a lost dispute took of it. */
+export const sentBackAt = (money: OrderMoney): number | null =>
+  money.paid > 0 && sentBack(money) >= money.paid
+    ? Math.max(...money.refunds.filter(counts).map(({ askedAt }) => askedAt))
+    : null
 
 /** Each refund with its day. */
 export const refundsText = ({ refunds }: OrderMoney): string =>

@@ -78,7 +78,11 @@ const unship = async (
         text: note,
       })
       .execute()
-    if (form.mail) await mailAgain(ctx, trx, order, notShippedMail({ ...order, shippedAt: null }, ctx))
+    if (form.mail) {
+      const unshipped = { ...order, shippedAt: null }
+      const mail = notShippedMail(unshipped, ctx, await unitsNotShipped(trx, unshipped))
+      await mailAgain(ctx, trx, order, mail)
+    }
   }
   return ok({
     answer: { number: order.number },

@@ -23,8 +23,8 @@ const refund = (amount: number, state: Refund['state'] = 'succeeded'): Refund =>
 })
 const money = (parts: Partial<OrderMoney>): OrderMoney => ({ ...noMoney, paid: 3000, ...parts })
 const back = (...refunds: Refund[]) => ({ money: money({ refunds }) })
-const announced = { announcedAt: 1, arrivedAt: null }
-const arrived = { announcedAt: 1, arrivedAt: 2 }
+const announced = { announcedAt: 1, arrivedAt: null, units: [1] }
+const arrived = { announcedAt: 1, arrivedAt: 2, units: [1] }
 const lost = { amount: 3000, status: 'lost', dueBy: null }
 
 test.each<[Partial<StandingFacts>, desk: string, buyer: string]>([
@@ -178,7 +178,10 @@ test('N10: whatever is true of an order, it has one known line, known badges, an
         }),
         { maxLength: 2 },
       ),
-      returns: fc.array(fc.record({ announcedAt: fc.constant(1), arrivedAt: time }), { maxLength: 2 }),
+      returns: fc.array(
+        fc.record({ announcedAt: fc.constant(1), arrivedAt: time, units: fc.constant([1]) }),
+        { maxLength: 2 },
+      ),
     }),
   })
   const line =

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { greeting } from '~/features/orders/mails.rules.ts'
-import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
+import { moneyOfOrder, unitsIn, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { openDisputes } from '~/features/orders/money.rules.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
@@ -22,16 +22,6 @@ import type { MoneySheet, SheetRefund, SheetReturn, ShownPayment, Suggestion } f
 const refundedAnswer = z.object({ number: z.string(), refundIds: z.array(z.string()), amount: z.number() })
 export type RefundedAnswer = z.infer<typeof refundedAnswer>
 export const readAnswer = (answer: unknown): RefundedAnswer => refundedAnswer.parse(answer)
-
-/** Pairs of position and units. */
-const unitsOfReturn = z.array(z.tuple([z.int(), z.int()]))
-
-/** Units by position. */
-const unitsIn = (lines: string): number[] => {
-  const units: number[] = []
-  for (const [position, count] of unitsOfReturn.parse(JSON.parse(lines))) units[position] = count
-  return Array.from(units, (count) => count ?? 0)
-}
 
 /** Those that were withdrawn are gone. */
 export const returnsOf = async (db: Kysely<Schema>, orderId: string): Promise<SheetReturn[]> => {

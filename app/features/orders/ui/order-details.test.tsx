@@ -149,6 +149,27 @@ describe('what an order says of its pieces and its terms', () => {
     expect(shown({ lines }, back, [3])).not.toMatch(/つなげたまま|お送りしません/)
   })
 
+  test('N19: what is awaited back is named with its units and the address of today; what arrived is, too', () => {
+    const { customer, issuer: _issuer, ...sent } = orderForTests({ lines, shippedAt: 1 })
+    const issuer = {
+      name: '前の名',
+      legalName: '前の会社',
+      postalCode: '999',
+      address: '前の住所',
+      invoiceNumber: null,
+    }
+    const awaiting = { announcedAt: 1, arrivedAt: null, units: [2] }
+    const there = { announcedAt: 1, arrivedAt: 2, units: [1] }
+    const page = (...returns: OrderMoney['returns']) =>
+      shown({ ...sent, customer, issuer }, { ...noMoney, returns })
+    const both = page(awaiting, there)
+    for (const part of ['2枚のご返品をお待ちしています', '1枚のご返品を受け取りました', 'ご返品のお送り先'])
+      expect(both).toContain(part)
+    expect(both.split('ご返品のお送り先')[1]).toContain(shopSettings.seller.address)
+    expect(page(there)).not.toMatch(/お待ちしています|お送り先/)
+    expect(page()).not.toContain('ご返品')
+  })
+
   test('only an order that may still be cancelled says how, and one that is never shipped has no terms', () => {
     expect(shown({})).toContain(siteFacts.terms.cancellation)
     expect(shown({ shippedAt: 1 })).not.toContain(siteFacts.terms.cancellation)
