@@ -4,7 +4,14 @@ import { shopSettings } from '#settings'
 import type { NewMail } from '~/kernel/mail.ts'
 import { orderForTests, orderLineForTests } from '../../../tests/support/order-for-tests.ts'
 import { renderMail } from '../../server/mail/template.ts'
-import { confirmationMail, notShippedMail, paidCopyForOwner, returnMail, shippedMail } from './mails.rules.ts'
+import {
+  confirmationMail,
+  notShippedMail,
+  paidCopyForOwner,
+  returnArrivedMail,
+  returnMail,
+  shippedMail,
+} from './mails.rules.ts'
 import type { Order } from './types.ts'
 
 const order = orderForTests()
@@ -235,6 +242,23 @@ test('the shipping mail starts the days of return', () => {
   expect(text.split('到着後7日以内')).toHaveLength(2)
   // Shipped products cannot be cancelled.
   expect(text).not.toContain('取り消せます')
+})
+
+test('no mail tells the buyer a sentence of the terms twice', () => {
+  for (const mail of [
+    confirmationMail(order, facts),
+    shippedMail(order, facts),
+    returnMail(order, 'r', [1], facts),
+    returnArrivedMail(order, 'r', facts),
+  ]) {
+    const { text } = rendered(mail)
+    const { refund, returnPostage, returns } = shopSettings.terms
+    for (const term of [refund, returnPostage, returns])
+      expect(text.split(term).length, `${mail.kind}: ${term}`).toBeLessThanOrEqual(2)
+    expect(text, 'how money comes back is named before it is told').toMatch(
+      new RegExp(`返金の方法[：\\n]${refund}`),
+    )
+  }
 })
 
 test('S23: the mails to the buyer say that the link in them opens the order', () => {

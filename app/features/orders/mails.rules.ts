@@ -13,6 +13,7 @@ import {
   notShippedBlock,
   orderBlock,
   productBlock,
+  refundWayBlock,
   returnAddressBlock,
   returnsBlock,
   sellerBlock,
@@ -146,7 +147,6 @@ export const returnMail = (
     greeting(order),
     '',
     '返品を承りました。次の商品を、下記のお送り先までお送りください。届きしだい、確かめてご連絡します。',
-    settings.terms.returnPostage,
   ],
   blocks: [
     {
@@ -154,7 +154,8 @@ export const returnMail = (
       lines: [mailFact('注文番号', order.number), ...namedUnits(order, units)],
     },
     returnAddressBlock(settings),
-    returnsBlock(settings),
+    { heading: '返品の送料', lines: [settings.terms.returnPostage] },
+    refundWayBlock(settings),
     sellerBlock(order, settings),
   ],
   closing: [],
@@ -171,13 +172,12 @@ export const returnArrivedMail = (
   subject: `【${settings.name}】返品の商品が届きました（注文番号 ${order.number}）`,
   preview: '商品を確かめて、あらためてご連絡します。',
   heading: '返品の商品が届きました',
-  opening: [
-    greeting(order),
-    '',
-    '返品の商品を受け取りました。商品を確かめて、あらためてご連絡します。',
-    settings.terms.refund,
+  opening: [greeting(order), '', '返品の商品を受け取りました。商品を確かめて、あらためてご連絡します。'],
+  blocks: [
+    { heading: 'ご注文', lines: [mailFact('注文番号', order.number)] },
+    refundWayBlock(settings),
+    sellerBlock(order, settings),
   ],
-  blocks: [{ heading: 'ご注文', lines: [mailFact('注文番号', order.number)] }, sellerBlock(order, settings)],
   closing: [],
 })
 

@@ -130,8 +130,14 @@ const returnLines = ({ returns, returnPostage, defects, refund }: ShopSettings['
   returns,
   returnPostage,
   defects,
-  refund,
+  `返金の方法：${refund}`,
 ]
+
+/** For mails about money that went back or may, whose other lines do not lead up to it. */
+export const refundWayBlock = ({ terms }: Pick<ShopSettings, 'terms'>): MailBlock => ({
+  heading: '返金の方法',
+  lines: [terms.refund],
+})
 
 /** The seller at the time of payment (S22), with current contact details. */
 export const sellerBlock = (order: Order, settings: ShopSettings): MailBlock => {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
 import { joinedPiece } from '~/features/products/rules.ts'
 import { displayDate, displayMoment } from '~/kernel/dates.ts'
@@ -243,7 +243,12 @@ export function SalesTerms({ order }: { readonly order: OrderView | undefined })
                 <br />
                 メール <a href={`mailto:${contact.email}`}>{contact.email}</a>
                 <br />
-                {contact.hours.join('／')}
+                {contact.hours.map((line) => (
+                  <Fragment key={line}>
+                    {line}
+                    <br />
+                  </Fragment>
+                ))}
               </>
             ),
           },
