@@ -133,8 +133,8 @@ export const faults = [
   },
   {
     name: 'N19: what arrived is awaited still',
-    text: 'sum + (arrivedAt === null ? (units[at] ?? 0) : 0)',
-    instead: 'sum + (units[at] ?? 0)',
+    text: '.filter(({ arrivedAt }) => (arrivedAt !== null) === hasArrived)',
+    instead: '.filter(() => true)',
   },
   {
     name: 'N13: an address is corrected after shipping',

@@ -224,7 +224,7 @@ onBothEngines("the desk's list", (open) => {
     expect(JSON.stringify(await page('open', packer))).not.toMatch(/example\.com|1400|accessToken/)
   })
 
-  test('N18: her page of an order tells what stays in the shop, until it was shipped', async () => {
+  test('N18: her page of an order tells what stays in the shop, and what stayed there', async () => {
     const { db } = await open()
     const [waiting, sent] = ['AAAA-2222', 'BBBB-2222'] as const
     for (const id of [waiting, sent]) {
@@ -242,9 +242,11 @@ onBothEngines("the desk's list", (open) => {
         .values({ ...part, amount: 200 })
         .execute()
     }
-    const taken = async (id: string) =>
-      (await deskOrder(db, packer, id, now))?.lines.map((line) => line.taken)
-    expect([await taken(waiting), await taken(sent)]).toEqual([[2], [0]])
+    const notShipped = async (id: string) =>
+      (await deskOrder(db, packer, id, now))?.lines.map((line) => line.notShipped)
+    expect([await notShipped(waiting), await notShipped(sent)]).toEqual([[2], [2]])
+    await db.updateTable('refund').set({ askedAt: now }).execute()
+    expect([await notShipped(waiting), await notShipped(sent)]).toEqual([[2], [0]])
   })
 
   test('N11: number, name, telephone, e-mail, management number and tracking number find an order, however spelled', async () => {

@@ -1,6 +1,11 @@
 import { orderPath } from '~/features/orders/rules.ts'
 import type { ListedOrder, Standing } from '~/features/orders/standing.rules.ts'
-import { deliveryBlock, type ProductBlockFacts, plainProductBlock } from '~/features/orders/texts.ts'
+import {
+  deliveryBlock,
+  notShippedBlock,
+  type ProductBlockFacts,
+  plainProductBlock,
+} from '~/features/orders/texts.ts'
 import type { Order, OrderEvent, OrderMail } from '~/features/orders/types.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { plainBlock } from '~/kernel/mail.ts'
@@ -76,6 +81,7 @@ export const orderText = (
     ...(order.state === 'paid' ? [`納品書 ${facts.siteOrigin}${orderPath(order.accessToken)}`] : []),
     '',
     ...plainBlock(plainProductBlock(order, facts)),
+    ...notShippedBlock(order, facts.notShipped ?? []).flatMap((block) => ['', ...plainBlock(block)]),
     '',
     ...plainBlock(deliveryBlock(order.customer)),
     '',

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { isDead, mailsOfOrders } from '~/features/orders/list.queries.server.ts'
-import { moneyOfOrder, unitsTaken } from '~/features/orders/money.queries.server.ts'
+import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { refundsThatCount } from '~/features/orders/money.rules.ts'
 import { orderBy, orderHistory } from '~/features/orders/queries.server.ts'
 import { mayBeSentAgain, orderNumberTyped, paidAmount } from '~/features/orders/rules.ts'
@@ -33,7 +33,7 @@ export const deskOrder = async (
   const mails = (await mailsOfOrders(db, [id])).get(id) ?? []
   const standing = orderStanding({ ...order, money, isUndelivered: mails.some(isDead) })
   if (role === 'packer' && !packersSee({ ...order, money }, now)) return undefined
-  const taken: ReadonlyMap<string, number> = shippedAt === null ? await unitsTaken(db, [id]) : new Map()
+  const notShipped = await unitsNotShipped(db, order)
   const bolts = await boltsOf(db, [id])
   const { subtotal, shipping, total, acceptedAmount: accepted, accessToken, customer } = order
   const addressIsHidden = !maySeeAddress(order, role, now)
@@ -45,7 +45,7 @@ export const deskOrder = async (
     phone: addressIsHidden ? null : customer.phone,
     lines: order.lines.map(({ imageUrl: _image, ...line }, position) => ({
       ...line,
-      taken: taken.get(`${id} ${position}`) ?? 0,
+      notShipped: notShipped[position] ?? 0,
       bolt: bolts.get(`${id} ${position}`)?.[shippedAt === null ? 'text' : 'name'] ?? null,
     })),
     notes: await notesOf(db, id),

@@ -83,8 +83,8 @@ export interface DeskOrder {
     OrderLine,
     'number' | 'type' | 'name' | 'description' | 'unitPrice' | 'quantity' | 'amount' | 'free' | 'picture'
   > & {
-    /** Refunded units of an unshipped order, which stay in the shop. */
-    readonly taken: number
+    /** Units refunded before shipping, which stay in the shop. */
+    readonly notShipped: number
     /** The bolt that it is claimed from, with the units left while it is not shipped; null without one (K13). */
     readonly bolt: string | null
   })[]

@@ -5,7 +5,14 @@ import type { NewMail } from '~/kernel/mail.ts'
 import { anyCharacter } from '../../../tests/support/any-character.ts'
 import { orderForTests, orderLineForTests } from '../../../tests/support/order-for-tests.ts'
 import { renderMail } from '../../server/mail/template.ts'
-import { confirmationMail, notShippedMail, paidCopyForOwner, shippedMail } from './mails.rules.ts'
+import {
+  confirmationMail,
+  notShippedMail,
+  paidCopyForOwner,
+  returnArrivedMail,
+  returnMail,
+  shippedMail,
+} from './mails.rules.ts'
 import type { Order } from './types.ts'
 
 const order = orderForTests()
@@ -183,7 +190,7 @@ test('P27, P29: every mail about an order says which colour was bought, and what
   }
 })
 
-test('P29, N18: no mail after a part refund calls a piece longer than what is sent', () => {
+test('P29, N18: no mail calls a piece longer than what is sent', () => {
   const bought = { ...order, lines: [orderLineForTests({ quantity: 3 })] }
   for (const mail of [
     confirmationMail(bought, facts, null, [1]),
@@ -194,6 +201,21 @@ test('P29, N18: no mail after a part refund calls a piece longer than what is se
     expect(text).toContain('2枚分をつなげたまま')
     expect(text).toContain('■ ご返金したため、お送りしない商品\n麻の葉（F-1）× 1')
   }
+  expect(rendered(confirmationMail(bought, facts)).text).not.toContain('お送りしない商品')
+})
+
+test('N19: what comes back goes to the address of today, not to that of the day of its payment', () => {
+  const issuer = {
+    name: '前の名',
+    legalName: '前の会社',
+    postalCode: '9',
+    address: '前の住所',
+    invoiceNumber: null,
+  }
+  const { text } = rendered(returnMail({ ...order, issuer }, 'r', [1], facts))
+  const { postalCode, address } = shopSettings.seller
+  expect(text).toContain(`■ お送り先\n〒${postalCode}\n${address}\n${shopSettings.name}\n`)
+  expect(text).toContain('麻の葉（F-1）× 1')
 })
 
 test('S7: the owner reads what to pack, for whom, and what to do next', () => {
@@ -221,6 +243,23 @@ test('the shipping mail starts the days of return', () => {
   expect(text.split('到着後7日以内')).toHaveLength(2)
   // Shipped products cannot be cancelled.
   expect(text).not.toContain('取り消せます')
+})
+
+test('no mail tells the buyer a sentence of the terms twice', () => {
+  for (const mail of [
+    confirmationMail(order, facts),
+    shippedMail(order, facts),
+    returnMail(order, 'r', [1], facts),
+    returnArrivedMail(order, 'r', facts),
+  ]) {
+    const { text } = rendered(mail)
+    const { refund, returnPostage, returns } = shopSettings.terms
+    for (const term of [refund, returnPostage, returns])
+      expect(text.split(term).length, `${mail.kind}: ${term}`).toBeLessThanOrEqual(2)
+    expect(text, 'how money comes back is named before it is told').toMatch(
+      new RegExp(`返金の方法[：\\n]${refund}`),
+    )
+  }
 })
 
 test('S23: the mails to the buyer say that the link in them opens the order', () => {

@@ -1,5 +1,4 @@
 import { deskLink } from '~/features/desk-access/mails.rules.ts'
-import { nameWithColour } from '~/features/products/description.rules.ts'
 import { href } from '~/href.ts'
 import { displayDate } from '~/kernel/dates.ts'
 import { type MailBlock, mailFact, type NewMail } from '~/kernel/mail.ts'
@@ -8,7 +7,18 @@ import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { parcelOf } from './carriers.rules.ts'
 import { orderPath } from './rules.ts'
 import { reviewTexts } from './standing.rules.ts'
-import { deliveryBlock, orderBlock, productBlock, returnsBlock, sellerBlock, termsBlocks } from './texts.ts'
+import {
+  deliveryBlock,
+  namedUnits,
+  notShippedBlock,
+  orderBlock,
+  productBlock,
+  refundWayBlock,
+  returnAddressBlock,
+  returnsBlock,
+  sellerBlock,
+  termsBlocks,
+} from './texts.ts'
 import type { Order, Payment, ReviewReason } from './types.ts'
 
 export interface MailFacts {
@@ -28,28 +38,14 @@ export const toBuyer = (order: Order, siteOrigin: string) => ({
 export const greeting = (order: Order): string =>
   order.customer.name === null ? 'お客様' : `${order.customer.name} 様`
 
-const namedUnits = (order: Order, units: readonly number[]): string[] =>
-  order.lines.flatMap((line, at) =>
-    (units[at] ?? 0) > 0 ? [`${nameWithColour(line)}（${line.number}）× ${units[at]}`] : [],
-  )
-
 /** What was ordered, and which units of each line stay in the shop (N18). */
 const productBlocks = (
   order: Order,
   facts: Pick<MailFacts, 'settings' | 'siteOrigin'>,
   notShipped: readonly number[],
-): MailBlock[] => {
-  const lines = namedUnits(order, notShipped)
-  return [
-    productBlock(order, { ...facts, notShipped }),
-    ...(lines.length === 0 ? [] : [{ heading: 'ご返金したため、お送りしない商品', lines }]),
-  ]
-}
+): MailBlock[] => [productBlock(order, { ...facts, notShipped }), ...notShippedBlock(order, notShipped)]
 
-/**
- * To the buyer: order accepted and payment received, as the law requires (L5, S22). `notShipped` is for a confirmation that is
- * sent again after a refund.
- */
+/** To the buyer: order accepted and payment received, as the law requires (L5, S22); `notShipped` is for one that is sent again. */
 export const confirmationMail = (
   order: Order,
   { settings, siteOrigin }: MailFacts,
@@ -90,7 +86,6 @@ const parcelFacts = (order: Order) => {
   ]
 }
 
-/** To the buyer; `notShipped` are the units of each line that stayed in the shop. */
 export const shippedMail = (
   order: Order,
   { settings, siteOrigin }: MailFacts,
@@ -118,7 +113,7 @@ export const shippedMail = (
 export const notShippedMail = (
   order: Order,
   { settings, siteOrigin }: MailFacts,
-  notShipped: readonly number[] = [],
+  notShipped: readonly number[],
 ): NewMail => ({
   ...toBuyer(order, siteOrigin),
   kind: 'order_not_shipped',
@@ -155,15 +150,16 @@ export const returnMail = (
   opening: [
     greeting(order),
     '',
-    '返品を承りました。次の商品を、下記の住所までお送りください。届きしだい、確かめてご連絡します。',
-    settings.terms.returnPostage,
+    '返品を承りました。次の商品を、下記のお送り先までお送りください。届きしだい、確かめてご連絡します。',
   ],
   blocks: [
     {
       heading: 'お送りいただく商品',
       lines: [mailFact('注文番号', order.number), ...namedUnits(order, units)],
     },
-    returnsBlock(settings),
+    returnAddressBlock(settings),
+    { heading: '返品の送料', lines: [settings.terms.returnPostage] },
+    refundWayBlock(settings),
     sellerBlock(order, settings),
   ],
   closing: [],
@@ -180,13 +176,12 @@ export const returnArrivedMail = (
   subject: `【${settings.name}】返品の商品が届きました（注文番号 ${order.number}）`,
   preview: '商品を確かめて、あらためてご連絡します。',
   heading: '返品の商品が届きました',
-  opening: [
-    greeting(order),
-    '',
-    '返品の商品を受け取りました。商品を確かめて、あらためてご連絡します。',
-    settings.terms.refund,
+  opening: [greeting(order), '', '返品の商品を受け取りました。商品を確かめて、あらためてご連絡します。'],
+  blocks: [
+    { heading: 'ご注文', lines: [mailFact('注文番号', order.number)] },
+    refundWayBlock(settings),
+    sellerBlock(order, settings),
   ],
-  blocks: [{ heading: 'ご注文', lines: [mailFact('注文番号', order.number)] }, sellerBlock(order, settings)],
   closing: [],
 })
 

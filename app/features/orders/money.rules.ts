@@ -33,10 +33,6 @@ export interface OrderMoney {
   readonly returns: readonly OrderReturn[]
 }
 
-/** Units of the line at this position that the buyer is to send back (N19). */
-export const unitsAwaited = ({ returns }: Pick<OrderMoney, 'returns'>, at: number): number =>
-  returns.reduce((sum, { arrivedAt, units }) => sum + (arrivedAt === null ? (units[at] ?? 0) : 0), 0)
-
 export const noMoney: OrderMoney = { paid: 0, refunds: [], disputes: [], returns: [] }
 
 /** `question`: the bank asks, no money has moved; `open`: it holds the money; `over`: the shop keeps the money. */
@@ -71,6 +67,12 @@ export const isGivenBack = (money: OrderMoney): boolean => money.paid > 0 && giv
 
 /** Yen refunded, without lost disputes, which the buyer is not shown. */
 export const sentBack = ({ refunds }: OrderMoney): number => sum(refunds.filter(counts))
+
+/** When the last of all the money was refunded; null before, and where a lost dispute took of it. */
+export const sentBackAt = (money: OrderMoney): number | null =>
+  money.paid > 0 && sentBack(money) >= money.paid
+    ? Math.max(...money.refunds.filter(counts).map(({ askedAt }) => askedAt))
+    : null
 
 /** Each refund with its day. */
 export const refundsText = ({ refunds }: OrderMoney): string =>

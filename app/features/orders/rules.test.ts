@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shopSettings } from '#settings'
 import { orderForTests, orderLineForTests } from '../../../tests/support/order-for-tests.ts'
-import { noMoney } from './money.rules.ts'
-import { orderNumberFrom, orderNumberTyped, orderSteps, orderView, paymentStatusOf } from './rules.ts'
-import type { StandingKind } from './standing.rules.ts'
-import type { OrderState } from './types.ts'
+import { noMoney, type OrderMoney } from './money.rules.ts'
+import { orderNumberFrom, orderNumberTyped, orderView, paymentStatusOf } from './rules.ts'
+import type { Order, OrderState } from './types.ts'
 
 const states: OrderState[] = ['pending', 'awaiting_payment', 'paid', 'needs_review', 'failed', 'expired']
 
@@ -20,34 +19,26 @@ test('P27: the page of an order says the colour that was ordered', () => {
   ])
 })
 
-test('an order that is paid for or may be goes from ご注文 over 発送準備 to 発送; another has no steps', () => {
-  const stepsOf = (kind: StandingKind, shippedAt: number | null = null) =>
-    orderSteps({ standing: { kind }, createdAt: 1, shippedAt, cancelledAt: 3 }).map(
-      ({ name, at, isReached, isDone, isCurrent }) =>
-        `${isDone ? '✓' : isReached ? '●' : '○'}${isCurrent ? '今' : ''}${name}${at ?? ''}`,
-    )
-  const waiting = ['●今ご注文1', '○発送準備', '○発送']
-  expect(stepsOf('unpaid')).toEqual([])
-  expect(stepsOf('void')).toEqual([])
-  expect(stepsOf('awaiting')).toEqual(waiting)
-  expect(stepsOf('review')).toEqual(waiting)
-  expect(stepsOf('open')).toEqual(['✓ご注文1', '●今発送準備', '○発送'])
-  for (const kind of ['shipped', 'returning', 'returned'] as const)
-    expect(stepsOf(kind, 2)).toEqual(['✓ご注文1', '✓発送準備', '✓今発送2'])
-  expect(stepsOf('cancelling')).toEqual(['✓ご注文1', '●今取り消し3'])
-  expect(stepsOf('cancelled')).toEqual(['✓ご注文1', '✓今取り消し3'])
+test('the day of a cancelling is that of its press, or of the refund that gave back the last of the money', () => {
+  const refund = (amount: number, askedAt: number) => ({ amount, askedAt, state: 'pending' as const })
+  const cancelledAt = (order: Partial<Order>, refunds: OrderMoney['refunds'] = []) =>
+    orderView(orderForTests(order), { ...noMoney, paid: 3000, refunds }, shopSettings).cancelledAt
+  expect(cancelledAt({})).toBeNull()
+  expect(cancelledAt({ cancelledAt: 5 }, [refund(3000, 6)])).toBe(5)
+  expect(cancelledAt({}, [refund(1000, 6), refund(2000, 7)])).toBe(7)
+  expect(cancelledAt({}, [refund(1000, 6)])).toBeNull()
 })
 
 test('S23: a page shows of an order what its buyer needs, and nothing of the payment or of her browser', () => {
   const shown = orderView(orderForTests(), noMoney, shopSettings)
   expect(Object.keys(shown).sort().join(' ')).toBe(
-    'accepted address arrival buyer cancelledAt createdAt issuer lines number paidAt parcel practice recipient shippedAt shipping standing state subtotal taxIncluded total',
+    'accepted address arrival buyer cancelledAt createdAt issuer lines number paidAt parcel practice recipient seller shippedAt shipping standing state subtotal taxIncluded total',
   )
   expect(
     Object.keys(shown.lines[0] ?? {})
       .sort()
       .join(' '),
-  ).toBe('amount awaited free name notShipped number picture quantity type unitPrice')
+  ).toBe('amount arrived awaited free name notShipped number picture quantity type unitPrice')
   expect(JSON.stringify(shown)).not.toMatch(/hanako@|81312345678|cs_test|pi_1|browser-of|token/)
 })
 

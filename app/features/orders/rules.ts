@@ -3,8 +3,8 @@ import { href } from '~/href.ts'
 import { taxInside, yen } from '~/kernel/money.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { parcelOf } from './carriers.rules.ts'
-import { type OrderMoney, unitsAwaited } from './money.rules.ts'
-import { type BuyersStanding, buyersStanding } from './standing.rules.ts'
+import { type OrderMoney, sentBackAt } from './money.rules.ts'
+import { buyersStanding } from './standing.rules.ts'
 import type { Issuer, Order, OrderLine, OrderState, PaymentStatus } from './types.ts'
 
 /** Characters that are not confused when read aloud or written by hand. */
@@ -56,37 +56,6 @@ export const mayBeSentAgain = (
 
 export const orderPath = (accessToken: string): string => href('/order/:token', { token: accessToken })
 
-interface OrderStep {
-  readonly name: string
-  /** Epoch ms; null if unknown or not reached. */
-  readonly at: number | null
-  readonly isReached: boolean
-  readonly isDone: boolean
-  readonly isCurrent: boolean
-}
-
-export const orderSteps = ({
-  standing: { kind },
-  createdAt,
-  shippedAt,
-  cancelledAt,
-}: Pick<Order, 'createdAt' | 'shippedAt' | 'cancelledAt'> & {
-  readonly standing: Pick<BuyersStanding, 'kind'>
-}): OrderStep[] => {
-  if (kind === 'unpaid' || kind === 'void') return []
-  const isCancelled = kind === 'cancelling' || kind === 'cancelled'
-  const current = shippedAt !== null ? 2 : isCancelled || kind === 'open' ? 1 : 0
-  const isOver = shippedAt !== null || kind === 'cancelled'
-  const dates = [createdAt, isCancelled ? cancelledAt : null, shippedAt]
-  return (isCancelled ? ['ご注文', '取り消し'] : ['ご注文', '発送準備', '発送']).map((name, at) => ({
-    name,
-    at: dates[at] ?? null,
-    isReached: at <= current,
-    isDone: at < current || (at === current && isOver),
-    isCurrent: at === current,
-  }))
-}
-
 export const issuerToday = ({
   name,
   seller: { legalName, postalCode, address },
@@ -116,7 +85,8 @@ export const orderView = (
   createdAt: order.createdAt,
   paidAt: order.paidAt,
   shippedAt: order.shippedAt,
-  cancelledAt: order.cancelledAt,
+  /** As its buyer reads it: refunding all of an order cancels it, too. */
+  cancelledAt: order.cancelledAt ?? sentBackAt(money),
   arrival,
   parcel: parcelOf(order),
   standing: buyersStanding({ ...order, money }),
@@ -128,13 +98,22 @@ export const orderView = (
   lines: order.lines.map((line, at) => ({
     ...lineView(line),
     notShipped: notShipped[at] ?? 0,
-    awaited: unitsAwaited(money, at),
+    awaited: unitsReturned(money, at, false),
+    arrived: unitsReturned(money, at, true),
   })),
   buyer: order.customer.name,
   recipient: order.customer.address?.recipient || order.customer.name,
   address: order.customer.address,
   issuer: order.issuer ?? issuerToday(settings),
+  /** Where a return goes, which is today's address. */
+  seller: issuerToday(settings),
 })
+
+/** Of the line at this position; what was announced and did not arrive is awaited. */
+const unitsReturned = ({ returns }: OrderMoney, position: number, hasArrived: boolean): number =>
+  returns
+    .filter(({ arrivedAt }) => (arrivedAt !== null) === hasArrived)
+    .reduce((sum, { units }) => sum + (units[position] ?? 0), 0)
 
 const lineView = (line: OrderLine) => ({
   number: line.number,

@@ -195,6 +195,37 @@ const badgesOf = ({ money, isUndelivered, addressChangedAt, restoredAt }: Standi
   return [...disputes, ...found.flatMap(([isThere, kind, text]) => (isThere ? [{ kind, text }] : []))]
 }
 
+interface OrderStep {
+  readonly name: string
+  /** Epoch ms; null if unknown or not reached. */
+  readonly at: number | null
+  readonly isReached: boolean
+  readonly isDone: boolean
+  readonly isCurrent: boolean
+}
+
+export const orderSteps = ({
+  standing: { kind },
+  createdAt,
+  shippedAt,
+  cancelledAt,
+}: Pick<Order, 'createdAt' | 'shippedAt' | 'cancelledAt'> & {
+  readonly standing: Pick<BuyersStanding, 'kind'>
+}): OrderStep[] => {
+  if (kind === 'unpaid' || kind === 'void') return []
+  const isCancelled = kind === 'cancelling' || kind === 'cancelled'
+  const current = shippedAt !== null ? 2 : isCancelled || kind === 'open' ? 1 : 0
+  const isOver = shippedAt !== null || kind === 'cancelled'
+  const dates = [createdAt, isCancelled ? cancelledAt : null, shippedAt]
+  return (isCancelled ? ['ご注文', '取り消し'] : ['ご注文', '発送準備', '発送']).map((name, at) => ({
+    name,
+    at: dates[at] ?? null,
+    isReached: at <= current,
+    isDone: at < current || (at === current && isOver),
+    isCurrent: at === current,
+  }))
+}
+
 /** The stock that the lines need, one piece per line, without refunded units (`taken`, from `unitsTaken`). */
 export const wantedPieces = (
   { id, lines }: Pick<Order, 'id' | 'lines'>,

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { noMoney, type OrderMoney, type Refund } from './money.rules.ts'
-import { buyersStanding, orderStanding, reviewTexts, type StandingFacts } from './standing.rules.ts'
+import {
+  buyersStanding,
+  orderStanding,
+  orderSteps,
+  reviewTexts,
+  type StandingFacts,
+  type StandingKind,
+} from './standing.rules.ts'
 
 const facts = (parts: Partial<StandingFacts> = {}): StandingFacts => ({
   state: 'paid',
@@ -202,4 +209,23 @@ test('N10: whatever is true of an order, it has one known line, known badges, an
     }),
     { numRuns: 2000 },
   )
+})
+
+test('an order that is paid for or may be goes from ご注文 over 発送準備 to 発送; another has no steps', () => {
+  const stepsOf = (kind: StandingKind, shippedAt: number | null = null, cancelledAt: number | null = null) =>
+    orderSteps({ standing: { kind }, createdAt: 1, shippedAt, cancelledAt }).map(
+      ({ name, at, isReached, isDone, isCurrent }) =>
+        `${isDone ? '✓' : isReached ? '●' : '○'}${isCurrent ? '今' : ''}${name}${at ?? ''}`,
+    )
+  const waiting = ['●今ご注文1', '○発送準備', '○発送']
+  expect(stepsOf('unpaid')).toEqual([])
+  expect(stepsOf('void')).toEqual([])
+  expect(stepsOf('awaiting')).toEqual(waiting)
+  expect(stepsOf('review')).toEqual(waiting)
+  expect(stepsOf('open')).toEqual(['✓ご注文1', '●今発送準備', '○発送'])
+  for (const kind of ['shipped', 'returning', 'returned'] as const)
+    expect(stepsOf(kind, 2)).toEqual(['✓ご注文1', '✓発送準備', '✓今発送2'])
+  expect(stepsOf('cancelling')).toEqual(['✓ご注文1', '●今取り消し'])
+  expect(stepsOf('cancelled')).toEqual(['✓ご注文1', '✓今取り消し'])
+  expect(stepsOf('cancelled', null, 3)).toEqual(['✓ご注文1', '✓今取り消し3'])
 })

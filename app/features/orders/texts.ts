@@ -65,6 +65,17 @@ const productLines = (order: Order, facts: ProductBlockFacts): MailBlock['lines'
   `（10%対象 ${amount(paidAmount(order).amount)}　内消費税 ${amount(paidAmount(order).tax)}）`,
 ]
 
+export const namedUnits = (order: Order, units: readonly number[]): string[] =>
+  order.lines.flatMap((line, at) =>
+    (units[at] ?? 0) > 0 ? [`${nameWithColour(line)}（${line.number}）× ${units[at]}`] : [],
+  )
+
+/** `notShipped` are the units of each line that stay in the shop. */
+export const notShippedBlock = (order: Order, notShipped: readonly number[]): MailBlock[] => {
+  const lines = namedUnits(order, notShipped)
+  return lines.length === 0 ? [] : [{ heading: 'ご返金したため、お送りしない商品', lines }]
+}
+
 export const orderBlock = (order: Order, settings: ShopSettings): MailBlock => ({
   heading: 'ご注文',
   lines: [
@@ -109,12 +120,24 @@ export const returnsBlock = ({ terms }: ShopSettings): MailBlock => ({
   lines: returnLines(terms),
 })
 
+/** Where a return goes: today's address, while `sellerBlock` has that of the payment's day. */
+export const returnAddressBlock = ({ name, seller }: ShopSettings): MailBlock => ({
+  heading: 'お送り先',
+  lines: [`〒${seller.postalCode}`, seller.address, name, `電話 ${seller.phone}`],
+})
+
 const returnLines = ({ returns, returnPostage, defects, refund }: ShopSettings['terms']): string[] => [
   returns,
   returnPostage,
   defects,
-  refund,
+  `返金の方法：${refund}`,
 ]
+
+/** For mails about money that went back or may, whose other lines do not lead up to it. */
+export const refundWayBlock = ({ terms }: Pick<ShopSettings, 'terms'>): MailBlock => ({
+  heading: '返金の方法',
+  lines: [terms.refund],
+})
 
 /** The seller at the time of payment (S22), with current contact details. */
 export const sellerBlock = (order: Order, settings: ShopSettings): MailBlock => {

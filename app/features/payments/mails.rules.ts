@@ -6,7 +6,7 @@ import {
   isGivenBack,
   type OrderMoney,
 } from '~/features/orders/money.rules.ts'
-import { sellerBlock } from '~/features/orders/texts.ts'
+import { refundWayBlock, sellerBlock } from '~/features/orders/texts.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { type MailBlock, mailFact, mailSum, type NewMail } from '~/kernel/mail.ts'
@@ -173,9 +173,13 @@ export const refundedMail = (
       '',
       ...(isCancelled ? ['ご注文を取り消しました。'] : []),
       `${sum}を、${way}。`,
-      ...(refund.via === 'transfer' ? [] : [whenItComes, settings.terms.refund]),
+      ...(refund.via === 'transfer' ? [] : [whenItComes]),
     ],
-    blocks: [refundedBlock(order, refund), sellerBlock(order, settings)],
+    blocks: [
+      refundedBlock(order, refund),
+      ...(refund.via === 'transfer' ? [] : [refundWayBlock(settings)]),
+      sellerBlock(order, settings),
+    ],
     closing: [],
   }
 }

@@ -80,7 +80,7 @@ checkoutOnBothEngines('giving money back', (shop) => {
       .where('kind', '=', 'order_refunded')
       .executeTakeFirstOrThrow()
     expect(recipient).toContain('@')
-    for (const part of ['1,100円', '麻の葉', '× 1', '内消費税 100円', 'お支払いのカードへ'])
+    for (const part of ['1,100円', '麻の葉', '× 1', '内消費税 100円', '■ 返金の方法\nお支払いのカードへ'])
       expect(text).toContain(part)
     expect(await db().selectFrom('audit').select(['act', 'subject']).execute()).toEqual([
       { act: 'order.refund', subject: `order:${order.id}` },

@@ -3,6 +3,7 @@ import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-e
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { loseOrders, placePaidOrder, runOrders } from '../../../tests/support/paid-order.ts'
 import { mailKinds, openPaymentPage, ordersOf } from '../../../tests/support/shopper-for-tests.ts'
+import { correctEmail } from '../orders/desk.commands.server.ts'
 import { compareWithProvider } from '../payments/jobs.server.ts'
 import { readFees } from '../payments/kept-payments.commands.server.ts'
 import { moneySheet, suggestionFor, unmatchedPayments } from './queries.server.ts'
@@ -194,6 +195,29 @@ checkoutOnBothEngines('ends of an order', (shop) => {
     expect(await announce([2])).toEqual({ ok: false, error: [{ why: 'units', field: 'units-0', left: 1 }] })
     expect((await moneySheet(db(), placed.order.orderNumber))?.notShipped).toEqual([1])
     expect(await announce([1])).toMatchObject({ ok: true })
+  })
+
+  test('N18: every text written after a part refund says what is not sent', async () => {
+    const { order: placed } = await placePaidOrder(shop())
+    const number = placed.orderNumber
+    const wanted = { lines: [{ position: 0, units: 1 }], shipping: 0, other: 0, reason: '' }
+    const words = { insteadOf: null, returnId: null, note: null }
+    await requestRefund(shop().ctx, owner(), { ...(await form()), wanted, ...words })
+    await correctEmail(shop().ctx, owner(), { ...(await form()), email: 'new@example.com' })
+    const { lines: shown } = await runOrders(shop(), 'show', number)
+    await runOrders(shop(), 'ship', number)
+    await runOrders(shop(), 'unship', number, '箱をまちがえた', 'mail')
+    const told = await db()
+      .selectFrom('mail')
+      .select('text')
+      .where('kind', 'in', ['order_confirmation', 'order_not_shipped'])
+      .execute()
+    const texts = [...told.map(({ text }) => text), shown.join('\n')]
+    expect(texts).toHaveLength(3)
+    for (const text of texts) {
+      expect(text).toMatch(/■ ご返金したため、お送りしない商品\n.*（F-1100）× 1\n/)
+      expect(text).not.toContain('つなげたまま')
+    }
   })
 
   test('N19: a return is announced, arrives, does not, and ends in its refund; each once with its mail', async () => {

@@ -88,13 +88,17 @@ export function DeliveryAddressOf({ order }: { readonly order: DeskOrder }) {
 }
 
 /** The lines; sums for the owner only. */
-export function OrderLinesOf({ order: { lines, owners } }: { readonly order: DeskOrder }) {
+export function OrderLinesOf({
+  order: { lines, owners, shippedAt },
+}: {
+  readonly order: Pick<DeskOrder, 'lines' | 'owners' | 'shippedAt'>
+}) {
   const { joined } = useSiteFacts()
   return (
     <>
       <ul className={css.lines}>
         {lines.map((line) => {
-          const piece = joinedPiece(line.type, line.quantity - line.taken, joined)
+          const piece = joinedPiece(line.type, line.quantity - line.notShipped, joined)
           return (
             <li key={line.number}>
               {line.picture === null ? (
@@ -110,8 +114,10 @@ export function OrderLinesOf({ order: { lines, owners } }: { readonly order: Des
                 {piece === null && line.bolt === null ? null : (
                   <small>{[piece, line.bolt].filter((each) => each !== null).join(' → ')}</small>
                 )}
-                {line.taken === 0 ? null : (
-                  <small className={css.review}>うち{line.taken}点は取りやめ。入れません</small>
+                {line.notShipped === 0 ? null : (
+                  <small className={css.review}>
+                    うち{line.notShipped}点は取りやめ。{shippedAt === null ? '入れません' : '入れていません'}
+                  </small>
                 )}
               </span>
               <span className={css.amount}>

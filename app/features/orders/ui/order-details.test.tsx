@@ -19,21 +19,6 @@ const pageOf = (parts: Partial<Order>, invoiceNumber: string | null = null, mone
 
 const states: OrderState[] = ['pending', 'awaiting_payment', 'paid', 'needs_review', 'failed', 'expired']
 
-test('N19: a buyer reads what she is to send back, until it arrived', () => {
-  const lines = [orderLineForTests({ quantity: 3 }), orderLineForTests({ number: 'F-2' })]
-  const awaiting = (arrivedAt: number | null) =>
-    pageOf({ shippedAt: 1, lines }, null, {
-      ...noMoney,
-      paid: 3000,
-      returns: [
-        { announcedAt: 2, arrivedAt, units: [2] },
-        { announcedAt: 3, arrivedAt: 4, units: [1, 1] },
-      ],
-    })
-  expect(awaiting(null).match(/返品をお待ちしています：\d枚/g)).toEqual(['返品をお待ちしています：2枚'])
-  expect(awaiting(4)).not.toContain('返品をお待ちしています')
-})
-
 describe('P21: when it arrives', () => {
   const page = (parts: Partial<Order>, arrival: string | null = '4月4日(土)ごろお届け', money = noMoney) =>
     renderToStaticMarkup(
@@ -162,6 +147,27 @@ describe('what an order says of its pieces and its terms', () => {
     expect(part).toContain('2枚分をつなげたままお届け')
     expect(part).toContain('ご返金したため、1枚はお送りしません')
     expect(shown({ lines }, back, [3])).not.toMatch(/つなげたまま|お送りしません/)
+  })
+
+  test('N19: what is awaited back is named with its units and the address of today; what arrived is, too', () => {
+    const { customer, issuer: _issuer, ...sent } = orderForTests({ lines, shippedAt: 1 })
+    const issuer = {
+      name: '前の名',
+      legalName: '前の会社',
+      postalCode: '999',
+      address: '前の住所',
+      invoiceNumber: null,
+    }
+    const awaiting = { announcedAt: 1, arrivedAt: null, units: [2] }
+    const there = { announcedAt: 1, arrivedAt: 2, units: [1] }
+    const page = (...returns: OrderMoney['returns']) =>
+      shown({ ...sent, customer, issuer }, { ...noMoney, returns })
+    const both = page(awaiting, there)
+    for (const part of ['2枚のご返品をお待ちしています', '1枚のご返品を受け取りました', 'ご返品のお送り先'])
+      expect(both).toContain(part)
+    expect(both.split('ご返品のお送り先')[1]).toContain(shopSettings.seller.address)
+    expect(page(there)).not.toMatch(/お待ちしています|お送り先/)
+    expect(page()).not.toContain('ご返品')
   })
 
   test('only an order that may still be cancelled says how, and one that is never shipped has no terms', () => {

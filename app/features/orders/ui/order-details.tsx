@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
 import { joinedPiece } from '~/features/products/rules.ts'
 import { displayDate, displayMoment } from '~/kernel/dates.ts'
@@ -45,6 +45,9 @@ export function OrderDetails({ order }: { readonly order: OrderView }) {
             ...arrivalFacts(order),
             ...parcelFacts(order),
             ...(order.address === null ? [] : [{ name: 'お届け先', value: <Address order={order} /> }]),
+            ...(kind === 'returning'
+              ? [{ name: 'ご返品のお送り先', value: <SellersAddress order={order} /> }]
+              : []),
           ]}
         />
       </div>
@@ -97,6 +100,18 @@ function Address({ order: { address, recipient } }: { readonly order: OrderView 
   )
 }
 
+function SellersAddress({ order: { seller } }: { readonly order: OrderView }) {
+  return (
+    <address>
+      〒{seller.postalCode}
+      <br />
+      {seller.address}
+      <br />
+      {seller.name}
+    </address>
+  )
+}
+
 /** A table, so that its head is repeated on each printed page. */
 export function OrderLines({ order }: { readonly order: OrderView }) {
   return (
@@ -133,8 +148,8 @@ function LineProduct({
   readonly isSent: boolean
 }) {
   const { joined } = useSiteFacts()
-  const { type, notShipped, awaited } = line
-  const unit = type === 'kit' ? '点' : '枚'
+  const { type, notShipped, awaited, arrived } = line
+  const counter = type === 'kit' ? '点' : '枚'
   const piece = isSent ? joinedPiece(type, line.quantity - notShipped, joined) : null
   return (
     <div className="order-products">
@@ -153,13 +168,19 @@ function LineProduct({
         {isSent && notShipped > 0 ? (
           <small>
             ご返金したため、{notShipped}
-            {unit}はお送りしません
+            {counter}はお送りしません
           </small>
         ) : null}
         {awaited > 0 ? (
-          <small>
-            返品をお待ちしています：{awaited}
-            {unit}
+          <small className="order-screen">
+            {awaited}
+            {counter}のご返品をお待ちしています
+          </small>
+        ) : null}
+        {arrived > 0 ? (
+          <small className="order-screen">
+            {arrived}
+            {counter}のご返品を受け取りました
           </small>
         ) : null}
       </span>
@@ -222,7 +243,12 @@ export function SalesTerms({ order }: { readonly order: OrderView | undefined })
                 <br />
                 メール <a href={`mailto:${contact.email}`}>{contact.email}</a>
                 <br />
-                {contact.hours.join('／')}
+                {contact.hours.map((line) => (
+                  <Fragment key={line}>
+                    {line}
+                    <br />
+                  </Fragment>
+                ))}
               </>
             ),
           },

@@ -1,7 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { displayDate } from '~/kernel/dates.ts'
-import { type OrderView, orderSteps } from '../rules.ts'
+import type { OrderView } from '../rules.ts'
 import type { StandingKind } from '../standing.rules.ts'
+import { orderSteps } from '../standing.rules.ts'
 
 const tick = <path d="M5 12.5l4.5 4.5L19 7.5" />
 const here = <circle cx="12" cy="12" r="3" fill="currentColor" />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { href } from '~/href.ts'
+import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Chip, Chips } from '~/ui/filters.tsx'
 import {
@@ -42,7 +43,9 @@ export function NoFabric({
       widerAt={to({ ...other, q })}
       searched={(word) => to({ ...other, q: word })}
     >
-      <Link to={href('/all-products')}>すべての生地を見る</Link>
+      <ButtonLink to={href('/all-products')} look="secondary">
+        すべての生地を見る
+      </ButtonLink>
     </NothingFound>
   )
 }
@@ -72,7 +75,9 @@ export function NoKit({
       widerAt={to({ ...other, q })}
       searched={(word) => to({ ...other, q: word })}
     >
-      <Link to={href('/kits')}>すべてのキットを見る</Link>
+      <ButtonLink to={href('/kits')} look="secondary">
+        すべてのキットを見る
+      </ButtonLink>
     </NothingFound>
   )
 }
