@@ -32,6 +32,7 @@ const order = [
 const sums = ['subtotal', 'taxIncluded', 'total']
 const line = [
   'amount',
+  'arrived',
   'awaited',
   'free',
   'name',
@@ -48,6 +49,7 @@ const always = [
   ...[...order, ...sums].map((name) => `order.${name}`),
   ...line.map((name) => `order.lines[].${name}`),
   ...issuer.map((name) => `order.issuer.${name}`),
+  ...['address', 'name', 'postalCode'].map((name) => `order.returnAddress.${name}`),
   'order.arrival',
   'path',
   'sessionId',

@@ -5,7 +5,7 @@ import { type MailBlock, mailFact, type NewMail } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { parcelOf } from './carriers.rules.ts'
-import { orderPath } from './rules.ts'
+import { addressee, orderPath } from './rules.ts'
 import { reviewTexts } from './standing.rules.ts'
 import {
   deliveryBlock,
@@ -35,8 +35,7 @@ export const toBuyer = (order: Order, siteOrigin: string) => ({
   link: { text: 'ご注文の内容と状況を見る', href: `${siteOrigin}${orderPath(order.accessToken)}` },
 })
 
-export const greeting = (order: Order): string =>
-  order.customer.name === null ? 'お客様' : `${order.customer.name} 様`
+export const greeting = (order: Order): string => addressee(order.customer.name)
 
 /** What was ordered, and which units of each line stay in the shop (N18). */
 const productBlocks = (

@@ -3,13 +3,21 @@ import { expect, test } from 'vitest'
 import { shopSettings } from '#settings'
 import { orderForTests, orderLineForTests } from '../../../tests/support/order-for-tests.ts'
 import { noMoney, type OrderMoney } from './money.rules.ts'
-import { orderNumberFrom, orderNumberTyped, orderView, paymentStatusOf } from './rules.ts'
+import { addressee, orderNumberFrom, orderNumberTyped, orderView, paymentStatusOf } from './rules.ts'
 import type { Order, OrderState } from './types.ts'
 
 const states: OrderState[] = ['pending', 'awaiting_payment', 'paid', 'needs_review', 'failed', 'expired']
 
 test('S13: what is told of each state', () => {
   expect(states.map(paymentStatusOf)).toEqual(['unpaid', 'waiting', 'paid', 'waiting', 'unpaid', 'unpaid'])
+})
+
+test('whoever gave no name is addressed all the same', () => {
+  expect([addressee('山田 花子'), addressee(null), addressee('')]).toEqual([
+    '山田 花子 様',
+    'お客様',
+    'お客様',
+  ])
 })
 
 test('P27: the page of an order says the colour that was ordered', () => {
@@ -32,7 +40,7 @@ test('the day of a cancelling is that of its press, or of the refund that gave b
 test('S23: a page shows of an order what its buyer needs, and nothing of the payment or of her browser', () => {
   const shown = orderView(orderForTests(), noMoney, shopSettings)
   expect(Object.keys(shown).sort().join(' ')).toBe(
-    'accepted address arrival buyer cancelledAt createdAt issuer lines number paidAt parcel practice recipient seller shippedAt shipping standing state subtotal taxIncluded total',
+    'accepted address arrival buyer cancelledAt createdAt issuer lines number paidAt parcel practice recipient returnAddress shippedAt shipping standing state subtotal taxIncluded total',
   )
   expect(
     Object.keys(shown.lines[0] ?? {})

@@ -54,6 +54,10 @@ export const mayBeSentAgain = (
 ): boolean =>
   (kind === 'order_confirmation' && paidAt !== null) || (kind === 'order_shipped' && shippedAt !== null)
 
+/** A name as its bearer is addressed. */
+export const addressee = (name: string | null): string =>
+  name === null || name === '' ? 'お客様' : `${name} 様`
+
 export const orderPath = (accessToken: string): string => href('/order/:token', { token: accessToken })
 
 export const issuerToday = ({
@@ -66,6 +70,12 @@ export const issuerToday = ({
   postalCode,
   address,
   invoiceNumber,
+})
+
+export const returnAddressOf = ({ name, seller }: Pick<ShopSettings, 'name' | 'seller'>) => ({
+  postalCode: seller.postalCode,
+  address: seller.address,
+  name,
 })
 
 /** Data of the order's page (S23), with issuer (S22), colours (P27); nothing of the payment, nothing that identifies a browser. */
@@ -105,8 +115,8 @@ export const orderView = (
   recipient: order.customer.address?.recipient || order.customer.name,
   address: order.customer.address,
   issuer: order.issuer ?? issuerToday(settings),
-  /** Where a return goes, which is today's address. */
-  seller: issuerToday(settings),
+  /** Today's, while the issuer has that of the payment's day. */
+  returnAddress: returnAddressOf(settings),
 })
 
 /** Of the line at this position; what was announced and did not arrive is awaited. */

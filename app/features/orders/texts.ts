@@ -7,7 +7,7 @@ import { type MailBlock, type MailProduct, mailFact, mailSum } from '~/kernel/ma
 import { formatYen } from '~/kernel/money.ts'
 import { otherContentReopen, type Refusals } from '~/kernel/refusal.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
-import { issuerToday, paidAmount } from './rules.ts'
+import { addressee, issuerToday, paidAmount, returnAddressOf } from './rules.ts'
 import type { ParcelRefusal, ShippingRefusal } from './shipping.rules.ts'
 import type { Customer, Order, OrderLine } from './types.ts'
 
@@ -100,7 +100,7 @@ export const deliveryBlock = ({ name, phone, address }: Customer): MailBlock => 
           `〒${address.postalCode}`,
           `${address.prefecture}${address.city}${address.line1}`,
           ...(address.line2 === '' ? [] : [address.line2]),
-          `${address.recipient || (name ?? '')} 様`,
+          addressee(address.recipient || name),
           ...(phone === null ? [] : [`電話 ${domesticPhone(phone)}`]),
         ],
 })
@@ -121,10 +121,10 @@ export const returnsBlock = ({ terms }: ShopSettings): MailBlock => ({
 })
 
 /** Where a return goes: today's address, while `sellerBlock` has that of the payment's day. */
-export const returnAddressBlock = ({ name, seller }: ShopSettings): MailBlock => ({
-  heading: 'お送り先',
-  lines: [`〒${seller.postalCode}`, seller.address, name, `電話 ${seller.phone}`],
-})
+export const returnAddressBlock = (settings: ShopSettings): MailBlock => {
+  const { postalCode, address, name } = returnAddressOf(settings)
+  return { heading: 'お送り先', lines: [`〒${postalCode}`, address, name, `電話 ${settings.seller.phone}`] }
+}
 
 const returnLines = ({ returns, returnPostage, defects, refund }: ShopSettings['terms']): string[] => [
   returns,

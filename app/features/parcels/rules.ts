@@ -1,3 +1,4 @@
+import { addressee } from '~/features/orders/rules.ts'
 import type { parcelRefusals } from '~/features/orders/texts.ts'
 import type { Order, OrderLine } from '~/features/orders/types.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
@@ -66,9 +67,9 @@ export interface PackingOrder {
   readonly lines: readonly PackingLine[]
 }
 
-/** The recipient's name at the desk. */
+/** The recipient at the desk, with 様. */
 export const recipientOf = ({ customer }: Pick<Order, 'customer'>): string =>
-  customer.address?.recipient || customer.name || 'お客'
+  addressee(customer.address?.recipient || customer.name)
 
 /** As cut: 7 joined units of a fabric are one piece. */
 const pieceText = ({ type, quantity }: OrderLine, joined: Joined): string | null =>

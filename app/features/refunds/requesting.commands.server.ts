@@ -216,14 +216,15 @@ export const requestRefund = async (
       const misnamed = await misnamedIn(trx, order.id, payments, form)
       if (misnamed !== undefined) return refused(misnamed)
       const given = partsGivenBack(payments, await partsOf(trx, idsOf(payments)))
-      const left = leftOfAll(payments.filter(({ currency }) => currency === 'jpy'))
+      const inYen = payments.filter(({ currency }) => currency === 'jpy')
+      const left = leftOfAll(inYen)
       const parts = refundParts(order.lines, partsLeft(order, given), form.wanted, left)
       if (!parts.ok) return parts
       const amount = totalOf(parts.value)
       const payment = paymentFor(payments, amount)
       if (!payment.ok)
         return payment.error === 'too-much'
-          ? refused([{ why: 'too-much', field: 'other', left: Math.max(...payments.map(leftOf)) }])
+          ? refused([{ why: 'too-much', field: 'other', left: Math.max(0, ...inYen.map(leftOf)) }])
           : refused(payment.error)
       const reason = form.wanted.reason === '' ? null : form.wanted.reason
       const words = { reason, note: form.note, mailsBuyer: form.mailsBuyer, insteadOf: form.insteadOf }

@@ -50,7 +50,7 @@ export default function Bolt({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <DeskPage title="別の反物から" back={href('/admin/packing')}>
       <p>
-        {`${recipient} 様（${order}）`}
+        {`${recipient}（${order}）`}
         <br />
         {`${name}（${bolts.number}）${bolts.units}枚`}
         <br />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { parcelText } from '~/features/orders/carriers.rules.ts'
+import { addressee } from '~/features/orders/rules.ts'
 import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { joinedPiece } from '~/features/products/rules.ts'
@@ -50,8 +51,8 @@ export function DeliveryAddressOf({ order }: { readonly order: DeskOrder }) {
   if (address === null) return <p>お届け先の情報がありません。</p>
   const { postalCode, prefecture, city, line1, line2, recipient } = address
   const place = `${prefecture}${city}${line1}`
-  const name = recipient || (buyer ?? '')
-  const text = [`〒${postalCode}`, place, line2, `${name} 様`, domesticPhone(phone ?? '')]
+  const name = recipient || buyer
+  const text = [`〒${postalCode}`, place, line2, addressee(name), domesticPhone(phone ?? '')]
   return (
     <>
       <address>
@@ -65,11 +66,11 @@ export function DeliveryAddressOf({ order }: { readonly order: DeskOrder }) {
           </>
         )}
         <br />
-        <strong>{name} 様</strong>
+        <strong>{addressee(name)}</strong>
         {buyer === null || buyer === name ? null : (
           <>
             <br />
-            ご注文者 {buyer} 様
+            ご注文者 {addressee(buyer)}
           </>
         )}
         {phone === null ? null : (

@@ -1,6 +1,6 @@
 import { displayDate } from '~/kernel/dates.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import type { OrderView } from '../rules.ts'
+import { addressee, type OrderView } from '../rules.ts'
 
 /** Printed above the products, with the seller at the time of payment (S22) and current contact; item B4 of the legal checklist. */
 export function DeliveryNoteHead({ order }: { readonly order: OrderView }) {
@@ -22,8 +22,8 @@ export function DeliveryNoteHead({ order }: { readonly order: OrderView }) {
               <p>{address.line2}</p>
             </>
           )}
-          <p className="order-addressee">{recipient ?? 'お客'} 様</p>
-          {buyer === null || buyer === recipient ? null : <p>ご注文者 {buyer} 様</p>}
+          <p className="order-addressee">{addressee(recipient)}</p>
+          {buyer === null || buyer === recipient ? null : <p>ご注文者 {addressee(buyer)}</p>}
         </div>
         <div>
           <p>注文番号 {order.number}</p>

@@ -9,7 +9,7 @@ import { Facts } from '~/ui/facts.tsx'
 import { OutLink } from '~/ui/out-link.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
-import type { OrderView } from '../rules.ts'
+import { addressee, type OrderView } from '../rules.ts'
 import { neverShips, type StandingKind } from '../standing.rules.ts'
 import { DeliveryNoteHead, DeliveryNoteTerms } from './delivery-note.tsx'
 import { OrderSteps } from './order-progress.tsx'
@@ -46,7 +46,7 @@ export function OrderDetails({ order }: { readonly order: OrderView }) {
             ...parcelFacts(order),
             ...(order.address === null ? [] : [{ name: 'お届け先', value: <Address order={order} /> }]),
             ...(kind === 'returning'
-              ? [{ name: 'ご返品のお送り先', value: <SellersAddress order={order} /> }]
+              ? [{ name: 'ご返品のお送り先', value: <ReturnAddress order={order} /> }]
               : []),
           ]}
         />
@@ -95,19 +95,19 @@ function Address({ order: { address, recipient } }: { readonly order: OrderView 
       {address.city}
       {address.line1} {address.line2}
       <br />
-      {recipient} 様
+      {addressee(recipient)}
     </address>
   )
 }
 
-function SellersAddress({ order: { seller } }: { readonly order: OrderView }) {
+function ReturnAddress({ order: { returnAddress } }: { readonly order: OrderView }) {
   return (
     <address>
-      〒{seller.postalCode}
+      〒{returnAddress.postalCode}
       <br />
-      {seller.address}
+      {returnAddress.address}
       <br />
-      {seller.name}
+      {returnAddress.name}
     </address>
   )
 }

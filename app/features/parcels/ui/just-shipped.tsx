@@ -38,7 +38,7 @@ export function JustShipped({
             <li key={number}>
               <input type="hidden" name={`version:${number}`} value={version} />
               <span>
-                <Link to={href('/admin/orders/:number/ship', { number })}>{recipient} 様</Link>{' '}
+                <Link to={href('/admin/orders/:number/ship', { number })}>{recipient}</Link>{' '}
                 <small>
                   {number}　{deskMoment(shippedAt)}
                 </small>
@@ -54,7 +54,7 @@ export function JustShipped({
               <SubmitButton look="secondary" busy="戻しています…" name="order" value={number}>
                 元に戻す
                 <span className="visually-hidden">
-                  （{recipient} 様、{number}）
+                  （{recipient}、{number}）
                 </span>
               </SubmitButton>
             </li>

@@ -111,7 +111,7 @@ export function NumberForm({
               {warning === null ? null : <Doubted carrier={carrier} tracking={tracking} />}
               <TextField
                 name={`tracking:${number}`}
-                label={`${recipient} 様（${number}）`}
+                label={`${recipient}（${number}）`}
                 inputMode="numeric"
                 defaultValue={tracking}
                 error={error}

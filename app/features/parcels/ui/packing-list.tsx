@@ -24,7 +24,7 @@ export function PackingList({
         <li key={order.number} className={css.order}>
           <input type="hidden" name={`version:${order.number}`} value={order.version} />
           <div className={css.who}>
-            <h2>{order.recipient} 様</h2>
+            <h2>{order.recipient}</h2>
             <p className={css.facts}>
               {order.number}
               {order.practice ? '（練習）' : ''}

@@ -36,7 +36,7 @@ export function ShipForm({ sheet, requestId, answer }: SheetProps) {
       version={version}
       answer={answer}
       failed="発送済みにできませんでした。"
-      sentence={`${recipient} 様の注文 ${number} を発送済みにし、10分後に発送のメールを送ります。`}
+      sentence={`${recipient}の注文 ${number} を発送済みにし、10分後に発送のメールを送ります。`}
       button="発送済みにする"
       busy="発送済みにしています…"
     >
@@ -67,7 +67,7 @@ export function ShippedSheet(props: SheetProps) {
     <>
       <div className={css.facts}>
         <p>
-          {sheet.recipient} 様 {sheet.shippedAt === null ? '' : `${deskMoment(sheet.shippedAt)} 発送`}
+          {sheet.recipient} {sheet.shippedAt === null ? '' : `${deskMoment(sheet.shippedAt)} 発送`}
         </p>
         {sheet.parcel === '' ? null : <p>{sheet.parcel}</p>}
         {sheet.warning === null ? null : <p className={css.warning}>{sheet.warning}</p>}
