@@ -23,6 +23,7 @@ export function DeskForm({
   busy,
   danger = false,
   action,
+  encType,
   children,
 }: {
   /** From the loader; it stays after a lost answer, so that pressing again is the same act. */
@@ -35,10 +36,16 @@ export function DeskForm({
   readonly busy: string
   readonly danger?: boolean
   readonly action?: string
+  readonly encType?: 'multipart/form-data'
   readonly children?: ReactNode
 }) {
   return (
-    <FormCard failure={answer?.failure} failed={failed} {...(action === undefined ? {} : { action })}>
+    <FormCard
+      failure={answer?.failure}
+      failed={failed}
+      {...(action === undefined ? {} : { action })}
+      {...(encType === undefined ? {} : { encType })}
+    >
       <input type="hidden" name="requestId" value={answer?.requestId ?? requestId} />
       {version === undefined ? null : <input type="hidden" name="version" value={version} />}
       {answer?.stale === undefined ? null : <Stale fields={answer.stale} />}

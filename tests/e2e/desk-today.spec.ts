@@ -58,6 +58,11 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     expect((await answer).status()).toBe(409)
     await expect(other.getByRole('alert')).toContainText('ほかの画面で先に変わりました')
     await expect(other.getByLabel('お客様へのお知らせの1行')).toHaveValue('後から')
+    // It shows the shop as it is now, so that pressing again is about that.
+    await other.getByRole('button', { name: '見るだけにする' }).click()
+    await expect(other.getByText(/いまは見るだけです/)).toBeVisible()
+    await other.getByRole('button', { name: '営業中に戻す' }).click()
+    await expect(other.getByText('いまは営業中です。')).toBeVisible()
     await other.close()
   })
 
@@ -105,8 +110,8 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     await ways(page).getByRole('link', { name: 'その他' }).click()
     await expectNoAxeViolations(page)
     await page.getByRole('link', { name: /^記録/ }).click()
-    await expect(page.getByRole('row')).toHaveCount(7)
-    await expect(page.getByText('見るだけにしました', { exact: true })).toHaveCount(2)
+    await expect(page.getByRole('row')).toHaveCount(9)
+    await expect(page.getByText('見るだけにしました', { exact: true })).toHaveCount(3)
     await expect(page.getByRole('main')).toContainText('お知らせ：（なし） → 1月4日から営業します')
     await expectNoAxeViolations(page)
     await page.setViewportSize({ width: 320, height: 640 })
@@ -117,7 +122,7 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     expect(tops).toHaveLength(5)
     await page.getByLabel('何をした').selectOption('営業中に戻しました')
     await page.getByRole('button', { name: 'しぼり込む' }).click()
-    await expect(page.getByRole('row')).toHaveCount(3)
+    await expect(page.getByRole('row')).toHaveCount(4)
   })
 
   await test.step('a mail that reached nobody leads to its order', async () => {

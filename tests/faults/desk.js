@@ -118,7 +118,7 @@ export const faults = [
   },
   {
     name: 'N15: a doubt that was read is told again',
-    text: "shown.includes(doubtedIn({ carrier, tracking: numbers[field] ?? '' }))",
+    text: "shown.includes(doubtedIn({ carrier, tracking: numbers[field] ?? '' }, doubt))",
     instead: 'false',
   },
   {

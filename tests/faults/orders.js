@@ -47,12 +47,12 @@ export const faults = [
   },
   {
     name: 'S22: a delivery note names the buyer twice',
-    text: '{buyer === null || buyer === recipient ? null : <p>ご注文者 {buyer} 様</p>}',
-    instead: '{buyer === null ? null : <p>ご注文者 {buyer} 様</p>}',
+    text: '{buyer === null || buyer === recipient ? null : <p>ご注文者 {addressee(buyer)}</p>}',
+    instead: '{buyer === null ? null : <p>ご注文者 {addressee(buyer)}</p>}',
   },
   {
     name: 'S22: a delivery note to somebody else does not name the buyer',
-    text: '{buyer === null || buyer === recipient ? null : <p>ご注文者 {buyer} 様</p>}',
+    text: '{buyer === null || buyer === recipient ? null : <p>ご注文者 {addressee(buyer)}</p>}',
     instead: '',
   },
   {

@@ -100,7 +100,8 @@ export const deskPersonActs = {
     title: '予備のコードを新しく出す',
     sentence: 'これまでの予備のコードは使えなくなります。',
     button: '新しく出す',
-    done: '予備のコードを新しく出しました。',
+    // New codes are shown at once. This is read only after an answer was lost with them.
+    done: '予備のコードは、もう新しくなっています。控えていないときは、もう一度新しく出してください。',
     danger: false,
   },
   passkey: {

@@ -83,3 +83,21 @@ export interface ShopAnswer {
   readonly failure?: string
   readonly errors?: Readonly<Record<string, string>>
 }
+
+/** Whether the page still has the form of a refused act: what others changed meanwhile may have taken it away. */
+export const hasFormOf = (
+  { act, row }: Pick<ShopAnswer, 'act' | 'row'>,
+  {
+    closure = null,
+    holiday = null,
+    closedItems = [],
+    prices,
+  }: Pick<ShopView, 'prices'> & Partial<Pick<ShopView, 'closure' | 'holiday' | 'closedItems'>>,
+): boolean => {
+  if (act === 'close') return shopStateOf(closure) !== 'holiday'
+  if (act === 'open') return closure !== null
+  if (act === 'no-holiday') return holiday !== null
+  if (act === 'open-product') return closedItems.some(({ number }) => number === row)
+  if (act === 'price' || act === 'keep-price') return prices.some(({ number }) => number === row)
+  return true
+}

@@ -4,7 +4,7 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { actOnShop } from './shop.commands.server.ts'
 import { shopView } from './shop.queries.server.ts'
-import { shopActs } from './shop.rules.ts'
+import { hasFormOf, shopActs } from './shop.rules.ts'
 
 const formOf = (fields: Readonly<Record<string, string>>): FormData => {
   const form = new FormData()
@@ -163,4 +163,23 @@ onBothEngines('N25: the forms of お店', (open) => {
       { price: 66, keptAt: ctx.now() },
     ])
   })
+})
+
+test('N1: what others changed may take away the form of a refused act, which is told without it then', () => {
+  const holiday = { from: '2026-12-29', to: '2027-01-03', message: '' }
+  const closed = { since: 1, message: '' }
+  const price = { number: 'F-1', name: '麻の葉', price: 880, formerPrice: 660 }
+  const item = { number: 'F-2', name: '青海波', closedAt: 1 }
+  const view = { closure: null, holiday: null, closedItems: [], prices: [] }
+  const has = (act: (typeof shopActs)[number], parts: object = {}, row = '') =>
+    hasFormOf({ act, row }, { ...view, ...parts })
+  expect([has('close'), has('close', { closure: closed })]).toEqual([true, true])
+  expect(has('close', { closure: { ...closed, holiday: '12/29〜1/3' } })).toBe(false)
+  expect([has('open'), has('open', { closure: closed })]).toEqual([false, true])
+  expect([has('no-holiday'), has('no-holiday', { holiday }), has('holiday')]).toEqual([false, true, true])
+  const rows = { closedItems: [item], prices: [price] }
+  expect([has('open-product', rows, 'F-1'), has('open-product', rows, 'F-2')]).toEqual([false, true])
+  for (const act of ['price', 'keep-price'] as const)
+    expect([has(act, rows, 'F-2'), has(act, rows, 'F-1')]).toEqual([false, true])
+  expect([has('close-product'), has('feed')]).toEqual([true, true])
 })

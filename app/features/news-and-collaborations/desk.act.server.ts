@@ -15,11 +15,16 @@ import {
   type TypedEntry,
 } from './desk.rules.ts'
 import { moveCollaboration } from './desk-order.commands.server.ts'
-import type { EntryAnswer } from './ui/entry-form.tsx'
+import type { EntryActAnswer, EntryAnswer } from './ui/entry-form.tsx'
 
-export interface RefusedEntry {
+interface RefusedEntry {
   readonly status: number
   readonly answer: EntryAnswer
+}
+
+interface RefusedAct {
+  readonly status: number
+  readonly answer: EntryActAnswer
 }
 
 const longestWord = 200
@@ -48,17 +53,16 @@ export const actOnEntry = async (
   actor: DeskPerson,
   { list, id }: { readonly list: ListName; readonly id: string },
   form: FormData,
-): Promise<Result<EntryDone, RefusedEntry>> => {
+): Promise<Result<EntryDone, RefusedEntry | RefusedAct>> => {
   const sent = sentIn(list, id, form)
   const typed = typedEntry(list, form)
   const answerTo = (failure: EntryFailure) => refusedEntry(ctx, sent, typed, failure)
-  if (form.get('act') === 'remove') {
-    const removed = await removeEntry(ctx, actor, sent)
-    return removed.ok ? ok('removed') : refused(await answerTo(removed.error))
-  }
-  if (form.get('act') === 'undo') {
-    const undone = await undoEntry(ctx, actor, sent)
-    return undone.ok ? ok('undone') : refused(await answerTo(undone.error))
+  const act = form.get('act')
+  if (act === 'remove' || act === 'undo') {
+    const done = await (act === 'remove' ? removeEntry : undoEntry)(ctx, actor, sent)
+    if (done.ok) return ok(act === 'remove' ? 'removed' : 'undone')
+    const { status, text } = entryRefusals[done.error]
+    return refused({ status, answer: { act, failure: text } })
   }
   const read = readEntry(list, typed)
   if (!read.ok)

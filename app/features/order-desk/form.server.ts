@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readEmail } from '~/features/accounts/rules.ts'
 import { codePointLength, isVisible, nfkc, oneLine, plainLines } from '~/kernel/text.ts'
 
 /** From north to south, the usual order. */
@@ -53,10 +54,7 @@ const emailForm = z.object({
     .string()
     .catch('')
     .transform((text) => nfkc(text).trim())
-    .refine(
-      (text) => text.length <= 254 && z.email().safeParse(text).success,
-      'メールアドレスを、hanako@example.com のように入力してください。',
-    ),
+    .refine((text) => readEmail(text).ok, 'メールアドレスを、hanako@example.com のように入力してください。'),
 })
 
 const noteForm = z.object({

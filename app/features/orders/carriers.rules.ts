@@ -55,9 +55,11 @@ export const trackingWarning = (carrier: string | null, tracking: string): strin
 export const warningTyped = (carrier: string | null, tracking: string): string | null =>
   trackingWarning(carrier, trackingTyped(tracking) ?? '')
 
-/** How a form says which warning it has shown: under another carrier the same number has another. */
-export const doubtedIn = (parcel: { readonly carrier: string | null; readonly tracking: string }): string =>
-  `${parcel.carrier ?? ''} ${trackingTyped(parcel.tracking) ?? ''}`
+/** How a form says which doubt it has shown: a number may have another one under another carrier, or beside another parcel. */
+export const doubtedIn = (
+  parcel: { readonly carrier: string | null; readonly tracking: string },
+  doubt: string,
+): string => `${parcel.carrier ?? ''} ${trackingTyped(parcel.tracking) ?? ''} ${doubt}`
 
 /** Null without a number or for an unknown carrier. */
 export const trackingLink = (carrier: string | null, tracking: string | null): string | null => {

@@ -106,6 +106,13 @@ export const unitsTaken = async (
   return taken
 }
 
+/** When somebody said last that the order's parcel has left; undefined without the record of it. */
+const lastShipped = async (db: Kysely<Schema>, orderId: string): Promise<number | undefined> => {
+  const said = db.selectFrom('orderEvent').select('happenedAt').where('orderId', '=', orderId)
+  const last = said.where('what', '=', 'shipped').orderBy('happenedAt', 'desc').limit(1)
+  return (await last.executeTakeFirst())?.happenedAt
+}
+
 const refundedUnits = (db: Kysely<Schema>, orderIds: readonly string[]) =>
   db
     .selectFrom('payment')
@@ -116,16 +123,14 @@ const refundedUnits = (db: Kysely<Schema>, orderIds: readonly string[]) =>
     .where('refund.state', 'in', refundsThatCount)
     .where('refundLine.part', '=', 'lines')
 
-/** For each line, the units refunded before shipping, which stay in the shop (N18). */
+/** For each line, the units refunded before shipping, which stay in the shop (N18). A corrected day of shipping has no time of day. */
 export const unitsNotShipped = async (
   db: Kysely<Schema>,
   { id, lines, shippedAt }: Pick<Order, 'id' | 'lines' | 'shippedAt'>,
 ): Promise<number[]> => {
   const refunded = refundedUnits(db, [id])
-  const rows = await (shippedAt === null
-    ? refunded
-    : refunded.where('refund.askedAt', '<', shippedAt)
-  ).execute()
+  const left = shippedAt === null ? null : ((await lastShipped(db, id)) ?? shippedAt)
+  const rows = await (left === null ? refunded : refunded.where('refund.askedAt', '<', left)).execute()
   return lines.map((_, at) =>
     rows.filter(({ position }) => position === at).reduce((sum, { units }) => sum + units, 0),
   )

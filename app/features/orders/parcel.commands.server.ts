@@ -176,7 +176,7 @@ const tellBuyer = async (
   await mailAgain(ctx, trx, changed, mail, heldUntil ?? undefined)
 }
 
-/** Epoch ms of shipping: a new day keeps the time of day, and must lie between payment and today. */
+/** Epoch ms of shipping: midnight of a new day, which must lie between payment and today. */
 const dayIn = (typed: string, order: Order, now: number): Result<number | null, 'bad-date'> => {
   if (order.shippedAt === null || typed === '' || machineDate(order.shippedAt) === typed)
     return ok(order.shippedAt)

@@ -108,8 +108,9 @@ export const orderView = (
   lines: order.lines.map((line, at) => ({
     ...lineView(line),
     notShipped: notShipped[at] ?? 0,
-    awaited: unitsReturned(money, at, false),
-    arrived: unitsReturned(money, at, true),
+    // A shipping that was taken back leaves its returns behind.
+    awaited: order.shippedAt === null ? 0 : unitsReturned(money, at, false),
+    arrived: order.shippedAt === null ? 0 : unitsReturned(money, at, true),
   })),
   buyer: order.customer.name,
   recipient: order.customer.address?.recipient || order.customer.name,

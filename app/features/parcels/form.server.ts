@@ -49,7 +49,7 @@ export const doubtsNotShown = (
 ): Readonly<Record<string, string>> | null => {
   const shown = form.getAll('doubted')
   const found = Object.entries(numberDoubts(carrier, numbers)).flatMap(([field, doubt]) =>
-    shown.includes(doubtedIn({ carrier, tracking: numbers[field] ?? '' }))
+    shown.includes(doubtedIn({ carrier, tracking: numbers[field] ?? '' }, doubt))
       ? []
       : [[field, `${doubt}このままでよければ、もう一度押してください。`]],
   )

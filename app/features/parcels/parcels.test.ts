@@ -1,6 +1,7 @@
 import type { Insertable, Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { OrdersTable, Schema } from '#db/schema.ts'
+import { doubtedIn, warningTyped } from '~/features/orders/carriers.rules.ts'
 import { correctEmail } from '~/features/orders/desk.commands.server.ts'
 import { unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
@@ -16,7 +17,7 @@ import { carrierRows } from './carrier-file.server.ts'
 import { saveLabelTexts, saveNumbers, saveTicks, shipPacked, undoShipping } from './commands.server.ts'
 import { doubtsNotShown } from './form.server.ts'
 import { labelPage, labelQuestion } from './labels.queries.server.ts'
-import { matchedNumbers, numberRows } from './numbers.rules.ts'
+import { matchedNumbers, numberDoubts, numberRows } from './numbers.rules.ts'
 import { numbersPage, packingPage, printPage } from './queries.server.ts'
 import { isPacked, pageNumber, tickOf } from './rules.ts'
 import { parcelSheet } from './sheet.queries.server.ts'
@@ -495,7 +496,8 @@ test('N15: what is odd about a number is told beside its field before its parcel
   const told = doubtsNotShown(form, 'yamato', numbers)
   expect(told).toEqual({ a: expect.stringMatching(/最後の数字が合いません.*もう一度押してください。$/) })
   expect(doubtsNotShown(form, 'other', numbers)).toBeNull()
-  form.set('doubted', 'yamato 123456789012')
+  const warning = warningTyped('yamato', '123456789012') ?? ''
+  form.set('doubted', doubtedIn({ carrier: 'yamato', tracking: '1234-5678-9012' }, warning))
   expect(doubtsNotShown(form, 'yamato', numbers)).toBeNull()
   expect(doubtsNotShown(form, 'sagawa', numbers), 'another carrier has another doubt').not.toBeNull()
   expect(doubtsNotShown(form, 'yamato', { a: '12' })).toEqual({ a: expect.stringContaining('12桁') })
@@ -506,6 +508,10 @@ test('N15: a number that stands at two parcels is told at both, however it is sp
   const numbers = { a: '1111-2222', b: '１１１１２２２２', c: '', d: '', e: '3333' }
   const told = expect.stringMatching(/^同じ番号が.*もう一度押してください。$/)
   expect(doubtsNotShown(form, 'japanpost', numbers)).toEqual({ a: told, b: told })
-  form.set('doubted', 'japanpost 11112222')
+  const alone = warningTyped('japanpost', '11112222') ?? ''
+  form.set('doubted', doubtedIn({ carrier: 'japanpost', tracking: '11112222' }, alone))
+  expect(doubtsNotShown(form, 'japanpost', numbers), 'another doubt was read').toEqual({ a: told, b: told })
+  const doubt = numberDoubts('japanpost', numbers).a ?? ''
+  form.append('doubted', doubtedIn({ carrier: 'japanpost', tracking: '11112222' }, doubt))
   expect(doubtsNotShown(form, 'japanpost', numbers)).toBeNull()
 })

@@ -33,7 +33,7 @@ export const refusedText = ({ refused }: DoneOrders): string =>
 
 /** A parcel's fields that another screen changed meanwhile. */
 export const staleParcel = (
-  typed: { readonly carrier: string; readonly tracking: string },
+  typed: { readonly carrier: string; readonly tracking: string; readonly shippedOn: string },
   now: Pick<ParcelSheet, 'parcel' | 'shippedOn'>,
 ) => [
   {
@@ -41,7 +41,9 @@ export const staleParcel = (
     typed: parcelText(typed.carrier, typed.tracking) || 'なし',
     now: now.parcel || 'なし',
   },
-  { name: '発送', typed: '', now: now.shippedOn ?? 'まだ' },
+  ...(typed.shippedOn === ''
+    ? []
+    : [{ name: '発送日', typed: typed.shippedOn, now: now.shippedOn ?? 'まだ' }]),
 ]
 
 /** Refusals of a typed number, shown beside its field. */

@@ -136,8 +136,8 @@ export const suggestionFor = async (
     const reason = failed.reason ?? (other > 0 ? '返金のやり直し' : '')
     return { ...nothing, lines, shipping: sum('shipping'), other, reason, insteadOf: failed.id }
   }
-  const back = sheet.returns.find(({ id, isRefunded }) => id === asked.returned && !isRefunded)
-  if (back === undefined) return nothing
+  const back = sheet.returns.find(({ id }) => id === asked.returned)
+  if (back === undefined || back.isRefunded || back.arrivedAt === null) return nothing
   const lines = back.units.map((units, position) => ({
     position,
     units: Math.min(units, sheet.lines[position]?.unitsLeft ?? 0),

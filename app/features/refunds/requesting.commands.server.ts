@@ -185,7 +185,8 @@ const misnamedIn = async (
 ): Promise<'no-failed-refund' | 'no-return' | undefined> => {
   if (insteadOf !== null && !isStillFailed(payments, insteadOf)) return 'no-failed-refund'
   if (returnId === null) return undefined
-  const waiting = trx.selectFrom('orderReturn').select('id').where('refundId', 'is', null)
+  const arrived = trx.selectFrom('orderReturn').select('id').where('arrivedAt', 'is not', null)
+  const waiting = arrived.where('refundId', 'is', null)
   const named = waiting.where('id', '=', returnId).where('orderId', '=', orderId)
   return (await named.executeTakeFirst()) === undefined ? 'no-return' : undefined
 }

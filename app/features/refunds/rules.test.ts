@@ -194,7 +194,8 @@ test.each([
 })
 
 test('what is typed for a count or a sum is read as people write it, and nothing else is one', () => {
-  for (const text of ['1100', '１１００', '1,100', ' 1,100円', '1100 円']) expect(wholeTyped(text)).toBe(1100)
+  for (const text of ['1100', '１１００', '1,100', ' 1,100円', '1100 円', '1100枚', '1100点'])
+    expect(wholeTyped(text)).toBe(1100)
   expect(wholeTyped('')).toBe(0)
   for (const text of ['-1', '1.5', '1e3', '百', '999999999', '0x1']) expect(wholeTyped(text)).toBeNaN()
   const lines = [{ unitPrice: 300 }, { unitPrice: 50 }]

@@ -231,7 +231,7 @@ export const cancelRefusal = ({
 
 /** 0 for '', NaN for what is no whole number. */
 export const wholeTyped = (typed: string): number => {
-  const digits = nfkc(typed).replace(/[\s,円枚]/g, '')
+  const digits = nfkc(typed).replace(/[\s,円枚点]/g, '')
   if (digits === '') return 0
   return /^\d{1,8}$/.test(digits) ? Number(digits) : Number.NaN
 }

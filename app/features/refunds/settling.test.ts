@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { machineDate } from '~/kernel/dates.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { loseOrders, placePaidOrder, runOrders } from '../../../tests/support/paid-order.ts'
 import { mailKinds, openPaymentPage, ordersOf } from '../../../tests/support/shopper-for-tests.ts'
 import { correctEmail } from '../orders/desk.commands.server.ts'
+import { saveParcel } from '../orders/parcel.commands.server.ts'
 import { compareWithProvider } from '../payments/jobs.server.ts'
 import { readFees } from '../payments/kept-payments.commands.server.ts'
 import { moneySheet, suggestionFor, unmatchedPayments } from './queries.server.ts'
@@ -189,12 +191,18 @@ checkoutOnBothEngines('ends of an order', (shop) => {
     const wanted = { lines: [{ position: 0, units: 1 }], shipping: 0, other: 0, reason: '' }
     const words = { insteadOf: null, returnId: null, note: null }
     await requestRefund(shop().ctx, owner(), { ...(await form()), wanted, ...words })
+    const dayOfRefund = machineDate(shop().ctx.now()) ?? ''
+    await shop().advance(24 * 3_600_000)
     await runOrders(shop(), 'ship', placed.order.orderNumber)
+    const corrected = { ...(await form()), carrier: '', tracking: '', shippedOn: dayOfRefund, mail: false }
+    expect(await saveParcel(shop().ctx, owner(), corrected)).toMatchObject({ ok: true })
     const announce = async (units: number[]) =>
       announceReturn(shop().ctx, owner(), { ...(await form()), units })
     expect(await announce([2])).toEqual({ ok: false, error: [{ why: 'units', field: 'units-0', left: 1 }] })
     expect((await moneySheet(db(), placed.order.orderNumber))?.notShipped).toEqual([1])
     expect(await announce([1])).toMatchObject({ ok: true })
+    await db().updateTable('orderEvent').set({ what: 'unshipped' }).where('what', '=', 'shipped').execute()
+    expect((await moneySheet(db(), placed.order.orderNumber))?.notShipped, 'without its record').toEqual([0])
   })
 
   test('N18: every text written after a part refund says what is not sent', async () => {
@@ -241,6 +249,15 @@ checkoutOnBothEngines('ends of an order', (shop) => {
     const returnId = first?.id ?? ''
     const change = async (to: 'arrived' | 'not-arrived' | 'withdrawn') =>
       changeReturn(shop().ctx, owner(), { ...(await form()), returnId, to, condition: '未使用' })
+    const nothingYet = await suggestionFor(db(), await sheet(), { again: null, returned: returnId })
+    expect(nothingYet).toMatchObject({ lines: [], returnId: '' })
+    const ofReturn = {
+      wanted: { ...nothing, lines: [{ position: 0, units: 1 }] },
+      insteadOf: null,
+      note: null,
+    }
+    const early = await requestRefund(shop().ctx, owner(), { ...(await form()), ...ofReturn, returnId })
+    expect(early, 'it has not arrived').toEqual({ ok: false, error: 'no-return' })
     for (const to of ['arrived', 'not-arrived', 'arrived'] as const)
       expect(await change(to)).toMatchObject({ ok: true })
     expect((await sheet()).returns).toMatchObject([

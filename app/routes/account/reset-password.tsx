@@ -1,4 +1,4 @@
-import { data, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, redirect } from 'react-router'
 import { isResetLinkGood } from '~/features/accounts/account.queries.server.ts'
 import { newPasswordErrors, signInFields } from '~/features/accounts/forms.server.ts'
 import { resetPassword } from '~/features/accounts/reset.commands.server.ts'
@@ -14,6 +14,7 @@ import { appContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/reset-password'
 
 // No no-referrer despite the secret address: without script the form would be posted with the origin null.
@@ -49,8 +50,7 @@ export const action = async ({ request, params: { token }, context }: Route.Acti
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 /** 410: the link was used meanwhile, which the loader shows. */
-export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  defaultShouldRevalidate || actionStatus === 410
+export const shouldRevalidate = reloadAfter([410])
 
 export default function ResetPassword({ loaderData: { isGood }, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData)

@@ -18,6 +18,7 @@ import { appContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/admin'
 
 const viewOf = (url: string) => curationView(new URL(url).searchParams)
@@ -79,17 +80,11 @@ export const clientAction = async ({ request, serverAction }: Route.ClientAction
 }
 
 /** Reloads after a refusal, because the list may have changed; not when a dialog closes, because nothing has. */
-export const shouldRevalidate = ({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  actionStatus,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean => {
-  if (actionStatus === 404 || actionStatus === 409) return true
+export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs): boolean => {
+  const { currentUrl, nextUrl, formMethod } = change
   const { list } = viewOf(currentUrl.href)
   const isClosing = formMethod === undefined && nextUrl.href === new URL(curationPath({ list }), nextUrl).href
-  return defaultShouldRevalidate && !(isClosing && currentUrl.href !== nextUrl.href)
+  return reloadAfter([404, 409])(change) && !(isClosing && currentUrl.href !== nextUrl.href)
 }
 
 export default function Admin({ loaderData, actionData }: Route.ComponentProps) {

@@ -10,6 +10,7 @@ import { appContext } from '~/services.server.ts'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/bolt'
 
 const lineOf = async ({ url, context }: Route.LoaderArgs | Route.ActionArgs) => {
@@ -43,6 +44,8 @@ export const action = async (args: Route.ActionArgs) => {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export const shouldRevalidate = reloadAfter([409])
 
 export default function Bolt({ loaderData, actionData }: Route.ComponentProps) {
   const { line, requestId } = loaderData

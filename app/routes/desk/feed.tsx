@@ -3,6 +3,7 @@ import { feedDeskView } from '~/features/desk/feed.queries.server.ts'
 import { actOnShop } from '~/features/desk/shop.commands.server.ts'
 import { doneTexts, type ShopAnswer, shopActs } from '~/features/desk/shop.rules.ts'
 import { FeedReadings, HeldPrices } from '~/features/desk/ui/feed-desk.tsx'
+import { RefusedWithoutForm } from '~/features/desk/ui/shop-form.tsx'
 import { ownerAtDesk, personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { RowsToCorrect, StockInFeed, TakenRows } from '~/features/product-desk/ui/feed-rows.tsx'
 import { href } from '~/href.ts'
@@ -13,6 +14,7 @@ import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/feed'
 
 const rowsAtOnce = 100
@@ -41,6 +43,8 @@ export const action = async ({ context, request }: Route.ActionArgs) => {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
+export const shouldRevalidate = reloadAfter([409])
+
 export default function Feed({ loaderData: { view, count, done }, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData)
   const next = nextCount(view.rowCount, count, rowsAtOnce)
@@ -52,6 +56,7 @@ export default function Feed({ loaderData: { view, count, done }, actionData }: 
           {doneTexts[done]}
         </Notice>
       )}
+      <RefusedWithoutForm answer={answer} view={view} />
       <FeedReadings view={view} answer={answer} />
       <HeldPrices prices={view.prices} requestId={view.requestId} answer={answer} />
       {view.feed === null ? null : (

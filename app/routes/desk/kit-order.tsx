@@ -14,6 +14,7 @@ import { DeskPage } from '~/ui/desk-page.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/kit-order'
 
 const ownerOf = ({ context }: Route.LoaderArgs | Route.ActionArgs) => {
@@ -50,6 +51,8 @@ export const action = async (args: Route.ActionArgs) => {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export const shouldRevalidate = reloadAfter([409])
 
 export default function KitOrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { kits, isMoved, requestId } = loaderData

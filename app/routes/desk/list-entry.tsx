@@ -3,7 +3,12 @@ import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { actOnEntry } from '~/features/news-and-collaborations/desk.act.server.ts'
 import { deskEntry, newEntry } from '~/features/news-and-collaborations/desk.queries.server.ts'
 import { deskLists, entryDone, entryDoneOf, listName } from '~/features/news-and-collaborations/desk.rules.ts'
-import { EntryActs, type EntryAnswer, EntryForm } from '~/features/news-and-collaborations/ui/entry-form.tsx'
+import {
+  type EntryActAnswer,
+  EntryActs,
+  type EntryAnswer,
+  EntryForm,
+} from '~/features/news-and-collaborations/ui/entry-form.tsx'
 import { href } from '~/href.ts'
 import { displayDate } from '~/kernel/dates.ts'
 import { fieldOf, formOf } from '~/kernel/form.ts'
@@ -11,6 +16,7 @@ import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/list-entry'
 
@@ -41,7 +47,7 @@ export const action = async (args: Route.ActionArgs) => {
   const isPossible = written === added ? /^[\w-]{1,64}$/ : /^.{1,200}$/s
   if (!isPossible.test(id)) throw data(null, { status: 404 })
   const acted = await actOnEntry(ctx, actor, { list, id }, form)
-  if (!acted.ok) return data<EntryAnswer>(acted.error.answer, { status: acted.error.status })
+  if (!acted.ok) return data<EntryAnswer | EntryActAnswer>(acted.error.answer, { status: acted.error.status })
   const done = acted.value
   if (done === 'removed') return redirect(href('/admin/lists/:list', { list, done }))
   // An undo may have removed the new entry.
@@ -53,10 +59,14 @@ export const action = async (args: Route.ActionArgs) => {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
+export const shouldRevalidate = reloadAfter([409], ['save'])
+
 export default function ListEntry({ loaderData, actionData }: Route.ComponentProps) {
   const { list, view, done } = loaderData
   const { id, typed, version, canUndo, requestId } = view
   const answer = useLastAnswer(actionData)
+  const ofAct = answer !== undefined && 'act' in answer ? answer : undefined
+  const ofForm = answer !== undefined && 'typed' in answer ? answer : undefined
   const { terms } = useSiteFacts()
   return (
     <DeskPage title={deskLists[list].title} back={href('/admin/lists/:list', { list })}>
@@ -75,10 +85,10 @@ export default function ListEntry({ loaderData, actionData }: Route.ComponentPro
         start={typed}
         version={version}
         requestId={requestId}
-        answer={answer}
+        answer={ofForm}
         contract={terms.externalContract}
       />
-      <EntryActs version={version} requestId={requestId} canUndo={canUndo} />
+      <EntryActs version={version} requestId={requestId} canUndo={canUndo} answer={ofAct} />
     </DeskPage>
   )
 }

@@ -12,6 +12,7 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/list'
 
 const listOf = ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
@@ -44,6 +45,8 @@ export const action = async (args: Route.ActionArgs) => {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export const shouldRevalidate = reloadAfter([409])
 
 export default function List({ loaderData, actionData }: Route.ComponentProps) {
   const { list, done, rows, gone, mark, requestId } = loaderData

@@ -7,7 +7,7 @@ import { doubtsNotShown, ordersOf } from '~/features/parcels/form.server.ts'
 import { type MatchedNumbers, matchedNumbers } from '~/features/parcels/numbers.rules.ts'
 import { numbersPage } from '~/features/parcels/queries.server.ts'
 import { foreignFormText, refusedFields, refusedText } from '~/features/parcels/texts.ts'
-import { MatchResult, NumberFile, NumberForm } from '~/features/parcels/ui/numbers.tsx'
+import { MatchResult, NumberForm } from '~/features/parcels/ui/numbers.tsx'
 import { href } from '~/href.ts'
 import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
@@ -15,11 +15,10 @@ import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/packing-numbers'
 
 interface NumbersAnswer extends DeskAnswer {
-  /** Error of the file. */
-  readonly fileFailure?: string
   readonly pasted?: string
   readonly found?: MatchedNumbers
   /** By order number. */
@@ -38,15 +37,6 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const actor = personAtDesk(ctx)
   const form = await formOf(request)
   const intent = fieldOf(form, 'intent')
-  if (intent === 'match') {
-    const pasted = fieldOf(form, 'pasted', 200_000)
-    const rows = await carrierRows(form)
-    if (!rows.ok)
-      return data<NumbersAnswer>({ fileFailure: fileFailures[rows.error], pasted }, { status: 422 })
-    const { orders } = await numbersPage(ctx)
-    const found = matchedNumbers(rows.value, new Set(orders.map(({ number }) => number)))
-    return data<NumbersAnswer>({ found, typed: found.matched })
-  }
   const requestId = requestIdOf(form)
   if (requestId === '') return data<NumbersAnswer>({ failure: foreignFormText }, { status: 400 })
   const carrier = fieldOf(form, 'carrier')
@@ -55,10 +45,22 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     tracking: fieldOf(form, `tracking:${order.number}`, 100).trim(),
   }))
   const typed = Object.fromEntries(orders.map(({ number, tracking }) => [number, tracking]))
-  const kept = { typed, carrier, requestId }
+  const kept = { typed, carrier }
+  if (intent === 'match') {
+    const rows = await carrierRows(form)
+    const pasted = fieldOf(form, 'pasted', 200_000)
+    if (!rows.ok)
+      return data<NumbersAnswer>(
+        { errors: { file: fileFailures[rows.error] }, pasted, ...kept },
+        { status: 422 },
+      )
+    const toShip = (await numbersPage(ctx)).orders.map(({ number }) => number)
+    const found = matchedNumbers(rows.value, new Set(toShip))
+    return data<NumbersAnswer>({ found, ...kept, typed: { ...typed, ...found.matched } })
+  }
   const numbers = Object.fromEntries(orders.map(({ number, tracking }) => [`tracking:${number}`, tracking]))
   const doubts = intent === 'ship' ? doubtsNotShown(form, carrier, numbers) : null
-  if (doubts !== null) return data<NumbersAnswer>({ errors: doubts, ...kept }, { status: 422 })
+  if (doubts !== null) return data<NumbersAnswer>({ errors: doubts, requestId, ...kept }, { status: 422 })
   const saved = await saveNumbers(ctx, actor, {
     requestId,
     orders: orders.filter(({ tracking }) => tracking !== ''),
@@ -66,6 +68,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     ship: intent === 'ship',
   })
   if (saved.refused.length === 0) throw redirect(href('/admin/packing'))
+  // Without the request id: what is sent next is about the orders that are left, as they are now.
   return data<NumbersAnswer>(
     { failure: refusedText(saved), errors: refusedFields(saved), ...kept },
     { status: 409 },
@@ -73,6 +76,8 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export const shouldRevalidate = reloadAfter([409])
 
 export default function PackingNumbers({ loaderData, actionData }: Route.ComponentProps) {
   const { orders, leftOut, carrier, requestId } = loaderData
@@ -87,14 +92,14 @@ export default function PackingNumbers({ loaderData, actionData }: Route.Compone
         <p>発送するものはありません。</p>
       ) : (
         <>
-          <NumberFile failure={answer?.fileFailure} pasted={answer?.pasted ?? ''} />
           {answer?.found === undefined ? null : <MatchResult found={answer.found} />}
           {leftOut === 0 ? null : (
             <Notice>ほかに{leftOut}件あります。ここの分を発送すると、続きが出ます。</Notice>
           )}
           <NumberForm
-            key={JSON.stringify(answer?.typed)}
+            key={JSON.stringify(answer?.found?.matched)}
             orders={filled}
+            pasted={answer?.pasted ?? ''}
             carrier={answer?.carrier || carrier}
             requestId={requestId}
             answer={answer}

@@ -14,6 +14,7 @@ import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/packing'
 
 export const loader = async ({ url: { searchParams }, context }: Route.LoaderArgs) => {
@@ -60,6 +61,8 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export const shouldRevalidate = reloadAfter([409])
 
 export default function Packing({ loaderData, actionData }: Route.ComponentProps) {
   const { orders, total, held, isUndone, requestId, justShipped } = loaderData

@@ -16,6 +16,7 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/product-stock'
 
 const stockOf = async ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
@@ -51,6 +52,8 @@ export const action = async (args: Route.ActionArgs) => {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export const shouldRevalidate = reloadAfter([409])
 
 export default function ProductStock({ loaderData, actionData }: Route.ComponentProps) {
   const { stock, isOwner, mayCount, done, requestId } = loaderData

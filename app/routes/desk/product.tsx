@@ -19,6 +19,7 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { DeskPage, DeskPageLinks } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/product'
 
 const productOf = async ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
@@ -51,16 +52,16 @@ export const action = async (args: Route.ActionArgs) => {
   const acted = await actOnProduct(ctx, actor, product, form)
   if (acted.ok) return redirect(deskProductPath(acted.value.number, acted.value.done))
   const { status, isStale, ...answer } = acted.error
-  if (form.get('act') === 'add') return data<ProductAnswer>({ ...answer, added: product.version }, { status })
-  if (form.get('act') !== 'save')
-    return data<ProductAnswer>({ typed: typedOf(product), failure: answer.failure ?? '' }, { status })
-  const stale = isStale
-    ? { version: product.version, stale: differences(answer.typed, typedOf(product)) }
-    : {}
+  const [act, now] = [form.get('act'), typedOf(product)]
+  if (act === 'add') return data<ProductAnswer>({ ...answer, added: product.version }, { status })
+  if (act !== 'save') return data<ProductAnswer>({ typed: now, failure: answer.failure ?? '' }, { status })
+  const stale = isStale ? { version: product.version, stale: differences(answer.typed, now) } : {}
   return data<ProductAnswer>({ ...answer, ...stale }, { status })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export const shouldRevalidate = reloadAfter([409], ['save', 'add'])
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
   const { product, start, mayWrite, hasFeed, done, requestId } = loaderData

@@ -59,7 +59,7 @@ export default function Return({ loaderData, actionData }: Route.ComponentProps)
   const given = { sheet, requestId, answer }
   return (
     <DeskPage title={`返品 ${number}`} back={href('/admin/orders/:number', { number })}>
-      <ReturnList sheet={sheet} requestId={requestId} />
+      <ReturnList {...given} />
       {open !== undefined ? (
         <OpenReturn key={open.id} {...given} open={open} />
       ) : sheet.isShipped ? (

@@ -45,7 +45,7 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   const refusal = parcelRefusals[done.error]
   if (refusal.status === 404) throw data(null, { status: 404 })
   const now = done.error === 'stale' ? await parcelSheet(ctx, actor, params.number) : undefined
-  const stale = now === undefined ? {} : { stale: staleParcel(typed, now) }
+  const stale = now === undefined ? {} : { stale: staleParcel(typed, now), version: now.version }
   return data<SheetAnswer>({ ...asFormAnswer(refusal), ...stale, ...kept }, { status: refusal.status })
 }
 

@@ -4,6 +4,7 @@ import { shopView } from '~/features/desk/shop.queries.server.ts'
 import { doneTexts, type ShopAnswer, shopActs } from '~/features/desk/shop.rules.ts'
 import { type DeskLink, DeskLinks } from '~/features/desk/ui/desk-links.tsx'
 import { ShopDesk } from '~/features/desk/ui/shop-desk.tsx'
+import { RefusedWithoutForm } from '~/features/desk/ui/shop-form.tsx'
 import { ownerAtDesk, personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { href } from '~/href.ts'
 import { formOf } from '~/kernel/form.ts'
@@ -11,6 +12,7 @@ import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/shop'
 
 /** Whether the shop is open, and which products are not on sale; for the owner. */
@@ -33,6 +35,8 @@ export const action = async ({ context, request }: Route.ActionArgs) => {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export const shouldRevalidate = reloadAfter([409])
 
 const contents: readonly DeskLink[] = [
   {
@@ -58,6 +62,7 @@ export default function Shop({ loaderData, actionData }: Route.ComponentProps) {
           {doneTexts[done]}
         </Notice>
       )}
+      <RefusedWithoutForm answer={answer} view={loaderData} />
       <ShopDesk view={loaderData} answer={answer} />
       <DeskLinks label="お店の内容" links={contents} />
     </DeskPage>

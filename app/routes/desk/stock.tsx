@@ -13,6 +13,7 @@ import { DeskPage } from '~/ui/desk-page.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/stock'
 
 /** The stock that needs attention; a packer who may count sees what to count (K21). */
@@ -56,6 +57,8 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export const shouldRevalidate = reloadAfter([409])
 
 export default function Stock({ loaderData, actionData }: Route.ComponentProps) {
   const { lists, counts, done, isOwner, requestId } = loaderData

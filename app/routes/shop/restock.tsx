@@ -9,6 +9,7 @@ import { formOf } from '~/kernel/form.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/restock'
 
 // No no-referrer despite the secret address: without script the form would be posted with the origin null.
@@ -40,6 +41,9 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+/** 410: the link was stopped meanwhile, which the loader shows. */
+export const shouldRevalidate = reloadAfter([410])
 
 export default function Restock({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData)

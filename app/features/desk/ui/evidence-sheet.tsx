@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { parcelText } from '~/features/orders/carriers.rules.ts'
 import { inYen } from '~/features/orders/money.rules.ts'
+import { addressee } from '~/features/orders/rules.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { domesticPhone } from '~/kernel/links.ts'
@@ -85,9 +86,9 @@ const orderFacts = (evidence: Evidence): { name: string; value: ReactNode }[] =>
   const place =
     address === null
       ? ''
-      : `〒${address.postalCode} ${address.prefecture}${address.city}${address.line1} ${address.line2}　${address.recipient} 様`
+      : `〒${address.postalCode} ${address.prefecture}${address.city}${address.line1} ${address.line2}　${addressee(address.recipient || customer.name)}`
   return [
-    { name: 'お客様', value: `${customer.name ?? ''} 様` },
+    { name: 'お客様', value: addressee(customer.name) },
     { name: 'メールアドレス', value: customer.email ?? '' },
     { name: '電話番号', value: domesticPhone(customer.phone ?? '') },
     { name: 'お届け先', value: place },

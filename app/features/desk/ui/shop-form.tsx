@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'
 import type { ButtonLook } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
-import type { ShopAct, ShopAnswer } from '../shop.rules.ts'
+import { Notice } from '~/ui/notice.tsx'
+import { hasFormOf, type ShopAct, type ShopAnswer } from '../shop.rules.ts'
 
 /** `act` and `row` distinguish the forms, because every press is an act of its own (N2). */
 export function ShopForm({
@@ -47,3 +48,21 @@ export const answerTo = (
   row: string,
   answer: ShopAnswer | undefined,
 ): ShopAnswer | undefined => (answer?.act === act && answer.row === row ? answer : undefined)
+
+/** A refused act whose form is gone, with the line that was typed into it. */
+export function RefusedWithoutForm({
+  answer,
+  view,
+}: {
+  readonly answer: ShopAnswer | undefined
+  readonly view: Parameters<typeof hasFormOf>[1]
+}) {
+  if (answer?.failure === undefined || hasFormOf(answer, view)) return null
+  const { message = '' } = answer.typed
+  return (
+    <Notice kind="error">
+      {answer.failure}
+      {message === '' ? '' : `書きかけのお知らせ：「${message}」`}
+    </Notice>
+  )
+}

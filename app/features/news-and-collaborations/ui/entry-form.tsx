@@ -14,6 +14,12 @@ export interface EntryAnswer extends DeskAnswer {
   readonly version?: number | null
 }
 
+/** A refused act: the form of the entry stays as it is. */
+export interface EntryActAnswer {
+  readonly act: 'undo' | 'remove'
+  readonly failure: string
+}
+
 interface Entry {
   readonly list: ListName
   readonly id: string
@@ -144,13 +150,21 @@ export function EntryActs({
   version,
   requestId,
   canUndo,
-}: Pick<Entry, 'version' | 'requestId'> & { readonly canUndo: boolean }) {
+  answer,
+}: Pick<Entry, 'version' | 'requestId'> & {
+  readonly canUndo: boolean
+  readonly answer: EntryActAnswer | undefined
+}) {
   const acts = [
     ...(canUndo ? [{ act: 'undo', button: '最後の変更を元に戻す' }] : []),
     ...(version === null ? [] : [{ act: 'remove', button: 'これを消す' }]),
   ]
   return acts.map(({ act, button }) => (
-    <FormCard key={act} failed={`「${button}」ができませんでした。`}>
+    <FormCard
+      key={act}
+      failed={`「${button}」ができませんでした。`}
+      failure={answer?.act === act ? answer.failure : undefined}
+    >
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="requestId" value={`${requestId} ${act}`} />
       {version === null ? null : <input type="hidden" name="version" value={version} />}

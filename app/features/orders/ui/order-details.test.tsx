@@ -146,6 +146,7 @@ describe('what an order says of its pieces and its terms', () => {
     const part = shown({ lines }, noMoney, [1])
     expect(part).toContain('2枚分をつなげたままお届け')
     expect(part).toContain('ご返金したため、1枚はお送りしません')
+    expect(shown({ lines, shippedAt: 1 }, noMoney, [1])).toContain('ご返金したため、1枚はお送りしていません')
     expect(shown({ lines }, back, [3])).not.toMatch(/つなげたまま|お送りしません/)
   })
 
@@ -168,6 +169,8 @@ describe('what an order says of its pieces and its terms', () => {
     expect(both.split('ご返品のお送り先')[1]).toContain(shopSettings.seller.address)
     expect(page(there)).not.toMatch(/お待ちしています|お送り先/)
     expect(page()).not.toContain('ご返品')
+    const takenBack = shown({ lines }, { ...noMoney, returns: [awaiting, there] })
+    expect(takenBack, 'it is sent again').not.toContain('ご返品')
   })
 
   test('only an order that may still be cancelled says how, and one that is never shipped has no terms', () => {

@@ -1,4 +1,4 @@
-import { Fragment, useRef, useState } from 'react'
+import { Fragment } from 'react'
 import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
 import { joinedPiece } from '~/features/products/rules.ts'
 import { displayDate, displayMoment } from '~/kernel/dates.ts'
@@ -12,7 +12,7 @@ import { useHasScript } from '~/ui/use-has-script.ts'
 import { addressee, type OrderView } from '../rules.ts'
 import { neverShips, type StandingKind } from '../standing.rules.ts'
 import { DeliveryNoteHead, DeliveryNoteTerms } from './delivery-note.tsx'
-import { OrderSteps } from './order-progress.tsx'
+import { OrderNumber, OrderSteps } from './order-progress.tsx'
 
 const printed: readonly StandingKind[] = ['open', 'shipped', 'returning', 'returned']
 
@@ -128,7 +128,11 @@ export function OrderLines({ order }: { readonly order: OrderView }) {
         {order.lines.map((line) => (
           <tr key={line.number}>
             <td>
-              <LineProduct line={line} isSent={!neverShips(order.standing.kind)} />
+              <LineProduct
+                line={line}
+                isSent={!neverShips(order.standing.kind)}
+                isShipped={order.shippedAt !== null}
+              />
             </td>
             <td>{formatYen(line.unitPrice)}円</td>
             <td>{line.quantity}</td>
@@ -143,9 +147,12 @@ export function OrderLines({ order }: { readonly order: OrderView }) {
 function LineProduct({
   line,
   isSent,
+  isShipped,
 }: {
   readonly line: OrderView['lines'][number]
+  /** Whether it is sent at all. */
   readonly isSent: boolean
+  readonly isShipped: boolean
 }) {
   const { joined } = useSiteFacts()
   const { type, notShipped, awaited, arrived } = line
@@ -168,7 +175,7 @@ function LineProduct({
         {isSent && notShipped > 0 ? (
           <small>
             ご返金したため、{notShipped}
-            {counter}はお送りしません
+            {counter}は{isShipped ? 'お送りしていません' : 'お送りしません'}
           </small>
         ) : null}
         {awaited > 0 ? (
@@ -255,37 +262,6 @@ export function SalesTerms({ order }: { readonly order: OrderView | undefined })
         ]}
       />
     </section>
-  )
-}
-
-/** Selects the number when the browser refuses to copy. */
-function OrderNumber({ number, state }: { readonly number: string; readonly state: string }) {
-  const shown = useRef<HTMLElement>(null)
-  const hasScript = useHasScript()
-  const [said, setSaid] = useState('')
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(number)
-      setSaid('注文番号をコピーしました。')
-    } catch {
-      if (shown.current !== null) getSelection()?.selectAllChildren(shown.current)
-      setSaid('注文番号を選択しました。コピーの操作をしてください。')
-    }
-  }
-  return (
-    <div className="order-number">
-      <p>
-        <small>注文番号</small>
-        <strong ref={shown}>{number}</strong>
-      </p>
-      {hasScript ? (
-        <Button look="secondary" onClick={() => void copy()}>
-          番号をコピー
-        </Button>
-      ) : null}
-      <small>{state}</small>
-      <span role="status">{said}</span>
-    </div>
   )
 }
 

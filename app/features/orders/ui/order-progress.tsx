@@ -1,8 +1,9 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
 import { displayDate } from '~/kernel/dates.ts'
+import { Button } from '~/ui/button.tsx'
+import { useHasScript } from '~/ui/use-has-script.ts'
 import type { OrderView } from '../rules.ts'
-import type { StandingKind } from '../standing.rules.ts'
-import { orderSteps } from '../standing.rules.ts'
+import { orderSteps, type StandingKind } from '../standing.rules.ts'
 
 const tick = <path d="M5 12.5l4.5 4.5L19 7.5" />
 const here = <circle cx="12" cy="12" r="3" fill="currentColor" />
@@ -80,3 +81,34 @@ export const orderMark = ({ standing: { kind, line } }: OrderView): ComponentPro
   kind: marks[kind] ?? 'done',
   children: line,
 })
+
+/** Selects the number when the browser refuses to copy. */
+export function OrderNumber({ number, state }: { readonly number: string; readonly state: string }) {
+  const shown = useRef<HTMLElement>(null)
+  const hasScript = useHasScript()
+  const [said, setSaid] = useState('')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(number)
+      setSaid('注文番号をコピーしました。')
+    } catch {
+      if (shown.current !== null) getSelection()?.selectAllChildren(shown.current)
+      setSaid('注文番号を選択しました。コピーの操作をしてください。')
+    }
+  }
+  return (
+    <div className="order-number">
+      <p>
+        <small>注文番号</small>
+        <strong ref={shown}>{number}</strong>
+      </p>
+      {hasScript ? (
+        <Button look="secondary" onClick={() => void copy()}>
+          番号をコピー
+        </Button>
+      ) : null}
+      <small>{state}</small>
+      <span role="status">{said}</span>
+    </div>
+  )
+}

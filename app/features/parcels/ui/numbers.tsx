@@ -1,6 +1,6 @@
 import { carrierNames, carriers } from '~/features/orders/carriers.rules.ts'
 import { type DeskAnswer, DeskForm, EnterSubmits } from '~/ui/desk-form.tsx'
-import { FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
+import { SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { type MatchedNumbers, numberDoubts } from '../numbers.rules.ts'
 import css from './labels.module.css'
@@ -13,17 +13,10 @@ interface NumberedOrder {
   readonly tracking: string
 }
 
-/** Input for the carrier program's output, pasted or as a file. */
-export function NumberFile({
-  failure,
-  pasted,
-}: {
-  readonly failure?: string | undefined
-  readonly pasted: string
-}) {
+/** Input for the carrier program's output, pasted or as a file. In the same form as the numbers, which stay as they are typed. */
+function NumberFile({ error, pasted }: { readonly error: string | undefined; readonly pasted: string }) {
   return (
-    <FormCard failed="照らし合わせられませんでした。" failure={failure} encType="multipart/form-data">
-      <input type="hidden" name="intent" value="match" />
+    <section className={css.fromCarrier} aria-label="配送会社のファイル">
       <label className={css.upload}>
         <strong>配送会社のファイル</strong>
         <input type="file" name="file" accept=".csv,.txt,text/csv" />
@@ -33,12 +26,13 @@ export function NumberFile({
         label="または、ここに貼り付ける"
         rows={3}
         defaultValue={pasted}
+        error={error}
         hint="B2クラウドの発行済みデータか、「注文番号,お問い合わせ番号」の2列。照らし合わせるだけでは何も変わりません。"
       />
-      <SubmitButton look="secondary" busy="照らし合わせています…">
+      <SubmitButton look="secondary" name="intent" value="match" busy="照らし合わせています…">
         照らし合わせる
       </SubmitButton>
-    </FormCard>
+    </section>
   )
 }
 
@@ -67,11 +61,13 @@ export function MatchResult({ found }: { readonly found: MatchedNumbers }) {
 }
 
 export function NumberForm({
+  pasted,
   orders,
   carrier,
   requestId,
   answer,
 }: {
+  readonly pasted: string
   readonly orders: readonly NumberedOrder[]
   readonly carrier: string
   readonly requestId: string
@@ -85,12 +81,14 @@ export function NumberForm({
     <DeskForm
       requestId={requestId}
       answer={answer}
-      failed="保存できませんでした。"
+      failed="送れませんでした。"
+      encType="multipart/form-data"
       sentence="番号を入れた注文だけを保存します。空の欄はそのままです。"
       button="番号を保存する"
       busy="保存しています…"
     >
       <EnterSubmits intent="keep" />
+      <NumberFile error={answer?.errors?.file} pasted={pasted} />
       <label className={css.field}>
         配送会社
         <select name="carrier" defaultValue={carrier}>
@@ -108,7 +106,7 @@ export function NumberForm({
           return (
             <div key={number}>
               <input type="hidden" name={`version:${number}`} value={version} />
-              {warning === null ? null : <Doubted carrier={carrier} tracking={tracking} />}
+              {warning === null ? null : <Doubted carrier={carrier} tracking={tracking} doubt={warning} />}
               <TextField
                 name={`tracking:${number}`}
                 label={`${recipient}（${number}）`}

@@ -25,7 +25,7 @@ export function ParcelFields({ carrier, tracking, errors, doubts = false }: Parc
         ))}
         {errors?.carrier === undefined ? null : <p className={css.error}>{errors.carrier}</p>}
       </fieldset>
-      {warning === null ? null : <Doubted carrier={carrier} tracking={tracking} />}
+      {warning === null ? null : <Doubted carrier={carrier} tracking={tracking} doubt={warning} />}
       <TextField
         name="tracking"
         label="お問い合わせ番号"
@@ -44,9 +44,16 @@ export function ParcelFields({ carrier, tracking, errors, doubts = false }: Parc
   )
 }
 
-/** Sends a number whose warning is on the screen: it is not asked about again. */
-export function Doubted(parcel: { readonly carrier: string | null; readonly tracking: string }) {
-  return <input type="hidden" name="doubted" value={doubtedIn(parcel)} />
+/** Sends a number whose doubt is on the screen: it is not asked about again. */
+export function Doubted({
+  doubt,
+  ...parcel
+}: {
+  readonly carrier: string | null
+  readonly tracking: string
+  readonly doubt: string
+}) {
+  return <input type="hidden" name="doubted" value={doubtedIn(parcel, doubt)} />
 }
 
 /** A checkbox with its label, sized for a thumb. */

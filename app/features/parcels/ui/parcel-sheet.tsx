@@ -18,6 +18,8 @@ export interface SheetAnswer extends DeskAnswer {
     readonly mail: boolean
     readonly despiteDispute: boolean
   }
+  /** Of the order as it is now, after `stale`. */
+  readonly version?: number
 }
 
 interface SheetProps {
@@ -28,12 +30,12 @@ interface SheetProps {
 
 /** A parcel not shipped yet. */
 export function ShipForm({ sheet, requestId, answer }: SheetProps) {
-  const { recipient, number, version, carrier, tracking } = sheet
+  const { recipient, number, carrier, tracking } = sheet
   if (sheet.hindrance !== null) return <Notice>{answer?.failure ?? sheet.hindrance}</Notice>
   return (
     <DeskForm
       requestId={requestId}
-      version={version}
+      version={answer?.version ?? sheet.version}
       answer={answer}
       failed="発送済みにできませんでした。"
       sentence={`${recipient}の注文 ${number} を発送済みにし、10分後に発送のメールを送ります。`}
@@ -47,7 +49,7 @@ export function ShipForm({ sheet, requestId, answer }: SheetProps) {
         errors={answer?.errors}
         doubts
       />
-      {sheet.isContested ? (
+      {sheet.isContested || answer?.errors?.despiteDispute !== undefined ? (
         <TickField
           name="despiteDispute"
           isOn={answer?.typed.despiteDispute ?? false}
@@ -93,7 +95,7 @@ function Undo({ sheet, requestId, answer }: SheetProps) {
       failed="元に戻せませんでした。"
       failure={answer?.intent === 'undo' ? (answer.failure ?? answer.errors?.note) : undefined}
     >
-      <Hidden requestId={`${requestId}-undo`} version={sheet.version} intent="undo" />
+      <Hidden requestId={`${requestId}-undo`} version={answer?.version ?? sheet.version} intent="undo" />
       <p>発送のメールはまだ送っていません。10分のあいだは、なかったことにできます。</p>
       <SubmitButton look="secondary" busy="戻しています…">
         元に戻す
@@ -112,7 +114,7 @@ function Correction({ sheet, requestId, answer }: SheetProps) {
   const own = answer?.intent === 'save' ? answer : undefined
   return (
     <FormCard failed="直せませんでした。" failure={own?.failure}>
-      <Hidden requestId={`${requestId}-save`} version={sheet.version} intent="save" />
+      <Hidden requestId={`${requestId}-save`} version={answer?.version ?? sheet.version} intent="save" />
       <ParcelFields
         carrier={own?.typed.carrier ?? sheet.carrier}
         tracking={own?.typed.tracking ?? sheet.tracking ?? ''}
@@ -140,7 +142,7 @@ function Unship({ sheet, requestId, answer }: SheetProps) {
   const own = answer?.intent === 'unship' ? answer : undefined
   return (
     <FormCard failed="発送を取り消せませんでした。" failure={own?.failure}>
-      <Hidden requestId={`${requestId}-unship`} version={sheet.version} intent="unship" />
+      <Hidden requestId={`${requestId}-unship`} version={answer?.version ?? sheet.version} intent="unship" />
       <TextArea
         name="note"
         label="理由（お店のメモ）"

@@ -93,19 +93,25 @@ export function OpenReturn({ sheet, requestId, answer, open }: Given & { readonl
         />
         <MailsBuyer label="届いたことをメールで知らせる" answer={answer} />
       </DeskForm>
-      <Change sheet={sheet} requestId={requestId} of={open} to="withdrawn" text="返品を取りやめる" />
+      <Change
+        version={answer?.version ?? sheet.version}
+        requestId={requestId}
+        of={open}
+        to="withdrawn"
+        text="返品を取りやめる"
+      />
     </>
   )
 }
 
 function Change({
-  sheet,
+  version,
   requestId,
   of,
   to,
   text,
 }: {
-  readonly sheet: MoneySheet
+  readonly version: number
   readonly requestId: string
   readonly of: SheetReturn
   readonly to: 'not-arrived' | 'withdrawn'
@@ -114,7 +120,7 @@ function Change({
   return (
     <FormCard failed="書きとめられませんでした。">
       <input type="hidden" name="requestId" value={`${requestId}-${of.id}`} />
-      <input type="hidden" name="version" value={sheet.version} />
+      <input type="hidden" name="version" value={version} />
       <input type="hidden" name="returnId" value={of.id} />
       <input type="hidden" name="to" value={to} />
       <SubmitButton look="quiet" busy="書きとめています…">
@@ -124,7 +130,7 @@ function Change({
   )
 }
 
-export function ReturnList({ sheet, requestId }: Omit<Given, 'answer'>) {
+export function ReturnList({ sheet, requestId, answer }: Given) {
   const { number } = sheet
   const arrived = sheet.returns.filter(({ arrivedAt }) => arrivedAt !== null)
   if (arrived.length === 0) return null
@@ -146,7 +152,7 @@ export function ReturnList({ sheet, requestId }: Omit<Given, 'answer'>) {
                   返金する
                 </ButtonLink>
                 <Change
-                  sheet={sheet}
+                  version={answer?.version ?? sheet.version}
                   requestId={requestId}
                   of={each}
                   to="not-arrived"
