@@ -106,11 +106,15 @@ export const unitsTaken = async (
   return taken
 }
 
-/** When somebody said last that the order's parcel has left; undefined without the record of it. */
-const lastShipped = async (db: Kysely<Schema>, orderId: string): Promise<number | undefined> => {
-  const said = db.selectFrom('orderEvent').select('happenedAt').where('orderId', '=', orderId)
-  const last = said.where('what', '=', 'shipped').orderBy('happenedAt', 'desc').limit(1)
-  return (await last.executeTakeFirst())?.happenedAt
+/** When it was recorded that the parcel has left, in epoch ms: a corrected day of shipping has no time of day. Null before. */
+export const shippingRecordedAt = async (
+  db: Kysely<Schema>,
+  { id, shippedAt }: Pick<Order, 'id' | 'shippedAt'>,
+): Promise<number | null> => {
+  if (shippedAt === null) return null
+  const recorded = db.selectFrom('orderEvent').select('happenedAt').where('orderId', '=', id)
+  const last = recorded.where('what', '=', 'shipped').orderBy('happenedAt', 'desc').limit(1)
+  return (await last.executeTakeFirst())?.happenedAt ?? shippedAt
 }
 
 const refundedUnits = (db: Kysely<Schema>, orderIds: readonly string[]) =>
@@ -123,15 +127,15 @@ const refundedUnits = (db: Kysely<Schema>, orderIds: readonly string[]) =>
     .where('refund.state', 'in', refundsThatCount)
     .where('refundLine.part', '=', 'lines')
 
-/** For each line, the units refunded before shipping, which stay in the shop (N18). A corrected day of shipping has no time of day. */
+/** For each line, the units refunded before shipping, which stay in the shop (N18). */
 export const unitsNotShipped = async (
   db: Kysely<Schema>,
-  { id, lines, shippedAt }: Pick<Order, 'id' | 'lines' | 'shippedAt'>,
+  order: Pick<Order, 'id' | 'lines' | 'shippedAt'>,
 ): Promise<number[]> => {
-  const refunded = refundedUnits(db, [id])
-  const left = shippedAt === null ? null : ((await lastShipped(db, id)) ?? shippedAt)
+  const refunded = refundedUnits(db, [order.id])
+  const left = await shippingRecordedAt(db, order)
   const rows = await (left === null ? refunded : refunded.where('refund.askedAt', '<', left)).execute()
-  return lines.map((_, at) =>
+  return order.lines.map((_, at) =>
     rows.filter(({ position }) => position === at).reduce((sum, { units }) => sum + units, 0),
   )
 }

@@ -11,7 +11,7 @@ import { enqueueMail, nextSubjectKey, takeBackMails } from '~/server/mail/outbox
 import { parcelText } from './carriers.rules.ts'
 import { changeOrder, noteEvent } from './commands.server.ts'
 import { notShippedMail, shippedMail } from './mails.rules.ts'
-import { unitsNotShipped, unitsTaken } from './money.queries.server.ts'
+import { shippingRecordedAt, unitsNotShipped, unitsTaken } from './money.queries.server.ts'
 import { lockedOrderOf, type ParcelForm } from './shipping.commands.server.ts'
 import { canUndo, lateness, longestNote, type ParcelRefusal, parcelIn } from './shipping.rules.ts'
 import type { Order } from './types.ts'
@@ -58,7 +58,7 @@ const unship = async (
   const note = plainLines(form.note)
   if (codePointLength(note) > longestNote) return refused('note-too-long')
   const isUndo = !isVisible(note)
-  if (isUndo && !canUndo(shippedAt, now)) return refused('note-missing')
+  if (isUndo && !canUndo(await shippingRecordedAt(trx, order), now)) return refused('note-missing')
   const { isBegun } = await takeBackMails(trx, 'order_shipped', order.id, shippedAt)
   if (isUndo && isBegun) return refused('mail-begun')
   // A carrier without a number was chosen for all parcels that were shipped at once.

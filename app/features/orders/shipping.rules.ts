@@ -75,7 +75,8 @@ export const shippingRefusal = (
 }
 
 /** Times in epoch ms. */
-export const canUndo = (shippedAt: number, now: number): boolean => now - shippedAt < undoMs
+export const canUndo = (recordedAt: number | null, now: number): boolean =>
+  recordedAt !== null && now - recordedAt < undoMs
 
 /** Normalises the form's carrier and number; empty fields keep the stored values. */
 export const parcelIn = (

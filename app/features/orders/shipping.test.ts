@@ -223,6 +223,21 @@ onBothEngines('shipping an order', (open) => {
       expect((await due())?.text).toContain('9999-9999-9999')
     })
 
+    test('with another day is undone within ten minutes of the press all the same, and later only with a note', async () => {
+      const { ctx, mails } = await shop()
+      const undo = () => unshipOrder(ctx, packerOfTests, { ...form(), note: '', mail: false })
+      const otherDay = () => ({ ...form(), ...correction, shippedOn: '2026-03-31' })
+      await shipOrder(ctx, packerOfTests, form())
+      await saveParcel(ctx, ownerOfTests, otherDay())
+      ctx.advance(undoMs - 1)
+      expect(await undo()).toMatchObject({ ok: true })
+      expect(await mails()).toEqual([])
+      await shipOrder(ctx, packerOfTests, form())
+      await saveParcel(ctx, ownerOfTests, otherDay())
+      ctx.advance(undoMs)
+      expect(await undo()).toEqual({ ok: false, error: 'note-missing' })
+    })
+
     test('corrected later is mailed when it is asked for alone', async () => {
       const { ctx, order, mails, due } = await shop()
       await shipOrder(ctx, packerOfTests, form({ carrier: 'yamato' }))

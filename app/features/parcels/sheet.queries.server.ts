@@ -1,5 +1,5 @@
 import { parcelText, trackingWarning } from '~/features/orders/carriers.rules.ts'
-import { moneyOfOrder } from '~/features/orders/money.queries.server.ts'
+import { moneyOfOrder, shippingRecordedAt } from '~/features/orders/money.queries.server.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
 import { canUndo, packersSee, shippingRefusal } from '~/features/orders/shipping.rules.ts'
@@ -33,7 +33,7 @@ export const parcelSheet = async (
     recipient: recipientOf(order),
     shippedAt,
     shippedOn: shippedAt === null ? null : machineDate(shippedAt),
-    canUndo: shippedAt !== null && canUndo(shippedAt, now),
+    canUndo: canUndo(await shippingRecordedAt(db, order), now),
     carrier: carrier ?? (shippedAt === null ? await lastCarrier(db) : null),
     tracking,
     parcel: parcelText(carrier, tracking),
