@@ -88,7 +88,7 @@ export const faults = [
   },
   {
     name: 'N14: shipping is undone without a note after ten minutes',
-    text: "if (isUndo && !canUndo(shippedAt, now)) return refused('note-missing')",
+    text: "if (isUndo && !canUndo(await shippingRecordedAt(trx, order), now)) return refused('note-missing')",
     instead: '',
   },
   {
@@ -125,6 +125,31 @@ export const faults = [
     name: 'N15: a number at two parcels leaves with both',
     text: "const doubt = atTwo.has(trackingTyped(typed) ?? '')",
     instead: 'const doubt = false',
+  },
+  {
+    name: 'N15: one doubt that was read lets another one leave',
+    text: "): string => `${parcel.carrier ?? ''} ${trackingTyped(parcel.tracking) ?? ''} ${doubt}`",
+    instead: "): string => `${parcel.carrier ?? ''} ${trackingTyped(parcel.tracking) ?? ''} ${doubt && ''}`",
+  },
+  {
+    name: 'N1: after a conflict a page is as it was, and refuses for ever',
+    text: "return defaultShouldRevalidate || (isRefused && !kept.includes(String(formData?.get('act'))))",
+    instead: 'return defaultShouldRevalidate || (isRefused && kept.length > 9)',
+  },
+  {
+    name: 'N1: after a conflict a page is read over what was typed',
+    text: "return defaultShouldRevalidate || (isRefused && !kept.includes(String(formData?.get('act'))))",
+    instead: 'return defaultShouldRevalidate || isRefused',
+  },
+  {
+    name: 'N18: a corrected day of shipping sends what stayed in the shop',
+    text: 'return (await last.executeTakeFirst())?.happenedAt ?? shippedAt',
+    instead: 'return shippedAt',
+  },
+  {
+    name: 'N19: what did not arrive yet is given back',
+    text: ".where('arrivedAt', 'is not', null)\n  const waiting",
+    instead: '\n  const waiting',
   },
   {
     name: 'N18: a confirmation that is sent again promises what went back',
