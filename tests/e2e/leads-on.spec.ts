@@ -26,10 +26,14 @@ test('W10, W11, W14: a stopped fabric shows others, keeps what was typed, mails 
   await restock.getByRole('button').click()
   await expect(restock.getByRole('status')).toContainText('確認のメールをお送りします')
   await page.goto(await linkInMail(page, '再入荷のお知らせの確認'))
+  const other = await page.context().newPage()
+  await other.goto(page.url())
   await page.getByRole('button', { name: 'お知らせを受け取る' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'お申し込みが済みました' })).toBeVisible()
   await page.getByRole('button', { name: 'お知らせをやめる' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'お知らせをやめました' })).toBeVisible()
+  await other.getByRole('button', { name: 'お知らせを受け取る' }).click()
+  await expect(other.getByText('お申し込みが見つかりませんでした')).toBeVisible()
 })
 
 test('the headers of both areas lead to the other, and the first recipe of the gallery stands high', async ({
