@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { noticeText } from '../texts.ts'
 import type { CartNotice } from '../types.ts'
 import css from './cart-status.module.css'
@@ -21,6 +21,7 @@ export function CartStatus({
   readonly place?: Place
 }) {
   const { notice: last, undo, isSaved, actions } = useCart()
+  const text = useRef<HTMLParagraphElement>(null)
   const isAbove = last?.content.kind === 'prices-changed' && onShowCart === undefined
   const notice = isAbove === (place === 'above') ? last : null
   const isShort = notice !== null && undo === null
@@ -40,12 +41,20 @@ export function CartStatus({
   return (
     <div className={onShowCart ? css.page : css.inside}>
       <div className={isShown ? css.bar : 'visually-hidden'}>
-        <p role="status" className={css.text}>
+        <p role="status" ref={text} tabIndex={-1} className={css.text}>
           <span key={notice?.number}>{said ? noticeText(said) : ''}</span>
           {word}
         </p>
         {undo && isBelow ? (
-          <button type="button" className={css.way} onClick={actions.undo}>
+          <button
+            type="button"
+            className={css.way}
+            onClick={() => {
+              actions.undo()
+              // The pressed button disappears: the focus stays in the open cart.
+              text.current?.focus()
+            }}
+          >
             {isOther ? undoText(undo.done) : '元に戻す'}
           </button>
         ) : null}

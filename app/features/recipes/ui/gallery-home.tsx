@@ -5,6 +5,7 @@ import { KeywordSwatch, SituationPicture } from '~/features/curation/ui/curated-
 import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
+import { inPhrases } from '~/ui/phrases.tsx'
 import { levels, searchPath } from '../list.rules.ts'
 import type { RecipeCard } from '../types.ts'
 import css from './gallery-home.module.css'
@@ -93,7 +94,7 @@ export function GalleryHome({
                   <span className={css.drawing}>
                     <SituationPicture id={id} image={image} />
                   </span>
-                  <span className={css.name}>{name}</span>
+                  <span className={css.name}>{inPhrases(name)}</span>
                 </Link>
               </li>
             ))}

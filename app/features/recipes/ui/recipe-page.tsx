@@ -7,6 +7,7 @@ import { href } from '~/href.ts'
 import { displayDate, machineDate } from '~/kernel/dates.ts'
 import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { inPhrases } from '~/ui/phrases.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
@@ -167,7 +168,7 @@ function Head({ recipe, reactions }: { readonly recipe: ShownRecipe; readonly re
   return (
     <div className={css.head}>
       <h1 id="recipe-title" className={css.title}>
-        {title}
+        {inPhrases(title)}
       </h1>
       <p className={css.by}>
         <Link to={memberPath(author.id)} className={css.author}>
