@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useActionData, useNavigation } from 'react-router'
+import { focusHeading } from './focus-heading.ts'
 import { lostIn } from './lost-request.ts'
 
 const field = '[aria-invalid="true"]'
@@ -28,6 +29,7 @@ export const useAnswerInView = (): RefObject<HTMLDivElement | null> => {
     const shown = firstOf(page.current, answer === undefined ? results : refusals)
     if (shown?.matches(field)) shown.focus({ preventScroll: true })
     shown?.scrollIntoView({ block: 'center' })
+    if (document.activeElement === document.body) focusHeading()
   }, [state, formMethod, answer])
   return page
 }

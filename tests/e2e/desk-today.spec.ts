@@ -104,6 +104,7 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     await page.getByRole('button', { name: 'この商品の販売を休止する' }).click()
     await page.getByRole('button', { name: '再開する' }).click()
     await expect(page.getByText('販売を再開しました。')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 }), 'its button has gone').toBeFocused()
   })
 
   await test.step('N1: all of it stands in the log, and nothing of it wider than a phone', async () => {
