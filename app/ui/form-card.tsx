@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, type Ref, useContext, useState } from 'react'
+import { createContext, type ReactNode, type Ref, useContext, useEffect, useRef, useState } from 'react'
 import { Form, type FormProps, useActionData, useNavigation } from 'react-router'
 import { Button, type ButtonLook } from './button.tsx'
 import css from './form.module.css'
@@ -32,6 +32,16 @@ export function FormCard({
   const { state } = useNavigation()
   const [isOffline, setOffline] = useState(false)
   const [isSent, setSent] = useState(false)
+  const isPressed = useRef(false)
+  // Another form of the page is on its way: what is lost from now on was not this one.
+  useEffect(() => {
+    if (state !== 'submitting') return
+    if (!isPressed.current) {
+      setSent(false)
+      setOffline(false)
+    }
+    isPressed.current = false
+  }, [state])
   const lost = lostIn(useActionData())
   return (
     <Form
@@ -40,10 +50,12 @@ export function FormCard({
       className={css.form}
       onSubmit={(event) => {
         setOffline(!navigator.onLine)
-        setSent(true)
         const unfinished = [...event.currentTarget.elements].find(isUnfinished)
         if (unfinished !== undefined) unfinished.reportValidity()
-        if (state === 'submitting' || !navigator.onLine || unfinished !== undefined) event.preventDefault()
+        if (state === 'submitting' || !navigator.onLine || unfinished !== undefined)
+          return event.preventDefault()
+        isPressed.current = true
+        setSent(true)
       }}
       {...form}
     >
