@@ -9,6 +9,12 @@ import { Notice } from './notice.tsx'
 const BusyContext = createContext(false)
 export const BusyForm = BusyContext.Provider
 
+/** From the press until the page shows what is stored now: until then a form would send the version of before. */
+const useIsUnderWay = (): boolean => {
+  const { state, formMethod } = useNavigation()
+  return state === 'submitting' || (state === 'loading' && formMethod === 'POST')
+}
+
 /** A day of which a part is missing: it would be sent as none. */
 const isUnfinished = (element: Element): element is HTMLInputElement =>
   element instanceof HTMLInputElement && element.validity.badInput
@@ -30,6 +36,7 @@ export function FormCard({
   readonly children: ReactNode
 }) {
   const { state } = useNavigation()
+  const isUnderWay = useIsUnderWay()
   const [isOffline, setOffline] = useState(false)
   const [isSent, setSent] = useState(false)
   const isPressed = useRef(false)
@@ -52,8 +59,7 @@ export function FormCard({
         setOffline(!navigator.onLine)
         const unfinished = [...event.currentTarget.elements].find(isUnfinished)
         if (unfinished !== undefined) unfinished.reportValidity()
-        if (state === 'submitting' || !navigator.onLine || unfinished !== undefined)
-          return event.preventDefault()
+        if (isUnderWay || !navigator.onLine || unfinished !== undefined) return event.preventDefault()
         isPressed.current = true
         setSent(true)
       }}
@@ -83,8 +89,8 @@ export function SubmitButton({
   readonly value?: string
   readonly children: ReactNode
 }) {
-  const { state } = useNavigation()
-  const isBusy = useContext(BusyContext) || state === 'submitting'
+  const isUnderWay = useIsUnderWay()
+  const isBusy = useContext(BusyContext) || isUnderWay
   return (
     <Button
       type="submit"

@@ -106,8 +106,17 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     await other.getByRole('button', { name: '見るだけにする' }).click()
     await expect(other.getByText(/いまは見るだけです/)).toBeVisible()
     await other.close()
-    await page.getByRole('button', { name: '見るだけにする' }).click()
+    const stopping = page.getByRole('button', { name: '見るだけにする' })
+    const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
+    await page.route('**/admin/shop.data*', async (route) => {
+      if (route.request().method() === 'GET') await isRead
+      await route.continue()
+    })
+    await stopping.click()
     await expect(page.getByRole('alert')).toContainText('ほかの画面で先に変わりました')
+    await expect(stopping, 'what it would send is old until the page is read again').toBeDisabled()
+    read()
+    await page.unrouteAll({ behavior: 'wait' })
     await expect(page.getByLabel('最初の日')).toHaveValue(day(7))
     await page.getByRole('button', { name: '予定を取り消す' }).click()
     await expect(page.getByText('予定はありません。')).toBeVisible()
