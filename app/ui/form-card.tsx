@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, type Ref, useContext, useState } from 'react'
+import { createContext, type ReactNode, type Ref, useContext, useEffect, useRef, useState } from 'react'
 import { Form, type FormProps, useActionData, useNavigation } from 'react-router'
 import { Button, type ButtonLook } from './button.tsx'
 import css from './form.module.css'
@@ -8,6 +8,12 @@ import { Notice } from './notice.tsx'
 
 const BusyContext = createContext(false)
 export const BusyForm = BusyContext.Provider
+
+/** From the press until the page shows what is stored now: until then a form would send the version of before. */
+const useIsUnderWay = (): boolean => {
+  const { state, formMethod } = useNavigation()
+  return state === 'submitting' || (state === 'loading' && formMethod === 'POST')
+}
 
 /** A day of which a part is missing: it would be sent as none. */
 const isUnfinished = (element: Element): element is HTMLInputElement =>
@@ -30,8 +36,19 @@ export function FormCard({
   readonly children: ReactNode
 }) {
   const { state } = useNavigation()
+  const isUnderWay = useIsUnderWay()
   const [isOffline, setOffline] = useState(false)
   const [isSent, setSent] = useState(false)
+  const isPressed = useRef(false)
+  // Another form of the page is on its way: what is lost from now on was not this one.
+  useEffect(() => {
+    if (state !== 'submitting') return
+    if (!isPressed.current) {
+      setSent(false)
+      setOffline(false)
+    }
+    isPressed.current = false
+  }, [state])
   const lost = lostIn(useActionData())
   return (
     <Form
@@ -40,10 +57,11 @@ export function FormCard({
       className={css.form}
       onSubmit={(event) => {
         setOffline(!navigator.onLine)
-        setSent(true)
         const unfinished = [...event.currentTarget.elements].find(isUnfinished)
         if (unfinished !== undefined) unfinished.reportValidity()
-        if (state === 'submitting' || !navigator.onLine || unfinished !== undefined) event.preventDefault()
+        if (isUnderWay || !navigator.onLine || unfinished !== undefined) return event.preventDefault()
+        isPressed.current = true
+        setSent(true)
       }}
       {...form}
     >
@@ -71,8 +89,8 @@ export function SubmitButton({
   readonly value?: string
   readonly children: ReactNode
 }) {
-  const { state } = useNavigation()
-  const isBusy = useContext(BusyContext) || state === 'submitting'
+  const isUnderWay = useIsUnderWay()
+  const isBusy = useContext(BusyContext) || isUnderWay
   return (
     <Button
       type="submit"

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { lostIn, orLost } from './lost-request.ts'
 
 const reject = (reason: unknown) => orLost(() => Promise.reject(reason))
@@ -21,6 +21,19 @@ test.each([
     expect(lostIn({ lost })).toBe(lost)
   },
 )
+
+afterEach(() => void vi.unstubAllGlobals())
+
+test('A28, N6: who was signed out is told at the desk, which is hidden from her then', async () => {
+  const hidden = { status: 404, statusText: 'Not Found', internal: false, data: null }
+  const at = (pathname: string) => {
+    vi.stubGlobal('location', { pathname })
+    return reject(hidden)
+  }
+  expect(await at('/admin/lists/news/new')).toMatchObject({ data: { lost: 'out' } })
+  expect(await at('/gallery/upload')).toMatchObject({ data: { lost: 'failed' } })
+  expect(lostIn({ lost: 'out' })).toBe('out')
+})
 
 test('A28: an answer that leads elsewhere is followed', async () => {
   const redirect = new Response(null, { status: 302 })

@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import { data, isRouteErrorResponse } from 'react-router'
+import { href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 
+const losses = ['offline', 'failed', 'door', 'out', 'moving'] as const
+
 export interface LostRequest {
-  readonly lost: 'offline' | 'failed' | 'door' | 'moving'
+  readonly lost: (typeof losses)[number]
 }
 
-/** For `clientAction`: reports a lost request, so that the form keeps its fields (A28). 401: desk sign-in (N8); 503: move (D30). */
+/** For `clientAction`: reports a lost request, so that the form keeps its fields (A28). 401: desk sign-in (N8); 404 at the desk: signed out; 503: move (D30). */
 export const orLost = async <T>(send: () => Promise<T>) => {
   try {
     return await send()
@@ -21,12 +24,14 @@ const lostBy = (error: unknown): LostRequest['lost'] => {
   if (error instanceof TypeError) return 'offline'
   if (!isRouteErrorResponse(error)) return 'failed'
   if (error.status === 503 && String(error.data).includes('引っ越し中')) return 'moving'
+  // The desk is hidden from everybody else, also from an owner whose login has ended.
+  if (error.status === 404 && globalThis.location?.pathname.startsWith(href('/admin'))) return 'out'
   return error.status === 401 ? 'door' : 'failed'
 }
 
 export const lostIn = (answer: unknown): LostRequest['lost'] | null => {
   const { lost } = fieldsOf(answer)
-  return lost === 'offline' || lost === 'failed' || lost === 'door' || lost === 'moving' ? lost : null
+  return losses.find((each) => each === lost) ?? null
 }
 
 /** The last answer that arrived, so that a form's step survives a lost request. */

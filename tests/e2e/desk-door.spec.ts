@@ -211,4 +211,12 @@ test('N3, N7, N8: a passkey opens the door and confirms; what was typed when the
   await press(page, '招待のメールを送る')
   await expect(page.getByText('このメールアドレスの会員はいません。')).toBeVisible()
   await expect(page.getByLabel('メールアドレス')).toHaveValue('nobody@mail.example')
+  // Signed out altogether, as by ログアウト in another tab: the desk is hidden from her now.
+  await context.clearCookies()
+  await press(page, '招待のメールを送る')
+  await expect(page.getByText('ログインが終わっているか')).toBeVisible()
+  await expect(page.getByLabel('メールアドレス')).toHaveValue('nobody@mail.example')
+  const signIn = context.waitForEvent('page')
+  await page.getByRole('link', { name: '新しいタブでログインし' }).click()
+  await expect((await signIn).getByRole('button', { name: 'ログイン', exact: true })).toBeVisible()
 })

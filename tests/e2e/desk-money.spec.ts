@@ -1,6 +1,6 @@
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
-import { readData } from '../support/shop-database.ts'
+import { changeData, readData } from '../support/shop-database.ts'
 import { expect, long, test } from './fixtures.ts'
 
 const ownerPassword = 'hari-to-ito-25'
@@ -91,6 +91,44 @@ test.describe('money on the phone of the owner', () => {
     await page.goto('/admin/orders/3MTR-8HQ2')
     await expect(page.getByText('取り消し済み').first()).toBeVisible()
     expect(refundsOf(shop.dataDir)).toHaveLength(2)
+  })
+
+  test('N19: a return that another screen has noted is shown as it is, and nothing of it is written over', async ({
+    page,
+    shop,
+  }) => {
+    await enterDesk(page, 'owner', shop)
+    changeData(
+      shop.dataDir,
+      `update orders set shipped_at = ${Date.now() - 86_400_000} where order_number = 'K7P4-9WXD'`,
+    )
+    await page.goto('/admin/orders/K7P4-9WXD/return')
+    await page.getByRole('textbox', { name: /F-1001/ }).fill('1')
+    await page.getByRole('button', { name: '返品を待つ' }).click()
+    const arrived = page.getByRole('button', { name: '届きました' })
+    await expect(arrived).toBeVisible()
+    const other = await page.context().newPage()
+    await other.goto('/admin/orders/K7P4-9WXD/return')
+    await other.getByLabel('届いたときの様子').fill('きれいです')
+    await other.getByRole('button', { name: '届きました' }).click()
+    await expect(other.getByRole('heading', { name: '届いた返品' })).toBeVisible()
+    await page.getByLabel('届いたときの様子').fill('しわがあります')
+    await arrived.click()
+    await expect(page.getByRole('alert')).toContainText(/ほかの画面で先に変わりました.*「しわがあります」/)
+    await expect(page.getByRole('heading', { name: '届いた返品' })).toBeVisible()
+    await expect(arrived).toHaveCount(0)
+    const kept = readData(shop.dataDir, "select 1 from order_return where condition = 'きれいです'")
+    expect(kept).toHaveLength(1)
+    await expectNoAxeViolations(page)
+    await other.getByRole('button', { name: 'まだ届いていない' }).click()
+    await expect(other.getByRole('button', { name: '届きました' })).toBeVisible()
+    await page.getByRole('button', { name: 'まだ届いていない' }).click()
+    await expect(page.getByRole('alert')).toContainText('ほかの画面で先に変わりました')
+    await other.getByRole('button', { name: '届きました' }).click()
+    await expect(other.getByRole('heading', { name: '届いた返品' })).toBeVisible()
+    await page.getByRole('button', { name: '返品を取りやめる' }).click()
+    await expect(page.getByRole('alert')).toContainText('ほかの画面で先に変わりました')
+    await other.close()
   })
 
   test('N3, N21: a packer finds none of the sheets', async ({ page, shop }) => {

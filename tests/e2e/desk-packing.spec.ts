@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { enterDesk } from '../support/desk-session.ts'
 import { addOrdersToShip } from '../support/orders-to-ship.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
-import { readData } from '../support/shop-database.ts'
+import { changeData, readData } from '../support/shop-database.ts'
 import { expect, long, test } from './fixtures.ts'
 
 const shippedMails = (dataDir: string) =>
@@ -137,6 +137,20 @@ test.describe('a helper on her phone', () => {
     await page.getByRole('button', { name: 'この内容に直す' }).click()
     await expect(page.getByText('ヤマト 1234-5678-9013')).toBeVisible()
     await expect(page.getByText('番号の最後の数字が合いません')).toBeHidden()
+    changeData(
+      shop.dataDir,
+      `update orders set shipped_at = shipped_at - 660000 where order_number = '${number}'`,
+    )
+    await page.reload()
+    const mails = page.getByRole('checkbox', { name: 'お客様へ発送のメールをもう一度送る' })
+    await mails.check()
+    await page.getByLabel('お問い合わせ番号').fill('123456789024')
+    await page.getByRole('button', { name: 'この内容に直す' }).click()
+    await expect(page.getByText('ヤマト 1234-5678-9024')).toBeVisible()
+    await expect(mails, 'the next correction sends no mail unasked').not.toBeChecked()
+    await page.getByLabel('お問い合わせ番号').fill('123456789013')
+    await page.getByRole('button', { name: 'この内容に直す' }).click()
+    await expect(page.getByText('ヤマト 1234-5678-9013')).toBeVisible()
     await page.goto(`/order/token-of-this-test-${number}`)
     await expect(page.getByRole('link', { name: '1234-5678-9013' })).toHaveAttribute(
       'href',
@@ -223,15 +237,19 @@ test.describe('labels and numbers', () => {
     await expect(page.getByLabel(`（${numbers[2]}）`), 'typed by hand').toHaveValue('55')
     await expect(page.getByText('合わなかった行 1件')).toBeVisible()
     await expectNoAxeViolations(page)
+    const chosen = page.locator('input[type=file]')
+    await chosen.setInputFiles({ name: '空.csv', mimeType: 'text/csv', buffer: Buffer.from('何も') })
     await page.getByLabel('または、ここに貼り付ける').fill('読めない')
     await page.getByRole('button', { name: '照らし合わせる' }).click()
     await expect(page.getByLabel('または、ここに貼り付ける')).toHaveAccessibleDescription(/見つけられません/)
+    await expect(chosen, 'mended on the disk it could not be sent').toHaveValue('')
     await expect(page.getByLabel(`（${numbers[0]}）`)).toHaveValue('123456789013')
     await page.getByRole('combobox', { name: '配送会社' }).selectOption('ヤマト')
     // As a scanner does after each number: it keeps, and ships nothing.
     await chooseCarrierElsewhere(page, numbers[0] ?? '', 0)
     await page.getByLabel(`（${numbers[0]}）`).press('Enter')
     await expect(page.getByText(`${numbers[0]}：ほかの画面で先に変わりました`)).toBeVisible()
+    await expect(page.getByRole('button', { name: '番号を保存する' })).toBeEnabled()
     await page.getByLabel(`（${numbers[0]}）`).press('Enter')
     await expect(page.getByRole('link', { name: 'ヤマト 1234-5678-9013' })).toBeVisible()
     await expect(page.getByText('発送するもの 41件')).toBeVisible()

@@ -87,6 +87,42 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     await page.getByRole('button', { name: '営業中に戻す' }).click()
     await expect(page.getByText('いまは営業中です。')).toBeVisible()
     await expect(page.getByText('予定はありません。')).toBeVisible()
+    await expect(page.getByLabel('最初の日'), 'no holiday: nothing is proposed').toHaveValue('')
+  })
+
+  await test.step('N60, N25: what another screen has stored stands in the fields, and is not written over unseen', async () => {
+    const day = (after: number) => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10)
+    const plan = async (at: Page, from: string, button: string) => {
+      await at.getByLabel('最初の日').fill(from)
+      await at.getByLabel('最後の日').fill(day(9))
+      await at.getByRole('button', { name: button }).click()
+      await expect(at.getByText('お休みの予定を決めました。')).toBeVisible()
+    }
+    await plan(page, day(5), 'この予定にする')
+    const other = await page.context().newPage()
+    await other.goto('/admin/shop')
+    await plan(other, day(7), '予定を変える')
+    await other.getByLabel('お客様へのお知らせの1行').fill('ほかの画面から')
+    await other.getByRole('button', { name: '見るだけにする' }).click()
+    await expect(other.getByText(/いまは見るだけです/)).toBeVisible()
+    await other.close()
+    const stopping = page.getByRole('button', { name: '見るだけにする' })
+    const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
+    await page.route('**/admin/shop.data*', async (route) => {
+      if (route.request().method() === 'GET') await isRead
+      await route.continue()
+    })
+    await stopping.click()
+    await expect(page.getByRole('alert')).toContainText('ほかの画面で先に変わりました')
+    await expect(stopping, 'what it would send is old until the page is read again').toBeDisabled()
+    read()
+    await page.unrouteAll({ behavior: 'wait' })
+    await expect(page.getByLabel('最初の日')).toHaveValue(day(7))
+    await page.getByRole('button', { name: '予定を取り消す' }).click()
+    await expect(page.getByText('予定はありません。')).toBeVisible()
+    await expect(page.getByLabel('お客様へのお知らせの1行')).toHaveValue('ほかの画面から')
+    await page.getByRole('button', { name: '営業中に戻す' }).click()
+    await expect(page.getByText('いまは営業中です。')).toBeVisible()
   })
 
   await test.step('a product is closed by its number; a wrong one is told beside its field', async () => {
@@ -102,6 +138,8 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     )
     await page.getByLabel('管理番号').fill(String(number))
     await page.getByRole('button', { name: 'この商品の販売を休止する' }).click()
+    await expect(page.getByText(/^販売を休止しました。/)).toBeVisible()
+    await expect(page.getByLabel('管理番号'), 'it is done').toHaveValue('')
     await page.getByRole('button', { name: '再開する' }).click()
     await expect(page.getByText('販売を再開しました。')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 }), 'its button has gone').toBeFocused()
@@ -111,8 +149,8 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     await ways(page).getByRole('link', { name: 'その他' }).click()
     await expectNoAxeViolations(page)
     await page.getByRole('link', { name: /^記録/ }).click()
-    await expect(page.getByRole('row')).toHaveCount(9)
-    await expect(page.getByText('見るだけにしました', { exact: true })).toHaveCount(3)
+    await expect(page.getByRole('row')).toHaveCount(14)
+    await expect(page.getByText('見るだけにしました', { exact: true })).toHaveCount(4)
     await expect(page.getByRole('main')).toContainText('お知らせ：（なし） → 1月4日から営業します')
     await expectNoAxeViolations(page)
     await page.setViewportSize({ width: 320, height: 640 })
@@ -123,7 +161,7 @@ test('the owner sees what is to be done, closes the shop, opens it again, and fi
     expect(tops).toHaveLength(5)
     await page.getByLabel('何をした').selectOption('営業中に戻しました')
     await page.getByRole('button', { name: 'しぼり込む' }).click()
-    await expect(page.getByRole('row')).toHaveCount(4)
+    await expect(page.getByRole('row')).toHaveCount(5)
   })
 
   await test.step('a mail that reached nobody leads to its order', async () => {

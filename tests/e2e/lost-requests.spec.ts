@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { demoRecipes } from '../../demo/recipes.ts'
+import { enterDesk } from '../support/desk-session.ts'
 import { linkInMail } from '../support/mailbox.ts'
 import { beginSession } from '../support/member-session.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
@@ -211,4 +212,34 @@ test('a recipe that a click cannot fetch says so in the named words, with its me
       await main(page).getByRole('link', { name: 'もう一度読み込む' }).click()
       await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(says)
     }
+})
+
+test('A28: a lost request is told at its own form, not at one that was sent before it', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await enterDesk(page, 'owner', shop)
+  const [{ number } = {}] = readData(shop.dataDir, "select number from product where type = 'fabric' limit 1")
+  await page.goto('/admin/shop')
+  await page.getByLabel('管理番号').fill(String(number))
+  await context.setOffline(true)
+  await press(page, 'この商品の販売を休止する')
+  await expect(main(page).getByRole('alert')).toContainText('販売を休止できませんでした。')
+  await context.setOffline(false)
+  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true)
+  await press(page, 'この商品の販売を休止する')
+  await expect(page.getByText(/^販売を休止しました。/)).toBeVisible()
+  await page.route(writes, (route) => route.abort())
+  await press(page, 'この予定にする')
+  await expect(main(page).getByRole('alert')).toHaveText(/^お休みの予定を決められませんでした。/)
+  await page.unroute(writes)
+  // Another form that goes through: what was told of the first one is over.
+  await context.setOffline(true)
+  await press(page, 'この予定にする')
+  await context.setOffline(false)
+  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true)
+  await press(page, '再開する')
+  await expect(page.getByText(/^販売を再開しました。/)).toBeVisible()
+  await expect(main(page).getByRole('alert')).toHaveCount(0)
 })

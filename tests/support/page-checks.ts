@@ -19,7 +19,10 @@ const isLoaded = () => 'axe' in window
  * the page's end: what they cover can be scrolled into view.
  */
 const violations = async (asked: readonly string[]): Promise<readonly string[]> => {
-  await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+  // The end of one begins another: a button of a page that has been read again gets its colour back.
+  const running = () => document.getAnimations().filter(({ playState }) => playState === 'running')
+  for (let all = running(); all.length > 0; all = running())
+    await Promise.allSettled(all.map(({ finished }) => finished))
   const bars = [
     ...document.querySelectorAll<HTMLElement>(
       'footer + nav, main + nav, main form > div, [data-bottom-bar], [data-buy-bar]',

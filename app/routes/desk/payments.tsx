@@ -42,7 +42,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
         ? href('/admin/payments', { done: '1' })
         : href('/admin/orders/:number', { number: done.value, done: 'adopted' }),
     )
-  return data<MoneyAnswer>({ failure: done.error, typed: { payment }, requestId }, { status: 409 })
+  return data<MoneyAnswer>({ failure: done.error, typed: { payment, intent }, requestId }, { status: 409 })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

@@ -8,13 +8,19 @@ import {
 } from '~/features/refunds/form.server.ts'
 import { announceReturn, changeReturn } from '~/features/refunds/returns.commands.server.ts'
 import type { MoneyAnswer } from '~/features/refunds/types.ts'
-import { OpenReturn, ReturnForm, ReturnList } from '~/features/refunds/ui/return-forms.tsx'
+import {
+  OpenReturn,
+  RefusedWithoutForm,
+  ReturnForm,
+  ReturnList,
+} from '~/features/refunds/ui/return-forms.tsx'
 import { href } from '~/href.ts'
 import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/return'
 
 /** The returns of one order; 404 for everybody but the owner. */
@@ -51,6 +57,8 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
+export const shouldRevalidate = reloadAfter([409])
+
 export default function Return({ loaderData, actionData }: Route.ComponentProps) {
   const { sheet, requestId } = loaderData
   const answer = useLastAnswer(actionData)
@@ -59,6 +67,7 @@ export default function Return({ loaderData, actionData }: Route.ComponentProps)
   const given = { sheet, requestId, answer }
   return (
     <DeskPage title={`返品 ${number}`} back={href('/admin/orders/:number', { number })}>
+      <RefusedWithoutForm {...given} />
       <ReturnList {...given} />
       {open !== undefined ? (
         <OpenReturn key={open.id} {...given} open={open} />

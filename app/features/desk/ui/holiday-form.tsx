@@ -45,6 +45,7 @@ export function HolidayPlan({
         busy="決めています…"
         look="secondary"
         act="holiday"
+        stored={holidayMark}
         failed="お休みの予定を決められませんでした。"
         {...form}
       >

@@ -74,6 +74,7 @@ function Selling({ view: { closure, mark, requestId }, answer }: Parts) {
           busy="止めています…"
           look="secondary"
           act="close"
+          stored={mark}
           failed="見るだけにできませんでした。"
           {...form}
         >
@@ -99,6 +100,7 @@ function Selling({ view: { closure, mark, requestId }, answer }: Parts) {
           busy="変えています…"
           look="secondary"
           act="close"
+          stored={mark}
           failed="お知らせを変えられませんでした。"
           {...form}
         >
@@ -155,6 +157,7 @@ function ClosedProducts({ view: { closedItems, requestId }, answer }: Parts) {
         busy="休止しています…"
         look="secondary"
         act="close-product"
+        stored={closedItems.map(({ number }) => number).join(' ')}
         requestId={requestId}
         answer={answer}
         failed="販売を休止できませんでした。"

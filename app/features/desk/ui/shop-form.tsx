@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useNavigation } from 'react-router'
 import type { ButtonLook } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
@@ -15,6 +15,7 @@ export function ShopForm({
   button,
   busy,
   look,
+  stored = '',
   children,
 }: {
   readonly act: ShopAct
@@ -25,6 +26,8 @@ export function ShopForm({
   readonly button: string
   readonly busy: string
   readonly look: ButtonLook
+  /** What the fields show: they are drawn anew when it changes, and when a refused form is done with. */
+  readonly stored?: string
   readonly children?: ReactNode
 }) {
   const own = answerTo(act, row, answer)
@@ -35,7 +38,7 @@ export function ShopForm({
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="requestId" value={id} />
       {row === '' ? null : <input type="hidden" name="number" value={row} />}
-      {children}
+      <Fragment key={own === undefined ? `stored ${stored}` : 'typed'}>{children}</Fragment>
       <SubmitButton busy={isOnTheWay ? busy : button} look={look}>
         {button}
       </SubmitButton>

@@ -2,6 +2,7 @@ import { carrierNames, carriers } from '~/features/orders/carriers.rules.ts'
 import { type DeskAnswer, DeskForm, EnterSubmits } from '~/ui/desk-form.tsx'
 import { SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
+import { useFileKey } from '~/ui/use-file-key.ts'
 import { type MatchedNumbers, numberDoubts } from '../numbers.rules.ts'
 import css from './labels.module.css'
 import { Doubted } from './parcel-fields.tsx'
@@ -15,11 +16,12 @@ interface NumberedOrder {
 
 /** Input for the carrier program's output, pasted or as a file. In the same form as the numbers, which stay as they are typed. */
 function NumberFile({ error, pasted }: { readonly error: string | undefined; readonly pasted: string }) {
+  const fileKey = useFileKey()
   return (
     <section className={css.fromCarrier} aria-label="配送会社のファイル">
       <label className={css.upload}>
         <strong>配送会社のファイル</strong>
-        <input type="file" name="file" accept=".csv,.txt,text/csv" />
+        <input key={fileKey} type="file" name="file" accept=".csv,.txt,text/csv" />
       </label>
       <TextArea
         name="pasted"

@@ -80,7 +80,8 @@ export function ShippedSheet(props: SheetProps) {
         className={css.more}
         isOpen={answer?.intent === 'save' || !sheet.canUndo}
       >
-        <Correction {...props} />
+        {/* After a correction it begins anew: the mail was meant for that one. */}
+        <Correction key={sheet.version} {...props} />
       </DeskMore>
       <DeskMore name="発送を取り消す" className={css.more} isOpen={answer?.intent === 'unship'}>
         <Unship {...props} />

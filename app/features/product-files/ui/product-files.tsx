@@ -4,6 +4,7 @@ import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { FormCard, SubmitButton, useFieldError } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
+import { useFileKey } from '~/ui/use-file-key.ts'
 import { tableTexts } from '../texts.ts'
 import { type FileFacts, mostBytes } from '../view.rules.ts'
 import css from './product-files.module.css'
@@ -44,6 +45,7 @@ export function FileUpload({
   readonly replaces: boolean
 }) {
   const id = useId()
+  const fileKey = useFileKey()
   const [isLarge, setLarge] = useState(false)
   const { error, onEdit } = useFieldError(problems.find((problem) => problem === tableTexts.none))
   const told = isLarge ? tableTexts.bytes : error
@@ -61,6 +63,7 @@ export function FileUpload({
         <label className={css.upload}>
           <strong>CSVのファイル（2MB、2,000行まで）</strong>
           <input
+            key={fileKey}
             type="file"
             name="file"
             accept=".csv,.txt,text/csv"

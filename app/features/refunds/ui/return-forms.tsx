@@ -4,7 +4,9 @@ import { deskMoment } from '~/kernel/dates.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { DeskForm } from '~/ui/desk-form.tsx'
 import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
+import { Notice } from '~/ui/notice.tsx'
 import { returnFaults, unitsToReturn, wantedTyped } from '../rules.ts'
+import { moneyRefusals } from '../texts.ts'
 import type { MoneyAnswer, MoneySheet, SheetReturn } from '../types.ts'
 import css from './money.module.css'
 import { MailsBuyer, ShownValues } from './sheet-parts.tsx'
@@ -17,7 +19,34 @@ interface Given {
   readonly answer: MoneyAnswer | undefined
 }
 
-export function ReturnForm({ sheet, requestId, answer }: Given) {
+type Outcome = 'arrived' | 'not-arrived' | 'withdrawn'
+
+/** The answer to a form of this return. */
+const answerTo = (answer: MoneyAnswer | undefined, of: SheetReturn, to: Outcome): MoneyAnswer | undefined =>
+  answer?.typed.returnId === of.id && answer.typed.to === to ? answer : undefined
+
+/** Whether the page still has the form of a refused act, which another screen may have taken away. */
+const hasFormOf = ({ typed: { returnId, to } }: MoneyAnswer, returns: readonly SheetReturn[]): boolean =>
+  to === undefined ||
+  returns.some(
+    ({ id, arrivedAt, isRefunded }) =>
+      id === returnId && (to === 'not-arrived' ? arrivedAt !== null && !isRefunded : arrivedAt === null),
+  )
+
+/** A refused act whose form is gone, with what was typed into it. */
+export function RefusedWithoutForm({ sheet, answer }: Pick<Given, 'sheet' | 'answer'>) {
+  if (answer === undefined || hasFormOf(answer, sheet.returns)) return null
+  const { condition = '' } = answer.typed
+  return (
+    <Notice kind="error">
+      {answer.failure ?? moneyRefusals.stale.text}
+      {condition === '' ? '' : `書きかけの「届いたときの様子」：「${condition}」`}
+    </Notice>
+  )
+}
+
+export function ReturnForm({ sheet, requestId, answer: last }: Given) {
+  const answer = last?.typed.to === undefined ? last : undefined
   const [typed, setTyped] = useState(answer?.typed ?? {})
   const most = unitsToReturn(sheet.lines, sheet.notShipped, sheet.returns)
   const { lines } = wantedTyped(sheet.lines.length, (field) => typed[field] ?? '')
@@ -66,7 +95,8 @@ export function ReturnForm({ sheet, requestId, answer }: Given) {
 const unitsText = (sheet: MoneySheet, units: readonly number[]): string =>
   sheet.lines.flatMap(({ name }, at) => ((units[at] ?? 0) > 0 ? `${name} × ${units[at]}` : [])).join('、')
 
-export function OpenReturn({ sheet, requestId, answer, open }: Given & { readonly open: SheetReturn }) {
+export function OpenReturn({ sheet, requestId, answer: last, open }: Given & { readonly open: SheetReturn }) {
+  const answer = answerTo(last, open, 'arrived')
   return (
     <>
       <p>
@@ -94,8 +124,9 @@ export function OpenReturn({ sheet, requestId, answer, open }: Given & { readonl
         <MailsBuyer label="届いたことをメールで知らせる" answer={answer} />
       </DeskForm>
       <Change
-        version={answer?.version ?? sheet.version}
+        version={sheet.version}
         requestId={requestId}
+        answer={last}
         of={open}
         to="withdrawn"
         text="返品を取りやめる"
@@ -107,18 +138,19 @@ export function OpenReturn({ sheet, requestId, answer, open }: Given & { readonl
 function Change({
   version,
   requestId,
+  answer,
   of,
   to,
   text,
-}: {
+}: Pick<Given, 'requestId' | 'answer'> & {
   readonly version: number
-  readonly requestId: string
   readonly of: SheetReturn
   readonly to: 'not-arrived' | 'withdrawn'
   readonly text: string
 }) {
+  const own = answerTo(answer, of, to)
   return (
-    <FormCard failed="書きとめられませんでした。">
+    <FormCard failed="書きとめられませんでした。" failure={own && (own.failure ?? moneyRefusals.stale.text)}>
       <input type="hidden" name="requestId" value={`${requestId}-${of.id}`} />
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="returnId" value={of.id} />
@@ -152,8 +184,9 @@ export function ReturnList({ sheet, requestId, answer }: Given) {
                   返金する
                 </ButtonLink>
                 <Change
-                  version={answer?.version ?? sheet.version}
+                  version={sheet.version}
                   requestId={requestId}
+                  answer={answer}
                   of={each}
                   to="not-arrived"
                   text="まだ届いていない"

@@ -17,7 +17,9 @@ export function UnmatchedPayment({
   readonly answer: MoneyAnswer | undefined
 }) {
   const { paymentIntent, sessionId, receivedAt, amount, left, refunds } = payment
-  const id = answer?.requestId ?? `${requestId}-${paymentIntent}`
+  const own = answer?.typed.intent === 'give-back' ? answer : undefined
+  const adoption = answer?.typed.intent === 'adopt' ? answer : undefined
+  const id = `${requestId}-${paymentIntent}`
   return (
     <section className={css.sheet} aria-labelledby={paymentIntent}>
       <h2 id={paymentIntent}>
@@ -33,18 +35,18 @@ export function UnmatchedPayment({
       ))}
       {left === null ? null : (
         <>
-          <FormCard failed="注文を作り直せませんでした。" failure={answer?.failure}>
-            <input type="hidden" name="requestId" value={`${id}-adopt`} />
+          <FormCard failed="注文を作り直せませんでした。" failure={adoption?.failure}>
+            <input type="hidden" name="requestId" value={adoption?.requestId ?? `${id}-adopt`} />
             <input type="hidden" name="intent" value="adopt" />
             <input type="hidden" name="payment" value={paymentIntent} />
             <MailsBuyer label="ご注文の確認をもう一度メールで送る" answer={{ typed: {} }} />
             <SubmitButton busy="作り直しています…">注文を作り直す</SubmitButton>
           </FormCard>
-          <FormCard failed="返金できませんでした。">
-            <input type="hidden" name="requestId" value={id} />
+          <FormCard failed="返金できませんでした。" failure={own?.failure}>
+            <input type="hidden" name="requestId" value={own?.requestId ?? id} />
             <input type="hidden" name="intent" value="give-back" />
             <input type="hidden" name="payment" value={paymentIntent} />
-            <ConfirmAgain asks={asks || answer?.asksConfirmation === true} errors={answer?.errors} />
+            <ConfirmAgain asks={asks || own?.asksConfirmation === true} errors={own?.errors} />
             <SubmitButton look="danger" busy="返金しています…">{`カードへ ${left} を返金する`}</SubmitButton>
           </FormCard>
         </>
