@@ -11,12 +11,13 @@ import { LabelChooser, LabelCorrections, LabelFiles } from '~/features/parcels/u
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
-import { asFormAnswer } from '~/kernel/refusal.ts'
+import { asFormAnswer, otherContent } from '~/kernel/refusal.ts'
 import { appContext } from '~/services.server.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { reloadAfter } from '~/ui/reload-after.ts'
 import type { Route } from './+types/packing-labels'
 
 /** The labels of the chosen days and their files; 404 for days that this person may not see. */
@@ -49,13 +50,15 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     return data<DeskAnswer>(asFormAnswer(refusal), { status: refusal.status })
   }
   const requestId = requestIdOf(form)
-  const kept =
-    requestId === '' ? null : await saveLabelTexts(ctx, actor, { requestId, texts: labelTextsIn(form) })
-  if (kept?.ok !== true) return data<DeskAnswer>({ failure: foreignFormText }, { status: 409 })
+  if (requestId === '') return data<DeskAnswer>({ failure: foreignFormText }, { status: 400 })
+  const kept = await saveLabelTexts(ctx, actor, { requestId, texts: labelTextsIn(form) })
+  if (!kept.ok) return data<DeskAnswer>({ failure: otherContent.text }, { status: otherContent.status })
   return redirect(here)
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export const shouldRevalidate = reloadAfter([409])
 
 export default function PackingLabels({ loaderData, actionData }: Route.ComponentProps) {
   const { choice, labels, isOwner, requestId } = loaderData

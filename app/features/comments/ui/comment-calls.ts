@@ -56,7 +56,8 @@ export const sendComment = async (
       body,
       signal: AbortSignal.timeout(longestWaitMs),
     })
-    const said = fieldsOf(await response.json())
+    // What stands before the shop answers with a page.
+    const said = fieldsOf(await response.json().catch(() => null))
     if (response.ok && typeof said.version === 'number') return { ok: true, version: said.version }
     return typeof said.text === 'string' && typeof said.reason === 'string'
       ? { ok: false, reason: said.reason, text: said.text }
