@@ -271,6 +271,8 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
       ['app/kernel/text.ts', "text.replace(/(?<=a)b/g, '')"],
       ['app/kernel/days.ts', 'new RegExp(`(?<!a)b`)'],
       ['app/kernel/colours.ts', '/a/v.test(text)'],
+      ['app/kernel/prices.ts', String.raw`new RegExp(/(-)\1/.source, 'iu')`],
+      ['app/kernel/dates.ts', String.raw`/^(?<mark>-)\k<mark>/u.test(text)`],
       ['app/kernel/lists.ts', 'groups.values().map(one)'],
     ] as const
   ).map(
