@@ -139,7 +139,7 @@ test.describe('a helper on her phone', () => {
     await expect(page.getByText('番号の最後の数字が合いません')).toBeHidden()
     changeData(
       shop.dataDir,
-      `update orders set shipped_at = shipped_at - 660000 where order_number = '${number}'`,
+      `update order_event set happened_at = happened_at - 660000 where what = 'shipped' and order_id = 'order-${number}'`,
     )
     await page.reload()
     const mails = page.getByRole('checkbox', { name: 'お客様へ発送のメールをもう一度送る' })
