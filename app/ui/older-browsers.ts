@@ -43,7 +43,9 @@ Map.groupBy ??= <K, T>(items: Iterable<T>, keyOf: (item: T, index: number) => K)
   const groups = new Map<K, T[]>()
   for (const [at, item] of [...items].entries()) {
     const key = keyOf(item, at)
-    groups.set(key, [...(groups.get(key) ?? []), item])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
   }
   return groups
 }

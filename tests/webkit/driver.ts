@@ -1,9 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { fieldsOf } from '../../app/kernel/json.ts'
 import { freePort } from '../support/free-port.ts'
+import { waitFor } from '../support/wait-for.ts'
 
-const browser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser'
+const libraries = '/usr/lib'
+const browser = (existsSync(libraries) ? readdirSync(libraries) : [])
+  .map((machine) => join(libraries, machine, 'webkit2gtk-4.1/MiniBrowser'))
+  .find((path) => existsSync(path))
+
+/** What the walk needs, for `ensurePrograms`. */
+export const webkit = {
+  name: 'WebKit',
+  packages: ['webkit2gtk-driver', 'xvfb'],
+  isThere: () =>
+    browser !== undefined && ['WebKitWebDriver', 'Xvfb'].every((name) => existsSync(join('/usr/bin', name))),
+}
+
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 const longestWaitMs = 10_000
 
@@ -55,26 +69,15 @@ const started = async (program: string, args: readonly string[], display: string
   return child
 }
 
-const isReady = async (base: string): Promise<boolean> => {
-  try {
-    return fieldsOf(await asked(base, 'GET', '/status')).ready === true
-  } catch {
-    return false
-  }
-}
+const isReady = async (base: string): Promise<boolean> =>
+  fieldsOf(await asked(base, 'GET', '/status')).ready === true
 
 const pressable = `(text) => [...document.querySelectorAll('button, a, summary, label')].find((each) =>
   each.textContent.replaceAll(/\\s/g, '').includes(text) && each.getClientRects().length > 0 && !each.disabled)`
 
-/** Opens a window on `origin`; throws when WebKit or Xvfb is not installed (Debian: webkit2gtk-driver, xvfb). */
-export const openWebKit = async (origin: string): Promise<WebKitWindow> => {
-  const display = `:${100 + (process.pid % 400)}`
-  const screen = await started('Xvfb', [display, '-screen', '0', '1400x1000x24'], display)
-  const port = await freePort()
-  const driver = await started('WebKitWebDriver', [`--port=${port}`], display)
-  const base = `http://127.0.0.1:${port}`
-  const deadline = Date.now() + longestWaitMs
-  while (!(await isReady(base)) && Date.now() < deadline) await sleep(100)
+/** A window on `origin` of the WebKit that `base` steers. */
+const windowOf = async (base: string, origin: string, end: () => void): Promise<WebKitWindow> => {
+  await waitFor('WebKitWebDriver', longestWaitMs, () => isReady(base))
   const options = { binary: browser, args: ['--automation'] }
   const capabilities = {
     alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options },
@@ -84,13 +87,8 @@ export const openWebKit = async (origin: string): Promise<WebKitWindow> => {
   await call('/window/rect', { x: 0, y: 0, width: 375, height: 800 })
   const run = (script: string, args: readonly unknown[] = []) => call('/execute/sync', { script, args })
   const read = (expression: string) => run(`return (${expression})`)
-  const until = async (what: string, expression: string) => {
-    const end = Date.now() + longestWaitMs
-    while ((await read(expression)) !== true) {
-      if (Date.now() > end) throw new Error(`${what}: not so after ten seconds`)
-      await sleep(100)
-    }
-  }
+  const until = (what: string, expression: string) =>
+    waitFor(what, longestWaitMs, async () => (await read(expression)) === true)
   const click = async (element: unknown) => call(`/element/${textOf(element, elementKey)}/click`)
   return {
     read,
@@ -111,8 +109,25 @@ export const openWebKit = async (origin: string): Promise<WebKitWindow> => {
     },
     close: async () => {
       await asked(base, 'DELETE', session).catch(() => {})
-      driver.kill()
-      screen.kill()
+      end()
     },
+  }
+}
+
+/** Opens a window on `origin`; needs `webkit`. What it has started ends with `close`, or when it throws. */
+export const openWebKit = async (origin: string): Promise<WebKitWindow> => {
+  const display = `:${100 + (process.pid % 400)}`
+  const port = await freePort()
+  const children: ChildProcess[] = []
+  const end = () => {
+    for (const child of children.toReversed()) child.kill()
+  }
+  try {
+    children.push(await started('Xvfb', [display, '-screen', '0', '1400x1000x24'], display))
+    children.push(await started('WebKitWebDriver', [`--port=${port}`], display))
+    return await windowOf(`http://127.0.0.1:${port}`, origin, end)
+  } catch (error) {
+    end()
+    throw error
   }
 }

@@ -1,17 +1,26 @@
-// npm run test:webkit: walks the built shop in the engine of Safari, where most customers are. Not part of npm test: on Debian it needs
-// webkit2gtk-driver and xvfb. Its last line is `N passed, N failed`.
+// npm run test:webkit: walks the built shop in the engine of Safari, where most customers are. Not part of npm test; on Debian as root it gets
+// webkit2gtk-driver and xvfb itself. Its last line is `N passed, N failed`.
 import assert from 'node:assert/strict'
 import { demoMembers } from '../../demo/members.ts'
 import { built } from '../../scripts/build-when-stale.js'
 import { getReadyOrEnd } from '../../scripts/get-ready.js'
+import { ensurePrograms } from '../../scripts/programs-for-tests.js'
 import { startShop } from '../support/shop-process.ts'
-import { openWebKit } from './driver.ts'
+import { openWebKit, webkit } from './driver.ts'
 
 const tell = (line: string) => void process.stdout.write(`${line}\n`)
 
 await getReadyOrEnd(built)
+const missing = await ensurePrograms([webkit])
+if (missing !== undefined) {
+  process.stderr.write(`${missing}\n`)
+  process.exit(1)
+}
 const shop = await startShop()
-const page = await openWebKit(shop.origin)
+const page = await openWebKit(shop.origin).catch(async (error: unknown) => {
+  await shop.remove()
+  throw error
+})
 const counts = { passed: 0, failed: 0 }
 
 const step = async (name: string, walk: () => Promise<void>) => {

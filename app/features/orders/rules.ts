@@ -5,7 +5,7 @@ import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { parcelOf } from './carriers.rules.ts'
 import { type OrderMoney, sentBackAt } from './money.rules.ts'
 import { buyersStanding } from './standing.rules.ts'
-import type { Issuer, Order, OrderLine, OrderState, PaymentStatus } from './types.ts'
+import type { Customer, Issuer, Order, OrderLine, OrderState, PaymentStatus } from './types.ts'
 
 /** Characters that are not confused when read aloud or written by hand. */
 const clearCharacters = '23456789ABCDEFGHJKLMNPQRTUVWXY'
@@ -57,6 +57,10 @@ export const mayBeSentAgain = (
 /** A name as its bearer is addressed. */
 export const addressee = (name: string | null): string =>
   name === null || name === '' ? 'お客様' : `${name} 様`
+
+/** Whom the parcel is for: the buyer, when the address names nobody. Null or '' when nobody is named. */
+export const recipientName = ({ name, address }: Pick<Customer, 'name' | 'address'>): string | null =>
+  address?.recipient || name
 
 export const orderPath = (accessToken: string): string => href('/order/:token', { token: accessToken })
 
@@ -113,7 +117,7 @@ export const orderView = (
     arrived: order.shippedAt === null ? 0 : unitsReturned(money, at, true),
   })),
   buyer: order.customer.name,
-  recipient: order.customer.address?.recipient || order.customer.name,
+  recipient: recipientName(order.customer),
   address: order.customer.address,
   issuer: order.issuer ?? issuerToday(settings),
   /** Today's, while the issuer has that of the payment's day. */

@@ -7,7 +7,7 @@ import { type MailBlock, type MailProduct, mailFact, mailSum } from '~/kernel/ma
 import { formatYen } from '~/kernel/money.ts'
 import { otherContentReopen, type Refusals } from '~/kernel/refusal.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
-import { addressee, issuerToday, paidAmount, returnAddressOf } from './rules.ts'
+import { addressee, issuerToday, paidAmount, recipientName, returnAddressOf } from './rules.ts'
 import type { ParcelRefusal, ShippingRefusal } from './shipping.rules.ts'
 import type { Customer, Order, OrderLine } from './types.ts'
 
@@ -100,7 +100,7 @@ export const deliveryBlock = ({ name, phone, address }: Customer): MailBlock => 
           `〒${address.postalCode}`,
           `${address.prefecture}${address.city}${address.line1}`,
           ...(address.line2 === '' ? [] : [address.line2]),
-          addressee(address.recipient || name),
+          addressee(recipientName({ name, address })),
           ...(phone === null ? [] : [`電話 ${domesticPhone(phone)}`]),
         ],
 })

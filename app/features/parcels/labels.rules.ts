@@ -1,3 +1,4 @@
+import { recipientName } from '~/features/orders/rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { domesticPhone } from '~/kernel/links.ts'
 import { nfkc, oneLine } from '~/kernel/text.ts'
@@ -47,13 +48,13 @@ export interface LabelProblem {
 
 /** The label from the buyer's own input. */
 export const labelOf = ({ number, customer }: Pick<Order, 'number' | 'customer'>): Label => {
-  const { address, name, phone } = customer
+  const { address, phone } = customer
   return {
     number,
     postalCode: address?.postalCode ?? '',
     address: `${address?.prefecture ?? ''}${address?.city ?? ''}${address?.line1 ?? ''}`,
     building: address?.line2 ?? '',
-    name: address?.recipient || name || '',
+    name: recipientName(customer) ?? '',
     phone: phone === null ? '' : domesticPhone(phone),
   }
 }

@@ -1,4 +1,4 @@
-import { addressee } from '~/features/orders/rules.ts'
+import { addressee, recipientName } from '~/features/orders/rules.ts'
 import type { parcelRefusals } from '~/features/orders/texts.ts'
 import type { Order, OrderLine } from '~/features/orders/types.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
@@ -69,7 +69,7 @@ export interface PackingOrder {
 
 /** The recipient at the desk, with 様. */
 export const recipientOf = ({ customer }: Pick<Order, 'customer'>): string =>
-  addressee(customer.address?.recipient || customer.name)
+  addressee(recipientName(customer))
 
 /** As cut: 7 joined units of a fabric are one piece. */
 const pieceText = ({ type, quantity }: OrderLine, joined: Joined): string | null =>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { parcelText } from '~/features/orders/carriers.rules.ts'
 import { inYen } from '~/features/orders/money.rules.ts'
-import { addressee } from '~/features/orders/rules.ts'
+import { addressee, recipientName } from '~/features/orders/rules.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { domesticPhone } from '~/kernel/links.ts'
@@ -86,7 +86,7 @@ const orderFacts = (evidence: Evidence): { name: string; value: ReactNode }[] =>
   const place =
     address === null
       ? ''
-      : `〒${address.postalCode} ${address.prefecture}${address.city}${address.line1} ${address.line2}　${addressee(address.recipient || customer.name)}`
+      : `〒${address.postalCode} ${address.prefecture}${address.city}${address.line1} ${address.line2}　${addressee(recipientName(customer))}`
   return [
     { name: 'お客様', value: addressee(customer.name) },
     { name: 'メールアドレス', value: customer.email ?? '' },
