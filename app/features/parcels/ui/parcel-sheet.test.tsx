@@ -1,0 +1,61 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import { expect, test } from 'vitest'
+import { parcelRefusals } from '~/features/orders/texts.ts'
+import type { ParcelSheet } from '../rules.ts'
+import { staleParcel } from '../texts.ts'
+import { type SheetAnswer, ShipForm } from './parcel-sheet.tsx'
+
+const sheet: ParcelSheet = {
+  number: 'AAAA-2222',
+  version: 1,
+  recipient: '山田 花子 様',
+  shippedAt: null,
+  shippedOn: null,
+  canUndo: false,
+  carrier: 'yamato',
+  tracking: null,
+  parcel: '',
+  warning: null,
+  isContested: false,
+  hindrance: null,
+}
+const typed = {
+  carrier: 'yamato',
+  tracking: '',
+  shippedOn: '',
+  note: '',
+  mail: false,
+  despiteDispute: false,
+}
+
+const shown = (answer: Partial<SheetAnswer> | undefined) => {
+  const whole = answer && { intent: 'ship', typed, ...answer }
+  const Stub = createRoutesStub([
+    { path: '/', Component: () => <ShipForm sheet={sheet} requestId="r" answer={whole} /> },
+  ])
+  return renderToStaticMarkup(<Stub />)
+}
+
+test('N20: a dispute that began while the sheet stood open is said beside the tick that goes on despite it', () => {
+  expect(shown(undefined)).not.toContain('それでも発送する')
+  const { text, field } = parcelRefusals.disputed
+  const refused = shown({ errors: { [field]: text } })
+  expect(refused).toContain('name="despiteDispute"')
+  expect(refused).toContain(text.slice(0, 20))
+})
+
+test('N14: after a conflict the sheet sends the version of the order as it is now', () => {
+  expect(shown(undefined)).toContain('name="version" value="1"')
+  expect(shown({ failure: parcelRefusals.stale.text, version: 4 })).toContain('name="version" value="4"')
+})
+
+test('N14: a conflict tells the day of shipping where one was typed, and nothing of it elsewhere', () => {
+  const now = { parcel: '佐川', shippedOn: '2026-04-01' }
+  expect(staleParcel(typed, now)).toEqual([{ name: '配送会社と番号', typed: 'ヤマト', now: '佐川' }])
+  expect(staleParcel({ ...typed, shippedOn: '2026-03-31' }, now)).toContainEqual({
+    name: '発送日',
+    typed: '2026-03-31',
+    now: '2026-04-01',
+  })
+})
