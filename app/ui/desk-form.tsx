@@ -2,6 +2,9 @@ import type { ReactNode } from 'react'
 import { DeskFoot } from './desk-page.tsx'
 import { FormCard, SubmitButton } from './form.tsx'
 import { Notice } from './notice.tsx'
+import { RestoredNotice } from './restored-notice.tsx'
+import type { DeskDraft } from './use-desk-draft.ts'
+import { useTypedText } from './use-typed-text.ts'
 
 export interface DeskAnswer {
   readonly failure?: string
@@ -24,11 +27,12 @@ export function DeskForm({
   danger = false,
   action,
   encType,
+  draft,
   children,
 }: {
   /** From the loader; it stays after a lost answer, so that pressing again is the same act. */
   readonly requestId: string
-  readonly version?: number
+  readonly version?: number | string
   readonly answer?: DeskAnswer | undefined
   readonly failed: string
   readonly sentence?: ReactNode
@@ -37,17 +41,24 @@ export function DeskForm({
   readonly danger?: boolean
   readonly action?: string
   readonly encType?: 'multipart/form-data'
+  readonly draft?: DeskDraft
   readonly children?: ReactNode
 }) {
+  const typed = useTypedText()
   return (
     <FormCard
+      key={draft?.round}
+      {...(draft === undefined ? typed : { ref: draft.form, onInput: draft.note })}
       failure={answer?.failure}
       failed={failed}
       {...(action === undefined ? {} : { action })}
       {...(encType === undefined ? {} : { encType })}
     >
-      <input type="hidden" name="requestId" value={answer?.requestId ?? requestId} />
-      {version === undefined ? null : <input type="hidden" name="version" value={version} />}
+      {draft?.isRestored && answer === undefined ? <RestoredNotice onDiscard={draft.discard} /> : null}
+      <input type="hidden" name="requestId" value={answer?.requestId ?? draft?.base.requestId ?? requestId} />
+      {version === undefined || version === '' ? null : (
+        <input type="hidden" name="version" value={version} />
+      )}
       {answer?.stale === undefined ? null : <Stale fields={answer.stale} />}
       {children}
       <DeskFoot>

@@ -34,7 +34,8 @@ export const laidOver = (form: FormData, draft: FormData): FormData => {
   return laid
 }
 
-const isSameText = (a: unknown, b: unknown): boolean => {
+/** Whether both are the same as JSON, whichever ends their lines have. */
+export const isSameText = (a: unknown, b: unknown): boolean => {
   const [first, second] = [a, b].map((value) =>
     JSON.stringify(value, (_, text) => (typeof text === 'string' ? withLineEnds(text) : text)),
   )

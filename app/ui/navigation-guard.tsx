@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { useBlocker, useLocation } from 'react-router'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -10,30 +10,34 @@ interface UnsavedInput {
   readonly giveUp: () => void
 }
 
-const UnsavedInputContext = createContext<(unsaved: UnsavedInput | null) => void>(() => {})
+const UnsavedInputContext = createContext<(unsaved: UnsavedInput) => () => void>(() => () => {})
 
 /** Asks before typed text is lost, and waits while offline. One component for both, since the router allows one blocker. */
 export function NavigationGuard({ children }: { readonly children: ReactNode }) {
-  const [unsaved, setUnsaved] = useState<UnsavedInput | null>(null)
+  const [unsaved, setUnsaved] = useState<readonly UnsavedInput[]>([])
+  const add = useCallback((input: UnsavedInput) => {
+    setUnsaved((now) => [...now, input])
+    return () => setUnsaved((now) => now.filter((each) => each !== input))
+  }, [])
   const { pathname } = useLocation()
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => {
     const isWithinPage = to.hash !== '' && to.pathname === from.pathname && to.search === from.search
-    return (unsaved !== null && to.pathname !== from.pathname) || (!navigator.onLine && !isWithinPage)
+    return (unsaved.length > 0 && to.pathname !== from.pathname) || (!navigator.onLine && !isWithinPage)
   })
   const isBlocked = blocker.state === 'blocked'
-  const asks = isBlocked && unsaved !== null && blocker.location.pathname !== pathname
+  const asks = isBlocked && unsaved.length > 0 && blocker.location.pathname !== pathname
   useEffect(() => {
     if (blocker.state !== 'blocked' || asks) return
     window.addEventListener('online', blocker.proceed)
     return () => window.removeEventListener('online', blocker.proceed)
   }, [blocker, asks])
   const leave = () => {
-    unsaved?.giveUp()
-    setUnsaved(null)
+    for (const { giveUp } of unsaved) giveUp()
+    setUnsaved([])
     if (navigator.onLine) blocker.proceed?.()
   }
   return (
-    <UnsavedInputContext value={setUnsaved}>
+    <UnsavedInputContext value={add}>
       {children}
       <LeaveDialog open={asks} onStay={() => asks && blocker.reset()} onLeave={leave} />
       <EdgeNotice urgent>
@@ -55,7 +59,7 @@ export function NavigationGuard({ children }: { readonly children: ReactNode }) 
 
 /** Asks before the page is left while `isUnsaved`; `giveUp` is called after a yes. */
 export const useUnsavedInput = (isUnsaved: boolean, giveUp: () => void): void => {
-  const setUnsaved = useContext(UnsavedInputContext)
+  const add = useContext(UnsavedInputContext)
   const latest = useRef(giveUp)
   useEffect(() => {
     latest.current = giveUp
@@ -63,13 +67,13 @@ export const useUnsavedInput = (isUnsaved: boolean, giveUp: () => void): void =>
   useEffect(() => {
     if (!isUnsaved) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    setUnsaved({ giveUp: () => latest.current() })
+    const remove = add({ giveUp: () => latest.current() })
     window.addEventListener('beforeunload', ask)
     return () => {
-      setUnsaved(null)
+      remove()
       window.removeEventListener('beforeunload', ask)
     }
-  }, [isUnsaved, setUnsaved])
+  }, [isUnsaved, add])
 }
 
 function LeaveDialog({

@@ -56,7 +56,9 @@ test('N10, N11, N13: an owner finds an order on her phone, notes, corrects its a
     await expect(page.getByRole('region', { name: 'お届け先' })).toContainText('ハイツ太子堂 203号室')
     await look(page)
     await page.getByLabel('メモを書く').fill('玄関先へ')
-    await page.getByRole('button', { name: '書く' }).click()
+    await page.getByRole('link', { name: 'お届け先を直す' }).click()
+    await page.getByRole('button', { name: '編集を続ける' }).click()
+    await page.getByRole('button', { name: '書く', exact: true }).click()
     await expect(
       page.getByRole('region', { name: 'メモ' }).getByText('玄関先へ', { exact: true }),
     ).toBeVisible()

@@ -322,8 +322,11 @@ test.describe('an order whose money was on its way', () => {
     await page.goto('/all-products')
     await buyButtons(page).first().click()
     await expect(cartButton(page)).toContainText('1点')
+    // The page that is left must not be the one that hears of the failure.
+    const answered = page.waitForResponse('**/api/orders/**')
     await page.reload()
     await expect(cartButton(page)).toContainText('1点')
+    await (await answered).finished()
     changeNewestOrder(shop, "state = 'failed'")
     await page.goto('/kits')
     await expect(notice.filter({ hasText: 'カートに戻しました' })).toBeInViewport()

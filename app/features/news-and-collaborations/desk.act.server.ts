@@ -4,7 +4,7 @@ import { asFormAnswer } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { removeEntry, saveEntry, undoEntry } from './desk.commands.server.ts'
-import { readEntry, typedEntry } from './desk.form.server.ts'
+import { readEntry } from './desk.form.server.ts'
 import { deskEntry } from './desk.queries.server.ts'
 import {
   differences,
@@ -13,6 +13,7 @@ import {
   entryRefusals,
   type ListName,
   type TypedEntry,
+  typedEntry,
 } from './desk.rules.ts'
 import { moveCollaboration } from './desk-order.commands.server.ts'
 import type { EntryActAnswer, EntryAnswer } from './ui/entry-form.tsx'

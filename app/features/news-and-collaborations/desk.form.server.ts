@@ -1,16 +1,7 @@
 import { parseDate } from '~/kernel/dates.ts'
-import { fieldOf } from '~/kernel/form.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { withLineEnds } from '~/kernel/text.ts'
-import { isCalendarDay, type ListName, namesOfEntry, type TypedEntry } from './desk.rules.ts'
+import { isCalendarDay, type ListName, type TypedEntry } from './desk.rules.ts'
 import { linkRow, newsRow } from './form.server.ts'
-
-const longestText = 12_000
-
-export const typedEntry = (list: ListName, form: FormData): TypedEntry =>
-  Object.fromEntries(
-    namesOfEntry(list).map((name) => [name, withLineEnds(fieldOf(form, name)).trim().slice(0, longestText)]),
-  )
 
 const aDay = '日付を選び直してください。'
 

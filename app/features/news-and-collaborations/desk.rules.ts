@@ -1,5 +1,7 @@
 import { machineDate } from '~/kernel/dates.ts'
+import { fieldOf } from '~/kernel/form.ts'
 import { otherContent, type Refusals } from '~/kernel/refusal.ts'
+import { withLineEnds } from '~/kernel/text.ts'
 
 interface EntryField {
   readonly name: string
@@ -67,6 +69,14 @@ export const namesOfEntry = (list: ListName): string[] => [
   'fromDay',
   'toDay',
 ]
+
+const longestText = 12_000
+
+/** Reads a form, sent or on the screen, without checking it. */
+export const typedEntry = (list: ListName, form: FormData): TypedEntry =>
+  Object.fromEntries(
+    namesOfEntry(list).map((name) => [name, withLineEnds(fieldOf(form, name)).trim().slice(0, longestText)]),
+  )
 
 const furtherLabels: Readonly<Record<string, string>> = {
   imageUrl: '写真',

@@ -59,6 +59,12 @@ export const typedProduct = (form: FormData): TypedProduct => {
   return { ...nothing, ...texts, pictures: pictures.filter((url) => url !== '') }
 }
 
+/** The same for a form on the screen, which has not each field: those that are missing are as in `start`. */
+export const typedOnScreen = (form: FormData, start: TypedProduct): TypedProduct => {
+  const missing = textNames.filter((name) => !form.has(name))
+  return { ...typedProduct(form), ...Object.fromEntries(missing.map((name) => [name, start[name]])) }
+}
+
 /** The form filled from an existing product. */
 export const typedOf = (product: DeskProduct): TypedProduct => ({
   ...nothing,

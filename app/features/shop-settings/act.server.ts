@@ -11,7 +11,7 @@ import {
   type SettingsRefusal,
   saveSettings,
 } from './commands.server.ts'
-import { typedForm } from './form.server.ts'
+import { typedForm } from './form.rules.ts'
 import { asksAgain, type SettingPart, settingLabel } from './parts.rules.ts'
 import { partView } from './queries.server.ts'
 import { settingsRefusals } from './texts.ts'

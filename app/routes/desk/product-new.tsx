@@ -27,7 +27,12 @@ export const loader = async (args: Route.LoaderArgs) => {
   const sibling = from === null ? null : ((await deskProduct(ctx.db, from)) ?? null)
   const type = sibling?.type ?? (asked.get('type') === 'kit' ? 'kit' : 'fabric')
   const number = await freeNumber(ctx.db, type, sibling?.number)
-  return { type, start: newProduct(number, sibling), requestId: ctx.newId() } as const
+  return {
+    type,
+    from: sibling?.number ?? '',
+    start: newProduct(number, sibling),
+    requestId: ctx.newId(),
+  } as const
 }
 
 /** Stores the product. */
@@ -45,11 +50,12 @@ export const action = async (args: Route.ActionArgs) => {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ProductNew({ loaderData, actionData }: Route.ComponentProps) {
-  const { type, start, requestId } = loaderData
+  const { type, from, start, requestId } = loaderData
   return (
     <DeskPage title={type === 'kit' ? '新しいキット' : '新しい生地'} back={href('/admin/products')}>
       <ProductForm
         key={requestId}
+        name={`new ${type} ${from}`}
         type={type}
         start={start}
         requestId={requestId}

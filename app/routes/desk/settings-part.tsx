@@ -55,7 +55,7 @@ export default function SettingsPart({ loaderData, actionData }: Route.Component
         </Notice>
       ) : null}
       {answer === undefined ? <FilledIn from={from} filled={view.filled} /> : null}
-      <SettingsForm key={`${mark} ${from} ${answer?.seen ?? ''}`} view={view} answer={answer} />
+      <SettingsForm key={`${mark} ${from}`} view={view} from={from} answer={answer} />
       {answer?.preview === undefined && isChanged ? (
         <ButtonLink look="secondary" to={href('/admin/settings/:part', { part, from: 'file' })}>
           設定ファイルの値を入れる

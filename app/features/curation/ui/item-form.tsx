@@ -4,6 +4,7 @@ import { tagsIn } from '~/kernel/text.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
+import { RestoredNotice } from '~/ui/restored-notice.tsx'
 import { type CuratedList, type EditedItem, type ItemAnswer, longestName } from '../curation.rules.ts'
 import { itemRefusal, listWords } from '../curation.texts.ts'
 import { curationPath } from '../curation-view.rules.ts'
@@ -24,18 +25,7 @@ export function ItemForm({ list, item, id, count, found, answer }: ItemFormProps
   const last = item === null ? count + 1 : count
   return (
     <div className={css.form}>
-      {form.isRestored ? (
-        <Notice
-          announce
-          actions={
-            <Button look="secondary" onClick={form.discard}>
-              書きかけを消す
-            </Button>
-          }
-        >
-          <p>この端末に残っていた、書きかけの内容を戻しました。まだ保存されていません。</p>
-        </Notice>
-      ) : null}
+      {form.isRestored ? <RestoredNotice discard="書きかけを消す" onDiscard={form.discard} /> : null}
       <FormCard
         key={form.round}
         ref={form.form}

@@ -3,6 +3,7 @@ import { useNavigation } from 'react-router'
 import type { ButtonLook } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
+import { useTypedText } from '~/ui/use-typed-text.ts'
 import { hasFormOf, type ShopAct, type ShopAnswer } from '../shop.rules.ts'
 
 /** `act` and `row` distinguish the forms, because every press is an act of its own (N2). */
@@ -34,7 +35,7 @@ export function ShopForm({
   const id = own?.requestId ?? `${requestId} ${act} ${row}`
   const isOnTheWay = useNavigation().formData?.get('requestId') === id
   return (
-    <FormCard failure={own?.failure} failed={failed}>
+    <FormCard failure={own?.failure} failed={failed} {...useTypedText()}>
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="requestId" value={id} />
       {row === '' ? null : <input type="hidden" name="number" value={row} />}

@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { BusyForm, FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
-import { entryFields, type ListName, type TypedEntry } from '../desk.rules.ts'
+import { useDeskDraft } from '~/ui/use-desk-draft.ts'
+import { type EntryDone, entryFields, type ListName, type TypedEntry, typedEntry } from '../desk.rules.ts'
 import { shownLink } from '../rules.ts'
 import { CollaborationList } from './collaboration-list.tsx'
 import css from './desk-lists.module.css'
@@ -29,6 +30,8 @@ interface Entry {
   readonly answer: EntryAnswer | undefined
 }
 
+const savedAs = ['saved'] as const satisfies readonly EntryDone[]
+
 /** With a preview of what shoppers will see. */
 export function EntryForm({
   list,
@@ -39,16 +42,17 @@ export function EntryForm({
   answer,
   contract,
 }: Entry & { readonly contract: string }) {
-  const typed = answer?.typed ?? start
-  const [preview, setPreview] = useState(typed)
   const [isBusy, setBusy] = useState(false)
-  const follow = ({ target }: FormEvent) => {
-    const form = target instanceof Element ? target.closest('form') : null
-    if (form === null) return
-    const now = new FormData(form)
-    setPreview(Object.fromEntries([...now].map(([name, text]) => [name, String(text)])))
-  }
-  const shown = answer?.version === undefined ? version : answer.version
+  const draft = useDeskDraft({
+    name: `${list}:${version === null ? 'new' : id}`,
+    typedIn: (form) => typedEntry(list, form),
+    saved: start,
+    base: { requestId, version: String(version ?? ''), id },
+    answer,
+    savedAs,
+  })
+  const typed = draft.start
+  const shown = answer?.version === undefined ? draft.base.version : (answer.version ?? '')
   const errors = answer?.errors
   const day = (name: string, label: string, hint: string) => (
     <TextField
@@ -61,17 +65,18 @@ export function EntryForm({
     />
   )
   return (
-    <div className={css.form} onInput={follow}>
+    <div className={css.form}>
       <BusyForm value={isBusy}>
         <DeskForm
           requestId={requestId}
-          {...(shown === null ? {} : { version: shown })}
+          version={shown}
           answer={answer}
+          draft={draft}
           failed="保存できませんでした。"
           button="保存する"
           busy={isBusy ? '写真を送っています…' : '保存しています…'}
         >
-          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="id" value={draft.base.id} />
           <input type="hidden" name="act" value="save" />
           {list === 'collaborations' ? (
             <PictureField
@@ -102,7 +107,7 @@ export function EntryForm({
             {day('fromDay', '出しはじめる日', '空なら、すぐに出します。')}
             {day('toDay', '最後の日', '空なら、ずっと出します。')}
           </div>
-          <Preview list={list} typed={preview} contract={contract} />
+          <Preview list={list} typed={draft.typed} contract={contract} />
         </DeskForm>
       </BusyForm>
     </div>

@@ -1,5 +1,6 @@
 import { deskMoment } from '~/kernel/dates.ts'
 import { FormCard, SubmitButton, TextArea } from '~/ui/form.tsx'
+import { useTypedText } from '~/ui/use-typed-text.ts'
 import type { DeskNote, DeskOrder } from '../types.ts'
 import css from './order-desk.module.css'
 
@@ -22,6 +23,7 @@ export function OrderNotes({
   readonly answer: OrderAnswer | undefined
 }) {
   const own = answer?.form === 'note' ? answer : undefined
+  const typedText = useTypedText()
   return (
     <>
       {notes.map(({ id, writtenAt, writtenBy, text }) => (
@@ -32,7 +34,7 @@ export function OrderNotes({
           </p>
         </div>
       ))}
-      <FormCard key={notes.length} failure={own?.failure} failed="メモを書けませんでした。">
+      <FormCard key={notes.length} failure={own?.failure} failed="メモを書けませんでした。" {...typedText}>
         <input type="hidden" name="form" value="note" />
         <input type="hidden" name="requestId" value={own?.requestId ?? `${requestId}-note`} />
         <TextArea

@@ -1,8 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { ProductType } from '~/features/products/rules.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { BusyForm } from '~/ui/form.tsx'
-import { previewOf, type TypedProduct, typedProduct } from '../typed.rules.ts'
+import { useDeskDraft } from '~/ui/use-desk-draft.ts'
+import type { Done } from '../texts.ts'
+import { previewOf, type TypedProduct, typedOnScreen } from '../typed.rules.ts'
 import css from './product-desk.module.css'
 import { ProductFields } from './product-fields.tsx'
 import { ProductPhotos } from './product-photos.tsx'
@@ -16,35 +18,42 @@ export interface ProductAnswer extends DeskAnswer {
   readonly added?: number
 }
 
-/** The form of a product, a new one without `version`, with a preview below. */
+const savedAs = ['created', 'saved', 'held'] as const satisfies readonly Done[]
+
+/** The form of a product, a new one without `version`, with a preview below; `name` is its draft's. */
 export function ProductForm({
+  name,
   start,
   type,
   version,
   requestId,
   answer,
 }: {
+  readonly name: string
   readonly start: TypedProduct
   readonly type: ProductType
   readonly version?: number
   readonly requestId: string
   readonly answer: ProductAnswer | undefined
 }) {
-  const typed = answer?.typed ?? start
-  const [preview, setPreview] = useState(() => previewOf(typed, type))
   const [isBusy, setBusy] = useState(false)
-  const follow = ({ target }: FormEvent) => {
-    const form = target instanceof Element ? target.closest('form') : null
-    if (form !== null) setPreview(previewOf(typedProduct(new FormData(form)), type))
-  }
-  const shown = answer?.version ?? version
+  const draft = useDeskDraft({
+    name: `product:${name}`,
+    typedIn: (form) => typedOnScreen(form, start),
+    saved: start,
+    base: { requestId, version: String(version ?? ''), id: '' },
+    answer,
+    savedAs,
+  })
+  const typed = draft.start
   return (
-    <div className={css.form} onInput={follow}>
+    <div className={css.form}>
       <BusyForm value={isBusy}>
         <DeskForm
           requestId={requestId}
-          {...(shown === undefined ? {} : { version: shown })}
+          version={answer?.version ?? draft.base.version}
           answer={answer}
+          draft={draft}
           failed="商品を保存できませんでした。"
           button="保存する"
           busy={isBusy ? '写真を送っています…' : '保存しています…'}
@@ -53,7 +62,7 @@ export function ProductForm({
           <input type="hidden" name="type" value={type} />
           <ProductPhotos pictures={typed.pictures} error={answer?.errors?.pictures} onBusy={setBusy} />
           <ProductFields typed={typed} errors={answer?.errors} type={type} isNew={version === undefined} />
-          <ProductPreview preview={preview} />
+          <ProductPreview preview={previewOf(draft.typed, type)} />
         </DeskForm>
       </BusyForm>
     </div>

@@ -6,6 +6,7 @@ import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import type { FormShape } from '~/ui/form-draft.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { RestoredNotice } from '~/ui/restored-notice.tsx'
 import { useFormDraft } from '~/ui/use-form-draft.ts'
 import { useHasScript } from '~/ui/use-has-script.ts'
 import {
@@ -92,21 +93,6 @@ const useEditor = (member: string, profile: OwnProfile, answer: ProfileAnswer | 
     start: answer === undefined ? saved : { typed: answer.typed, base: { basedOn: answer.basedOn } },
     answer,
   })
-}
-
-function RestoredNotice({ onDiscard }: { readonly onDiscard: () => void }) {
-  return (
-    <Notice
-      announce
-      actions={
-        <Button look="secondary" onClick={onDiscard}>
-          保存されている内容に戻す
-        </Button>
-      }
-    >
-      <p>この端末に残っていた、書きかけの内容を戻しました。まだ保存されていません。</p>
-    </Notice>
-  )
 }
 
 /** Beside the pressed button, where the member looks. */

@@ -6,6 +6,7 @@ import { isVisible } from '~/kernel/text.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
+import { RestoredNotice } from '~/ui/restored-notice.tsx'
 import { type RecipeAnswer, standingErrors, type TypedRecipe } from '../form.rules.ts'
 import { updateRefusals, uploadRefusals } from '../form.texts.ts'
 import { CardPreview } from './card-preview.tsx'
@@ -153,21 +154,6 @@ function Progress({
 
 const timeOf = (moment: number): string =>
   new Date(moment).toLocaleTimeString('ja-JP', { hour: '2-digit', minute: '2-digit' })
-
-function RestoredNotice({ isNew, onDiscard }: { readonly isNew: boolean; readonly onDiscard: () => void }) {
-  return (
-    <Notice
-      announce
-      actions={
-        <Button look="secondary" onClick={onDiscard}>
-          {isNew ? '下書きを消して、最初から書く' : '保存されている内容に戻す'}
-        </Button>
-      }
-    >
-      <p>この端末に残っていた、書きかけの内容を戻しました。まだ{isNew ? '投稿' : '保存'}されていません。</p>
-    </Notice>
-  )
-}
 
 /** Beside the button that was pressed, where it is seen. */
 function Failure({

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { TextArea, TextField } from '~/ui/form.tsx'
+import { useDeskDraft } from '~/ui/use-desk-draft.ts'
+import { typedForm } from '../form.rules.ts'
 import { type SettingField, type SettingPart, settingParts } from '../parts.rules.ts'
 import type { SettingsPreview } from '../preview.rules.ts'
 import { sourceTexts } from '../texts.ts'
@@ -23,15 +25,28 @@ export interface SettingsAnswer extends DeskAnswer {
 /** Fields first, then the preview, and only there the button that saves (N50). */
 export function SettingsForm({
   view,
+  from,
   answer,
 }: {
   readonly view: PartView
+  /** The earlier values that were filled in; '' for none. */
+  readonly from: string
   readonly answer: SettingsAnswer | undefined
 }) {
-  const typed = answer?.typed ?? view.typed
+  const { part, mark, requestId } = view
+  const draft = useDeskDraft({
+    name: from === '' ? `settings:${part}` : `settings:${part}:${from}`,
+    typedIn: (form) => typedForm(part, form),
+    saved: view.typed,
+    base: { requestId, version: mark, id: '' },
+    versionField: 'shown',
+    answer,
+    savedAs: ['saved'],
+  })
+  const typed = answer?.typed ?? draft.start
   const marks = (
     <>
-      <input type="hidden" name="shown" value={answer?.mark ?? view.mark} />
+      <input type="hidden" name="shown" value={answer?.mark ?? draft.base.version} />
       <input type="hidden" name="seen" value={answer?.seen ?? ''} />
     </>
   )
@@ -39,7 +54,8 @@ export function SettingsForm({
     return (
       <PreviewSheet
         preview={answer.preview}
-        requestId={answer.requestId ?? view.requestId}
+        key={answer.seen}
+        requestId={answer.requestId ?? requestId}
         typed={typed}
         asks={answer.asks ?? false}
         errors={answer.errors}
@@ -49,15 +65,16 @@ export function SettingsForm({
     )
   return (
     <DeskForm
-      requestId={view.requestId}
+      requestId={requestId}
       answer={answer}
+      draft={draft}
       failed="確かめられませんでした。"
       sentence="次の画面で、変わるところを見てから決めます。"
       button="確かめる"
       busy="確かめています…"
     >
       {marks}
-      <PartFields part={view.part} typed={typed} errors={answer?.errors} sources={view.sources} />
+      <PartFields part={part} typed={typed} errors={answer?.errors} sources={view.sources} />
     </DeskForm>
   )
 }

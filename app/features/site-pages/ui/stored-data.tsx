@@ -108,7 +108,7 @@ const inTheBrowser: readonly Stored[] = [
     until: 'ログインの状態はログアウトまたは90日後まで、目印は最後のログインから400日後まで',
   },
   {
-    what: 'プロフィールと作品とコメント、管理者がホームに並べるものの、まだ保存・投稿していない書きかけの内容（galleryProfileDraft・galleryRecipeDraft・galleryCommentDraft・curationDraft）',
+    what: 'プロフィールと作品とコメント、管理者がホームに並べるもの、お店の人が書く商品・お知らせ・設定の、まだ保存・投稿していない書きかけの内容（galleryProfileDraft・galleryRecipeDraft・galleryCommentDraft・curationDraft・deskDraft）',
     why: '誤って画面を閉じたときや、ログインが切れたときに、入力した内容を失わないため',
     until: '保存・投稿するか、書きかけの内容を捨てるまで',
   },
@@ -118,7 +118,7 @@ const inTheBrowser: readonly Stored[] = [
     until: '印をすべて外して最後の手順まで終えるか、新しい作品の記録と入れ替わるまで',
   },
   {
-    what: '画面の位置（scrollPositions）と、決済ページへ移ったこと（mcSquareLeftForPayment）と、このタブの書きかけがどれか（galleryProfileDraft・galleryRecipeDraft・curationDraft）',
+    what: '画面の位置（scrollPositions）と、決済ページへ移ったこと（mcSquareLeftForPayment）と、このタブの書きかけがどれか（galleryProfileDraft・galleryRecipeDraft・curationDraft・deskDraft）',
     why: '「戻る」で元の位置に戻り、取り消したときにカートが残っていることをお知らせし、再読み込みのあとに同じ書きかけを戻すため',
     until: 'ブラウザーのタブを閉じるまで',
   },

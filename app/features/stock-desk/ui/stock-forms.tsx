@@ -3,6 +3,7 @@ import { piecesText, type TypedBolt } from '~/features/stock/measures.rules.ts'
 import { type DeskStock, usualLowAt } from '~/features/stock/rules.ts'
 import { DeskMore } from '~/ui/desk-page.tsx'
 import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
+import { useTypedText } from '~/ui/use-typed-text.ts'
 import css from './stock.module.css'
 
 /** A form that was refused, or only computed, with what was typed. */
@@ -32,7 +33,7 @@ export function StockForm({
 }: StockFormProps & { readonly act: string; readonly failed: string; readonly children: ReactNode }) {
   const own = answer?.act === act || (act === 'receive' && answer?.act === 'reckon') ? answer : undefined
   return (
-    <FormCard failure={own?.failure} failed={failed}>
+    <FormCard failure={own?.failure} failed={failed} {...useTypedText()}>
       <input type="hidden" name="requestId" value={own?.requestId ?? `${requestId} ${act}`} />
       <input type="hidden" name="version" value={stock.version} />
       {children}

@@ -1,0 +1,58 @@
+import { fieldOf } from '~/kernel/form.ts'
+import { type FormShape, isSameText } from './form-draft.ts'
+import { useFormDraft } from './use-form-draft.ts'
+
+/** What a form of the desk was drawn with: its act's id (N2), the version it shows ('' for a new thing), and the new thing's id. */
+export interface DeskBase {
+  readonly requestId: string
+  readonly version: string
+  readonly id: string
+}
+
+const besideDraft: FormShape<object, DeskBase>['besideDraft'] = (base, own) => ({
+  ...base,
+  requestId: own.requestId,
+  id: own.id,
+})
+
+export type DeskDraft = Pick<
+  ReturnType<typeof useFormDraft<object, DeskBase>>,
+  'form' | 'round' | 'base' | 'isRestored' | 'note' | 'discard'
+>
+
+/**
+ * Keeps what is typed in a long form of the desk on the device until one of the outcomes in `savedAs` is shown (the page's `done`
+ * parameter); leaving the page asks first (R19). `saved` is what is stored. Pass the result to DeskForm as `draft`, and draw the fields from `start`.
+ */
+export const useDeskDraft = <Typed extends object>({
+  name,
+  typedIn,
+  saved,
+  base,
+  answer,
+  savedAs,
+  versionField = 'version',
+}: {
+  readonly name: string
+  readonly typedIn: (form: FormData) => Typed
+  readonly saved: Typed
+  readonly base: DeskBase
+  readonly answer: { readonly typed: Typed; readonly requestId?: string } | undefined
+  readonly savedAs: readonly string[]
+  readonly versionField?: string
+}) => {
+  const baseIn = (form: FormData): DeskBase => ({
+    requestId: fieldOf(form, 'requestId'),
+    version: fieldOf(form, versionField),
+    id: fieldOf(form, 'id'),
+  })
+  const stored = { typed: saved, base }
+  return useFormDraft<Typed, DeskBase>({
+    shape: { typedIn, baseIn, besideDraft, isSame: isSameText },
+    name: `deskDraft:${name}`,
+    isSavedAt: ({ search }) => savedAs.includes(new URLSearchParams(search).get('done') ?? ''),
+    saved: stored,
+    start: { ...stored, typed: answer?.typed ?? saved },
+    answer,
+  })
+}
