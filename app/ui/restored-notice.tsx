@@ -3,12 +3,13 @@ import { Notice } from './notice.tsx'
 
 /** Above a form that was filled from its draft. */
 export function RestoredNotice({
-  discard = '保存されている内容に戻す',
   isNew = false,
+  discard = isNew ? '下書きを消して、最初から書く' : '保存されている内容に戻す',
   onDiscard,
 }: {
-  readonly discard?: string
+  /** Of what is posted rather than saved. */
   readonly isNew?: boolean
+  readonly discard?: string
   readonly onDiscard: () => void
 }) {
   return (
