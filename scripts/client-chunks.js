@@ -20,6 +20,8 @@ const isOrderPage = (entry) => /\/routes\/shop\/(?:success|order)\.tsx/.test(ent
 const isMemberPage = (entry) => /\/routes\/(?:account\/|admin\/|gallery\/(?:upload|recipe-edit))/.test(entry)
 /** Photographs are chosen there as on members' pages. */
 const isProductOfDesk = (entry) => /\/routes\/desk\/(?:product(?:-new)?|list-entry)\.tsx/.test(entry)
+/** Texts are kept there as on members' pages. */
+const hasDraftAtDesk = (entry) => isProductOfDesk(entry) || /\/routes\/desk\/settings-part\.tsx/.test(entry)
 /** @param {string} entry a page or frame; the result is its style sheet besides that of every page, or undefined */
 export const sheetOfEntry = (entry) => {
   if (isRoot(entry)) return undefined
@@ -59,9 +61,9 @@ const chunkOf = (id, graph) => {
   if (isSeenLater && isLoadedOnDemand) return 'on-demand'
   // The desk should not load all that one kind of other pages share.
   const ofDesk = allEntries.filter((entry) => areaOf(entry) === 'desk')
-  // Except photographs, whose style is in the members' sheet.
+  // Except photographs, whose style is in the members' sheet, and drafts.
   const isOfDeskToo =
-    entries.length < allEntries.length && !(entries.every(isMemberPage) && ofDesk.every(isProductOfDesk))
+    entries.length < allEntries.length && !(entries.every(isMemberPage) && ofDesk.every(hasDraftAtDesk))
   if (
     isOfDeskToo &&
     entries.every((entry) => isProductPage(entry) || isOrderPage(entry) || isMemberPage(entry))

@@ -29,6 +29,12 @@ test('what the desk shares with the pages of an order alone does not bring all t
   expect([fileOf(...ofOrders), fileOf(...ofOrders, 'routes/desk/order')]).toEqual(['order', 'later'])
 })
 
+test('what keeps drafts, and chooses photographs, lies with members, for the desk too', () => {
+  const ofMembers = ['routes/gallery/upload', 'routes/account/profile-edit']
+  expect(fileOf(...ofMembers, 'routes/desk/product', 'routes/desk/settings-part')).toBe('member')
+  expect(fileOf(...ofMembers, 'routes/desk/order')).toBe('later')
+})
+
 test('what the desk alone needs is in its own file', () => {
   expect(fileOf('layouts/desk-layout', 'routes/desk/today')).toBe('desk')
 })
