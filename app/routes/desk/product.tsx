@@ -79,7 +79,6 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       {mayEdit ? (
         <ProductForm
           key={`${number} ${product.version}`}
-          name={number}
           start={start}
           type={type}
           version={product.version}

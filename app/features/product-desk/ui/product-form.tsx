@@ -22,15 +22,15 @@ const savedAs = ['created', 'saved', 'held'] as const satisfies readonly Done[]
 
 /** The form of a product, a new one without `version`, with a preview below; `name` is its draft's. */
 export function ProductForm({
-  name,
   start,
+  name = start.number,
   type,
   version,
   requestId,
   answer,
 }: {
-  readonly name: string
   readonly start: TypedProduct
+  readonly name?: string
   readonly type: ProductType
   readonly version?: number
   readonly requestId: string
