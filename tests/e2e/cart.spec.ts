@@ -1,22 +1,30 @@
+import type { Locator } from '@playwright/test'
+import { keptLine, visitWithCart } from '../support/kept-carts.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { asNewVisitor, openCart, putFabricsIntoCart, sumsOf } from '../support/shopping.ts'
 import { expect, long, test } from './fixtures.ts'
 
 test('C16, C19, P27: fees, quantities, colours and the views of the cart', async ({ page }) => {
   await test.step('C19: 400円, 900円 and free shipping come and go at their borders', async () => {
-    await putFabricsIntoCart(page, 1)
-    const panel = await openCart(page)
-    const quantity = async (count: number) => {
-      const now = Number(await panel.locator('output').textContent())
-      const step = panel.getByRole('button', { name: count > now ? /1点増やす$/ : /1点減らす$/ })
-      for (let pressed = 0; pressed < Math.abs(count - now); pressed++) await step.click()
+    const cartOf = async (quantity: number) => {
+      await visitWithCart(page, [keptLine('F-1001', { quantity })], '/all-products')
+      return openCart(page)
+    }
+    const after = async (panel: Locator, press: RegExp) => {
+      await panel.getByRole('button', { name: press }).click()
       return sumsOf(panel)
     }
-    expect(await quantity(7)).toMatchObject({ 小計: '3,850円', 送料: '400円' })
-    expect(await quantity(8)).toMatchObject({ 小計: '4,400円', 送料: '900円' })
-    expect(await quantity(43)).toMatchObject({ 小計: '23,650円', 送料: '900円' })
-    expect(await quantity(44)).toEqual({ 小計: '24,200円', 送料: '無料', '合計（税込）': '24,200円' })
-    expect(await quantity(43)).toMatchObject({ 送料: '900円' })
+    const few = await cartOf(6)
+    expect(await after(few, /1点増やす$/)).toMatchObject({ 小計: '3,850円', 送料: '400円' })
+    expect(await after(few, /1点増やす$/)).toMatchObject({ 小計: '4,400円', 送料: '900円' })
+    const many = await cartOf(42)
+    expect(await after(many, /1点増やす$/)).toMatchObject({ 小計: '23,650円', 送料: '900円' })
+    expect(await after(many, /1点増やす$/)).toEqual({
+      小計: '24,200円',
+      送料: '無料',
+      '合計（税込）': '24,200円',
+    })
+    expect(await after(many, /1点減らす$/)).toMatchObject({ 送料: '900円' })
   })
 
   await test.step('C16: minus at one takes the line out of the panel and stops in the modal cart', async () => {

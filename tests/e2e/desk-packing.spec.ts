@@ -23,6 +23,12 @@ const chooseCarrierElsewhere = async (page: Page, number: string, version: numbe
   expect(saved.status()).toBe(302)
 }
 
+/** In one turn: each tick through the runner takes a tenth of a second. */
+const tickAll = (page: Page, on: boolean) =>
+  page.getByRole('checkbox', { name: '入れた' }).evaluateAll<void, boolean, HTMLInputElement>((boxes, to) => {
+    for (const box of boxes) if (box.checked !== to) box.click()
+  }, on)
+
 test.describe('a helper on her phone', () => {
   test.use({ ownShop: true, viewport: { width: 375, height: 740 }, expectedInConsole: /status of (409|422)/ })
 
@@ -67,7 +73,8 @@ test.describe('a helper on her phone', () => {
     await tap(page.getByRole('link', { name: '戻る' }))
 
     await expect(page.getByText('発送するもの 12件')).toBeVisible()
-    for (const box of await page.getByRole('checkbox', { name: '入れた' }).all()) await box.check()
+    await page.getByRole('checkbox', { name: '入れた' }).first().check()
+    await tickAll(page, true)
     await expect(page.getByText('12件のうち12件に印')).toBeVisible()
     await tap(page.getByRole('button', { name: '印のある12件を発送済みにする' }))
     await expect(page.getByText('12件を発送済みにしました')).toBeInViewport({ ratio: 1 })
@@ -86,11 +93,11 @@ test.describe('a helper on her phone', () => {
       ratio: 1,
     })
     await page.getByRole('checkbox', { name: '入れた' }).last().check()
-    for (const box of await page.getByRole('checkbox', { name: '入れた' }).all()) await box.uncheck()
+    await tickAll(page, false)
     await page.getByRole('button', { name: '印のあるものを発送済みにする' }).click()
     await expect(page.getByRole('alert')).toContainText('商品すべてに「入れた」の印を付けてから')
     await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
-    for (const box of await page.getByRole('checkbox', { name: '入れた' }).all()) await box.check()
+    await tickAll(page, true)
     await expect(page.getByRole('button', { name: /^印のある\d+件を/ })).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
   })

@@ -15,8 +15,8 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const isLoaded = () => 'axe' in window
 
 /**
- * Waits for animations, as colours are too pale during a fade. For axe the bars at the lower edge are moved to
- * the page's end: what they cover can be scrolled into view.
+ * Waits for animations, as colours are too pale during a fade. For axe the bars that stay over the page are moved to
+ * its start and end: what they cover can be scrolled into view.
  */
 const violations = async (asked: readonly string[]): Promise<readonly string[]> => {
   // The end of one begins another: a button of a page that has been read again gets its colour back.
@@ -25,7 +25,7 @@ const violations = async (asked: readonly string[]): Promise<readonly string[]> 
     await Promise.allSettled(all.map(({ finished }) => finished))
   const bars = [
     ...document.querySelectorAll<HTMLElement>(
-      'footer + nav, main + nav, main form > div, [data-bottom-bar], [data-buy-bar]',
+      'header, footer + nav, main + nav, main form > div, [data-bottom-bar], [data-buy-bar]',
     ),
   ].filter((bar) => getComputedStyle(bar).position === 'sticky')
   for (const bar of bars) bar.style.position = 'static'
