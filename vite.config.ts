@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { pagesWithoutLoader } from './app/addresses.ts'
 import { areaSheets, classNameIn } from './scripts/area-sheets.js'
 import { clientChunks } from './scripts/client-chunks.js'
 import { viteAliases } from './scripts/source-aliases.js'
@@ -10,6 +11,8 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), areaSheets()],
   resolve: { alias: viteAliases },
+  // Of the table of addresses, which is not in the browser.
+  define: { PAGES_WITHOUT_LOADER: JSON.stringify(pagesWithoutLoader) },
   css: { modules: { generateScopedName: classNameIn } },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   environments: {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { pagesWithoutLoader } from './app/addresses.ts'
 import { viteAliases } from './scripts/source-aliases.js'
 
 /** Tests of processes that are started, killed and waited for. */
@@ -18,6 +19,7 @@ class LongFilesFirst extends BaseSequencer {
 /** Time limits are nets for what hangs, wide enough for a busy machine; no test is about them. */
 export default defineConfig({
   resolve: { alias: viteAliases },
+  define: { PAGES_WITHOUT_LOADER: JSON.stringify(pagesWithoutLoader) },
   test: {
     include: ['**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, '{build,data,.cache}/**'],

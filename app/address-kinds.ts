@@ -13,6 +13,8 @@ export interface BodyBytes {
 export interface AddressRules {
   /** Has data requests, and the payment page may lead back to it (S4, S6). */
   readonly page: boolean
+  /** Of a page: whether the server is asked for its data. Without, it opens at once and offline. */
+  readonly hasLoader: boolean
   readonly cache: CachePolicy
   readonly inSitemap: boolean
   /** Query parameters in canonical order; all others are ignored (P24). */
@@ -50,6 +52,7 @@ type Kind = Omit<Address, 'file'>
 export const call = {
   page: false,
   frame: null,
+  hasLoader: true,
   cache: 'never',
   inSitemap: false,
   parameters: [],
@@ -65,6 +68,8 @@ export const call = {
 export const page = { ...call, page: true, frame: 'shop' } as const satisfies Kind
 export const cachedPage = { ...page, cache: 'everybody', inSitemap: true } as const satisfies Kind
 export const freshGalleryPage = { ...page, frame: 'gallery' } as const satisfies Kind
+/** Shown after a form of another page was sent without script. */
+export const pageOfForm = { ...freshGalleryPage, hasLoader: false, ...form } as const satisfies Kind
 export const memberPage = { ...freshGalleryPage, parameters: ['notice'] } as const satisfies Kind
 export const galleryPage = { ...memberPage, cache: 'visitors' } as const satisfies Kind
 /** Behind the desk's door: its layout answers 404 to everybody else. */

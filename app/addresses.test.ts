@@ -46,17 +46,22 @@ describe('the table', () => {
       ).toEqual([])
   })
 
+  test('says of each page whether it has a loader', () => {
+    const loaderIn = ({ file }: Address) =>
+      /^export const loader\b/m.test(readFileSync(join('app', file), 'utf8'))
+    const pages = Object.entries(addresses).filter(([, { page }]) => page)
+    expect(pages.filter(([, row]) => row.hasLoader !== loaderIn(row)).map(([path]) => path)).toEqual([])
+  })
+
   test('whoever goes to a page of the shop hears that it has closed, but where no request is made', () => {
     const asks = (path: string) => {
       const url = new URL(path.replace(/:\w+/g, 'x'), 'https://shop.example')
       const way = { currentUrl: url, nextUrl: url, currentParams: {}, nextParams: {} }
       return shouldRevalidate({ ...way, defaultShouldRevalidate: true })
     }
-    const hasLoader = ({ file }: Address) =>
-      /^export const loader\b/m.test(readFileSync(join('app', file), 'utf8'))
     const ofShop = Object.entries(addresses).filter(([, { frame, page }]) => page && frame === 'shop')
     expect(ofShop.filter(([path]) => asks(path)).map(([path]) => path)).toEqual(
-      ofShop.filter(([, row]) => hasLoader(row)).map(([path]) => path),
+      ofShop.filter(([, { hasLoader }]) => hasLoader).map(([path]) => path),
     )
   })
 

@@ -15,6 +15,7 @@ import {
   galleryPage,
   memberPage,
   page,
+  pageOfForm,
   productFileDownload,
   productFileForm,
   profileForm,
@@ -53,21 +54,21 @@ const table = {
   '/kits/:number/share.jpg': { file: 'routes/shop/share-card.ts', ...call },
   '/influencer_subscription': { file: 'routes/shop/influencer-subscription.tsx', ...cachedPage },
   '/subscription': { file: 'routes/shop/subscription.tsx', ...cachedPage },
-  '/wishlist': { file: 'routes/shop/wishlist.tsx', ...cachedPage, inSitemap: false },
-  '/compare': { file: 'routes/shop/compare.tsx', ...cachedPage, inSitemap: false },
+  '/wishlist': { file: 'routes/shop/wishlist.tsx', ...cachedPage, hasLoader: false, inSitemap: false },
+  '/compare': { file: 'routes/shop/compare.tsx', ...cachedPage, hasLoader: false, inSitemap: false },
   '/terms': { file: 'routes/shop/terms.tsx', ...cachedPage },
   '/privacy': { file: 'routes/shop/privacy.tsx', ...cachedPage },
   '/legal': { file: 'routes/shop/legal.tsx', ...cachedPage },
-  '/contact': { file: 'routes/shop/contact.tsx', ...cachedPage },
-  '/login': { file: 'routes/shop/login.tsx', ...page },
+  '/contact': { file: 'routes/shop/contact.tsx', ...cachedPage, hasLoader: false },
+  '/login': { file: 'routes/shop/login.tsx', ...page, hasLoader: false },
   '/success': { file: 'routes/shop/success.tsx', ...page, parameters: ['session_id'], lane: 'checkout' },
-  '/cancel': { file: 'routes/shop/cancel.tsx', ...page },
+  '/cancel': { file: 'routes/shop/cancel.tsx', ...page, hasLoader: false },
   '/order/:token': { file: 'routes/shop/order.tsx', ...page, secret: true },
   '/restock/:token': { file: 'routes/shop/restock.tsx', ...page, secret: true, ...smallForm },
   '/mailbox': { file: 'routes/demo/mailbox.tsx', ...page },
   '/mailbox/:mailId': { file: 'routes/demo/mail.ts', ...call },
   '/gallery': { file: 'routes/gallery/home.tsx', ...galleryPage },
-  '/gallery/main-site': { file: 'routes/gallery/main-site.tsx', ...galleryPage },
+  '/gallery/main-site': { file: 'routes/gallery/main-site.tsx', ...galleryPage, hasLoader: false },
   '/gallery/search': {
     file: 'routes/gallery/search.tsx',
     ...galleryPage,
@@ -116,7 +117,7 @@ const table = {
     ...galleryPage,
     parameters: ['video', 'comments', 'notice'],
   },
-  '/gallery/detail/:recipeId/comments': { file: 'routes/gallery/comments.tsx', ...freshGalleryPage, ...form },
+  '/gallery/detail/:recipeId/comments': { file: 'routes/gallery/comments.tsx', ...pageOfForm },
   '/gallery/detail/:recipeId/reactions': { file: 'routes/gallery/reactions.ts', ...call, ...form },
   '/gallery/detail/:recipeId/share.jpg': { file: 'routes/gallery/share-card.ts', ...call, parameters: ['v'] },
   '/gallery/user/:userId': {
@@ -292,6 +293,8 @@ export const orderSheets: readonly string[] = Object.keys(addresses).flatMap(
   (path) => /^\/admin\/orders\/:number\/([\w-]+)$/.exec(path)?.[1] ?? [],
 )
 
-export const sitemapPaths: readonly string[] = Object.keys(addresses).filter(
-  (path) => addresses[path]?.inSitemap,
-)
+const pathsOf = (is: (row: Address) => boolean): readonly string[] =>
+  Object.entries(addresses).flatMap(([path, row]) => (is(row) ? [path] : []))
+
+export const pagesWithoutLoader = pathsOf(({ page, hasLoader }) => page && !hasLoader)
+export const sitemapPaths = pathsOf(({ inSitemap }) => inSitemap)

@@ -18,8 +18,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => ({
 
 /** Not for pages without a loader, which then open at once and offline. */
 export const shouldRevalidate = ({ nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  defaultShouldRevalidate &&
-  !isAt(nextUrl.pathname, ['/wishlist', '/compare', '/contact', '/login', '/cancel'])
+  defaultShouldRevalidate && !isAt(nextUrl.pathname, PAGES_WITHOUT_LOADER)
 
 export default function ShopLayout({ loaderData }: Route.ComponentProps) {
   return (

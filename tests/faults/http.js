@@ -12,8 +12,8 @@ export const faults = [
   },
   {
     name: 'a page of the shop with a loader does not ask whether the shop has closed',
-    text: "['/wishlist', '/compare', '/contact', '/login', '/cancel']",
-    instead: "['/wishlist', '/compare', '/contact', '/login', '/cancel', '/terms']",
+    text: 'defaultShouldRevalidate && !isAt(nextUrl.pathname, PAGES_WITHOUT_LOADER)',
+    instead: "defaultShouldRevalidate && !isAt(nextUrl.pathname, [...PAGES_WITHOUT_LOADER, '/terms'])",
   },
   {
     name: 'two addresses of one file are one route',
