@@ -7,6 +7,12 @@ import { settingFields, settingLabel, settingPartNames } from './parts.rules.ts'
 import { readPart } from './reading.server.ts'
 import { fieldsOfPart, namesOf, settingValue, typedOf, typedPart } from './typed.rules.ts'
 
+const multiline = new Set<string>(
+  settingFields
+    .filter(({ kind }) => kind === 'text' || kind === 'lines' || kind === 'days')
+    .map(({ name }) => name),
+)
+
 const own = { settings: shopSettings, file: '', own: {} }
 
 describe('N50: settings as they are typed', () => {
@@ -24,6 +30,23 @@ describe('N50: settings as they are typed', () => {
     for (const field of settingFields) {
       const value = valueAt(settings, field.path)
       expect(settingValue(field, typedOf(field, value)), field.name).toEqual(value)
+    }
+  })
+
+  test('R19: a form that nobody touched gives back what it was filled with, whatever the order of its days', () => {
+    const open = [{ days: ['Sunday', 'Monday', 'Saturday'], opens: '09:00', closes: '18:00' }] as const
+    const seller = { ...shopSettings.seller, address: '東京都\n世田谷区' }
+    const settings = { ...shopSettings, hours: { ...shopSettings.hours, open }, seller }
+    for (const part of settingPartNames) {
+      const shown = typedPart(part, settings)
+      const form = new FormData()
+      for (const [name, text] of Object.entries(shown)) {
+        const row = /^days(\d)$/.exec(name)?.[1]
+        if (row !== undefined) for (const day of text.split(',')) form.set(`${day}${row}`, 'on')
+        else if (multiline.has(name)) form.set(name, text)
+        else form.set(name, text.replace(/\n/g, ''))
+      }
+      expect(typedForm(part, form)).toEqual(shown)
     }
   })
 
