@@ -55,6 +55,14 @@ test('49: a fee that the owner changes is taken without a restart, and an open c
     await expect(page.getByText('書きかけの内容を戻しました。')).toBeHidden()
     await expectNoAxeViolations(page)
     await expectValidHtml(await (await page.request.get('/admin/settings/hours')).text())
+    await page.goto('/admin/settings/hours')
+    await page.getByLabel('月').first().uncheck()
+    await page.reload()
+    await expect(page.getByText('書きかけの内容を戻しました。')).toBeVisible()
+    await expect(page.getByLabel('月').first()).not.toBeChecked()
+    await page.getByRole('button', { name: '保存されている内容に戻す' }).click()
+    await expect(page.getByLabel('月').first()).toBeChecked()
+    await page.goto('/admin/settings/fees')
   })
 
   await test.step('the cart that was open is told, counts anew, and is paid by the new fee', async () => {
