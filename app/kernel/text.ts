@@ -57,6 +57,9 @@ export const oneLine = (text: string): string =>
 
 export const withLineEnds = (text: string): string => text.replace(/\r\n?|[\v\f\u0085\p{Zl}\p{Zp}]/gu, '\n')
 
+/** What a field of one line gives back that was drawn with `text`: browsers leave out its line ends. */
+export const inOneField = (text: string): string => text.replace(/[\r\n]/g, '')
+
 /** Well-formed lines without what steers terminals, turns the direction or PostgreSQL cannot store. Idempotent; keeps tabs. */
 export const plainLines = (text: string): string =>
   withLineEnds(text.toWellFormed())

@@ -24,27 +24,44 @@ export function NavigationGuard({ children }: { readonly children: ReactNode }) 
     const isWithinPage = to.hash !== '' && to.pathname === from.pathname && to.search === from.search
     return (unsaved.length > 0 && to.pathname !== from.pathname) || (!navigator.onLine && !isWithinPage)
   })
+  /** What was typed is kept until the page is left, for who is offline may still stay. */
+  const [isGivenUp, setGivenUp] = useState(false)
   const isBlocked = blocker.state === 'blocked'
-  const asks = isBlocked && unsaved.length > 0 && blocker.location.pathname !== pathname
-  useEffect(() => {
-    if (blocker.state !== 'blocked' || asks) return
-    window.addEventListener('online', blocker.proceed)
-    return () => window.removeEventListener('online', blocker.proceed)
-  }, [blocker, asks])
+  const asks = isBlocked && !isGivenUp && unsaved.length > 0 && blocker.location.pathname !== pathname
+  const waits = isBlocked && !asks
   const leave = () => {
     for (const { giveUp } of unsaved) giveUp()
     setUnsaved([])
-    if (navigator.onLine) blocker.proceed?.()
+    setGivenUp(false)
+    blocker.proceed?.()
   }
+  const stay = () => {
+    setGivenUp(false)
+    blocker.reset?.()
+  }
+  const goOn = useRef(() => {})
+  useEffect(() => {
+    goOn.current = () => (isGivenUp ? leave() : blocker.proceed?.())
+  })
+  useEffect(() => {
+    if (!waits) return
+    const now = () => goOn.current()
+    window.addEventListener('online', now)
+    return () => window.removeEventListener('online', now)
+  }, [waits])
   return (
     <UnsavedInputContext value={add}>
       {children}
-      <LeaveDialog open={asks} onStay={() => asks && blocker.reset()} onLeave={leave} />
+      <LeaveDialog
+        open={asks}
+        onStay={() => asks && stay()}
+        onLeave={() => (navigator.onLine ? leave() : setGivenUp(true))}
+      />
       <EdgeNotice urgent>
-        {isBlocked && !asks ? (
+        {waits ? (
           <Notice
             actions={
-              <Button look="quiet" onClick={blocker.reset}>
+              <Button look="quiet" onClick={stay}>
                 このページにとどまる
               </Button>
             }

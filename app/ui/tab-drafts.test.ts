@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftsOf } from './tab-drafts.ts'
+import { draftName, draftsOf } from './tab-drafts.ts'
 
 const draft = (key: string, keptAt?: number) => ({ key, text: JSON.stringify({ entries: [], keptAt }) })
 
@@ -19,4 +19,23 @@ test('R19: the drafts of one name are those of all its tabs, the last written fi
     'works:hana',
     'works:hana#4',
   ])
+})
+
+test.each([
+  [
+    ['product', 'W-1'],
+    ['product', 'W-1#2'],
+  ],
+  [
+    ['product', 'a:b'],
+    ['product:a', 'b'],
+  ],
+  [
+    ['product', 'a#b'],
+    ['product', 'a%23b'],
+  ],
+])('R19: a draft of %j is none of %j', (one, other) => {
+  const drafts = [draft(draftName('desk', ...other)), draft(`${draftName('desk', ...other)}#1-2`)]
+  expect(draftsOf(draftName('desk', ...one), drafts)).toEqual([])
+  expect(draftsOf(draftName('desk', ...other), drafts)).toHaveLength(2)
 })

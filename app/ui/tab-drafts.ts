@@ -7,6 +7,10 @@ export interface StoredDraft {
   readonly text: string
 }
 
+/** The base name of the drafts of what the parts name together; no other parts give it, nor one that begins as a tab's key of it does. */
+export const draftName = (...parts: readonly string[]): string =>
+  parts.map((part) => part.replaceAll('%', '%25').replaceAll('#', '%23').replaceAll(':', '%3A')).join(':')
+
 /** Drafts under `base` and its other tabs' keys; the latest first. */
 export const draftsOf = (base: string, all: readonly StoredDraft[]): StoredDraft[] => {
   const keptAt = ({ text }: StoredDraft) => {

@@ -1,5 +1,6 @@
 import { fieldOf } from '~/kernel/form.ts'
 import { type FormShape, isSameText } from './form-draft.ts'
+import { draftName } from './tab-drafts.ts'
 import { useFormDraft } from './use-form-draft.ts'
 
 /** What a form of the desk was drawn with: its act's id (N2), the version it shows ('' for a new thing), and the new thing's id. */
@@ -22,7 +23,8 @@ export type DeskDraft = Pick<
 
 /**
  * Keeps what is typed in a long form of the desk on the device until one of the outcomes in `savedAs` is shown (the page's `done`
- * parameter); leaving the page asks first (R19). `saved` is what is stored. Pass the result to DeskForm as `draft`, and draw the fields from `start`.
+ * parameter); leaving the page asks first (R19). `name` says what the form is about, `saved` is what is stored as untouched fields give it back,
+ * and an `answer` without `typed` is about another form of the page. Pass the result to DeskForm as `draft`, and draw the fields from `start`.
  */
 export const useDeskDraft = <Typed extends object>({
   name,
@@ -33,11 +35,11 @@ export const useDeskDraft = <Typed extends object>({
   savedAs,
   versionField = 'version',
 }: {
-  readonly name: string
+  readonly name: readonly string[]
   readonly typedIn: (form: FormData) => Typed
   readonly saved: Typed
   readonly base: DeskBase
-  readonly answer: { readonly typed: Typed; readonly requestId?: string } | undefined
+  readonly answer: { readonly typed?: Typed } | undefined
   readonly savedAs: readonly string[]
   readonly versionField?: string
 }) => {
@@ -47,12 +49,13 @@ export const useDeskDraft = <Typed extends object>({
     id: fieldOf(form, 'id'),
   })
   const stored = { typed: saved, base }
+  const own = answer?.typed === undefined ? undefined : answer
   return useFormDraft<Typed, DeskBase>({
     shape: { typedIn, baseIn, besideDraft, isSame: isSameText },
-    name: `deskDraft:${name}`,
+    name: draftName('deskDraft', ...name),
     isSavedAt: ({ search }) => savedAs.includes(new URLSearchParams(search).get('done') ?? ''),
     saved: stored,
-    start: { ...stored, typed: answer?.typed ?? saved },
-    answer,
+    start: { ...stored, typed: own?.typed ?? saved },
+    answer: own,
   })
 }

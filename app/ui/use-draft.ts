@@ -7,7 +7,11 @@ import { safeStorage } from './safe-storage.ts'
 export const useDraft = (key: string | null, isSavedAt: (location: Location) => boolean) => {
   const [storage] = useState(() => safeStorage(() => window.localStorage))
   const { state, formMethod, location } = useNavigation()
-  const isSaved = state === 'loading' && formMethod === 'POST' && isSavedAt(location)
+  // A form is sent to the address on which it stands, which may be that of its last save: only where it leads tells.
+  const [sentTo, setSentTo] = useState('')
+  if (state === 'submitting' && sentTo !== location.key) setSentTo(location.key)
+  const isSaved =
+    state === 'loading' && formMethod === 'POST' && location.key !== sentTo && isSavedAt(location)
   useEffect(() => {
     if (isSaved && key !== null) storage.forget(key)
   }, [isSaved, key, storage])

@@ -19,6 +19,7 @@ const rows = (page: Page) => page.getByRole('main').getByRole('link', { name: /�
 test('N10, N11, N13: an owner finds an order on her phone, notes, corrects its address and mailbox, and is told who was first', async ({
   page,
   shop,
+  context,
 }) => {
   await page.setViewportSize({ width: 375, height: 812 })
   await enterDesk(page, 'owner', shop)
@@ -56,6 +57,13 @@ test('N10, N11, N13: an owner finds an order on her phone, notes, corrects its a
     await expect(page.getByRole('region', { name: 'お届け先' })).toContainText('ハイツ太子堂 203号室')
     await look(page)
     await page.getByLabel('メモを書く').fill('玄関先へ')
+    await page.getByRole('link', { name: 'お届け先を直す' }).click()
+    await page.getByRole('button', { name: '編集を続ける' }).click()
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'お届け先を直す' }).click()
+    await page.getByRole('button', { name: '保存せずに移動する' }).click()
+    await page.getByRole('button', { name: 'このページにとどまる' }).click()
+    await context.setOffline(false)
     await page.getByRole('link', { name: 'お届け先を直す' }).click()
     await page.getByRole('button', { name: '編集を続ける' }).click()
     await page.getByRole('button', { name: '書く', exact: true }).click()

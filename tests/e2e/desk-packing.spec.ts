@@ -243,6 +243,8 @@ test.describe('labels and numbers', () => {
     await expect(page.getByText('2件が合いました')).toBeVisible()
     await expect(page.getByLabel(`（${numbers[2]}）`), 'typed by hand').toHaveValue('55')
     await expect(page.getByText('合わなかった行 1件')).toBeVisible()
+    await page.getByRole('link', { name: '戻る' }).click()
+    await page.getByRole('button', { name: '編集を続ける' }).click()
     await expectNoAxeViolations(page)
     const chosen = page.locator('input[type=file]')
     await chosen.setInputFiles({ name: '空.csv', mimeType: 'text/csv', buffer: Buffer.from('何も') })

@@ -90,6 +90,20 @@ test('37: a fabric is entered with a photograph, kept as a draft, sold, and its 
     await page.getByLabel(/^価格/).fill('66')
     await page.getByRole('button', { name: '保存する' }).click()
     await expect(page.getByText('価格だけは')).toBeVisible()
+    await page.getByLabel('説明').fill('ふきんにも。')
+    changeData(
+      shop.dataDir,
+      `update held_price set price = 67 where number = 'Q-1';
+       update product set updated_at = updated_at + 1 where number = 'Q-1'`,
+    )
+    await page.getByRole('button', { name: 'この価格にする' }).click()
+    await expect(page.getByText('660円 → 67円')).toBeVisible()
+    await expect(page.getByLabel('説明')).toHaveValue('ふきんにも。')
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByRole('alert').last()).toContainText('説明：いまは「刺し子のための布です。」')
+    await expect(page.getByRole('alert').last()).not.toContainText('レベル')
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByText('保存しました。')).toBeVisible()
     await page.goto('/admin')
     await page.getByRole('link', { name: /価格の確認/ }).click()
     await page.getByRole('button', { name: 'そのまま' }).click()

@@ -1,7 +1,7 @@
 import { orderMark } from '~/kernel/list-order.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditOf, auditPage } from '~/server/audit.ts'
-import { entryState, type ListName, mostEntries, subjectOfEntry } from './desk.rules.ts'
+import { entryState, inFields, type ListName, mostEntries, subjectOfEntry } from './desk.rules.ts'
 import { tableOf, typedRow } from './desk.store.server.ts'
 import type { EntryRow, EntryView, GoneEntry } from './types.ts'
 
@@ -73,7 +73,7 @@ export const deskEntry = async (
   const row = await db.selectFrom(tableOf(list)).selectAll().where('id', '=', id).executeTakeFirst()
   const last = (await auditOf(db, subjectOfEntry(list, id))).at(-1)
   if (row === undefined && last === undefined) return undefined
-  const typed = typedRow(list, { ...Object(row ?? last?.before) })
+  const typed = inFields(list, typedRow(list, { ...Object(row ?? last?.before) }))
   return { id, typed, version: row?.updatedAt ?? null, canUndo: last !== undefined, requestId: newId() }
 }
 

@@ -1,7 +1,7 @@
 import { machineDate } from '~/kernel/dates.ts'
 import { fieldOf } from '~/kernel/form.ts'
 import { otherContent, type Refusals } from '~/kernel/refusal.ts'
-import { withLineEnds } from '~/kernel/text.ts'
+import { inOneField, withLineEnds } from '~/kernel/text.ts'
 
 interface EntryField {
   readonly name: string
@@ -77,6 +77,14 @@ export const typedEntry = (list: ListName, form: FormData): TypedEntry =>
   Object.fromEntries(
     namesOfEntry(list).map((name) => [name, withLineEnds(fieldOf(form, name)).trim().slice(0, longestText)]),
   )
+
+/** A stored entry as the untouched fields of its form give it back. */
+export const inFields = (list: ListName, entry: TypedEntry): TypedEntry => {
+  const texts = entryFields(list).flatMap(({ name, kind }) => (kind === 'text' ? [name] : []))
+  return Object.fromEntries(
+    Object.entries(entry).map(([name, text]) => [name, texts.includes(name) ? text : inOneField(text)]),
+  )
+}
 
 const furtherLabels: Readonly<Record<string, string>> = {
   imageUrl: '写真',

@@ -248,6 +248,18 @@ onBothEngines('N51: lists at the desk', (open) => {
     expect(await titles()).toEqual(['夏の布'])
   })
 
+  test('R19: a title of two lines is shown as its field gives it back, and kept by an undo', async () => {
+    const { ctx, owner, versionOf, titles } = await start()
+    await putNews(ctx, {
+      items: [{ id: 'a', ...notice, title: '春の\n布', content: '一\n二' }],
+      replace: false,
+    })
+    expect((await deskEntry(ctx, 'news', 'a'))?.typed).toMatchObject({ title: '春の布', content: '一\n二' })
+    await save(ctx, owner, 'a', { ...notice, title: '夏の布' }, await versionOf('a'))
+    expect(await undoEntry(ctx, owner, form(ctx, 'a', await versionOf('a')))).toMatchObject({ ok: true })
+    expect(await titles()).toEqual(['春の\n布'])
+  })
+
   test('51: of two owners the second reads of every field, also of days and photograph, and of a removal', async () => {
     const { ctx, owner, versionOf } = await start()
     await save(ctx, owner, 'a', product, null, 'collaborations')

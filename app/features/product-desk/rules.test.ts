@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { descriptionOf, factsIn, nextNumber, unreadableFact } from './rules.ts'
-import { differences, newProduct, previewOf } from './typed.rules.ts'
+import { type DeskProduct, descriptionOf, factsIn, nextNumber, unreadableFact } from './rules.ts'
+import { differences, newProduct, previewOf, typedOf } from './typed.rules.ts'
 
 const facts = { colour: '藍', material: '綿100%', width: '110cm', thickness: '普通', text: '帆布です。' }
 
@@ -54,10 +54,26 @@ test.each([
 
 test('51: what another screen changed is told in the words of the screen', () => {
   const typed = { ...newProduct('K-1', null), name: '箱' }
-  expect(differences(typed, { ...typed, level: 'advanced', pictures: ['/Image/a.jpg'] })).toEqual([
+  expect(differences(typed, { ...typed, level: 'advanced', pictures: ['/Image/a.jpg'] }, 'kit')).toEqual([
     { name: 'レベル', typed: '初級', now: '上級' },
     { name: '写真', typed: '0枚', now: '1枚' },
   ])
+  expect(differences({ ...typed, level: '' }, typed, 'fabric'), 'its form has no level').toEqual([])
+})
+
+test('R19: a form that nobody touched gives back what it was filled with', () => {
+  const product: DeskProduct = {
+    ...{ number: 'K-1', type: 'kit', name: '箱の\r\nキット', reading: 'はこ\nキット', description: '一\n二' },
+    ...{ price: null, priceText: '未\n定', pictures: [], picture: '', status: '公開中', version: 1 },
+    ...{ suspended: false, soldOut: false, heldPrice: null, feedRow: null, source: 'own' },
+    added: { pictures: [], hasPlace: false },
+    kit: { level: 'beginner', fabricSize: '50cm\n角', fabricNumbers: 'F-1\nF-2' },
+  }
+  const fabric = { ...product, type: 'fabric', kit: null, description: '綿\r麻、巾110cm。一\n二' } as const
+  for (const { text, ...lines } of [typedOf(product), typedOf(fabric)]) {
+    expect(JSON.stringify(lines)).not.toMatch(/\\[rn]/)
+    expect(text).toBe('一\n二')
+  }
 })
 
 test('N41: a preview shows name with colour, facts and price as the page does', () => {

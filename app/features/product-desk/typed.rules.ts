@@ -1,7 +1,8 @@
 import { nameWithColour } from '~/features/products/description.rules.ts'
-import { levelName, levelOf } from '~/features/products/rules.ts'
+import { levelName, levelOf, type ProductType } from '~/features/products/rules.ts'
 import { fieldOf } from '~/kernel/form.ts'
 import { parsePriceOrZero } from '~/kernel/money.ts'
+import { inOneField, withLineEnds } from '~/kernel/text.ts'
 import { type DeskProduct, descriptionOf, factsIn } from './rules.ts'
 
 const textNames = [
@@ -65,19 +66,18 @@ export const typedOnScreen = (form: FormData, start: TypedProduct): TypedProduct
   return { ...typedProduct(form), ...Object.fromEntries(missing.map((name) => [name, start[name]])) }
 }
 
-/** The form filled from an existing product. */
-export const typedOf = (product: DeskProduct): TypedProduct => ({
-  ...nothing,
-  ...product.kit,
-  ...(product.type === 'kit' ? { text: product.description } : factsIn(product.description)),
-  number: product.number,
-  name: product.name,
-  reading: product.reading,
-  price: product.price === null ? product.priceText : String(product.price),
-  pictures: product.pictures,
-  status: product.status,
-  place: 'kept',
-})
+/** The form filled from an existing product, as its untouched fields give it back. */
+export const typedOf = (product: DeskProduct): TypedProduct => {
+  const { number, name, reading, status, price, priceText } = product
+  const typed = {
+    ...nothing,
+    ...product.kit,
+    ...(product.type === 'kit' ? { text: product.description } : factsIn(product.description)),
+    ...{ number, name, reading, status, price: price === null ? priceText : String(price), place: 'kept' },
+  }
+  const lines = Object.fromEntries(textNames.map((name) => [name, inOneField(typed[name])]))
+  return { ...typed, ...lines, text: withLineEnds(typed.text), pictures: product.pictures }
+}
 
 /** The form of a new product; with `sibling`, filled from it except number, colour and photographs. */
 export const newProduct = (number: string, sibling: DeskProduct | null): TypedProduct =>
@@ -85,34 +85,33 @@ export const newProduct = (number: string, sibling: DeskProduct | null): TypedPr
     ? { ...nothing, number }
     : { ...typedOf(sibling), number, colour: '', pictures: [], status: nothing.status, place: nothing.place }
 
-const labels = {
-  name: '名前',
-  reading: 'よみ',
-  colour: '色',
-  material: '素材',
-  width: '巾',
-  thickness: '厚さ',
-  text: '説明',
-  price: '価格',
-  status: '公開',
-  level: 'レベル',
-  fabricSize: '使う布のサイズ',
-  fabricNumbers: '使う布の番号',
-} as const
+const labels = [
+  ['name', '名前'],
+  ['reading', 'よみ'],
+  ['colour', '色'],
+  ['material', '素材'],
+  ['width', '巾'],
+  ['thickness', '厚さ'],
+  ['text', '説明'],
+  ['price', '価格'],
+  ['status', '公開'],
+] as const
 
-const labelled = ['name', 'reading', 'colour', 'material', 'width', 'thickness', 'text', 'price'] as const
-const furtherLabelled = ['status', 'level', 'fabricSize', 'fabricNumbers'] as const
+const labelsOfKit = [
+  ['level', 'レベル'],
+  ['fabricSize', '使う布のサイズ'],
+  ['fabricNumbers', '使う布の番号'],
+] as const
 
 /** Choices are named by their words on the screen. */
-const shownText = (name: keyof typeof labels, { [name]: text }: TypedProduct): string =>
-  name === 'level' ? levelName(levelOf(text)) : text
+const shownText = (name: string, text: string) => (name === 'level' ? levelName(levelOf(text)) : text)
 
 /** Fields that another screen changed meanwhile, beside what was typed. */
-export const differences = (typed: TypedProduct, now: TypedProduct) => [
-  ...[...labelled, ...furtherLabelled].flatMap((name) =>
+export const differences = (typed: TypedProduct, now: TypedProduct, type: ProductType) => [
+  ...[...labels, ...(type === 'kit' ? labelsOfKit : [])].flatMap(([name, label]) =>
     typed[name] === now[name]
       ? []
-      : [{ name: labels[name], typed: shownText(name, typed), now: shownText(name, now) }],
+      : [{ name: label, typed: shownText(name, typed[name]), now: shownText(name, now[name]) }],
   ),
   ...(typed.pictures.join('\n') === now.pictures.join('\n')
     ? []

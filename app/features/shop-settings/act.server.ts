@@ -33,24 +33,26 @@ export const actOnSettings = async (
   const typed = typedForm(part, form)
   const intent = form.getAll('intent').at(-1)
   const mark = word('shown')
-  if (intent === 'edit') return refused({ status: 200, answer: { typed, mark } })
-  const sent = { requestId: requestIdOf(form), part, typed, shown: mark, seen: word('seen') }
+  const requestId = requestIdOf(form)
+  if (intent === 'edit') return refused({ status: 200, answer: { typed, mark, requestId } })
+  const sent = { requestId, part, typed, shown: mark, seen: word('seen') }
   if (intent !== 'save') return previewed(ctx, actor, sent)
   const shown = asksAgain(part) ? await confirmAgain(ctx, actor, form) : ok(actor)
   if (!shown.ok) return previewed(ctx, actor, sent, confirmationRefusals[shown.error])
   const saved = await saveSettings(ctx, shown.value, sent)
-  return saved.ok ? saved : refused(await refusedAnswer(ctx, part, typed, saved.error))
+  return saved.ok ? saved : refused(await refusedAnswer(ctx, sent, saved.error))
 }
 
 /** The preview, with the second factor where required; `refusal` is its error. */
 const previewed = async (
   ctx: AppContext,
   actor: DeskPerson,
-  { requestId, part, typed, shown }: SettingsForm,
+  sent: SettingsForm,
   refusal?: Refusal,
 ): Promise<Outcome> => {
+  const { requestId, part, typed, shown } = sent
   const looked = await previewSettings(ctx, actor, { part, typed })
-  if (!looked.ok) return refused(await refusedAnswer(ctx, part, typed, looked.error))
+  if (!looked.ok) return refused(await refusedAnswer(ctx, sent, looked.error))
   const failure = refusal === undefined ? {} : asFormAnswer(refusal)
   const asks = mustConfirm(ctx, actor, part)
   const answer = { typed, mark: shown, requestId, ...looked.value, asks, ...failure }
@@ -59,16 +61,19 @@ const previewed = async (
 
 const refusedAnswer = async (
   ctx: AppContext,
-  part: SettingPart,
-  typed: TypedSettings,
+  { requestId, part, typed, shown: mark }: SettingsForm,
   { failure, errors }: SettingsRefusal,
 ) => {
-  const now = await partView(ctx, part, '')
-  const answer = { typed, mark: now.mark }
-  if (failure === undefined) return { status: 422, answer: { ...answer, errors: errors ?? {} } }
+  if (failure === undefined) return { status: 422, answer: { typed, mark, requestId, errors: errors ?? {} } }
   const refusal = settingsRefusals[failure]
-  const stale = failure === 'stale' ? { stale: otherwise(typed, now.typed) } : {}
-  return { status: refusal.status, answer: { ...answer, ...stale, ...asFormAnswer(refusal) } }
+  // With a new id: the act of the old one would refuse it forever.
+  const next = refusal.status === 409 ? ctx.newId() : requestId
+  const answer = { typed, mark, requestId: next, ...asFormAnswer(refusal) }
+  if (failure !== 'stale') return { status: refusal.status, answer }
+  // From here on the form is about the present values, which it is told of.
+  const now = await partView(ctx, part, '')
+  const stale = otherwise(typed, now.typed)
+  return { status: refusal.status, answer: { ...answer, mark: now.mark, stale } }
 }
 
 const otherwise = (typed: TypedSettings, now: TypedSettings) =>

@@ -5,11 +5,12 @@ import { fieldsOfPart, namesOf, type TypedSettings, weekdays } from './typed.rul
 
 const longestText = 6_000
 
-/** Opening days come as separate checkboxes, or joined from the preview. */
+/** Opening days come as checkboxes, rows of a draft (`[]`: it may have none), or joined from the preview. */
 const textIn = (form: FormData, name: string): string => {
   if (form.has(name)) return withLineEnds(fieldOf(form, name)).slice(0, longestText)
   const row = /^days(\d)$/.exec(name)?.[1]
-  return weekdays.filter((day) => row !== undefined && form.has(`${day}${row}`)).join(',')
+  const ticked = row === undefined ? [] : form.getAll(`days${row}[]`)
+  return weekdays.filter((day) => ticked.includes(day)).join(',')
 }
 
 /** The typed fields of a part. */

@@ -42,6 +42,12 @@ const setTo = async (
   return saveSettings(ctx, actor, { requestId, part, typed, shown, seen: looked.value.seen })
 }
 
+const formOf = (fields: Readonly<Record<string, string>>): FormData => {
+  const form = new FormData()
+  for (const [name, text] of Object.entries(fields)) form.set(name, text)
+  return form
+}
+
 const higherFees = changed('fees', { below1: '5,000', fee1: '５００円' })
 
 onBothEngines('N50: settings at the desk', (open) => {
@@ -166,12 +172,8 @@ onBothEngines('N50: settings at the desk', (open) => {
       expect(await setTo(ctx, late, part, typed), part).toEqual(asks ? refused : { ok: true, value: null })
     }
     const { mark } = await partView(ctx, 'fees', '')
-    const press = (fields: Readonly<Record<string, string>>, actor = late) => {
-      const form = new FormData()
-      const sent = { ...higherFees, shown: mark, requestId: 'a', ...fields }
-      for (const [name, text] of Object.entries(sent)) form.set(name, text)
-      return actOnSettings(ctx, actor, 'fees', form)
-    }
+    const press = (fields: Readonly<Record<string, string>>, actor = late) =>
+      actOnSettings(ctx, actor, 'fees', formOf({ ...higherFees, shown: mark, requestId: 'a', ...fields }))
     const looked = await press({})
     expect(looked).toMatchObject({ error: { status: 200, answer: { asks: true } } })
     expect(await press({}, owner)).toMatchObject({ error: { status: 200, answer: { asks: false } } })
@@ -188,6 +190,33 @@ onBothEngines('N50: settings at the desk', (open) => {
     })
     expect((await deskSettings(ctx.db)).values).not.toHaveProperty('cart')
     expect(await press({ intent: 'save', seen }, owner)).toEqual({ ok: true, value: null })
+  })
+
+  test('R18: a form of before another’s change stays one, also after a field that was wrong', async () => {
+    const { ctx, owner } = await start()
+    const { mark } = await partView(ctx, 'fees', '')
+    await setTo(ctx, owner, 'fees', higherFees)
+    const press = (fields: Readonly<Record<string, string>>) =>
+      actOnSettings(ctx, owner, 'fees', formOf({ ...higherFees, requestId: 'b', shown: mark, ...fields }))
+    for (const fee1 of ['無料', '500'])
+      expect(await press({ fee1 })).toMatchObject({ error: { status: 422, answer: { mark } } })
+    const other = { below1: '5000', fee1: '510' }
+    const looked = await press(other)
+    const seen = looked.ok ? '' : (looked.error.answer.seen ?? '')
+    const now = await partView(ctx, 'fees', '')
+    expect(await press({ ...other, intent: 'save', seen })).toMatchObject({
+      error: { status: 409, answer: { mark: now.mark, stale: [{ typed: '510', now: '500' }] } },
+    })
+  })
+
+  test('N2: what was saved though its answer was lost, and is sent with a change, gets an id of its own', async () => {
+    const { ctx, owner } = await start()
+    await setTo(ctx, owner, 'fees', higherFees, 'lost')
+    const { mark } = await partView(ctx, 'fees', '')
+    const form = formOf({ ...higherFees, fee1: '510', requestId: 'lost', shown: mark, intent: 'save' })
+    const told = await actOnSettings(ctx, owner, 'fees', form)
+    expect(told).toMatchObject({ error: { status: 409, answer: { mark } } })
+    expect(told.ok ? 'lost' : told.error.answer.requestId).toMatch(/^(?!lost).+$/)
   })
 
   test('are the owner’s alone', async () => {

@@ -1,5 +1,6 @@
 import { fieldsOf, isRecord, valueAt } from '~/kernel/json.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
+import { inOneField } from '~/kernel/text.ts'
 import { type SettingField, type SettingPart, settingParts } from './parts.rules.ts'
 
 /** Fields of a settings form by name; rows are numbered from 1. */
@@ -50,9 +51,11 @@ const shownDay = (day: unknown): string => {
   return `${String(day.from)}〜${String(day.to)}`
 }
 
-const rowText = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value ?? ''))
+/** Days in the order of their checkboxes. */
+const rowText = (value: unknown): string =>
+  Array.isArray(value) ? weekdays.filter((day) => value.includes(day)).join(',') : String(value ?? '')
 
-/** A setting's value as shown in the form. */
+/** A setting's value as the untouched fields of the form give it back. */
 export const typedOf = (field: SettingField, value: unknown): TypedSettings => {
   const list = Array.isArray(value) ? value : []
   if (hasRows(field))
@@ -64,7 +67,8 @@ export const typedOf = (field: SettingField, value: unknown): TypedSettings => {
     )
   if (field.kind === 'lines') return { [field.name]: list.join('\n') }
   if (field.kind === 'days') return { [field.name]: list.map(shownDay).join('\n') }
-  return { [field.name]: value === null || value === undefined ? '' : String(value) }
+  const text = value === null || value === undefined ? '' : String(value)
+  return { [field.name]: field.kind === 'text' ? text : inOneField(text) }
 }
 
 export const fieldsOfPart = (part: SettingPart): readonly SettingField[] => settingParts[part].fields

@@ -2,10 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { shopSettings } from '#settings'
 import { valueAt } from '~/kernel/json.ts'
+import { laidOver } from '~/ui/form-draft.ts'
 import { typedForm } from './form.rules.ts'
 import { settingFields, settingLabel, settingPartNames } from './parts.rules.ts'
 import { readPart } from './reading.server.ts'
 import { fieldsOfPart, namesOf, settingValue, typedOf, typedPart } from './typed.rules.ts'
+
+const multiline = new Set<string>(
+  settingFields
+    .filter(({ kind }) => kind === 'text' || kind === 'lines' || kind === 'days')
+    .map(({ name }) => name),
+)
 
 const own = { settings: shopSettings, file: '', own: {} }
 
@@ -25,6 +32,34 @@ describe('N50: settings as they are typed', () => {
       const value = valueAt(settings, field.path)
       expect(settingValue(field, typedOf(field, value)), field.name).toEqual(value)
     }
+  })
+
+  test('R19: a form that nobody touched gives back what it was filled with, whatever the order of its days', () => {
+    const open = [{ days: ['Sunday', 'Monday', 'Saturday'], opens: '09:00', closes: '18:00' }] as const
+    const seller = { ...shopSettings.seller, address: '東京都\n世田谷区' }
+    const settings = { ...shopSettings, hours: { ...shopSettings.hours, open }, seller }
+    for (const part of settingPartNames) {
+      const shown = typedPart(part, settings)
+      const form = new FormData()
+      for (const [name, text] of Object.entries(shown)) {
+        const row = /^days(\d)$/.exec(name)?.[1]
+        if (row !== undefined) for (const day of text.split(',')) form.append(`days${row}[]`, day)
+        else if (multiline.has(name)) form.set(name, text)
+        else form.set(name, text.replace(/\n/g, ''))
+      }
+      expect(typedForm(part, form)).toEqual(shown)
+    }
+  })
+
+  test('R19: a day that was taken out stays out when its draft is read', () => {
+    const days = (...names: readonly string[]) => {
+      const form = new FormData()
+      for (const name of names) form.append('days1[]', name)
+      return form
+    }
+    const laid = laidOver(days('Monday', 'Tuesday'), days('Tuesday'))
+    expect(typedForm('hours', laid)).toMatchObject({ days1: 'Tuesday' })
+    expect(typedForm('hours', laidOver(days('Monday'), days()))).toMatchObject({ days1: '' })
   })
 
   test.each([
@@ -63,13 +98,12 @@ describe('N50: settings as they are typed', () => {
 test('N50: the boxes of a row of hours are its days, and what the preview sends on is the same', () => {
   const sent = new FormData()
   for (const [name, text] of Object.entries({
-    Monday1: 'on',
-    Friday1: 'on',
     opens1: '9:00',
     closes1: '18:00',
     cutOff: '1\r\n5',
   }))
     sent.set(name, text)
+  for (const day of ['Monday', 'Friday']) sent.append('days1[]', day)
   const typed = typedForm('hours', sent)
   expect(typed).toMatchObject({ days1: 'Monday,Friday', days2: '', opens1: '9:00', cutOff: '1\n5' })
   const again = new FormData()

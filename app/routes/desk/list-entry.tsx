@@ -61,7 +61,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 
 export const shouldRevalidate = reloadAfter([409], ['save'])
 
-export default function ListEntry({ loaderData, actionData }: Route.ComponentProps) {
+export default function ListEntry({ loaderData, actionData, params }: Route.ComponentProps) {
   const { list, view, done } = loaderData
   const { id, typed, version, canUndo, requestId } = view
   const answer = useLastAnswer(actionData)
@@ -87,6 +87,7 @@ export default function ListEntry({ loaderData, actionData }: Route.ComponentPro
         requestId={requestId}
         answer={ofForm}
         contract={terms.externalContract}
+        isNew={params.id === added}
       />
       <EntryActs version={version} requestId={requestId} canUndo={canUndo} answer={ofAct} />
     </DeskPage>

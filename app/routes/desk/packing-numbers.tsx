@@ -97,7 +97,7 @@ export default function PackingNumbers({ loaderData, actionData }: Route.Compone
             <Notice>ほかに{leftOut}件あります。ここの分を発送すると、続きが出ます。</Notice>
           )}
           <NumberForm
-            key={JSON.stringify(answer?.found?.matched)}
+            matched={JSON.stringify(answer?.found?.matched)}
             orders={filled}
             pasted={answer?.pasted ?? ''}
             carrier={answer?.carrier || carrier}

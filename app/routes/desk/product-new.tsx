@@ -55,7 +55,7 @@ export default function ProductNew({ loaderData, actionData }: Route.ComponentPr
     <DeskPage title={type === 'kit' ? '新しいキット' : '新しい生地'} back={href('/admin/products')}>
       <ProductForm
         key={requestId}
-        name={`new ${type} ${from}`}
+        name={['new', type, from]}
         type={type}
         start={start}
         requestId={requestId}

@@ -52,11 +52,11 @@ export const action = async (args: Route.ActionArgs) => {
   const acted = await actOnProduct(ctx, actor, product, form)
   if (acted.ok) return redirect(deskProductPath(acted.value.number, acted.value.done))
   const { status, isStale, ...answer } = acted.error
-  const [act, now] = [form.get('act'), typedOf(product)]
-  if (act === 'add') return data<ProductAnswer>({ ...answer, added: product.version }, { status })
-  if (act !== 'save') return data<ProductAnswer>({ typed: now, failure: answer.failure ?? '' }, { status })
-  const stale = isStale ? { version: product.version, stale: differences(answer.typed, now) } : {}
-  return data<ProductAnswer>({ ...answer, ...stale }, { status })
+  if (form.get('act') === 'add') return data<ProductAnswer>({ ...answer, added: product.version }, { status })
+  if (form.get('act') !== 'save') return data<ProductAnswer>({ failure: answer.failure ?? '' }, { status })
+  if (!isStale) return data<ProductAnswer>(answer, { status })
+  const stale = differences(answer.typed, typedOf(product), product.type)
+  return data<ProductAnswer>({ ...answer, stale, version: product.version }, { status })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

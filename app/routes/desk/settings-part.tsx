@@ -45,7 +45,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export default function SettingsPart({ loaderData, actionData }: Route.ComponentProps) {
   const { view, from, isDone } = loaderData
   const answer = useLastAnswer(actionData)
-  const { part, mark, history } = view
+  const { part, history } = view
   const isChanged = Object.values(view.sources).includes('desk')
   return (
     <DeskPage title={settingParts[part].title} back={href('/admin/settings')}>
@@ -55,7 +55,7 @@ export default function SettingsPart({ loaderData, actionData }: Route.Component
         </Notice>
       ) : null}
       {answer === undefined ? <FilledIn from={from} filled={view.filled} /> : null}
-      <SettingsForm key={`${mark} ${from}`} view={view} from={from} answer={answer} />
+      <SettingsForm key={`${part} ${from}`} view={view} from={from} answer={answer} />
       {answer?.preview === undefined && isChanged ? (
         <ButtonLink look="secondary" to={href('/admin/settings/:part', { part, from: 'file' })}>
           設定ファイルの値を入れる

@@ -41,10 +41,15 @@ export function EntryForm({
   requestId,
   answer,
   contract,
-}: Entry & { readonly contract: string }) {
+  isNew,
+}: Entry & {
+  readonly contract: string
+  /** One that was taken out has no version either. */
+  readonly isNew: boolean
+}) {
   const [isBusy, setBusy] = useState(false)
   const draft = useDeskDraft({
-    name: `${list}:${version === null ? 'new' : id}`,
+    name: [list, isNew ? 'new' : id],
     typedIn: (form) => typedEntry(list, form),
     saved: start,
     base: { requestId, version: String(version ?? ''), id },

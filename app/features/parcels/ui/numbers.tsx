@@ -68,12 +68,15 @@ export function NumberForm({
   carrier,
   requestId,
   answer,
+  matched,
 }: {
   readonly pasted: string
   readonly orders: readonly NumberedOrder[]
   readonly carrier: string
   readonly requestId: string
   readonly answer: DeskAnswer | undefined
+  /** The fields are drawn anew when it changes. */
+  readonly matched: string | undefined
 }) {
   const doubts = numberDoubts(
     carrier,
@@ -101,7 +104,7 @@ export function NumberForm({
           ))}
         </select>
       </label>
-      <div className={css.rows}>
+      <div key={matched} className={css.rows}>
         {orders.map(({ number, recipient, version, tracking }) => {
           const warning = doubts[number] ?? null
           const error = answer?.errors?.[`tracking:${number}`]

@@ -28,14 +28,14 @@ export function FeedAddition({
           <input type="hidden" name="requestId" value={own?.requestId ?? `${requestId} add`} />
           <input type="hidden" name="version" value={own?.added ?? version} />
           <ProductPhotos
-            pictures={own?.typed.pictures ?? added.pictures}
+            pictures={own?.typed?.pictures ?? added.pictures}
             error={own?.errors?.pictures}
             hint="表の写真の後ろに出ます。8枚まで。"
             onBusy={setBusy}
           />
           <div className={css.select}>
             <label htmlFor={id}>一覧での順番</label>
-            <select id={id} name="place" defaultValue={own?.typed.place ?? 'kept'}>
+            <select id={id} name="place" defaultValue={own?.typed?.place ?? 'kept'}>
               <option value="kept">{added.hasPlace ? 'いまの場所' : '表の順番'}</option>
               {added.hasPlace ? <option value="feed">表の順番</option> : null}
               <option value="first">いちばん前</option>

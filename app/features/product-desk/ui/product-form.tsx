@@ -11,7 +11,8 @@ import { ProductPhotos } from './product-photos.tsx'
 import { ProductPreview } from './product-preview.tsx'
 
 export interface ProductAnswer extends DeskAnswer {
-  readonly typed: TypedProduct
+  /** Missing when another form of the page was refused. */
+  readonly typed?: TypedProduct
   /** Version of the product as it is now. */
   readonly version?: number
   /** The same for the form of a feed fabric's additions. */
@@ -23,14 +24,14 @@ const savedAs = ['created', 'saved', 'held'] as const satisfies readonly Done[]
 /** The form of a product, a new one without `version`, with a preview below; `name` is its draft's. */
 export function ProductForm({
   start,
-  name = start.number,
+  name = ['product', start.number],
   type,
   version,
   requestId,
   answer,
 }: {
   readonly start: TypedProduct
-  readonly name?: string
+  readonly name?: readonly string[]
   readonly type: ProductType
   readonly version?: number
   readonly requestId: string
@@ -38,7 +39,7 @@ export function ProductForm({
 }) {
   const [isBusy, setBusy] = useState(false)
   const draft = useDeskDraft({
-    name: `product:${name}`,
+    name,
     typedIn: (form) => typedOnScreen(form, start),
     saved: start,
     base: { requestId, version: String(version ?? ''), id: '' },

@@ -86,7 +86,7 @@ function OpeningRow({ row, typed, errors }: Pick<Rows, 'typed' | 'errors'> & { r
       <div className={css.days}>
         {weekdays.map((day) => (
           <label key={day}>
-            <input type="checkbox" name={`${day}${row}`} defaultChecked={ticked.includes(day)} />
+            <input type="checkbox" name={`days${row}[]`} value={day} defaultChecked={ticked.includes(day)} />
             {dayNames[day]}
           </label>
         ))}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { TextArea, TextField } from '~/ui/form.tsx'
 import { useDeskDraft } from '~/ui/use-desk-draft.ts'
@@ -22,20 +22,26 @@ export interface SettingsAnswer extends DeskAnswer {
   readonly asks?: boolean
 }
 
-/** Fields first, then the preview, and only there the button that saves (N50). */
-export function SettingsForm({
-  view,
-  from,
-  answer,
-}: {
+interface Shown {
   readonly view: PartView
   /** The earlier values that were filled in; '' for none. */
   readonly from: string
   readonly answer: SettingsAnswer | undefined
-}) {
+}
+
+/** Drawn anew when the stored values have changed, but not under a form that is being answered: it goes on under its draft. */
+export function SettingsForm(shown: Shown) {
+  const { view, answer } = shown
+  const [mark, setMark] = useState(view.mark)
+  if (answer === undefined && mark !== view.mark) setMark(view.mark)
+  return <PartForm key={mark} {...shown} />
+}
+
+/** Fields first, then the preview, and only there the button that saves (N50). */
+function PartForm({ view, from, answer }: Shown) {
   const { part, mark, requestId } = view
   const draft = useDeskDraft({
-    name: from === '' ? `settings:${part}` : `settings:${part}:${from}`,
+    name: ['settings', part, from],
     typedIn: (form) => typedForm(part, form),
     saved: view.typed,
     base: { requestId, version: mark, id: '' },
