@@ -2,6 +2,7 @@ import { Link, useLocation } from 'react-router'
 import type { MemberFace } from '~/features/profiles/rules.ts'
 import { href } from '~/href.ts'
 import { Icon } from '~/ui/icon.tsx'
+import { inPhrases } from '~/ui/phrases.tsx'
 import { SearchBox } from '~/ui/search-box.tsx'
 import { CartBadge } from './cart-badge.tsx'
 import css from './gallery-header.module.css'
@@ -23,7 +24,7 @@ export function GalleryHeader({
       </nav>
       <Link to={href('/gallery')} className={css.gallery}>
         <Icon name="gallery" />
-        作品ギャラリー
+        <span>{inPhrases('作品ギャラリー')}</span>
       </Link>
       <GallerySearch />
       <div className={css.own}>

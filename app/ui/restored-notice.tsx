@@ -1,4 +1,5 @@
 import { Button } from './button.tsx'
+import { focusHeading } from './focus-heading.ts'
 import { Notice } from './notice.tsx'
 
 /** Above a form that was filled from its draft. */
@@ -16,7 +17,14 @@ export function RestoredNotice({
     <Notice
       announce
       actions={
-        <Button look="secondary" onClick={onDiscard}>
+        <Button
+          look="secondary"
+          onClick={() => {
+            // It goes with its notice.
+            focusHeading()
+            onDiscard()
+          }}
+        >
           {discard}
         </Button>
       }

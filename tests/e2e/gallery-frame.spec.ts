@@ -177,6 +177,17 @@ test.describe('signing in from the frame', () => {
     const menu = page.getByLabel('会員メニュー')
     const out = page.getByRole('banner').getByRole('button', { name: 'ログアウト' })
     await expect(page.getByRole('banner').getByRole('link', { name: 'ログイン' })).toHaveCount(0)
+    const name = page.getByRole('banner').getByRole('link', { name: '作品ギャラリー' })
+    const withText = (size: string) =>
+      page.evaluate((text) => {
+        document.documentElement.style.fontSize = text
+      }, size)
+    await withText('200%')
+    for (const width of [320, 375]) {
+      await page.setViewportSize({ width, height: 700 })
+      expect((await name.boundingBox())?.height, `${width} px, large text`).toBeLessThan(100)
+    }
+    await withText('100%')
     await menu.click()
     await expect(page.getByText('糸井はるか さん')).toBeVisible()
     await expectNoAxeViolations(page)

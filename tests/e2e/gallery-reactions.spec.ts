@@ -270,7 +270,9 @@ test('R12: my page counts what is kept, shows it by six, names what is gone, and
   ] as const) {
     await page.getByRole('button', { name }).first().click()
     await question.getByRole('button', { name: '外す' }).click()
-    await expect(main(page)).toContainText('お気に入りから外しました')
+    // The page stays where she pressed: what it says, and the focus, are not lost above it.
+    await expect(main(page).getByText('お気に入りから外しました')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await expect(list).toHaveCount(left)
     await expect(tab).toHaveText(`お気に入り ${left}`)
   }

@@ -178,10 +178,11 @@ test.describe('the profile', () => {
       changeData(
         shop.dataDir,
         `update member set name = '${'裁'.repeat(30)}' where id = '${id}';
-       update member_profile set bio = '${'布'.repeat(500)}', personal_story = 'https://nuno.example/${'a'.repeat(200)}',
+       update member_profile set bio = 'https://nuno.example/${'b'.repeat(200)} ${'布'.repeat(250)}', personal_story = 'https://nuno.example/${'a'.repeat(200)}',
          achievements = '["金賞"]', interests = '["${'糸'.repeat(20)}"]' where member_id = '${id}'`,
       )
-      for (const address of [editAddress, '/gallery/mypage', '/gallery/mypage?tab=recipes']) {
+      const ofHers = ['/gallery/mypage', '/gallery/mypage?tab=recipes', `/gallery/user/${id}`]
+      for (const address of [editAddress, ...ofHers]) {
         await page.goto(address)
         await expectFits(page)
         await expectNoAxeViolations(page)

@@ -75,6 +75,7 @@ test('R1, R5: a photograph from a phone is chosen, made small, sent, saved, show
   await expect(page.getByRole('banner').locator(`img[src="${small}"]`)).toBeVisible()
   await page.goto(editAddress)
   await field(page).getByRole('button', { name: '写真を外す' }).click()
+  await expect(field(page).getByRole('button', { name: '写真を選ぶ' })).toBeFocused()
   await expect(hidden(page)).toHaveValue('')
   await page.getByRole('button', { name: '保存する' }).click()
   await expect(page).toHaveURL(/notice=profile-saved/)

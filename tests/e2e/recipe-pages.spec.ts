@@ -589,6 +589,7 @@ test.describe('the recipes of my page', () => {
     shop,
   }) => {
     await beginSession(context, shop, 'admin@demo.example')
+    await page.setViewportSize({ width: 375, height: 700 })
     await page.goto(myRecipes)
     await page.getByRole('button', { name: 'わたしの作品 7を削除' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
@@ -601,6 +602,7 @@ test.describe('the recipes of my page', () => {
       })
     await page.getByRole('button', { name: '削除する' }).click()
     await expect(page.getByRole('alert')).toContainText('レシピの削除に失敗しました')
+    await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
     expect((await rawRequest(shop.origin, { path: detail('bare') })).status).toBe(200)
   })
 })

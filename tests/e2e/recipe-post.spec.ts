@@ -243,8 +243,11 @@ test.describe('faults', () => {
     await main(page).getByRole('radio', { name: 'なし' }).check()
     await expect(main(page)).toContainText('「PDF」に入力した内容を消しました。')
     await press(page, '元に戻す')
+    await expect(main(page).getByRole('radio', { name: 'PDF' })).toBeFocused()
     await expect(page.locator('input[name="pdfUrl"]')).toHaveValue(/\.pdf$/)
     await expectNoAxeViolations(page)
+    await press(page, 'PDFを外す')
+    await expect(main(page).getByRole('button', { name: 'PDFをアップロードする' })).toBeFocused()
   })
 
   test('R18: the later save of two is refused, keeps what was typed, and may overwrite knowingly', async ({
@@ -408,6 +411,7 @@ test('R19: a draft is not left without asking, survives a reload and what is typ
   await expect(main(page).getByLabel('制作時間')).toHaveValue('2hours')
   await expectNoAxeViolations(page)
   await press(page, '下書きを消して、最初から書く')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(field(page, 'タイトル')).toHaveValue('')
   await page.reload()
   await expect(field(page, 'タイトル')).toHaveValue('')
@@ -559,6 +563,12 @@ test('by keyboard alone a recipe is posted, its rows added, moved and removed wi
   await button('元に戻す').focus()
   await page.keyboard.press('Enter')
   await expect(field(page, '材料2')).toHaveValue('糸')
+  // Where no row is left, the button that adds one has the focus.
+  for (const _ of [1, 2]) {
+    await button('手順1を消す').focus()
+    await page.keyboard.press('Enter')
+  }
+  await expect(button('＋ 手順を追加')).toBeFocused()
   await button('作品を投稿する').focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\?posted=/)

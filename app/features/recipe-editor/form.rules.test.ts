@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { notChosen } from '~/features/materials/written.rules.ts'
-import { faultOfPhotograph, isSameTyped, newRecipe, standingErrors } from './form.rules.ts'
-import { faultsOfUploads } from './form.texts.ts'
+import { faultOfPhotograph, isAboutFilled, isSameTyped, newRecipe, standingErrors } from './form.rules.ts'
+import { faultsOfUploads, sendingText } from './form.texts.ts'
 
 test('a form is unchanged while only empty rows come, go and move', () => {
   const step = { id: '1', description: '縫う', imageUrl: '' }
@@ -82,4 +82,26 @@ test('R10: an error is told as long as its field is as it was refused', () => {
   const emptied = refused.products.map((row) => ({ ...row, description: '' }))
   expect(left({ ...refused, products: emptied })).not.toContain('products.2.name')
   expect(standingErrors(errors, null, newRecipe)).toEqual(errors)
+})
+
+test('作品のこと is ticked once it holds all that a post wants, the chosen explanation too', () => {
+  const filled = { ...newRecipe, title: 'あ', description: 'い', cookingTime: '1hour' }
+  expect(isAboutFilled(filled)).toBe(true)
+  expect(isAboutFilled({ ...filled, cookingTime: '' })).toBe(false)
+  for (const [explanationType, field] of [
+    ['video', 'youtubeUrl'],
+    ['website', 'websiteExplanation'],
+    ['pdf', 'pdfUrl'],
+  ] as const) {
+    const explained = { ...filled, explanationType }
+    expect(isAboutFilled(explained)).toBe(false)
+    expect(isAboutFilled({ ...explained, [field]: ' ' })).toBe(false)
+    expect(isAboutFilled({ ...explained, [field]: 'う' })).toBe(true)
+  }
+})
+
+test('the button that waits names what is on its way', () => {
+  expect(sendingText(new Set(['step 2', 'photograph']))).toBe('写真を送信しています…')
+  expect(sendingText(new Set(['pdf']))).toBe('PDFを送信しています…')
+  expect(sendingText(new Set(['pdf', 'step 2']))).toBe('写真とPDFを送信しています…')
 })

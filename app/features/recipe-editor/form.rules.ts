@@ -74,6 +74,13 @@ export interface TypedRecipe extends Readonly<Record<PlainField, string>> {
   readonly products: readonly TypedProduct[]
 }
 
+/** Whether 作品のこと holds what a post wants of it: the field of the chosen explanation, too. */
+export const isAboutFilled = (typed: TypedRecipe): boolean => {
+  const chosen = Object.entries(explanationFields).find(([type]) => type === typed.explanationType)?.[1]
+  const explained = chosen === undefined ? [] : [typed[chosen]]
+  return [typed.title, typed.description, typed.cookingTime, ...explained].every(isVisible)
+}
+
 /** The fields of a row of each list, beside its id. */
 export const rowFields = {
   photographs: ['moreImage[]'],

@@ -114,6 +114,12 @@ export const recipeLabels = {
   products: 'おすすめの商品',
 } as const
 
+/** `busy` names what is on its way: pdf, or else photographs. */
+export const sendingText = (busy: ReadonlySet<string>): string => {
+  const photographs = [...busy].some((name) => name !== 'pdf') ? ['写真'] : []
+  return `${[...photographs, ...(busy.has('pdf') ? ['PDF'] : [])].join('と')}を送信しています…`
+}
+
 export const tiedLabel = '材料につなぐお店の品'
 
 export const explanationNames = { none: 'なし', video: '動画', website: 'ウェブサイト', pdf: 'PDF' } as const

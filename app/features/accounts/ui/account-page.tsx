@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { href } from '~/href.ts'
 import { FormCard, PasswordField, SubmitButton, TextField } from '~/ui/form.tsx'
@@ -53,6 +53,11 @@ export function ChangeEmailForm({
   readonly state: ChangeEmailState | undefined
 }) {
   const form = useFocusOnFirstError(state)
+  const isCorrected = state !== undefined && !state.asksToConfirm && state.errors === undefined
+  // The button of アドレスを入力し直す has gone with its step.
+  useEffect(() => {
+    if (isCorrected) form.current?.querySelector<HTMLElement>('[name="newEmail"]')?.focus()
+  }, [isCorrected, form])
   if (state?.asksToConfirm) return <ConfirmNewEmail state={state} />
   return (
     <FormCard ref={form} failure={state?.failure} failed={lost}>

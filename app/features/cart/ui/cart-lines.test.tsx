@@ -39,3 +39,12 @@ test.each([
 ])('K10: a line in the cart says nothing of what there is: %s', (_, product, units) => {
   expect(shown(product, units)).not.toMatch(/までです|売り切れ/)
 })
+
+test.each([
+  ['none is left', { ...fabric('F-1'), most: 0 }, 3],
+  ['less is left', { ...fabric('F-1'), most: 2 }, 3],
+  ['its price is asked', fabric('F-1', '要確認'), 3],
+])('P29: a line promises no joined piece of what cannot be sent: %s', (_, product, units) => {
+  expect(shown(fabric('F-1'), 3)).toContain('3枚分をつなげたまま')
+  expect(shown(product, units)).not.toContain('つなげたまま')
+})

@@ -54,7 +54,7 @@ function Line({ line, actions, minusAtOne, unitsPerLine, mayBecomeFree }: LinePr
   const { shownName, item } = line
   const { managementNumber: number, quantity, productType: type } = item
   const { joined } = useSiteFacts()
-  const piece = joinedPiece(type, quantity, joined)
+  const piece = canBeSent(line) ? joinedPiece(type, quantity, joined) : null
   const description = descriptionWithoutColour({ type, description: item.description })
   const called = `${shownName}（${number}）`
   const remove = () => actions.remove(number)
@@ -100,6 +100,9 @@ function Line({ line, actions, minusAtOne, unitsPerLine, mayBecomeFree }: LinePr
     </li>
   )
 }
+
+const canBeSent = ({ state, item: { most, waits, quantity } }: CartLine): boolean =>
+  state !== 'gone' && state !== 'price-unknown' && (waits || most === undefined || quantity <= most)
 
 /** The shop's last word on the cloth left (K10); the order decides. */
 function LeftOfLine({ item, joined }: { readonly item: CartItem; readonly joined: Joined }) {

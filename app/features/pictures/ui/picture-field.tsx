@@ -140,6 +140,11 @@ const usePicture = (
       upload.start(file)
     },
     remove: () => {
+      // Its own button goes with the picture.
+      const choose = field.current?.parentElement?.querySelector<HTMLElement>(
+        '[type="file"]:not([capture]) + button',
+      )
+      choose?.focus()
       upload.cancel()
       setPreview('')
       putUrl('')

@@ -1,28 +1,34 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { Button } from '~/ui/button.tsx'
 import { EdgeNotice } from '~/ui/edge-notice.tsx'
+import { focusHeading } from '~/ui/focus-heading.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
 import { memberNotice, noticeOfAnyPage } from '../notices.texts.ts'
 
-/** The notice of `?notice=` (A20). Only `inFrame` shows the one of any page. Appears at the screen's edge if the address has a hash. */
+/**
+ * The notice of `?notice=` (A20). Only `inFrame` shows the one of any page. Appears at the screen's edge if its place is out of
+ * sight: the address has a hash, or the press was further down a page that stays there.
+ */
 export function MemberNotice({ inFrame = false }: { readonly inFrame?: boolean }) {
   const [search] = useSearchParams()
   const name = search.get('notice')
   const notice = memberNotice(name)
-  const { hash } = useLocation()
-  const isBelow = useHasScript() && hash !== ''
-  const [isClosed, setClosed] = useState(false)
-  if (notice === undefined || (name === noticeOfAnyPage) !== inFrame) return null
-  if (inFrame && isBelow)
+  const { hash, key } = useLocation()
+  const hasScript = useHasScript()
+  const isShown = notice !== undefined && (name === noticeOfAnyPage) === inFrame
+  const isAbove = useIsAbove(isShown)
+  const [closed, setClosed] = useState<string | null>(null)
+  if (!isShown) return null
+  if (isAbove || (inFrame && hasScript && hash !== ''))
     return (
       <EdgeNotice>
-        {isClosed ? null : (
+        {closed === key ? null : (
           <Notice
             kind={notice.kind}
             actions={
-              <Button look="quiet" onClick={() => setClosed(true)}>
+              <Button look="quiet" onClick={() => setClosed(key)}>
                 閉じる
               </Button>
             }
@@ -37,4 +43,21 @@ export function MemberNotice({ inFrame = false }: { readonly inFrame?: boolean }
       <p>{notice.text}</p>
     </Notice>
   )
+}
+
+/** Whether it came to a page that was scrolled and stays so, since only its query changed (P8). */
+const useIsAbove = (isShown: boolean): boolean => {
+  const { key, pathname } = useLocation()
+  const before = useRef<string | null>(null)
+  const [at, setAt] = useState<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each new entry of the history
+  useLayoutEffect(() => {
+    const hasStayed = before.current === pathname
+    before.current = pathname
+    if (!isShown || !hasStayed) return
+    if (window.scrollY > 0) setAt(key)
+    // What was pressed has gone with its row.
+    if (document.activeElement === document.body) focusHeading()
+  }, [key])
+  return at === key
 }

@@ -56,7 +56,11 @@ export function MyPageFrame({
 function WhereWishesAre() {
   return (
     <p>
-      お店の生地とキットは、この端末の<Link to={href('/wishlist')}>気になるリスト</Link>にあります。
+      お店の生地とキットは、この端末の
+      <Link to={href('/wishlist')} className={css.whole}>
+        気になるリスト
+      </Link>
+      にあります。
     </p>
   )
 }

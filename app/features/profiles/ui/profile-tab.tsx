@@ -37,7 +37,10 @@ export function ProfileTab({
           <SelfIntroduction profile={profile} />
         ) : (
           <p>
-            まだ書かれていません。<Link to={href('/gallery/profile-edit')}>プロフィールを編集</Link>
+            まだ書かれていません。
+            <Link to={href('/gallery/profile-edit')} className={css.whole}>
+              プロフィールを編集
+            </Link>
             すると、作品を見た方にあなたのことが伝わります。
           </p>
         )}

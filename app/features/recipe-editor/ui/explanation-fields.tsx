@@ -42,6 +42,11 @@ export function ExplanationFields({ start, typed, errors, onBusy }: ExplanationP
     if (!isFirst.current) frame.current?.dispatchEvent(new Event('input', { bubbles: true }))
     isFirst.current = false
   }, [chosen])
+  // The pressed button goes with its notice.
+  const restore = (former: Chosen) => {
+    frame.current?.querySelector<HTMLElement>(`[value="${former.type}"]`)?.focus()
+    choose(former)
+  }
   const choose = (next: Chosen) => {
     const text = textOf(typed, chosen.type)
     setCleared(isVisible(text) ? { type: chosen.type, text } : null)
@@ -69,7 +74,7 @@ export function ExplanationFields({ start, typed, errors, onBusy }: ExplanationP
         <Notice
           announce
           actions={
-            <Button look="secondary" onClick={() => choose(cleared)}>
+            <Button look="secondary" onClick={() => restore(cleared)}>
               元に戻す
             </Button>
           }
@@ -128,6 +133,7 @@ function PdfField({
   const [file, setFile] = useState({ url: text, name: '' })
   const input = useRef<HTMLInputElement>(null)
   const frame = useRef<HTMLDivElement>(null)
+  const chooser = useRef<HTMLButtonElement>(null)
   const isOwn = uploadNameOf(file.url) !== undefined
   const upload = useUpload({
     path: href('/api/uploads/pdf'),
@@ -149,7 +155,14 @@ function PdfField({
         <p className={css.uploaded}>
           <input type="hidden" name="pdfUrl" value={file.url} />
           <span>アップロードしたPDF{file.name === '' ? '' : `：${file.name}`}</span>
-          <Button look="quiet" aria-label="PDFを外す" onClick={() => setFile({ url: '', name: '' })}>
+          <Button
+            look="quiet"
+            aria-label="PDFを外す"
+            onClick={() => {
+              chooser.current?.focus()
+              setFile({ url: '', name: '' })
+            }}
+          >
             外す
           </Button>
         </p>
@@ -176,7 +189,7 @@ function PdfField({
             if (chosen) upload.start(chosen)
           }}
         />
-        <Button look="secondary" onClick={() => input.current?.click()}>
+        <Button ref={chooser} look="secondary" onClick={() => input.current?.click()}>
           {isOwn ? '別のPDFを選ぶ' : 'PDFをアップロードする'}
         </Button>
       </div>

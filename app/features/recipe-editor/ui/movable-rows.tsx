@@ -114,7 +114,7 @@ export function MovableRows<Row extends TypedRow>(props: MovableRowsProps<Row>) 
       {adder ? (
         adder(addAll, most - rows.length)
       ) : rows.length < most ? (
-        <div className={css.addLast}>
+        <div className={css.addLast} data-adder>
           <Button look="secondary" onClick={() => add(rows.at(-1)?.id ?? null)}>
             ＋ {name}を追加
           </Button>
@@ -181,9 +181,11 @@ const useRows = <Row extends TypedRow>({ name, start, typed, blank, onRemoved }:
       '[data-part="up"]:not(:disabled), [data-part="down"]:not(:disabled)',
     )
     const field = row?.querySelector<HTMLElement>('input:not([type="hidden"]):not([hidden]), textarea')
-    const last = list.current?.parentElement?.querySelector<HTMLElement>(
+    const buttons = list.current?.parentElement?.querySelectorAll<HTMLElement>(
       '[data-part="remove"], [data-adder] button',
     )
+    // 写真を撮る is hidden where there is no camera.
+    const last = [...(buttons ?? [])].find(({ offsetParent }) => offsetParent !== null)
     const target = part === 'field' ? (field ?? other ?? last) : (button ?? other)
     target?.focus()
   }, [rows])
@@ -221,7 +223,7 @@ const useRows = <Row extends TypedRow>({ name, start, typed, blank, onRemoved }:
       onRemoved?.(row.id)
       const next = rows.toSpliced(at, 1)
       const near = next[at] ?? next.at(-1)
-      put(next, near === undefined ? null : { id: near.id, part: 'field' }, `${name}${at + 1}を消しました。`)
+      put(next, { id: near?.id ?? '', part: 'field' }, `${name}${at + 1}を消しました。`)
     },
     move: (at: number, by: -1 | 1) => {
       const row = rows[at]

@@ -7,8 +7,8 @@ import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { RestoredNotice } from '~/ui/restored-notice.tsx'
-import { type RecipeAnswer, standingErrors, type TypedRecipe } from '../form.rules.ts'
-import { updateRefusals, uploadRefusals } from '../form.texts.ts'
+import { isAboutFilled, type RecipeAnswer, standingErrors, type TypedRecipe } from '../form.rules.ts'
+import { sendingText, updateRefusals, uploadRefusals } from '../form.texts.ts'
 import { CardPreview } from './card-preview.tsx'
 import { Part } from './form-part.tsx'
 import css from './recipe-editor.module.css'
@@ -29,12 +29,7 @@ interface EditorProps {
 
 const steps = [
   { id: 'photo', name: '写真', isDone: ({ mainImageUrl }: TypedRecipe) => mainImageUrl !== '' },
-  {
-    id: 'about',
-    name: '作品のこと',
-    isDone: ({ title, description, cookingTime }: TypedRecipe) =>
-      [title, description, cookingTime].every(isVisible),
-  },
+  { id: 'about', name: '作品のこと', isDone: isAboutFilled },
   {
     id: 'making',
     name: '材料とつくり方',
@@ -103,7 +98,7 @@ export function RecipeEditor(props: EditorProps) {
                 </ButtonLink>
               )}
               <SubmitButton busy={isNew ? 'アップロード中...' : '保存しています…'} disabled={busy.size > 0}>
-                {busy.size > 0 ? '写真を送信しています…' : isNew ? '作品を投稿する' : '保存する'}
+                {busy.size > 0 ? sendingText(busy) : isNew ? '作品を投稿する' : '保存する'}
               </SubmitButton>
             </div>
           </Part>
