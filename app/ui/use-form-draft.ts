@@ -26,7 +26,7 @@ export interface DraftParts<Typed extends object, Base> {
 
 /** Fields with `ref` and `key={round}`, and their draft, which survives a reload; leaving the page asks first (R19). */
 export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed, Base>) => {
-  const { shape, saved, answer } = parts
+  const { shape, saved, answer, start: first } = parts
   const { typedIn, baseIn, isSame } = shape
   // Text that was sent is newer than any draft.
   const [adopts, setAdopts] = useState(answer === undefined)
@@ -38,7 +38,6 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
   const writtenAt = useRef(0)
   const isLookedFor = useRef(answer !== undefined)
   const giveFocusBack = useRef<ReturnType<typeof focusToGiveBack>>(null)
-  const first = parts.start
   const [fields, setFields] = useState({ round: 0, start: first.typed, base: first.base, isRestored: false })
   const [typed, setTyped] = useState(fields.start)
   /** When the draft was last written (epoch ms). */

@@ -113,6 +113,10 @@ export interface CartLine {
   readonly amount: Yen
 }
 
+/** Whether the shop has what the line asks for; while others pay for some of it (`waits`) only the order decides. */
+export const canBeSent = ({ state, item: { most, waits, quantity } }: CartLine): boolean =>
+  state !== 'gone' && state !== 'price-unknown' && (waits || most === undefined || quantity <= most)
+
 export type Payability =
   | { readonly ok: true }
   | {
