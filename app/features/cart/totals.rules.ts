@@ -113,6 +113,10 @@ export interface CartLine {
   readonly amount: Yen
 }
 
+/** Whether a line may go out as it stands in the cart; `most` is the cloth that is left (K10). */
+export const canBeSent = ({ state, item: { most, waits, quantity } }: CartLine): boolean =>
+  state !== 'gone' && state !== 'price-unknown' && (waits || most === undefined || quantity <= most)
+
 export type Payability =
   | { readonly ok: true }
   | {

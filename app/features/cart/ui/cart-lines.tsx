@@ -6,7 +6,7 @@ import type { Joined } from '~/kernel/shop-settings.ts'
 import { Button } from '~/ui/button.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { unitLimit } from '../rules.ts'
-import type { CartLine } from '../totals.rules.ts'
+import { type CartLine, canBeSent } from '../totals.rules.ts'
 import type { CartItem } from '../types.ts'
 import css from './cart-lines.module.css'
 import { QuantityStepper } from './quantity-stepper.tsx'
@@ -100,9 +100,6 @@ function Line({ line, actions, minusAtOne, unitsPerLine, mayBecomeFree }: LinePr
     </li>
   )
 }
-
-const canBeSent = ({ state, item: { most, waits, quantity } }: CartLine): boolean =>
-  state !== 'gone' && state !== 'price-unknown' && (waits || most === undefined || quantity <= most)
 
 /** The shop's last word on the cloth left (K10); the order decides. */
 function LeftOfLine({ item, joined }: { readonly item: CartItem; readonly joined: Joined }) {
