@@ -276,6 +276,8 @@ test('R12: my page counts what is kept, shows it by six, names what is gone, and
     await expect(list).toHaveCount(left)
     await expect(tab).toHaveText(`お気に入り ${left}`)
   }
+  await main(page).getByRole('button', { name: '閉じる' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.getByRole('link', { name: '巾着 3を見る' }).click()
   await expect(page).toHaveURL(detail('kept-3'))
   await expect(keep(page)).toHaveAttribute('aria-pressed', 'true')

@@ -5,7 +5,7 @@ import { useHasScript } from '~/ui/use-has-script.ts'
 import { Picture } from './picture.tsx'
 import css from './picture-field.module.css'
 import { type PictureRuleName, pictureRules, preparePicture, uploadPaths } from './prepare-upload.ts'
-import { DropArea, FileButton, UploadProgress } from './upload-controls.tsx'
+import { DropArea, FileButton, focusChooser, UploadProgress } from './upload-controls.tsx'
 import { useUpload } from './use-upload.ts'
 
 interface PictureFieldProps {
@@ -141,10 +141,7 @@ const usePicture = (
     },
     remove: () => {
       // Its own button goes with the picture.
-      const choose = field.current?.parentElement?.querySelector<HTMLElement>(
-        '[type="file"]:not([capture]) + button',
-      )
-      choose?.focus()
+      focusChooser(field.current?.parentElement)
       upload.cancel()
       setPreview('')
       putUrl('')

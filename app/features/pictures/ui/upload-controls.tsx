@@ -45,6 +45,9 @@ export function FileButton({
   )
 }
 
+export const focusChooser = (within: Element | null | undefined): void =>
+  within?.querySelector<HTMLElement>('[type="file"]:not([capture]) + button')?.focus()
+
 export function DropArea({
   shape,
   onFiles,

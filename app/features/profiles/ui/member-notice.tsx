@@ -28,7 +28,13 @@ export function MemberNotice({ inFrame = false }: { readonly inFrame?: boolean }
           <Notice
             kind={notice.kind}
             actions={
-              <Button look="quiet" onClick={() => setClosed(key)}>
+              <Button
+                look="quiet"
+                onClick={() => {
+                  focusHeading()
+                  setClosed(key)
+                }}
+              >
                 閉じる
               </Button>
             }

@@ -7,6 +7,7 @@ import { useFocusOnFirstError } from '~/ui/use-form-focus.ts'
 import { isAwaited } from '../rules.ts'
 import { restockLost } from '../texts.ts'
 import type { RestockAnswer } from '../types.ts'
+import { Told } from './told.tsx'
 
 const sectionId = 'restock'
 
@@ -32,9 +33,9 @@ function RestockFields({ answer }: { readonly answer: RestockAnswer | LostReques
       </h2>
       {last?.isAsked ? (
         <Notice>
-          <p role="status">
+          <Told>
             確認のメールをお送りします。24時間以内にメールのリンクを開き、「お知らせを受け取る」を押すと、お申し込みが済みます。
-          </p>
+          </Told>
         </Notice>
       ) : (
         <FormCard

@@ -5,6 +5,7 @@ import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { restockLost } from '../texts.ts'
+import { Told } from './told.tsx'
 
 /** The page of a mail's link; `path` is the product's, null when it is no longer sold. */
 export interface ShownRestock {
@@ -23,7 +24,7 @@ export function RestockLink({ restock }: { readonly restock: ShownRestock }) {
     <Page narrow heading={heading}>
       <PageMeta title={heading} noindex />
       {isConfirmed ? (
-        <p role="status">お申し込みが済みました。販売を再開したときに、メールを1通お送りします。</p>
+        <Told>お申し込みが済みました。販売を再開したときに、メールを1通お送りします。</Told>
       ) : null}
       <p>商品：{path === null ? name : <Link to={path}>{name}</Link>}</p>
       <p>メールアドレス：{email}</p>
@@ -47,7 +48,7 @@ export function NoRestock({ isStopped }: { readonly isStopped: boolean }) {
     <Page narrow heading={heading}>
       <PageMeta title={heading} noindex />
       {isStopped ? (
-        <p role="status">お知らせをやめました。メールアドレスは消去しました。</p>
+        <Told>お知らせをやめました。メールアドレスは消去しました。</Told>
       ) : (
         <>
           <p>このリンクでは、お申し込みが見つかりませんでした。</p>
