@@ -24,7 +24,9 @@ test('W10, W11, W14: a stopped fabric shows others, keeps what was typed, mails 
   await expectNoAxeViolations(page)
   await address.fill('hanako@mail.example')
   await restock.getByRole('button').click()
-  await expect(restock.getByRole('status')).toContainText('確認のメールをお送りします')
+  await expect(restock.getByRole('status')).toContainText(
+    'hanako@mail.example に確認のメールをお送りします。',
+  )
   await expect(restock.getByRole('status')).toBeFocused()
   await page.goto(await linkInMail(page, '再入荷のお知らせの確認'))
   const other = await page.context().newPage()

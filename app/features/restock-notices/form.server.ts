@@ -20,7 +20,7 @@ export const takeRestockForm = async (
   const form = await formOf(request)
   const typed = fieldOf(form, 'email', 300)
   const refusal = await refusalOf(ctx, ctx.actor, typed, product)
-  if (refusal === null) return data<RestockAnswer>({ isAsked: true })
+  if (refusal === null) return data<RestockAnswer>({ isAsked: true, typed })
   const told = asFormAnswer(restockRefusals[refusal])
   return data<RestockAnswer>({ isAsked: false, typed, ...told }, { status: restockRefusals[refusal].status })
 }

@@ -1,5 +1,5 @@
 export type RestockAnswer =
-  | { readonly isAsked: true }
+  | { readonly isAsked: true; readonly typed: string }
   | {
       readonly isAsked: false
       readonly typed: string

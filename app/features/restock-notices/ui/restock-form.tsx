@@ -34,7 +34,8 @@ function RestockFields({ answer }: { readonly answer: RestockAnswer | LostReques
       {last?.isAsked ? (
         <Notice>
           <Told>
-            確認のメールをお送りします。24時間以内にメールのリンクを開き、「お知らせを受け取る」を押すと、お申し込みが済みます。
+            {last.typed.trim()}{' '}
+            に確認のメールをお送りします。24時間以内にメールのリンクを開き、「お知らせを受け取る」を押すと、お申し込みが済みます。
           </Told>
         </Notice>
       ) : (
