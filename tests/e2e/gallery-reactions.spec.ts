@@ -149,6 +149,7 @@ test.describe('what cannot be kept', () => {
     await expect(heart(page)).toHaveText('いいね 0')
     await main(page).getByRole('button', { name: '閉じる', exact: true }).click()
     await expect(alert).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await context.unroute('**/reactions')
     await heart(page).click()
     await expect(said(page, 'いいねしました。')).toBeVisible()

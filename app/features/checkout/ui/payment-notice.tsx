@@ -1,7 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import { Button } from '~/ui/button.tsx'
-import { EdgeNotice } from '~/ui/edge-notice.tsx'
-import { focusHeading } from '~/ui/focus-heading.ts'
+import { CloseNotice, EdgeNotice } from '~/ui/edge-notice.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import type { PaymentMessage } from './order-answer.ts'
 import { pageShowsPayment, usePaymentReturn } from './payment-return.tsx'
@@ -18,22 +16,10 @@ const texts: Readonly<Record<PaymentMessage['kind'], string>> = {
 export function PaymentNotice() {
   const { message, dismiss } = usePaymentReturn()
   const isShown = pageShowsPayment(useLocation())
-  const close = () => {
-    dismiss()
-    // The button disappears: the focus stays on the page.
-    focusHeading()
-  }
   return (
     <EdgeNotice>
       {message === null || (isShown && message.kind !== 'unsure') ? null : (
-        <Notice
-          kind={message.kind === 'paid' ? 'good' : 'info'}
-          actions={
-            <Button look="quiet" onClick={close}>
-              閉じる
-            </Button>
-          }
-        >
+        <Notice kind={message.kind === 'paid' ? 'good' : 'info'} actions={<CloseNotice onClose={dismiss} />}>
           {texts[message.kind]}
           {'path' in message ? (
             <>

@@ -3,8 +3,8 @@ import { loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { hiddenText, recipePath } from '~/features/recipes/list.rules.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import { formatNumber } from '~/kernel/money.ts'
-import { Button, ButtonLink } from '~/ui/button.tsx'
-import { EdgeNotice } from '~/ui/edge-notice.tsx'
+import { ButtonLink } from '~/ui/button.tsx'
+import { CloseNotice, EdgeNotice } from '~/ui/edge-notice.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import { arrivals, type Comment, type CommentsPage, commentAnchor, commentsPerPage } from '../rules.ts'
@@ -134,14 +134,7 @@ export function Comments({
       )}
       <EdgeNotice urgent>
         {failure === '' ? null : (
-          <Notice
-            kind="error"
-            actions={
-              <Button look="quiet" onClick={forgetFailure}>
-                閉じる
-              </Button>
-            }
-          >
+          <Notice kind="error" actions={<CloseNotice onClose={forgetFailure} />}>
             {failure}
           </Notice>
         )}

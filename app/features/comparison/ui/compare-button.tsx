@@ -5,8 +5,7 @@ import type { SellableProduct } from '~/features/products/rules.ts'
 import { isKept } from '~/features/wishlist/rules.ts'
 import wishes from '~/features/wishlist/ui/wish-button.module.css'
 import { href } from '~/href.ts'
-import { Button } from '~/ui/button.tsx'
-import { EdgeNotice } from '~/ui/edge-notice.tsx'
+import { CloseNotice, EdgeNotice } from '~/ui/edge-notice.tsx'
 import { Icon } from '~/ui/icon.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { mostCompared } from '../rules.ts'
@@ -90,9 +89,7 @@ export function CompareButton({
             actions={
               <>
                 {trouble === 'full' ? <TableLink count={mostCompared} /> : null}
-                <Button look="quiet" onClick={() => setTrouble(null)}>
-                  閉じる
-                </Button>
+                <CloseNotice onClose={() => setTrouble(null)} />
               </>
             }
           >

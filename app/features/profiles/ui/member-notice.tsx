@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { Button } from '~/ui/button.tsx'
-import { EdgeNotice } from '~/ui/edge-notice.tsx'
+import { CloseNotice, EdgeNotice } from '~/ui/edge-notice.tsx'
 import { focusHeading } from '~/ui/focus-heading.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
@@ -25,20 +24,7 @@ export function MemberNotice({ inFrame = false }: { readonly inFrame?: boolean }
     return (
       <EdgeNotice>
         {closed === key ? null : (
-          <Notice
-            kind={notice.kind}
-            actions={
-              <Button
-                look="quiet"
-                onClick={() => {
-                  focusHeading()
-                  setClosed(key)
-                }}
-              >
-                閉じる
-              </Button>
-            }
-          >
+          <Notice kind={notice.kind} actions={<CloseNotice onClose={() => setClosed(key)} />}>
             <p>{notice.text}</p>
           </Notice>
         )}

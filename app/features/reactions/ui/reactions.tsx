@@ -1,8 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react'
 import { memberNotice } from '~/features/profiles/notices.texts.ts'
 import { MemberNotice } from '~/features/profiles/ui/member-notice.tsx'
-import { Button } from '~/ui/button.tsx'
-import { EdgeNotice } from '~/ui/edge-notice.tsx'
+import { CloseNotice, EdgeNotice } from '~/ui/edge-notice.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { laterOf, shownLikes } from '../rules.ts'
 import { failureText } from '../texts.ts'
@@ -87,13 +86,7 @@ export function Reactions({
         {said === null ? null : (
           <Notice
             kind={said.kind}
-            actions={
-              said.kind === 'error' ? (
-                <Button look="quiet" onClick={() => setSaid(null)}>
-                  閉じる
-                </Button>
-              ) : null
-            }
+            actions={said.kind === 'error' ? <CloseNotice onClose={() => setSaid(null)} /> : null}
           >
             {said.text}
           </Notice>

@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import type { SellableProduct } from '~/features/products/rules.ts'
-import { Button } from '~/ui/button.tsx'
-import { EdgeNotice } from '~/ui/edge-notice.tsx'
+import { CloseNotice, EdgeNotice } from '~/ui/edge-notice.tsx'
 import { Icon } from '~/ui/icon.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { isKept, mostKept, without, withWish } from '../rules.ts'
@@ -70,14 +69,7 @@ export function WishButton({
       </button>
       {trouble === null ? null : (
         <EdgeNotice urgent>
-          <Notice
-            kind="error"
-            actions={
-              <Button look="quiet" onClick={() => setTrouble(null)}>
-                閉じる
-              </Button>
-            }
-          >
+          <Notice kind="error" actions={<CloseNotice onClose={() => setTrouble(null)} />}>
             {troubles[trouble]}
           </Notice>
         </EdgeNotice>
