@@ -1,5 +1,5 @@
 import { fieldOf } from '~/kernel/form.ts'
-import { type FormShape, isSameText } from './form-draft.ts'
+import { isSameText } from './form-draft.ts'
 import { draftName } from './tab-drafts.ts'
 import { useFormDraft } from './use-form-draft.ts'
 
@@ -10,7 +10,7 @@ export interface DeskBase {
   readonly id: string
 }
 
-const besideDraft: FormShape<object, DeskBase>['besideDraft'] = (base, own) => ({
+const besideDraft = (base: DeskBase, own: DeskBase): DeskBase => ({
   ...base,
   requestId: own.requestId,
   id: own.id,

@@ -313,9 +313,13 @@ test.describe('a video', () => {
         const page = await context.newPage()
         const asked = await outside(page)
         await page.goto('/gallery/search?count=24')
-        // Before its script is loaded the link would open another document, which plays at once.
-        await page.waitForLoadState('networkidle')
-        await page.getByRole('link', { name: '動画の作品' }).click()
+        const link = page.getByRole('link', { name: '動画の作品' })
+        // Before React has the link it would open another document, which plays in its place.
+        if (javaScriptEnabled)
+          await expect
+            .poll(() => link.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__react'))))
+            .toBe(true)
+        await link.click()
         await page.getByRole('link', { name: '動画を再生' }).click()
         await expect(page).toHaveURL(`${detail('video')}?video=1#video`)
         await expect(page.locator('iframe')).toHaveAttribute('src', player)

@@ -62,7 +62,8 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
-export const shouldRevalidate = reloadAfter([409])
+// Also where nothing was packed: ticks that were on their way are read anew, or the page would show them as they were.
+export const shouldRevalidate = reloadAfter([409, 422])
 
 export default function Packing({ loaderData, actionData }: Route.ComponentProps) {
   const { orders, total, held, isUndone, requestId, justShipped } = loaderData
