@@ -54,7 +54,12 @@ export function DeskForm({
       {...(action === undefined ? {} : { action })}
       {...(encType === undefined ? {} : { encType })}
     >
-      {draft?.isRestored && answer === undefined ? <RestoredNotice onDiscard={draft.discard} /> : null}
+      {draft?.isRestored && answer === undefined ? (
+        <RestoredNotice
+          {...(draft.base.version === '' ? { discard: '書きかけを消す' } : {})}
+          onDiscard={draft.discard}
+        />
+      ) : null}
       <input type="hidden" name="requestId" value={answer?.requestId ?? draft?.base.requestId ?? requestId} />
       {version === undefined || version === '' ? null : (
         <input type="hidden" name="version" value={version} />
