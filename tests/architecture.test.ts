@@ -323,15 +323,6 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
     ],
   ],
   [
-    'no feature has more than 25 files',
-    house.featuresAreSmall(25),
-    Array.from(
-      { length: 27 },
-      (_, at) => [`app/features/cart/${at}${at > 24 ? '.test' : ''}.ts`, ''] as const,
-    ),
-    Array.from({ length: 26 }, (_, at) => [`app/features/cart/ui/${at}.tsx`, ''] as const),
-  ],
-  [
     'nothing of ours is named by a word that docs/glossary.md bans',
     house.noBannedWords(banned),
     [
@@ -355,10 +346,10 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
     [['app/server/log.ts', 'const cache = new Map()']],
   ],
   [
-    'nothing has more than 300 lines, no route more than 120',
+    'nothing has more than 400 lines, content and tests aside',
     code.filesAreSmall,
-    [['app/routes/shop/home.tsx', 'x()\n'.repeat(120)]],
-    [['app/server/log.ts', 'x()\n'.repeat(301)]],
+    [['app/server/log.ts', 'x()\n'.repeat(400)]],
+    [['app/server/log.ts', 'x()\n'.repeat(401)]],
   ],
 ]
 
@@ -400,12 +391,6 @@ describe('the architecture rules', () => {
       ['app/ui/index.ts', 'app/lib/a.ts', 'app/a.helpers.ts'].filter((path) => !nothingSaid.test(path)),
     ).toEqual([])
     expect(paths.filter((path) => !/^(node_modules|build)/.test(path) && nothingSaid.test(path))).toEqual([])
-  })
-
-  test('files stay small: a median near 60 lines, nine of ten at most 150', () => {
-    const { median, p90 } = code.sizesOf(sources)
-    expect(median).toBeLessThanOrEqual(75)
-    expect(p90).toBeLessThanOrEqual(150)
   })
 })
 

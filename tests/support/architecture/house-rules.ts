@@ -23,20 +23,6 @@ export const noCircles: Rule = (files) => {
   return found
 }
 
-/** No feature holds more than `most` files beside tests and CSS. */
-export const featuresAreSmall =
-  (most: number): Rule =>
-  (files) => {
-    const sizes = new Map<string, number>()
-    for (const { path } of product(files)) {
-      const feature = featureOf(path)
-      if (feature !== undefined) sizes.set(feature, (sizes.get(feature) ?? 0) + 1)
-    }
-    return [...sizes]
-      .filter(([, size]) => size > most)
-      .map(([feature, size]) => `${feature} has ${size} files`)
-  }
-
 /** The words of the column `not` in the tables of docs/glossary.md. */
 export const bannedWords = (glossary: string): ReadonlySet<string> =>
   new Set(
