@@ -1,5 +1,5 @@
 import { isHistory, isSample } from './code-rules.ts'
-import { featureOf, product, type Rule } from './import-rules.ts'
+import type { Rule } from './import-rules.ts'
 import { isNode, type Node, type SourceFile, visit } from './source-file.ts'
 
 /** No circle between files, type imports included. */
