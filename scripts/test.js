@@ -3,7 +3,7 @@
 //   npm test                         checks, unit and feature tests on both engines, build, browser tests but the long ones
 //   npm test -- app/features/cart    only the unit and feature tests below these paths
 //   npm test -- tests/e2e/cart       only the browser tests below these paths
-//   npm run test:quick               unit and feature tests on SQLite alone, without PostgreSQL, browser and build
+//   npm run test:quick               unit and feature tests on SQLite alone, without PostgreSQL, browser and build; or those below given paths
 //   npm run test:long                the interleavings, many times as often, every step of a crash, the drill of backups, and all browser tests
 //   npm run test:holds               every fault of a neighbour, 200 kills, clocks and room: half an hour, with a table at the end
 //
@@ -179,8 +179,9 @@ const printHolds = (file) => {
   console.log(`\nAgain with SEED=${process.env.SEED}. Nothing was restarted by hand but what was killed.`)
 }
 
-const runQuick = (reports) => {
+const runQuick = (words, reports) => {
   process.env.TEST_ENGINES = 'sqlite'
+  if (words.length > 0) return runSome(words, reports)
   const onPostgresAlone = testFiles(root).filter((file) =>
     needsPostgres(readFileSync(join(root, file), 'utf8')),
   )
@@ -217,7 +218,7 @@ if (isHolds) {
   process.env.HOLDS_TABLE = join(reports, 'holds')
 }
 try {
-  if (isQuick) await runQuick(reports)
+  if (isQuick) await runQuick(words.slice(1), reports)
   else await (words.length === 0 ? runAll(reports) : runSome(words, reports))
   if (isHolds) printHolds(process.env.HOLDS_TABLE)
 } finally {
