@@ -156,10 +156,7 @@ const runAll = async (reports) => {
 
 const runSome = async (words, reports) => {
   const { unit, browser, unknown } = chosenTests(words, testFiles(root))
-  if (unknown.length > 0) {
-    console.error(`There is no test at ${unknown.join(', ')}.`)
-    return add({ failed: unknown.length })
-  }
+  if (unknown.length > 0) return tellUnknown(unknown)
   if (unit.length > 0) await unitTests(unit, reports)
   if (browser.length > 0 && (await build())) await browserTests(browser, reports)
 }
@@ -181,14 +178,17 @@ const printHolds = (file) => {
 
 const runQuick = (words, reports) => {
   process.env.TEST_ENGINES = 'sqlite'
-  if (words.length > 0) return runSome(words, reports)
+  const { unit, unknown } = chosenTests(words, testFiles(root))
+  if (unknown.length > 0) return tellUnknown(unknown)
   const onPostgresAlone = testFiles(root).filter((file) =>
     needsPostgres(readFileSync(join(root, file), 'utf8')),
   )
-  return unitTests(
-    [...onPostgresAlone, `${holds}**`].map((file) => `--exclude=${file}`),
-    reports,
-  )
+  return unitTests([...unit, ...[...onPostgresAlone, `${holds}**`].map((file) => `--exclude=${file}`)], reports)
+}
+
+const tellUnknown = (unknown) => {
+  console.error(`There is no test at ${unknown.join(', ')}.`)
+  add({ failed: unknown.length })
 }
 
 const words = process.argv.slice(2)
