@@ -284,7 +284,7 @@ export const features: readonly Feature[] = [
       remove: removeDemoComments,
     },
   },
-  { name: 'document-import', tables: [] },
+  { name: 'document-import', tables: ['formerMember'] },
   { name: 'backups', tables: [], jobs: backupJobs },
   { name: 'alarms', tables: ['alarm'], jobs: (ctx) => [watchAlarmsJob(ctx, alarmSources)] },
   { name: 'desk', tables: [] },

@@ -42,6 +42,12 @@ export interface MemberAccountTable {
   updatedAt: string
 }
 
+/** By which id an export of the former gallery knew a member who has another one here. */
+export interface FormerMemberTable {
+  id: string
+  memberId: string
+}
+
 /** A member without a row has the defaults. */
 export interface MemberProfileTable {
   memberId: string

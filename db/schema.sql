@@ -189,6 +189,14 @@ create table feed_problem (
   primary key (ordinal)
 );
 
+create table former_member (
+  id text not null,
+  member_id text not null,
+  foreign key (member_id) references member (id) on delete cascade,
+  primary key (id)
+);
+create index former_member_of on former_member (member_id);
+
 create table held_price (
   number text not null,
   price_text text not null,

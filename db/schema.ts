@@ -10,6 +10,7 @@ import type {
   SecondFactorTable,
 } from './desk-tables.ts'
 import type {
+  FormerMemberTable,
   MemberAccountTable,
   MemberLinkTable,
   MemberProfileTable,
@@ -261,6 +262,7 @@ export interface Schema {
   memberSession: MemberSessionTable
   memberAccount: MemberAccountTable
   memberProfile: MemberProfileTable
+  formerMember: FormerMemberTable
   memberLink: MemberLinkTable
   upload: UploadTable
   uploadOwner: UploadOwnerTable

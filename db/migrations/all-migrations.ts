@@ -51,6 +51,7 @@ import { feedDesk } from './0078-feed-desk.ts'
 import { daysOfLists } from './0079-days-of-lists.ts'
 import { placesOfKits } from './0080-places-of-kits.ts'
 import { restOfTheDesk } from './0082-rest-of-the-desk.ts'
+import { formerMembers } from './0089-former-members.ts'
 
 /**
  * Number of the last migration of the oldest release that may still write the newest schema; 0 while all may. Two releases
@@ -112,4 +113,5 @@ export const allMigrations: Record<string, Migration> = {
   '0079-days-of-lists': daysOfLists,
   '0080-places-of-kits': placesOfKits,
   '0082-rest-of-the-desk': restOfTheDesk,
+  '0089-former-members': formerMembers,
 }

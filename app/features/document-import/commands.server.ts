@@ -1,23 +1,20 @@
+import { putFormerComments } from '~/features/comments/former.commands.server.ts'
+import { putFormerItems } from '~/features/curation/former.commands.server.ts'
+import { putFormerLists } from '~/features/news-and-collaborations/commands.server.ts'
 import { giveUploads } from '~/features/pictures/commands.server.ts'
-import { uploadUrlsIn } from '~/features/pictures/rules.ts'
+import { sharedOwners, uploadUrlsIn } from '~/features/pictures/rules.ts'
+import { putFormerKits } from '~/features/products/kit.commands.server.ts'
 import { putFormerProfile } from '~/features/profiles/former.commands.server.ts'
+import { putFormerReactions } from '~/features/reactions/upkeep.commands.server.ts'
 import { columnsOf, putFormerRecipe } from '~/features/recipes/posting.commands.server.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { putFormerMember } from '~/server/auth/former-members.ts'
+import { addFormerMember } from '~/server/auth/former-members.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
-import { writeComments, writeLists, writeReactions } from './hanging.commands.server.ts'
+import { factsFor } from './facts.queries.server.ts'
 import { withKept } from './rules.ts'
-import {
-  type FormerRecipe,
-  type ImportParts,
-  type KnownMembers,
-  type PlacedRow,
-  type Remark,
-  type RowsOf,
-  rowsOf,
-  type Writing,
-} from './types.ts'
+import { type FormerRecipe, type PlacedRow, type Remark, type RowsOf, rowsOf } from './types.ts'
+import { judge } from './verdicts.rules.ts'
 
 /** Counts of new rows; existing rows stay as they are. */
 export interface Imported {
@@ -41,23 +38,35 @@ class RowsRefused extends Error {
   }
 }
 
+export interface RowsToWrite {
+  readonly rows: readonly PlacedRow[]
+  /** Addresses of stored files, by hash. */
+  readonly kept: ReadonlyMap<string, string>
+  /** Why other files could not be stored, by hash. */
+  readonly failed: ReadonlyMap<string, string>
+  readonly skipsBroken: boolean
+}
+
+interface Writing {
+  readonly kept: ReadonlyMap<string, string>
+  /** Members of the shop by the export's ids. */
+  readonly members: ReadonlyMap<string, MemberId>
+}
+
 /**
  * Writes an export's rows in one transaction; if one is refused, none unless `skipsBroken`. Existing rows stay, so a second import doubles
  * nothing (D35). Likes are counted from their rows.
  */
 export const writeFormerRows = async (
   ctx: AppContext,
-  rows: readonly PlacedRow[],
-  parts: ImportParts,
+  { rows, failed, kept, skipsBroken }: RowsToWrite,
 ): Promise<{ readonly imported: Imported | null; readonly remarks: readonly Remark[] }> => {
   try {
     return await inTransaction(ctx, async (trx) => {
-      const remarks: Remark[] = []
-      const refuse = ({ place, path }: PlacedRow, why: string) =>
-        void remarks.push({ place, path, what: 'refused', why })
-      const imported = await writeAll(ctx, trx, rows, { ...parts, refuse })
-      if (remarks.length > 0 && !parts.skipsBroken) throw new RowsRefused(remarks)
-      return { imported, remarks }
+      const verdicts = judge(rows, await factsFor(trx, rows), failed)
+      const { remarks, members } = verdicts
+      if (!skipsBroken && remarks.some(({ what }) => what === 'refused')) throw new RowsRefused(remarks)
+      return { imported: await writeAll(ctx, trx, verdicts.rows, { kept, members }), remarks }
     })
   } catch (error) {
     if (error instanceof RowsRefused) return { imported: null, remarks: error.remarks }
@@ -70,54 +79,39 @@ const writeAll = async (
   trx: AppTransaction,
   rows: readonly PlacedRow[],
   writing: Writing,
-): Promise<Imported> => {
-  const members = await writeMembers(ctx, trx, rowsOf(rows, 'member'), writing)
-  const recipes = await writeRecipes(ctx, trx, rowsOf(rows, 'recipe'), { ...writing, members: members.ids })
-  const there = await recipeIdsIn(trx)
-  const known = { ...writing, members: members.ids, recipes: there }
-  return {
-    members: members.added,
-    recipes,
-    reactions: await writeReactions(trx, rows, known),
-    comments: await writeComments(ctx, trx, rowsOf(rows, 'comment'), known),
-    ...(await writeLists(ctx, trx, rows, writing)),
-  }
-}
+): Promise<Imported> => ({
+  members: await writeMembers(ctx, trx, rowsOf(rows, 'member'), writing),
+  recipes: await writeRecipes(ctx, trx, rowsOf(rows, 'recipe'), writing),
+  reactions: await writeReactions(trx, rows, writing),
+  comments: await writeComments(ctx, trx, rowsOf(rows, 'comment'), writing),
+  ...(await writeLists(ctx, trx, rows, writing)),
+})
 
 const writeMembers = async (
   ctx: AppContext,
   trx: AppTransaction,
   rows: readonly RowsOf<'member'>[],
-  { refuse, kept }: Writing,
-) => {
-  const ids = new Map<string, MemberId>()
-  const emails = new Map<string, string>()
+  { kept, members }: Writing,
+): Promise<number> => {
   let added = 0
-  for (const placed of rows) {
-    const { id, email, name, createdAt, joinDate, canUpload, profile, interests, achievements } = placed.row
-    const twin = emails.get(email)
-    emails.set(email, placed.place)
-    const put =
-      twin === undefined
-        ? await putFormerMember(trx, { id, email, name, createdAt: new Date(createdAt).toISOString() })
-        : null
-    if (put === null) {
-      const why =
-        twin === undefined
-          ? '同じメールアドレスの会員がいて、アドレスがまだ確かめられていません'
-          : `同じメールアドレスが${twin}にもあります`
-      refuse(placed, why)
-      continue
-    }
-    ids.set(id, put.id)
-    if (!put.isNew) continue
+  for (const { row } of rows) {
+    const { id, email, name, createdAt, joinDate, canUpload, profile, interests, achievements } = row
+    const hers = memberOf(members, id)
+    if (hers !== id) await noteFormerMember(trx, { id, memberId: hers })
+    const isNew = await addFormerMember(trx, {
+      id: hers,
+      email,
+      name,
+      createdAt: new Date(createdAt).toISOString(),
+    })
+    if (!isNew) continue
     added += 1
     const photoUrl = withKept(profile.photoUrl, kept)
-    await giveUploads(trx, { now: ctx.now(), owner: put.id }, photoUrl === '' ? [] : [photoUrl])
+    await giveUploads(trx, { now: ctx.now(), owner: hers }, photoUrl === '' ? [] : [photoUrl])
     await putFormerProfile(trx, {
       ...profile,
       photoUrl,
-      memberId: put.id,
+      memberId: hers,
       joinDate,
       canUpload: canUpload ? 1 : 0,
       interests: JSON.stringify(interests),
@@ -125,25 +119,38 @@ const writeMembers = async (
       updatedAt: ctx.now(),
     })
   }
-  return { ids, added }
+  return added
+}
+
+/** So that works in a later export, under the former id, are hers too. */
+const noteFormerMember = (
+  trx: AppTransaction,
+  row: { readonly id: string; readonly memberId: MemberId },
+): Promise<unknown> =>
+  trx
+    .insertInto('formerMember')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+
+const memberOf = (members: ReadonlyMap<string, MemberId>, id: string): MemberId => {
+  const found = members.get(id)
+  if (found === undefined) throw new Error(`the member ${id} was judged to be there`)
+  return found
 }
 
 const writeRecipes = async (
   ctx: AppContext,
   trx: AppTransaction,
   rows: readonly RowsOf<'recipe'>[],
-  { refuse, kept, members }: Writing & KnownMembers,
+  { kept, members }: Writing,
 ): Promise<number> => {
   let added = 0
-  for (const placed of rows) {
-    const authorId = members.get(placed.row.authorId)
-    if (authorId === undefined) {
-      refuse(placed, `投稿した会員（${placed.row.authorId}）がいません`)
-      continue
-    }
-    const content = keptColumns(placed.row, kept)
+  for (const { row } of rows) {
+    const authorId = memberOf(members, row.authorId)
+    const content = keptColumns(row, kept)
     await giveUploads(trx, { now: ctx.now(), owner: authorId }, uploadUrlsIn(JSON.stringify(content)))
-    if (await putFormerRecipe(trx, { ...placed.row, authorId, content })) added += 1
+    if (await putFormerRecipe(trx, { ...row, authorId, content })) added += 1
   }
   return added
 }
@@ -160,5 +167,64 @@ const keptColumns = (row: FormerRecipe, kept: ReadonlyMap<string, string>) => {
   }
 }
 
-const recipeIdsIn = async (trx: AppTransaction): Promise<ReadonlySet<string>> =>
-  new Set((await trx.selectFrom('recipe').select('id').execute()).map(({ id }) => id))
+const writeReactions = (
+  trx: AppTransaction,
+  rows: readonly PlacedRow[],
+  { kept, members }: Writing,
+): Promise<number> =>
+  putFormerReactions(trx, {
+    likes: rowsOf(rows, 'like').map(({ row }) => ({ ...row, memberId: memberOf(members, row.memberId) })),
+    favourites: rowsOf(rows, 'favourite').map(({ row }) => ({
+      ...row,
+      memberId: memberOf(members, row.memberId),
+      mainImageUrl: withKept(row.mainImageUrl, kept),
+    })),
+  })
+
+const writeComments = (
+  ctx: AppContext,
+  trx: AppTransaction,
+  rows: readonly RowsOf<'comment'>[],
+  { members }: Writing,
+): Promise<number> =>
+  putFormerComments(
+    trx,
+    ctx,
+    rows.map(({ row: { authorId, hidden, ...row } }) => ({
+      ...row,
+      // A deleted author's comment stays without a name (A17).
+      authorId: members.get(authorId) ?? null,
+      hidden: hidden ? 1 : 0,
+      source: 'own' as const,
+    })),
+  )
+
+const writeLists = async (
+  ctx: AppContext,
+  trx: AppTransaction,
+  rows: readonly PlacedRow[],
+  { kept }: Pick<Writing, 'kept'>,
+) => {
+  const now = ctx.now()
+  const curated = rowsOf(rows, 'curated')
+    .map(({ row }) => ({ ...row, image: withKept(row.image, kept) }))
+    .toSorted((one, other) => one.order - other.order || (one.id < other.id ? -1 : 1))
+  const images = curated.map(({ image }) => image).filter((image) => image !== '')
+  await giveUploads(trx, { now, owner: sharedOwners.curators }, images)
+  const itemsOf = (wanted: 'keywords' | 'situations') =>
+    putFormerItems(trx, {
+      list: wanted,
+      now,
+      items: curated
+        .filter(({ list }) => list === wanted)
+        .map(({ id, name, image }) => ({ id, name, image })),
+    })
+  const links = rowsOf(rows, 'link').map(({ row }) => ({ ...row, imageUrl: withKept(row.imageUrl, kept) }))
+  const kits = rowsOf(rows, 'kit').map(({ row }) => ({ ...row, imageUrl: withKept(row.imageUrl, kept) }))
+  return {
+    keywords: await itemsOf('keywords'),
+    situations: await itemsOf('situations'),
+    kits: await putFormerKits(trx, now, kits),
+    lists: await putFormerLists(trx, { news: rowsOf(rows, 'news').map(({ row }) => row), links }),
+  }
+}

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { fieldsOf, isRecord } from '~/kernel/json.ts'
+import { fieldsOf, isRecord, parsedJson } from '~/kernel/json.ts'
 import { formatNumber } from '~/kernel/money.ts'
+import { knownCollections } from './rules.ts'
 import type { FormerDocument } from './types.ts'
-import { listed, nested } from './whole-export.rules.ts'
+import { documentsOfWhole } from './whole-export.rules.ts'
 
 /** Characters of one document, which may contain ten pictures. */
 const longestLine = 24 * 1_048_576
@@ -18,16 +19,38 @@ export class FileRefused extends Error {
 
 /**
  * Streams a file with `{"path", "data"}` a line; a single JSON (docs/document-export.md) is read whole. Throws FileRefused for a file that
- * is unreadable, cut, too large or not UTF-8.
+ * is unreadable, cut, too large, not UTF-8, or without a document.
  */
 export async function* documentsIn(file: string): AsyncGenerator<FormerDocument> {
   const { size } = await stat(file).catch(() => {
     throw new FileRefused(`${file} がありません。`)
   })
   const head = await headOf(file)
-  if (/^\s*\{\s*"path"\s*:/.test(head)) yield* documentsInLines(file)
-  else if (/^\s*[[{]/.test(head)) yield* documentsInWhole(file, size)
-  else throw new FileRefused(`${file} は、JSONでも、1行に1つのJSONでもありません。`)
+  if (!/^\s*[[{]/.test(head)) throw new FileRefused(`${file} は、JSONでも、1行に1つのJSONでもありません。`)
+  let count = 0
+  for await (const document of (await isInLines(file, head))
+    ? documentsInLines(file)
+    : documentsInWhole(file, size)) {
+    count += 1
+    yield document
+  }
+  if (count === 0) throw new FileRefused(`${file} に文書が1つもありません。${readable}`)
+}
+
+const readable = `読めるのは、1行に1つの文書（path と data）か、集まり（${[...knownCollections].join('、')}）の入った1つのJSONです。`
+
+/** Also where `data` stands before `path`, which the beginning of a long line does not show. */
+const isInLines = async (file: string, head: string): Promise<boolean> => {
+  if (/^\s*\{\s*"path"\s*:/.test(head)) return true
+  if (!/^\s*\{\s*"data"\s*:/.test(head)) return false
+  try {
+    for await (const { text } of linesOf(file))
+      if (text.trim() !== '') return typeof fieldsOf(parsedJson(text)).path === 'string'
+  } catch (error) {
+    // A first line that is longer than a document is a whole export.
+    if (!(error instanceof FileRefused)) throw error
+  }
+  return false
 }
 
 const headOf = async (file: string): Promise<string> => {
@@ -120,7 +143,7 @@ async function* documentsInWhole(file: string, size: number): AsyncGenerator<For
   for await (const { text } of linesOf(file, largestWhole)) parts.push(text)
   const whole = parsedWhole(file, parts.join('\n'))
   let count = 0
-  for (const { path, data, place } of Array.isArray(whole) ? listed(whole) : nested(fieldsOf(whole), '')) {
+  for (const { path, data, place } of documentsOfWhole(whole)) {
     count += 1
     yield documentOf(file, { path, data }, place, count)
   }

@@ -12,6 +12,7 @@ import { memoryFolder } from '../../../tests/support/memory-folder.ts'
 import { FileRefused } from './document-file.server.ts'
 import { importDocuments } from './import.commands.server.ts'
 import { placeholder, placeholdersIn, readPath, timeOf, withKept } from './rules.ts'
+import type { Remark } from './types.ts'
 
 /** A JPEG of one grey pixel. */
 const pixel =
@@ -94,6 +95,9 @@ const shop: readonly Line[] = [
   { path: 'admins/a1', data: { email: 'haruka@mail.example' } },
 ]
 
+const refusedPaths = ({ remarks }: { readonly remarks: readonly Remark[] }) =>
+  remarks.filter(({ what }) => what === 'refused').map(({ path }) => path)
+
 const ndjson = (lines: readonly Line[]) => lines.map((line) => JSON.stringify(line)).join('\n')
 
 const newFolder = async () => {
@@ -130,6 +134,11 @@ const prepare = async ({ db }: AppDatabase) => {
       },
     )
   return { ctx, db, folder, run, refusal }
+}
+
+const byCollections = {
+  users: { 'uid-haruka': { email: 'haruka@mail.example' } },
+  recipes: { 'work-1': recipe() },
 }
 
 onBothEngines('an export of the document database', (open) => {
@@ -211,6 +220,7 @@ onBothEngines('an export of the document database', (open) => {
     expect(await db.selectFrom('mail').select('id').execute()).toEqual([])
     expect(remarks.map(({ path, why }) => `${path} ${why}`)).toEqual([
       expect.stringContaining('users/uid-haruka 管理の権限は写しません'),
+      expect.stringContaining('recipes/work-1/comments/comment-2 書いた会員がいないので、名前なし'),
       expect.stringContaining('admins/a1 管理者は写しません'),
     ])
   })
@@ -249,12 +259,180 @@ onBothEngines('an export of the document database', (open) => {
       expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
     const skipped = await run(ndjson(lines), { skipsBroken: true })
     expect(skipped.imported).toMatchObject({ members: 2, recipes: 2 })
-    expect(skipped.remarks.filter(({ what }) => what === 'refused').map(({ path }) => path)).toEqual([
+    expect(refusedPaths(skipped)).toEqual([
       'recipes/work-3',
+      'recipes/work-3/likes/uid-mei',
+      'recipes/work-4',
       'users/uid-noaddress',
       'users/uid-twin',
-      'recipes/work-4',
-      'recipes/work-3/likes/uid-mei',
+    ])
+  })
+
+  test('D34: only looking names all that a run drops: what hangs on what, and pictures that are none', async () => {
+    const { run } = await prepare(await open())
+    const lines = [
+      ...shop,
+      { path: 'users/uid-noaddress', data: { displayName: '名なし' } },
+      { path: 'recipes/work-5', data: recipe({ authorId: 'uid-noaddress' }) },
+      { path: 'recipes/work-5/comments/c5', data: { text: 'はい', authorId: 'uid-mei' } },
+      { path: 'recipes/work-5/likes/uid-mei', data: {} },
+      { path: 'recipes/work-6', data: recipe({ image: 'data:image/jpeg;base64,AAAA' }) },
+      { path: 'recipes/work-6/likes/uid-mei', data: {} },
+      { path: 'users/uid-noaddress/favorites/work-1', data: {} },
+      { path: 'recipes/work-1/comments/c6', data: { text: 'はい', authorId: 'uid-gone' } },
+      { path: 'popularKeywords/k3', data: { name: 'ポーチ', order: 2 } },
+      { path: 'recipes/work-1', data: recipe({ title: '二つ目' }) },
+    ]
+    const looked = await run(ndjson(lines), { onlyLook: true })
+    const refused = await run(ndjson(lines))
+    const skipped = await run(ndjson(lines), { skipsBroken: true })
+    expect(refusedPaths(skipped)).toEqual([
+      'users/uid-noaddress',
+      'recipes/work-5',
+      'recipes/work-5/comments/c5',
+      'recipes/work-5/likes/uid-mei',
+      'recipes/work-6',
+      'recipes/work-6/likes/uid-mei',
+      'users/uid-noaddress/favorites/work-1',
+      'recipes/work-1',
+    ])
+    expect(skipped.remarks).toContainEqual(
+      expect.objectContaining({ path: 'recipes/work-1/comments/c6', what: 'note' }),
+    )
+    expect(skipped.remarks).toContainEqual(
+      expect.objectContaining({
+        path: 'popularKeywords/k3',
+        what: 'note',
+        why: expect.stringMatching(/ポーチ/),
+      }),
+    )
+    expect([looked.imported, refused.imported]).toEqual([null, null])
+    expect(looked.remarks).toEqual(skipped.remarks)
+    expect(refused.remarks).toEqual(skipped.remarks)
+  })
+
+  test('D34: curated items beyond the limit of a list are told, as many as a run drops', async () => {
+    const { db, run } = await prepare(await open())
+    const lines = Array.from({ length: 53 }, (_, at) => ({
+      path: `popularKeywords/many-${at}`,
+      data: { name: `ことば${at}`, order: at },
+    }))
+    const before = (await db.selectFrom('popularKeyword').select('id').execute()).length
+    const looked = await run(ndjson(lines), { onlyLook: true })
+    const { imported, remarks } = await run(ndjson(lines), { skipsBroken: true })
+    expect(imported?.keywords).toBe(50 - before)
+    expect(refusedPaths({ remarks })).toHaveLength(3 + before)
+    expect(looked.remarks).toEqual(remarks)
+  })
+
+  test('D34: works of a second file belong to the members that a first one brought, also where she has another id here', async () => {
+    const { db, run } = await prepare(await open())
+    await addMember(db, { id: 'here', email: 'haruka@mail.example', emailVerified: true })
+    await run(
+      ndjson(shop.filter(({ path }) => path.startsWith('users/uid-') && path.split('/').length === 2)),
+    )
+    const second = [
+      { path: 'recipes/work-8', data: recipe({ image: '' }) },
+      { path: 'recipes/work-9', data: recipe({ image: '', authorId: 'uid-mei' }) },
+      { path: 'recipes/work-8/comments/c8', data: { text: 'はい', authorId: 'uid-mei' } },
+      { path: 'recipes/work-9/likes/uid-haruka', data: {} },
+    ]
+    const { imported, remarks } = await run(ndjson(second))
+    expect(refusedPaths({ remarks })).toEqual([])
+    expect(imported).toMatchObject({ recipes: 2, comments: 1, reactions: 1 })
+    const works = db.selectFrom('recipe').select(['id', 'authorId', 'likes']).orderBy('id')
+    expect(await works.execute()).toEqual([
+      { id: 'work-8', authorId: 'here', likes: 0 },
+      { id: 'work-9', authorId: 'uid-mei', likes: 1 },
+    ])
+    expect(await db.selectFrom('comment').select('authorId').execute()).toEqual([{ authorId: 'uid-mei' }])
+    await db.deleteFrom('recipe').execute()
+    await db.deleteFrom('member').where('id', '=', 'here').execute()
+    expect(await db.selectFrom('formerMember').selectAll().execute()).toEqual([])
+  })
+
+  test('D34: a reference to something else than a member is no author', async () => {
+    const { run } = await prepare(await open())
+    const elsewhere = { path: 'recipes/a', data: recipe({ authorId: 'groups/uid-mei' }) }
+    const { remarks } = await run(ndjson([...shop, elsewhere]))
+    expect(refusedPaths({ remarks })).toEqual(['recipes/a'])
+  })
+
+  test('D34: whatever form the materials and steps have, they come over and what changed is told', async () => {
+    const { db, run } = await prepare(await open())
+    const odd = [
+      ...shop.slice(0, 2),
+      {
+        path: 'recipes/a-text',
+        data: recipe({
+          ingredients: '布 1枚\nひも 2本',
+          steps: '切る\n縫う\n',
+          tags: '入園、通園',
+          image: '',
+        }),
+      },
+      {
+        path: 'recipes/b-parts',
+        data: recipe({
+          ingredients: [
+            { amount: '2本', name: 'ひも' },
+            { name: '布', quantity: 1, unit: '枚' },
+            { name: { ja: '糸' } },
+            5,
+          ],
+          steps: { 0: { text: '切る' }, 1: '縫う' },
+          image: '',
+          comments: [{ text: '中のコメント' }],
+          authorName: '[object Object]',
+        }),
+      },
+      {
+        path: 'recipes/c-reference',
+        data: recipe({
+          authorId: { __datatype__: 'documentReference', value: 'users/uid-mei' },
+          createdAt: 'gestern',
+          mainImageUrl: 'javascript:alert(1)',
+          image: '',
+          youtubeUrl: 'https://www.youtube.com/watch?v=abcdefghijk',
+          websiteExplanation: 'https://example.jp/how',
+        }),
+      },
+    ]
+    const { remarks } = await run(ndjson(odd))
+    expect(refusedPaths({ remarks })).toEqual([])
+    const works = await db
+      .selectFrom('recipe')
+      .select(['id', 'authorId', 'ingredients', 'steps'])
+      .orderBy('id')
+      .execute()
+    const texts = works.map(({ id, authorId, ingredients, steps }) => [
+      id,
+      authorId,
+      JSON.parse(ingredients),
+      JSON.parse(steps).map(({ description }: { description: string }) => description),
+    ])
+    expect(texts).toEqual([
+      ['a-text', 'uid-haruka', ['布 1枚', 'ひも 2本'], ['切る', '縫う']],
+      ['b-parts', 'uid-haruka', ['ひも 2本', '布 1 枚', '5'], ['切る', '縫う']],
+      ['c-reference', 'uid-mei', ['布 1枚', 'ひも'], ['切る', '縫う']],
+    ])
+    const told = (path: string) => remarks.filter((each) => each.path === path).map(({ why }) => why)
+    expect(told('recipes/a-text')).toEqual([
+      'tags は1つの文なので、2件に分けました',
+      'ingredients は1つの文なので、2件に分けました',
+      'steps は1つの文なので、2件に分けました',
+    ])
+    expect(told('recipes/b-parts')).toEqual([
+      'ingredients を読めないので、写しません：{"name":{"ja":"糸"}}',
+      'ingredients の2件は、名前や分量を1行にしました',
+      'authorName を読めないので、写しません："[object Object]"',
+      '写さない欄：comments',
+    ])
+    expect(told('recipes/c-reference')).toEqual([
+      '投稿日がないので、いまの日付にしました',
+      'createdAt を読めないので、写しません："gestern"',
+      'mainImageUrl を読めないので、写しません："javascript:alert(1)"',
+      '写さない欄：websiteExplanation',
     ])
   })
 
@@ -340,6 +518,31 @@ onBothEngines('an export of the document database', (open) => {
       comments: 1,
     })
   })
+
+  test.each([
+    ['a list within a record', { exportedAt: 'today', documents: shop }],
+    ['two wrappers', { data: { documents: shop } }],
+    ['collections within a wrapper', { export: { __collections__: byCollections } }],
+    [
+      'collections as lists',
+      {
+        recipes: [{ id: 'work-1', ...recipe() }],
+        users: [{ uid: 'uid-haruka', email: 'haruka@mail.example' }],
+      },
+    ],
+  ])('D34: an export is found within whatever its exporter put around it: %s', async (_, whole) => {
+    const { run } = await prepare(await open())
+    expect((await run(JSON.stringify(whole))).imported).toMatchObject({ recipes: expect.any(Number) })
+    expect((await run(JSON.stringify(whole))).documents).toBeGreaterThanOrEqual(2)
+  })
+
+  test('D34: what lies beside an export is told, and lines may name their data first', async () => {
+    const { run } = await prepare(await open())
+    const beside = await run(JSON.stringify({ documents: shop, orders: { a: {} } }))
+    expect(beside.remarks).toContainEqual(expect.objectContaining({ path: 'orders', what: 'note' }))
+    const dataFirst = shop.map(({ path, data }) => JSON.stringify({ data, path })).join('\n')
+    expect((await run(dataFirst)).documents).toBe(shop.length)
+  })
 })
 
 onBothEngines('a file that is no export', (open) => {
@@ -357,6 +560,12 @@ onBothEngines('a file that is no export', (open) => {
     expect(await refusal(shiftJis)).toMatch(/の1行目のあたり の文字コードが UTF-8 ではありません/)
     expect(await refusal('番号,名前\n1,布')).toMatch(/でもありません/)
     expect(await refusal('{"path":"users/a"}')).toMatch(/path と data がありません/)
+    for (const nothing of ['{}', '[]', '{"documents":[]}', '{"recipes":{}}'])
+      expect(await refusal(nothing), nothing).toMatch(/文書が1つもありません。読めるのは/)
+    expect(await refusal('{"shops":{"a":{"name":"x"}}}')).toMatch(
+      /お店に写せる文書がありません。見つかったのは shops/,
+    )
+    expect(await refusal('{"recipes":[{"title":"番号なし"}]}')).toMatch(/path と data がありません/)
     expect(await refusal(`{"path":"users/a","data":{"bio":"${'x'.repeat(25 * 1_048_576)}"}}`)).toMatch(
       /長すぎます/,
     )

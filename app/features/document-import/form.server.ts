@@ -1,16 +1,15 @@
-import { z } from 'zod'
 import { readEmail } from '~/features/accounts/rules.ts'
 import { readComment } from '~/features/comments/rules.ts'
 import { readItemName } from '~/features/curation/curation.rules.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
 import { displayDate } from '~/kernel/dates.ts'
-import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
 import type { Result } from '~/kernel/result.ts'
+import type { Fields } from './fields.rules.ts'
 import type { CurrentForms } from './forms.rules.ts'
-import { isPossibleMemberId, readPath, timeOf } from './rules.ts'
-import type { FormerCurated, FormerDocument, FormerRow } from './types.ts'
+import { type DocumentKind, isPossibleMemberId } from './rules.ts'
+import type { FormerCurated, FormerRow } from './types.ts'
 
-/** A row or why it is refused; `notes` tell what changes in the import. */
+/** A row or why it is refused; `notes` tell what changes in the import, beside what its fields tell. */
 export interface ReadDocument {
   readonly row?: FormerRow
   readonly refused?: string
@@ -19,21 +18,11 @@ export interface ReadDocument {
 
 export interface Reading {
   readonly id: string
+  readonly fields: Fields
   readonly now: number
   readonly forms: CurrentForms
   /** Forbidden names (A18). */
   readonly shopNames: readonly string[]
-}
-
-export const textIn = (data: FormerDocument['data'], name: string): string => {
-  const value = data[name]
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
-}
-
-/** '' for an address that the shop does not show (P18). */
-export const pictureIn = (address: string): string => {
-  const shown = displayImageUrl(address)
-  return shown === defaultLogo ? '' : shown
 }
 
 export const refuse = (why: string): ReadDocument => ({ refused: why, notes: [] })
@@ -41,44 +30,45 @@ export const take = (row: FormerRow, notes: readonly string[] = []): ReadDocumen
 
 /** For all but members and recipes; `parent` is the id of the document above. */
 export const readSmallDocument = (
-  { data, path }: FormerDocument,
-  { id, parent, now, forms }: Reading & { readonly parent: string },
+  kind: DocumentKind | undefined,
+  { id, parent, now, forms, fields }: Reading & { readonly parent: string },
 ): ReadDocument => {
-  const kind = readPath(path)?.kind
-  const createdAt = timeOf(data.createdAt) ?? now
   switch (kind) {
-    case 'like':
-      return ids(parent, id) ?? take({ kind, row: { recipeId: parent, memberId: id, createdAt } })
-    case 'favourite':
-      return (
-        ids(id, parent) ??
-        take({
-          kind,
-          row: {
-            memberId: parent,
-            recipeId: id,
-            title: textIn(data, 'title'),
-            author: textIn(data, 'author'),
-            mainImageUrl: pictureIn(textIn(data, 'mainImageUrl')),
-            createdAt,
-          },
-        })
-      )
+    case 'like': {
+      const row = {
+        recipeId: parent,
+        memberId: fields.id('users', 'userId', 'uid') || id,
+        createdAt: fields.time('createdAt') ?? now,
+      }
+      return ids(row.recipeId, row.memberId) ?? take({ kind, row })
+    }
+    case 'favourite': {
+      const row = {
+        memberId: parent,
+        recipeId: fields.id('recipes', 'recipeId') || id,
+        title: fields.text('title'),
+        author: fields.text('author'),
+        mainImageUrl: fields.picture('mainImageUrl'),
+        createdAt: fields.time('createdAt') ?? now,
+      }
+      return ids(row.recipeId, row.memberId) ?? take({ kind, row })
+    }
     case 'comment':
-      return readFormerComment(data, { id, parent, createdAt })
+      return readFormerComment(fields, { id, parent, now })
     case 'keyword':
     case 'situation':
-      return readCurated(data, id, kind === 'keyword' ? 'keywords' : 'situations')
+      return readCurated(fields, id, kind === 'keyword' ? 'keywords' : 'situations')
     case 'kit':
-      return readRow(forms.kit(kitCells(id, data)), (row) => ({ kind, row }))
+      return readRow(forms.kit(kitCells(id, fields)), (row) => ({ kind, row }))
     case 'link':
-      return readRow(forms.link({ ...textCells(data), id }), (row) => ({ kind, row }))
+      return readRow(forms.link(cellsOf(fields, id, linkFields)), (row) => ({ kind, row }))
     case 'news':
-      return readRow(forms.news({ ...textCells(data), id, date: dateCell(data.date) }), (row) => ({
+      return readRow(forms.news({ ...cellsOf(fields, id, newsFields), date: dayOf(fields) }), (row) => ({
         kind,
         row,
       }))
     case 'admin':
+      fields.skip('email', 'role', 'uid', 'createdAt')
       return { notes: ['管理者は写しません。npm run member -- make-admin メールアドレス で決めてください。'] }
     default:
       return { notes: ['お店にない種類の文書なので、写しません。'] }
@@ -91,43 +81,64 @@ const ids = (recipe: string, member: string): ReadDocument | undefined =>
     : refuse('番号に使えない文字があります')
 
 const readFormerComment = (
-  data: FormerDocument['data'],
-  { id, parent, createdAt }: { readonly id: string; readonly parent: string; readonly createdAt: number },
+  fields: Fields,
+  { id, parent, now }: { readonly id: string; readonly parent: string; readonly now: number },
 ): ReadDocument => {
-  const text = readComment(textIn(data, 'text'))
+  const row = {
+    id,
+    recipeId: parent,
+    authorId: fields.id('users', 'authorId', 'authorRef', 'userId'),
+    authorName: fields.text('authorName'),
+    hidden: fields.flag('hidden'),
+    createdAt: fields.time('createdAt') ?? now,
+  }
+  fields.skip('id', 'recipeId', 'authorEmail', 'updatedAt')
+  const text = readComment(fields.text('text'))
   if (!text.ok) return refuse(text.error === 'empty' ? 'コメントが空です' : 'コメントが500文字を超えています')
-  const authorId = textIn(data, 'authorId')
-  if (!/^[\w-]{1,100}$/.test(id)) return refuse('番号に使えない文字があります')
-  const row = { id, recipeId: parent, authorId, authorName: textIn(data, 'authorName'), createdAt }
-  return (
-    ids(parent, authorId) ??
-    take({ kind: 'comment', row: { ...row, text: text.value, hidden: data.hidden === true } })
-  )
+  if (!/^[\w-]{1,100}$/.test(id) || !isPossibleRecipeId(parent)) return refuse('番号に使えない文字があります')
+  return take({ kind: 'comment', row: { ...row, text: text.value } })
 }
 
-const readCurated = (data: FormerDocument['data'], id: string, list: FormerCurated['list']): ReadDocument => {
-  const name = readItemName(textIn(data, 'name'))
+const readCurated = (fields: Fields, id: string, list: FormerCurated['list']): ReadDocument => {
+  const order = fields.text('order')
+  const image = fields.picture('image')
+  fields.skip('id', 'createdAt', 'updatedAt')
+  const name = readItemName(fields.text('name'))
   if (!name.ok) return refuse('名前がないか、長すぎるか、検索できる文字がありません')
-  const order = typeof data.order === 'number' ? data.order : Number.MAX_SAFE_INTEGER
-  const image = pictureIn(textIn(data, 'image'))
-  return take({ kind: 'curated', row: { list, id, name: name.value, image, order } })
+  const place = order.trim() === '' || Number.isNaN(Number(order)) ? Number.MAX_SAFE_INTEGER : Number(order)
+  return take({ kind: 'curated', row: { list, id, name: name.value, image, order: place } })
 }
+
+const kitFields = [
+  'name',
+  'reading',
+  'price',
+  'level',
+  'fabricSize',
+  'fabricNumbers',
+  'comment',
+  'imageUrl',
+  'moreImages',
+]
+const linkFields = ['title', 'price', 'imageUrl', 'applyUrl', 'influencerUrl']
+const newsFields = ['title', 'content']
 
 /** As cells of the owner's lists, which have the same rules. */
-const textCells = (data: FormerDocument['data']): Record<string, string> =>
-  Object.fromEntries(Object.keys(data).map((name) => [name, textIn(data, name)]))
-
-const dateCell = (date: unknown): string => {
-  if (typeof date === 'string') return date
-  const time = timeOf(date)
-  return time === null ? '' : displayDate(time)
+const cellsOf = (fields: Fields, id: string, names: readonly string[]): Record<string, string> => {
+  fields.skip('id', 'createdAt', 'updatedAt')
+  return { id, ...Object.fromEntries(names.map((name) => [name, fields.text(name)])) }
 }
 
-const kitCells = (id: string, data: FormerDocument['data']): Record<string, string> => {
-  const createdAt = timeOf(data.createdAt)
+/** A day as it is written, or that of a moment. */
+const dayOf = (fields: Fields): string => {
+  const time = fields.moment('date')
+  return time === null ? fields.text('date') : displayDate(time)
+}
+
+const kitCells = (id: string, fields: Fields): Record<string, string> => {
+  const createdAt = fields.time('createdAt')
   return {
-    ...textCells(data),
-    id,
+    ...cellsOf(fields, id, kitFields),
     createdAt: createdAt === null ? '' : new Date(createdAt).toISOString(),
   }
 }
@@ -136,12 +147,7 @@ const readRow = <Row>(read: Result<Row, string>, rowOf: (row: Row) => FormerRow)
   read.ok ? take(rowOf(read.value)) : refuse(read.error)
 
 /** Null if no member could have it. */
-export const emailIn = (data: FormerDocument['data']): string | null => {
-  const email = readEmail(textIn(data, 'email'))
+export const emailIn = (fields: Fields): string | null => {
+  const email = readEmail(fields.text('email'))
   return email.ok ? email.value : null
 }
-
-export const listOfTexts = z
-  .array(z.unknown())
-  .catch([])
-  .transform((list) => list.filter((each): each is string => typeof each === 'string'))

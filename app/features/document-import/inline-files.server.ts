@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { keepPdf, keepPicture } from '~/features/pictures/commands.server.ts'
+import { keepPdf, keepPicture, lookAtPdf, lookAtPicture } from '~/features/pictures/commands.server.ts'
 import { isRecord } from '~/kernel/json.ts'
+import { ok, type Result } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { placeholder } from './rules.ts'
 
@@ -35,18 +36,29 @@ const refusals: Readonly<Record<string, string>> = {
   shop_full: '写真を置く場所がいっぱいです',
 }
 
+type FileVerdict = { readonly url: string } | { readonly why: string }
+
 /** Stores a PDF or re-encoded picture (R1, R5); gives its address, or a reason in Japanese. */
-export const keepInlineFile = async (
-  ctx: AppContext,
+export const keepInlineFile = (ctx: AppContext, text: string): Promise<FileVerdict> =>
+  withBytes(text, async (bytes, isPdf) => (isPdf ? keepPdf(ctx, bytes) : keepPicture(ctx, 'import', bytes)))
+
+/** Reads it as `keepInlineFile` would and stores nothing; the address is none. */
+export const lookAtInlineFile = (ctx: AppContext, text: string): Promise<FileVerdict> =>
+  withBytes(text, async (bytes, isPdf) => {
+    const read = isPdf ? lookAtPdf(bytes) : await lookAtPicture(ctx, 'import', bytes)
+    return read.ok ? ok({ url: '' }) : read
+  })
+
+const withBytes = async (
   text: string,
-): Promise<{ readonly url: string } | { readonly why: string }> => {
+  read: (bytes: Buffer, isPdf: boolean) => Promise<Result<{ readonly url: string }, string>>,
+): Promise<FileVerdict> => {
   const [, type = '', encoded = ''] = inlineFile.exec(text) ?? []
   const bytes = Buffer.from(encoded, 'base64')
   if (bytes.length === 0) return { why: '中の写真が空か、読めない形です' }
   if (bytes.length > largestBytes) return { why: '中の写真が大きすぎます（10MBまで）' }
-  const kept =
-    type === 'application/pdf' ? await keepPdf(ctx, bytes) : await keepPicture(ctx, 'import', bytes)
-  return kept.ok
-    ? { url: kept.value.url }
-    : { why: refusals[kept.error] ?? `中の写真を写せません（${kept.error}）` }
+  const done = await read(bytes, type === 'application/pdf')
+  return done.ok
+    ? { url: done.value.url }
+    : { why: refusals[done.error] ?? `中の写真を写せません（${done.error}）` }
 }

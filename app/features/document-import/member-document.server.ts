@@ -1,18 +1,9 @@
 import { joinDateOf } from '~/features/profiles/rules.ts'
-import { fieldsOf } from '~/kernel/json.ts'
 import { cutText, isVisible, oneLine } from '~/kernel/text.ts'
-import {
-  emailIn,
-  listOfTexts,
-  pictureIn,
-  type ReadDocument,
-  type Reading,
-  refuse,
-  take,
-  textIn,
-} from './form.server.ts'
-import { isPossibleMemberId, timeOf } from './rules.ts'
-import { type FormerDocument, type FormerMember, type ProfileColumn, profileColumns } from './types.ts'
+import type { Fields } from './fields.rules.ts'
+import { emailIn, type ReadDocument, type Reading, refuse, take } from './form.server.ts'
+import { isPossibleMemberId } from './rules.ts'
+import { type FormerMember, type ProfileColumn, profileColumns } from './types.ts'
 
 /** For a missing or forbidden name (A18); members cannot choose it either. */
 const defaultName = 'ユーザー'
@@ -20,47 +11,57 @@ const acceptedName = '名前なし'
 const networks = ['instagram', 'twitter', 'youtube', 'tiktok', 'website'] as const
 
 /** Omits and reports texts that today's form refuses. Moderators' rights are not imported, a withdrawn right to post stays so (A2, A8). */
-export const readMemberDocument = (
-  { data }: FormerDocument,
-  { id, now, ...reading }: Reading,
-): ReadDocument => {
-  const email = emailIn(data)
+export const readMemberDocument = ({ id, now, fields, ...reading }: Reading): ReadDocument => {
+  const email = emailIn(fields)
+  const permissions = fields.below('permissions')
+  const canUpload = !permissions.denies('canUpload')
+  const rights = ['canModerate', 'canManageUsers', 'canDeleteContent'].map((name) => permissions.flag(name))
+  const wasMore = fields.text('role') === 'admin' || fields.flag('isAdmin') || rights.includes(true)
+  const [created, updated] = [fields.time('createdAt'), fields.time('updatedAt')]
+  const joinDate = oneLine(fields.text('joinDate'))
+  const achievements = fields.texts('achievements', /[\n、,]+/)
+  fields.skip('uid', 'id', 'emailVerified')
+  const links = fields.below('authorSNS')
+  const shown = { facebook: cutText(links.text('facebook'), 500), line: cutText(links.text('line'), 500) }
+  const texts = readTexts(typedOf(fields, links), shown, reading)
   if (!isPossibleMemberId(id)) return refuse('番号に使えない文字があります')
   if (email === null) return refuse('メールアドレスがないか、正しくありません')
-  const texts = readTexts(data, reading)
   if (texts === null) return refuse('プロフィールを読めません')
   const { profile, name, interests, notes } = texts
-  const createdAt = timeOf(data.createdAt) ?? timeOf(data.updatedAt) ?? now
-  const joinDate = oneLine(textIn(data, 'joinDate'))
+  const createdAt = created ?? updated ?? now
   const row: FormerMember = {
     id,
     email,
     name,
     createdAt,
     joinDate: isVisible(joinDate) ? cutText(joinDate, 30) : joinDateOf(createdAt),
-    canUpload: fieldsOf(data.permissions).canUpload !== false,
+    canUpload,
     profile,
-    achievements: listOfTexts.parse(data.achievements).slice(0, 50),
+    achievements: achievements.slice(0, mostAchievements),
     interests,
   }
-  const { canModerate, canManageUsers, canDeleteContent } = fieldsOf(data.permissions)
-  const wasMore =
-    data.role === 'admin' ||
-    [data.isAdmin, canModerate, canManageUsers, canDeleteContent].some((right) => right === true)
-  const rights = '管理の権限は写しません。要るなら npm run member -- make-admin で決めてください'
-  return take({ kind: 'member', row }, wasMore ? [...notes, rights] : notes)
+  const more = [
+    ...(wasMore ? ['管理の権限は写しません。要るなら npm run member -- make-admin で決めてください'] : []),
+    ...(achievements.length > mostAchievements
+      ? [`achievements は${mostAchievements}件までなので、残りは写しません`]
+      : []),
+  ]
+  return take({ kind: 'member', row }, [...notes, ...more])
 }
 
+const mostAchievements = 50
 /** Empties only refused fields, which the form accepts, so that a second reading suffices. */
-const readTexts = (data: FormerDocument['data'], reading: FormOfProfile) => {
-  const typed = typedOf(data)
+const readTexts = (
+  typed: Record<string, string>,
+  { facebook, line }: Readonly<Record<'facebook' | 'line', string>>,
+  reading: FormOfProfile,
+) => {
   const first = readTyped(typed, reading)
   const faults = first.ok ? [] : Object.entries(first.error)
   for (const [field] of faults) typed[field] = field === 'displayName' ? acceptedName : ''
   const read = faults.length === 0 ? first : readTyped(typed, reading)
   if (!read.ok) return null
   const { authorSNS, interests, displayName, photoURL, ...texts } = read.value
-  const { facebook = '', line = '' } = formerLinks(data)
   return {
     profile: picked({ ...texts, ...authorSNS, photoUrl: photoURL, facebook, line }),
     name: displayName === acceptedName ? defaultName : displayName,
@@ -77,26 +78,16 @@ const readTyped = (typed: Readonly<Record<string, string>>, { forms, shopNames }
   return forms.profile(form, shopNames)
 }
 
-const typedOf = (data: FormerDocument['data']): Record<string, string> => {
-  const links = fieldsOf(data.authorSNS)
-  const name = textIn(data, 'displayName')
+const typedOf = (fields: Fields, links: Fields): Record<string, string> => {
+  const name = fields.text('displayName')
+  const plain = ['bio', 'hometown', 'favoriteFood', 'cookingStyle', 'personalStory']
   return {
     displayName: isVisible(name) ? name : acceptedName,
-    photoURL: pictureIn(textIn(data, 'photoURL')),
-    interests: listOfTexts.parse(data.interests).join('、'),
-    ...Object.fromEntries(networks.map((network) => [network, textIn(links, network)])),
-    ...Object.fromEntries(
-      ['bio', 'hometown', 'favoriteFood', 'cookingStyle', 'personalStory'].map((field) => [
-        field,
-        textIn(data, field),
-      ]),
-    ),
+    photoURL: fields.picture('photoURL'),
+    interests: fields.texts('interests', /[\n、,]+/).join('、'),
+    ...Object.fromEntries(networks.map((network) => [network, links.text(network)])),
+    ...Object.fromEntries(plain.map((field) => [field, fields.text(field)])),
   }
-}
-
-const formerLinks = (data: FormerDocument['data']): Partial<Record<'facebook' | 'line', string>> => {
-  const links = fieldsOf(data.authorSNS)
-  return { facebook: cutText(textIn(links, 'facebook'), 500), line: cutText(textIn(links, 'line'), 500) }
 }
 
 const picked = (texts: Readonly<Record<ProfileColumn, string>>): Readonly<Record<ProfileColumn, string>> => {

@@ -1,90 +1,88 @@
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
-import { fieldsOf } from '~/kernel/json.ts'
-import {
-  listOfTexts,
-  pictureIn,
-  type ReadDocument,
-  type Reading,
-  refuse,
-  take,
-  textIn,
-} from './form.server.ts'
-import { cookingTimeOf, difficultyOf, isPossibleMemberId, timeOf } from './rules.ts'
-import type { FormerDocument } from './types.ts'
+import type { Fields } from './fields.rules.ts'
+import { type ReadDocument, type Reading, refuse, take } from './form.server.ts'
+import { cookingTimeOf, difficultyOf, isPossibleMemberId } from './rules.ts'
 
 /** Checks a recipe by the form's rules, with old levels and fields (R23, R31). Refused links and explanations are omitted and reported. */
-export const readRecipeDocument = ({ data }: FormerDocument, { id, now, forms }: Reading): ReadDocument => {
-  const authorId = textIn(data, 'authorId')
+export const readRecipeDocument = ({ id, now, forms, fields }: Reading): ReadDocument => {
+  const authorId = fields.id('users', 'authorId', 'authorRef')
+  const [storedTime, storedLevel] = [fields.text('cookingTime'), fields.text('difficulty')]
+  const [cookingTime, difficulty] = [cookingTimeOf(storedTime), difficultyOf(storedLevel || '初級')]
+  const [createdAt, updatedAt] = [fields.time('createdAt'), fields.time('updatedAt')]
+  const form = formOf(fields)
+  const row = {
+    id,
+    authorId,
+    authorName: fields.text('authorName'),
+    authorSns: JSON.stringify(authorLinks(fields)),
+    views: Math.min(fields.count('views'), 2_000_000_000),
+    hidden: fields.flag('hidden'),
+    createdAt: createdAt ?? now,
+    updatedAt: updatedAt ?? createdAt ?? now,
+  }
+  fields.skip('id', 'authorEmail', 'likes', 'image')
   if (!isPossibleRecipeId(id)) return refuse('番号に使えない文字があります')
   if (!isPossibleMemberId(authorId)) return refuse('投稿した会員（authorId）がありません')
-  const cookingTime = cookingTimeOf(textIn(data, 'cookingTime'))
-  const difficulty = difficultyOf(textIn(data, 'difficulty') || '初級')
-  if (cookingTime === null) return refuse(`制作時間「${textIn(data, 'cookingTime')}」がわかりません`)
-  if (difficulty === null) return refuse(`難易度「${textIn(data, 'difficulty')}」がわかりません`)
-  const form = formOf(data)
+  if (cookingTime === null) return refuse(`制作時間「${storedTime}」がわかりません`)
+  if (difficulty === null) return refuse(`難易度「${storedLevel}」がわかりません`)
   form.set('cookingTime', cookingTime)
   form.set('difficulty', difficulty)
   const { content, notes, why } = readLeniently(form, forms)
   if (content === null) return refuse(why)
-  const createdAt = timeOf(data.createdAt)
-  const views =
-    typeof data.views === 'number' && Number.isSafeInteger(data.views) ? Math.max(0, data.views) : 0
   return take(
-    {
-      kind: 'recipe',
-      row: {
-        id,
-        authorId,
-        authorName: textIn(data, 'authorName'),
-        authorSns: JSON.stringify(fieldsOf(data.authorSNS)),
-        content,
-        views: Math.min(views, 2_000_000_000),
-        hidden: data.hidden === true,
-        createdAt: createdAt ?? now,
-        updatedAt: timeOf(data.updatedAt) ?? createdAt ?? now,
-      },
-    },
+    { kind: 'recipe', row: { ...row, content } },
     createdAt === null ? [...notes, '投稿日がないので、いまの日付にしました'] : notes,
   )
 }
 
-const formOf = (data: FormerDocument['data']): FormData => {
+/** As they stood; a page shows those of the profile (R13). */
+const authorLinks = (fields: Fields): Readonly<Record<string, string>> => {
+  const links = fields.below('authorSNS')
+  const networks = ['instagram', 'twitter', 'youtube', 'tiktok', 'website', 'facebook', 'line']
+  return Object.fromEntries(
+    networks.map((network) => [network, links.text(network)]).filter(([, address]) => address !== ''),
+  )
+}
+
+const formOf = (fields: Fields): FormData => {
   const form = new FormData()
-  for (const name of ['title', 'description', 'youtubeUrl', 'websiteExplanation', 'pdfUrl'])
-    form.set(name, textIn(data, name))
-  form.set('mainImageUrl', pictureIn(textIn(data, 'mainImageUrl') || textIn(data, 'image')))
-  form.set('explanationType', explanationType(data))
-  form.set('tags', listOfTexts.parse(data.tags).join('、'))
-  for (const text of listOfTexts.parse(data.ingredients)) form.append('ingredient[]', text)
-  for (const step of listIn(data.steps)) {
-    const fields = typeof step === 'string' ? { description: step } : fieldsOf(step)
-    form.append('stepId[]', textIn(fields, 'id'))
-    form.append('step[]', textIn(fields, 'description'))
-    form.append('stepImage[]', pictureIn(textIn(fields, 'imageUrl')))
+  for (const name of ['title', 'description']) form.set(name, fields.text(name))
+  form.set('mainImageUrl', fields.picture('mainImageUrl', 'image'))
+  const explanation = explanationOf(fields)
+  form.set('explanationType', explanation)
+  const chosen = explanationFields[explanation]
+  if (chosen !== undefined) form.set(chosen, fields.text(chosen))
+  form.set('tags', fields.texts('tags', /[\n、,]+/).join('、'))
+  for (const text of fields.texts('ingredients', /\n+/)) form.append('ingredient[]', text)
+  for (const step of fields.items('steps', 'description')) {
+    form.append('stepId[]', step.text('id'))
+    form.append('step[]', step.text('description', 'text', 'title'))
+    form.append('stepImage[]', step.picture('imageUrl', 'image'))
+    step.skip('order', 'stepNumber')
   }
-  for (const product of listIn(data.affiliateProducts).map(fieldsOf)) {
-    form.append('productId[]', textIn(product, 'id'))
-    form.append('productName[]', textIn(product, 'name'))
-    form.append('productDescription[]', textIn(product, 'description'))
-    form.append('productUrl[]', textIn(product, 'productUrl'))
-    form.append('productPrice[]', textIn(product, 'price'))
-    form.append('productImage[]', pictureIn(textIn(product, 'imageUrl')))
+  for (const product of fields.items('affiliateProducts', 'name')) {
+    form.append('productId[]', product.text('id'))
+    form.append('productName[]', product.text('name'))
+    form.append('productDescription[]', product.text('description'))
+    form.append('productUrl[]', product.text('productUrl'))
+    form.append('productPrice[]', product.text('price'))
+    form.append('productImage[]', product.picture('imageUrl'))
   }
   return form
 }
 
-const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-
-/** Old documents have no type, and one of the three explanations. */
-const explanationType = (data: FormerDocument['data']): string => {
-  const stored = textIn(data, 'explanationType')
-  if (stored !== '') return stored
-  if (textIn(data, 'youtubeUrl') !== '') return 'video'
-  if (textIn(data, 'websiteExplanation') !== '') return 'website'
-  return textIn(data, 'pdfUrl') === '' ? 'none' : 'pdf'
+const explanationFields: Readonly<Record<string, string>> = {
+  video: 'youtubeUrl',
+  website: 'websiteExplanation',
+  pdf: 'pdfUrl',
 }
 
-const explanationErrors = ['youtubeUrl', 'websiteExplanation', 'pdfUrl']
+/** Old documents have no type, and one of the three explanations. */
+const explanationOf = (fields: Fields): string =>
+  fields.text('explanationType') ||
+  (Object.entries(explanationFields).find(([, field]) => fields.has(field))?.[0] ?? 'none')
+
+const explanationErrors = Object.values(explanationFields)
 
 const readLeniently = (form: FormData, forms: Reading['forms']) => {
   const notes: string[] = []

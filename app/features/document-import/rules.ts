@@ -29,6 +29,11 @@ const kinds: Readonly<Record<string, DocumentKind>> = {
   admins: 'admin',
 }
 
+/** At the top of an export. */
+export const knownCollections: ReadonlySet<string> = new Set(
+  Object.keys(kinds).filter((name) => !name.includes('/')),
+)
+
 /** Kind, id and parent's id ('' for none) of a path; null for other collections. */
 export const readPath = (
   path: string,

@@ -2,7 +2,6 @@ import type { CuratedList } from '~/features/curation/curation.rules.ts'
 import type { LinkItem, NewsItem } from '~/features/news-and-collaborations/rules.ts'
 import type { KitToStore } from '~/features/products/rules.ts'
 import type { RecipeInput } from '~/features/recipes/types.ts'
-import type { MemberId } from '~/kernel/actor.ts'
 
 export interface FormerDocument {
   /** Such as recipes/abc/comments/def. */
@@ -14,6 +13,8 @@ export interface FormerDocument {
 
 /** `refused` stops the import, `note` tells what changes. */
 export interface Remark {
+  /** The document's place among all, from 0: by it a report is in the order of its file. */
+  readonly at: number
   readonly place: string
   readonly path: string
   readonly what: 'refused' | 'note'
@@ -105,22 +106,9 @@ export type FormerRow =
   | { readonly kind: 'link'; readonly row: LinkItem }
   | { readonly kind: 'news'; readonly row: NewsItem }
 
-export type PlacedRow = FormerRow & Pick<FormerDocument, 'place' | 'path'>
+export type PlacedRow = FormerRow & Pick<FormerDocument, 'place' | 'path'> & Pick<Remark, 'at'>
 
 export type RowsOf<Kind extends PlacedRow['kind']> = Extract<PlacedRow, { readonly kind: Kind }>
 
 export const rowsOf = <Kind extends PlacedRow['kind']>(rows: readonly PlacedRow[], kind: Kind) =>
   rows.filter((row): row is RowsOf<Kind> => row.kind === kind)
-
-export interface ImportParts {
-  /** Addresses of stored files, by hash. */
-  readonly kept: ReadonlyMap<string, string>
-  readonly skipsBroken: boolean
-}
-
-export type Writing = ImportParts & { readonly refuse: (row: PlacedRow, why: string) => void }
-
-export interface KnownMembers {
-  /** Members of the shop by the export's ids. */
-  readonly members: ReadonlyMap<string, MemberId>
-}

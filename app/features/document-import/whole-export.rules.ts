@@ -1,4 +1,5 @@
 import { fieldsOf, isRecord } from '~/kernel/json.ts'
+import { knownCollections } from './rules.ts'
 
 interface Found {
   readonly path: unknown
@@ -6,22 +7,72 @@ interface Found {
   readonly place: string
 }
 
-/** For a list of `{path, data}`. */
-export function* listed(rows: readonly unknown[]): Generator<Found> {
+/** An export may lie within so many records of its exporter. */
+const deepestWrapper = 4
+
+/** The documents of one JSON: a list of `{path, data}`, or collections by name, within whatever an exporter put around them. */
+export function* documentsOfWhole(whole: unknown): Generator<Found> {
+  const { found, beside } = unwrapped(whole)
+  // What lies beside is told like a document of a kind that the shop does not have.
+  for (const [name, data] of beside) yield { path: name, data: isRecord(data) ? data : {}, place: name }
+  if (Array.isArray(found)) yield* listed(found)
+  else yield* nested(fieldsOf(found), '')
+}
+
+interface Unwrapped {
+  readonly found: unknown
+  readonly beside: readonly (readonly [string, unknown])[]
+}
+
+const isExport = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? typeof fieldsOf(value[0]).path === 'string'
+    : isRecord(value) && Object.keys(inside(value)).some((name) => knownCollections.has(name))
+
+const inside = (value: Readonly<Record<string, unknown>>) =>
+  isRecord(value.__collections__) ? value.__collections__ : value
+
+/** The first export, the outermost first, and lists or records beside it; the whole where there is none. */
+const unwrapped = (whole: unknown): Unwrapped => {
+  let level: readonly Unwrapped[] = [{ found: whole, beside: [] }]
+  for (let depth = 0; depth <= deepestWrapper; depth += 1) {
+    const there = level.find(({ found }) => isExport(found))
+    if (there !== undefined) return there
+    level = level.flatMap(({ found, beside }) => {
+      const parts = isRecord(found)
+        ? Object.entries(found).filter(([, part]) => typeof part === 'object')
+        : []
+      return parts.map(([name, part]) => ({
+        found: part,
+        beside: [...beside, ...parts.filter(([other]) => other !== name)],
+      }))
+    })
+  }
+  return { found: whole, beside: [] }
+}
+
+function* listed(rows: readonly unknown[]): Generator<Found> {
   for (const [at, row] of rows.entries()) {
     const { path, data } = fieldsOf(row)
     yield { path, data, place: `${at + 1}件目` }
   }
 }
 
-/** Collections by name, documents by id, subcollections under `__collections__`. */
-export function* nested(collections: Readonly<Record<string, unknown>>, start: string): Generator<Found> {
-  const inside = isRecord(collections.__collections__) ? collections.__collections__ : collections
-  for (const [name, documents] of Object.entries(inside))
-    for (const [id, whole] of Object.entries(fieldsOf(documents))) {
+/** Collections by name, their documents by id or as a list whose items name it, subcollections under `__collections__`. */
+function* nested(collections: Readonly<Record<string, unknown>>, start: string): Generator<Found> {
+  for (const [name, documents] of Object.entries(inside(collections)))
+    for (const [id, whole] of documentsIn(documents)) {
       const { __collections__: below, ...data } = fieldsOf(whole)
-      const path = `${start}${name}/${id}`
-      yield { path, data: isRecord(whole) ? data : whole, place: path }
-      if (isRecord(below)) yield* nested(below, `${path}/`)
+      const place = `${start}${name}/${id}`
+      yield { path: id === '' ? undefined : place, data: isRecord(whole) ? data : whole, place }
+      if (isRecord(below)) yield* nested(below, `${place}/`)
     }
 }
+
+const documentsIn = (documents: unknown): readonly (readonly [string, unknown])[] =>
+  Array.isArray(documents)
+    ? documents.map((each): readonly [string, unknown] => {
+        const { id, _id, uid } = fieldsOf(each)
+        return [String(id ?? _id ?? uid ?? ''), each]
+      })
+    : Object.entries(fieldsOf(documents))

@@ -77,6 +77,17 @@ const encodeAndPut = async (
   return done.ok ? ok({ url: pictureUrl(name), width, height }) : done
 }
 
+/** Whether `keepPicture` could read it; stores nothing. */
+export const lookAtPicture = async (
+  ctx: Pick<AppContext, 'pictureEncoder'>,
+  sender: string,
+  bytes: Uint8Array,
+): Promise<Result<null, EncodeRefusal>> => {
+  const within = { width: longestSide, height: longestSide }
+  const read = await ctx.pictureEncoder.encode(bytes, { sender, within, widthsOf, isKnown: async () => true })
+  return read.ok ? ok(null) : read
+}
+
 /** Stores a PDF unchanged (R8). */
 export const uploadPdf = async (
   ctx: AppContext,
@@ -185,6 +196,9 @@ export const releaseWaiting = async (trx: Transaction<Schema>, member: MemberId)
     rows.map(({ name }) => uploadUrl(name)),
   )
 }
+
+export const lookAtPdf = (bytes: Uint8Array): Result<null, 'not_a_pdf'> =>
+  isPdf(bytes) ? ok(null) : refused('not_a_pdf')
 
 /** Stores a PDF (R8); busy when there is no room. */
 export const keepPdf = async (
