@@ -183,7 +183,10 @@ const runQuick = (words, reports) => {
   const onPostgresAlone = testFiles(root).filter((file) =>
     needsPostgres(readFileSync(join(root, file), 'utf8')),
   )
-  return unitTests([...unit, ...[...onPostgresAlone, `${holds}**`].map((file) => `--exclude=${file}`)], reports)
+  return unitTests(
+    [...unit, ...[...onPostgresAlone, `${holds}**`].map((file) => `--exclude=${file}`)],
+    reports,
+  )
 }
 
 const tellUnknown = (unknown) => {
