@@ -14,6 +14,7 @@ import { ErrorPage } from './ui/error-page.tsx'
 import { NavigationGuard } from './ui/navigation-guard.tsx'
 import { usePageNonce } from './ui/page-nonce.ts'
 import { PageProgress } from './ui/page-progress.tsx'
+import { keptMessagesScript } from './ui/page-visibility.ts'
 import { preHydrationClicksScript } from './ui/pre-hydration-clicks.ts'
 import { ScrollAndFocus } from './ui/scroll-and-focus.tsx'
 import { type SiteFacts, SiteFactsProvider } from './ui/site-facts.tsx'
@@ -55,7 +56,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           nonce={usePageNonce()}
           dangerouslySetInnerHTML={{
-            __html: isStatic ? failedFilesScript : `${failedFilesScript};${preHydrationClicksScript}`,
+            __html: isStatic
+              ? failedFilesScript
+              : [failedFilesScript, keptMessagesScript, preHydrationClicksScript].join(';'),
           }}
         />
         <Meta />

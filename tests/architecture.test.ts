@@ -291,6 +291,36 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
         [bad],
       ] as const,
   ),
+  ...[
+    ["document.addEventListener('visibilitychange', look)"],
+    ["for (const name of ['pagehide']) window.addEventListener(name, look)"],
+    ['window.onpagehide = () => {}'],
+    ["const [now, change] = useState(0); window.addEventListener('pagehide', () => change(1))"],
+    ['const write = () => { keep(); setKeptAt(1) }; whenHidden(() => write())'],
+    ['const write = () => setKeptAt(1); const now = useRef(write); whenHidden(() => now.current())'],
+    ['const save = () => set({}); const ref = useRef(() => {}); ref.current = save; whenHidden(ref.current)'],
+    ['whenHidden(() => void keep().then(setKept))'],
+    ["const tell = useCallback(() => listener(), []); window.addEventListener('freeze', tell)"],
+    ["import { save } from './save.ts'; window.addEventListener('beforeunload', save)"],
+  ].map(
+    ([bad = '']) =>
+      [
+        'S33: no state of React is set while a page is being hidden',
+        browser.hiddenPagesSetNoState,
+        [
+          [
+            'app/features/cart/ui/cart-store.ts',
+            "const save = () => storage.setItem('a', b); window.addEventListener('pagehide', save); window.removeEventListener('pagehide', save)",
+          ],
+          [
+            'app/ui/use-form-draft.ts',
+            'const [kept, setKept] = useState(0); const now = useRef(save); whenHidden(() => now.current()); whenShown(() => setKept(1)); setTimeout(() => setKept(2), 1)',
+          ],
+          ['app/ui/page-visibility.ts', "document.addEventListener('visibilitychange', () => listener())"],
+        ],
+        [['app/features/cart/ui/use-cart.tsx', bad]],
+      ] as const,
+  ),
   [
     '7 rule ids stand in docs/product-rules.md',
     code.ruleIdsExist(ruleIds),

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { goToHash, goToHeading } from './focus-heading.ts'
+import { whenHidden } from './page-visibility.ts'
 import { safeStorage } from './safe-storage.ts'
 
 const forwardDelayMs = 100
@@ -42,13 +43,13 @@ export function ScrollAndFocus() {
     // もっと見る adds an entry without scrolling.
     if (navigationType !== 'POP') remember()
     window.addEventListener('scrollend', remember)
-    window.addEventListener('pagehide', remember)
+    const stop = whenHidden(remember)
     // A slow browser may fire scrollend after the tap on a link.
     document.addEventListener('click', remember, true)
     return () => {
       document.removeEventListener('click', remember, true)
       window.removeEventListener('scrollend', remember)
-      window.removeEventListener('pagehide', remember)
+      stop()
     }
   }, [place, navigationType])
 

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Location } from 'react-router'
 import { entriesOf, type FormShape, formInDraft, laidOver, withTypedEarly } from './form-draft.ts'
 import { useUnsavedInput } from './navigation-guard.tsx'
+import { whenHidden, whenShown } from './page-visibility.ts'
 import { useTabKey } from './tab-drafts.ts'
 import { focusToGiveBack, restoreTypedEarly } from './typed-early.ts'
 import { useDraft } from './use-draft.ts'
@@ -40,8 +41,9 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
   const giveFocusBack = useRef<ReturnType<typeof focusToGiveBack>>(null)
   const [fields, setFields] = useState({ round: 0, start: first.typed, base: first.base, isRestored: false })
   const [typed, setTyped] = useState(fields.start)
-  /** When the draft was last written (epoch ms). */
+  /** When the draft was last written (epoch ms), as it is shown. */
   const [keptAt, setKeptAt] = useState<number | 'failed' | null>(null)
+  const kept = useRef(keptAt)
 
   const begin = (start: Typed, base: Base, isRestored: boolean) => {
     setFields(({ round }) => ({ round: round + 1, start, base, isRestored }))
@@ -51,15 +53,20 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
     window.clearTimeout(timer.current)
     waiting.current = null
   }
-  const write = () => {
+  const writeUnshown = () => {
     if (waiting.current === null) return
     writtenAt.current = Date.now()
-    setKeptAt(draft.keep(entriesOf(waiting.current)) ? writtenAt.current : 'failed')
+    kept.current = draft.keep(entriesOf(waiting.current)) ? writtenAt.current : 'failed'
     stopWaiting()
+  }
+  const write = () => {
+    writeUnshown()
+    setKeptAt(kept.current)
   }
   const forget = () => {
     stopWaiting()
     draft.forget()
+    kept.current = null
     setKeptAt(null)
   }
   const note = () => {
@@ -108,18 +115,15 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
     if (key !== null && !restore()) note()
   }, [key, fields.round])
 
-  const writeNow = useRef(write)
+  const writeNow = useRef(writeUnshown)
   useEffect(() => {
-    writeNow.current = write
+    writeNow.current = writeUnshown
   })
   useEffect(() => {
     const now = () => writeNow.current()
-    // A phone may end a page in the background.
-    document.addEventListener('visibilitychange', now)
-    window.addEventListener('pagehide', now)
+    const stops = [whenHidden(now), whenShown(() => setKeptAt(kept.current))]
     return () => {
-      document.removeEventListener('visibilitychange', now)
-      window.removeEventListener('pagehide', now)
+      for (const stop of stops) stop()
       now()
     }
   }, [])

@@ -182,9 +182,10 @@ test.describe('back from the payment page', () => {
         .poll(() => page.evaluate(() => sessionStorage.getItem('mcSquareLeftForPayment')))
         .not.toBeNull()
       await expect(panel.getByRole('button', { name: '決済ページを生成しています' })).toBeDisabled()
-      await page.evaluate(() =>
-        window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
-      )
+      await page.evaluate(() => {
+        for (const type of ['pagehide', 'pageshow'])
+          window.dispatchEvent(new PageTransitionEvent(type, { persisted: true }))
+      })
       await expect(panel).toBeHidden()
       await expect(page.getByText(cancelled)).toBeVisible()
       await openCart(page)

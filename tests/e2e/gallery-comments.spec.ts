@@ -5,6 +5,7 @@ import { httpSession, signedInSession } from '../support/http-session.ts'
 import { beginSession } from '../support/member-session.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { setVisibility } from '../support/page-visibility.ts'
 import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { type ShopProcess, startShop } from '../support/shop-process.ts'
@@ -62,12 +63,6 @@ const fillList = (shop: ShopProcess, recipe: string, count: number) => {
 また寄らせてください。', 'own', ${n})`,
     )
 }
-
-const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
-  page.evaluate((visibility) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, state)
 
 test('ASVS 3.2.2, R16: members and a visitor see what the others say without a reload, offline and hidden ones afterwards', async ({
   page,

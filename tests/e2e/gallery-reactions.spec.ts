@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import { beginSession } from '../support/member-session.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
+import { setVisibility } from '../support/page-visibility.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData, readData } from '../support/shop-database.ts'
@@ -119,7 +120,7 @@ test('R11: in two tabs and on two devices a like is one like, and each shows the
   await heart(onPhone).click()
   await expect(said(onPhone, 'いいねを取り消しました。')).toBeVisible()
   await expect(heart(page)).toHaveText('いいね 1')
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  for (const state of ['hidden', 'visible'] as const) await setVisibility(page, state)
   await expect(heart(page)).toHaveText('いいね 0')
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
   await phone.close()

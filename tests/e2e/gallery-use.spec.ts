@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { beginSession } from '../support/member-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { setVisibility } from '../support/page-visibility.ts'
 import type { RecipeForTests } from '../support/recipe-for-tests.ts'
 import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData, readData } from '../support/shop-database.ts'
@@ -158,7 +159,7 @@ test.describe('the making mode', () => {
     await page.reload()
     await expect(heading(page)).toHaveText('手順 2 / 3')
     expect(await said(page)).toEqual(['awake'])
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    for (const state of ['hidden', 'visible'] as const) await setVisibility(page, state)
     expect(await said(page)).toEqual(['awake', 'awake'])
     for (let times = 0; times < 6; times += 1) await page.keyboard.press('Tab')
     expect(await mode(page).evaluate((open) => open.contains(document.activeElement))).toBe(true)

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { keptLine, visitWithCart } from '../support/kept-carts.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
+import { setVisibility } from '../support/page-visibility.ts'
 import { changeData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
 import {
@@ -211,7 +212,7 @@ test.describe('paid', () => {
     await payAndLoseTheAnswer(page)
     const held: Route[] = []
     await tab.route('**/api/orders/**', (route) => void held.push(route))
-    await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    for (const state of ['hidden', 'visible'] as const) await setVisibility(tab, state)
     await expect.poll(() => held.length).toBe(1)
     await tab.getByRole('button', { name: '購入へ進む' }).click()
     await expect.poll(() => held.length).toBe(2)

@@ -87,3 +87,108 @@ export const olderBrowsersRunIt: Rule = (files) => {
     .filter(({ path }) => isOfBrowser(path) && path !== additions)
     .flatMap((file) => findings(file, added))
 }
+
+const visibility = 'app/ui/page-visibility.ts'
+const hiding = /^(?:beforeunload|freeze|pagehide|unload)$/
+const hidingProperty = /^on(?:beforeunload|freeze|pagehide|unload|visibilitychange)$/
+/** By these names the house sets state of React: its own setters, those of the router, and what a store tells. */
+const setter = /^(?:set(?!Timeout$|Interval$)(?:[A-Z]\w*)?|dispatch|listener|navigate|revalidate|submit)$/
+const functions = /^(?:ArrowFunctionExpression|Function(?:Declaration|Expression))$/
+const keepers = /^use(?:Callback|EffectEvent|Ref)$/
+
+const givenTo = (node: Node): readonly unknown[] => (Array.isArray(node.arguments) ? node.arguments : [])
+const calleeOf = ({ type, callee }: Node): string | undefined => {
+  if (type !== 'CallExpression' || !isNode(callee)) return undefined
+  return isNode(callee.property) ? String(callee.property.name) : String(callee.name)
+}
+
+interface NamedFunctions {
+  /** By name, or `name.current` of a reference that holds one. */
+  readonly bodies: ReadonlyMap<string, readonly Node[]>
+  /** Whatever `useState` and `useReducer` give to set with. */
+  readonly setters: ReadonlySet<string>
+}
+
+const functionsIn = ({ program }: SourceFile): NamedFunctions => {
+  const bodies = new Map<string, Node[]>()
+  const setters = new Set<string>()
+  const note = (name: unknown, value: unknown) => {
+    if (!isNode(value)) return
+    const kept = keepers.test(calleeOf(value) ?? '') ? givenTo(value)[0] : value
+    const whole = calleeOf(value) === 'useRef' ? `${name}.current` : String(name)
+    if (isNode(kept) && (functions.test(kept.type) || kept.type === 'Identifier'))
+      bodies.set(whole, [...(bodies.get(whole) ?? []), kept])
+  }
+  visit(program, (node) => {
+    const { type, id, init, left, right } = node
+    if (type === 'FunctionDeclaration' && isNode(id)) note(id.name, node)
+    if (type === 'AssignmentExpression' && isNode(left)) note(memberName(left) ?? left.name, right)
+    if (type !== 'VariableDeclarator' || !isNode(id)) return
+    note(id.name, init)
+    if (!isNode(init) || !/^use(?:State|Reducer)$/.test(calleeOf(init) ?? '')) return
+    const [, set] = Array.isArray(id.elements) ? id.elements : []
+    if (isNode(set)) setters.add(String(set.name))
+  })
+  return { bodies, setters }
+}
+
+/** The setters that `listener` reaches within its file; undefined when it comes from elsewhere. */
+const settersReached = (listener: unknown, { bodies, setters }: NamedFunctions): string[] | undefined => {
+  if (!isNode(listener)) return undefined
+  if (listener.type === 'Identifier' && !bodies.has(String(listener.name))) return undefined
+  const seen = new Set<string>()
+  const reached = new Set<string>()
+  const follow = (node: Node) =>
+    visit(node, (each, parent) => {
+      const isProperty = parent?.type === 'MemberExpression' && parent.property === each
+      const name =
+        memberName(each) ?? (each.type === 'Identifier' && !isProperty ? String(each.name) : undefined)
+      if (name === undefined || seen.has(name)) return
+      seen.add(name)
+      if (setter.test(name) || setters.has(name)) reached.add(name)
+      for (const body of bodies.get(name) ?? []) follow(body)
+    })
+  follow(listener)
+  return [...reached]
+}
+
+/** Listeners of moments at which the page is being hidden. */
+const listenersAtHiding = (node: Node): readonly unknown[] => {
+  const [first, second] = givenTo(node)
+  const call = calleeOf(node)
+  if (call === 'whenHidden') return [first]
+  const isHiding = isNode(first) && hiding.test(String(first.value))
+  return call === 'addEventListener' && isHiding ? [second] : []
+}
+
+/**
+ * S33: state of React is set when a page becomes visible, never while it is being hidden. Who listens at hiding is seen by name
+ * alone, and what it calls is followed within its file; `visibilitychange`, which comes at both, is heard through `whenShown` and `whenHidden`.
+ */
+export const hiddenPagesSetNoState: Rule = (files) =>
+  product(files)
+    .filter(({ path }) => isOfBrowser(path) && path !== visibility)
+    .flatMap((file) => {
+      const named = functionsIn(file)
+      const found: string[] = []
+      visit(file.program, (node, parent) => {
+        const value = node.type === 'Literal' ? String(node.value) : ''
+        const isListenedTo =
+          parent !== undefined && /^(?:add|remove)EventListener$/.test(calleeOf(parent) ?? '')
+        const property = node.type === 'Identifier' ? String(node.name) : ''
+        if (
+          value === 'visibilitychange' ||
+          (hiding.test(value) && !isListenedTo) ||
+          hidingProperty.test(property)
+        )
+          found.push(`${file.path} listens for ${value || property} by itself`)
+        for (const listener of listenersAtHiding(node)) {
+          const reached = settersReached(listener, named)
+          if (reached === undefined)
+            found.push(`${file.path} listens at hiding with a function from elsewhere`)
+          for (const name of reached ?? [])
+            found.push(`${file.path} calls ${name} while the page is being hidden`)
+        }
+      })
+      return found
+    })

@@ -66,6 +66,8 @@ export const createCartStore = ({
   let terms = firstTerms
   const listeners = new Set<() => void>()
   let state = emptyCartState
+  /** What the listeners know. */
+  let told = state
   let undos: readonly NonNullable<CartState['undo']>[] = []
   let notices = 0
   let lastText: string | null = null
@@ -75,9 +77,14 @@ export const createCartStore = ({
   let isLockHeld = false
   let isWrittenAgain = false
 
+  const tellListeners = () => {
+    told = state
+    for (const listener of listeners) listener()
+  }
+
   const set = (changes: Partial<CartState>) => {
     state = { ...state, ...changes }
-    for (const listener of listeners) listener()
+    tellListeners()
   }
 
   const readCart = (text: string | null): Cart | null => {
@@ -184,8 +191,18 @@ export const createCartStore = ({
     if (hasUnsaved()) save()
   }
 
-  /** A closing page cannot wait for a lock. */
-  const onLeave = () => hasUnsaved() && saveNow()
+  /** A closing page cannot wait for a lock; nor do its listeners hear of it then (S33). */
+  const onLeave = () => {
+    if (!hasUnsaved()) return
+    const cart = mergedWithStorage(state.cart)
+    state = { ...state, cart, isSaved: written(cart) }
+  }
+
+  /** A page restored from the back/forward cache has missed what other tabs wrote meanwhile. */
+  const onReturn = () => {
+    catchUp()
+    if (told !== state) tellListeners()
+  }
 
   return {
     get terms() {
@@ -200,8 +217,7 @@ export const createCartStore = ({
       listeners.add(listener)
       if (listeners.size === 1) {
         eventTarget?.addEventListener('storage', onStorage)
-        // A page restored from the back/forward cache has missed the events meanwhile.
-        eventTarget?.addEventListener('pageshow', catchUp)
+        eventTarget?.addEventListener('pageshow', onReturn)
         eventTarget?.addEventListener('pagehide', onLeave)
         catchUp()
       }
@@ -209,7 +225,7 @@ export const createCartStore = ({
         listeners.delete(listener)
         if (listeners.size > 0) return
         eventTarget?.removeEventListener('storage', onStorage)
-        eventTarget?.removeEventListener('pageshow', catchUp)
+        eventTarget?.removeEventListener('pageshow', onReturn)
         eventTarget?.removeEventListener('pagehide', onLeave)
       }
     },

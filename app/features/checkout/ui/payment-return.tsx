@@ -11,6 +11,7 @@ import {
 import { type Location, useLocation } from 'react-router'
 import { useCart, useCartStore } from '~/features/cart/ui/use-cart.tsx'
 import { href } from '~/href.ts'
+import { whenShown } from '~/ui/page-visibility.ts'
 import { safeStorage } from '~/ui/safe-storage.ts'
 import { locksOfThisBrowser } from '~/ui/tab-lock.ts'
 import {
@@ -158,15 +159,12 @@ const useRepeatedChecks = (checkOrders: () => Promise<unknown>, isLoaded: boolea
   // biome-ignore lint/correctness/useExhaustiveDependencies: checked on every page
   useEffect(() => {
     if (!isLoaded) return
-    const checkWhenBack = ({ persisted }: PageTransitionEvent) => persisted && checkIfVisible()
     checkIfVisible()
-    window.addEventListener('pageshow', checkWhenBack)
+    const stop = whenShown(checkIfVisible)
     window.addEventListener('online', checkIfVisible)
-    document.addEventListener('visibilitychange', checkIfVisible)
     return () => {
-      window.removeEventListener('pageshow', checkWhenBack)
+      stop()
       window.removeEventListener('online', checkIfVisible)
-      document.removeEventListener('visibilitychange', checkIfVisible)
     }
   }, [checkIfVisible, isLoaded, pathname, search])
   useEffect(() => {

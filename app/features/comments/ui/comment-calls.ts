@@ -1,5 +1,6 @@
 import { memberId } from '~/kernel/actor.ts'
 import { fieldsOf } from '~/kernel/json.ts'
+import { whenHidden, whenShown } from '~/ui/page-visibility.ts'
 import { type Comment, type CommentList, commentsCallPath } from '../rules.ts'
 import { deleteRefusals, postRefusals } from '../texts.ts'
 
@@ -108,22 +109,17 @@ export const listenForVersions = (path: string, { onVersion, onMissed }: Listene
     }
   }
 
-  const openOrClose = () => {
+  const openAnew = () => {
     failures = 0
-    if (document.visibilityState === 'hidden') close()
-    else open()
+    open()
   }
   // A page in the back/forward cache must hold no open stream.
-  const events = [
-    [document, 'visibilitychange', openOrClose],
-    [window, 'online', openOrClose],
-    [window, 'pageshow', openOrClose],
-    [window, 'pagehide', close],
-  ] as const
-  for (const [target, event, listener] of events) target.addEventListener(event, listener)
+  const stops = [whenShown(openAnew), whenHidden(close)]
+  window.addEventListener('online', openAnew)
   open()
   return () => {
-    for (const [target, event, listener] of events) target.removeEventListener(event, listener)
+    for (const stop of stops) stop()
+    window.removeEventListener('online', openAnew)
     close()
   }
 }

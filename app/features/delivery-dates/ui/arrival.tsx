@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
+import { whenShown } from '~/ui/page-visibility.ts'
 import { type Arrival, arrivalAt } from '../rules.ts'
 
 /** Browsers' timers overflow on long waits. */
@@ -12,8 +13,7 @@ export function ArrivalLine({ arrivals }: { readonly arrivals: readonly Arrival[
   useEffect(() => {
     const look = () => setNow(Date.now())
     look()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    return whenShown(look)
   }, [])
   const until = arrivals.find((arrival) => now < arrival.until)?.until
   useEffect(() => {

@@ -3,6 +3,7 @@ import { memberNotice } from '~/features/profiles/notices.texts.ts'
 import { MemberNotice } from '~/features/profiles/ui/member-notice.tsx'
 import { CloseNotice, EdgeNotice } from '~/ui/edge-notice.tsx'
 import { Notice } from '~/ui/notice.tsx'
+import { whenShown } from '~/ui/page-visibility.ts'
 import { laterOf, shownLikes } from '../rules.ts'
 import { failureText } from '../texts.ts'
 import { type OwnReactions, type ReactionKind, reactionKinds } from '../types.ts'
@@ -102,12 +103,9 @@ const usePresent = (recipe: string, own: OwnReactions | null): OwnReactions | nu
   const isMember = own !== null
   useEffect(() => {
     if (!isMember) return
-    const look = () => {
-      if (document.visibilityState !== 'visible') return
+    return whenShown(() => {
       void readReactions(recipe).then((present) => present.ok && setRead(present.value))
-    }
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    })
   }, [recipe, isMember])
   return own && laterOf(own, read)
 }

@@ -1,6 +1,7 @@
 import { type TouchEvent, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { fieldsOf } from '~/kernel/json.ts'
+import { whenShown } from '~/ui/page-visibility.ts'
 import { useHasScript } from '~/ui/use-has-script.ts'
 import { makingHash, pageOfHash, swipeOf } from '../making-mode.rules.ts'
 
@@ -38,7 +39,6 @@ export const useWakeLock = (isWanted: boolean): void => {
     let lock: WakeLockSentinel | undefined
     const release = () => void lock?.release().catch(() => {})
     const ask = async () => {
-      if (document.visibilityState !== 'visible') return
       try {
         lock = await navigator.wakeLock.request('screen')
         if (isOver) release()
@@ -47,10 +47,10 @@ export const useWakeLock = (isWanted: boolean): void => {
       }
     }
     void ask()
-    document.addEventListener('visibilitychange', ask)
+    const stop = whenShown(() => void ask())
     return () => {
       isOver = true
-      document.removeEventListener('visibilitychange', ask)
+      stop()
       release()
     }
   }, [isWanted])
