@@ -2,16 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fieldsOf } from '../../app/kernel/json.ts'
+import type { Program } from '../../scripts/programs-for-tests.js'
 import { freePort } from '../support/free-port.ts'
 import { waitFor } from '../support/wait-for.ts'
+import { type BrowserWindow, pressable } from '../support/walk-in-browser.ts'
 
 const libraries = '/usr/lib'
 const browser = (existsSync(libraries) ? readdirSync(libraries) : [])
   .map((machine) => join(libraries, machine, 'webkit2gtk-4.1/MiniBrowser'))
   .find((path) => existsSync(path))
 
-/** What the walk needs, for `ensurePrograms`. */
-export const webkit = {
+export const webkit: Program = {
   name: 'WebKit',
   packages: ['webkit2gtk-driver', 'xvfb'],
   isThere: () =>
@@ -20,19 +21,6 @@ export const webkit = {
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 const longestWaitMs = 10_000
-
-/** A window of WebKit, steered by the protocol of WebDriver. Its least width is about 450 px. */
-export interface WebKitWindow {
-  go(path: string): Promise<void>
-  /** The value of an expression in the page. */
-  read(expression: string): Promise<unknown>
-  /** Waits until an expression in the page is true; throws with `what` after ten seconds. */
-  until(what: string, expression: string): Promise<void>
-  /** Presses the visible button, link or summary with this text. */
-  press(text: string): Promise<void>
-  type(selector: string, text: string): Promise<void>
-  close(): Promise<void>
-}
 
 const asked = async (base: string, method: string, path: string, body?: object): Promise<unknown> => {
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
@@ -72,11 +60,8 @@ const started = async (program: string, args: readonly string[], display: string
 const isReady = async (base: string): Promise<boolean> =>
   fieldsOf(await asked(base, 'GET', '/status')).ready === true
 
-const pressable = `(text) => [...document.querySelectorAll('button, a, summary, label')].find((each) =>
-  each.textContent.replaceAll(/\\s/g, '').includes(text) && each.getClientRects().length > 0 && !each.disabled)`
-
-/** A window on `origin` of the WebKit that `base` steers. */
-const windowOf = async (base: string, origin: string, end: () => void): Promise<WebKitWindow> => {
+/** A window on `origin` of the WebKit that `base` steers. Its least width is about 450 px. */
+const windowOf = async (base: string, origin: string, end: () => void): Promise<BrowserWindow> => {
   await waitFor('WebKitWebDriver', longestWaitMs, () => isReady(base))
   const options = { binary: browser, args: ['--automation'] }
   const capabilities = {
@@ -115,7 +100,7 @@ const windowOf = async (base: string, origin: string, end: () => void): Promise<
 }
 
 /** Opens a window on `origin`; needs `webkit`. What it has started ends with `close`, or when it throws. */
-export const openWebKit = async (origin: string): Promise<WebKitWindow> => {
+export const openWebKit = async (origin: string): Promise<BrowserWindow> => {
   const display = `:${100 + (process.pid % 400)}`
   const port = await freePort()
   const children: ChildProcess[] = []
