@@ -1,6 +1,6 @@
 // npm test: everything that CI runs, on any Node from 20 on. Its last line is `N passed, N failed`.
 //
-//   npm test                         checks, unit and feature tests on both engines, build, browser tests but the long ones
+//   npm test                         checks, unit and feature tests on both engines, build, browser tests but the long ones; with CI the walk in Firefox
 //   npm test -- app/features/cart    only the unit and feature tests below these paths
 //   npm test -- tests/e2e/cart       only the browser tests below these paths
 //   npm run test:quick               unit and feature tests on SQLite alone, without PostgreSQL, browser and build; or those below given paths
@@ -52,7 +52,8 @@ const add = ({ passed = 0, failed = 0, skipped = 0, flaky = [] }) => {
 
 const run = (program, args, env = {}) =>
   new Promise((resolve) => {
-    const child = spawn(pinnedNode(), [join(root, 'node_modules', program), ...args], {
+    const first = program.startsWith('--') ? program : join(root, 'node_modules', program)
+    const child = spawn(pinnedNode(), [first, ...args], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
       timeout: limitMs,
@@ -151,7 +152,11 @@ const runAll = async (reports) => {
     checksAndBuild(),
     unitTests([], reports, { TEST_PROGRAMS: testPrograms }),
   ])
-  if (isBuilt) await browserTests([], reports)
+  if (!isBuilt) return
+  await browserTests([], reports)
+  // Whoever has no Firefox needs none (docs/decisions/0126).
+  if (process.env.CI)
+    await check('walk in Firefox', ['--import', './tests/support/source-aliases.js', 'tests/firefox/walk.ts'])
 }
 
 const runSome = async (words, reports) => {
