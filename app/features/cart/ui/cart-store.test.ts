@@ -46,7 +46,9 @@ describe('keeping the cart', () => {
 
   test('reading alone writes nothing', () => {
     browser.kept.set(key, '[ ]')
-    watched(browser.openTab())
+    const tab = browser.openTab()
+    watched(tab)
+    tab.target.dispatchEvent(new Event('pagehide'))
     expect([...browser.kept]).toEqual([[key, '[ ]']])
   })
 
@@ -242,6 +244,22 @@ describe('C11: two tabs', () => {
     browser.waiting.length = 0
     two.target.dispatchEvent(new Event('pageshow'))
     expect(linesIn(two)).toBe('Fx1')
+  })
+
+  test('S33: a page that goes keeps what it finds of another tab, and tells its listeners when it comes back', () => {
+    const [one] = twoTabs()
+    browser.failsOn = 'writing'
+    one.add(fabric('F'))
+    browser.failsOn = 'none'
+    // Its event has not arrived yet.
+    browser.kept.set(key, JSON.stringify(cartOf(fabric('G'))))
+    const { listener } = watched(one)
+    one.target.dispatchEvent(new Event('pagehide'))
+    expect(keptCart()).toHaveLength(2)
+    expect(listener).not.toHaveBeenCalled()
+    for (const _ of [1, 2]) one.target.dispatchEvent(new Event('pageshow'))
+    expect(listener).toHaveBeenCalledOnce()
+    expect(one.getSnapshot()).toMatchObject({ cart: keptCart(), isSaved: true })
   })
 
   test('storage emptied from outside empties the cart', () => {
