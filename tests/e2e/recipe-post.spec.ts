@@ -4,9 +4,11 @@ import { z } from 'zod'
 import { holdScript } from '../support/hold-script.ts'
 import { beginSession, beginSessionOfNewMember } from '../support/member-session.ts'
 import { countShifts, expectNoAxeViolations, expectValidHtml, shifted } from '../support/page-checks.ts'
+import { setVisibility } from '../support/page-visibility.ts'
 import { phoneJpeg, smallPdf } from '../support/pictures-for-tests.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
+import { stopTime } from '../support/shopping.ts'
 import { expect, long, test } from './fixtures.ts'
 
 const uploadAddress = '/gallery/upload'
@@ -415,6 +417,34 @@ test('R19: a draft is not left without asking, survives a reload and what is typ
   await expect(field(page, 'タイトル')).toHaveValue('')
   await page.reload()
   await expect(field(page, 'タイトル')).toHaveValue('')
+})
+
+test('R19, S33: what was just typed is written when the tab is hidden, and told when she is back', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await beginSessionOfNewMember(context, shop)
+  await page.goto(uploadAddress)
+  await type(page, 'タイトル', '巾着')
+  await kept(page)
+  await stopTime(page)
+  const isStored = (text: string) =>
+    page.evaluate((part) => Object.values({ ...localStorage }).some((draft) => draft.includes(part)), text)
+  await field(page, 'タイトル').pressSequentially('袋です')
+  expect(await isStored('巾着袋です')).toBe(false)
+  await setVisibility(page, 'hidden')
+  expect(await isStored('巾着袋です')).toBe(true)
+  await setVisibility(page, 'visible')
+
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await field(page, 'タイトル').pressSequentially('よ')
+  for (const state of ['hidden', 'visible'] as const) await setVisibility(page, state)
+  await expect(main(page)).toContainText('この端末には下書きを保存できません。')
 })
 
 test('R19: a second tab has an id and a draft of its own, and a draft whose tab was closed is found again', async ({
