@@ -33,7 +33,7 @@ export default defineConfig<ShopOptions>({
   globalSetup: './tests/support/demo-data-for-tests.ts',
   fullyParallel: true,
   // `npm test` without paths leaves some out (docs/decisions/0080).
-  grepInvert: process.env.BROWSER_TESTS === 'all' ? [] : /@long/,
+  grepInvert: process.env.BROWSER_TESTS === 'all' ? [] : process.env.CI ? /@long/ : /@long|@whole/,
   // Each keeps a browser and a shop busy: one more than cores made the whole 80 s slower on two (docs/decisions/0080).
   workers: Math.max(2, availableParallelism()),
   // A net for what hangs, wide enough for a laptop that does other things too; what a test expects has 10 s to come.

@@ -106,13 +106,17 @@ const madeLines = (
 /** `npm run data -- restore FILE|s3://… [TO]`: `TO` is a folder, or postgres://… with the folder of DATA_DIR. */
 export const restoreCommand = async (
   env: Env,
-  [archive, to, ...more]: readonly string[],
+  [archive, ...places]: readonly string[],
   work: LongTask,
 ): Promise<CommandResult | undefined> => {
-  if (archive === undefined || more.length > 0) return undefined
-  const isUrl = to !== undefined && /^postgres(ql)?:\/\//.test(to)
-  const dataDir = resolve(isUrl || to === undefined ? env.DATA_DIR : to)
-  const databaseUrl = isUrl ? to : to === undefined ? env.DATABASE_URL : undefined
+  const isUrl = (place: string) => /^postgres(ql)?:\/\//.test(place)
+  const [[url, ...moreUrls], [folder, ...moreFolders]] = [
+    places.filter(isUrl),
+    places.filter((to) => !isUrl(to)),
+  ]
+  if (archive === undefined || moreUrls.length > 0 || moreFolders.length > 0) return undefined
+  const dataDir = resolve(folder ?? env.DATA_DIR)
+  const databaseUrl = url ?? (folder === undefined ? env.DATABASE_URL : undefined)
   return orSentence(async () => {
     const startedAt = performance.now()
     const { manifest, heldMails } = await withArchiveHere(env, archive, { dataDir, work }, (here) =>

@@ -22,7 +22,7 @@ export const dataUsage = [
   '使い方:',
   '  npm run data -- status   データのフォルダーとデータベースが、同じお店のものかを調べる',
   '  npm run data -- backup [場所]            お店を開いたまま控えを取り、試しに戻して確かめる',
-  '  npm run data -- restore 控え [戻す先]    空のフォルダーか、空の postgres://… に戻す',
+  '  npm run data -- restore 控え [フォルダー] [postgres://…]   空のフォルダーに（データは、空の postgres://… に）戻す',
   '  npm run data -- drill [場所]             控えを取り、別の場所に戻して開き、かかった時間と失うものを調べる',
   '  npm run data -- backup-key               控えにかける鍵を作る',
   '  npm run data -- accept   いまのデータベースと写真のフォルダーを、このお店のものとして受け入れる',

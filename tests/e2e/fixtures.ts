@@ -66,6 +66,9 @@ const writesOf = (context: BrowserContext) => {
  */
 export const long = { tag: '@long' }
 
+/** For what `npm test` runs with CI=true alone: nobody at a desk waits for it. */
+export const wholeRun = { tag: '@whole' }
+
 /**
  * Playwright's test with a shop behind it. A test fails when the browser's console shows an error, or when a page asks
  * for anything outside the shop's origin.
