@@ -117,3 +117,36 @@ test('docs/glossary.md names every table of the database, and no other', () => {
   expect(tables.length).toBeGreaterThan(30)
   expect([...new Set(named)].sort()).toEqual(tables.sort())
 })
+
+/** Sentences of the code, without what is put into them. */
+const sentencesOfCode = (): string => {
+  const folders = ['app', 'cli', 'scripts']
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.(?:ts|js)$/.test(path) && !path.includes('.test.'))
+      .map((path) => `${folder}/${path}`),
+  )
+  return files.map(textOf).join('\n')
+}
+
+test('what docs/running.md explains of a start is what the code says', () => {
+  const [, table = ''] =
+    /\| 言われたこと \| すること \|\n\| --- \| --- \|\n((?:\|.*\n)+)/.exec(textOf('docs/running.md')) ?? []
+  const messages = table.split('\n').flatMap((row) => {
+    const [, said = ''] = row.split(' | ')[0]?.split(/^\| /) ?? []
+    return [...said.matchAll(/`([^`]+)`/g)]
+      .map(([, message = '']) => message)
+      .filter((message) => message.includes(' '))
+  })
+  expect(messages.length).toBeGreaterThan(20)
+  const said = sentencesOfCode()
+  // Between these parts the code puts names, numbers and places of files.
+  const partsOf = (message: string) =>
+    message
+      .split(/…|^[A-Z_]+:|[a-z]+\.[A-Za-z]+|, entry \d+, \w+|line \d+.*|[,:;] |\d+/)
+      .map((part) => part.trim().replace(/[.]$/, ''))
+      .filter((part) => part.length > 5)
+  expect(messages.every((message) => partsOf(message).length > 0)).toBe(true)
+  const untrue = messages.filter((message) => partsOf(message).some((part) => !said.includes(part)))
+  expect(untrue).toEqual([])
+})
