@@ -145,10 +145,13 @@ const real = {
 /** The settings of the sample in docs/running.md. */
 const sample = () => {
   const [, block = ''] = /```\n(DEMO=0\n[\s\S]*?)```/.exec(readFileSync('docs/running.md', 'utf8')) ?? []
-  return block.trim().split('\n').map((line): [string, string] => {
-    const [, name = '', value = ''] = /^([A-Z_]+)="?(.*?)"?$/.exec(line) ?? []
-    return [name, value]
-  })
+  return block
+    .trim()
+    .split('\n')
+    .map((line): [string, string] => {
+      const [, name = '', value = ''] = /^([A-Z_]+)="?(.*?)"?$/.exec(line) ?? []
+      return [name, value]
+    })
 }
 
 test('M14: each value of the sample that must be one’s own is refused at each start, by name', () => {

@@ -9,10 +9,6 @@ export const urgentAlarms: Migration = {
       .execute()
     await alarm().addColumn('mailed_at', 'bigint').execute()
     await alarm().addColumn('end_told_at', 'bigint').execute()
-    await db.schema
-      .createIndex('webhook_event_by_session')
-      .on('webhook_event')
-      .column('session_id')
-      .execute()
+    await db.schema.createIndex('webhook_event_by_session').on('webhook_event').column('session_id').execute()
   },
 }

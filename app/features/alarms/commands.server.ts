@@ -6,7 +6,14 @@ import { type AppTransaction, inTransaction } from '~/server/database/transactio
 import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { changeShopState } from '~/server/shop-state.ts'
-import { alarmText, digestDay, digestMail, pauseAfterTries, repeatAfterMs, urgentMail } from './alarms.rules.ts'
+import {
+  alarmText,
+  digestDay,
+  digestMail,
+  pauseAfterTries,
+  repeatAfterMs,
+  urgentMail,
+} from './alarms.rules.ts'
 
 const day = 86_400_000
 const keptMs = 90 * day
@@ -82,36 +89,31 @@ const remember = async (
 
 /** In the transaction that makes them true, so that each is mailed once; what comes back at most once an hour, like the other way. */
 const mailUrgent = async (trx: AppTransaction, ctx: AppContext, now: number): Promise<void> => {
-  const rows = await trx
+  const begun = await trx
     .updateTable('alarm')
     .set({ mailedAt: now })
     .where('urgent', '=', 1)
+    .where('endedAt', 'is', null)
     .where((eb) =>
       eb.or([
-        eb.and([
-          eb('endedAt', 'is', null),
-          eb.or([
-            eb('mailedAt', 'is', null),
-            eb.and([eb('mailedAt', '<', eb.ref('beganAt')), eb('mailedAt', '<=', now - repeatAfterMs)]),
-          ]),
-        ]),
-        eb.and([eb('endedAt', '=', now), eb('mailedAt', '>=', eb.ref('beganAt'))]),
+        eb('mailedAt', 'is', null),
+        eb.and([eb('mailedAt', '<', eb.ref('beganAt')), eb('mailedAt', '<=', now - repeatAfterMs)]),
       ]),
     )
-    .returning(['key', 'text', 'endedAt'])
+    .returning(['key', 'text'])
     .execute()
-  for (const { key, text, endedAt } of rows)
-    await enqueueMail(
-      ctx,
-      trx,
-      urgentMail({
-        subjectKey: `${key} ${now}`,
-        text,
-        isOver: endedAt !== null,
-        recipient: ctx.ownerEmail,
-        deskAddress: deskAddress(ctx),
-      }),
-    )
+  const over = await trx
+    .selectFrom('alarm')
+    .select(['key', 'text'])
+    .where('urgent', '=', 1)
+    .where('endedAt', '=', now)
+    .whereRef('mailedAt', '>=', 'beganAt')
+    .execute()
+  const to = { recipient: ctx.ownerEmail, deskAddress: deskAddress(ctx) }
+  for (const { key, text } of begun)
+    await enqueueMail(ctx, trx, urgentMail({ ...to, subjectKey: `${key} ${now}`, text, isOver: false }))
+  for (const { key, text } of over)
+    await enqueueMail(ctx, trx, urgentMail({ ...to, subjectKey: `${key} over ${now}`, text, isOver: true }))
 }
 
 const tellNew = async (

@@ -1,5 +1,12 @@
 import type { Alarm, AlarmSource } from '~/server/alarms.ts'
-import { ageInDays, firstPaidAt, isNeverMade, isOld, lastBackup, openedAt } from '~/server/backup/last-backup.ts'
+import {
+  ageInDays,
+  firstPaidAt,
+  isNeverMade,
+  isOld,
+  lastBackup,
+  openedAt,
+} from '~/server/backup/last-backup.ts'
 import { restoredShop } from '~/server/backup/restored-shop.ts'
 import type { DeskCardContext, DeskCardSource } from '~/server/desk-cards.ts'
 import { restoredText } from './texts.ts'

@@ -1,3 +1,4 @@
+import type { Actor } from '~/kernel/actor.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import type { Job } from '~/server/jobs.ts'
 import { errorFields } from '~/server/log.ts'
@@ -9,8 +10,9 @@ import { failingPages, type PageFailure } from './failing-pages.queries.server.t
 export type PageOutcome = 'made' | 'busy' | PageFailure
 
 /** Counts for all processes how often in a row nobody could pay (M13). Never throws: the shopper's page is there or not. */
-export const notePage = async (ctx: PaymentContext, outcome: PageOutcome): Promise<void> => {
+export const notePage = async (ctx: PaymentContext, actor: Actor, outcome: PageOutcome): Promise<void> => {
   ctx.gateway.tally.count(outcome)
+  if (outcome !== 'made') ctx.log.warn('a press got no payment page', { outcome, by: actor.kind })
   if (ctx.demo || outcome === 'busy') return
   try {
     if (outcome === 'made') await forgetFailures(ctx, () => true)

@@ -6,6 +6,7 @@ import { askAboutKeyJob, notePage, problemOfKey } from './failing-pages.commands
 import { checkoutAlarms, failingPages, failingPagesCard } from './failing-pages.queries.server.ts'
 
 const minute = 60_000
+const by = { kind: 'visitor', address: '' } as const
 const running = new AbortController().signal
 type Status = 401 | 403 | 429 | 500 | 503
 
@@ -23,7 +24,7 @@ checkoutOnBothEngines('M13: payment pages that cannot be made', (shop) => {
     postCheckout(shop(), await bodyFor(ctx().db, [['F-1100', 1]], `browser-number-${browser}`))
   const failing = (status: Status) =>
     shop().provider.faults.calls({ kind: 'fail', status }, { only: 'create', times: 99 })
-  const works = () => shop().provider.faults.clear()
+  const mend = () => shop().provider.faults.clear()
 
   test('three in a row without a good one between are an alarm, a card and a line, and the next good one ends them', async () => {
     failing(500)
@@ -36,7 +37,7 @@ checkoutOnBothEngines('M13: payment pages that cannot be made', (shop) => {
     expect(await alarms()).toEqual([expect.stringContaining('エラーを返しています')])
     expect(await card()).toEqual({ count: 3, note: expect.stringContaining('エラー') })
     expect(await statusLines()).toContain('最後の3回、作れませんでした')
-    works()
+    mend()
     await press('four')
     expect(await alarms()).toEqual([])
     expect(await card()).toEqual({ count: 0 })
@@ -48,7 +49,7 @@ checkoutOnBothEngines('M13: payment pages that cannot be made', (shop) => {
       failing(503)
       await press(`${round}-one`)
       await press(`${round}-two`)
-      works()
+      mend()
       if (round === 'a') await press('good')
     }
     await shop().advance(minute)
@@ -57,14 +58,14 @@ checkoutOnBothEngines('M13: payment pages that cannot be made', (shop) => {
   })
 
   test('within a moment, as while a network is changed, they are no alarm yet', async () => {
-    for (let count = 0; count < 5; count += 1) await notePage(ctx(), 'unreachable')
+    for (let count = 0; count < 5; count += 1) await notePage(ctx(), by, 'unreachable')
     const since = (await failingPages(ctx().db))?.since ?? 0
     expect(await alarms(since + minute - 1)).toEqual([])
     expect(await alarms(since + minute)).toEqual([expect.stringContaining('つながりません')])
   })
 
   test('a press while another of the same order is under way is none of them', async () => {
-    for (let count = 0; count < 5; count += 1) await notePage(ctx(), 'busy')
+    for (let count = 0; count < 5; count += 1) await notePage(ctx(), by, 'busy')
     expect(await failingPages(ctx().db)).toBe(null)
     expect(ctx().gateway.tally.read()).toEqual({ busy: 5 })
   })
@@ -79,7 +80,7 @@ checkoutOnBothEngines('M13: payment pages that cannot be made', (shop) => {
   })
 
   test('presses of several processes at once are all counted', async () => {
-    await Promise.all(Array.from({ length: 8 }, () => notePage(ctx(), 'broken')))
+    await Promise.all(Array.from({ length: 8 }, () => notePage(ctx(), by, 'broken')))
     expect(await failingPages(ctx().db)).toMatchObject({ inARow: 8, why: 'broken' })
   })
 
@@ -91,9 +92,9 @@ checkoutOnBothEngines('M13: payment pages that cannot be made', (shop) => {
 
   test('a demo has no alarm about its practice provider', async () => {
     const demo = { ...ctx(), demo: true }
-    for (let count = 0; count < 4; count += 1) await notePage(demo, 'unreachable')
+    for (let count = 0; count < 4; count += 1) await notePage(demo, by, 'unreachable')
     expect(await failingPages(ctx().db)).toBe(null)
-    for (let count = 0; count < 4; count += 1) await notePage(ctx(), 'unreachable')
+    for (let count = 0; count < 4; count += 1) await notePage(ctx(), by, 'unreachable')
     await shop().advance(minute)
     expect(await checkoutAlarms.read({ ...ctx(), demo: true })).toEqual([])
     expect(await failingPagesCard.read({ ...ctx(), demo: true })).toEqual({ count: 0 })
@@ -103,8 +104,7 @@ checkoutOnBothEngines('M13: payment pages that cannot be made', (shop) => {
     await openPaymentPage(shop())
     failing(500)
     await press('one')
-    failing(403)
-    works()
+    mend()
     failing(403)
     await press('two')
     expect(ctx().gateway.tally.read()).toEqual({ made: 1, broken: 1, refused: 1 })
@@ -154,7 +154,7 @@ checkoutOnBothEngines('M13: payment pages that cannot be made', (shop) => {
   })
 
   test('M14: that the key is good again ends no alarm of another kind', async () => {
-    for (let count = 0; count < 3; count += 1) await notePage(ctx(), 'unreachable')
+    for (let count = 0; count < 3; count += 1) await notePage(ctx(), by, 'unreachable')
     await askAboutKeyJob(ctx()).run(running)
     expect(await failingPages(ctx().db)).toMatchObject({ inARow: 3 })
   })

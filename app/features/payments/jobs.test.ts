@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { providerAlarms } from '~/features/alarms/payment-alarms.queries.server.ts'
 import { providerKeys } from '../../../tests/support/checkout-context-for-tests.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import {
@@ -8,7 +9,6 @@ import {
   ordersOf,
   postCheckout,
 } from '../../../tests/support/shopper-for-tests.ts'
-import { providerAlarms } from '~/features/alarms/payment-alarms.queries.server.ts'
 import { compareWithProvider, lookForPaid, reconcileOrders } from './jobs.server.ts'
 import { createPaymentGateway } from './stripe.server.ts'
 

@@ -39,14 +39,14 @@ export const paymentPage = async (ctx: PaymentContext, actor: Actor, placed: Ord
       left(),
     )
     if (outcome.kind === 'opened') {
-      await notePage(ctx, 'made')
+      await notePage(ctx, actor, 'made')
       return openedPage(ctx, actor, order, outcome.session)
     }
     why = outcome.why
-    last = outcome.kind
+    last = outcome.kind === 'refused' && outcome.ofKey ? 'key' : outcome.kind
     ctx.log.warn('the payment page could not be opened', { order: order.number, outcome: outcome.kind, why })
-    if (outcome.kind === 'refused' || outcome.kind === 'key') {
-      await notePage(ctx, outcome.kind)
+    if (outcome.kind === 'refused') {
+      await notePage(ctx, actor, last)
       return refusedPage(ctx, actor, order, why)
     }
     if (outcome.kind === 'broken') {
@@ -59,7 +59,7 @@ export const paymentPage = async (ctx: PaymentContext, actor: Actor, placed: Ord
       order = (await orderBy(ctx.db, 'id', order.id)) ?? order
     }
   }
-  await notePage(ctx, last)
+  await notePage(ctx, actor, last)
   return { kind: 'failed', why }
 }
 

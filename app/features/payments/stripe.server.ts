@@ -41,12 +41,13 @@ export type KeyAnswer =
   | { readonly kind: 'refused'; readonly why: string }
 
 /**
- * `key`: the key is refused. `broken`: failed, and would repeat that under this key. `busy`: the key is in use. `unreachable`: no answer, so that a page may
- * exist, which the same key tells.
+ * `refused` with `ofKey`: the shop's secret key is none, so every request would be. Of the idempotency key: `broken` failed, and would
+ * repeat that under it; `busy`: it is in use; `unreachable`: no answer, so that a page may exist, which the same key tells.
  */
 export type OpenOutcome =
   | { readonly kind: 'opened'; readonly session: SessionReport }
-  | { readonly kind: 'broken' | 'busy' | 'unreachable' | 'refused' | 'key'; readonly why: string }
+  | { readonly kind: 'broken' | 'busy' | 'unreachable'; readonly why: string }
+  | { readonly kind: 'refused'; readonly why: string; readonly ofKey?: boolean }
 
 /** The only way to the provider. Limits are in ms; methods reject without a good answer. */
 export interface PaymentGateway {
@@ -139,7 +140,7 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
         return { kind: 'opened', session: sessionReport(session) }
       } catch (error) {
         const outcome = outcomeOf(error, errors)
-        if (outcome.kind === 'key') keyIsRefused = true
+        if (outcome.kind === 'refused' && outcome.ofKey) keyIsRefused = true
         return outcome
       }
     },
@@ -301,12 +302,11 @@ const outcomeOf = (error: unknown, errors: Errors): OpenOutcome => {
   const why = `${error.type} ${error.statusCode ?? ''} ${error.code ?? ''}`.trim()
   if (error instanceof errors.StripeConnectionError) return { kind: 'unreachable', why }
   const status = error.statusCode ?? 0
-  if (status === 401) return { kind: 'key', why }
   if (status === 409) return { kind: 'busy', why }
   // Status 0: no JSON, as from a proxy; only the same key tells whether a page exists.
   if (status === 0 || status === 429) return { kind: 'unreachable', why }
   if (status >= 500) return { kind: 'broken', why }
   // Another version of the shop sent other parameters under this key; a new key works.
   if (error instanceof errors.StripeIdempotencyError) return { kind: 'broken', why }
-  return { kind: 'refused', why: `${why} ${error.param ?? ''} ${error.message}`.trim() }
+  return { kind: 'refused', why: `${why} ${error.param ?? ''} ${error.message}`.trim(), ofKey: status === 401 }
 }

@@ -152,7 +152,11 @@ describe('the SQLite file', () => {
     const { tryWrite, ping, db } = await begin()
     stopTheClock()
     await sql`pragma max_page_count = 1`.execute(db)
-    const large = () => db.insertInto('shopState').values({ key: 'large', value: 'x'.repeat(9_000_000) }).execute()
+    const large = () =>
+      db
+        .insertInto('shopState')
+        .values({ key: 'large', value: 'x'.repeat(9_000_000) })
+        .execute()
     await expect(large()).rejects.toThrow('full')
     await sql`pragma max_page_count = 1000000`.execute(db)
     await expect(tryWrite()).rejects.toThrow('full')
