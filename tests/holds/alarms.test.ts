@@ -42,7 +42,7 @@ describe.runIf(isWhole)('what the owner must hear of', () => {
     'M13, N26: nobody can pay (%s): both ways within five minutes, and the end with the first good page',
     async (engine, options) => {
       const { shop, toldBySecond, urgentMails } = await start(options)
-      expect(statusesOf(await doAll(shop))).toEqual(allWell)
+      expect((await press(shop)).status).toBe(200)
       shop.faults.provider.behave({ kind: 'reset' })
       for (let count = 0; count < 3; count += 1) expect((await press(shop)).status).toBe(502)
       const from = performance.now()

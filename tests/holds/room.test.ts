@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { memoryFolder } from '../support/memory-folder.ts'
 import { realShopSettings } from '../support/real-shop-settings.ts'
+import { startMailServer } from '../support/mail-server.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { startHeldShop } from './held-shop.ts'
 import { isWhole, note, shopIsBuilt } from './holds-run.ts'
@@ -30,7 +31,9 @@ describe.runIf(isWhole)('D50: room that runs out', () => {
     async () => {
       const dataDir = await smallDisk(48)
       await writeFile(join(dataDir, 'shop.settings.json'), JSON.stringify(realShopSettings))
-      const shop = await startHeldShop(onTestFinished, { env: { DATA_DIR: dataDir }, dataDir })
+      const second = await startMailServer(onTestFinished)
+      const env = { DATA_DIR: dataDir, ALARM_SMTP_URL: second.url }
+      const shop = await startHeldShop(onTestFinished, { env, dataDir })
       expect(statusesOf(await doAll(shop))).toEqual(allWell)
       const filler = join(dataDir, 'filler')
       await writeFile(filler, Buffer.alloc(64 * 1_048_576)).catch(() => undefined)
@@ -46,6 +49,8 @@ describe.runIf(isWhole)('D50: room that runs out', () => {
       const writesFail = async () => (await visit(shop, '/readyz')).body === 'ok, but writes fail\n'
       await waitFor('the shop to say so', 20_000, writesFail)
       for (const path of ['/readyz', '/healthz']) expect((await visit(shop, path)).status).toBe(200)
+      // Of the disk that is low it cannot be told by a row any more.
+      await waitFor('the alarm', 90_000, async () => second.received.length > 0)
       await rm(filler)
       const from = performance.now()
       await waitFor('all to be well', 90_000, async () => !(await writesFail()))
@@ -54,7 +59,7 @@ describe.runIf(isWhole)('D50: room that runs out', () => {
       expect(await lossesOf(shop, nothingAcknowledged)).toEqual({ lost: [], doubled: [] })
       note({ fault: 'disk full', trials: 1, lost: 0, doubled: 0, recoveredMs })
     },
-    180_000,
+    270_000,
   )
 
   test('memory high: new work is refused, readiness says so, and all comes back without a restart', async () => {
