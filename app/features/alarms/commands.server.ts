@@ -105,7 +105,6 @@ const mailUrgent = async (trx: AppTransaction, ctx: AppContext, now: number): Pr
   const over = await trx
     .selectFrom('alarm')
     .select(['key', 'text'])
-    .where('urgent', '=', 1)
     .where('endedAt', '=', now)
     .whereRef('mailedAt', '>=', 'beganAt')
     .execute()

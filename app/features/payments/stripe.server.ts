@@ -308,5 +308,9 @@ const outcomeOf = (error: unknown, errors: Errors): OpenOutcome => {
   if (status >= 500) return { kind: 'broken', why }
   // Another version of the shop sent other parameters under this key; a new key works.
   if (error instanceof errors.StripeIdempotencyError) return { kind: 'broken', why }
-  return { kind: 'refused', why: `${why} ${error.param ?? ''} ${error.message}`.trim(), ofKey: status === 401 }
+  return {
+    kind: 'refused',
+    why: `${why} ${error.param ?? ''} ${error.message}`.trim(),
+    ofKey: status === 401,
+  }
 }
