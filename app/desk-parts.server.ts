@@ -9,6 +9,7 @@ import { holidayActTexts } from './features/holidays/rules.ts'
 import { listActTexts } from './features/news-and-collaborations/desk.rules.ts'
 import { orderActTexts } from './features/order-desk/history.rules.ts'
 import { packingActTexts } from './features/parcels/texts.ts'
+import { checkoutAlarms, failingPagesCard } from './features/payments/failing-pages.queries.server.ts'
 import { productActTexts } from './features/product-desk/texts.ts'
 import { feedAlarms } from './features/product-feed/alarms.queries.server.ts'
 import { feedCards } from './features/product-feed/desk-cards.queries.server.ts'
@@ -23,6 +24,7 @@ import type { DeskCardSource } from './server/desk-cards.ts'
 
 /** The cards of きょう, the first page of the desk. */
 export const deskCardSources: readonly DeskCardSource[] = [
+  failingPagesCard,
   ...orderCards,
   ...moneyCards,
   mailCard,
@@ -35,6 +37,7 @@ export const alarmSources: readonly AlarmSource[] = [
   mailAlarms,
   moneyAlarms,
   providerAlarms,
+  checkoutAlarms,
   feedAlarms,
   diskAlarms,
   backupAlarms,

@@ -1,12 +1,36 @@
 import { deskCardSources } from './desk-parts.server.ts'
 import { openOrderCounts } from './features/orders/open-orders.queries.server.ts'
+import { pageFailures } from './features/payments/failing-pages.queries.server.ts'
 import { addressOf } from './requested-address.ts'
-import type { AppContext } from './server/app-context.ts'
 import type { Env } from './server/env.ts'
 import { mailCounts } from './server/mail/mail-queue.ts'
 import { type GaugeSource, openMetrics, unwatched, type Watch } from './server/metrics/metrics.ts'
+import type { Services } from './services.server.ts'
 
-const gauges = (ctx: AppContext): readonly GaugeSource[] => [
+const gauges = (ctx: Services, writesFail: () => boolean): readonly GaugeSource[] => [
+  {
+    name: 'payment_pages',
+    help: 'Presses of the buy button, by what became of them: made, or why there was no payment page.',
+    label: 'outcome',
+    isTotal: true,
+    read: async () => {
+      const { unsigned: _events, ...pages } = ctx.gateway.tally.read()
+      return { ...noPages, ...pages }
+    },
+  },
+  {
+    name: 'provider_events_refused',
+    help: 'Requests to the address of the provider’s events without a good signature.',
+    label: 'reason',
+    isTotal: true,
+    read: async () => ({ unsigned: ctx.gateway.tally.read().unsigned ?? 0 }),
+  },
+  {
+    name: 'writes_failing',
+    help: '1 while the database takes no writes, such as with a full disk.',
+    label: 'of',
+    read: async () => ({ database: writesFail() ? 1 : 0 }),
+  },
   {
     name: 'mails',
     help: 'Mails that wait, and that were given up.',
@@ -32,14 +56,20 @@ const gauges = (ctx: AppContext): readonly GaugeSource[] => [
   },
 ]
 
+const noPages = Object.fromEntries(['made', 'busy', ...pageFailures].map((outcome) => [outcome, 0]))
+
 /** Counts only when the owner has set a token (D52). */
-export const watchOf = async (env: Pick<Env, 'METRICS_TOKEN'>, ctx: AppContext): Promise<Watch> =>
+export const watchOf = async (
+  env: Pick<Env, 'METRICS_TOKEN'>,
+  ctx: Services,
+  writesFail: () => boolean,
+): Promise<Watch> =>
   env.METRICS_TOKEN === undefined
     ? unwatched
     : openMetrics({
         token: env.METRICS_TOKEN,
         areaOf: (path) => (isFile(path) ? 'files' : addressOf(path).lane),
-        gauges: gauges(ctx),
+        gauges: gauges(ctx, writesFail),
         log: ctx.log,
         clock: () => performance.now(),
       })

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { problemOfKey } from './features/payments/failing-pages.commands.server.ts'
 import { openPaymentProvider, type ProviderForTests } from './features/payments/provider.server.ts'
 import { features } from './features.server.ts'
 import { memberSteps } from './member-steps.server.ts'
@@ -7,9 +8,9 @@ import { prepareFeatures } from './prepare-features.server.ts'
 import { createAppHandler } from './request-handler.server.ts'
 import { announcementsOf } from './server/announcements.ts'
 import {
-  checkWritesJob,
   noteOrdersJob,
   reportNoWritesJob,
+  watchWrites,
   whileWriting,
 } from './server/data-folder/data-jobs.ts'
 import { openShopData } from './server/data-folder/open-shop-data.ts'
@@ -75,7 +76,8 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   parts.add('count of orders', () => database.noteOrders())
   await database.checkWrites().catch(() => undefined)
   const { db } = database
-  const { demo, endsDemo } = decideDemo(env, await shopState(db, 'demo'))
+  const recorded = await shopState(db, 'demo')
+  const { demo, endsDemo } = decideDemo(env, recorded)
   const desk = endsDemo ? noDeskSettings : await deskSettings(db)
   const live = orRefusal(openLiveSettings(own, desk, { db, log }))
   const problems = demo
@@ -86,6 +88,9 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   const siteOrigin = siteOriginOf(env, options.port)
   const provider = await openPaymentProvider({ ...options, env, demo, log, siteOrigin })
   parts.add('payment', () => provider.close())
+  const isFirstStart = !demo && recorded !== '0'
+  const keyProblem = isFirstStart ? await problemOfKey(provider.gateway) : null
+  if (keyProblem !== null) throw new StartRefused([keyProblem])
   let jobs: JobRunner | undefined
   const wakeMail = () => jobs?.wake(mailJobName)
 
@@ -122,6 +127,8 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   if (demo) await provider.learnPayments(db)
   await rememberShopState(db, 'demo', demo ? '1' : '0')
   await rememberShopState(db, 'site_origin', siteOrigin)
+  if (!demo && (await shopState(db, 'opened_at')) === undefined)
+    await rememberShopState(db, 'opened_at', String(services.now()))
   const work = [
     ...features.flatMap((feature) => feature.jobs?.(services) ?? []),
     forgetOldCallsJob(services),
@@ -132,15 +139,21 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     ? await openReadReplica(env.DATABASE_READ_URL, db, { log, clock: () => performance.now() })
     : undefined
   if (replica) parts.add('replica', () => replica.close())
-  const watch = await watchOf(env, services)
-  const noWrites = `${live.current.name}：お店のデータに書き込めないため、ご注文を受けられません。`
+  const clock = () => performance.now()
+  const writes = watchWrites(database, clock)
+  const writesFail = () => writes.failingSince() !== undefined
+  const watch = await watchOf(env, services, writesFail)
+  const ofWrites = {
+    failing: `${live.current.name}：お店のデータに書き込めないため、ご注文を受けられません。`,
+    over: `${live.current.name}：お店のデータに、また書き込めるようになりました。`,
+  }
   jobs = startJobs(
     watch.jobs([
       ...work.map((job) => whileWriting(database, job)),
-      checkWritesJob(database),
+      writes.job,
       live.job,
       ...(replica ? [lookAtReplicaJob(replica)] : []),
-      reportNoWritesJob(database, services.alarmWay, noWrites),
+      reportNoWritesJob(writes, services.alarmWay, ofWrites, clock),
     ]),
     log,
   )
@@ -186,6 +199,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
         takesWrites: () => !database.refusesWrites,
         movesUntil: () => database.move?.endsAt,
         isShort: memory.isShort,
+        writesFail,
         isReady: async () =>
           !isClosing &&
           !memory.isShort() &&

@@ -52,6 +52,7 @@ interface HandlerParts {
   readonly clientDir: string | undefined
   readonly replica: ReadReplica | undefined
   readonly isReady: () => Promise<boolean>
+  readonly writesFail: () => boolean
   readonly isShort: () => boolean
   readonly takesWrites: () => boolean
   readonly movesUntil: () => number | undefined
@@ -118,6 +119,7 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
     handleFile: async (request, response) =>
       (await provider.answerPayPage(request, response)) || handleFile(request, response),
     ready: parts.isReady,
+    writesFail: parts.writesFail,
     isShort: parts.isShort,
     takesWrites: parts.takesWrites,
     movesUntil: parts.movesUntil,

@@ -8,6 +8,9 @@ create table alarm (
   told_at bigint,
   claimed_until bigint not null default 0,
   tries integer not null default 0,
+  urgent integer not null default 0,
+  mailed_at bigint,
+  end_told_at bigint,
   primary key (key)
 );
 create index alarm_by_end on alarm (ended_at);
@@ -931,6 +934,7 @@ create table webhook_event (
   received_at bigint not null,
   primary key (id)
 );
+create index webhook_event_by_session on webhook_event (session_id);
 
 create table zero_hit (
   day integer not null,

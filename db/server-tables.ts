@@ -41,6 +41,11 @@ export interface AlarmTable {
   /** 0 while no process is telling it. */
   claimedUntil: Generated<number>
   tries: Generated<number>
+  /** 1: mailed at once, and its end is told too. */
+  urgent: Generated<number>
+  mailedAt: Generated<number | null>
+  /** When the second way last accepted that it is over. */
+  endToldAt: Generated<number | null>
 }
 
 export interface RateLimitTable {

@@ -42,10 +42,14 @@ const sameText = (a: string, b: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-const providerFailure = (status: number): Refusal => ({
-  status,
-  error: { type: 'api_error', message: 'An unknown error occurred.' },
-})
+const noSuchKey = invalidRequest('Invalid API Key provided.', {}, 401)
+
+const providerFailure = (status: number): Refusal => {
+  if (status === 401) return noSuchKey
+  if (status === 403)
+    return invalidRequest('The provided key does not have the required permissions.', {}, 403)
+  return { status, error: { type: 'api_error', message: 'An unknown error occurred.' } }
+}
 
 /** Records every call; state is on disk before the response is sent. */
 export const createApi = (parts: ApiParts) => {
@@ -68,7 +72,7 @@ export const createApi = (parts: ApiParts) => {
 
   const entryProblem = (request: IncomingMessage, key: string | null): Refusal | undefined => {
     if (!sameText(request.headers.authorization ?? '', `Bearer ${secretKey}`)) {
-      return invalidRequest('Invalid API Key provided.', {}, 401)
+      return noSuchKey
     }
     if (request.headers['stripe-version'] !== apiVersion) {
       return invalidRequest(`The payment simulator supports API version ${apiVersion} only.`)

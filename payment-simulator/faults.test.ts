@@ -26,6 +26,23 @@ describe('calls', () => {
     expect(simulator.invalidRequests()).toEqual([])
   })
 
+  test.each([
+    [401, 'StripeAuthenticationError'],
+    [403, 'StripePermissionError'],
+  ] as const)(
+    'a key can be refused with %i, like any other than its own, and nothing is made',
+    async (status, type) => {
+      const { simulator, stripe } = await startAll()
+      const create = () => stripe.checkout.sessions.create(order(), { idempotencyKey })
+      simulator.faults.calls({ kind: 'fail', status })
+      expect(await refusalOf(create())).toMatchObject({ statusCode: status, type })
+      expect(simulator.sessions()).toEqual([])
+      await create()
+      expect(simulator.sessions()).toHaveLength(1)
+      expect(simulator.invalidRequests()).toEqual([])
+    },
+  )
+
   test('a fault can be kept to one kind of call', async () => {
     const { simulator, stripe } = await startAll()
     simulator.faults.calls({ kind: 'fail', status: 503 }, { only: 'retrieve' })

@@ -13,8 +13,8 @@ export type Operation =
   | 'dispute'
 
 export type CallFault =
-  /** A 500 is stored under the idempotency key and replayed, others are not. */
-  | { readonly kind: 'fail'; readonly status: 429 | 500 | 503 }
+  /** A 500 is stored under the idempotency key and replayed, others are not; 401: the key is none any more, 403: it has not this right. */
+  | { readonly kind: 'fail'; readonly status: 401 | 403 | 429 | 500 | 503 }
   /** Neither answered nor done; `clear` cuts the connection. */
   | { readonly kind: 'hang' }
   | { readonly kind: 'slow'; readonly ms: number }

@@ -1,5 +1,6 @@
 /** In the order in which they are shown, most urgent first. */
 export const deskCardKinds = [
+  'no-payment-page',
   'dispute',
   'failed-refund',
   'unmatched-payment',

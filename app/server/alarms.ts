@@ -10,6 +10,8 @@ export interface Alarm {
 
 export interface AlarmSource {
   readonly name: string
+  /** Nobody can buy meanwhile: its alarms are mailed at once, and their end is told both ways too (N26). */
+  readonly urgent?: true
   /** Everything that is wrong now; safe to repeat. */
   readonly read: (ctx: AppContext) => Promise<readonly Alarm[]>
 }

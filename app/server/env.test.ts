@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { problemsOfRealShop, readEnv } from './env.ts'
 import { decideDemo, StartRefused } from './start.ts'
@@ -130,4 +131,58 @@ test('D55: a replica without the database that it follows is a sentence', () => 
   expect(
     readEnv({ ...replica, DATABASE_URL: 'postgres://write.example/shop', DATABASE_READ_URL: 'mysql://x' }).ok,
   ).toBe(false)
+})
+
+const real = {
+  SITE_ORIGIN: 'https://shop.example/',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  SMTP_URL: 'smtps://nuno:kagi@mail.example',
+  MAIL_FROM: 'shop@shop.example',
+  OWNER_EMAIL: 'owner@shop.example',
+}
+
+/** The settings of the sample in docs/running.md. */
+const sample = () => {
+  const [, block = ''] = /```\n(DEMO=0\n[\s\S]*?)```/.exec(readFileSync('docs/running.md', 'utf8')) ?? []
+  return block
+    .trim()
+    .split('\n')
+    .map((line): [string, string] => {
+      const [, name = '', value = ''] = /^([A-Z_]+)="?(.*?)"?$/.exec(line) ?? []
+      return [name, value]
+    })
+}
+
+test('M14: each value of the sample that must be one’s own is refused at each start, by name', () => {
+  const mayStay = ['DEMO', 'DATA_DIR', 'TRUSTED_PROXY']
+  const own = sample().filter(([name]) => !mayStay.includes(name))
+  expect(own.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(real)))
+  for (const [name, value] of own)
+    expect(problemsOfRealShop(envOf({ ...real, [name]: value }))).toEqual([
+      `${name} is still the sample’s of docs/running.md, at least in part: write your own.`,
+    ])
+  expect(problemsOfRealShop(envOf({ ...real, DATA_DIR: '/var/lib/nuno-square' }))).toEqual([])
+})
+
+test.each([
+  ['STRIPE_SECRET_KEY', 'sk_live_...'],
+  ['SMTP_URL', 'smtps://user:password@mail.shop.example'],
+  ['SMTP_URL', 'smtps://nuno:kagi@mail.example.jp'],
+  ['ALARM_SMTP_URL', 'smtp://mail.example.jp:25'],
+  ['MAIL_FROM', 'shop@example.jp'],
+  ['BACKUP_KEY', 'age1…'],
+  ['DATABASE_URL', 'postgres://…'],
+])('M14: %s=%s is the sample’s too', (name, value) => {
+  const env = envOf({ ...real, AUTH_SECRET: 'x'.repeat(32), [name]: value })
+  expect(problemsOfRealShop(env)).toEqual([expect.stringContaining(`${name} is still the sample’s`)])
+})
+
+test.each([
+  ['MAIL_FROM', 'shop@my-example.jp'],
+  ['SITE_ORIGIN', 'https://shop.example.jp.example'],
+  ['SITE_ORIGIN', 'https://shop.example.com'],
+  ['SMTP_URL', 'smtps://user:passwords@mail.shop.example'],
+])('M14: %s=%s is nobody’s sample', (name, value) => {
+  expect(problemsOfRealShop(envOf({ ...real, [name]: value }))).toEqual([])
 })

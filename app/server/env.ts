@@ -162,6 +162,17 @@ const problemsOfKeys = (env: Env): string[] => {
   return problems
 }
 
+/** Of the sample in docs/running.md: cut values, hosts below example.jp, and the login of its mail server. */
+const isOfSample = /…|\.{3}|(?:^|[@./])example\.jp(?:$|[>:/])|\/\/user:password@/
+
+/** The value is not repeated: next to the sample's host may stand a true password. */
+const problemsOfSample = (env: Env): string[] =>
+  Object.entries(env).flatMap(([name, value]) =>
+    typeof value === 'string' && isOfSample.test(value)
+      ? [`${name} is still the sample’s of docs/running.md, at least in part: write your own.`]
+      : [],
+  )
+
 /** What a shop that takes real money lacks (`DEMO=0`), a sentence each. */
 export const problemsOfRealShop = (env: Env): string[] => {
   const problems: string[] = []
@@ -171,7 +182,7 @@ export const problemsOfRealShop = (env: Env): string[] => {
   need('SITE_ORIGIN', 'the public address, such as https://shop.example')
   need('STRIPE_SECRET_KEY', 'payment needs the provider’s secret key')
   need('STRIPE_WEBHOOK_SECRET', 'paid orders are recognised by the signature of the provider’s events')
-  problems.push(...problemsOfKeys(env))
+  problems.push(...problemsOfKeys(env), ...problemsOfSample(env))
   need('SMTP_URL', 'order mails are sent through it')
   need('MAIL_FROM', 'order mails need a sender')
   need('OWNER_EMAIL', 'the owner is told of every paid order')

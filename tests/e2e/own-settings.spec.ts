@@ -73,6 +73,7 @@ const real = {
   DEMO: '0',
   SITE_ORIGIN: 'https://shop.example',
   STRIPE_SECRET_KEY: 'sk_live_1',
+  NODE_OPTIONS: '--import ./tests/support/without-provider.js',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'shop@shop.example',

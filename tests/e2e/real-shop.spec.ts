@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { pinnedNode, root } from '../../scripts/install-when-missing.js'
@@ -119,7 +120,9 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
           'forget product files',
           'store zero hits',
           'forget unpaid orders',
+          'ask about the key',
           'reconcile orders',
+          'look for paid pages',
           'compare with the provider',
           'compare refunds',
           'ask again for refunds',
@@ -277,4 +280,16 @@ test.describe('the start of a real shop is refused, and what is missing is named
       expect(stdout).not.toContain('shop is open')
       expect(refused.exitCode ?? (await once(refused, 'exit'))[0]).toBe(1)
     })
+
+  test('M14: a key that the provider refuses', async () => {
+    const dataDir = test.info().outputPath('data')
+    await mkdir(dataDir)
+    await writeFile(join(dataDir, 'shop.settings.json'), JSON.stringify(realShopSettings))
+    const settings = settingsOf({ url: 'smtp://127.0.0.1:9' })
+    const env = { PATH, HOME, ...settings, DATA_DIR: dataDir, PORT: '0', KEY_OF_PROVIDER: 'sk_test_another' }
+    const refused = spawn(pinnedNode(), ['tests/support/run-real-shop.js'], { cwd: root, env, stdio: 'pipe' })
+    const [stderr, stdout] = await Promise.all([text(refused.stderr), text(refused.stdout)])
+    expect(stderr, stdout).toContain('STRIPE_SECRET_KEY is refused by the provider')
+    expect(stdout).not.toContain('shop is open')
+  })
 })

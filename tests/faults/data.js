@@ -82,13 +82,13 @@ export const faults = [
   },
   {
     name: 'D9: SQLite of another schema is ready until the next look',
-    text: '      file.checkWrite()\n      await',
-    instead: '      await',
+    text: "sqlite_schema', [])\n      file.checkWrite()\n",
+    instead: "sqlite_schema', [])\n",
   },
   {
     name: 'D9: PostgreSQL of another schema is ready',
-    text: '      await checkWrites()\n    },\n',
-    instead: '    },\n',
+    text: '    await checkWrites()\n  }\n  return {',
+    instead: '  }\n  return {',
   },
   {
     name: 'D9: writes stay refused for ever',

@@ -1,6 +1,6 @@
 // The built shop as a real one that takes its money from the payment simulator, in this process: no setting of the shop's
 // own leads there (S11). SIGUSR2 pays every payment page that is open; with PROVIDER_HANGS
-// no call of the provider is answered.
+// no call of the provider is answered, and with KEY_OF_PROVIDER it takes that key alone.
 import './source-aliases.js'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const server = createServer()
 await new Promise((resolve) => server.listen(Number(process.env.PORT), '127.0.0.1', resolve))
 const { port } = server.address()
 const simulator = await startPaymentSimulator({
-  secretKey: process.env.STRIPE_SECRET_KEY,
+  secretKey: process.env.KEY_OF_PROVIDER ?? process.env.STRIPE_SECRET_KEY,
   webhookSecret: process.env.STRIPE_WEBHOOK_SECRET,
   webhookUrl: `http://127.0.0.1:${port}/api/stripe/webhook`,
   log: { warn: (message, fields) => console.error(message, fields) },

@@ -25,19 +25,52 @@ interface From {
   readonly deskAddress: string
 }
 
-export const alarmText = (texts: readonly string[], { shopName, demo, deskAddress }: From): string =>
-  [
-    `${demo ? '【練習】' : ''}${shopName}：お店の用事があります。`,
+const overText = (text: string): string => `収まりました：${text}`
+
+export const alarmText = (
+  begun: readonly string[],
+  over: readonly string[],
+  { shopName, demo, deskAddress }: From,
+): string => {
+  const texts = [...begun, ...over.map(overText)]
+  const news = begun.length === 0 ? 'お店の困りごとが収まりました。' : 'お店の用事があります。'
+  return [
+    `${demo ? '【練習】' : ''}${shopName}：${news}`,
     ...texts.slice(0, mostLines).map((text) => `・${text}`),
     ...(texts.length > mostLines ? [`・ほか${texts.length - mostLines}件`] : []),
     deskAddress,
   ].join('\n')
+}
 
 interface ReportedTrouble {
   readonly text: string
   /** Epoch ms. */
   readonly beganAt: number
 }
+
+interface UrgentNews {
+  /** Of the alarm, and of when it began or ended. */
+  readonly subjectKey: string
+  readonly text: string
+  readonly isOver: boolean
+  readonly recipient: string
+  readonly deskAddress: string
+}
+
+/** To the owner, at once (N26). */
+export const urgentMail = ({ subjectKey, text, isOver, recipient, deskAddress }: UrgentNews): NewMail => ({
+  kind: 'owner_urgent',
+  subjectKey,
+  recipient,
+  subject: isOver ? '［お知らせ］困りごとは収まりました' : '［至急］お買い物ができなくなっています',
+  preview: text,
+  heading: isOver ? '収まりました' : 'お買い物ができなくなっています',
+  opening: [isOver ? overText(text) : text],
+  holdsToken: false,
+  link: { text: 'きょうの画面を開く', href: deskAddress },
+  blocks: [],
+  closing: [],
+})
 
 /** To the owner, once a day: present troubles, and those that ended. */
 export const digestMail = (

@@ -1,7 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { alarmSources } from '~/desk-parts.server.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import type { Alarm } from '~/server/alarms.ts'
+import { noteRestored } from '~/server/backup/restored-shop.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { smtpTransport } from '~/server/mail/transport.ts'
@@ -23,6 +24,7 @@ onBothEngines('N23: alarms', (open) => {
     let isBroken = false
     let wrong: readonly Alarm[] = []
     let isUnread = false
+    let isUrgent = false
     const ctx = contextForTests((await open()).db, {
       alarmWay: {
         tell: async (text) => {
@@ -43,7 +45,18 @@ onBothEngines('N23: alarms', (open) => {
     return {
       ctx,
       said,
-      watch: () => watchAlarms(ctx, [source], running),
+      watch: () => watchAlarms(ctx, [isUrgent ? { ...source, urgent: true } : source], running),
+      makeUrgent: () => {
+        isUrgent = true
+      },
+      urgentMails: () =>
+        ctx.db
+          .selectFrom('mail')
+          .select(['subject', 'text', 'recipient'])
+          .where('kind', '=', 'owner_urgent')
+          .orderBy('createdAt')
+          .orderBy('id')
+          .execute(),
       set: (next: readonly Alarm[]) => {
         wrong = next
       },
@@ -135,6 +148,113 @@ onBothEngines('N23: alarms', (open) => {
     set([disk])
     await Promise.all([watch(), watch()])
     expect(said).toHaveLength(1)
+  })
+
+  const begin = async () => {
+    const shop = await start()
+    shop.makeUrgent()
+    shop.set([disk])
+    return shop
+  }
+
+  test('N26: urgent ones are mailed at once too, once, and so is their end, both ways', async () => {
+    const { said, set, watch, urgentMails, ctx } = await begin()
+    await watch()
+    await watch()
+    expect(said).toHaveLength(1)
+    expect(await urgentMails()).toMatchObject([
+      { subject: expect.stringContaining('至急'), recipient: ctx.ownerEmail },
+    ])
+    ctx.advance(minute)
+    set([])
+    await watch()
+    await watch()
+    expect(said).toEqual([
+      expect.stringContaining(disk.text),
+      expect.stringMatching(/困りごとが収まりました。\n・収まりました：ディスク/),
+    ])
+    const mails = await urgentMails()
+    expect(mails).toHaveLength(2)
+    expect(mails[1]).toMatchObject({ subject: '［お知らせ］困りごとは収まりました' })
+  })
+
+  test('N26: the end of others is told by the next morning’s mail alone', async () => {
+    const { said, set, watch, urgentMails } = await start()
+    set([disk])
+    await watch()
+    set([])
+    await watch()
+    expect(said).toHaveLength(1)
+    expect(await urgentMails()).toEqual([])
+  })
+
+  test('N26: urgent ones that come and go are told both ways at most once an hour', async () => {
+    const { ctx, said, set, watch, urgentMails } = await begin()
+    for (let count = 0; count < 20; count += 1) {
+      set([disk])
+      await watch()
+      ctx.advance(minute)
+      set([])
+      await watch()
+      ctx.advance(minute)
+    }
+    expect(said).toHaveLength(2)
+    expect(await urgentMails()).toHaveLength(2)
+    ctx.advance(20 * minute)
+    set([disk])
+    await watch()
+    expect(said).toHaveLength(3)
+    expect(await urgentMails()).toHaveLength(3)
+  })
+
+  test('N26: the end is told by the second way later when it failed, and never when the beginning was not', async () => {
+    const { ctx, said, set, watch, break: breakWay } = await begin()
+    await watch()
+    set([])
+    breakWay(true)
+    await watch()
+    breakWay(false)
+    ctx.advance(minute)
+    await watch()
+    expect(said).toHaveLength(2)
+    ctx.advance(2 * hour)
+    breakWay(true)
+    set([disk])
+    await watch()
+    set([])
+    await watch()
+    breakWay(false)
+    ctx.advance(2 * hour)
+    await watch()
+    expect(said).toHaveLength(2)
+  })
+
+  test('N26: an end that could not be told for a day is told no more', async () => {
+    const { ctx, said, set, watch, break: breakWay } = await begin()
+    await watch()
+    set([])
+    breakWay(true)
+    await watch()
+    breakWay(false)
+    ctx.advance(day)
+    await watch()
+    expect(said).toHaveLength(1)
+  })
+
+  test('N26: of two processes one mails, and one tells the end', async () => {
+    const { said, set, watch, urgentMails } = await begin()
+    await Promise.all([watch(), watch()])
+    set([])
+    await Promise.all([watch(), watch()])
+    expect(said).toHaveLength(2)
+    expect(await urgentMails()).toHaveLength(2)
+  })
+
+  test('N26: without a second way urgent ones are mailed all the same', async () => {
+    const { ctx, urgentMails } = await start()
+    const source = { name: 'test', urgent: true, read: async () => [disk] } as const
+    await watchAlarms({ ...ctx, alarmWay: null }, [source], running)
+    expect(await urgentMails()).toHaveLength(1)
   })
 
   test('N24: one mail a day at 7:00 in Tokyo tells what is wrong and what is over', async () => {
@@ -301,22 +421,59 @@ onBothEngines('what is watched', (open) => {
     expect(await keys('money')).toEqual([])
   })
 
-  test('events with a wrong signature, until one with a good one comes or a day has passed', async () => {
-    const { ctx, keys } = await start()
-    expect(await keys('provider')).toEqual([])
-    await ctx.db
-      .insertInto('shopState')
-      .values({ key: 'refused_event', value: String(ctx.now()) })
-      .execute()
-    expect(await keys('provider')).toEqual(['provider:refused'])
-    ctx.advance(minute)
-    const event = { id: 'e', type: 'x', sessionId: null, receivedAt: ctx.now() }
-    await ctx.db.insertInto('webhookEvent').values(event).execute()
-    expect(await keys('provider')).toEqual([])
-    await ctx.db.updateTable('webhookEvent').set({ receivedAt: 1 }).execute()
-    expect(await keys('provider')).toEqual(['provider:refused'])
-    ctx.advance(day)
-    expect(await keys('provider')).toEqual([])
+  describe('N27: a payment whose signed event has not come for 15 minutes', () => {
+    const paidAndUnsigned = async () => {
+      const { ctx, keys } = await start()
+      await ctx.db
+        .insertInto('orders')
+        .values(orderRowForTests('o', { state: 'paid', sessionId: 'cs', createdAt: ctx.now() }))
+        .execute()
+      await ctx.db
+        .insertInto('payment')
+        .values({ ...payment, orderId: 'o', role: 'first', receivedAt: ctx.now() })
+        .execute()
+      const event = (sessionId: string | null) =>
+        ctx.db
+          .insertInto('webhookEvent')
+          .values({ id: `e ${sessionId}`, type: 'x', sessionId, receivedAt: ctx.now() })
+          .execute()
+      return { ctx, keys, event }
+    }
+
+    test('is told, until it comes or a day has passed', async () => {
+      const { ctx, keys, event } = await paidAndUnsigned()
+      ctx.advance(15 * minute - 1)
+      expect(await keys('provider')).toEqual([])
+      ctx.advance(1)
+      expect(await keys('provider')).toEqual(['provider:unsigned'])
+      await event(null)
+      await event('another')
+      expect(await keys('provider')).toEqual(['provider:unsigned'])
+      await event('cs')
+      expect(await keys('provider')).toEqual([])
+      await ctx.db.deleteFrom('webhookEvent').where('sessionId', '=', 'cs').execute()
+      ctx.advance(day)
+      expect(await keys('provider')).toEqual([])
+    })
+
+    test('is none of a demo, nor of practice', async () => {
+      const { ctx, keys } = await paidAndUnsigned()
+      ctx.advance(15 * minute)
+      const source = alarmSources.find(({ name }) => name === 'provider')
+      expect(await source?.read({ ...ctx, demo: true })).toEqual([])
+      await ctx.db.updateTable('orders').set({ practice: 1 }).execute()
+      expect(await keys('provider')).toEqual([])
+    })
+
+    test('is none of an order that a restored shop took in', async () => {
+      const { ctx, keys } = await paidAndUnsigned()
+      ctx.advance(15 * minute)
+      const restored = { backupAt: 1, restoredAt: ctx.now(), takenIn: null }
+      await noteRestored(ctx.db, restored)
+      expect(await keys('provider')).toEqual([])
+      await noteRestored(ctx.db, { ...restored, restoredAt: 1 })
+      expect(await keys('provider')).toEqual(['provider:unsigned'])
+    })
   })
 
   test('silence of the provider for a day after a payment page was opened', async () => {

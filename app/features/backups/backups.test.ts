@@ -118,7 +118,29 @@ checkoutOnBothEngines('a shop and its backups', (shop) => {
     await note(now, 'ディスクがいっぱいです。')
     expect(await cards(now)).toEqual({ 'backup-missing': 1, 'backup-age': 0 })
     await note(null)
+    expect(await cards(now + 9 * day)).toEqual({ 'backup-missing': 0, 'backup-age': 0 })
     await placePaidOrder(shop())
     expect(await cards(now + 9 * day)).toEqual({ 'backup-missing': 8, 'backup-age': 0 })
+  })
+
+  test('D64: a shop that never made a backup is told so a day and a half after it opened, with or without an order', async () => {
+    const now = shop().ctx.now()
+    const at = async (later: number, demo = false) => {
+      const ctx = { ...shop().ctx, demo, now: () => now + later }
+      const missing = backupCards.find(({ kind }) => kind === 'backup-missing')
+      return [(await backupAlarms.read(ctx)).map(({ key }) => key), (await missing?.read(ctx))?.count]
+    }
+    expect(await at(3 * day)).toEqual([[], 0])
+    await rememberShopState(db(), 'opened_at', String(now))
+    expect(await at(1.5 * day)).toEqual([[], 0])
+    expect(await at(1.5 * day + 1)).toEqual([['backup:never'], 1])
+    expect(await at(3 * day)).toEqual([['backup:never'], 3])
+    expect(await at(3 * day, true)).toEqual([[], 0])
+    const note = (madeAt: number | null, failure: string | null) =>
+      rememberShopState(db(), 'last_backup', JSON.stringify({ madeAt, failure }))
+    await note(null, 'ディスクがいっぱいです。')
+    expect(await at(3 * day)).toEqual([['backup:failed'], 3])
+    await note(now + 2 * day, null)
+    expect(await at(3 * day)).toEqual([[], 0])
   })
 })

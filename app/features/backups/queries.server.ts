@@ -1,5 +1,12 @@
 import type { Alarm, AlarmSource } from '~/server/alarms.ts'
-import { ageInDays, firstPaidAt, isOld, lastBackup } from '~/server/backup/last-backup.ts'
+import {
+  ageInDays,
+  firstPaidAt,
+  isNeverMade,
+  isOld,
+  lastBackup,
+  openedAt,
+} from '~/server/backup/last-backup.ts'
 import { restoredShop } from '~/server/backup/restored-shop.ts'
 import type { DeskCardContext, DeskCardSource } from '~/server/desk-cards.ts'
 import { restoredText } from './texts.ts'
@@ -17,18 +24,22 @@ export const backupAlarms: AlarmSource = {
     const note = await lastBackup(db)
     if (note.failure !== null)
       return [...shown, { key: 'backup:failed', text: '最後の控えを取れませんでした' }]
+    if (isNeverMade(note, await openedAt(db), now()))
+      return [...shown, { key: 'backup:never', text: '控えを、まだ一度も取っていません' }]
     return (await isOverdue({ db, now }))
       ? [...shown, { key: 'backup:old', text: '7日より長く、控えを取っていません' }]
       : shown
   },
 }
 
-const isOverdue = async ({ db, now }: Pick<DeskCardContext, 'db' | 'now'>): Promise<boolean> =>
-  isOld(await lastBackup(db), await firstPaidAt(db), now())
+const isOverdue = async ({ db, now }: Pick<DeskCardContext, 'db' | 'now'>): Promise<boolean> => {
+  const note = await lastBackup(db)
+  return isNeverMade(note, await openedAt(db), now()) || isOld(note, await firstPaidAt(db), now())
+}
 
-/** Whole days since the last backup, or else since the first order. */
+/** Whole days since the last backup, or else since the shop opened or its first order. */
 const daysWithout = async ({ db, now }: Pick<DeskCardContext, 'db' | 'now'>): Promise<number> => {
-  const first = await firstPaidAt(db)
+  const first = (await openedAt(db)) ?? (await firstPaidAt(db))
   const note = await lastBackup(db)
   return ageInDays(note, now()) ?? (first === null ? 0 : ageInDays({ ...note, madeAt: first }, now())) ?? 0
 }

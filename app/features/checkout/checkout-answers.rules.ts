@@ -25,6 +25,7 @@ export type CheckoutProblem =
   | 'prices-uncertain'
   | 'too-many-requests'
   | 'payment-page'
+  | 'no-payment'
   | 'unexpected'
 
 /** Instead of a `url`; `lines` if prices changed (S1). The page reads only `code`: a proxy's texts must not reach a shopper. */
@@ -133,6 +134,11 @@ const refusals: Readonly<Record<CheckoutProblem, CheckoutRefusal>> = {
     code: 'payment_page_failed',
     text: noPaymentPage,
     hint: `${cartKept}しばらくたってから、もう一度お試しください。`,
+  },
+  'no-payment': {
+    status: 503,
+    code: 'payment_closed',
+    text: 'ただいまお支払いの手続きができないため、ご購入いただけません。カートの中身はそのまま残っています。',
   },
   unexpected: { status: 500, code: 'payment_error', text: paymentError, hint: cartKept },
 }

@@ -47,6 +47,12 @@ const refuse = (
   return json(body, status)
 }
 
+/** Until the provider takes the key again nobody needs to wait for its refusal (M14). */
+const refusePayment = () => {
+  const { status, body } = refusalResponse('no-payment')
+  return json(body, status, retryAfter(60_000))
+}
+
 const refuseStart = (refusal: StartRefusal, quote: Quote, terms: CartTerms) =>
   refusal.why === 'stock'
     ? refuse('stock', { lines: shortDifferences(quote, refusal.lines), terms })
@@ -88,10 +94,12 @@ export const handleCheckout = async (
           ? { lines: quote.error.differences, terms: ctx.settings.cart }
           : undefined,
       )
+    if (ctx.gateway.isKeyRefused()) return refusePayment()
     const wait = await waitBeforeCostlyCall(ctx, ctx.now(), checkoutLimits, actor.address)
     if (wait > 0) return refuseForNow(ctx, wait)
     const visited = withVisitedOrigin(ctx, request)
     const started = await startCheckout(visited, actor, input.value, quote.value)
+    if (!started.ok && ctx.gateway.isKeyRefused()) return refusePayment()
     if (!started.ok) return refuseStart(started.error, quote.value, ctx.settings.cart)
     const { url, orderToken } = started.value
     return json({ url, order: { token: orderToken } } satisfies CheckoutStartedBody, 200)

@@ -2,6 +2,7 @@ import { cancelHoliday, planHoliday } from '~/features/holidays/commands.server.
 import { comingHoliday } from '~/features/holidays/queries.server.ts'
 import { holidayDays, holidayRefusals } from '~/features/holidays/rules.ts'
 import { openPaymentCount } from '~/features/orders/open-orders.queries.server.ts'
+import { failingPagesLines } from '~/features/payments/failing-pages.queries.server.ts'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
 import { closureMessage, openPaymentsText, shopText, usage } from '~/features/products/closing.rules.ts'
 import { closedItems, shopClosure } from '~/features/products/queries.server.ts'
@@ -32,12 +33,14 @@ const open: OwnerAction['run'] = async (ctx, [word]) => {
   return done('お店を開けました。', ...(await statusLines(ctx)).slice(1))
 }
 
-const statusLines = async ({ db, now }: AppContext): Promise<string[]> => {
+const statusLines = async (ctx: AppContext): Promise<string[]> => {
+  const { db, now } = ctx
   const planned = await comingHoliday(db, now())
   return [
     ...shopText(await shopClosure(db, now()), await closedItems(db)),
     ...(planned === null ? [] : [`お休みの予定：${holidayDays(planned)}`]),
     openPaymentsText(await openPaymentCount(db, now())),
+    ...(await failingPagesLines(ctx)),
   ]
 }
 

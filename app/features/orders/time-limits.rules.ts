@@ -25,6 +25,9 @@ export const timeLimits = {
   /** How late a webhook may be before the provider is asked. */
   silence: 15 * minute,
   reconcileEvery: 10 * minute,
+  /** Payment pages of this age are looked through for payments whose event did not come (N27): the longest life and an hour. */
+  mayBePaid: 2 * 60 * minute,
+  lookForPaidEvery: 5 * minute,
   compareEvery: day,
   compared: 3 * day,
   /** Refunds and disputes are decided within this time. */

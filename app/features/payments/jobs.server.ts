@@ -9,6 +9,7 @@ import type { Job } from '~/server/jobs.ts'
 import { errorFields } from '~/server/log.ts'
 import { type PaymentContext, paymentIsOurs, recordPayment } from './commands.server.ts'
 import { recordDispute } from './disputes.commands.server.ts'
+import { askAboutKeyJob } from './failing-pages.commands.server.ts'
 import { sessionsWithoutPayment } from './queries.server.ts'
 import { recordRefunds } from './refunds.commands.server.ts'
 import { isPaid } from './rules.ts'
@@ -70,6 +71,16 @@ const findLostSessions = async (
   for (const order of missing.values()) await closeUnpaidOrder(ctx, reconciler, order, 'expired')
 }
 
+/** Records payments whose event has not come, so that an alarm can tell of it (N27). */
+export const lookForPaid = async (ctx: PaymentContext, signal: AbortSignal): Promise<void> => {
+  for await (const report of ctx.gateway.sessionsSince(ctx.now() - timeLimits.mayBePaid)) {
+    if (signal.aborted) return
+    if (!isPaid(report) || report.orderId === null) continue
+    const order = await orderBy(ctx.db, 'id', report.orderId)
+    if (order?.state === 'pending') await recordPayment(ctx, reconciler, report)
+  }
+}
+
 /** Reports differences between paid sessions and paid orders of the last three days (M8). */
 export const compareWithProvider = async (ctx: PaymentContext, signal: AbortSignal): Promise<void> => {
   const from = ctx.now() - timeLimits.compared
@@ -122,12 +133,20 @@ export const compareRefunds = async (ctx: PaymentContext, signal: AbortSignal): 
 }
 
 export const paymentJobs = (ctx: PaymentContext): Job[] => [
+  askAboutKeyJob(ctx),
   {
     name: 'reconcile orders',
     everyMs: timeLimits.reconcileEvery,
     firstAfterMs: minute / 2,
     limitMs: 30 * minute,
     run: (signal) => reconcileOrders(ctx, signal),
+  },
+  {
+    name: 'look for paid pages',
+    everyMs: timeLimits.lookForPaidEvery,
+    firstAfterMs: 2 * minute,
+    limitMs: 10 * minute,
+    run: (signal) => lookForPaid(ctx, signal),
   },
   {
     name: 'compare with the provider',

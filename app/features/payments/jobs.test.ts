@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { providerAlarms } from '~/features/alarms/payment-alarms.queries.server.ts'
 import { providerKeys } from '../../../tests/support/checkout-context-for-tests.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import {
@@ -8,7 +9,7 @@ import {
   ordersOf,
   postCheckout,
 } from '../../../tests/support/shopper-for-tests.ts'
-import { compareWithProvider, reconcileOrders } from './jobs.server.ts'
+import { compareWithProvider, lookForPaid, reconcileOrders } from './jobs.server.ts'
 import { createPaymentGateway } from './stripe.server.ts'
 
 const minute = 60_000
@@ -46,6 +47,28 @@ checkoutOnBothEngines('reconciliation', (shop) => {
     await reconcile()
     expect(await states()).toEqual(['paid'])
     expect(await mails()).toEqual(paidMails)
+  })
+
+  test('N27: a payment without an event is found by the provider’s list, once, and an alarm after 15 minutes', async () => {
+    await payWithoutEvent()
+    await lookForPaid(shop().ctx, never)
+    await lookForPaid(shop().ctx, never)
+    expect(await states()).toEqual(['paid'])
+    expect(await mails()).toEqual(paidMails)
+    const keys = async () => (await providerAlarms.read(shop().ctx)).map(({ key }) => key)
+    expect(await keys()).toEqual([])
+    await shop().advance(15 * minute)
+    expect(await keys()).toEqual(['provider:unsigned'])
+  })
+
+  test('N27: only pages of the last two hours are looked through, and what is open stays', async () => {
+    await openPaymentPage(shop())
+    await lookForPaid(shop().ctx, never)
+    expect(await states()).toEqual(['pending'])
+    await payWithoutEvent()
+    await shop().advance(121 * minute)
+    await lookForPaid(shop().ctx, never)
+    expect(await states()).toEqual(['pending'])
   })
 
   test('a page that expired without an event closes its order; one that is open stays', async () => {

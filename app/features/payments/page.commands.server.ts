@@ -6,6 +6,7 @@ import type { Order } from '~/features/orders/types.ts'
 import { hasHolds } from '~/features/stock/queries.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { type PaymentContext, recordPayment } from './commands.server.ts'
+import { notePage, type PageOutcome } from './failing-pages.commands.server.ts'
 import { closedPage } from './rules.ts'
 import { idempotencyKey, sessionParameters } from './session-parameters.rules.ts'
 import type { PaymentPage, SessionReport } from './types.ts'
@@ -24,6 +25,7 @@ export const paymentPage = async (ctx: PaymentContext, actor: Actor, placed: Ord
   let broken = 0
   let busy = 0
   let why = 'no time left'
+  let last: PageOutcome = 'busy'
   while (left() > 0) {
     if (order.state !== 'pending') return closedPage(order)
     if (order.sessionId !== null && order.sessionUrl !== null) return presentPage(ctx, actor, order, left())
@@ -36,10 +38,17 @@ export const paymentPage = async (ctx: PaymentContext, actor: Actor, placed: Ord
       idempotencyKey(order),
       left(),
     )
-    if (outcome.kind === 'opened') return openedPage(ctx, actor, order, outcome.session)
+    if (outcome.kind === 'opened') {
+      await notePage(ctx, actor, 'made')
+      return openedPage(ctx, actor, order, outcome.session)
+    }
     why = outcome.why
+    last = outcome.kind === 'refused' && outcome.ofKey ? 'key' : outcome.kind
     ctx.log.warn('the payment page could not be opened', { order: order.number, outcome: outcome.kind, why })
-    if (outcome.kind === 'refused') return refusedPage(ctx, actor, order, why)
+    if (outcome.kind === 'refused') {
+      await notePage(ctx, actor, last)
+      return refusedPage(ctx, actor, order, why)
+    }
     if (outcome.kind === 'broken') {
       order = await anotherAttempt(ctx, actor, order, why)
       broken += 1
@@ -50,6 +59,7 @@ export const paymentPage = async (ctx: PaymentContext, actor: Actor, placed: Ord
       order = (await orderBy(ctx.db, 'id', order.id)) ?? order
     }
   }
+  await notePage(ctx, actor, last)
   return { kind: 'failed', why }
 }
 

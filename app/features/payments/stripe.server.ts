@@ -28,17 +28,35 @@ export interface GatewaySettings {
   readonly simulatorPageOrigin?: string
 }
 
+/** What became of this process's calls since its start, for the metrics (D64). */
+export interface Tally {
+  count(what: string): void
+  /** A copy, by name. */
+  read(): Readonly<Record<string, number>>
+}
+
+/** `refused`: this key is no key, or may not be used for payment pages. */
+export type KeyAnswer =
+  | { readonly kind: 'accepted' | 'no-answer' }
+  | { readonly kind: 'refused'; readonly why: string }
+
 /**
- * `broken`: failed, and would repeat that under this key. `busy`: the key is in use. `unreachable`: no answer, so that a page may
- * exist, which the same key tells.
+ * `refused` with `ofKey`: the shop's secret key is none, so every request would be. Of the idempotency key: `broken` failed, and would
+ * repeat that under it; `busy`: it is in use; `unreachable`: no answer, so that a page may exist, which the same key tells.
  */
 export type OpenOutcome =
   | { readonly kind: 'opened'; readonly session: SessionReport }
-  | { readonly kind: 'broken' | 'busy' | 'unreachable' | 'refused'; readonly why: string }
+  | { readonly kind: 'broken' | 'busy' | 'unreachable'; readonly why: string }
+  | { readonly kind: 'refused'; readonly why: string; readonly ofKey?: boolean }
 
 /** The only way to the provider. Limits are in ms; methods reject without a good answer. */
 export interface PaymentGateway {
   readonly livemode: boolean
+  readonly tally: Tally
+  /** By the provider's last word; then no payment page is asked for (M14). */
+  isKeyRefused(): boolean
+  /** Never rejects. */
+  askAboutKey(limitMs: number): Promise<KeyAnswer>
   open(parameters: SessionParameters, key: string, limitMs: number): Promise<OpenOutcome>
   /** Undefined when unknown to the provider. */
   session(id: string, limitMs?: number): Promise<SessionReport | undefined>
@@ -96,8 +114,19 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
   const withSafeUrl = (report: SessionReport): SessionReport =>
     report.url === null || isPaymentPage(report.url, ownOrigins) ? report : { ...report, url: null }
 
+  const tally = createTally()
+  let keyIsRefused = false
+
   return {
     livemode: /^[sr]k_live_/.test(settings.secretKey),
+    tally,
+    isKeyRefused: () => keyIsRefused,
+    askAboutKey: async (limitMs) => {
+      const { client, errors } = await load()
+      const answer = await keyAnswer(client, errors, quick(limitMs))
+      if (answer.kind !== 'no-answer') keyIsRefused = answer.kind === 'refused'
+      return answer
+    },
     open: async (parameters, key, limitMs) => {
       const { client, errors } = await load()
       try {
@@ -107,9 +136,12 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
         if (session === undefined) return { kind: 'unreachable', why: `no answer within ${limitMs} ms` }
         if (session.url !== null && !isPaymentPage(session.url, ownOrigins))
           return { kind: 'refused', why: `its page is at ${URL.parse(session.url)?.origin}` }
+        keyIsRefused = false
         return { kind: 'opened', session: sessionReport(session) }
       } catch (error) {
-        return outcomeOf(error, errors)
+        const outcome = outcomeOf(error, errors)
+        if (outcome.kind === 'refused' && outcome.ofKey) keyIsRefused = true
+        return outcome
       }
     },
     session: async (id, limitMs) => {
@@ -194,7 +226,10 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
       try {
         return eventOf(client.webhooks.constructEvent(body, signature ?? '', settings.webhookSecret))
       } catch (error) {
-        if (error instanceof errors.StripeSignatureVerificationError) return undefined
+        if (error instanceof errors.StripeSignatureVerificationError) {
+          tally.count('unsigned')
+          return undefined
+        }
         // Stripe parses the body after it checked the signature.
         if (error instanceof SyntaxError) return 'no-event'
         throw error
@@ -219,6 +254,29 @@ const loadPackage = async ({ secretKey, simulatorPort }: GatewaySettings): Promi
     ...(simulatorPort === null ? {} : { host: '127.0.0.1', port: simulatorPort, protocol: 'http' as const }),
   })
   return { client, errors: Stripe.errors }
+}
+
+const createTally = (): Tally => {
+  const counts = new Map<string, number>()
+  return {
+    count: (what) => void counts.set(what, (counts.get(what) ?? 0) + 1),
+    read: () => Object.fromEntries(counts),
+  }
+}
+
+/** Asks for what payment pages need, so that a restricted key without that right is refused too. */
+const keyAnswer = async (
+  client: Stripe,
+  errors: Errors,
+  options: { readonly timeout: number; readonly maxNetworkRetries: number },
+): Promise<KeyAnswer> => {
+  try {
+    await withinLimit(options.timeout, client.checkout.sessions.list({ limit: 1 }, options), noAnswer)
+    return { kind: 'accepted' }
+  } catch (error) {
+    if (!isStatus(error, errors, 401) && !isStatus(error, errors, 403)) return { kind: 'no-answer' }
+    return { kind: 'refused', why: error instanceof Error ? `${error.name}` : '' }
+  }
 }
 
 const isStatus = (error: unknown, errors: Errors, status: number): boolean =>
@@ -250,5 +308,9 @@ const outcomeOf = (error: unknown, errors: Errors): OpenOutcome => {
   if (status >= 500) return { kind: 'broken', why }
   // Another version of the shop sent other parameters under this key; a new key works.
   if (error instanceof errors.StripeIdempotencyError) return { kind: 'broken', why }
-  return { kind: 'refused', why: `${why} ${error.param ?? ''} ${error.message}`.trim() }
+  return {
+    kind: 'refused',
+    why: `${why} ${error.param ?? ''} ${error.message}`.trim(),
+    ofKey: status === 401,
+  }
 }

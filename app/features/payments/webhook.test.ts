@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
+import { alarmSources } from '~/desk-parts.server.ts'
 import { createLog } from '~/server/log.ts'
 import { providerKeys } from '../../../tests/support/checkout-context-for-tests.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
@@ -151,6 +152,17 @@ checkoutOnBothEngines('the webhook', (shop) => {
     expect(await takeWebhook(shop().ctx, body, header)).toBe(200)
     expect(await order()).toMatchObject({ state: 'pending' })
     expect(await mails()).toEqual([])
+  })
+
+  test('N27: anybody’s unsigned requests are counted, and leave nothing from which an alarm could ring', async () => {
+    const { ctx } = shop()
+    const payload = signedEvent('cs_test_1', { secret: 'whsec_of_somebody_else' })
+    for (const signature of ['x', 't=1,v1=00', payload.header, null])
+      expect(await takeWebhook(ctx, payload.body, signature)).toBe(400)
+    expect(ctx.gateway.tally.read()).toEqual({ unsigned: 4 })
+    expect(await ctx.db.selectFrom('shopState').selectAll().execute()).toEqual([])
+    for (const source of alarmSources)
+      if (source.name === 'provider') expect(await source.read(ctx)).toEqual([])
   })
 
   test('S8: two signatures, of which one is right, are taken while a secret is changed', async () => {

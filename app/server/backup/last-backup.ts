@@ -50,6 +50,19 @@ const oldAfterDays = 7
 export const ageInDays = ({ madeAt }: BackupNote, now: number): number | null =>
   madeAt === null ? null : Math.floor((now - madeAt) / dayMs)
 
+/** When the shop first opened for real, epoch ms; undefined for one that did so before it was noted. */
+export const openedAt = async (db: Kysely<Schema>): Promise<number | undefined> => {
+  const at = await shopState(db, 'opened_at')
+  return at === undefined ? undefined : Number(at)
+}
+
+/** A night and a half, so that the first nightly one has been made. */
+const neverAfterMs = 1.5 * dayMs
+
+/** Whether no backup was ever made, nor tried, though the shop is open for a day and a half (D64). */
+export const isNeverMade = ({ madeAt, failure }: BackupNote, openedAt: number | undefined, now: number) =>
+  madeAt === null && failure === null && openedAt !== undefined && now - openedAt > neverAfterMs
+
 /** Whether the last backup is older than seven days, or missing in a shop that sold so long ago (D27). */
 export const isOld = (note: BackupNote, firstPaidAt: number | null, now: number): boolean => {
   const since = note.madeAt ?? firstPaidAt

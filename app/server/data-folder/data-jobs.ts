@@ -15,14 +15,36 @@ export const noteOrdersJob = (data: ShopData): Job => ({
 
 const twoSeconds = 2_000
 
-/** Notices within seconds that writing is forbidden, even when nobody writes. */
-export const checkWritesJob = (database: AppDatabase): Job => ({
-  name: 'check writes',
-  everyMs: twoSeconds,
-  firstAfterMs: twoSeconds,
-  limitMs: minute,
-  run: () => database.checkWrites().catch(() => undefined),
-})
+export interface WritesWatch {
+  /** Since when writes fail without a break, in ms of `clock`; undefined while they succeed, or are refused for a move (D30). */
+  readonly failingSince: () => number | undefined
+  readonly job: Job
+}
+
+/** Notices within seconds that writing fails or is forbidden, even when nobody writes. `clock` is monotonic, in ms. */
+export const watchWrites = (
+  database: Pick<AppDatabase, 'tryWrite' | 'move'>,
+  clock: () => number,
+): WritesWatch => {
+  let failingSince: number | undefined
+  return {
+    failingSince: () => failingSince,
+    job: {
+      name: 'check writes',
+      everyMs: twoSeconds,
+      firstAfterMs: twoSeconds,
+      limitMs: minute,
+      run: async () => {
+        const askedAt = clock()
+        const fails = await database.tryWrite().then(
+          () => false,
+          () => database.move === undefined,
+        )
+        failingSince = fails ? (failingSince ?? askedAt) : undefined
+      },
+    },
+  }
+}
 
 /** A job's outside effects, such as closing a payment page, are only for a process that can record them (D9). */
 export const whileWriting = (database: Pick<AppDatabase, 'refusesWrites'>, job: Job): Job => ({
@@ -32,21 +54,35 @@ export const whileWriting = (database: Pick<AppDatabase, 'refusesWrites'>, job: 
   },
 })
 
-/** Tells the owner once when this process may not write, since alarms are rows (N23); not of a move, which she began (D30). */
+/** A database that fails over, or a disk that is cleared at once, is none of the owner's troubles. */
+const toldAfterMs = 20_000
+const repeatAfterMs = 60 * minute
+
+/**
+ * Tells the owner when writes have failed for 20 s, and when they succeed again: alarms are rows, so no other job can (N28). Of each process
+ * once, and again at most once an hour; not of a move, which she began (D30). `clock` as in `watchWrites`.
+ */
 export const reportNoWritesJob = (
-  database: Pick<AppDatabase, 'refusesWrites' | 'move'>,
+  { failingSince }: Pick<WritesWatch, 'failingSince'>,
   way: AlarmWay | null,
-  text: string,
+  texts: { readonly failing: string; readonly over: string },
+  clock: () => number,
 ): Job => {
+  let toldAt = Number.NEGATIVE_INFINITY
   let isTold = false
   return {
     name: 'tell of no writes',
-    everyMs: minute,
-    firstAfterMs: minute,
+    everyMs: 5_000,
+    firstAfterMs: 5_000,
     limitMs: minute,
     run: async (signal) => {
-      if (!database.refusesWrites || database.move) isTold = false
-      else if (way !== null && !isTold) isTold = (await way.tell(text, signal)).ok
+      const since = failingSince()
+      if (way === null || isTold === (since !== undefined)) return
+      if (since !== undefined && (clock() - since < toldAfterMs || clock() - toldAt < repeatAfterMs)) return
+      const told = await way.tell(since === undefined ? texts.over : texts.failing, signal)
+      if (!told.ok) return
+      isTold = since !== undefined
+      if (isTold) toldAt = clock()
     },
   }
 }

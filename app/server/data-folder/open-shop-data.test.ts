@@ -12,7 +12,7 @@ import { WritesRefused } from '../database/write-guard.ts'
 import { silentLog } from '../log.ts'
 import { rememberShopState } from '../shop-state.ts'
 import { StartRefused } from '../start.ts'
-import { checkWritesJob, whileWriting } from './data-jobs.ts'
+import { watchWrites, whileWriting } from './data-jobs.ts'
 import { type Marker, readMarker, writeMarker } from './marker.ts'
 import { openShopData, type ShopData } from './open-shop-data.ts'
 
@@ -152,11 +152,14 @@ onBothEngines('the data of a shop', (_open, places) => {
       const job = whileWriting(data, { ...idle, run: async () => count() })
       await job.run(signal)
       data.keepTo({ migrations: 9_999, last: '9999-of-another' })
-      await checkWritesJob(data).run(signal)
+      const writes = watchWrites(data, () => 7)
+      await writes.job.run(signal)
+      expect(writes.failingSince()).toBe(7)
       await job.run(signal)
       expect(runs).toBe(1)
       data.keepTo(versionOf(allMigrations))
-      await checkWritesJob(data).run(signal)
+      await writes.job.run(signal)
+      expect(writes.failingSince()).toBe(undefined)
       await job.run(signal)
       expect(runs).toBe(2)
     })

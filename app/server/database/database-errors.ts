@@ -22,6 +22,14 @@ export const isContention = (error: unknown): boolean => postgresContention.has(
 
 export const isDivisionByZero = (error: unknown): boolean => codeOf(error, 'code') === '22012'
 
+const sqliteFull = 13 // SQLITE_FULL
+
+/** A write found no room. */
+export const isDiskFull = (error: unknown): boolean => {
+  const errcode = codeOf(error, 'errcode')
+  return (typeof errcode === 'number' && (errcode & 0xff) === sqliteFull) || codeOf(error, 'code') === '53100'
+}
+
 const sqliteConstraintUnique = 2067
 const postgresUniqueViolation = '23505'
 

@@ -1,21 +1,31 @@
 import { withinLimit } from '../time-limit.ts'
-import { isDatabaseAway } from './database-errors.ts'
+import { isDatabaseAway, isDiskFull } from './database-errors.ts'
 
-/** When the database last failed to answer a query, in monotonic ms. */
+/** One write that found no room says more than a later small one that did: SQLite's journal may have room within. */
+const fullForMs = 60_000
+
+/** When the database last failed to answer a query, or had no room for one, in monotonic ms. */
 export const createAwayMark = () => {
   let lastAt = Number.NEGATIVE_INFINITY
+  let fullAt = Number.NEGATIVE_INFINITY
   return {
     note: (error: unknown) => {
       if (isDatabaseAway(error)) lastAt = performance.now()
+      if (isDiskFull(error)) fullAt = performance.now()
     },
     since: (at: number) => lastAt >= at,
+    /** Throws while a write of the last minute found no room. */
+    checkRoom: () => {
+      if (performance.now() - fullAt < fullForMs) throw new Error('the disk of the database is full')
+    },
   }
 }
 export type AwayMark = ReturnType<typeof createAwayMark>
 
-const probePauseMs = 3_000
+const probePauseMs = 10_000
+const failedPauseMs = 3_000
 
-/** Runs `write` at most every 3 s and throws its last error; a run longer than `limitMs` counts at a later call. */
+/** Runs `write` at most every 10 s, after a failure every 3 s, and throws its last error; a run longer than `limitMs` counts at a later call. */
 export const createWriteProbe = (write: () => Promise<unknown>, limitMs: number): (() => Promise<void>) => {
   let running: Promise<void> | undefined
   let nextAt = Number.NEGATIVE_INFINITY
@@ -28,7 +38,7 @@ export const createWriteProbe = (write: () => Promise<unknown>, limitMs: number)
     } catch (error) {
       failure = { error }
     }
-    nextAt = performance.now() + probePauseMs
+    nextAt = performance.now() + (failure ? failedPauseMs : probePauseMs)
     running = undefined
   }
 

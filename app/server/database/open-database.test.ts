@@ -54,23 +54,25 @@ const readOnly = async (places: DatabasePlaces): Promise<DatabaseSettings> => {
 }
 
 onBothEngines('a database that takes no writes', (_open, places) => {
-  test('D2: fails the ping, and answers reads', async () => {
+  test('D2, D65: fails a write, and answers reads; a standby of PostgreSQL is not ready either', async () => {
     const database = await openDatabase(await readOnly(places))
     onTestFinished(() => database.close())
     if (places.engine === 'sqlite') await sql`pragma query_only = on`.execute(database.db)
-    await expect(database.ping()).rejects.toThrow(/read-?only/)
-    await expect(database.ping()).rejects.toThrow(/read-?only/)
+    await expect(database.tryWrite()).rejects.toThrow(/read-?only/)
+    await expect(database.tryWrite()).rejects.toThrow(/read-?only/)
+    if (places.engine === 'sqlite') await database.ping()
+    else await expect(database.ping()).rejects.toThrow(/read-?only/)
     expect(await database.db.selectFrom('shopState').selectAll().execute()).toEqual([])
   })
 })
 
-/** Writes until the file may not grow; prints what a ping finds before and after. */
+/** Writes until the file may not grow; prints what a ping and a write find before and after. */
 const fillsTheDisk = `
   const [program, dataDir] = process.argv.slice(-2)
   const { openDatabase } = await import(program)
-  const { db, ping } = await openDatabase({ dataDir, log: { error() {} } })
+  const { db, ping, tryWrite } = await openDatabase({ dataDir, log: { error() {} } })
   const say = (work) => work.then(() => console.log('ready'), (error) => console.log(error.message))
-  await say(ping())
+  await say(tryWrite())
   // After the last large pages also the small ones.
   for (const value of ['x'.repeat(50_000), 'x']) {
     for (let key = 0, full = false; !full; key += 1)
@@ -78,7 +80,8 @@ const fillsTheDisk = `
         .catch((error) => { full = true; console.log(error.message) })
   }
   const now = performance.now()
-  performance.now = () => now + 3_000
+  performance.now = () => now + 10_000
+  await say(tryWrite())
   await say(ping())
 `
 const program = fileURLToPath(new URL('./open-database.ts', import.meta.url))
@@ -114,32 +117,58 @@ describe('the SQLite file', () => {
     onTestFinished(() => void vi.useRealTimers())
   }
 
-  test('D2: is written to by a ping, but not by every one, and its content stays', async () => {
-    const { ping, db, journalBytes } = await begin()
+  test('D65: is written to by a try, but not by every one, and its content stays', async () => {
+    const { tryWrite, ping, db, journalBytes } = await begin()
     stopTheClock()
     const before = await journalBytes()
     await ping()
+    expect(await journalBytes()).toBe(before)
+    await tryWrite()
     const after = await journalBytes()
     expect(after - before).toBeGreaterThan(4_096)
-    for (let count = 0; count < 50; count += 1) await ping()
+    for (let count = 0; count < 50; count += 1) await tryWrite()
+    vi.advanceTimersByTime(9_999)
+    await tryWrite()
     expect(await journalBytes()).toBe(after)
+    vi.advanceTimersByTime(1)
+    await tryWrite()
+    expect(await journalBytes()).toBeGreaterThan(after)
     expect((await sql`pragma integrity_check`.execute(db)).rows).toEqual([{ integrityCheck: 'ok' }])
   })
 
-  test('D2: that could not be written to is ready again a few seconds after it can', async () => {
-    const { ping, db } = await begin()
+  test('D65: that could not be written to is known to take writes again a few seconds after it does', async () => {
+    const { tryWrite, db } = await begin()
     stopTheClock()
     await sql`pragma query_only = on`.execute(db)
-    await expect(ping()).rejects.toThrow()
+    await expect(tryWrite()).rejects.toThrow()
     await sql`pragma query_only = off`.execute(db)
     vi.advanceTimersByTime(2_999)
-    await expect(ping()).rejects.toThrow()
+    await expect(tryWrite()).rejects.toThrow()
     vi.advanceTimersByTime(1)
-    await ping()
+    await tryWrite()
   })
 
-  test('D2: that a long transaction holds for a moment is ready all the same', async () => {
-    const { ping, db } = await begin()
+  test('D65: one write that found no room counts for a minute, whatever a small one finds', async () => {
+    const { tryWrite, ping, db } = await begin()
+    stopTheClock()
+    await sql`pragma max_page_count = 1`.execute(db)
+    const large = () =>
+      db
+        .insertInto('shopState')
+        .values({ key: 'large', value: 'x'.repeat(9_000_000) })
+        .execute()
+    await expect(large()).rejects.toThrow('full')
+    await sql`pragma max_page_count = 1000000`.execute(db)
+    await expect(tryWrite()).rejects.toThrow('full')
+    await ping()
+    vi.advanceTimersByTime(59_999)
+    await expect(tryWrite()).rejects.toThrow('full')
+    vi.advanceTimersByTime(1)
+    await tryWrite()
+  })
+
+  test('D65: that a long transaction holds for a moment takes writes all the same', async () => {
+    const { tryWrite, db } = await begin()
     const mayEnd = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     const writing = db.transaction().execute(async () => {
@@ -147,14 +176,14 @@ describe('the SQLite file', () => {
       await mayEnd.promise
     })
     await begun.promise
-    await expect(ping()).resolves.toBeUndefined()
+    await expect(tryWrite()).resolves.toBeUndefined()
     mayEnd.resolve()
     await writing
   })
 
-  test('D2: on a full disk fails the ping', async () => {
+  test('D65: on a full disk fails a write, and answers the ping', async () => {
     const { dataDir } = await places.migrated()
-    expect(await linesOfFilling(dataDir)).toEqual(['ready', ...Array(3).fill('disk I/O error')])
+    expect(await linesOfFilling(dataDir)).toEqual(['ready', ...Array(3).fill('disk I/O error'), 'ready'])
   })
 })
 

@@ -33,8 +33,10 @@ export interface AppDatabase {
   clockAheadMs(): number
   /** Whether the database failed to answer a query since `at` (monotonic ms). */
   wasAwaySince(at: number): boolean
-  /** Resolves when it reads and writes; rejects otherwise or after 1 s. Cheap: SQLite is written every 3 s at most. */
+  /** Resolves when it reads and this process may write; rejects otherwise or after 1 s. */
   ping(): Promise<void>
+  /** Resolves when writes succeed: rejects with a full disk too, and with WritesRefused. SQLite is written every 10 s at most. */
+  tryWrite(): Promise<void>
   /** From now on a write into another schema throws WritesRefused (D9). */
   keepTo(version: SchemaVersion): void
   /** Whether the last check, made by each transaction, forbade writing. */
@@ -82,6 +84,10 @@ const openSqlite = async (dataDir: string, log: Log): Promise<AppDatabase> => {
     ping: async () => {
       file.reader.rows('select count(*) from sqlite_schema', [])
       file.checkWrite()
+    },
+    tryWrite: async () => {
+      file.checkWrite()
+      away.checkRoom()
       await takesWrites()
     },
     keepTo: guard.keepTo,
@@ -114,17 +120,23 @@ export const postgresDatabase = (pool: Pool, poolOfEvents: Pool, guard: WriteGua
     const { rows } = await withinLimit(pingLimitMs, pool.query(versionSql), noAnswer)
     guard.decide(refusalOfVersion(guard.expected, rows[0]))
   }
+  const ping = async () => {
+    const asked = pool.query("select current_setting('transaction_read_only') as read_only")
+    const { rows } = await withinLimit(pingLimitMs, asked, noAnswer)
+    if (rows[0]?.read_only !== 'off') throw new Error('the database is read-only: a standby, or set so')
+    await checkWrites()
+  }
   return {
     engine: 'postgres',
     db,
     dbOfEvents,
     clockAheadMs: clock.aheadMs,
     wasAwaySince: away.since,
-    ping: async () => {
-      const asked = pool.query("select current_setting('transaction_read_only') as read_only")
-      const { rows } = await withinLimit(pingLimitMs, asked, noAnswer)
-      if (rows[0]?.read_only !== 'off') throw new Error('the database is read-only: a standby, or set so')
-      await checkWrites()
+    ping,
+    // No row is written for it: that the disk is full is known by the writes of the last minute.
+    tryWrite: async () => {
+      await ping()
+      away.checkRoom()
     },
     keepTo: guard.keepTo,
     get refusesWrites() {

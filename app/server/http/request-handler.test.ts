@@ -20,6 +20,7 @@ let seen: Request[] = []
 let renderPage: (request: Request) => Promise<Response>
 
 let isReady = true
+let writesFail = false
 let takesWrites = true
 let resolved: string[] = []
 beforeEach(async () => {
@@ -27,6 +28,7 @@ beforeEach(async () => {
   logged = []
   seen = []
   isReady = true
+  writesFail = false
   takesWrites = true
   resolved = []
   renderPage = async () => new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } })
@@ -57,6 +59,7 @@ beforeEach(async () => {
       isHidden: async () => false,
       handleFile,
       ready: async () => isReady,
+      writesFail: () => writesFail,
       takesWrites: () => takesWrites,
       renderPage: (request) => {
         seen.push(request)
@@ -354,6 +357,17 @@ test('D2: while the database is away the process lives and is not ready; of why 
   expect(await send('GET', '/readyz')).toMatchObject({ status: 503, body: 'not ready\n' })
   isReady = true
   expect((await send('GET', '/readyz')).status).toBe(200)
+})
+
+test('D65: while writes fail the shop is ready, for pages go on, and its body says it', async () => {
+  writesFail = true
+  expect(await send('GET', '/readyz')).toMatchObject({ status: 200, body: 'ok, but writes fail\n' })
+  expect(await send('GET', '/healthz')).toMatchObject({ status: 200, body: 'ok\n' })
+  isReady = false
+  expect(await send('GET', '/readyz')).toMatchObject({ status: 503, body: 'not ready\n' })
+  isReady = true
+  writesFail = false
+  expect(await send('GET', '/readyz')).toMatchObject({ status: 200, body: 'ok\n' })
 })
 
 test('D9: while the database is not ours, nothing that writes reaches a page, and reads go on', async () => {

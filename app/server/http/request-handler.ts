@@ -59,6 +59,8 @@ export interface HttpParts {
   readonly isHidden: (request: IncomingMessage, clientAddress: string) => Promise<boolean>
   readonly handleFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   readonly ready: () => Promise<boolean>
+  /** Such as with a full disk: pages go on, so the shop stays ready, and says it (D65). */
+  readonly writesFail?: () => boolean
   /** True while disk or memory is short: nothing is rendered and no body is read (D50). */
   readonly isShort?: () => boolean
   /** When false, every write gets 503 before its body is read, the provider's events included (D9). */
@@ -149,7 +151,8 @@ export const createHttpHandler = (parts: HttpParts) => {
 
   const sendHealth = async ({ response }: Exchange, path: string) => {
     const healthy = path === '/healthz' || (await parts.ready())
-    const body = healthy ? 'ok\n' : 'not ready\n'
+    const well = path === '/readyz' && parts.writesFail?.() ? 'ok, but writes fail\n' : 'ok\n'
+    const body = healthy ? well : 'not ready\n'
     const type = { 'content-type': 'text/plain', 'content-length': body.length }
     response.writeHead(healthy ? 200 : 503, { ...common, ...type, 'cache-control': 'no-store' }).end(body)
   }

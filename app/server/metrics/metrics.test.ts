@@ -44,9 +44,29 @@ test.each([
   ['without a token', {}],
   ['with another token', { authorization: `Bearer ${token}!` }],
   ['with the token alone', { authorization: token }],
+  ['with the token of another scheme', { authorization: `Basic ${token}` }],
+  ['with a scheme alone', { authorization: 'Bearer ' }],
 ])('D52: %s the metrics are an unknown address', async (_how, headers) => {
   const { watch } = await start()
   expect(await read(watch, headers)).toMatchObject({ status: 404, text: '' })
+})
+
+test.each(['bearer', 'BEARER', 'Bearer '])('D52: the scheme may be spelt %j', async (scheme) => {
+  const { watch } = await start()
+  expect((await read(watch, { authorization: `${scheme} ${token}` })).status).toBe(200)
+})
+
+test('D52: a sum is a counter, with its whole value at each reading', async () => {
+  let made = 2
+  const { watch, pass } = await start([
+    { name: 'pages', help: 'Pages.', label: 'outcome', isTotal: true, read: async () => ({ made }) },
+  ])
+  expect((await read(watch)).text).toContain(
+    '# TYPE shop_pages_total counter\nshop_pages_total{outcome="made"} 2',
+  )
+  made = 5
+  pass(10_000)
+  expect((await read(watch)).text).toContain('shop_pages_total{outcome="made"} 5')
 })
 
 test('D52: a write to the address of the metrics reaches the shop', async () => {

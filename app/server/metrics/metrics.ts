@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Gauge, Registry } from 'prom-client'
+import type { Counter, Gauge, Registry } from 'prom-client'
 import type { RequestHandler } from '../http/http-server.ts'
 import type { RenderLanes } from '../http/render-lanes.ts'
 import type { Job } from '../jobs.ts'
@@ -15,6 +15,8 @@ export interface GaugeSource {
   readonly name: string
   readonly help: string
   readonly label: string
+  /** A sum that only grows while the process lives; its name then ends with `_total`. */
+  readonly isTotal?: true
   readonly read: () => Promise<Readonly<Record<string, number>>>
 }
 
@@ -80,8 +82,11 @@ const watchedRequests = (
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
+/** The scheme's name is written in any case (RFC 9110, 11.1); '' without one, which is no token. */
+const credentialOf = (header = ''): string => /^bearer +(.*)$/i.exec(header)?.[1] ?? ''
+
 const mayRead = ({ method, headers }: IncomingMessage, token: string): boolean =>
-  method === 'GET' && timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
+  method === 'GET' && timingSafeEqual(digest(credentialOf(headers.authorization)), digest(token))
 
 const answerOf =
   (registry: Registry, { log }: MetricsParts) =>
@@ -102,32 +107,43 @@ const noAnswer = () => {
 const addGauge = (
   client: Client,
   registry: Registry,
-  { name, help, label, read }: GaugeSource,
+  { name, help, label, isTotal, read }: GaugeSource,
   { log, clock }: MetricsParts,
 ) => {
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
   // Figures that cannot be read in time are left out rather than repeated.
-  const readInto = async (gauge: Gauge) => {
+  const readInto = async (gauge: Pick<Counter | Gauge, 'inc' | 'reset'>) => {
     gauge.reset()
     try {
       const found = await withinLimit(readLimitMs, read(), noAnswer)
-      for (const [value, count] of Object.entries(found)) gauge.set({ [label]: value }, count)
+      for (const [value, count] of Object.entries(found)) gauge.inc({ [label]: value }, count)
     } catch (error) {
       log.warn('a figure could not be read', { figure: name, ...errorFields(error) })
     }
   }
-  new client.Gauge({
-    registers: [registry],
-    name: `shop_${name}`,
-    help,
-    labelNames: [label],
-    async collect() {
-      if (clock() >= readAt + readAgainMs) {
-        readAt = clock()
-        reading = readInto(this)
-      }
-      await reading
-    },
-  })
+  const collect = async (gauge: Pick<Counter | Gauge, 'inc' | 'reset'>) => {
+    if (clock() >= readAt + readAgainMs) {
+      readAt = clock()
+      reading = readInto(gauge)
+    }
+    await reading
+  }
+  const parts = { registers: [registry], help, labelNames: [label] }
+  if (isTotal)
+    new client.Counter({
+      ...parts,
+      name: `shop_${name}_total`,
+      collect() {
+        return collect(this)
+      },
+    })
+  else
+    new client.Gauge({
+      ...parts,
+      name: `shop_${name}`,
+      collect() {
+        return collect(this)
+      },
+    })
 }
