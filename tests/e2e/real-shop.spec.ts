@@ -119,6 +119,7 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
           'forget product files',
           'store zero hits',
           'forget unpaid orders',
+          'fill orders of before',
           'reconcile orders',
           'compare with the provider',
           'compare refunds',

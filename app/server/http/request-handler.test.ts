@@ -21,6 +21,7 @@ let renderPage: (request: Request) => Promise<Response>
 
 let isReady = true
 let takesWrites = true
+let move: { state: 'leaving' | 'left'; endsAt: number } | undefined
 let resolved: string[] = []
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'answer-'))
@@ -28,6 +29,7 @@ beforeEach(async () => {
   seen = []
   isReady = true
   takesWrites = true
+  move = undefined
   resolved = []
   renderPage = async () => new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } })
   server = await listen('127.0.0.1', 0)
@@ -58,6 +60,7 @@ beforeEach(async () => {
       handleFile,
       ready: async () => isReady,
       takesWrites: () => takesWrites,
+      move: () => move,
       renderPage: (request) => {
         seen.push(request)
         return renderPage(request)
@@ -354,6 +357,23 @@ test('D2: while the database is away the process lives and is not ready; of why 
   expect(await send('GET', '/readyz')).toMatchObject({ status: 503, body: 'not ready\n' })
   isReady = true
   expect((await send('GET', '/readyz')).status).toBe(200)
+})
+
+test('D30: a write during a move is told how long it lasts, after it that it is over, and never a minute that does not end', async () => {
+  takesWrites = false
+  const told = async () => {
+    const answer = await send('POST', '/page', { origin: 'https://shop.example' }, 'a=1')
+    expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '30' } })
+    return answer.body
+  }
+  move = { state: 'leaving', endsAt: Date.now() + 50_000 }
+  expect(await told()).toMatch(/引っ越し中です.*（あと1分ほど）/s)
+  move = { state: 'leaving', endsAt: Date.now() - 1 }
+  expect(await told()).toMatch(/引っ越し中です/)
+  expect(await told()).not.toMatch(/分ほど/)
+  move = { state: 'left', endsAt: Date.now() + 50_000 }
+  expect(await told()).toMatch(/引っ越しが終わりました/)
+  expect(await told()).not.toMatch(/引っ越し中|分ほど/)
 })
 
 test('D9: while the database is not ours, nothing that writes reaches a page, and reads go on', async () => {
