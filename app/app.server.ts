@@ -15,7 +15,13 @@ export const serve = async (clientDir: string): Promise<OpenApp> => {
   const env = orRefusal(readEnv())
   const server = await listen(env.HOST, env.PORT, undefined, env.TRUSTED_PROXY)
   const drain = () => server.close(closeGraceMs)
-  const app = await open({ port: server.port, clientDir, drain }).catch(async (error) => {
+  const onUpgrade = () => {
+    server.upgrades()
+    process.stdout.write(
+      '\n  お店のデータを、新しい版に合わせています。終わると開きます（大きなお店では1分ほど）。止めないでお待ちください。\n',
+    )
+  }
+  const app = await open({ port: server.port, clientDir, drain, onUpgrade }).catch(async (error) => {
     await server.close(0)
     throw error
   })

@@ -30,8 +30,8 @@ import {
 } from './features/news-and-collaborations/queries.server.ts'
 import { removeDemoOrders, seedDemoOrders } from './features/order-desk/demo.commands.server.ts'
 import { ordersCommand } from './features/order-desk/owner.commands.server.ts'
-import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
-import { fillOrders } from './features/orders/payment.commands.server.ts'
+import { keepFormerIssuer } from './features/orders/filling.commands.server.ts'
+import { fillOrdersJob, forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
 import { uploadsOfOrders } from './features/orders/queries.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
 import { adoptionCommand } from './features/payments/owner.commands.server.ts'
@@ -201,9 +201,9 @@ export const features: readonly Feature[] = [
   {
     name: 'orders',
     tables: ['orders', 'orderLine', 'orderEvent', 'orderReturn', 'orderNote'],
-    prepare: fillOrders,
+    prepare: keepFormerIssuer,
     uploadsInUse: uploadsOfOrders,
-    jobs: (ctx) => [forgetUnpaidOrdersJob(ctx)],
+    jobs: (ctx) => [forgetUnpaidOrdersJob(ctx), fillOrdersJob(ctx)],
   },
   {
     name: 'payments',

@@ -8,16 +8,18 @@ import { prepareFeatures } from './prepare-features.server.ts'
 import { createAppHandler } from './request-handler.server.ts'
 import { announcementsOf } from './server/announcements.ts'
 import {
+  endAfterMoveJob,
   noteOrdersJob,
   reportNoWritesJob,
   watchWrites,
   whileWriting,
 } from './server/data-folder/data-jobs.ts'
-import { openShopData } from './server/data-folder/open-shop-data.ts'
-import { problemOfPictures } from './server/data-folder/pictures-at-start.ts'
+import { lookBeforeOpening, openShopData } from './server/data-folder/open-shop-data.ts'
+import { problemOfPictures, problemOfStore } from './server/data-folder/pictures-at-start.ts'
+import type { FoundShop } from './server/data-folder/shop-in-database.ts'
 import { lookAtReplicaJob, openReadReplica } from './server/database/read-replica.ts'
 import { WritesRefused } from './server/database/write-guard.ts'
-import { deskSettings, noDeskSettings, openLiveSettings } from './server/desk-settings.ts'
+import { deskSettings, noDeskSettings, openLiveSettings, settingsOfStart } from './server/desk-settings.ts'
 import { type Env, problemsOfRealShop, readEnv } from './server/env.ts'
 import { createEventStreams } from './server/http/event-streams.ts'
 import type { RequestHandler } from './server/http/http-server.ts'
@@ -31,10 +33,10 @@ import { createOpenParts, type OpenParts } from './server/open-parts.ts'
 import { forgetOldCallsJob } from './server/rate-limit.ts'
 import { authSecretOf } from './server/session/auth-secret.ts'
 import { sessionTokenReader } from './server/session/session-cookie.ts'
-import { leftOfSample, readShopSettings } from './server/shop-settings.ts'
+import { leftOfSample, type OwnSettings, readShopSettings } from './server/shop-settings.ts'
 import { rememberShopState, shopState } from './server/shop-state.ts'
 import { siteOriginOf } from './server/site-origin.ts'
-import { decideDemo, orRefusal, StartRefused } from './server/start.ts'
+import { atTerminal, decideDemo, orRefusal, StartRefused } from './server/start.ts'
 import { createServices, type Services } from './services.server.ts'
 
 export interface OpenApp {
@@ -43,6 +45,8 @@ export interface OpenApp {
   readonly announcements: readonly string[]
   readonly handle: RequestHandler
   close(): Promise<void>
+  /** Resolves with a sentence when this process has nothing to do any more, since its shop has moved (D30): close it. */
+  readonly ended: Promise<string>
 }
 
 export interface OpenOptions {
@@ -52,6 +56,8 @@ export interface OpenOptions {
   readonly clientDir?: string
   /** Waits for running requests at the close, when no new work begins. */
   readonly drain?: () => Promise<void>
+  /** Called before the data of an earlier release are changed, which may take half a minute (D75). */
+  readonly onUpgrade?: () => void
   /** Never set by npm's commands (S11). */
   readonly providerForTests?: ProviderForTests
 }
@@ -65,32 +71,55 @@ export const open = async (options: OpenOptions): Promise<OpenApp> => {
     return await openAll(options, env, log, parts)
   } catch (error) {
     await parts.close()
-    throw error
+    throw atTerminal(error, env)
   }
+}
+
+/** What keeps the shop from opening is found before anything is written (D73). Throws StartRefused. */
+const checkBeforeOpening = (env: Env, own: OwnSettings, shop: FoundShop | undefined): void => {
+  const { demo, endsDemo } = decideDemo(env, shop?.demo)
+  const { values } = (endsDemo ? undefined : shop?.desk) ?? noDeskSettings
+  const settings = orRefusal(settingsOfStart(own, values))
+  const problems = demo ? [] : [...problemsOfRealShop(env), ...leftOfSample({ settings, file: own.file })]
+  if (problems.length > 0) throw new StartRefused(problems)
+}
+
+/** The provider is asked about the key once, at the first start of a real shop (M14); null without an answer, too. */
+const refusedKeyOf = async (
+  options: OpenOptions,
+  env: Env,
+  log: Log,
+  shop: FoundShop | undefined,
+): Promise<string | null> => {
+  const { demo } = decideDemo(env, shop?.demo)
+  if (demo || shop?.demo === '0') return null
+  const siteOrigin = siteOriginOf(env, options.port)
+  const provider = await openPaymentProvider({ ...options, env, demo, log, siteOrigin })
+  return problemOfKey(provider.gateway).finally(() => provider.close())
 }
 
 const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenParts): Promise<OpenApp> => {
   const own = orRefusal(readShopSettings(env))
-  const database = await openShopData({ databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR), log })
+  const place = { databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR), log }
+  const found = await lookBeforeOpening(place)
+  checkBeforeOpening(env, own, found.shop)
+  const refusedStore = found.shop === undefined ? await problemOfStore(env) : null
+  if (refusedStore !== null) throw new StartRefused([refusedStore])
+  const refusedKey = await refusedKeyOf(options, env, log, found.shop)
+  if (refusedKey !== null) throw new StartRefused([refusedKey])
+  const secret = orRefusal(await authSecretOf(env.AUTH_SECRET, env.DATA_DIR))
+  // From here on a first start creates the shop.
+  const database = await openShopData(place, found, options.onUpgrade)
   parts.add('database', () => database.close())
   parts.add('count of orders', () => database.noteOrders())
   await database.checkWrites().catch(() => undefined)
   const { db } = database
-  const recorded = await shopState(db, 'demo')
-  const { demo, endsDemo } = decideDemo(env, recorded)
+  const { demo, endsDemo } = decideDemo(env, await shopState(db, 'demo'))
   const desk = endsDemo ? noDeskSettings : await deskSettings(db)
   const live = orRefusal(openLiveSettings(own, desk, { db, log }))
-  const problems = demo
-    ? []
-    : [...problemsOfRealShop(env), ...leftOfSample({ settings: live.current, file: own.file })]
-  if (problems.length > 0) throw new StartRefused(problems)
-  const secret = orRefusal(await authSecretOf(env.AUTH_SECRET, env.DATA_DIR))
   const siteOrigin = siteOriginOf(env, options.port)
   const provider = await openPaymentProvider({ ...options, env, demo, log, siteOrigin })
   parts.add('payment', () => provider.close())
-  const isFirstStart = !demo && recorded !== '0'
-  const keyProblem = isFirstStart ? await problemOfKey(provider.gateway) : null
-  if (keyProblem !== null) throw new StartRefused([keyProblem])
   let jobs: JobRunner | undefined
   const wakeMail = () => jobs?.wake(mailJobName)
 
@@ -147,10 +176,12 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     failing: `${live.current.name}：お店のデータに書き込めないため、ご注文を受けられません。`,
     over: `${live.current.name}：お店のデータに、また書き込めるようになりました。`,
   }
+  const ended = Promise.withResolvers<string>()
   jobs = startJobs(
     watch.jobs([
       ...work.map((job) => whileWriting(database, job)),
       writes.job,
+      endAfterMoveJob(database, clock, (place) => ended.resolve(movedTo(place))),
       live.job,
       ...(replica ? [lookAtReplicaJob(replica)] : []),
       reportNoWritesJob(writes, services.alarmWay, ofWrites, clock),
@@ -197,7 +228,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
         clientDir: options.clientDir,
         replica,
         takesWrites: () => !database.refusesWrites,
-        movesUntil: () => database.move?.endsAt,
+        move: () => database.move,
         isShort: memory.isShort,
         writesFail,
         isReady: async () =>
@@ -211,5 +242,9 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
       }),
     ),
     close: parts.close,
+    ended: ended.promise,
   }
 }
+
+const movedTo = (place: string): string =>
+  `お店は ${place} へ引っ越しました。ここでは何も受け付けないため、このプロセスを終わります。.env をその場所に合わせて、npm start で開いてください。`

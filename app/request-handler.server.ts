@@ -16,6 +16,7 @@ import { isDeskPath } from './server/auth/desk-session.ts'
 import { gateCookie, requesterAfterGate } from './server/auth/gate.ts'
 import { createHashWaits, passwordsOutside } from './server/auth/passwords.ts'
 import { readFailureOf } from './server/database/database-errors.ts'
+import type { MoveNote } from './server/database/move-note.ts'
 import type { AppDatabase } from './server/database/open-database.ts'
 import type { ReadReplica } from './server/database/read-replica.ts'
 import type { Env } from './server/env.ts'
@@ -55,7 +56,7 @@ interface HandlerParts {
   readonly writesFail: () => boolean
   readonly isShort: () => boolean
   readonly takesWrites: () => boolean
-  readonly movesUntil: () => number | undefined
+  readonly move: () => MoveNote | undefined
 }
 
 export const createAppHandler = (parts: HandlerParts): RequestHandler => {
@@ -122,7 +123,7 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
     writesFail: parts.writesFail,
     isShort: parts.isShort,
     takesWrites: parts.takesWrites,
-    movesUntil: parts.movesUntil,
+    move: parts.move,
     renderPage: withReplica(parts),
   })
 }

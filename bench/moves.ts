@@ -139,7 +139,7 @@ const carry = async (from: ShopMove['from'], to: string | undefined, name: strin
     (shop) => shop.close().then(() => ''),
     (error: Error) => error.message,
   )
-  check(told.startsWith('The shop has moved'), `started here again: ${told}`)
+  check(told.includes('へ引っ越しました'), `started here again: ${told}`)
 }
 
 /** Backed up under load and restored elsewhere (D20–D28), moved to the other engine, and back. */

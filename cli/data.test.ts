@@ -56,7 +56,7 @@ test('D9: an older copy is told by status and opens once it is accepted', async 
   if (marker === undefined || marker === 'damaged') throw new Error('no marker')
   await writeMarker(dataDir, { ...marker, paidOrders: 5 })
   expect(await run('status')).toMatchObject({ exitCode: 1 })
-  expect((await run('status')).lines.at(-1)).toMatch(/2 paid orders are missing/)
+  expect((await run('status')).lines.at(-1)).toMatch(/支払い済みの注文が2件足りません/)
   expect(await opens()).toBe(false)
   const accepted = await run('accept')
   expect(accepted).toMatchObject({ exitCode: 0 })
@@ -81,7 +81,7 @@ test('D9: a new PostgreSQL beside a shop with orders is opened once that is acce
   await rm(join(dataDir, 'shop-marker.json'))
   const { databaseUrl } = await places.empty()
   const settings = { dataDir, databaseUrl, log: silentLog }
-  await expect(openShopData(settings)).rejects.toThrow(/3 paid orders in shop\.sqlite/)
+  await expect(openShopData(settings)).rejects.toThrow(/shop\.sqlite には、支払い済みの注文が3件/)
   await runCommand('data', ['accept'], { DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
   await (await openShopData(settings)).close()
 })

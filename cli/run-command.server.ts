@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { OwnerContext } from '~/features/payments/owner.commands.server.ts'
 import { createPaymentGateway } from '~/features/payments/stripe.server.ts'
 import { memberSteps } from '~/member-steps.server.ts'
 import { folderProblem } from '~/server/data-folder/folder-problem.ts'
 import { lookAtData, openShopData } from '~/server/data-folder/open-shop-data.ts'
-import { sqliteFileName } from '~/server/database/open-database.ts'
 import { deskSettings } from '~/server/desk-settings.ts'
 import { type Env, readEnv } from '~/server/env.ts'
 import { createLog } from '~/server/log.ts'
@@ -14,6 +12,7 @@ import { authSecretOf } from '~/server/session/auth-secret.ts'
 import { defaultSettings, type OwnSettings, readShopSettings, settingsWith } from '~/server/shop-settings.ts'
 import { shopState } from '~/server/shop-state.ts'
 import { siteOriginOf } from '~/server/site-origin.ts'
+import { atTerminal } from '~/server/start.ts'
 import { createServices } from '~/services.server.ts'
 import { dataCommand, dataUsage } from './data.ts'
 import { importCommand } from './import-documents.ts'
@@ -39,15 +38,14 @@ const withShop = async (
     ],
     exitCode: 1,
   }
-  if (databaseUrl === undefined && !existsSync(join(dataDir, sqliteFileName))) {
-    const problem = folderProblem(await lookAtData({ databaseUrl, dataDir, log }))
-    return problem === null ? notOpenedYet : { lines: [problem], exitCode: 1 }
-  }
-  const database = await openShopData({ databaseUrl, dataDir, log })
+  const found = await lookAtData({ databaseUrl, dataDir, log })
+  const problem = folderProblem(found)
+  if (problem !== null) return { lines: [problem], exitCode: 1 }
+  const recorded = found.shop?.demo
+  if (recorded === undefined) return notOpenedYet
+  const database = await openShopData({ databaseUrl, dataDir, log }, found)
   try {
     const { db } = database
-    const recorded = await shopState(db, 'demo')
-    if (recorded === undefined) return notOpenedYet
     const siteOrigin = env.SITE_ORIGIN ?? (await shopState(db, 'site_origin')) ?? siteOriginOf(env, env.PORT)
     const secret = await authSecretOf(env.AUTH_SECRET, env.DATA_DIR)
     if (!secret.ok) return { lines: secret.error, exitCode: 2 }
@@ -71,7 +69,10 @@ const withShop = async (
   }
 }
 
-/** With or without an open shop; whoever may run programs on this machine may run the owner's commands. */
+/**
+ * With or without an open shop; whoever may run programs on this machine may run the owner's commands. A database that hangs or is
+ * away is a StartRefused with its sentence (D74).
+ */
 export const runCommand = async (
   name: string,
   args: readonly string[],
@@ -81,6 +82,17 @@ export const runCommand = async (
   const parsed = readEnv(source)
   if (!parsed.ok) return { lines: parsed.error, exitCode: 2 }
   const env = parsed.value
+  return run(name, env, args, work).catch((error: unknown) => {
+    throw atTerminal(error, env)
+  })
+}
+
+const run = async (
+  name: string,
+  env: Env,
+  args: readonly string[],
+  work: LongTask | undefined,
+): Promise<CommandResult> => {
   // These open the data themselves, even when the shop cannot start.
   if (name === 'data' && args[0] !== 'import-documents') return dataCommand(env, args, work)
   if (name === 'data') return importInto(env, args.slice(1), work)

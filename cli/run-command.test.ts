@@ -60,7 +60,7 @@ test('where no shop was opened nothing is made, and the place that was looked at
 test('D9: where a shop was, a command says that its database is gone', async () => {
   await writeMarker(folder, { id: 'a', engine: 'sqlite', paidOrders: 3 })
   expect(await runCommand('shop', ['status'], { DATA_DIR: folder })).toEqual({
-    lines: [expect.stringMatching(/3 paid orders.*is missing or empty/)],
+    lines: [expect.stringMatching(/注文が3件.*がないか、空です/)],
     exitCode: 1,
   })
 })

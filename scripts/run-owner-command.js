@@ -11,6 +11,7 @@ const [name, ...words] = process.argv.slice(2)
 // The first Ctrl-C ends long work safely, a later one at once. One press arrives twice: from the terminal and from npm.
 const ending = new AbortController()
 const sameKeyMs = 1_000
+const lastConnectionMs = 2_000
 let askedAt = Number.POSITIVE_INFINITY
 const endTask = () => {
   if (performance.now() > askedAt + sameKeyMs) process.exit(1)
@@ -27,3 +28,5 @@ const { lines, exitCode } = await runCommand(name, words, undefined, work).catch
 }))
 for (const line of lines) console.log(line)
 process.exitCode = exitCode
+// A connection to a database that hangs is never closed by its other end.
+setTimeout(() => process.exit(), lastConnectionMs).unref()

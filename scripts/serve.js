@@ -1,4 +1,4 @@
-// Opens the built shop. Exits with 0 after SIGTERM or SIGINT, with 1 after a failed start or an unexpected error.
+// Opens the built shop. Exits with 0 after SIGTERM or SIGINT and when the shop has moved, with 1 after a failed start or an unexpected error.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './install-when-missing.js'
@@ -27,6 +27,10 @@ const end = (code) => {
   process.exitCode = code
   ending ??= shop.close().finally(() => process.exit())
 }
+shop.ended.then((why) => {
+  console.log(`\n  ${why}\n`)
+  end(0)
+})
 // Later signals are ignored: Ctrl+C arrives from the terminal and again from npm start.
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => ending ?? end(0))
 for (const surprise of ['uncaughtException', 'unhandledRejection'])

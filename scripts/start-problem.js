@@ -1,10 +1,12 @@
 const listening = {
-  EADDRINUSE: ({ port }) => `The port is taken: ${port}. Set PORT to another one.`,
-  EACCES: ({ port }) => `The port ${port} is not for this user. Set PORT to one from 1024 on.`,
+  EADDRINUSE: ({ port }) =>
+    `ポート ${port} は使われています。お店がもう開いていないか確かめるか、PORT に別の番号を設定してください。`,
+  EACCES: ({ port }) =>
+    `ポート ${port} は、この利用者では使えません。PORT に1024以上の番号を設定してください。`,
   EADDRNOTAVAIL: ({ address }) =>
-    `This machine does not have the address ${address}. Set HOST to one that it has.`,
+    `このコンピューターには ${address} というアドレスがありません。HOST を直してください。`,
   ENOTFOUND: ({ hostname }) =>
-    `This machine does not have the address ${hostname}. Set HOST to one that it has.`,
+    `このコンピューターには ${hostname} というアドレスがありません。HOST を直してください。`,
 }
 const unreachable = new Set([
   'ECONNREFUSED',
@@ -28,8 +30,8 @@ export const problemsAtStart = (error) => {
   const ofPort = syscall === 'listen' || (syscall === 'getaddrinfo' && !process.env.DATABASE_URL)
   if (ofPort && listening[code]) return [listening[code](error)]
   if (process.env.DATABASE_URL && (unreachable.has(code) || refusedByDatabase.test(code)))
-    return [`The database of DATABASE_URL cannot be used: ${message || code}`]
-  if (code === 'ERR_SQLITE_ERROR') return [`The database file in DATA_DIR cannot be used: ${message}`]
-  if (folder.has(code)) return [`The folder of DATA_DIR cannot be used: ${message}`]
+    return [`DATABASE_URL のデータベースが使えません（${message || code}）。`]
+  if (code === 'ERR_SQLITE_ERROR') return [`DATA_DIR のデータベースのファイルが使えません（${message}）。`]
+  if (folder.has(code)) return [`DATA_DIR のフォルダーが使えません（${message}）。`]
   return [error.stack]
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { addresses } from '../app/addresses.ts'
 import { patternOf } from '../app/href.ts'
+import { pinnedNode } from '../scripts/install-when-missing.js'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const textOf = (path: string) => readFileSync(join(project, path), 'utf8')
@@ -85,6 +86,23 @@ test('ASVS 13.3.1: what deploy/compose.yaml reads secrets from is neither git’
   expect(named).toHaveLength(2)
   for (const list of ['.gitignore', '.dockerignore', '.containerignore'])
     expect(textOf(list).split('\n'), list).toEqual(expect.arrayContaining([...named, '.env']))
+})
+
+test('the service runs the Node of this machine’s processor, and may write to the folder of backups that docs/running.md names', () => {
+  const service = textOf('deploy/nuno-square.service')
+  const [, program = ''] = /exec (\S+)/.exec(service) ?? []
+  expect(program).toBe('node_modules/node-linux-*/bin/node')
+  const fits = new RegExp(`/${program.replace('*', '(?:x64|arm64)')}$`)
+  if (process.platform === 'linux') expect(pinnedNode()).toMatch(fits)
+  expect(service).not.toMatch(/x64\/|arm64\//)
+  const [, ours = ''] = /^StateDirectory=(.*)$/m.exec(service) ?? []
+  const allowed = ours.split(' ').map((name) => `/var/lib/${name}`)
+  const section = textOf('docs/running.md').split('### systemd で')[1]?.split('\n### ')[0] ?? ''
+  const [, backups = ''] = /`BACKUP_TO=([^`]+)`/.exec(section) ?? []
+  const [, data = ''] = /^Environment=DATA_DIR=(.*)$/m.exec(service) ?? []
+  expect(allowed).toContain(backups)
+  expect(allowed.some((folder) => data.startsWith(`${folder}/`))).toBe(true)
+  expect(section).toContain('ReadWritePaths=')
 })
 
 test('docs/settings.md has a row for every setting that is read, and for no other', () => {

@@ -29,6 +29,6 @@ test.each([
 test.each(['ECONNREFUSED', 'ENOTFOUND', '28P01', '3D000'])('%s of PostgreSQL names DATABASE_URL', (code) => {
   vi.stubEnv('DATABASE_URL', 'postgres://127.0.0.1:1/shop')
   expect(problemsAtStart(failure('no', { code }))).toEqual([
-    'The database of DATABASE_URL cannot be used: no',
+    'DATABASE_URL のデータベースが使えません（no）。',
   ])
 })

@@ -47,6 +47,12 @@ export interface LiveSettings {
 
 export const noDeskSettings: DeskSettings = { version: 0, values: {} }
 
+/** The file's settings below the desk's `values`; a sentence for each value that is not valid. */
+export const settingsOfStart = (own: OwnSettings, values: Group): Result<ShopSettings, string[]> => {
+  const read = settingsWith(own, values)
+  return read.ok ? read : refused(read.error.map(({ sentence }) => `the settings of the desk: ${sentence}`))
+}
+
 /** Starts with `desk` above the file; refuses invalid values. Later invalid values are logged and ignored. */
 export const openLiveSettings = (
   own: OwnSettings,
@@ -54,8 +60,8 @@ export const openLiveSettings = (
   { db, log }: { readonly db: AppContext['db']; readonly log: Log },
 ): Result<LiveSettings, string[]> => {
   let { version, values } = desk
-  const first = settingsWith(own, values)
-  if (!first.ok) return refused(first.error.map(({ sentence }) => `the settings of the desk: ${sentence}`))
+  const first = settingsOfStart(own, values)
+  if (!first.ok) return first
   let current = first.value
   const readAgain = async () => {
     const read = await deskSettings(db)

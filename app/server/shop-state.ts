@@ -19,6 +19,7 @@ type StateKey =
   | 'restored'
   | 'move'
   | 'writable_since'
+  | 'former_issuer'
 
 export const shopState = async (db: AppContext['db'], key: StateKey): Promise<string | undefined> =>
   (await db.selectFrom('shopState').select('value').where('key', '=', key).executeTakeFirst())?.value
@@ -33,6 +34,10 @@ export const rememberShopState = async (
     .values({ key, value })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute()
+}
+
+export const forgetShopState = async (db: AppContext['db'], key: StateKey): Promise<void> => {
+  await db.deleteFrom('shopState').where('key', '=', key).execute()
 }
 
 /** False when the value was there already; of concurrent callers only one gets true. */

@@ -1,4 +1,5 @@
 import type { Result } from '../kernel/result.ts'
+import { isDatabaseAway } from './database/database-errors.ts'
 import type { Env } from './env.ts'
 
 /** `problems`: a sentence each, for the person who started the shop. */
@@ -15,6 +16,14 @@ export const orRefusal = <T>(read: Result<T, readonly string[]>): T => {
   return read.value
 }
 
+/** A database that hangs or is away, as a sentence for whoever started the shop or a command (D74); other errors as they are. */
+export const atTerminal = (error: unknown, env: Pick<Env, 'DATABASE_URL'>): unknown =>
+  env.DATABASE_URL !== undefined && error instanceof Error && isDatabaseAway(error)
+    ? new StartRefused([
+        `DATABASE_URL のデータベースが答えません（${error.message || Reflect.get(error, 'code')}）。PostgreSQL が動いているか、ネットワークを確かめて、もう一度実行してください。`,
+      ])
+    : error
+
 interface DemoDecision {
   readonly demo: boolean
   readonly endsDemo: boolean
@@ -28,11 +37,11 @@ export const decideDemo = (env: Env, recorded: string | undefined): DemoDecision
     (env.DEMO === undefined && (recorded === '1' || (recorded === undefined && !hasPayment)))
   if (demo && hasPayment)
     throw new StartRefused([
-      'This data folder is a demo, and payment settings are set. Start with DEMO=0 to open the real shop, or without them to go on with the demo.',
+      'このデータのフォルダーは練習用のお店のもので、決済の設定があります。本物のお店として開くなら DEMO=0 を、練習を続けるなら決済の設定を外して、もう一度始めてください。',
     ])
   if (demo && recorded === '0')
     throw new StartRefused([
-      'This data folder belongs to a real shop and cannot become a demo. Use another DATA_DIR for a demo.',
+      'このデータのフォルダーは本物のお店のもので、練習用にはできません。練習には別の DATA_DIR を使ってください。',
     ])
   return { demo, endsDemo: !demo && recorded === '1' }
 }

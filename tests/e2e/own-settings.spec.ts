@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { pinnedNode, root } from '../../scripts/install-when-missing.js'
@@ -102,6 +103,19 @@ const refusal = async (
 test.describe('opening for real', () => {
   test.use({ ownShop: true })
 
+  test('D73: a start that is refused makes nothing: no folder, no database, no marker', async ({ shop }) => {
+    await shop.stop()
+    const wrong = join(shop.dataDir, 'wrong')
+    const { SMTP_URL: _, ...lacking } = real
+    expect(await refusal(wrong, lacking, 'serve')).toMatch(/^1 SMTP_URL is missing/)
+    expect(existsSync(wrong)).toBe(false)
+    await mkdir(wrong)
+    await writeFile(join(wrong, 'auth-secret'), 'short')
+    await writeFile(join(wrong, 'shop.settings.json'), JSON.stringify(realShopSettings))
+    expect(await refusal(wrong, real, 'serve')).toMatch(/^1 \S+auth-secret holds no secret/)
+    expect((await readdir(wrong)).sort()).toEqual(['auth-secret', 'shop.settings.json'])
+  })
+
   test('P13: the sample’s facts and faults of the file are refused by name, for the shop and its commands', async ({
     shop,
   }) => {
@@ -136,7 +150,7 @@ test.describe('a real shop', () => {
     expect(await (await fetch(`${shop.listens}/legal`)).text()).toContain(realShopSettings.seller.address)
     await shop.stop()
     expect(await refusal(shop.dataDir, { DEMO: '1' }, 'serve')).toBe(
-      '1 This data folder belongs to a real shop and cannot become a demo. Use another DATA_DIR for a demo.\n',
+      '1 このデータのフォルダーは本物のお店のもので、練習用にはできません。練習には別の DATA_DIR を使ってください。\n',
     )
     await shop.startAgain()
     expect((await fetch(`${shop.listens}/mailbox`)).status).toBe(404)

@@ -77,7 +77,9 @@ test('D9: killed it starts again, and a port, a migration or a database that is 
     const second = spawn(pinnedNode(), ['scripts/serve.js'], { cwd: root, env, stdio: 'pipe' })
     const [said] = await Promise.all([text(second.stderr), once(second, 'exit')])
     expect(second.exitCode).toBe(1)
-    expect(said).toBe(`The port is taken: ${env.PORT}. Set PORT to another one.\n`)
+    expect(said).toBe(
+      `ポート ${env.PORT} は使われています。お店がもう開いていないか確かめるか、PORT に別の番号を設定してください。\n`,
+    )
   })
 
   await test.step('D9, D51: where another version has migrated what this one cannot write, a process sells nothing, takes no event of the provider, and reads on', async () => {
@@ -104,7 +106,7 @@ test('D9: killed it starts again, and a port, a migration or a database that is 
     const [said] = await Promise.all([text(second.stderr), once(second, 'exit')])
     expect([second.exitCode, said]).toEqual([
       1,
-      expect.stringMatching(/^.*missing or empty.*npm run data -- accept\n$/),
+      expect.stringMatching(/^.*がないか、空です.*npm run data -- accept\n$/),
     ])
   })
 })

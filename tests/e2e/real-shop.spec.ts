@@ -121,6 +121,7 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
           'store zero hits',
           'forget unpaid orders',
           'ask about the key',
+          'fill orders of before',
           'reconcile orders',
           'look for paid pages',
           'compare with the provider',

@@ -121,6 +121,21 @@ export const faults = [
     instead: '  const before',
   },
   {
+    name: 'D73: the orders of a demo are missed',
+    text: 'paidOrders: isDemo ? 0 : await paidOrdersIn(db)',
+    instead: 'paidOrders: await paidOrdersIn(db)',
+  },
+  {
+    name: 'D73: a command makes a shop where none was opened',
+    text: '  if (recorded === undefined) return notOpenedYet\n  const database',
+    instead: '  const database',
+  },
+  {
+    name: 'D30: a shop that has moved says for ever that it moves',
+    text: "move.state === 'left' ? movedText",
+    instead: "move.state === 'arriving' ? movedText",
+  },
+  {
     name: 'D9: unpaid orders are counted',
     text: "    .where('paidAt', 'is not', null)\n    .select(sql<number>`count(*)`.as('orders'))",
     instead: "    .select(sql<number>`count(*)`.as('orders'))",

@@ -224,13 +224,13 @@ export const faults = [
   },
   {
     name: 'S22: each start writes over who sold',
-    text: ".where('issuer', 'is', null)\n",
-    instead: '',
+    text: "eb.and([eb('issuer', 'is', null), eb.or(",
+    instead: 'eb.and([eb.or(',
   },
   {
     name: 'S22: who sold is filled in before the money came',
-    text: ".where((eb) => eb.or([eb('paidAt', 'is not', null), eb('state', '=', 'needs_review')]))",
-    instead: '',
+    text: ", eb.or([eb('paidAt', 'is not', null), eb('state', '=', 'needs_review')])])",
+    instead: '])',
   },
   {
     name: 'S22: the note names who sells today',

@@ -123,8 +123,8 @@ export const faults = [
   },
   {
     name: 'D44: a store that refuses lets the shop open',
-    text: '    if (error.isRefused)\n      return `The store',
-    instead: '    if (error.isRefused === null)\n      return `The store',
+    text: '    if (error.isRefused) return storeRefuses(env, error)',
+    instead: '    if (error.isRefused === null) return storeRefuses(env, error)',
   },
   {
     name: 'D45: old share pictures in S3 stay',

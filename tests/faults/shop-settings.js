@@ -52,7 +52,7 @@ export const faults = [
   },
   {
     name: 'N50: the start takes what no longer passes',
-    text: 'if (!first.ok) return refused(first.error.map',
-    instead: 'if (!first.ok && first.error.length > 99) return refused(first.error.map',
+    text: 'if (!first.ok) return first\n',
+    instead: 'if (!first.ok && first.error.length > 99) return first\n',
   },
 ]

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedMail {
@@ -11,7 +12,7 @@ export interface MailRefusal {
   readonly message: string
 }
 
-/** `startMailServer` hands its `close` to `atEnd`, and refuses the addresses of `refusals`. */
+/** `startMailServer` hands its `close` to `atEnd`, refuses the addresses of `refusals`, and answers a mail `answersAfterMs` after it has it. */
 export interface MailServer {
   readonly url: string
   readonly received: readonly ReceivedMail[]
@@ -21,6 +22,7 @@ export interface MailServer {
 export const startMailServer = async (
   atEnd: (close: () => Promise<void>) => void,
   refusals: Readonly<Record<string, MailRefusal>> = {},
+  answersAfterMs = 0,
 ): Promise<MailServer> => {
   const received: ReceivedMail[] = []
   const answer = ({ address }: { readonly address: string }, _: unknown, done: (error?: Error) => void) => {
@@ -42,6 +44,7 @@ export const startMailServer = async (
         return done(new Error('cut'))
       }
       received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), raw })
+      if (answersAfterMs > 0) await pause(answersAfterMs)
       done()
     },
   })

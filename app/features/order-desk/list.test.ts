@@ -7,9 +7,9 @@ import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests
 import { orderRowForTests } from '../../../tests/support/order-row.ts'
 import { auditOf } from '../../server/audit.ts'
 import { addNote } from '../orders/desk.commands.server.ts'
+import { fillOrders } from '../orders/filling.commands.server.ts'
 import { orderSearchText } from '../orders/list.queries.server.ts'
 import { paidOrdersSince } from '../orders/open-orders.queries.server.ts'
-import { fillOrders } from '../orders/payment.commands.server.ts'
 import { packerSeesMs } from '../orders/shipping.rules.ts'
 import { saveLabelTexts, saveTicks } from '../parcels/commands.server.ts'
 import { tickKey } from '../parcels/rules.ts'
@@ -308,7 +308,7 @@ onBothEngines("the desk's list", (open) => {
       .execute()
     const found = async (q: string) => (await deskOrders(db, owner, filter({ q }), now)).orders.length
     expect(await found('やまだ')).toBe(0)
-    await fillOrders(ctx, { kind: 'system', name: 'start' })
+    await fillOrders(ctx)
     for (const q of ['やまだ', 'F-1001']) expect(await found(q)).toBe(1)
     expect(await db.selectFrom('orders').select('id').where('searchText', 'is', null).execute()).toEqual([
       { id: 'unpaid' },

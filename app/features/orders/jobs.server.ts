@@ -5,6 +5,7 @@ import { forgetValues } from '~/server/audit.ts'
 import { forUpdateSkipLocked } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import type { Job } from '~/server/jobs.ts'
+import { fillOrders } from './filling.commands.server.ts'
 import { timeLimits } from './time-limits.rules.ts'
 
 const minute = 60_000
@@ -53,3 +54,15 @@ const forgetSome = (ctx: AppContext, now: number): Promise<number> =>
     ctx.log.info('unpaid orders forgotten', { orders: ids.length })
     return ids.length
   })
+
+const second = 1_000
+const day = 1_440 * minute
+
+/** Beside the open shop: an update must not keep it closed for each order that it ever had (D75). */
+export const fillOrdersJob = (ctx: AppContext): Job => ({
+  name: 'fill orders of before',
+  everyMs: day,
+  firstAfterMs: second,
+  limitMs: 10 * minute,
+  run: (signal) => fillOrders(ctx, signal),
+})

@@ -5,7 +5,6 @@ import { claimPieces } from '~/features/stock/claims.commands.server.ts'
 import { extendHolds, releaseClaims } from '~/features/stock/releasing.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { inPortions } from '~/server/database/engine.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { noteEvent } from './commands.server.ts'
@@ -158,46 +157,3 @@ export const reportMissingPayment = (ctx: AppContext, actor: Actor, orderId: str
     await noteEvent(trx, ctx, actor, orderId, 'needs_review', reason)
     await enqueueMail(ctx, trx, reviewMailForOwner(order, null, reason, ctx))
   })
-
-/** Orders paid before the issuer was stored get today's, as the former one is unknown (S22). */
-const fillIssuers = async ({ db, settings, log }: AppContext, actor: Actor): Promise<void> => {
-  const { numUpdatedRows } = await db
-    .updateTable('orders')
-    .set({ issuer: JSON.stringify(issuerToday(settings)) })
-    .where('issuer', 'is', null)
-    .where((eb) => eb.or([eb('paidAt', 'is not', null), eb('state', '=', 'needs_review')]))
-    .executeTakeFirst()
-  if (numUpdatedRows > 0n)
-    log.info('the issuer is kept with orders from now on', {
-      orders: Number(numUpdatedRows),
-      by: actor.kind,
-    })
-}
-
-const fillSearchTexts = async (ctx: AppContext): Promise<void> => {
-  const rows = await ctx.db
-    .selectFrom('orders')
-    .select('id')
-    .where('searchText', 'is', null)
-    .where('state', 'in', ['paid', 'needs_review', 'awaiting_payment'])
-    .execute()
-  await inPortions(rows, (some) =>
-    inTransaction(ctx, async (trx) => {
-      for (const { id } of some) {
-        const order = await lockedOrderBy(trx, 'id', id)
-        if (order === undefined) continue
-        await trx
-          .updateTable('orders')
-          .set({ searchText: orderSearchText(order) })
-          .where('id', '=', id)
-          .execute()
-      }
-    }),
-  )
-}
-
-/** Adds the data that orders of earlier versions lack; runs before the first page is served. */
-export const fillOrders = async (ctx: AppContext, actor: Actor): Promise<void> => {
-  await fillIssuers(ctx, actor)
-  await fillSearchTexts(ctx)
-}

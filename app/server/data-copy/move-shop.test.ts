@@ -106,10 +106,8 @@ describe.each(['sqlite', 'postgres'] as const)('a shop on %s', (engine) => {
     const { from, to, there } = await start(engine)
     await move(from, to)
     const told = await refusal(openShop(from))
-    expect(told).toMatch(/The shop has moved from .* to .*its orders since are there/)
-    expect(told).toContain(
-      engine === 'sqlite' ? 'set DATABASE_URL to postgres' : 'start without DATABASE_URL',
-    )
+    expect(told).toMatch(/お店は、.* から .* へ引っ越しました。その後のご注文は、そちらに/)
+    expect(told).toContain(engine === 'sqlite' ? 'DATABASE_URL に postgres' : 'DATABASE_URL を外し')
     expect(told).not.toContain('password@')
     expect(await refusal(move(from, to))).toBe(told)
     expect(await refusal(openShop(there))).toBe('done')
@@ -132,7 +130,7 @@ describe.each(['sqlite', 'postgres'] as const)('a shop on %s', (engine) => {
     await left.db.deleteFrom('shopState').where('key', '=', 'move').execute()
     await target.close()
     await shop.noteOrders()
-    expect(await refusal(openShop(there))).toMatch(/has not ended, and .* holds the data/)
+    expect(await refusal(openShop(there))).toMatch(/引っ越しが終わっていません。データは .* にあります/)
     await sell(shop, 'meanwhile')
     await move(from, to)
     expect((await counted(there)).orders?.rows).toBe(4)

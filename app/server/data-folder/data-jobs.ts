@@ -13,6 +13,29 @@ export const noteOrdersJob = (data: ShopData): Job => ({
   run: () => data.noteOrders(),
 })
 
+/** The owner opens the shop in its new place within this time; until then it is read here. */
+const endAfterMoveMs = 10 * minute
+
+/** A process whose shop has moved ends by itself, or it would show what was for ever (D30); `end` gets the place. */
+export const endAfterMoveJob = (
+  database: Pick<AppDatabase, 'move'>,
+  clock: () => number,
+  end: (place: string) => void,
+): Job => {
+  let leftAt: number | undefined
+  return {
+    name: 'end after the move',
+    everyMs: minute,
+    firstAfterMs: minute,
+    limitMs: minute,
+    run: async () => {
+      const { move } = database
+      leftAt = move?.state === 'left' ? (leftAt ?? clock()) : undefined
+      if (move !== undefined && leftAt !== undefined && clock() - leftAt >= endAfterMoveMs) end(move.place)
+    },
+  }
+}
+
 const twoSeconds = 2_000
 
 export interface WritesWatch {

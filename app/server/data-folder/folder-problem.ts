@@ -12,36 +12,36 @@ export interface FoundData {
   readonly ordersBeside: number
 }
 
-const orAccept = 'If this is meant, run: npm run data -- accept'
+const orAccept = 'わかったうえで進めるときは npm run data -- accept'
 
 const names: Readonly<Record<Engine, string>> = {
-  sqlite: 'its database file (shop.sqlite)',
-  postgres: 'the database of DATABASE_URL',
+  sqlite: 'データベースのファイル（shop.sqlite）',
+  postgres: 'DATABASE_URL のデータベース',
 }
 
 /** Why folder and database do not belong together, as a sentence that says what to do; null when they do (D9). */
 export const folderProblem = (found: FoundData): string | null => {
   const { dataDir, marker, engine, shop, ordersBeside } = found
   if (marker === 'damaged')
-    return `shop-marker.json in ${dataDir} cannot be read: put back the one of your copy. ${orAccept}`
+    return `${dataDir} の shop-marker.json が読めません。控えのものに戻してください。${orAccept}`
   const moved = moveProblem(found)
   if (moved !== null) return moved
   if (marker === undefined)
     return shop === undefined && ordersBeside > 0
-      ? `${dataDir} holds a shop with ${ordersBeside} paid orders in shop.sqlite, and the database of DATABASE_URL is empty: start without DATABASE_URL to go on with that shop. To begin a new one, run: npm run data -- accept`
+      ? `${dataDir} の shop.sqlite には、支払い済みの注文が${ordersBeside}件あるお店がありますが、DATABASE_URL のデータベースは空です。そのお店を続けるときは、DATABASE_URL を外してください。新しいお店を始めるときは npm run data -- accept`
       : null
   if (marker.id === null) return null
-  const lived = `${dataDir} belongs to a shop with ${marker.paidOrders} paid orders`
+  const lived = `${dataDir} は、支払い済みの注文が${marker.paidOrders}件あるお店のフォルダーです`
   if (shop === undefined) {
     if (engine === 'sqlite' && marker.engine === 'postgres')
-      return `${lived} whose data are in PostgreSQL, and DATABASE_URL is not set: set it. To begin a new shop, run: npm run data -- accept`
+      return `${lived}。データは PostgreSQL にありますが、DATABASE_URL が設定されていません。設定してください。新しいお店を始めるときは npm run data -- accept`
     if (engine === 'postgres' && marker.engine === 'sqlite' && marker.paidOrders === 0) return null
-    return `${lived}, and ${names[engine]} is missing or empty: put the database back. To begin a new shop, run: npm run data -- accept`
+    return `${lived}。${names[engine]}がないか、空です。データベースを元に戻してください。新しいお店を始めるときは npm run data -- accept`
   }
   if (shop.id !== marker.id)
-    return `${lived}, and ${names[engine]} is that of another shop (${shop.paidOrders} paid orders), or a copy from long ago: look at DATA_DIR and DATABASE_URL. ${orAccept}`
+    return `${lived}。${names[engine]}は、別のお店（支払い済みの注文${shop.paidOrders}件）のものか、ずっと前の写しです。DATA_DIR と DATABASE_URL を確かめてください。${orAccept}`
   if (shop.paidOrders < marker.paidOrders)
-    return `${lived}, and ${names[engine]} knows ${shop.paidOrders} of them: it is an older copy, and ${marker.paidOrders - shop.paidOrders} paid orders are missing. ${orAccept}`
+    return `${lived}。${names[engine]}には、そのうち${shop.paidOrders}件しかありません。古い写しで、支払い済みの注文が${marker.paidOrders - shop.paidOrders}件足りません。${orAccept}`
   return null
 }
 
@@ -49,18 +49,18 @@ export const folderProblem = (found: FoundData): string | null => {
 const moveProblem = ({ dataDir, marker, engine, shop }: FoundData): string | null => {
   const move = shop?.move
   if (shop === undefined || move === undefined) return null
-  const here = engine === 'sqlite' ? `shop.sqlite in ${dataDir}` : 'the database of DATABASE_URL'
+  const here = engine === 'sqlite' ? `${dataDir} の shop.sqlite` : 'DATABASE_URL のデータベース'
   const setIt =
     engine === 'sqlite'
-      ? `set DATABASE_URL to ${move.place} with its password`
-      : `start without DATABASE_URL, in the folder ${move.place}`
+      ? `DATABASE_URL に ${move.place} を、パスワードを入れて設定してください`
+      : `DATABASE_URL を外し、フォルダー ${move.place} で開いてください`
   if (move.state === 'left')
-    return `The shop has moved from ${here} to ${move.place}, and its orders since are there: ${setIt}. To go on with the data of before the move, run: npm run data -- accept`
+    return `お店は、${here} から ${move.place} へ引っ越しました。その後のご注文は、そちらにあります。${setIt}。引っ越しの前のデータで続けるときは npm run data -- accept`
   if (move.state === 'leaving')
-    return `The shop is moving just now from ${here} to ${move.place}: start again when that has ended, in a few minutes.`
+    return `お店は、ただいま ${here} から ${move.place} へ引っ越し中です。数分たって終わってから、もう一度始めてください。`
   // The marker is written once the former database is left.
   if (isMarker(marker) && marker.engine === engine && marker.id === shop.id) return null
-  return `The move of the shop from ${move.place} to ${here} has not ended, and ${move.place} holds the data: run npm run data -- move again, with the settings of before. To take what is here, run: npm run data -- accept`
+  return `${move.place} から ${here} への引っ越しが終わっていません。データは ${move.place} にあります。前の設定で、もう一度 npm run data -- move を実行してください。こちらのデータを使うときは npm run data -- accept`
 }
 
 const isMarker = (marker: FoundData['marker']): marker is Marker =>

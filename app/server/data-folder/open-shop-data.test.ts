@@ -6,13 +6,18 @@ import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { type DatabasePlaces, postgresPlaces } from '../../../tests/support/database-places.ts'
 import { memoryFolder } from '../../../tests/support/memory-folder.ts'
 import { addOrder, addPaidOrders } from '../../../tests/support/paid-orders-for-tests.ts'
-import { versionOf } from '../database/migrate.ts'
-import { type DatabaseSettings, openDatabase, sqliteFileName } from '../database/open-database.ts'
+import { migrate, versionOf } from '../database/migrate.ts'
+import {
+  type AppDatabase,
+  type DatabaseSettings,
+  openDatabase,
+  sqliteFileName,
+} from '../database/open-database.ts'
 import { WritesRefused } from '../database/write-guard.ts'
 import { silentLog } from '../log.ts'
 import { rememberShopState } from '../shop-state.ts'
 import { StartRefused } from '../start.ts'
-import { watchWrites, whileWriting } from './data-jobs.ts'
+import { endAfterMoveJob, watchWrites, whileWriting } from './data-jobs.ts'
 import { type Marker, readMarker, writeMarker } from './marker.ts'
 import { openShopData, type ShopData } from './open-shop-data.ts'
 
@@ -89,6 +94,36 @@ onBothEngines('the data of a shop', (_open, places) => {
     expect((await markerIn(dataDir)).paidOrders).toBe(3)
   })
 
+  test('D73: orders of a demo are not counted, so that the real shop opens, however its start ended, once they are gone', async () => {
+    const { dataDir, settings } = await start()
+    await once(settings, async ({ db }) => rememberShopState(db, 'demo', '1'))
+    await sell(settings, 3)
+    expect((await markerIn(dataDir)).paidOrders).toBe(0)
+    await once(settings, async ({ db }) => {
+      await db.deleteFrom('orders').execute()
+    })
+    expect(await refusal(settings)).toBe('opened')
+    await once(settings, async ({ db }) => rememberShopState(db, 'demo', '0'))
+    await sell(settings, 1, 'real')
+    expect((await markerIn(dataDir)).paidOrders).toBe(1)
+  })
+
+  test('D75: only data of an earlier release are told to be brought up to date, and those that are not are left alone', async () => {
+    const { settings } = await start()
+    const upgrades: string[] = []
+    const openAgain = async (what: string) =>
+      (await openShopData(settings, undefined, () => void upgrades.push(what))).close()
+    const database = await openDatabase(settings)
+    const ofBefore = Object.entries(allMigrations).slice(0, -1)
+    await migrate(database, Object.fromEntries(ofBefore))
+    await database.close()
+    await openAgain('one of before')
+    await openAgain('it again')
+    const other = await start()
+    await (await openShopData(other.settings, undefined, () => void upgrades.push('a new shop'))).close()
+    expect(upgrades).toEqual(['one of before'])
+  })
+
   test('D9: an older copy of the database is refused, naming how many orders are missing and the command', async () => {
     const { dataDir, settings } = await start()
     await sell(settings, 3)
@@ -102,9 +137,7 @@ onBothEngines('the data of a shop', (_open, places) => {
     )
     // The start that found no orders has counted again: an old copy of the database meets a newer marker.
     await writeMarker(dataDir, marker)
-    expect(await refusal(settings)).toMatch(
-      /knows 2 of them.* 1 paid orders are missing.*npm run data -- accept/,
-    )
+    expect(await refusal(settings)).toMatch(/2件しかありません.*注文が1件足りません.*npm run data -- accept/)
     expect(await markerIn(dataDir)).toEqual(marker)
   })
 
@@ -113,12 +146,12 @@ onBothEngines('the data of a shop', (_open, places) => {
     await sell(settings, 1)
     const marker = await markerIn(dataDir)
     await writeMarker(dataDir, { ...marker, id: 'another' })
-    expect(await refusal(settings)).toMatch(/that of another shop \(1 paid orders\).*accept/)
+    expect(await refusal(settings)).toMatch(/別のお店（支払い済みの注文1件）.*accept/)
     await writeMarker(dataDir, marker)
     const database = await openDatabase(settings)
     await database.db.deleteFrom('shopState').where('key', '=', 'shop_id').execute()
     await database.close()
-    expect(await refusal(settings)).toMatch(/that of another shop/)
+    expect(await refusal(settings)).toMatch(/別のお店/)
   })
 
   test('D9: a folder from before there were markers opens as it is, and gets one', async () => {
@@ -134,7 +167,7 @@ onBothEngines('the data of a shop', (_open, places) => {
     await once(settings, async () => {})
     for (const text of ['', '{"id":', '{"id":"x","engine":"mysql","paidOrders":0}']) {
       await writeFile(join(dataDir, 'shop-marker.json'), text)
-      expect(await refusal(settings), text).toMatch(/cannot be read/)
+      expect(await refusal(settings), text).toMatch(/shop-marker\.json が読めません/)
     }
     await writeMarker(dataDir, { id: null, engine: 'sqlite', paidOrders: 0 })
     expect(await refusal(settings)).toBe('opened')
@@ -180,6 +213,36 @@ onBothEngines('the data of a shop', (_open, places) => {
   })
 })
 
+test('D30: a process whose shop has moved ends ten minutes later, and not when the owner goes on here', async () => {
+  const minute = 60_000
+  let [now, ended] = [0, '']
+  const left = { state: 'left', token: '', until: 1, endsAt: 1, place: 'postgres://there/shop' } as const
+  const database: { move: AppDatabase['move'] } = { move: undefined }
+  const job = endAfterMoveJob(
+    database,
+    () => now,
+    (place) => {
+      ended = place
+    },
+  )
+  const after = async (minutes: number) => {
+    now += minutes * minute
+    await job.run(new AbortController().signal)
+    return ended
+  }
+  expect(await after(20)).toBe('')
+  database.move = { ...left, state: 'leaving' }
+  expect(await after(20)).toBe('')
+  database.move = left
+  expect(await after(1)).toBe('')
+  expect(await after(9)).toBe('')
+  database.move = undefined
+  expect(await after(1)).toBe('')
+  database.move = left
+  expect(await after(1)).toBe('')
+  expect(await after(10)).toBe('postgres://there/shop')
+})
+
 const sqliteIn = (dataDir: string): DatabaseSettings => ({ dataDir, log: silentLog })
 
 test('D9: a folder that has lived is refused where its SQLite file is gone or empty, and none is made', async () => {
@@ -187,12 +250,10 @@ test('D9: a folder that has lived is refused where its SQLite file is gone or em
   await sell(sqliteIn(dataDir), 2)
   for (const name of await readdir(dataDir))
     if (name.startsWith(sqliteFileName)) await rm(join(dataDir, name))
-  expect(await refusal(sqliteIn(dataDir))).toMatch(
-    /2 paid orders.*shop\.sqlite\) is missing or empty.*accept/,
-  )
+  expect(await refusal(sqliteIn(dataDir))).toMatch(/注文が2件.*shop\.sqlite）がないか、空です.*accept/)
   expect(await readdir(dataDir)).toEqual(['shop-marker.json'])
   await writeFile(join(dataDir, sqliteFileName), '')
-  expect(await refusal(sqliteIn(dataDir))).toMatch(/is missing or empty/)
+  expect(await refusal(sqliteIn(dataDir))).toMatch(/がないか、空です/)
   expect(await readFile(join(dataDir, sqliteFileName), 'utf8')).toBe('')
 })
 
@@ -213,9 +274,11 @@ describe('PostgreSQL beside a folder', () => {
     const dataDir = await newFolder()
     await sell(sqliteIn(dataDir), 2)
     const moved = await placeFor(places, dataDir)
-    expect(await refusal(moved)).toMatch(/2 paid orders.*DATABASE_URL is missing or empty/)
+    expect(await refusal(moved)).toMatch(/注文が2件.*DATABASE_URL のデータベースがないか、空です/)
     await rm(join(dataDir, 'shop-marker.json'))
-    expect(await refusal(moved)).toMatch(/2 paid orders in shop\.sqlite.*start without DATABASE_URL.*accept/)
+    expect(await refusal(moved)).toMatch(
+      /shop\.sqlite には、支払い済みの注文が2件.*DATABASE_URL を外して.*accept/,
+    )
     expect(await refusal(sqliteIn(dataDir))).toBe('opened')
   })
 
@@ -227,7 +290,11 @@ describe('PostgreSQL beside a folder', () => {
     expect((await markerIn(dataDir)).engine).toBe('postgres')
     const elsewhere = await newFolder()
     await copyFile(join(dataDir, 'shop-marker.json'), join(elsewhere, 'shop-marker.json'))
-    expect(await refusal(sqliteIn(elsewhere))).toMatch(/in PostgreSQL, and DATABASE_URL is not set/)
-    expect(await refusal(await placeFor(places, elsewhere))).toMatch(/DATABASE_URL is missing or empty/)
+    expect(await refusal(sqliteIn(elsewhere))).toMatch(
+      /PostgreSQL にありますが、DATABASE_URL が設定されていません/,
+    )
+    expect(await refusal(await placeFor(places, elsewhere))).toMatch(
+      /DATABASE_URL のデータベースがないか、空です/,
+    )
   })
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { allMigrations } from '../../../db/migrations/all-migrations.ts'
 import type { Engine } from '../database/engine.ts'
 import { migrate, versionOf } from '../database/migrate.ts'
@@ -11,17 +12,22 @@ import {
   openDatabase,
   sqliteFileName,
 } from '../database/open-database.ts'
+import { type FoundVersion, isSchemaOf, versionSql } from '../database/write-guard.ts'
+import { shopState } from '../shop-state.ts'
 import { StartRefused } from '../start.ts'
 import { type FoundData, folderProblem } from './folder-problem.ts'
 import { type Marker, readMarker, writeMarker } from './marker.ts'
 import { type FoundShop, paidOrdersIn, settledId, shopIn } from './shop-in-database.ts'
+
+/** Longer than PostgreSQL's own limit of a statement. */
+const lookSilenceMs = 8_000
 
 export interface ShopData extends AppDatabase {
   /** Writes the number of orders to the marker, unless this process must not write. */
   noteOrders(): Promise<void>
 }
 
-/** Creates no database, and closes what it opens. */
+/** Creates no database, and closes what it opens. A PostgreSQL that hangs is a failure within seconds (D74). */
 export const lookAtData = async (settings: DatabaseSettings): Promise<FoundData> => {
   const { dataDir, databaseUrl } = settings
   const engine: Engine = databaseUrl === undefined ? 'sqlite' : 'postgres'
@@ -39,7 +45,7 @@ const shopInFile = async ({ dataDir, log }: DatabaseSettings): Promise<FoundShop
 }
 
 const lookInside = async (settings: DatabaseSettings): Promise<FoundShop | undefined> => {
-  const database = await openDatabase(settings)
+  const database = await openDatabase({ ...settings, silenceMs: lookSilenceMs })
   try {
     return await shopIn(database.db)
   } finally {
@@ -47,16 +53,29 @@ const lookInside = async (settings: DatabaseSettings): Promise<FoundShop | undef
   }
 }
 
-/** Opens and migrates the shop's database. Throws StartRefused, changing nothing, if the folder is another shop's (D9). */
-export const openShopData = async (settings: DatabaseSettings): Promise<ShopData> => {
+/** What a start or a command finds, before it creates or changes anything (D73). Throws StartRefused for another shop's folder (D9). */
+export const lookBeforeOpening = async (settings: DatabaseSettings): Promise<FoundData> => {
   const found = await lookAtData(settings)
   const problem = folderProblem(found)
   if (problem !== null) throw new StartRefused([problem])
+  return found
+}
+
+/** Opens and migrates the shop's database. `onUpgrade` is called before the migrations of a shop that an earlier release opened (D75). */
+export const openShopData = async (
+  settings: DatabaseSettings,
+  given?: FoundData,
+  onUpgrade?: () => void,
+): Promise<ShopData> => {
+  const found = given ?? (await lookBeforeOpening(settings))
   const database = await openDatabase(settings)
   try {
-    await migrate(database)
-    // Its former side is left: otherwise the folder check would have refused.
-    if (found.shop?.move) await forgetMove(database.db)
+    if (!(await isUpToDate(database, found))) {
+      if (found.shop !== undefined) onUpgrade?.()
+      await migrate(database)
+      // Its former side is left: otherwise the folder check would have refused.
+      if (found.shop?.move) await forgetMove(database.db)
+    }
     database.keepTo(versionOf(allMigrations))
     const noteOrders = () => noteMarker(database, settings.dataDir)
     await noteOrders()
@@ -67,12 +86,20 @@ export const openShopData = async (settings: DatabaseSettings): Promise<ShopData
   }
 }
 
+const isUpToDate = async ({ db }: AppDatabase, { shop }: FoundData): Promise<boolean> => {
+  if (shop === undefined || shop.move !== undefined) return false
+  const { rows } = await sql.raw<FoundVersion>(versionSql).execute(db)
+  return isSchemaOf(versionOf(allMigrations), rows[0])
+}
+
 /** The database first: a crash in between leaves a folder without a marker, as before. */
 const noteMarker = async (database: AppDatabase, dataDir: string): Promise<void> => {
   const { db, engine } = database
   await database.checkWrites()
   const before = await readMarker(dataDir)
   const id = await settledId(db, 'shop_id', randomUUID())
-  const marker: Marker = { id, engine, paidOrders: await paidOrdersIn(db) }
+  // Sample orders are no money, and go when the demo becomes a real shop: nothing may then be missed (D9).
+  const isDemo = (await shopState(db, 'demo')) === '1'
+  const marker: Marker = { id, engine, paidOrders: isDemo ? 0 : await paidOrdersIn(db) }
   if (JSON.stringify(before) !== JSON.stringify(marker)) await writeMarker(dataDir, marker)
 }

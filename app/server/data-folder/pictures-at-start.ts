@@ -2,6 +2,7 @@ import type { AppContext } from '../app-context.ts'
 import type { Env } from '../env.ts'
 import { errorFields } from '../log.ts'
 import { BucketAway } from '../pictures/picture-bucket.ts'
+import { pictureBucketOf } from '../pictures/pictures-setting.ts'
 import { bucketOfPictures, folderOfPictures, type PicturesPlace, picturesProblem } from './pictures-folder.ts'
 
 export const placeOfPictures = (
@@ -11,6 +12,22 @@ export const placeOfPictures = (
   pictureBucket === undefined
     ? folderOfPictures(imagesDir)
     : bucketOfPictures(pictureBucket, env.PICTURES ?? '')
+
+const storeRefuses = ({ PICTURES }: Pick<Env, 'PICTURES'>, { message }: BucketAway): string =>
+  `The store of the pictures (PICTURES=${PICTURES}) refuses its key, or has no such bucket: look at PICTURES and PICTURES_S3_… (${message}).`
+
+/** Whether the store takes the key, asked before a first start makes anything (D73); null when it does, or does not answer. */
+export const problemOfStore = async (env: Env): Promise<string | null> => {
+  const bucket = pictureBucketOf(env)
+  if (bucket === undefined) return null
+  try {
+    await bucketOfPictures(bucket, env.PICTURES ?? '').id()
+    return null
+  } catch (error) {
+    if (!(error instanceof BucketAway)) throw error
+    return error.isRefused ? storeRefuses(env, error) : null
+  }
+}
 
 /** Why the pictures' place must not be used (D10, D43), or null. A store that does not answer keeps nobody from selling. */
 export const problemOfPictures = async (
@@ -22,8 +39,7 @@ export const problemOfPictures = async (
     return await picturesProblem(ctx.db, placeOfPictures(env, ctx))
   } catch (error) {
     if (!(error instanceof BucketAway)) throw error
-    if (error.isRefused)
-      return `The store of the pictures (PICTURES=${env.PICTURES}) refuses its key, or has no such bucket: look at PICTURES and PICTURES_S3_… (${error.message}).`
+    if (error.isRefused) return storeRefuses(env, error)
     ctx.log.error('the store of the pictures does not answer', { alarm: true, ...errorFields(error) })
     return null
   }

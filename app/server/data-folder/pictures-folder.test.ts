@@ -4,9 +4,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { memoryFolder } from '../../../tests/support/memory-folder.ts'
 import { bucketForTests, picturesKeyForTests, startS3 } from '../../../tests/support/s3-server.ts'
+import { readEnv } from '../env.ts'
 import { createLog } from '../log.ts'
 import { pictureBucketOf } from '../pictures/pictures-setting.ts'
-import { problemOfPictures } from './pictures-at-start.ts'
+import { problemOfPictures, problemOfStore } from './pictures-at-start.ts'
 import { acceptPictures, folderOfPictures, picturesProblem } from './pictures-folder.ts'
 
 onBothEngines('the folder of the pictures', (open) => {
@@ -114,6 +115,25 @@ onBothEngines('the folder of the pictures', (open) => {
     expect(await look()).toMatch(/refuses its key/)
     expect(await (await inS3({ keyId: 'of-somebody-else' })).look()).toMatch(/refuses its key/)
   })
+})
+
+test('D73: a store that refuses its key is told before anything is made, one that is away is not', async () => {
+  const s3 = await startS3(onTestFinished)
+  const ask = async (PICTURES_S3_KEY_ID: string) => {
+    const env = readEnv({
+      ...picturesKeyForTests,
+      PICTURES: `s3://${bucketForTests}/pictures`,
+      PICTURES_S3_ENDPOINT: s3.endpoint,
+      PICTURES_S3_KEY_ID,
+    })
+    if (!env.ok) throw new Error(env.error.join())
+    return problemOfStore(env.value)
+  }
+  expect(await ask('of-somebody-else')).toMatch(/refuses its key/)
+  expect(await ask(picturesKeyForTests.PICTURES_S3_KEY_ID)).toBe(null)
+  s3.fault = () => 503
+  expect(await ask(picturesKeyForTests.PICTURES_S3_KEY_ID)).toBe(null)
+  expect([...s3.objects.keys()]).toEqual([])
 })
 
 test('D43: a place or a key that is missing or no such thing is a sentence', () => {

@@ -1,12 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type MoveNote, moveNoteIn } from '../database/move-note.ts'
+import { type DeskSettings, deskSettings } from '../desk-settings.ts'
 import { shopState } from '../shop-state.ts'
 
 export interface FoundShop {
   /** Undefined when it was last opened before shops had ids. */
   readonly id: string | undefined
   readonly paidOrders: number
+  /** '1' for a demo, '0' for a real shop; undefined before its first start has ended. */
+  readonly demo?: string | undefined
+  readonly desk?: DeskSettings
   /** Set while the shop moves and after (D30). */
   readonly move?: MoveNote | undefined
 }
@@ -18,6 +22,8 @@ export const shopIn = async (db: Kysely<Schema>): Promise<FoundShop | undefined>
   return {
     id: await shopState(db, 'shop_id'),
     paidOrders: await paidOrdersIn(db),
+    demo: await shopState(db, 'demo'),
+    desk: await deskSettings(db),
     move: await moveNoteIn(db),
   }
 }
@@ -32,10 +38,10 @@ export const paidOrdersIn = async (db: Kysely<Schema>): Promise<number> => {
   return Number(orders)
 }
 
-/** The id under `key`; `wanted` is stored if there is none. Concurrent processes all get the same. */
+/** The value under `key`; `wanted` is stored if there is none. Concurrent processes all get the same. */
 export const settledId = async (
   db: Kysely<Schema>,
-  key: 'shop_id' | 'pictures_id',
+  key: 'shop_id' | 'pictures_id' | 'former_issuer',
   wanted: string,
 ): Promise<string> => {
   await db

@@ -69,7 +69,7 @@ onBothEngines('migrations', (_open, places) => {
       const newer: Migration = { up: ({ schema }) => schema.createTable('of_tomorrow').execute() }
       await migrate(database, { ...allMigrations, '9999-of-tomorrow': { up: async () => {} } }, 9_999)
       await expect(migrate(database)).rejects.toMatchObject({
-        problems: [expect.stringMatching(/newer version of this program \(it knows 9999-of-tomorrow\)/)],
+        problems: [expect.stringMatching(/このプログラムより新しい版（9999-of-tomorrow）/)],
       })
       await expect(migrate(database, { ...allMigrations, '9998-mine': newer })).rejects.toThrow(
         /9999-of-tomorrow/,

@@ -39,7 +39,7 @@ class DataTooNew extends Error {
   constructor(migration: string) {
     super(`the data have the migration ${migration}, which this program does not know`)
     this.problems = [
-      `The data were last opened by a newer version of this program (it knows ${migration}): update the program, or start it on a copy of the data from before.`,
+      `データは、このプログラムより新しい版（${migration}）で開かれています。プログラムを新しくするか、前のデータの控えで開いてください。`,
     ]
   }
 }

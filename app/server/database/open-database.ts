@@ -23,6 +23,8 @@ import {
 export const sqliteFileName = 'shop.sqlite'
 
 const pingLimitMs = 1_000
+/** A silent PostgreSQL answers no goodbye. */
+const closeLimitMs = 3_000
 
 export interface AppDatabase {
   readonly engine: Engine
@@ -52,6 +54,8 @@ export interface DatabaseSettings {
   readonly databaseUrl?: string | undefined
   readonly dataDir: string
   readonly log: Log
+  /** A query of PostgreSQL that is silent for so long fails; without it one may take as long as a migration or a copy does. */
+  readonly silenceMs?: number
 }
 
 const noAnswer = () => {
@@ -114,6 +118,10 @@ export const postgresDatabase = (pool: Pool, poolOfEvents: Pool, guard: WriteGua
     const asked = pool.query('select extract(epoch from clock_timestamp())::float8 * 1000 as now')
     return Number((await withinLimit(pingLimitMs, asked, noAnswer)).rows[0]?.now)
   })
+  const endPools = async () => {
+    await Promise.all([db.destroy(), dbOfEvents.destroy()])
+    for (const one of [pool, poolOfEvents]) if (!one.ending) await one.end()
+  }
   const checkWrites = async () => {
     await clock.check()
     if (guard.expected === undefined) return
@@ -146,24 +154,30 @@ export const postgresDatabase = (pool: Pool, poolOfEvents: Pool, guard: WriteGua
       return guard.refusal?.move
     },
     checkWrites,
-    close: once(async () => {
-      await Promise.all([db.destroy(), dbOfEvents.destroy()])
-      for (const one of [pool, poolOfEvents]) if (!one.ending) await one.end()
-    }),
+    close: once(() => withinLimit(closeLimitMs, endPools(), () => undefined)),
   }
 }
 
-const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase> => {
+const openPostgres = async (
+  databaseUrl: string,
+  log: Log,
+  silenceMs: number | undefined,
+): Promise<AppDatabase> => {
   const guard = createWriteGuard(log)
   // Until then this process migrates, copies, or waits for another that does.
-  const isPatient = () => guard.expected === undefined
+  const isPatient = () => silenceMs === undefined && guard.expected === undefined
   const [pool, poolOfEvents] = await Promise.all([
-    openPostgresPool(databaseUrl, log, { isPatient }),
+    openPostgresPool(databaseUrl, log, { isPatient, ...(silenceMs && { silenceMs }) }),
     openPostgresPool(databaseUrl, log, { max: connectionsOf.events }),
   ])
   return postgresDatabase(pool, poolOfEvents, guard)
 }
 
 /** Throws when SQLite's file cannot be opened; PostgreSQL is first reached by a query. Does not migrate. */
-export const openDatabase = ({ databaseUrl, dataDir, log }: DatabaseSettings): Promise<AppDatabase> =>
-  databaseUrl === undefined ? openSqlite(dataDir, log) : openPostgres(databaseUrl, log)
+export const openDatabase = ({
+  databaseUrl,
+  dataDir,
+  log,
+  silenceMs,
+}: DatabaseSettings): Promise<AppDatabase> =>
+  databaseUrl === undefined ? openSqlite(dataDir, log) : openPostgres(databaseUrl, log, silenceMs)

@@ -38,6 +38,24 @@ export interface FallbackText {
   readonly help: string
 }
 
+/** The answer of a process whose shop has moved to a write, until it ends (D30). */
+export const movedText: FallbackText = {
+  heading: 'お店の引っ越しが終わりました',
+  help: 'まもなく新しい場所で、ご注文・投稿・ログインの受け付けを始めます。数分たってから、もう一度お試しください。カートの中身はそのまま残っています。',
+}
+
+/** While the data of an earlier release are brought up to date (D75). */
+export const upgradingText: FallbackText = {
+  heading: 'ただいまお店を新しくしています',
+  help: 'まもなく開きます。1分ほどたってから、もう一度読み込んでください。カートの中身はそのまま残っています。',
+}
+
+/** While the shop opens, which takes seconds (D3). */
+export const openingText: FallbackText = {
+  heading: 'ただいまお店を開いています',
+  help: '数秒たってから、もう一度読み込んでください。カートの中身はそのまま残っています。',
+}
+
 /** The answer to a write while the shop moves (D30); `minutes` is the estimated rest of the move, null when unknown. */
 export const movingText = (minutes: number | null): FallbackText => ({
   heading: 'ただいまお店の引っ越し中です',
@@ -49,9 +67,10 @@ export const movingText = (minutes: number | null): FallbackText => ({
 const textOf = (status: number): FallbackText =>
   texts[status] ?? { heading: 'エラーが発生しました', help: 'もう一度お試しください。' }
 
-/** A whole HTML page that needs neither script nor CSS file, so that it can always be shown. */
-export const fallbackPage = (status: number, requestId: string, text = textOf(status)): string => {
+/** A whole HTML page that needs neither script nor CSS file, so that it can always be shown. `requestId` is null where none is logged. */
+export const fallbackPage = (status: number, requestId: string | null, text = textOf(status)): string => {
   const { heading, help } = text
+  const toQuote = requestId === null ? '' : `<p><small>お問い合わせ番号：${requestId}</small></p>\n`
   const again = status === 503 ? '<a href="">もう一度読み込む</a>　' : ''
   return `<!doctype html>
 <html lang="ja">
@@ -68,8 +87,7 @@ export const fallbackPage = (status: number, requestId: string, text = textOf(st
 <h1>${heading}</h1>
 <p>${help}</p>
 <p>${again}<a href="${href('/')}">トップページへ</a>　<a href="${href('/all-products')}">生地を見る</a></p>
-<p><small>お問い合わせ番号：${requestId}</small></p>
-</main>
+${toQuote}</main>
 </body>
 </html>
 `

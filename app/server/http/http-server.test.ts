@@ -167,7 +167,7 @@ test('a stream that is silent for longer than that goes on', async () => {
 })
 
 const opening = async (trustedProxyHeader?: string) => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const server = await listen(host, 0, undefined, trustedProxyHeader)
   onTestFinished(() => server.close(0))
@@ -211,6 +211,33 @@ test('D3: nobody waits longer than 10 s for the shop to open, and of more than 5
   await ask('/healthz')
   server.handOver((_, response) => void response.end('open'))
   expect((await again).status).toBe(200)
+})
+
+test('D75: who comes while the data are brought up to date waits as long, is then told so, and 10 s later nobody waits', async () => {
+  const { server, ask } = await opening()
+  server.upgrades()
+  const page = ask('/')
+  expect((await ask('/healthz')).status).toBe(200)
+  expect((await ask('/readyz')).status).toBe(503)
+  await vi.advanceTimersByTimeAsync(10_000)
+  for (const answer of [await page, await ask('/'), await ask('/fallback.css')])
+    expect(answer).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '10', 'content-type': 'text/html; charset=utf-8' },
+      text: expect.stringContaining('ただいまお店を新しくしています'),
+    })
+  server.handOver((_, response) => void response.end('open'))
+  expect((await ask('/')).text).toBe('open')
+})
+
+test('D75: a short one is a wait and no error', async () => {
+  const { server, ask } = await opening()
+  server.upgrades()
+  const page = ask('/')
+  await ask('/healthz')
+  await vi.advanceTimersByTimeAsync(9_999)
+  server.handOver((_, response) => void response.end('open'))
+  expect((await page).text).toBe('open')
 })
 
 test('S17: where one client takes all its places, another still waits until the shop is open', async () => {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { withinLimit } from '../time-limit.ts'
+import { type FallbackText, fallbackPage, openingText, upgradingText } from './fallback-page.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import { clientAddressOf } from './request-checks.ts'
 import { createSharedRoom } from './shared-room.ts'
@@ -9,21 +10,30 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 
 export interface HttpServer {
   readonly port: number
-  /** Before this, health says so, and others wait: after 10 s, or without a place, they get 503 and `retry-after: 1`. */
+  /** Before this, health says so, and others wait: after 10 s, or without a place, they get 503 with a page that says why. */
   handOver(handler: RequestHandler): void
+  /** The opening may take a minute: that page says so, and 10 s later nobody waits any more (D75). */
+  upgrades(): void
   /** Accepts no new connection, waits at most `graceMs` for running requests, then closes the rest. */
   close(graceMs: number): Promise<void>
 }
 
-const notYet: RequestHandler = (request, response) => {
-  const status = request.url === '/healthz' ? 200 : 503
-  response.writeHead(status, {
-    'retry-after': '1',
-    'content-type': 'text/plain; charset=utf-8',
-    'cache-control': 'no-store',
-  })
-  response.end(status === 200 ? 'ok\n' : '準備中です。数秒たってからもう一度お試しください。\n')
+const notYet = (text: FallbackText, retryAfter: string): RequestHandler => {
+  const page = fallbackPage(503, null, text)
+  return (request, response) => {
+    const isAlive = request.url === '/healthz'
+    response.writeHead(isAlive ? 200 : 503, {
+      'retry-after': retryAfter,
+      'content-type': isAlive ? 'text/plain; charset=utf-8' : 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+    })
+    response.end(isAlive ? 'ok\n' : page)
+  }
 }
+const opens = notYet(openingText, '1')
+const upgrades = notYet(upgradingText, '10')
+/** What a page needs while nothing is served must not hold it up. */
+const neverWait = new Set(['/healthz', '/readyz', '/fallback.css', '/favicon.svg'])
 
 /** Proxies send requests to a process that has just started: a restart is then a pause and no error. */
 const openingMs = 10_000
@@ -33,14 +43,18 @@ const mostWaiting = 1_500
 /** What answers until `opened` gives the handler. */
 const beforeOpening = (
   opened: Promise<RequestHandler>,
+  upgradesSince: () => number | undefined,
   trustedProxyHeader: string | undefined,
 ): RequestHandler => {
   const waiting = createSharedRoom(mostWaiting)
+  const notYetNow = () => (upgradesSince() === undefined ? opens : upgrades)
   return async (request, response) => {
-    const isHealth = request.url === '/healthz' || request.url === '/readyz'
+    const since = upgradesSince()
+    const waitMs = since === undefined ? openingMs : since + openingMs - performance.now()
     const place = waiting.place(clientAddressOf(request, trustedProxyHeader))
-    if (isHealth || !place.take(1)) return notYet(request, response)
-    const handle = await withinLimit(openingMs, opened, () => notYet)
+    if (neverWait.has(request.url ?? '') || waitMs <= 0 || !place.take(1))
+      return notYetNow()(request, response)
+    const handle = await withinLimit(waitMs, opened, notYetNow)
     place.leave()
     await handle(request, response)
   }
@@ -92,7 +106,8 @@ export const listen = async (
   trustedProxyHeader?: string,
 ): Promise<HttpServer> => {
   const opened = Promise.withResolvers<RequestHandler>()
-  let handler = beforeOpening(opened.promise, trustedProxyHeader)
+  let upgradesSince: number | undefined
+  let handler = beforeOpening(opened.promise, () => upgradesSince, trustedProxyHeader)
   let closing = false
   const server: Server = createServer(
     {
@@ -126,6 +141,9 @@ export const listen = async (
     handOver(next) {
       handler = next
       opened.resolve(next)
+    },
+    upgrades() {
+      upgradesSince = performance.now()
     },
     async close(graceMs) {
       closing = true

@@ -22,6 +22,7 @@ let renderPage: (request: Request) => Promise<Response>
 let isReady = true
 let writesFail = false
 let takesWrites = true
+let move: { state: 'leaving' | 'left'; endsAt: number } | undefined
 let resolved: string[] = []
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'answer-'))
@@ -30,6 +31,7 @@ beforeEach(async () => {
   isReady = true
   writesFail = false
   takesWrites = true
+  move = undefined
   resolved = []
   renderPage = async () => new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } })
   server = await listen('127.0.0.1', 0)
@@ -61,6 +63,7 @@ beforeEach(async () => {
       ready: async () => isReady,
       writesFail: () => writesFail,
       takesWrites: () => takesWrites,
+      move: () => move,
       renderPage: (request) => {
         seen.push(request)
         return renderPage(request)
@@ -368,6 +371,23 @@ test('D65: while writes fail the shop is ready, for pages go on, and its body sa
   isReady = true
   writesFail = false
   expect(await send('GET', '/readyz')).toMatchObject({ status: 200, body: 'ok\n' })
+})
+
+test('D30: a write during a move is told how long it lasts, after it that it is over, and never a minute that does not end', async () => {
+  takesWrites = false
+  const told = async () => {
+    const answer = await send('POST', '/page', { origin: 'https://shop.example' }, 'a=1')
+    expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '30' } })
+    return answer.body
+  }
+  move = { state: 'leaving', endsAt: Date.now() + 50_000 }
+  expect(await told()).toMatch(/引っ越し中です.*（あと1分ほど）/s)
+  move = { state: 'leaving', endsAt: Date.now() - 1 }
+  expect(await told()).toMatch(/引っ越し中です/)
+  expect(await told()).not.toMatch(/分ほど/)
+  move = { state: 'left', endsAt: Date.now() + 50_000 }
+  expect(await told()).toMatch(/引っ越しが終わりました/)
+  expect(await told()).not.toMatch(/引っ越し中|分ほど/)
 })
 
 test('D9: while the database is not ours, nothing that writes reaches a page, and reads go on', async () => {

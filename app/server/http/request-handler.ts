@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createHeaders } from '@remix-run/node-fetch-server'
 import { ok } from '../../kernel/result.ts'
+import type { MoveNote } from '../database/move-note.ts'
 import { errorFields, type Log } from '../log.ts'
 import { createPageCache } from '../page-cache.ts'
 import { withinLimit } from '../time-limit.ts'
 import { type EventStreams, isEventStream } from './event-streams.ts'
-import { movingText } from './fallback-page.ts'
+import { movedText, movingText } from './fallback-page.ts'
 import type { Asker, LaneName, RenderLanes, WaitOutside } from './render-lanes.ts'
 import {
   type BodyLimits,
@@ -65,8 +66,8 @@ export interface HttpParts {
   readonly isShort?: () => boolean
   /** When false, every write gets 503 before its body is read, the provider's events included (D9). */
   readonly takesWrites: () => boolean
-  /** Epoch ms when the shop's move should end, in the past when unknown; undefined when it does not move (D30). */
-  readonly movesUntil?: () => number | undefined
+  /** The move of the shop that forbids writing (D30); `endsAt` in epoch ms, in the past when unknown. */
+  readonly move?: () => Pick<MoveNote, 'state' | 'endsAt'> | undefined
   readonly renderPage: (request: Request, identity: RequestIdentity) => Promise<Response>
   /** The path without its secrets, such as an order's token. */
   readonly loggedPath: (path: string) => string
@@ -220,10 +221,10 @@ export const createHttpHandler = (parts: HttpParts) => {
 
   /** Before the body is read (D7); the provider sends its events again. */
   const sendNoWrites = (exchange: Exchange) => {
-    const until = parts.movesUntil?.()
-    if (until === undefined) return sendOverloaded(exchange)
-    const minutes = Math.ceil((until - Date.now()) / minuteMs)
-    const text = movingText(minutes > 0 ? minutes : null)
+    const move = parts.move?.()
+    if (move === undefined) return sendOverloaded(exchange)
+    const minutes = Math.ceil((move.endsAt - Date.now()) / minuteMs)
+    const text = move.state === 'left' ? movedText : movingText(minutes > 0 ? minutes : null)
     sendFallback(exchange, common, 503, { 'retry-after': retryWhileMovingSeconds }, text)
   }
 

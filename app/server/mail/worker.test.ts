@@ -15,7 +15,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { readEnv } from '../env.ts'
 import { startJobs } from '../jobs.ts'
 import { createLog } from '../log.ts'
-import { pauseAfter } from './mail-queue.ts'
+import { claimMail, pauseAfter } from './mail-queue.ts'
 import { enqueueMail, mailboxMails } from './outbox.ts'
 import { renderMail } from './template.ts'
 import { type MailTransport, mailTransportOf, sendLimitMs, smtpTransport } from './transport.ts'
@@ -190,6 +190,23 @@ onBothEngines('the outbox', (open) => {
     ctx.advance(3 * minute)
     await sendDueMails(worker(), never)
     expect(sent).toEqual([(await rows())[0]?.messageId])
+  })
+
+  test('D49: one whose worker was killed when the mail server had it comes a second time, never a third, under one Message-ID', async () => {
+    const server = await startMailServer(onTestFinished)
+    const transport = smtpTransport(server.url, 'shop@example.com')
+    onTestFinished(() => transport.close())
+    await queue()
+    const claimed = await claimMail(ctx, [])
+    assert(claimed !== undefined)
+    await transport.send(claimed, never)
+    for (const minutes of [1, 3, 3]) {
+      ctx.advance(minutes * minute)
+      await sendDueMails(worker({ mail: transport }), never)
+    }
+    const { messageId } = claimed
+    const received = server.received.map(({ raw }) => /^Message-ID: (.*)$/m.exec(raw)?.[1]?.trim())
+    expect(received).toEqual([messageId, messageId])
   })
 
   test('a mail that is being sent is left to its worker for longer than sending may take', async () => {
@@ -483,7 +500,7 @@ onBothEngines('the outbox', (open) => {
     return jobs
   }
 
-  test('D3: a stop closes the connection to a silent mail server after two seconds; the mail comes after the next start', async () => {
+  test('D3: a stop closes the connection to a silent mail server after four seconds; the mail comes after the next start', async () => {
     await queue()
     const silent = await startSilentMailServer()
     const stuck = smtpTransport(silent.url, 'shop@example.com')
@@ -493,7 +510,7 @@ onBothEngines('the outbox', (open) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const closing = jobs.close()
-    await vi.advanceTimersByTimeAsync(1_999)
+    await vi.advanceTimersByTimeAsync(3_999)
     expect(silent.ended()).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
     await closing

@@ -23,7 +23,7 @@ const kept = async (path: string): Promise<string | undefined> => (await textOf(
 
 /** Whole or not at all: `link` never replaces a file that another process made meanwhile. */
 const make = async (path: string): Promise<string> => {
-  await mkdir(resolve(path, '..'), { recursive: true })
+  await mkdir(resolve(path, '..'), { recursive: true, mode: 0o700 })
   const unfinished = `${path}.${randomUUID()}`
   try {
     const file = await open(unfinished, 'wx', 0o600)
