@@ -3,7 +3,7 @@ import { Server as NetServer, type Socket } from 'node:net'
 import { withinLimit } from '../time-limit.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import { clientAddressOf } from './request-checks.ts'
-import { createSharedRoom } from './shared-room.ts'
+import { createSharedRoom, type Place } from './shared-room.ts'
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
@@ -46,6 +46,58 @@ const beforeOpening = (
   }
 }
 
+interface Ahead {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly place: Place
+}
+
+/** Requests that wait behind an unfinished answer of their connection, 3 kB each; one client gets 2,000 of them (S17). */
+const mostAhead = 6_000
+
+/**
+ * Begins a request when all earlier answers of its connection are with the system, and reads nothing more meanwhile (D61): otherwise a
+ * connection that sends 1,000 requests and reads nothing holds 1,000 answers. One that has no place to wait is cut.
+ */
+const oneAtATime = (begin: RequestHandler, trustedProxyHeader: string | undefined) => {
+  const room = createSharedRoom(mostAhead)
+
+  const connected = (socket: Socket) => {
+    const ahead: Ahead[] = []
+    let isBusy = false
+    const beginOne = (request: IncomingMessage, response: ServerResponse) => {
+      isBusy = true
+      response.once('close', beginNext)
+      void begin(request, response)
+    }
+    const beginNext = () => {
+      isBusy = false
+      const next = ahead.shift()
+      if (next === undefined) return
+      next.place.leave()
+      if (ahead.length === 0) socket.resume()
+      beginOne(next.request, next.response)
+    }
+    socket.once('close', () => {
+      for (const { place } of ahead.splice(0)) place.leave()
+    })
+    return (request: IncomingMessage, response: ServerResponse): void => {
+      if (!isBusy) return beginOne(request, response)
+      const place = room.place(clientAddressOf(request, trustedProxyHeader))
+      if (!place.take(1)) return void socket.destroy()
+      ahead.push({ request, response, place })
+      socket.pause()
+    }
+  }
+
+  const connections = new WeakMap<Socket, ReturnType<typeof connected>>()
+  return ({ socket }: IncomingMessage) => {
+    const known = connections.get(socket) ?? connected(socket)
+    connections.set(socket, known)
+    return known
+  }
+}
+
 /** Only while bytes are waiting: an event stream may be silent for long. */
 const disconnectSlowReader = (response: ServerResponse, unreadMs: number) => {
   response.setTimeout(unreadMs, () => {
@@ -77,7 +129,7 @@ const timeLimits: TimeLimits = {
   // More than the slowest upload may take.
   requestMs: 620_000,
   restMs: 15_000,
-  unreadMs: 20_000,
+  unreadMs: 30_000,
   lingerMs: 2_000,
 }
 const sweepMs = 50
@@ -94,6 +146,12 @@ export const listen = async (
   const opened = Promise.withResolvers<RequestHandler>()
   let handler = beforeOpening(opened.promise, trustedProxyHeader)
   let closing = false
+  const connectionOf = oneAtATime((request, response) => {
+    disconnectSlowReader(response, unreadMs)
+    disconnectSlowSender(request, response, restMs)
+    if (closing) response.setHeader('connection', 'close')
+    return handler(request, response)
+  }, trustedProxyHeader)
   const server: Server = createServer(
     {
       requestTimeout: requestMs,
@@ -102,12 +160,7 @@ export const listen = async (
       // With Node's default of 30 s the header limit would be checked too seldom.
       connectionsCheckingInterval: 1_000,
     },
-    (request, response) => {
-      disconnectSlowReader(response, unreadMs)
-      disconnectSlowSender(request, response, restMs)
-      if (closing) response.setHeader('connection', 'close')
-      void handler(request, response)
-    },
+    (request, response) => connectionOf(request)(request, response),
   )
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {

@@ -4,7 +4,7 @@ import { ok } from '../../kernel/result.ts'
 import { errorFields, type Log } from '../log.ts'
 import { createPageCache } from '../page-cache.ts'
 import { withinLimit } from '../time-limit.ts'
-import { type EventStreams, isEventStream } from './event-streams.ts'
+import { EventStream, type EventStreams, isEventStream } from './event-streams.ts'
 import { movingText } from './fallback-page.ts'
 import type { Asker, LaneName, RenderLanes, WaitOutside } from './render-lanes.ts'
 import {
@@ -19,7 +19,9 @@ import { createSearchLimit, tooManySearches } from './search-limit.ts'
 import { securityHeaders } from './security-headers.ts'
 import {
   chooseEncoding,
+  compressForEverybody,
   type Exchange,
+  ownPage,
   type RenderedPage,
   refuseBody,
   refuseBodyWith,
@@ -108,8 +110,11 @@ export const createHttpHandler = (parts: HttpParts) => {
     return parts.lanes.run(url.includes('?') ? 'pages' : 'cached', asker, async (waitOutside) => {
       const rendering = parts.renderPage(request, { ...identity, waitOutside })
       const response = await withinLimit(renderLimits.pages, rendering, tooLate)
-      if (!isEventStream(response)) return renderedPage(response, common)
-      throw new Error('an event stream never ends, so its address cannot be a cached one')
+      if (isEventStream(response))
+        throw new Error('an event stream never ends, so its address cannot be a cached one')
+      const page = await renderedPage(response, common)
+      await compressForEverybody(page)
+      return page
     })
   }
   const pageCache = createPageCache(renderForEverybody, () => performance.now(), parts.pageCacheBytes)
@@ -183,7 +188,7 @@ export const createHttpHandler = (parts: HttpParts) => {
         const rendered = upload ? await rendering : await withinLimit(renderLimits[lane], rendering, tooLate)
         // A stream that is open for an hour should not keep its request in memory.
         response.off('close', abort)
-        return rendered
+        return isEventStream(rendered) ? rendered : ownPage(request, common, rendered)
       })
     const mostBytes = bodyBytes[writerOf(request, path, upload)]
     const readAndRender = async () => {
@@ -209,7 +214,7 @@ export const createHttpHandler = (parts: HttpParts) => {
     }
     const rendered = read.value
     if (!rendered.ok) return sendOverloaded(exchange)
-    if (!isEventStream(rendered.value)) return sendPageResponse(exchange, common, rendered.value)
+    if (!(rendered.value instanceof EventStream)) return sendPageResponse(exchange, common, rendered.value)
     parts.streams.send(exchange, common, rendered.value, clientAddress)
   }
 
