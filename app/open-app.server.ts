@@ -186,6 +186,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
         takesWrites: () => !database.refusesWrites,
         movesUntil: () => database.move?.endsAt,
         isShort: memory.isShort,
+        isTight: memory.isTight,
         isReady: async () =>
           !isClosing &&
           !memory.isShort() &&

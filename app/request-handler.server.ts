@@ -53,6 +53,7 @@ interface HandlerParts {
   readonly replica: ReadReplica | undefined
   readonly isReady: () => Promise<boolean>
   readonly isShort: () => boolean
+  readonly isTight: () => boolean
   readonly takesWrites: () => boolean
   readonly movesUntil: () => number | undefined
 }
@@ -119,6 +120,7 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
       (await provider.answerPayPage(request, response)) || handleFile(request, response),
     ready: parts.isReady,
     isShort: parts.isShort,
+    isTight: parts.isTight,
     takesWrites: parts.takesWrites,
     movesUntil: parts.movesUntil,
     renderPage: withReplica(parts),

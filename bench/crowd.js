@@ -70,5 +70,11 @@ for (const [what, pathOf] of Object.entries(pages))
   for (const limitMb of limitsMb)
     for (const [name, encoding] of Object.entries(encodings))
       for (const crowd of crowds)
-        rows.push([what, `${limitMb}`, name, `${crowd}`, ...(await comeAtOnce(limitMb, pathOf, encoding, crowd))])
+        rows.push([
+          what,
+          `${limitMb}`,
+          name,
+          `${crowd}`,
+          ...(await comeAtOnce(limitMb, pathOf, encoding, crowd)),
+        ])
 printTable([['', 'limit MB', '', 'at once', '', '', 'peak MB', 'more MB', 'slowest ms'], ...rows])

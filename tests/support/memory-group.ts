@@ -38,7 +38,8 @@ export const memoryGroup = (limitBytes: number): MemoryGroup | undefined => {
 }
 
 const statusMb = (pid: number, name: string): number =>
-  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
+  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) /
+  1_024
 
 export const residentMb = (pid: number): number => statusMb(pid, 'VmRSS')
 

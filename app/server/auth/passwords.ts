@@ -69,4 +69,3 @@ export const passwordsOutside = (passwords: Passwords, waitForHash: HashWait): P
 })
 
 export const isHash = /^[0-9a-f]{32}:[0-9a-f]{128}$/
-

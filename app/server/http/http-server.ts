@@ -52,14 +52,11 @@ interface Ahead {
   readonly place: Place
 }
 
-/** Requests that wait behind an unfinished answer of their connection, 3 kB each; one client gets 2,000 of them (S17). */
-const mostAhead = 6_000
-
 /**
  * Begins a request when all earlier answers of its connection are with the system, and reads nothing more meanwhile (D61): otherwise a
  * connection that sends 1,000 requests and reads nothing holds 1,000 answers. One that has no place to wait is cut.
  */
-const oneAtATime = (begin: RequestHandler, trustedProxyHeader: string | undefined) => {
+const oneAtATime = (begin: RequestHandler, mostAhead: number, trustedProxyHeader: string | undefined) => {
   const room = createSharedRoom(mostAhead)
 
   const connected = (socket: Socket) => {
@@ -72,12 +69,16 @@ const oneAtATime = (begin: RequestHandler, trustedProxyHeader: string | undefine
     }
     const beginNext = () => {
       isBusy = false
-      const next = ahead.shift()
+      const next = socket.destroyed ? undefined : ahead.shift()
       if (next === undefined) return
       next.place.leave()
       if (ahead.length === 0) socket.resume()
       beginOne(next.request, next.response)
     }
+    // Node reads on at each end of an answer.
+    socket.on('resume', () => {
+      if (ahead.length > 0) socket.pause()
+    })
     socket.once('close', () => {
       for (const { place } of ahead.splice(0)) place.leave()
     })
@@ -115,22 +116,26 @@ const disconnectSlowSender = (request: IncomingMessage, response: ServerResponse
   })
 }
 
-export interface TimeLimits {
+export interface ConnectionLimits {
   readonly headersMs: number
   readonly requestMs: number
   /** For the rest of a request body once the response is sent. */
   readonly restMs: number
   readonly unreadMs: number
   readonly lingerMs: number
+  /** Requests that wait behind an unfinished answer of their connection, 3 kB each. */
+  readonly mostAhead: number
 }
 
-const timeLimits: TimeLimits = {
+const connectionLimits: ConnectionLimits = {
   headersMs: 10_000,
   // More than the slowest upload may take.
   requestMs: 620_000,
   restMs: 15_000,
   unreadMs: 30_000,
   lingerMs: 2_000,
+  // One client gets 3,000 (S17): more than one read of a connection can bring.
+  mostAhead: 9_000,
 }
 const sweepMs = 50
 /** Idle connections stay open this long, so that a request sent just before is read. Not in ms: a busy process is slow. */
@@ -140,18 +145,22 @@ const sweepsBeforeCut = 5
 export const listen = async (
   host: string,
   port: number,
-  { headersMs, requestMs, restMs, unreadMs, lingerMs }: TimeLimits = timeLimits,
+  { headersMs, requestMs, restMs, unreadMs, lingerMs, mostAhead }: ConnectionLimits = connectionLimits,
   trustedProxyHeader?: string,
 ): Promise<HttpServer> => {
   const opened = Promise.withResolvers<RequestHandler>()
   let handler = beforeOpening(opened.promise, trustedProxyHeader)
   let closing = false
-  const connectionOf = oneAtATime((request, response) => {
-    disconnectSlowReader(response, unreadMs)
-    disconnectSlowSender(request, response, restMs)
-    if (closing) response.setHeader('connection', 'close')
-    return handler(request, response)
-  }, trustedProxyHeader)
+  const connectionOf = oneAtATime(
+    (request, response) => {
+      disconnectSlowReader(response, unreadMs)
+      disconnectSlowSender(request, response, restMs)
+      if (closing) response.setHeader('connection', 'close')
+      return handler(request, response)
+    },
+    mostAhead,
+    trustedProxyHeader,
+  )
   const server: Server = createServer(
     {
       requestTimeout: requestMs,

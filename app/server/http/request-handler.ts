@@ -63,6 +63,8 @@ export interface HttpParts {
   readonly ready: () => Promise<boolean>
   /** True while disk or memory is short: nothing is rendered and no body is read (D50). */
   readonly isShort?: () => boolean
+  /** True while memory is tight: what is rendered for one visitor alone is refused (D62). */
+  readonly isTight?: () => boolean
   /** When false, every write gets 503 before its body is read, the provider's events included (D9). */
   readonly takesWrites: () => boolean
   /** Epoch ms when the shop's move should end, in the past when unknown; undefined when it does not move (D30). */
@@ -106,8 +108,7 @@ export const createHttpHandler = (parts: HttpParts) => {
   const renderForEverybody = (url: string, asker: Asker) => {
     const identity = { requestId: parts.newRequestId(), clientAddress: pageCacheClient }
     const request = new Request(`${parts.siteOrigin}${url}`)
-    // Made-up parameters must not hold up the pages that everybody visits.
-    return parts.lanes.run(url.includes('?') ? 'pages' : 'cached', asker, async (waitOutside) => {
+    return parts.lanes.run(laneOfCached(url), asker, async (waitOutside) => {
       const rendering = parts.renderPage(request, { ...identity, waitOutside })
       const response = await withinLimit(renderLimits.pages, rendering, tooLate)
       if (isEventStream(response))
@@ -240,6 +241,8 @@ export const createHttpHandler = (parts: HttpParts) => {
     for (const [name, value] of Object.entries(common)) response.setHeader(name, value)
     if (!isRead(request) && !parts.takesWrites()) return sendNoWrites(exchange)
     if (await parts.handleFile(request, response)) return
+    const lane = cacheable === null ? parts.addressOf(path).lane : laneOfCached(cacheable)
+    if (lane === 'pages' && parts.isTight?.()) return sendOverloaded(exchange)
     await handlePage(exchange, path, cacheable)
   }
 
@@ -291,5 +294,8 @@ const statusOfRefusal: Readonly<Record<BodyRefusal, number>> = {
   'too-many': 429,
   overloaded: 503,
 }
+
+/** Made-up parameters must not hold up the pages that everybody visits. */
+const laneOfCached = (url: string): LaneName => (url.includes('?') ? 'pages' : 'cached')
 
 const isRead = (request: IncomingMessage) => request.method === 'GET' || request.method === 'HEAD'
