@@ -319,7 +319,12 @@ test('D61: who reads nothing is let go, and what it sent ahead is never taken up
 
 test('D61, S17: a client that sends more than its share ahead is cut, and no other; its places come back', async () => {
   // Of nine one client gets three.
-  const { begun, open } = await notingServer(() => {}, { mostAhead: 9 })
+  const held: ServerResponse[] = []
+  let mayEnd = false
+  const { begun, open } = await notingServer(
+    (response) => void (mayEnd ? response.end('answered') : held.push(response)),
+    { mostAhead: 9 },
+  )
   const send = async (path: string, count: number, address: string) => {
     const socket = open()
     socket.write(requestOf(path, `x-real-ip: ${address}\r\n`).repeat(count))
@@ -332,13 +337,27 @@ test('D61, S17: a client that sends more than its share ahead is cut, and no oth
   kept.push(await send('/d', 2, '198.51.100.1'))
   await send('/e', 1, '198.51.100.1')
   expect(kept.map(({ destroyed }) => destroyed)).toEqual([false, false, false])
-  for (const socket of kept) socket.destroy()
-  await expect
-    .poll(async () => {
-      const another = await send(`/again-${begun.length}`, 4, '192.0.2.1')
-      another.resume()
-      await send(`/after-${begun.length}`, 1, '198.51.100.1')
-      return another.destroyed
-    })
-    .toBe(false)
+  mayEnd = true
+  for (const response of held.splice(0)) response.end('answered')
+  await expect.poll(() => begun.filter((path) => '/a/b/d'.includes(path))).toHaveLength(7)
+  mayEnd = false
+  const again = await send('/again', 4, '192.0.2.1')
+  await send('/after', 1, '198.51.100.1')
+  expect(again.resume().destroyed).toBe(false)
+})
+
+test('D61: places of a connection that is cut come back', async () => {
+  const held: ServerResponse[] = []
+  // One client gets one of three.
+  const { begun, open } = await notingServer(
+    (response, path) => void (path === '/held' ? held.push(response) : response.end('answered')),
+    { mostAhead: 3 },
+  )
+  open().write(requestOf('/held').repeat(2))
+  await expect.poll(() => begun).toEqual(['/held'])
+  open().write(requestOf('/other'))
+  await expect.poll(() => begun).toEqual(['/held', '/other'])
+  held[0]?.destroy()
+  open().write(requestOf('/ahead').repeat(2))
+  await expect.poll(() => begun).toEqual(['/held', '/other', '/ahead', '/ahead'])
 })
