@@ -83,7 +83,7 @@ const oneAtATime = (begin: RequestHandler, mostAhead: number, trustedProxyHeader
       for (const { place } of ahead.splice(0)) place.leave()
     })
     return (request: IncomingMessage, response: ServerResponse): void => {
-      if (!isBusy) return beginOne(request, response)
+      if (!isBusy) return void beginOne(request, response)
       const place = room.place(clientAddressOf(request, trustedProxyHeader))
       if (!place.take(1)) return void socket.destroy()
       ahead.push({ request, response, place })
