@@ -231,6 +231,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
         move: () => database.move,
         isShort: memory.isShort,
         writesFail,
+        isTight: memory.isTight,
         isReady: async () =>
           !isClosing &&
           !memory.isShort() &&

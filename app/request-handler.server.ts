@@ -55,6 +55,7 @@ interface HandlerParts {
   readonly isReady: () => Promise<boolean>
   readonly writesFail: () => boolean
   readonly isShort: () => boolean
+  readonly isTight: () => boolean
   readonly takesWrites: () => boolean
   readonly move: () => MoveNote | undefined
 }
@@ -122,6 +123,7 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
     ready: parts.isReady,
     writesFail: parts.writesFail,
     isShort: parts.isShort,
+    isTight: parts.isTight,
     takesWrites: parts.takesWrites,
     move: parts.move,
     renderPage: withReplica(parts),

@@ -2,12 +2,13 @@
 // machine's speed changes from hour to hour.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { built } from '../scripts/build-when-stale.js'
 import { getReadyOrEnd } from '../scripts/get-ready.js'
 import { root } from '../scripts/install-when-missing.js'
+import { allocator } from '../scripts/run-pinned.js'
+import { residentMb } from '../tests/support/memory-group.ts'
 import { changeData } from '../tests/support/shop-database.ts'
 import { startShop } from '../tests/support/shop-process.ts'
 import { get } from './http-get.js'
@@ -54,11 +55,6 @@ const loadInTurns = async (ours, beside) => {
     ratio: median(results.map(([one, other]) => of(one) / of(other))),
   })
   return { perSecond: row(({ perSecond }) => perSecond), p99: row(({ p99 }) => p99) }
-}
-
-const residentMb = (pid) => {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kilobytes) / 1024
 }
 
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date'])
@@ -112,8 +108,10 @@ const countMost = (dataDir) => {
 const local = ({ origin }) => origin.replace('localhost', '127.0.0.1')
 
 await getReadyOrEnd(built)
-const shop = await startShop({ LOG_LEVEL: 'warn' })
-const countedShop = await startShop({ LOG_LEVEL: 'warn' })
+/** As it is shipped: without the allocator's setting each compressing thread keeps memory of its own. */
+const settings = { LOG_LEVEL: 'warn', ...allocator }
+const shop = await startShop(settings)
+const countedShop = await startShop(settings)
 countMost(countedShop.dataDir)
 const page = await get(shop.origin, path, headers)
 const bare = await startBareServer(page)
@@ -122,7 +120,7 @@ try {
   console.log(`${path}: ${connections} connections, ${rounds} x ${loadSeconds} s each in turns, median\n`)
   const { perSecond, p99 } = await loadInTurns(local(shop), bare.origin)
   const counted = await loadInTurns(local(countedShop), local(shop))
-  const [ourMb, bareMb] = [residentMb(shop.pid()), residentMb(bare.pid)]
+  const [ourMb, countedMb, bareMb] = [shop.pid(), countedShop.pid(), bare.pid].map(residentMb)
   const importsMb = await importsOnlyMb()
   const start = await startMs(shop)
   printTable([
@@ -148,6 +146,13 @@ try {
       thousands(importsMb),
       (ourMb / importsMb).toFixed(2),
       `a process that only imports the shop (the bare server: ${thousands(bareMb)})`,
+    ],
+    [
+      'resident MB, counted',
+      thousands(countedMb),
+      thousands(importsMb),
+      (countedMb / importsMb).toFixed(2),
+      'the same',
     ],
     ['start to first page, ms', thousands(start), '', '', `median of ${starts}, existing data`],
   ])

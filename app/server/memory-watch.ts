@@ -1,36 +1,76 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import type { Log } from './log.ts'
+import { type Memory, memoryReader } from './memory-limit.ts'
 
-/** Share of the heap's limit in use after a full collection; above it V8 would soon end the process. */
-const shortFrom = 0.9
-const enoughBelow = 0.85
+/** `tight`: pages for one visitor are refused. `short`: all that is new is (D50, D62). */
+type Room = 'enough' | 'tight' | 'short'
+
+interface Bounds {
+  /** Shares of the limit from which on memory is so. */
+  readonly tight: number
+  readonly short: number
+  /** How far below it has to fall. */
+  readonly margin: number
+}
+
+/** After a full collection; above `short` V8 would soon end the process. */
+const heapBounds: Bounds = { tight: 0.8, short: 0.9, margin: 0.05 }
+/** At the limit the kernel ends the process. Photographs that are read beside the shop take 0.86 of 256 MB for a while. */
+const residentBounds: Bounds = { tight: 0.88, short: 0.95, margin: 0.05 }
 
 export interface MemoryWatch {
+  /** While true, what is rendered for one visitor alone is refused; pages for everybody, checkout and desk go on (D62). */
+  readonly isTight: () => boolean
   /** While true, new work is refused and cached pages are still served (D50). */
   readonly isShort: () => boolean
   readonly close: () => void
 }
 
-/** Logs once when memory becomes short, with an alarm, and once when it is enough again. Bytes. */
+const roomOf = (share: number, { tight, short, margin }: Bounds, before: Room): Room => {
+  const isOver = (bound: number, wasOver: boolean) => share >= (wasOver ? bound - margin : bound)
+  if (isOver(short, before === 'short')) return 'short'
+  return isOver(tight, before !== 'enough') ? 'tight' : 'enough'
+}
+
+const words: Readonly<Record<Room, string>> = {
+  enough: 'there is enough memory again',
+  tight: 'memory is tight: what is rendered for one visitor alone is refused',
+  short: 'memory is short: new work is refused',
+}
+
+const ranks: Readonly<Record<Room, number>> = { enough: 0, tight: 1, short: 2 }
+const worse = (one: Room, other: Room): Room => (ranks[one] >= ranks[other] ? one : other)
+
+/** Logs each change once, with an alarm when it becomes worse. */
 export const createMemoryGauge = (log: Log) => {
-  let isShort = false
+  const rooms: Record<'heap' | 'resident', Room> = { heap: 'enough', resident: 'enough' }
+  const together = () => worse(rooms.heap, rooms.resident)
   return {
-    isShort: () => isShort,
-    measure: ({ used, limit }: { readonly used: number; readonly limit: number }): void => {
-      const wasShort = isShort
-      isShort = used / limit >= (wasShort ? enoughBelow : shortFrom)
-      if (isShort === wasShort) return
-      const fields = { usedMb: Math.round(used / 1_048_576), limitMb: Math.round(limit / 1_048_576) }
-      if (isShort) log.error('memory is short: new work is refused', { ...fields, alarm: true })
-      else log.info('there is enough memory again', fields)
+    room: together,
+    measure: (what: 'heap' | 'resident', { used, limit }: Memory): void => {
+      const before = together()
+      rooms[what] = roomOf(used / limit, what === 'heap' ? heapBounds : residentBounds, rooms[what])
+      const now = together()
+      if (now === before) return
+      const fields = {
+        what,
+        usedMb: Math.round(used / 1_048_576),
+        limitMb: Math.round(limit / 1_048_576),
+      }
+      if (ranks[now] > ranks[before]) log.error(words[now], { ...fields, alarm: true })
+      else log.info(words[now], fields)
     },
   }
 }
 
-/** Measures after full collections, which are frequent when memory is short. */
+const measuredForMs = 50
+
+/** The heap is measured after full collections, which are frequent when memory is short; resident memory when somebody asks. */
 export const watchMemory = (log: Log): MemoryWatch => {
   const gauge = createMemoryGauge(log)
+  const resident = memoryReader()
+  let measuredAt = Number.NEGATIVE_INFINITY
   const observer = new PerformanceObserver((list) => {
     const isMajor = (entry: object) => {
       const detail: unknown = Reflect.get(entry, 'detail')
@@ -38,8 +78,19 @@ export const watchMemory = (log: Log): MemoryWatch => {
     }
     if (!list.getEntries().some(isMajor)) return
     const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics()
-    gauge.measure({ used, limit })
+    gauge.measure('heap', { used, limit })
   })
   observer.observe({ entryTypes: ['gc'] })
-  return { isShort: gauge.isShort, close: () => observer.disconnect() }
+  const roomNow = () => {
+    if (performance.now() - measuredAt > measuredForMs) {
+      gauge.measure('resident', resident())
+      measuredAt = performance.now()
+    }
+    return gauge.room()
+  }
+  return {
+    isTight: () => roomNow() !== 'enough',
+    isShort: () => roomNow() === 'short',
+    close: () => observer.disconnect(),
+  }
 }

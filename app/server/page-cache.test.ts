@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ok, refused } from '../kernel/result.ts'
-import type { RenderedPage } from './http/send-response.ts'
-import { chooseEncoding } from './http/send-response.ts'
+import { chooseEncoding, createPage, type RenderedPage } from './http/send-response.ts'
 import { createPageCache, type PageCache, type RenderOutcome } from './page-cache.ts'
 
-const page = (text: string, more: Partial<RenderedPage> = {}): RenderedPage => ({
-  status: 200,
-  headers: { 'content-type': 'text/html' },
-  body: Buffer.from(text.padEnd(2_000, '.')),
-  ...more,
-})
+const page = (text: string, more: Partial<RenderedPage> = {}): RenderedPage =>
+  createPage({
+    status: 200,
+    headers: { 'content-type': 'text/html' },
+    body: Buffer.from(text.padEnd(2_000, '.')),
+    ...more,
+  })
 
 let clock = 0
 let rendered: string[] = []

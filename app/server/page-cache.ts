@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Result } from '../kernel/result.ts'
 import type { Asker } from './http/render-lanes.ts'
 import { isKnown } from './http/send-file.ts'
-import { type Encoding, encode, type RenderedPage } from './http/send-response.ts'
+import type { Encoding, RenderedPage } from './http/send-response.ts'
 import { clientAt } from './public-address.ts'
 
 interface CachedPage {
@@ -11,10 +12,11 @@ interface CachedPage {
   readonly network: string
   readonly renderedAt: number
   readonly size: number
-  /** `identity` shares the body of gzip: the plain body is several times larger and rarely requested. */
-  readonly byEncoding: Readonly<
-    Record<Encoding, { readonly headers: Record<string, string>; readonly body: Uint8Array }>
-  >
+  readonly headers: Readonly<Record<Encoding, Record<string, string>>>
+  readonly br: Uint8Array
+  readonly gzip: Uint8Array
+  /** Not kept, since it is several times larger and rarely requested. */
+  readonly plain: () => Promise<Uint8Array>
 }
 
 export interface PageCache {
@@ -124,13 +126,14 @@ export const createPageCache = (
       // The renderer logs failures; the old copy stays.
       if (age >= freshMs && !rendering.has(url))
         void begin(url, { address, isWanted: () => true }).catch(() => {})
-      const { headers, body } = page.byEncoding[encoding]
+      const headers = page.headers[encoding]
       if (isKnown(ifNoneMatch, headers.etag ?? '')) response.writeHead(304, headers).end()
       else if (method === 'HEAD') response.writeHead(200, headers).end()
-      else if (encoding !== 'identity') response.writeHead(200, headers).end(body)
+      else if (encoding !== 'identity') response.writeHead(200, headers).end(page[encoding])
       else
-        gunzip(body, (error, plain) =>
-          error ? response.destroy(error) : response.writeHead(200, headers).end(plain),
+        page.plain().then(
+          (plain) => response.writeHead(200, headers).end(plain),
+          (error: Error) => response.destroy(error),
         )
       return true
     },
@@ -141,31 +144,48 @@ const isCacheable = ({ status, headers }: RenderedPage): boolean =>
   status === 200 && headers['set-cookie'] === undefined && headers['cache-control'] !== 'no-store'
 
 /** Copied, since zlib gives a view of a larger buffer, which would stay in memory too. */
-const compressed = async (body: Buffer, encoding: Encoding) => new Uint8Array(await encode(body, encoding))
+const compressed = async (page: RenderedPage, encoding: 'br' | 'gzip') =>
+  new Uint8Array(await page.compressed(encoding))
+
+/** Unpacked once for all who ask meanwhile or are still being sent it (D60). */
+const unpackedFrom = (gzip: Uint8Array) => {
+  let sent: WeakRef<Uint8Array> | undefined
+  let unpacking: Promise<Uint8Array> | undefined
+  return async (): Promise<Uint8Array> => {
+    const known = sent?.deref()
+    if (known !== undefined) return known
+    unpacking ??= promisify(gunzip)(gzip).finally(() => {
+      unpacking = undefined
+    })
+    const plain = await unpacking
+    sent = new WeakRef(plain)
+    return plain
+  }
+}
 
 const cachedPage = async (
   page: RenderedPage,
   from: Pick<CachedPage, 'network' | 'renderedAt'>,
 ): Promise<CachedPage> => {
-  const [br, gzip] = await Promise.all([compressed(page.body, 'br'), compressed(page.body, 'gzip')])
+  const [br, gzip] = await Promise.all([compressed(page, 'br'), compressed(page, 'gzip')])
   const hash = await crypto.subtle.digest('SHA-256', new Uint8Array(page.body))
   const etag = Buffer.from(hash).toString('base64url').slice(0, 22)
-  const encoded = (encoding: Encoding, body: Uint8Array, length = body.length) => ({
-    body,
-    headers: {
-      ...page.headers,
-      etag: `"${etag}-${encoding}"`,
-      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-      'content-length': String(length),
-    },
+  const headersOf = (encoding: Encoding, bytes: number) => ({
+    ...page.headers,
+    etag: `"${etag}-${encoding}"`,
+    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+    'content-length': String(bytes),
   })
   return {
     ...from,
     size: br.length + gzip.length + 1_024,
-    byEncoding: {
-      identity: encoded('identity', gzip, page.body.length),
-      br: encoded('br', br),
-      gzip: encoded('gzip', gzip),
+    headers: {
+      identity: headersOf('identity', page.body.length),
+      br: headersOf('br', br.length),
+      gzip: headersOf('gzip', gzip.length),
     },
+    br,
+    gzip,
+    plain: unpackedFrom(gzip),
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { createEventStreams } from '../../app/server/http/event-streams.ts'
-import { listen, type TimeLimits } from '../../app/server/http/http-server.ts'
+import { type ConnectionLimits, listen } from '../../app/server/http/http-server.ts'
 import { createRenderLanes } from '../../app/server/http/render-lanes.ts'
 import { createHttpHandler, type HttpParts } from '../../app/server/http/request-handler.ts'
 import { createLog } from '../../app/server/log.ts'
@@ -12,7 +12,7 @@ export const shopOrigin = 'https://shop.example'
 /** The HTTP layer alone, with addresses and pages of the test's own; closed after the test. */
 export const openHttpLayer = async (
   parts: Partial<HttpParts> & Pick<HttpParts, 'renderPage'>,
-  limits?: TimeLimits,
+  limits?: ConnectionLimits,
 ) => {
   const logged: string[] = []
   const server = await listen('127.0.0.1', 0, limits)

@@ -15,6 +15,7 @@ const startLimitMs = 60_000
 export const whereDemoDataIs = 'DEMO_DATA_FOR_TESTS'
 /** Settings that do not change a demo's first data. */
 const changesNoDemo = new Set(['SITE_ORIGIN', 'ADMIN_PASSWORD_HASH', 'HOST'])
+const runInMemoryGroup = 'tests/support/run-in-memory-group.js'
 const printedAddress = /^ {2}(https?:\/\/\S+)$/m
 
 export type ShopEnvironment = Readonly<Record<string, string>>
@@ -44,6 +45,7 @@ export interface ShopProcess {
 /**
  * Starts the built shop on a free port with a new data folder, and resolves when it can serve. `own` is what the owner
  * wrote into its shop.settings.json; a shop that opens for real has what it needs there. `program` is what runs the shop.
+ * MEMORY_GROUP among the settings: the folder of a `MemoryGroup` that it runs in.
  */
 export const startShop = async (
   settings: ShopEnvironment = {},
@@ -69,7 +71,8 @@ export const startShop = async (
 
   const isOver = () => child.exitCode !== null || child.signalCode !== null
   const start = async () => {
-    const started = spawn(pinnedNode(), [...serverFlags, program], {
+    const words = settings.MEMORY_GROUP === undefined ? [program] : [runInMemoryGroup, program]
+    const started = spawn(pinnedNode(), [...serverFlags, ...words], {
       cwd: root,
       env: {
         PATH,

@@ -1,5 +1,6 @@
 import type { WaitOutside } from '../http/render-lanes.ts'
 import { createSharedRoom, type SharedRoom } from '../http/shared-room.ts'
+import { createTaskQueue } from '../task-queue.ts'
 
 /** Hashes passwords with the sign-in library's scrypt; throws when too many wait. */
 export interface Passwords {
@@ -50,7 +51,7 @@ export const createHashWaits = (): ((address: string, waitOutside: WaitOutside) 
   return (address, waitOutside) => {
     const waitForHash: WaitOutside = async (wait) => {
       const place = room.place(address)
-      if (!place.take(1)) throw tooMany()
+      if (!place.take(1)) throw new Error('too many passwords wait to be hashed')
       try {
         return await waitOutside(wait)
       } finally {
@@ -68,22 +69,3 @@ export const passwordsOutside = (passwords: Passwords, waitForHash: HashWait): P
 })
 
 export const isHash = /^[0-9a-f]{32}:[0-9a-f]{128}$/
-
-const tooMany = () => new Error('too many passwords wait to be hashed')
-
-const createTaskQueue = (most: number, longest: number) => {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (waiting.length >= longest) throw tooMany()
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      return await task()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
-}

@@ -132,7 +132,7 @@ export const createEventStreams = (limits: StreamLimits = streamLimits): EventSt
       const { request, response } = exchange
       const isHead = request.method === 'HEAD'
       if (response.destroyed || (!isHead && refuse(exchange, common, address))) return
-      keepCookies(exchange, stream)
+      keepCookies(exchange, stream.headers.getSetCookie())
       response.writeHead(200, pageHeaders(stream, common))
       if (isHead) response.end()
       else begin(response, stream, address)

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { Agent, get, type IncomingMessage } from 'node:http'
+import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { listen } from './http-server.ts'
+import { type ConnectionLimits, listen } from './http-server.ts'
 
 const host = '127.0.0.1'
 /** Longer than a test may take: who closes only then has not closed. */
@@ -47,6 +47,7 @@ const limitsForTests = {
   restMs: 600_000,
   unreadMs: 600_000,
   lingerMs: 600_000,
+  mostAhead: 9_000,
 }
 
 test.each([
@@ -249,4 +250,141 @@ test('S17: where one client takes all its places, another still waits until the 
   server.handOver((_, response) => void response.end('open'))
   expect((await other).status).toBe(200)
   await Promise.all(mine)
+})
+
+const requestOf = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`
+
+/** A server that notes what it takes up, in its order. */
+const notingServer = async (
+  answer: (response: ServerResponse, path: string) => void,
+  limits: Partial<ConnectionLimits> = {},
+) => {
+  const usual = { ...limitsForTests, headersMs: 600_000, requestMs: 600_000 }
+  const server = await listen(host, 0, { ...usual, ...limits }, 'x-real-ip')
+  onTestFinished(() => server.close(0))
+  const begun: string[] = []
+  server.handOver(({ url = '' }, response) => {
+    begun.push(url)
+    answer(response, url)
+  })
+  const open = () => {
+    const socket = connect(server.port, host)
+    onTestFinished(() => void socket.destroy())
+    socket.on('error', () => {})
+    return socket
+  }
+  return { begun, open }
+}
+
+test('D61: of 1,000 requests that a connection sends ahead one is taken up, until its answer has gone', async () => {
+  const held: ServerResponse[] = []
+  const { begun, open } = await notingServer((response) => void held.push(response))
+  const sent = Array.from({ length: 1_000 }, (_, at) => requestOf(`/${at}`))
+  open().write(sent.join(''))
+  await expect.poll(() => begun).toEqual(['/0'])
+  open().write(requestOf('/other'))
+  await expect.poll(() => begun).toEqual(['/0', '/other'])
+  held[0]?.end('answered')
+  await expect.poll(() => begun).toEqual(['/0', '/other', '/1'])
+})
+
+test('D61: who sends ahead far more than may wait, and reads, gets every answer in order', async () => {
+  const { open } = await notingServer(
+    (response, path) => void setImmediate(() => response.end(`<${path}>`)),
+    // Of which one client gets 100; a read of 64 kB brings fewer.
+    { mostAhead: 300 },
+  )
+  const socket = open().setEncoding('utf8')
+  const padding = `x-padding: ${'p'.repeat(1_000)}\r\n`
+  const paths = Array.from({ length: 500 }, (_, at) => `/${at}`)
+  socket.write(paths.map((path) => requestOf(path, padding)).join(''))
+  const answers: string[] = []
+  for await (const text of socket) {
+    answers.push(...[...String(text).matchAll(/<(\/\d+)>/g)].map(([, path = '']) => path))
+    if (answers.length >= paths.length) break
+  }
+  expect(answers).toEqual(paths)
+})
+
+test('D61: a body that is sent behind an unfinished answer arrives whole', async () => {
+  const first = Promise.withResolvers<ServerResponse>()
+  const bodies: string[] = []
+  const server = await listen(host, 0)
+  onTestFinished(() => server.close(0))
+  server.handOver(async (request, response) => {
+    if (request.url === '/first') return first.resolve(response)
+    bodies.push(await text(request))
+    response.end('read')
+  })
+  const socket = connect(server.port, host).setEncoding('utf8')
+  onTestFinished(() => void socket.destroy())
+  const body = 'b'.repeat(500_000)
+  socket.write(requestOf('/first'))
+  socket.write(`POST /second HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n`)
+  socket.write(body)
+  socket.write(requestOf('/first'))
+  ;(await first.promise).end('first')
+  await expect.poll(() => bodies.map(({ length }) => length)).toEqual([body.length])
+})
+
+test('D61: who reads nothing is let go, and what it sent ahead is never taken up', async () => {
+  const over = Promise.withResolvers<void>()
+  const { begun, open } = await notingServer(
+    (response) => {
+      response.once('close', () => over.resolve())
+      response.end(Buffer.alloc(50_000_000))
+    },
+    { unreadMs: 50 },
+  )
+  open()
+    .pause()
+    .write(requestOf('/0') + requestOf('/1') + requestOf('/2'))
+  await over.promise
+  open().write(requestOf('/other'))
+  await expect.poll(() => begun).toEqual(['/0', '/other'])
+})
+
+test('D61, S17: a client that sends more than its share ahead is cut, and no other; its places come back', async () => {
+  // Of nine one client gets three.
+  const held: ServerResponse[] = []
+  let mayEnd = false
+  const { begun, open } = await notingServer(
+    (response) => void (mayEnd ? response.end('answered') : held.push(response)),
+    { mostAhead: 9 },
+  )
+  const send = async (path: string, count: number, address: string) => {
+    const socket = open()
+    socket.write(requestOf(path, `x-real-ip: ${address}\r\n`).repeat(count))
+    await expect.poll(() => begun).toContain(path)
+    return socket
+  }
+  const kept = [await send('/a', 2, '192.0.2.1'), await send('/b', 3, '192.0.2.1')]
+  const cut = await send('/c', 2, '192.0.2.1')
+  await expect.poll(() => cut.resume().destroyed).toBe(true)
+  kept.push(await send('/d', 2, '198.51.100.1'))
+  await send('/e', 1, '198.51.100.1')
+  expect(kept.map(({ destroyed }) => destroyed)).toEqual([false, false, false])
+  mayEnd = true
+  for (const response of held.splice(0)) response.end('answered')
+  await expect.poll(() => begun.filter((path) => '/a/b/d'.includes(path))).toHaveLength(7)
+  mayEnd = false
+  const again = await send('/again', 4, '192.0.2.1')
+  await send('/after', 1, '198.51.100.1')
+  expect(again.resume().destroyed).toBe(false)
+})
+
+test('D61: places of a connection that is cut come back', async () => {
+  const held: ServerResponse[] = []
+  // One client gets one of three.
+  const { begun, open } = await notingServer(
+    (response, path) => void (path === '/held' ? held.push(response) : response.end('answered')),
+    { mostAhead: 3 },
+  )
+  open().write(requestOf('/held').repeat(2))
+  await expect.poll(() => begun).toEqual(['/held'])
+  open().write(requestOf('/other'))
+  await expect.poll(() => begun).toEqual(['/held', '/other'])
+  held[0]?.destroy()
+  open().write(requestOf('/ahead').repeat(2))
+  await expect.poll(() => begun).toEqual(['/held', '/other', '/ahead', '/ahead'])
 })

@@ -4,7 +4,7 @@ import { withinLimit } from '../time-limit.ts'
 import { type FallbackText, fallbackPage, openingText, upgradingText } from './fallback-page.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import { clientAddressOf } from './request-checks.ts'
-import { createSharedRoom } from './shared-room.ts'
+import { createSharedRoom, type Place } from './shared-room.ts'
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
@@ -60,6 +60,59 @@ const beforeOpening = (
   }
 }
 
+interface Ahead {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly place: Place
+}
+
+/**
+ * Begins a request when all earlier answers of its connection are with the system, and reads nothing more meanwhile (D61): otherwise a
+ * connection that sends 1,000 requests and reads nothing holds 1,000 answers. One that has no place to wait is cut.
+ */
+const oneAtATime = (begin: RequestHandler, mostAhead: number, trustedProxyHeader: string | undefined) => {
+  const room = createSharedRoom(mostAhead)
+
+  const connected = (socket: Socket) => {
+    const ahead: Ahead[] = []
+    let isBusy = false
+    const beginOne = (request: IncomingMessage, response: ServerResponse) => {
+      isBusy = true
+      response.once('close', beginNext)
+      void begin(request, response)
+    }
+    const beginNext = () => {
+      isBusy = false
+      const next = socket.destroyed ? undefined : ahead.shift()
+      if (next === undefined) return
+      next.place.leave()
+      if (ahead.length === 0) socket.resume()
+      beginOne(next.request, next.response)
+    }
+    // Node reads on at each end of an answer.
+    socket.on('resume', () => {
+      if (ahead.length > 0) socket.pause()
+    })
+    socket.once('close', () => {
+      for (const { place } of ahead.splice(0)) place.leave()
+    })
+    return (request: IncomingMessage, response: ServerResponse): void => {
+      if (!isBusy) return void beginOne(request, response)
+      const place = room.place(clientAddressOf(request, trustedProxyHeader))
+      if (!place.take(1)) return void socket.destroy()
+      ahead.push({ request, response, place })
+      socket.pause()
+    }
+  }
+
+  const connections = new WeakMap<Socket, ReturnType<typeof connected>>()
+  return ({ socket }: IncomingMessage) => {
+    const known = connections.get(socket) ?? connected(socket)
+    connections.set(socket, known)
+    return known
+  }
+}
+
 /** Only while bytes are waiting: an event stream may be silent for long. */
 const disconnectSlowReader = (response: ServerResponse, unreadMs: number) => {
   response.setTimeout(unreadMs, () => {
@@ -77,22 +130,26 @@ const disconnectSlowSender = (request: IncomingMessage, response: ServerResponse
   })
 }
 
-export interface TimeLimits {
+export interface ConnectionLimits {
   readonly headersMs: number
   readonly requestMs: number
   /** For the rest of a request body once the response is sent. */
   readonly restMs: number
   readonly unreadMs: number
   readonly lingerMs: number
+  /** Requests that wait behind an unfinished answer of their connection, 3 kB each. */
+  readonly mostAhead: number
 }
 
-const timeLimits: TimeLimits = {
+const connectionLimits: ConnectionLimits = {
   headersMs: 10_000,
   // More than the slowest upload may take.
   requestMs: 620_000,
   restMs: 15_000,
-  unreadMs: 20_000,
+  unreadMs: 30_000,
   lingerMs: 2_000,
+  // One client gets 3,000 (S17): more than one read of a connection can bring.
+  mostAhead: 9_000,
 }
 const sweepMs = 50
 /** Idle connections stay open this long, so that a request sent just before is read. Not in ms: a busy process is slow. */
@@ -102,13 +159,23 @@ const sweepsBeforeCut = 5
 export const listen = async (
   host: string,
   port: number,
-  { headersMs, requestMs, restMs, unreadMs, lingerMs }: TimeLimits = timeLimits,
+  { headersMs, requestMs, restMs, unreadMs, lingerMs, mostAhead }: ConnectionLimits = connectionLimits,
   trustedProxyHeader?: string,
 ): Promise<HttpServer> => {
   const opened = Promise.withResolvers<RequestHandler>()
   let upgradesSince: number | undefined
   let handler = beforeOpening(opened.promise, () => upgradesSince, trustedProxyHeader)
   let closing = false
+  const connectionOf = oneAtATime(
+    (request, response) => {
+      disconnectSlowReader(response, unreadMs)
+      disconnectSlowSender(request, response, restMs)
+      if (closing) response.setHeader('connection', 'close')
+      return handler(request, response)
+    },
+    mostAhead,
+    trustedProxyHeader,
+  )
   const server: Server = createServer(
     {
       requestTimeout: requestMs,
@@ -117,12 +184,7 @@ export const listen = async (
       // With Node's default of 30 s the header limit would be checked too seldom.
       connectionsCheckingInterval: 1_000,
     },
-    (request, response) => {
-      disconnectSlowReader(response, unreadMs)
-      disconnectSlowSender(request, response, restMs)
-      if (closing) response.setHeader('connection', 'close')
-      void handler(request, response)
-    },
+    (request, response) => connectionOf(request)(request, response),
   )
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {

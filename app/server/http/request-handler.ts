@@ -5,7 +5,7 @@ import type { MoveNote } from '../database/move-note.ts'
 import { errorFields, type Log } from '../log.ts'
 import { createPageCache } from '../page-cache.ts'
 import { withinLimit } from '../time-limit.ts'
-import { type EventStreams, isEventStream } from './event-streams.ts'
+import { EventStream, type EventStreams, isEventStream } from './event-streams.ts'
 import { movedText, movingText } from './fallback-page.ts'
 import type { Asker, LaneName, RenderLanes, WaitOutside } from './render-lanes.ts'
 import {
@@ -20,7 +20,9 @@ import { createSearchLimit, tooManySearches } from './search-limit.ts'
 import { securityHeaders } from './security-headers.ts'
 import {
   chooseEncoding,
+  compressForEverybody,
   type Exchange,
+  ownPage,
   type RenderedPage,
   refuseBody,
   refuseBodyWith,
@@ -64,6 +66,8 @@ export interface HttpParts {
   readonly writesFail?: () => boolean
   /** True while disk or memory is short: nothing is rendered and no body is read (D50). */
   readonly isShort?: () => boolean
+  /** True while memory is tight: what is rendered for one visitor alone is refused (D62). */
+  readonly isTight?: () => boolean
   /** When false, every write gets 503 before its body is read, the provider's events included (D9). */
   readonly takesWrites: () => boolean
   /** The move of the shop that forbids writing (D30); `endsAt` in epoch ms, in the past when unknown. */
@@ -107,12 +111,14 @@ export const createHttpHandler = (parts: HttpParts) => {
   const renderForEverybody = (url: string, asker: Asker) => {
     const identity = { requestId: parts.newRequestId(), clientAddress: pageCacheClient }
     const request = new Request(`${parts.siteOrigin}${url}`)
-    // Made-up parameters must not hold up the pages that everybody visits.
-    return parts.lanes.run(url.includes('?') ? 'pages' : 'cached', asker, async (waitOutside) => {
+    return parts.lanes.run(laneOfCached(url), asker, async (waitOutside) => {
       const rendering = parts.renderPage(request, { ...identity, waitOutside })
       const response = await withinLimit(renderLimits.pages, rendering, tooLate)
-      if (!isEventStream(response)) return renderedPage(response, common)
-      throw new Error('an event stream never ends, so its address cannot be a cached one')
+      if (isEventStream(response))
+        throw new Error('an event stream never ends, so its address cannot be a cached one')
+      const page = await renderedPage(response, common)
+      await compressForEverybody(page)
+      return page
     })
   }
   const pageCache = createPageCache(renderForEverybody, () => performance.now(), parts.pageCacheBytes)
@@ -187,7 +193,7 @@ export const createHttpHandler = (parts: HttpParts) => {
         const rendered = upload ? await rendering : await withinLimit(renderLimits[lane], rendering, tooLate)
         // A stream that is open for an hour should not keep its request in memory.
         response.off('close', abort)
-        return rendered
+        return isEventStream(rendered) ? rendered : ownPage(request, common, rendered)
       })
     const mostBytes = bodyBytes[writerOf(request, path, upload)]
     const readAndRender = async () => {
@@ -213,7 +219,7 @@ export const createHttpHandler = (parts: HttpParts) => {
     }
     const rendered = read.value
     if (!rendered.ok) return sendOverloaded(exchange)
-    if (!isEventStream(rendered.value)) return sendPageResponse(exchange, common, rendered.value)
+    if (!(rendered.value instanceof EventStream)) return sendPageResponse(exchange, common, rendered.value)
     parts.streams.send(exchange, common, rendered.value, clientAddress)
   }
 
@@ -239,6 +245,8 @@ export const createHttpHandler = (parts: HttpParts) => {
     for (const [name, value] of Object.entries(common)) response.setHeader(name, value)
     if (!isRead(request) && !parts.takesWrites()) return sendNoWrites(exchange)
     if (await parts.handleFile(request, response)) return
+    const lane = cacheable === null ? parts.addressOf(path).lane : laneOfCached(cacheable)
+    if (lane === 'pages' && parts.isTight?.()) return sendOverloaded(exchange)
     await handlePage(exchange, path, cacheable)
   }
 
@@ -290,5 +298,8 @@ const statusOfRefusal: Readonly<Record<BodyRefusal, number>> = {
   'too-many': 429,
   overloaded: 503,
 }
+
+/** Made-up parameters must not hold up the pages that everybody visits. */
+const laneOfCached = (url: string): LaneName => (url.includes('?') ? 'pages' : 'cached')
 
 const isRead = (request: IncomingMessage) => request.method === 'GET' || request.method === 'HEAD'

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { callPrefixes } from '~/addresses.ts'
+import { createTaskQueue } from '../task-queue.ts'
 import { type FallbackText, fallbackMessage, fallbackPage } from './fallback-page.ts'
 import { closedPolicy, pagePolicy } from './security-headers.ts'
 
@@ -9,6 +10,18 @@ export interface RenderedPage {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
+  /** Compressed once, however many ask for it (D60). */
+  readonly compressed: (encoding: Compression) => Promise<Buffer>
+}
+
+export const createPage = ({ status, headers, body }: Omit<RenderedPage, 'compressed'>): RenderedPage => {
+  const made = new Map<Compression, Promise<Buffer>>()
+  const compressed = (encoding: Compression) => {
+    const known = made.get(encoding) ?? compress(body, encoding)
+    made.set(encoding, known)
+    return known
+  }
+  return { status, headers, body, compressed }
 }
 
 export interface Exchange {
@@ -102,10 +115,24 @@ const writeFallback = (
   return true
 }
 
+const encodingFor = ({ headers }: IncomingMessage, page: RenderedPage): Encoding =>
+  isWorthCompressing(page) ? chooseEncoding(headers['accept-encoding']) : 'identity'
+
+const bodyIn = async (page: RenderedPage, encoding: Encoding): Promise<Buffer> =>
+  encoding === 'identity' ? page.body : page.compressed(encoding)
+
+/** While its render still has its place in a lane, so that no crowd of pages waits to be compressed (D60). */
+const compressFor = (request: IncomingMessage, page: RenderedPage): Promise<unknown> =>
+  bodyIn(page, encodingFor(request, page))
+
+/** For whoever asks; see `compressFor`. */
+export const compressForEverybody = async (page: RenderedPage): Promise<void> => {
+  if (isWorthCompressing(page)) await Promise.all([page.compressed('br'), page.compressed('gzip')])
+}
+
 const sendRendered = async ({ request, response }: Exchange, page: RenderedPage): Promise<void> => {
-  const wanted = chooseEncoding(request.headers['accept-encoding'])
-  const encoding = isWorthCompressing(page.headers['content-type'], page.body.length) ? wanted : 'identity'
-  const body = await encode(page.body, encoding)
+  const encoding = encodingFor(request, page)
+  const body = await bodyIn(page, encoding)
   response.writeHead(page.status, {
     ...whenToComeAgain(page.status),
     ...page.headers,
@@ -125,26 +152,42 @@ export const sendFilled = async (
 export const sendPageResponse = async (
   exchange: Exchange,
   common: CommonHeaders,
-  response: Response,
+  { page, cookies }: OwnPage,
 ): Promise<void> => {
-  const page = await renderedPage(response, common)
   const allow: Record<string, string> =
     page.status === 405 && page.headers.allow === undefined ? { allow: 'GET, HEAD' } : {}
   if (isRouterRefusal(page)) return sendFallback(exchange, common, page.status, allow)
-  keepCookies(exchange, response)
+  keepCookies(exchange, cookies)
   await sendRendered(exchange, { ...page, headers: { ...page.headers, ...allow } })
 }
 
-export const keepCookies = ({ response }: Exchange, page: Response): void => {
-  const cookies = page.headers.getSetCookie()
+export const keepCookies = ({ response }: Exchange, cookies: string[]): void => {
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
 }
 
-export const renderedPage = async (response: Response, common: CommonHeaders): Promise<RenderedPage> => ({
-  status: response.status,
-  headers: pageHeaders(response, common),
-  body: Buffer.from(await response.arrayBuffer()),
-})
+export const renderedPage = async (response: Response, common: CommonHeaders): Promise<RenderedPage> =>
+  createPage({
+    status: response.status,
+    headers: pageHeaders(response, common),
+    body: Buffer.from(await response.arrayBuffer()),
+  })
+
+/** Rendered for one client. */
+export interface OwnPage {
+  readonly page: RenderedPage
+  readonly cookies: string[]
+}
+
+/** Compressed as `request` wants it. */
+export const ownPage = async (
+  request: IncomingMessage,
+  common: CommonHeaders,
+  response: Response,
+): Promise<OwnPage> => {
+  const page = await renderedPage(response, common)
+  await compressFor(request, page)
+  return { page, cookies: response.headers.getSetCookie() }
+}
 
 /** Without cookies, since a cached page goes to everybody. */
 export const pageHeaders = (response: Response, common: CommonHeaders): Record<string, string> => {
@@ -159,7 +202,8 @@ export const pageHeaders = (response: Response, common: CommonHeaders): Record<s
 const isRouterRefusal = ({ status, body }: RenderedPage): boolean =>
   status >= 400 && body.length < 100 && body.includes('Unexpected Server Error')
 
-export type Encoding = 'br' | 'gzip' | 'identity'
+type Compression = 'br' | 'gzip'
+export type Encoding = Compression | 'identity'
 
 export const chooseEncoding = (accept: string | undefined): Encoding => {
   if (accept === undefined) return 'identity'
@@ -171,21 +215,27 @@ export const chooseEncoding = (accept: string | undefined): Encoding => {
   return allowed.includes('gzip') ? 'gzip' : 'identity'
 }
 
+/** A compression takes up to 8 MB and one of Node's four threads; begun for 300 visitors at once they took 2 GB. */
+const mostCompressions = 2
+const inTurn = createTaskQueue(mostCompressions)
+
 /** Cached pages are rendered again every second: quality 7 takes as long as 5 (3 ms for 90 kB) and saves 2 to 5 in 100 bytes; 9 takes 80 ms. */
-export const encode = async (body: Buffer, encoding: Encoding): Promise<Buffer> => {
-  if (encoding === 'identity') return body
-  if (encoding === 'gzip') return promisify(gzip)(body, { level: 6 })
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 7,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    // A wider window compresses no better and takes megabytes of memory.
-    [constants.BROTLI_PARAM_LGWIN]: Math.min(Math.max(Math.ceil(Math.log2(body.length + 16)), 16), 22),
-  }
-  return promisify(brotliCompress)(body, { params })
-}
+const brotliParams = (bytes: number) => ({
+  [constants.BROTLI_PARAM_QUALITY]: 7,
+  [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
+  // A wider window compresses no better and takes megabytes of memory.
+  [constants.BROTLI_PARAM_LGWIN]: Math.min(Math.max(Math.ceil(Math.log2(bytes + 16)), 16), 22),
+})
+
+const compress = (body: Buffer, encoding: Compression): Promise<Buffer> =>
+  inTurn(() =>
+    encoding === 'gzip'
+      ? promisify(gzip)(body, { level: 6 })
+      : promisify(brotliCompress)(body, { params: brotliParams(body.length) }),
+  )
 
 const compressibleType =
   /^(text\/|application\/(json|javascript|xml|manifest\+json)|image\/svg)|turbo-stream|text\/x-script/
 
-const isWorthCompressing = (contentType: string | undefined, bytes: number): boolean =>
-  bytes >= 860 && contentType !== undefined && compressibleType.test(contentType)
+const isWorthCompressing = ({ headers, body }: RenderedPage): boolean =>
+  body.length >= 860 && compressibleType.test(headers['content-type'] ?? '')

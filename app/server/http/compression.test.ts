@@ -1,0 +1,104 @@
+import { text } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { answerTo, openHttpLayer } from '../../../tests/support/http-layer.ts'
+import { createRenderLanes } from './render-lanes.ts'
+
+/** Compressions that have begun and wait until the test lets them go. */
+const begun = vi.hoisted(() => [] as { readonly encoding: string; readonly goOn: () => void }[])
+const held = vi.hoisted(() => ({ isHeld: false }))
+
+vi.mock('node:zlib', async (original) => {
+  const zlib = await original<typeof import('node:zlib')>()
+  const noting =
+    (encoding: string, compress: (...all: never[]) => void) =>
+    (...all: never[]) => {
+      const goOn = () => compress(...all)
+      begun.push({ encoding, goOn })
+      if (!held.isHeld) goOn()
+    }
+  return {
+    ...zlib,
+    gzip: noting('gzip', zlib.gzip as never),
+    brotliCompress: noting('br', zlib.brotliCompress as never),
+    gunzip: noting('gunzip', zlib.gunzip as never),
+  }
+})
+
+const body = `<p>${'布'.repeat(2_000)}</p>`
+
+const openShop = async (isHeld: boolean) => {
+  begun.length = 0
+  held.isHeld = isHeld
+  onTestFinished(() => {
+    held.isHeld = false
+    for (const { goOn } of begun) goOn()
+  })
+  const rendered: string[] = []
+  const lane = { inFlight: 4, queue: 400, longestWaitMs: 60_000 }
+  const { ask } = await openHttpLayer({
+    lanes: createRenderLanes({ cached: lane, pages: lane, checkout: lane, desk: lane }),
+    addressOf: (path) => ({
+      cache: path.startsWith('/kept') ? 'everybody' : 'never',
+      bodyBytes: { visitor: 0, session: 0 },
+      upload: false,
+      stream: false,
+      writes: 'same origin',
+      lane: 'pages',
+    }),
+    renderPage: async ({ url }) => {
+      rendered.push(url)
+      const status = url.endsWith('/kept-unknown') ? 404 : 200
+      return new Response(body, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
+    },
+  })
+  const get = (path: string, encoding: string) => answerTo(ask(path, { 'accept-encoding': encoding }))
+  return { get, rendered }
+}
+
+const kinds = () => begun.map(({ encoding }) => encoding)
+
+test.each(['/kept', '/kept-unknown'])(
+  'D60: a crowd at %s shares one render and one compression in each encoding',
+  async (path) => {
+    const { get, rendered } = await openShop(false)
+    const crowd = Array.from({ length: 60 }, (_, at) => get(path, ['br', 'gzip', 'identity'][at % 3] ?? ''))
+    for (const answer of await Promise.all(crowd)) {
+      const chunks: Buffer[] = []
+      for await (const chunk of answer) chunks.push(chunk)
+      const sent = Buffer.concat(chunks)
+      const encoding = answer.headers['content-encoding']
+      const plain = encoding === 'br' ? brotliDecompressSync(sent) : encoding ? gunzipSync(sent) : sent
+      expect(plain.toString()).toBe(body)
+    }
+    if (path === '/kept') expect(rendered).toHaveLength(1)
+    for (const encoding of ['br', 'gzip'])
+      expect(kinds().filter((kind) => kind === encoding)).toHaveLength(rendered.length)
+  },
+)
+
+test('D60: a crowd that takes a kept copy plain shares one unpacked body', async () => {
+  const { get } = await openShop(false)
+  await get('/kept', 'br')
+  begun.length = 0
+  held.isHeld = true
+  const crowd = Array.from({ length: 20 }, () => get('/kept', 'identity'))
+  await expect.poll(kinds).toEqual(['gunzip'])
+  await get('/kept', 'br')
+  held.isHeld = false
+  begun[0]?.goOn()
+  const answers = await Promise.all(crowd)
+  for (const answer of answers) expect(await text(answer)).toBe(body)
+  expect(kinds().filter((kind) => kind === 'gunzip').length).toBeLessThan(20)
+})
+
+test('D60: two compressions run at once in the process, and no more is rendered than waits for them in its lane', async () => {
+  const { get, rendered } = await openShop(true)
+  const crowd = Array.from({ length: 20 }, (_, at) => get(`/own-${at}`, 'br'))
+  await expect.poll(() => rendered.length).toBe(4)
+  await answerTo((await openHttpLayer({ renderPage: async () => new Response('') })).ask('/'))
+  expect([kinds(), rendered.length]).toEqual([['br', 'br'], 4])
+  held.isHeld = false
+  for (const { goOn } of begun.splice(0)) goOn()
+  expect((await Promise.all(crowd)).map(({ statusCode }) => statusCode)).toEqual(crowd.map(() => 200))
+})
