@@ -13,11 +13,11 @@ import {
   whileWriting,
 } from './server/data-folder/data-jobs.ts'
 import { openShopData } from './server/data-folder/open-shop-data.ts'
-import { problemOfPictures } from './server/data-folder/pictures-at-start.ts'
+import { problemOfOwner, problemOfPictures } from './server/data-folder/pictures-at-start.ts'
 import { lookAtReplicaJob, openReadReplica } from './server/database/read-replica.ts'
 import { WritesRefused } from './server/database/write-guard.ts'
 import { deskSettings, noDeskSettings, openLiveSettings } from './server/desk-settings.ts'
-import { type Env, problemsOfRealShop, readEnv } from './server/env.ts'
+import { type Env, problemsOfRealShop, readEnv, withoutPlacesInDemo } from './server/env.ts'
 import { createEventStreams } from './server/http/event-streams.ts'
 import type { RequestHandler } from './server/http/http-server.ts'
 import { createRenderLanes } from './server/http/render-lanes.ts'
@@ -68,14 +68,19 @@ export const open = async (options: OpenOptions): Promise<OpenApp> => {
   }
 }
 
-const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenParts): Promise<OpenApp> => {
-  const own = orRefusal(readShopSettings(env))
-  const database = await openShopData({ databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR), log })
+const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenParts): Promise<OpenApp> => {
+  const own = orRefusal(readShopSettings(given))
+  const database = await openShopData({
+    databaseUrl: given.DATABASE_URL,
+    dataDir: resolve(given.DATA_DIR),
+    log,
+  })
   parts.add('database', () => database.close())
   parts.add('count of orders', () => database.noteOrders())
   await database.checkWrites().catch(() => undefined)
   const { db } = database
-  const { demo, endsDemo } = decideDemo(env, await shopState(db, 'demo'))
+  const { demo, endsDemo } = decideDemo(given, await shopState(db, 'demo'))
+  const env = withoutPlacesInDemo(given, demo)
   const desk = endsDemo ? noDeskSettings : await deskSettings(db)
   const live = orRefusal(openLiveSettings(own, desk, { db, log }))
   const problems = demo
@@ -116,6 +121,8 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   live.listenTo(services.notices)
   parts.add('mail', () => services.mail.close())
   parts.add('alarm way', () => services.alarmWay?.close())
+  const notOurs = await problemOfOwner(env, services)
+  if (notOurs !== null) throw new StartRefused([notOurs])
   const pictures = await problemOfPictures(env, services)
   if (pictures !== null && !demo) throw new StartRefused([pictures])
   await prepareFeatures(services, endsDemo)
@@ -168,7 +175,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     origin: siteOrigin,
     demo,
     announcements: [
-      ...announcementsOf(env, services, options.port),
+      ...announcementsOf(given, services, options.port),
       ...(pictures === null ? [] : [pictures]),
       ...features.flatMap((feature) => (demo && feature.demo?.announcements) || []),
     ],

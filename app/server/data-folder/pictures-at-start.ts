@@ -1,7 +1,10 @@
 import type { AppContext } from '../app-context.ts'
 import type { Env } from '../env.ts'
 import { errorFields } from '../log.ts'
+import { ownBucketOf, ownFolderOf } from '../pictures/own-pictures.ts'
 import { BucketAway } from '../pictures/picture-bucket.ts'
+import { type PicturesSettings, pictureBucketOf } from '../pictures/pictures-setting.ts'
+import { claimPlace, type MarkedPlace } from '../place-mark.ts'
 import { bucketOfPictures, folderOfPictures, type PicturesPlace, picturesProblem } from './pictures-folder.ts'
 
 export const placeOfPictures = (
@@ -26,5 +29,30 @@ export const problemOfPictures = async (
       return `The store of the pictures (PICTURES=${env.PICTURES}) refuses its key, or has no such bucket: look at PICTURES and PICTURES_S3_… (${error.message}).`
     ctx.log.error('the store of the pictures does not answer', { alarm: true, ...errorFields(error) })
     return null
+  }
+}
+
+/** Folder or bucket of the pictures, as marked for its shop. Throws StartRefused for wrong settings. */
+export const ownPlaceOfPictures = (
+  env: PicturesSettings & Pick<Env, 'DATABASE_URL'>,
+  imagesDir: string,
+): MarkedPlace => {
+  const bucket = pictureBucketOf(env)
+  return bucket === undefined
+    ? ownFolderOf(imagesDir, { isOfData: env.DATABASE_URL === undefined })
+    : ownBucketOf(bucket, env.PICTURES ?? '')
+}
+
+/** Why the pictures' place is not this shop's (D67), or null. One that is away is asked later, before anything is written there. */
+export const problemOfOwner = async (
+  env: Parameters<typeof ownPlaceOfPictures>[0],
+  { db, imagesDir }: Pick<AppContext, 'db' | 'imagesDir'>,
+): Promise<string | null> => {
+  try {
+    return await claimPlace(db, ownPlaceOfPictures(env, imagesDir))
+  } catch (error) {
+    // `problemOfPictures` says why.
+    if (error instanceof BucketAway) return null
+    throw error
   }
 }

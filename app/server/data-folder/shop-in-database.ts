@@ -7,6 +7,7 @@ export interface FoundShop {
   /** Undefined when it was last opened before shops had ids. */
   readonly id: string | undefined
   readonly paidOrders: number
+  readonly demo: boolean
   /** Set while the shop moves and after (D30). */
   readonly move?: MoveNote | undefined
 }
@@ -18,6 +19,7 @@ export const shopIn = async (db: Kysely<Schema>): Promise<FoundShop | undefined>
   return {
     id: await shopState(db, 'shop_id'),
     paidOrders: await paidOrdersIn(db),
+    demo: (await shopState(db, 'demo')) === '1',
     move: await moveNoteIn(db),
   }
 }
@@ -35,7 +37,7 @@ export const paidOrdersIn = async (db: Kysely<Schema>): Promise<number> => {
 /** The id under `key`; `wanted` is stored if there is none. Concurrent processes all get the same. */
 export const settledId = async (
   db: Kysely<Schema>,
-  key: 'shop_id' | 'pictures_id',
+  key: 'shop_id' | 'pictures_id' | 'places_id',
   wanted: string,
 ): Promise<string> => {
   await db
