@@ -102,7 +102,7 @@ test('D10: another folder of pictures is told by status and taken by accept', as
 
 test('what is not understood is answered with how to use it', async () => {
   const { run } = await start()
-  for (const words of [[], ['accept', 'all'], ['reset']])
+  for (const words of [[], ['accept', 'all', 'more'], ['reset']])
     expect(await run(...words)).toEqual({
       lines: expect.arrayContaining(['使い方:']),
       exitCode: 2,

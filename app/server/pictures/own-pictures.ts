@@ -3,43 +3,56 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { restoredShop } from '../backup/restored-shop.ts'
+import { pairName } from '../data-folder/pictures-folder.ts'
 import type { Log } from '../log.ts'
 import { claimPlace, type MarkedPlace, markName, markOfFolder } from '../place-mark.ts'
+import { shopState } from '../shop-state.ts'
+import { textOf } from '../whole-file.ts'
 import { BucketAway, type PictureBucket, wholeOf } from './picture-bucket.ts'
 import { uploadsFolder } from './picture-files.ts'
 
 /** `address` as in PICTURES. */
-export const ownBucketOf = (bucket: PictureBucket, address: string): MarkedPlace => ({
-  address,
-  mark: async () => {
-    const mark = await bucket.get(markName)
-    return mark && (await wholeOf(mark)).toString().trim()
-  },
-  putFirstMark: (id) => bucket.putFirst(markName, `${id}\n`),
-  replaceMark: (id) => bucket.put(markName, Buffer.from(`${id}\n`)),
-  isEmpty: async () => {
-    for await (const { name } of bucket.list('')) if (!name.startsWith('.')) return false
-    return true
-  },
-  isKnownTo: async (db) => {
-    const names = await namesPutSince((await restoredShop(db))?.restoredAt ?? 0, bucket)
-    return names.size > 0 && isMostly(names, await namesOfRows(db, names, 'own'))
-  },
-})
+export const ownBucketOf = (bucket: PictureBucket, address: string): MarkedPlace => {
+  const textOf = async (name: string) => {
+    const found = await bucket.get(name)
+    return found && (await wholeOf(found)).toString().trim()
+  }
+  return {
+    address,
+    mark: () => textOf(markName),
+    putFirstMark: (id) => bucket.putFirst(markName, `${id}\n`),
+    replaceMark: (id) => bucket.put(markName, Buffer.from(`${id}\n`)),
+    isEmpty: async () => {
+      for await (const { name } of bucket.list('')) if (name !== markName) return false
+      return true
+    },
+    isKnownTo: async (db) => {
+      const restored = await restoredShop(db)
+      const names = await namesPutSince(restored?.restoredAt ?? 0, bucket)
+      if (names.size > 0) return isMostly(names, await namesOfRows(db, names, 'own'))
+      return restored === null && isPair(db, await textOf(pairName))
+    },
+  }
+}
 
 /** `isOfData`: below a data folder with SQLite, which is known by its own marker (D9). */
 export const ownFolderOf = (imagesDir: string, { isOfData }: { readonly isOfData: boolean }): MarkedPlace => {
   const files = () => readdir(join(imagesDir, uploadsFolder)).catch((): string[] => [])
+  const pair = async () => (await textOf(join(imagesDir, pairName)))?.trim()
   return {
     ...markOfFolder(imagesDir),
-    isEmpty: async () => (await files()).length === 0,
+    isEmpty: async () => (await files()).length === 0 && (await pair()) === undefined,
     isKnownTo: async (db) => {
       if (isOfData) return true
-      const names = new Set((await files()).slice(0, mostListed).flatMap(hashOf))
-      return isMostly(names, await namesOfRows(db, names))
+      const names = new Set((await files()).slice(0, mostListed).flatMap(hashOf).slice(0, mostNames))
+      return names.size > 0 ? isMostly(names, await namesOfRows(db, names)) : isPair(db, await pair())
     },
   }
 }
+
+/** Former releases took over whatever id they found, so that it proves nothing where pictures lie. */
+const isPair = async (db: Kysely<Schema>, pair: string | undefined): Promise<boolean> =>
+  pair !== undefined && pair === (await shopState(db, 'pictures_id'))
 
 const mostListed = 2_000
 const mostNames = 200
