@@ -59,7 +59,7 @@ checkoutOnBothEngines('a shop and its backups', (shop) => {
     const browsers = ['own', 'another', 'former', 'formerElsewhere', 'movedHere'] as const
     const sessions = new Map<string, (typeof browsers)[number]>()
     for (const browser of browsers) {
-      const { sessionId } = await openPaymentPage(shop(), [['F-330', 1]], `browser-${browser}`)
+      const { sessionId } = await openPaymentPage(shop(), [['F-330', 1]], `browser-number-of-${browser}`)
       await shop().provider.pay(sessionId)
       sessions.set(sessionId, browser)
     }
