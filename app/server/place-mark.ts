@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { type S3mini, S3ServiceError } from 's3mini'
 import type { Schema } from '#db/schema.ts'
 import { settledId } from './data-folder/shop-in-database.ts'
 import { shopState } from './shop-state.ts'
@@ -97,19 +96,3 @@ const writeFirst = async (target: string, id: string): Promise<void> => {
   await file.writeFile(`${id}\n`)
   await file.sync().finally(() => file.close())
 }
-
-/** Puts an object where there is none; reading it back tells whose it is. Some stores know no condition, and take it without one. */
-export const putFirstObject = async (s3: S3mini, key: string, content: string): Promise<void> => {
-  const condition: Record<string, string> = { 'if-none-match': '*' }
-  try {
-    await s3.putObject(key, content, 'text/plain', undefined, condition)
-  } catch (error) {
-    if (!(error instanceof S3ServiceError)) throw error
-    if (isTaken.has(error.status)) return
-    if (!knowsNoCondition.has(error.status)) throw error
-    await s3.putObject(key, content, 'text/plain')
-  }
-}
-
-const isTaken = new Set([409, 412])
-const knowsNoCondition = new Set([400, 501])

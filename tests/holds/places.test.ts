@@ -6,6 +6,8 @@ import { collectUploads } from '../../app/features/pictures/collection.commands.
 import { uploadPicture } from '../../app/features/pictures/commands.server.ts'
 import { sweepPictures } from '../../app/features/pictures/sweeping.commands.server.ts'
 import type { Member } from '../../app/kernel/actor.ts'
+import { archiveTime } from '../../app/server/backup/backup-place.ts'
+import { ownBackupFolder } from '../../app/server/backup/own-place.ts'
 import { newKey } from '../../app/server/backup/seal.ts'
 import { openShopData } from '../../app/server/data-folder/open-shop-data.ts'
 import { problemOfOwner } from '../../app/server/data-folder/pictures-at-start.ts'
@@ -50,7 +52,7 @@ const startPlaces = async (backups: 'bucket' | 'folder') => {
     BACKUP_KEY: key.recipient,
   }
   /** All that lies in both places. */
-  const content = async () => {
+  const objects = async () => {
     const files = await readdir(backupFolder, { recursive: true, withFileTypes: true }).catch(() => [])
     const inFolder = await Promise.all(
       files
@@ -79,7 +81,7 @@ const startPlaces = async (backups: 'bucket' | 'folder') => {
     await mkdir(join(dataDir, 'images', 'uploads'), { recursive: true })
     return dataDir
   }
-  return { folder, s3, key, settings, backupFolder, content, newShop }
+  return { folder, s3, key, settings, backupFolder, objects, newShop }
 }
 
 type Places = Awaited<ReturnType<typeof startPlaces>>
@@ -105,6 +107,8 @@ const shopOf = async (places: Places, dataDir: string, kind: Kind, colour: strin
   return {
     db,
     run: (...words: string[]) => runCommand('data', words, env),
+    /** Of a shop whose pictures are its own. */
+    backupAlone: () => runCommand('data', ['backup'], { ...env, PICTURES: '' }),
     start: () => problemOfOwner(parsed.value, ctx),
     upload: async () => {
       by ??= await addMember(db, { id: `member-${colour.slice(1)}` })
@@ -160,7 +164,7 @@ test.each(backupPlaces.flatMap((backups) => pairs.map((pair) => [...pair, backup
     expect(await owner.upload()).toMatchObject({ ok: true })
     expect(await owner.run('backup')).toMatchObject({ exitCode: 0 })
     const other = await shopOf(places, await folderOf(second, ownerFolder), second, '#993366')
-    const before = await places.content()
+    const before = await places.objects()
     expect(Object.keys(before).length).toBeGreaterThan(5)
 
     expect(await other.start()).toContain(`npm run data -- accept ${places.settings.PICTURES}`)
@@ -174,11 +178,11 @@ test.each(backupPlaces.flatMap((backups) => pairs.map((pair) => [...pair, backup
         expect.stringMatching(/別のお店.*npm run data -- accept/),
       ])
     }
-    expect(await places.content()).toEqual(before)
+    expect(await places.objects()).toEqual(before)
 
     // Plain accept is about the database, and takes no place over.
     await other.run('accept')
-    expect(await places.content()).toEqual(before)
+    expect(await places.objects()).toEqual(before)
 
     // The first one goes on, and its own pictures, which nothing uses, go.
     expect(await owner.run('backup')).toMatchObject({ exitCode: 0 })
@@ -236,7 +240,7 @@ test('D67: a place that is away is nobody else’s: the shop opens, nothing is r
   const other = await shopOf(places, await places.newShop(false), 'real', '#993366')
   await owner.start()
   await owner.upload()
-  const before = await places.content()
+  const before = await places.objects()
   places.s3.fault = () => 503
   expect(await other.start()).toBe(null)
   expect(await other.upload()).toMatchObject({ ok: false })
@@ -244,7 +248,47 @@ test('D67: a place that is away is nobody else’s: the shop opens, nothing is r
   places.s3.fault = () => undefined
   expect(await other.upload()).toMatchObject({ ok: false })
   expect(await other.jobs()).not.toBe(1)
-  expect(await places.content()).toEqual(before)
+  expect(await places.objects()).toEqual(before)
+})
+
+test.each(['bucket', 'folder'] as const)(
+  'D67: one place alone is enough to be refused: backups in a %s, and pictures that are another shop’s',
+  async (backups) => {
+    const places = await startPlaces(backups)
+    const owner = await shopOf(places, await places.newShop(false), 'real', '#336699')
+    await owner.start()
+    expect(await owner.run('backup')).toMatchObject({ exitCode: 0 })
+    const other = await shopOf(places, await places.newShop(false), 'real', '#993366')
+    const before = await places.objects()
+    expect((await other.backupAlone()).lines.join()).toContain(
+      `npm run data -- accept ${places.settings.BACKUP_TO}`,
+    )
+    const apart = join(places.folder, 'apart')
+    expect((await other.run('backup', apart)).lines.join()).toContain(
+      `npm run data -- accept ${places.settings.PICTURES}`,
+    )
+    expect(await readdir(apart)).toEqual([])
+    expect(await places.objects()).toEqual(before)
+  },
+)
+
+test('D67: a mark that another shop puts in the same moment stands, in a bucket and in a folder', async () => {
+  const places = await startPlaces('folder')
+  const shop = await shopOf(places, await places.newShop(false), 'real', '#336699')
+  const mark = 'pictures/.shop-id'
+  places.s3.fault = (call) => {
+    if (call === `PUT ${mark}`) places.s3.objects.set(mark, Buffer.from('another'))
+    return undefined
+  }
+  expect(await shop.start()).toContain('別のお店')
+  expect(places.s3.objects.get(mark)?.toString()).toBe('another')
+  const folder = ownBackupFolder(places.backupFolder)
+  await mkdir(places.backupFolder)
+  await Promise.all(['one', 'two', 'three'].map((id) => folder.putFirstMark(id)))
+  const first = await folder.mark()
+  await folder.putFirstMark('four')
+  expect(['one', 'two', 'three']).toContain(first)
+  expect(await folder.mark()).toBe(first)
 })
 
 test.skipIf(process.env.TEST_ENGINES === 'sqlite')(
@@ -297,13 +341,16 @@ test('D67: what lies there without a mark is taken over only where it is known t
   )
   const stranger = await shopOf(places, await places.newShop(false), 'real', '#993366')
   await asOfFormerRelease()
-  const before = await places.content()
+  const madeAt = archiveTime((await archives())[0] ?? '')
+  // Its backup knew the one before, which the lost shop may still have.
+  await rememberShopState(copy.db, 'last_backup', JSON.stringify({ madeAt, failure: null }))
+  const before = await places.objects()
   for (const shop of [stranger, copy]) {
     expect(await shop.start()).toContain('確かめられないもの')
-    expect((await shop.run('backup', places.backupFolder)).lines.join()).toContain('確かめられないもの')
+    expect((await shop.backupAlone()).lines.join()).toContain(`${places.backupFolder} には`)
     expect(await shop.jobs()).not.toBe(1)
   }
-  expect(await places.content()).toEqual(before)
+  expect(await places.objects()).toEqual(before)
   expect(await owner.start()).toBe(null)
   expect(await owner.run('backup')).toMatchObject({ exitCode: 0 })
   expect((await archives()).length).toBe(1)

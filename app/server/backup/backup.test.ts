@@ -190,7 +190,10 @@ onBothEngines('a backup', (_open, places) => {
     const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000)
     await utimes(left, twoDaysAgo, twoDaysAgo)
     await backup({ now: Date.now() })
-    expect((await readdir(place)).filter((name) => name.startsWith('.'))).toEqual(['.shop-id', '.unfinished-fresh'])
+    expect((await readdir(place)).filter((name) => name.startsWith('.'))).toEqual([
+      '.shop-id',
+      '.unfinished-fresh',
+    ])
     await writeFile(lock, 'another-machine 1')
     await expect(backup({ now: Date.now() })).rejects.toThrow('別の控えを取っている')
     const sevenHoursAgo = new Date(Date.now() - 7 * 3_600_000)

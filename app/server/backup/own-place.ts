@@ -10,7 +10,7 @@ import type { S3Store } from './s3-store.ts'
 
 export const ownBackupFolder = (folder: string): MarkedPlace => ({
   ...markOfFolder(folder),
-  ...contentOf(() => readdir(folder).catch((): string[] => [])),
+  ...knownBy(() => readdir(folder).catch((): string[] => [])),
 })
 
 /** `address` such as s3://bucket/folder. */
@@ -19,11 +19,11 @@ export const ownBackupStore = (store: S3Store, address: string): MarkedPlace => 
   mark: store.mark,
   putFirstMark: store.putFirstMark,
   replaceMark: store.replaceMark,
-  ...contentOf(async () => [...(await store.names()).keys()]),
+  ...knownBy(async () => [...(await store.names()).keys()]),
 })
 
-const contentOf = (names: () => Promise<readonly string[]>): Pick<MarkedPlace, 'isEmpty' | 'isKnownTo'> => ({
-  isEmpty: async () => !(await names()).some(isContent),
+const knownBy = (names: () => Promise<readonly string[]>): Pick<MarkedPlace, 'isEmpty' | 'isKnownTo'> => ({
+  isEmpty: async () => !(await names()).some(isOfShop),
   isKnownTo: async (db) => {
     const at = await lastBackupHere(db)
     return at !== null && (await names()).some((name) => archiveTime(name) === at)
@@ -31,7 +31,7 @@ const contentOf = (names: () => Promise<readonly string[]>): Pick<MarkedPlace, '
 })
 
 /** What a disk brings along, and pictures without the archive that refers to them, are nobody's backup. */
-const isContent = (name: string): boolean =>
+const isOfShop = (name: string): boolean =>
   !name.startsWith('.') && !ofTheDisk.has(name) && name.split('/')[0] !== filesFolder
 
 const ofTheDisk = new Set(['lost+found', 'System Volume Information', '$RECYCLE.BIN'])

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { S3mini, S3NetworkError, S3ServiceError } from 's3mini'
 import type { Env } from '../env.ts'
-import { markName, putFirstObject } from '../place-mark.ts'
+import { markName } from '../place-mark.ts'
 import { chunksInTime, S3Cut, s3FetchIn } from '../s3-fetch.ts'
 import { type S3Place, s3PlaceAt } from '../s3-place.ts'
+import { putFirstObject } from '../s3-put-first.ts'
 import { BackupRefused } from './refusals.ts'
 
 export type S3Settings = Pick<

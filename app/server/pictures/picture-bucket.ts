@@ -1,7 +1,7 @@
 import { S3mini, S3NetworkError, S3ServiceError } from 's3mini'
-import { putFirstObject } from '../place-mark.ts'
 import { chunksInTime, S3Cut, type S3Limits, s3FetchIn } from '../s3-fetch.ts'
 import type { S3Place } from '../s3-place.ts'
+import { putFirstObject } from '../s3-put-first.ts'
 
 export interface BucketObject {
   readonly body: AsyncIterable<Uint8Array>
