@@ -128,9 +128,9 @@ const acceptDatabase = async (
   if (shop === undefined) return writeMarker(dataDir, { id: null, engine, paidOrders: 0 })
   const database = await openDatabase(settings)
   try {
+    await forgetMove(database.db)
     // The shop lives on where it moved to, with the places of its pictures and backups (D67).
     if (shop.move?.state === 'left') await rememberShopState(database.db, 'places_id', randomUUID())
-    await forgetMove(database.db)
     const id = await settledId(database.db, 'shop_id', randomUUID())
     await writeMarker(dataDir, { id, engine, paidOrders: shop.paidOrders })
   } finally {
