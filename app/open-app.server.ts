@@ -15,12 +15,12 @@ import {
   whileWriting,
 } from './server/data-folder/data-jobs.ts'
 import { lookBeforeOpening, openShopData } from './server/data-folder/open-shop-data.ts'
-import { problemOfPictures, problemOfStore } from './server/data-folder/pictures-at-start.ts'
+import { problemOfOwner, problemOfPictures, problemOfStore } from './server/data-folder/pictures-at-start.ts'
 import type { FoundShop } from './server/data-folder/shop-in-database.ts'
 import { lookAtReplicaJob, openReadReplica } from './server/database/read-replica.ts'
 import { WritesRefused } from './server/database/write-guard.ts'
 import { deskSettings, noDeskSettings, openLiveSettings, settingsOfStart } from './server/desk-settings.ts'
-import { type Env, problemsOfRealShop, readEnv } from './server/env.ts'
+import { type Env, problemsOfRealShop, readEnv, withoutPlacesInDemo } from './server/env.ts'
 import { createEventStreams } from './server/http/event-streams.ts'
 import type { RequestHandler } from './server/http/http-server.ts'
 import { createRenderLanes } from './server/http/render-lanes.ts'
@@ -98,10 +98,11 @@ const refusedKeyOf = async (
   return problemOfKey(provider.gateway).finally(() => provider.close())
 }
 
-const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenParts): Promise<OpenApp> => {
-  const own = orRefusal(readShopSettings(env))
-  const place = { databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR), log }
+const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenParts): Promise<OpenApp> => {
+  const own = orRefusal(readShopSettings(given))
+  const place = { databaseUrl: given.DATABASE_URL, dataDir: resolve(given.DATA_DIR), log }
   const found = await lookBeforeOpening(place)
+  const env = withoutPlacesInDemo(given, decideDemo(given, found.shop?.demo).demo)
   checkBeforeOpening(env, own, found.shop)
   const refusedStore = found.shop === undefined ? await problemOfStore(env) : null
   if (refusedStore !== null) throw new StartRefused([refusedStore])
@@ -150,6 +151,8 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   live.listenTo(services.notices)
   parts.add('mail', () => services.mail.close())
   parts.add('alarm way', () => services.alarmWay?.close())
+  const notOurs = await problemOfOwner(env, services)
+  if (notOurs !== null) throw new StartRefused([notOurs])
   const pictures = await problemOfPictures(env, services)
   if (pictures !== null && !demo) throw new StartRefused([pictures])
   await prepareFeatures(services, endsDemo)
@@ -212,7 +215,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     origin: siteOrigin,
     demo,
     announcements: [
-      ...announcementsOf(env, services, options.port),
+      ...announcementsOf(given, services, options.port),
       ...(pictures === null ? [] : [pictures]),
       ...features.flatMap((feature) => (demo && feature.demo?.announcements) || []),
     ],

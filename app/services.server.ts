@@ -13,10 +13,11 @@ import { createAccounts } from './server/auth/accounts.ts'
 import { createPasswords } from './server/auth/passwords.ts'
 import { runBackup } from './server/backup/backup-process.ts'
 import { createCallCounter } from './server/call-counter.ts'
-import type { Env } from './server/env.ts'
+import { type Env, withoutPlacesInDemo } from './server/env.ts'
 import { createNotices, type Notices } from './server/live/notices.ts'
 import type { Log } from './server/log.ts'
 import { mailTransportOf } from './server/mail/transport.ts'
+import { keptToOwner } from './server/pictures/own-pictures.ts'
 import { createPictureEncoder } from './server/pictures/picture-encoder.ts'
 import { uploadFilesIn, uploadFilesInBucket } from './server/pictures/picture-files.ts'
 import { pictureBucketOf } from './server/pictures/pictures-setting.ts'
@@ -62,7 +63,7 @@ export interface ServiceParts {
 
 /** For the shop, the owner's commands and the tests. Opens nothing. */
 export const createServices = ({
-  env,
+  env: given,
   settings,
   secret,
   wakeMail = () => {},
@@ -70,10 +71,12 @@ export const createServices = ({
   now = Date.now,
   ...parts
 }: ServiceParts): AppContext => {
+  const env = withoutPlacesInDemo(given, parts.demo)
   const passwords = createPasswords()
   const ownerEmail = env.OWNER_EMAIL ?? settings.seller.email
   const imagesDir = join(resolve(env.DATA_DIR), 'images')
-  const pictureBucket = pictureBucketOf(env)
+  const bucket = pictureBucketOf(env)
+  const pictureBucket = bucket && keptToOwner(bucket, env.PICTURES ?? '', { ...parts, now })
   const inFolder = uploadFilesIn(imagesDir)
   return {
     ...parts,

@@ -193,7 +193,7 @@ test('D45: another shop’s place is not moved into, and a store that is away or
   const to = `s3://${bucketForTests}/pictures`
   const keys = { PICTURES_S3_ENDPOINT: s3.endpoint, ...picturesKeyForTests }
   s3.objects.set('pictures/.pictures-id', Buffer.from('of another shop'))
-  expect((await run(['move-pictures', to], keys)).lines.join()).toContain('別のお店の写真があります')
+  expect((await run(['move-pictures', to], keys)).lines.join()).toContain('確かめられないものがあります')
   expect([...s3.objects.keys()]).toEqual(['pictures/.pictures-id'])
   s3.objects.clear()
   s3.fault = (call) => {

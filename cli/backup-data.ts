@@ -14,6 +14,7 @@ import type { DatabaseSettings } from '~/server/database/open-database.ts'
 import type { Env } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
+import { ownBucketOf } from '~/server/pictures/own-pictures.ts'
 import { pictureBucketOf } from '~/server/pictures/pictures-setting.ts'
 import type { LongTask } from './long-task.ts'
 import { checkPlace, copyBackup, folderOfBackup, withArchiveHere } from './s3-data.ts'
@@ -36,13 +37,18 @@ export const orSentence = async (
   }
 }
 
+const picturesOf = (env: Env): Backup['pictures'] => {
+  const bucket = pictureBucketOf(env)
+  return bucket && { bucket, place: ownBucketOf(bucket, env.PICTURES ?? '') }
+}
+
 export const backupParts = (env: Env, place: string, work: LongTask): Backup => {
   const settings = settingsOf(env)
   return {
     ...work,
     settings,
     place: folderOfBackup(env, place),
-    pictureBucket: pictureBucketOf(env),
+    pictures: picturesOf(env),
     settingsFile: env.SHOP_SETTINGS ?? join(settings.dataDir, 'shop.settings.json'),
     recipient: env.BACKUP_KEY,
     keep: env.BACKUP_KEEP ?? usualKeepRule,
@@ -138,6 +144,7 @@ export const restoreCommand = async (
           : [
               `控えのときに送信を待っていたメール${heldMails}通は、二重にならないよう止めました。${href('/admin/mails')} で確かめてください。`,
             ]),
+        `${dataDir}を DATA_DIR に書いて開きます。写真の場所（PICTURES）と控えの場所（BACKUP_TO）は、元のお店のもののままです。元のお店がもうないときだけ、それぞれ npm run data -- accept 場所 で引き継いでください。`,
         '控えのあとに支払われた注文は、お店を開くと決済会社に問い合わせて作り直し、数をお知らせします（docs/running.md）。',
       ],
       exitCode: 0,

@@ -4,7 +4,11 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { readMarker, writeMarker } from '~/server/data-folder/marker.ts'
 import { openShopData } from '~/server/data-folder/open-shop-data.ts'
 import { folderOfPictures, picturesProblem } from '~/server/data-folder/pictures-folder.ts'
+import { noteThatStays } from '~/server/database/move-note.ts'
+import { openDatabase } from '~/server/database/open-database.ts'
 import { silentLog } from '~/server/log.ts'
+import { placesId } from '~/server/place-mark.ts'
+import { rememberShopState } from '~/server/shop-state.ts'
 import { StartRefused } from '~/server/start.ts'
 import { postgresPlaces } from '../tests/support/database-places.ts'
 import { memoryFolder } from '../tests/support/memory-folder.ts'
@@ -67,6 +71,25 @@ test('D9: an older copy is told by status and opens once it is accepted', async 
   expect(await opens()).toBe(true)
 })
 
+test('D67: who goes on with the data of before a move is another shop to the places of pictures and backups', async () => {
+  const { settings, run } = await start()
+  const placesOf = async () => {
+    const { db, close } = await openDatabase(settings)
+    return placesId(db).finally(close)
+  }
+  const before = await placesOf()
+  const { db, close } = await openDatabase(settings)
+  const note = noteThatStays({ state: 'left', token: 'a', endsAt: 0, place: 'postgres://elsewhere/shop' })
+  await rememberShopState(db, 'move', JSON.stringify(note)).finally(close)
+  expect(await run('accept')).toMatchObject({ exitCode: 0 })
+  expect(await placesOf()).not.toBe(before)
+  const after = await placesOf()
+  // An older database that is put back is the same shop.
+  await writeMarker(settings.dataDir, { id: 'another', engine: 'sqlite', paidOrders: 3 })
+  expect((await run('accept')).lines.join()).toContain('受け入れました')
+  expect(await placesOf()).toBe(after)
+})
+
 test('D9: a folder without its database begins anew once that is accepted', async () => {
   const { dataDir, run, opens } = await start()
   for (const name of await readdir(dataDir)) if (name.startsWith('shop.sqlite')) await rm(join(dataDir, name))
@@ -102,7 +125,7 @@ test('D10: another folder of pictures is told by status and taken by accept', as
 
 test('what is not understood is answered with how to use it', async () => {
   const { run } = await start()
-  for (const words of [[], ['accept', 'all'], ['reset']])
+  for (const words of [[], ['accept', 'all', 'more'], ['reset']])
     expect(await run(...words)).toEqual({
       lines: expect.arrayContaining(['使い方:']),
       exitCode: 2,

@@ -12,11 +12,13 @@ import { type DatabaseSettings, openDatabase } from '~/server/database/open-data
 import type { Env } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
+import { rememberShopState } from '~/server/shop-state.ts'
 import { backupCommand, backupKeyCommand, restoreCommand } from './backup-data.ts'
 import { drillCommand } from './drill-data.ts'
 import { type LongTask, quietTask } from './long-task.ts'
 import { moveCommand } from './move-data.ts'
 import { movePicturesCommand, withPictures } from './pictures-data.ts'
+import { acceptPlaceCommand, envOfShop, problemsOfPlaces } from './places-data.ts'
 
 export const dataUsage = [
   '使い方:',
@@ -26,26 +28,31 @@ export const dataUsage = [
   '  npm run data -- drill [場所]             控えを取り、別の場所に戻して開き、かかった時間と失うものを調べる',
   '  npm run data -- backup-key               控えにかける鍵を作る',
   '  npm run data -- accept   いまのデータベースと写真のフォルダーを、このお店のものとして受け入れる',
+  '  npm run data -- accept 場所              写真や控えの場所（s3://… かフォルダー）を、このお店が引き継ぐ',
   '  npm run data -- move --to postgres://… [--look]   お店をPostgreSQLへ引っ越す（--look は調べるだけ）',
   '  npm run data -- move --to sqlite [--look]         お店をデータのフォルダーへ戻す',
   '  npm run data -- move-pictures s3://…|folder       写真とPDFを、S3へ写す（フォルダーへ戻す）',
   '  npm run data -- import-documents FILE [--look] [--skip-broken]   前のデータベースの書き出しを取り込む',
 ]
 
+const usesPlaces = new Set(['backup', 'drill', 'status', 'accept', 'move-pictures'])
+
 /** `npm run data -- …`: works even where the shop refuses to start (D9, D10). */
 export const dataCommand = async (
-  env: Env,
+  given: Env,
   args: readonly string[],
   work: LongTask = quietTask,
 ): Promise<CommandResult> => {
   const [what, ...more] = args
   const notUnderstood: CommandResult = { lines: dataUsage, exitCode: 2 }
+  const env = usesPlaces.has(what ?? '') ? await envOfShop(given) : given
   if (what === 'backup') return (await backupCommand(env, more, work)) ?? notUnderstood
   if (what === 'restore') return (await restoreCommand(env, more, work)) ?? notUnderstood
   if (what === 'drill') return (await drillCommand(env, more, work)) ?? notUnderstood
   if (what === 'backup-key' && more.length === 0) return backupKeyCommand()
   if (what === 'move') return (await moveCommand(env, more, work)) ?? notUnderstood
   if (what === 'move-pictures') return (await movePicturesCommand(env, more, work)) ?? notUnderstood
+  if (what === 'accept' && more[0] !== undefined && more.length === 1) return acceptPlaceCommand(env, more[0])
   if ((what !== 'status' && what !== 'accept') || more.length > 0) return notUnderstood
   const settings: DatabaseSettings = {
     databaseUrl: env.DATABASE_URL,
@@ -70,7 +77,9 @@ export const dataCommand = async (
         : 'このデータベースを、このフォルダーのお店として受け入れました。npm start で開けます。',
     )
   }
-  const pictures = await withPictures(env, settings, found, what)
+  const places = found.shop === undefined ? [] : await problemsOfPlaces(env, what)
+  const pictures =
+    places.length > 0 ? { lines: places, isFine: false } : await withPictures(env, settings, found, what)
   if (what === 'status' && found.shop !== undefined) lines.push(...(await backupLines(settings)))
   return {
     lines: [
@@ -78,7 +87,7 @@ export const dataCommand = async (
       ...pictures.lines,
       ...(problem === null && pictures.isFine ? ['問題はありません。'] : []),
     ],
-    exitCode: what === 'status' && !pictures.isFine ? 1 : 0,
+    exitCode: places.length > 0 || (what === 'status' && !pictures.isFine) ? 1 : 0,
   }
 }
 
@@ -120,6 +129,8 @@ const acceptDatabase = async (
   const database = await openDatabase(settings)
   try {
     await forgetMove(database.db)
+    // The shop lives on where it moved to, with the places of its pictures and backups (D67).
+    if (shop.move?.state === 'left') await rememberShopState(database.db, 'places_id', randomUUID())
     const id = await settledId(database.db, 'shop_id', randomUUID())
     await writeMarker(dataDir, { id, engine, paidOrders: shop.paidOrders })
   } finally {

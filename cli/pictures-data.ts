@@ -14,8 +14,10 @@ import { type DatabaseSettings, openDatabase } from '~/server/database/open-data
 import type { Env } from '~/server/env.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
 import { type Copied, copyToBucket, copyToFolder } from '~/server/pictures/copy-pictures.ts'
+import { ownBucketOf, ownFolderOf } from '~/server/pictures/own-pictures.ts'
 import { BucketAway } from '~/server/pictures/picture-bucket.ts'
 import { pictureBucketOf } from '~/server/pictures/pictures-setting.ts'
+import { claimPlace, placeProblem } from '~/server/place-mark.ts'
 import { isS3 } from '~/server/s3-place.ts'
 import { shopState } from '~/server/shop-state.ts'
 import { StartRefused } from '~/server/start.ts'
@@ -54,9 +56,20 @@ export const movePicturesCommand = async (
     try {
       const known =
         (await shopState(db, 'pictures_id')) ?? (await folderOfPictures(imagesDir).id()) ?? randomUUID()
-      const mark = await place.id()
-      if (mark !== undefined && mark !== known)
-        return { lines: [`${to} には、別のお店の写真があります。別の場所を書いてください。`], exitCode: 1 }
+      const source = env.PICTURES ?? ''
+      const own =
+        to === 'folder'
+          ? ((await placeProblem(db, ownBucketOf(bucket, source))) ??
+            (await claimPlace(db, ownFolderOf(imagesDir, { isOfData: settings.databaseUrl === undefined }))))
+          : await claimPlace(db, ownBucketOf(bucket, to))
+      if (own !== null)
+        return {
+          lines: [
+            own,
+            ...(to === source || to === 'folder' ? [] : [`（accept の前に PICTURES=${to} を付けます。）`]),
+          ],
+          exitCode: 1,
+        }
       const copied =
         to === 'folder'
           ? await copyToFolder(bucket, imagesDir, copying)

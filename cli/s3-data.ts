@@ -2,11 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { archiveTime } from '~/server/backup/backup-place.ts'
 import { usualKeepRule } from '~/server/backup/keep.rules.ts'
+import { claimBackupPlace, ownBackupStore } from '~/server/backup/own-place.ts'
 import { BackupRefused } from '~/server/backup/refusals.ts'
 import { bringFromS3, copyToS3 } from '~/server/backup/s3-copy.ts'
 import { openS3, s3PlaceOf } from '~/server/backup/s3-store.ts'
+import { openDatabase } from '~/server/database/open-database.ts'
 import type { Env } from '~/server/env.ts'
+import { silentLog } from '~/server/log.ts'
 import { isS3 } from '~/server/s3-place.ts'
+import { shopState } from '~/server/shop-state.ts'
 import type { LongTask } from './long-task.ts'
 
 /** A backup for S3 is made beside the data, and stays there too (D40). */
@@ -24,7 +28,19 @@ export const copyBackup = async (env: Env, place: string, work: LongTask): Promi
   if (!isS3(place)) return []
   const store = openS3(s3PlaceOf(place, env))
   const keep = env.BACKUP_KEEP ?? usualKeepRule
-  const { sent, removed } = await copyToS3(folderOfBackup(env, place), store, { ...work, keep })
+  const { db, close } = await openDatabase({
+    databaseUrl: env.DATABASE_URL,
+    dataDir: resolve(env.DATA_DIR),
+    log: silentLog,
+  })
+  const shopId = await claimBackupPlace(db, ownBackupStore(store, place))
+    .then(() => shopState(db, 'shop_id'))
+    .finally(close)
+  const { sent, removed } = await copyToS3(folderOfBackup(env, place), store, {
+    ...work,
+    keep,
+    shopId: shopId ?? '',
+  })
   return [`${place} に${sent}個を送り、読み返して確かめました。古いものを${removed}個消しました。`]
 }
 

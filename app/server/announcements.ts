@@ -15,6 +15,11 @@ export const announcementsOf = (
       lines.push(
         'ご注意：SMTP_URL がありますが、デモのメールは外へは送りません（送るのは DEMO=0 の本番だけです）。',
       )
+    const names = (['PICTURES', 'BACKUP_TO'] as const).filter((name) => env[name] !== undefined)
+    if (names.length > 0 && !env.DEMO_PLACES)
+      lines.push(
+        `ご注意：${names.join('・')} がありますが、デモでは使いません（写真はデータの場所に置き、控えは自動では取りません。使わせるなら DEMO_PLACES=1）。`,
+      )
     const localNetworkOrigin = localNetworkOriginOf(env, port)
     if (localNetworkOrigin !== undefined && localNetworkOrigin !== siteOrigin)
       lines.push(

@@ -36,6 +36,7 @@ const envSchema = z.object({
   ),
   DEMO: z.preprocess(unsetWhenEmpty, zeroOrOne.optional()),
   DEMO_ORDERS: flag('1'),
+  DEMO_PLACES: flag('0'),
   PRODUCT_FEED_URL: z.preprocess(
     unsetWhenEmpty,
     z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
@@ -141,6 +142,10 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
   if (parsed.success) return ok(parsed.data)
   return refused(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
 }
+
+/** A demo leaves the places of pictures and backups alone, which a real shop's `.env` may name, unless it is told to use them (D68). */
+export const withoutPlacesInDemo = (env: Env, demo: boolean): Env =>
+  demo && !env.DEMO_PLACES ? { ...env, PICTURES: undefined, BACKUP_TO: undefined } : env
 
 const isLocal = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 

@@ -214,7 +214,7 @@ export const faults = [
   },
   {
     name: 'S25: a further attempt does not name the token',
-    text: 'sessionExpiresAt, sessionNamesToken: 1 })',
+    text: 'sessionExpiresAt, sessionNamesToken: namesTokenAndShop })',
     instead: 'sessionExpiresAt })',
   },
   {

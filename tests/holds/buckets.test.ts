@@ -30,7 +30,13 @@ const start = async () => {
     BACKUP_S3_REGION: undefined,
   })
   const store = openS3(place)
-  return { folder, s3, proxy, store, copy: () => copyToS3(folder, store, { ...parts, keep: usualKeepRule }) }
+  return {
+    folder,
+    s3,
+    proxy,
+    store,
+    copy: () => copyToS3(folder, store, { ...parts, keep: usualKeepRule, shopId: 'ours' }),
+  }
 }
 
 const faults: readonly Fault[] = [

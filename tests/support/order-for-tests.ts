@@ -29,6 +29,7 @@ export const orderForTests = (parts: Partial<Order> = {}): Order => ({
   cancelPath: '/kits',
   attempt: 1,
   sessionNamesToken: true,
+  sessionNamesShop: true,
   sessionExpiresAt: Date.UTC(2026, 3, 1, 4),
   sessionId: 'cs_test_1',
   sessionUrl: null,

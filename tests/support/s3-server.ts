@@ -11,6 +11,8 @@ export interface S3ForTests {
   readonly calls: string[]
   /** Answers a call in place of the store when it gives a status; `hangs` never answers, `cut` ends in the middle of what was asked for, `stalls` stands still after each third until `goOn`, `no end` in a refusal; `no length` leaves it out. */
   fault: (call: string) => number | 'hangs' | 'cut' | 'stalls' | 'no end' | 'no length' | undefined
+  /** What a put with If-None-Match does: as Amazon's, refused as by stores that do not know it, or not seen. */
+  conditions: 'kept' | 'refused' | 'ignored'
   /** Sends the next third of a stalled answer. */
   readonly goOn: () => void
 }
@@ -137,6 +139,12 @@ export const startS3 = async (onEnd: (close: () => void) => void, port = 0): Pro
       )
     }
     if (method === 'PUT') {
+      if (request.headers['if-none-match'] !== undefined && store.conditions !== 'ignored') {
+        if (store.conditions === 'refused') return void end(501, '<Error><Code>NotImplemented</Code></Error>')
+        if (!/SignedHeaders=[^,]*if-none-match/.test(signed) || request.headers['if-none-match'] !== '*')
+          return void end(403, '<Error><Code>SignatureDoesNotMatch</Code></Error>')
+        if (objects.has(key)) return void end(412, '<Error><Code>PreconditionFailed</Code></Error>')
+      }
       objects.set(key, body)
       return void end(200, '', { etag: etagOf(body) })
     }
@@ -155,6 +163,7 @@ export const startS3 = async (onEnd: (close: () => void) => void, port = 0): Pro
     putAt,
     calls: [],
     fault: () => undefined,
+    conditions: 'kept',
     goOn: () => stalled.shift()?.(),
   }
   return store

@@ -19,14 +19,18 @@ const envForTests = (given: Record<string, string> = {}): Env => {
 const pictureEncoder = createPictureEncoder()
 
 /** The services as the shop makes them: not a demo, with the sample settings. */
-export const servicesForTests = (db: Kysely<Schema>): AppContext => ({
+export const servicesForTests = (
+  db: Kysely<Schema>,
+  given: Record<string, string> = {},
+  demo = false,
+): AppContext => ({
   ...createServices({
-    env: envForTests({ OWNER_EMAIL: 'owner@shop.example' }),
+    env: envForTests({ OWNER_EMAIL: 'owner@shop.example', ...given }),
     settings: shopSettings,
     fileSettings: { settings: shopSettings, file: 'shop.settings.json', own: {} },
     db,
     log: silentLog,
-    demo: false,
+    demo,
     siteOrigin: shopOrigin,
     secret: 'a secret for tests, long enough to sign with',
     memberSteps: { gone: async () => {}, renamed: async () => {} },

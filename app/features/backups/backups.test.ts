@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { compareRefunds, reconcileOrders } from '~/features/payments/jobs.server.ts'
+import { adoptOrder } from '~/features/payments/adoption.commands.server.ts'
+import { compareRefunds, compareWithProvider, reconcileOrders } from '~/features/payments/jobs.server.ts'
+import type { PaymentGateway } from '~/features/payments/stripe.server.ts'
+import type { SessionReport } from '~/features/payments/types.ts'
 import { noteRestored, restoredShop } from '~/server/backup/restored-shop.ts'
 import { rememberShopState } from '~/server/shop-state.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
@@ -48,6 +51,71 @@ checkoutOnBothEngines('a shop and its backups', (shop) => {
     await loseOrders(db())
     await takeIn()
     expect(await ordersOf(db())).toEqual([])
+  })
+
+  test('D69: of the sessions on one account a restored shop takes in its own alone, and leaves what is unclear to the owner', async () => {
+    await rememberShopState(db(), 'shop_id', 'this-shop')
+    const backupAt = shop().ctx.now()
+    const browsers = ['own', 'another', 'former', 'formerElsewhere', 'movedHere'] as const
+    const sessions = new Map<string, (typeof browsers)[number]>()
+    for (const browser of browsers) {
+      const { sessionId } = await openPaymentPage(shop(), [['F-330', 1]], `browser-number-of-${browser}`)
+      await shop().provider.pay(sessionId)
+      sessions.set(sessionId, browser)
+    }
+    await shop().provider.settled()
+    const made = shop().provider.sessions()
+    expect(made.map(({ metadata }) => metadata?.shop_id)).toEqual(browsers.map(() => 'this-shop'))
+    await loseOrders(db())
+    await restoreNoted(backupAt)
+    const says: Record<(typeof browsers)[number], Partial<SessionReport>> = {
+      own: {},
+      another: { shopId: 'another-shop', returnsTo: 'https://another.example' },
+      former: { shopId: null },
+      formerElsewhere: { shopId: null, returnsTo: 'https://another.example' },
+      movedHere: { shopId: 'another-shop' },
+    }
+    const { gateway } = shop().ctx
+    const saying = <T extends SessionReport>(report: T): T => ({
+      ...report,
+      ...says[sessions.get(report.sessionId) ?? 'own'],
+    })
+    const shared: PaymentGateway = {
+      ...gateway,
+      async *sessionsSince(from) {
+        for await (const report of gateway.sessionsSince(from)) yield saying(report)
+      },
+      sessionOfOrder: async (id) => {
+        const session = await gateway.sessionOfOrder(id)
+        return session && saying(session)
+      },
+    }
+    const ctx = { ...shop().ctx, gateway: shared }
+    await takeInSinceBackup(ctx, owner, never)
+    const taken = (await ordersOf(db())).map(({ sessionId }) => sessions.get(sessionId ?? ''))
+    expect(taken.toSorted()).toEqual(['former', 'own'])
+    expect((await restoredShop(db()))?.takenIn).toMatchObject({ orders: 2, unclear: 2 })
+    const unmatched = await db()
+      .selectFrom('payment')
+      .select('sessionId')
+      .where('role', '=', 'unmatched')
+      .execute()
+    expect(unmatched.map(({ sessionId }) => sessions.get(sessionId)).toSorted()).toEqual([
+      'formerElsewhere',
+      'movedHere',
+    ])
+    // Nor does the daily comparison report the other shop's money as ours, or the owner make an order of it by mistake.
+    await compareWithProvider(ctx, never)
+    expect(await db().selectFrom('payment').select('sessionId').execute()).toHaveLength(4)
+    const adopt = (browser: string) =>
+      adoptOrder(ctx, owner, {
+        sessionId: [...sessions].find(([, each]) => each === browser)?.[0] ?? '',
+        mailsBuyer: false,
+        requestId: ctx.newId(),
+      })
+    expect(await adopt('another')).toMatchObject({ ok: false, error: { why: 'not-ours' } })
+    expect(await adopt('formerElsewhere')).toMatchObject({ ok: true })
+    expect(await adopt('movedHere')).toMatchObject({ ok: true })
   })
 
   test('D28: a provider that gives no answer is asked again, and a demo asks for nothing', async () => {

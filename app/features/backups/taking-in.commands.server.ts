@@ -2,14 +2,15 @@ import { orderBy } from '~/features/orders/queries.server.ts'
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
 import { adoptOrder } from '~/features/payments/adoption.commands.server.ts'
 import { type PaymentContext, recordPayment } from '~/features/payments/commands.server.ts'
-import { isPaid } from '~/features/payments/rules.ts'
+import { belongingOf, isPaid } from '~/features/payments/rules.ts'
 import type { SessionReport } from '~/features/payments/types.ts'
 import type { Owner } from '~/kernel/actor.ts'
 import { noteRestored, restoredShop } from '~/server/backup/restored-shop.ts'
+import { shopState } from '~/server/shop-state.ts'
 
 /**
- * Once after a restore: asks the provider for payments since the backup and restores lost orders with refunds (D28); disputes follow with
- * the comparison after each start. No buyer is mailed (D26). Stops, to be repeated, if the provider does not answer.
+ * Once after a restore: asks the provider for payments since the backup and restores lost orders of this shop (D69) with refunds (D28);
+ * disputes follow with the comparison after each start. No buyer is mailed (D26). Stops, to be repeated, if the provider does not answer.
  */
 export const takeInSinceBackup = async (
   ctx: PaymentContext,
@@ -38,10 +39,12 @@ const takeIn = async (
   report: SessionReport,
 ): Promise<'known' | 'made-again' | 'unclear'> => {
   const { sessionId, orderId } = report
+  const shopId = await shopState(ctx.db, 'shop_id')
+  const belonging = belongingOf(report, { shopId, siteOrigin: ctx.siteOrigin })
   const known =
     (await orderBy(ctx.db, 'sessionId', sessionId)) ??
     (orderId === null ? undefined : await orderBy(ctx.db, 'id', orderId))
-  if (known === undefined) {
+  if (known === undefined && belonging === 'own') {
     const adopted = await adoptOrder(ctx, actor, { sessionId, mailsBuyer: false, requestId: ctx.newId() })
     if (adopted.ok) return adopted.value.isNew ? 'made-again' : 'known'
     if (adopted.error.why === 'no-answer') throw new Error('the provider could not be asked about a session')

@@ -14,7 +14,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { lineRow, lockedOrderBy, newAccessToken, newOrderNumber, orderOf } from './queries.server.ts'
-import { orderNumberTyped } from './rules.ts'
+import { namesTokenAndShop, orderNumberTyped } from './rules.ts'
 import { wantedPieces } from './standing.rules.ts'
 import type { NewOrder, Order, OrderEventKind } from './types.ts'
 
@@ -53,7 +53,7 @@ const orderRow = (ctx: AppContext, { lines: _lines, from, ...fixed }: NewOrder):
   currency: 'jpy',
   fromView: from,
   attempt: 1,
-  sessionNamesToken: 1,
+  sessionNamesToken: namesTokenAndShop,
   sessionId: null,
   sessionUrl: null,
   paymentIntent: null,

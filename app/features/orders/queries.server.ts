@@ -10,7 +10,7 @@ import { times, yen } from '~/kernel/money.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import { moneyOfOrders } from './money.queries.server.ts'
 import { noMoney, type OrderMoney } from './money.rules.ts'
-import { orderNumberFrom, orderNumberLength } from './rules.ts'
+import { namesTokenAndShop, orderNumberFrom, orderNumberLength } from './rules.ts'
 import { buyersStanding } from './standing.rules.ts'
 import type {
   DeliveryAddress,
@@ -75,7 +75,8 @@ export const withoutLines = (row: Selectable<OrdersTable>): Omit<Order, 'lines'>
   total: yen(row.total),
   taxIncluded: yen(row.taxIncluded),
   practice: row.practice === 1,
-  sessionNamesToken: row.sessionNamesToken === 1,
+  sessionNamesToken: row.sessionNamesToken > 0,
+  sessionNamesShop: row.sessionNamesToken === namesTokenAndShop,
   issuer: row.issuer === null ? null : issuer.parse(JSON.parse(row.issuer)),
   customer: {
     name: row.customerName,

@@ -8,7 +8,7 @@ import { noteEvent } from './commands.server.ts'
 import { orderSearchText } from './list.queries.server.ts'
 import { promisePieces } from './payment.commands.server.ts'
 import { lineRow, lockedOrderBy, newAccessToken, newOrderNumber, orderBy } from './queries.server.ts'
-import { issuerToday } from './rules.ts'
+import { issuerToday, namesTokenAndShop } from './rules.ts'
 import type { Order, RestoredOrder } from './types.ts'
 
 interface Restored {
@@ -70,7 +70,7 @@ const restoredRow = (
   currency: 'jpy',
   fromView: from,
   attempt: 1,
-  sessionNamesToken: 1,
+  sessionNamesToken: namesTokenAndShop,
   sessionId: payment.sessionId,
   sessionUrl: null,
   paymentIntent: payment.paymentIntent,

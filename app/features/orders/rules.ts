@@ -142,3 +142,6 @@ const lineView = (line: OrderLine) => ({
 })
 
 export type OrderView = ReturnType<typeof orderView>
+
+/** In `orders.session_names_token`: 0 for attempts that began before S25, 1 before D69. An attempt keeps its parameters (M2). */
+export const namesTokenAndShop = 2

@@ -6,6 +6,7 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { noteEvent } from './commands.server.ts'
 import { isSuperseded } from './open-orders.queries.server.ts'
 import { orderBy } from './queries.server.ts'
+import { namesTokenAndShop } from './rules.ts'
 import type { Order, OrderEventKind } from './types.ts'
 
 const reread = async (ctx: AppContext, order: Order): Promise<Order> => {
@@ -73,7 +74,7 @@ export const nextAttempt = async (
   await inTransaction(ctx, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('orders')
-      .set({ attempt: order.attempt + 1, sessionExpiresAt, sessionNamesToken: 1 })
+      .set({ attempt: order.attempt + 1, sessionExpiresAt, sessionNamesToken: namesTokenAndShop })
       .where('id', '=', order.id)
       .where('attempt', '=', order.attempt)
       .where('sessionId', 'is', null)

@@ -106,6 +106,8 @@ export interface Order extends FixedParts {
   readonly attempt: number
   /** Whether the session holds number and token hash (S25). */
   readonly sessionNamesToken: boolean
+  /** Whether it holds the shop's id, too (D69). */
+  readonly sessionNamesShop: boolean
   readonly sessionId: string | null
   readonly sessionUrl: string | null
   readonly paymentIntent: string | null

@@ -7,7 +7,7 @@ import { href } from '~/href.ts'
 import { defaultLogo } from '~/kernel/image-url.ts'
 import { sumOf, times, yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { isPaid } from './rules.ts'
+import { belongingOf, isPaid } from './rules.ts'
 import type { SessionLine, SessionOfOrder } from './types.ts'
 
 /** `not-ours`: of another shop on the same account; `lines`, `sums`: the session does not tell what was bought. */
@@ -16,6 +16,7 @@ export type AdoptionRefusal = 'not-paid' | 'livemode' | 'currency' | 'not-ours' 
 interface AdoptionFacts {
   readonly livemode: boolean
   readonly siteOrigin: string
+  readonly shopId: string | undefined
   /** By number, published or not. */
   readonly products: ReadonlyMap<string, SellableProduct>
 }
@@ -26,7 +27,8 @@ export const orderOfSession = (
   facts: AdoptionFacts,
 ): Result<RestoredOrder, AdoptionRefusal> => {
   const from = checkoutViews.find((view) => view === session.from)
-  if (session.orderId === null || from === undefined) return refused('not-ours')
+  if (session.orderId === null || from === undefined || belongingOf(session, facts) === 'foreign')
+    return refused('not-ours')
   if (!isPaid(session) || session.paymentIntent === null) return refused('not-paid')
   if (session.livemode !== facts.livemode) return refused('livemode')
   if (session.currency !== 'jpy') return refused('currency')

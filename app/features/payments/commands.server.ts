@@ -9,8 +9,9 @@ import type { AppContext } from '~/server/app-context.ts'
 import { heldText, restoredShop } from '~/server/backup/restored-shop.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
+import { shopState } from '~/server/shop-state.ts'
 import { isFirst, keepPayment } from './kept-payments.commands.server.ts'
-import { isPaid, roleOf, transitionOf } from './rules.ts'
+import { belongingOf, isPaid, roleOf, transitionOf } from './rules.ts'
 import type { PaymentGateway } from './stripe.server.ts'
 import type { PaymentEvent, SessionReport } from './types.ts'
 
@@ -78,7 +79,9 @@ const withoutOrder = async (
   ctx: PaymentContext,
   report: SessionReport,
 ): Promise<PaymentOutcome> => {
-  if (!isPaid(report)) return 'foreign'
+  const shopId = await shopState(trx, 'shop_id')
+  if (!isPaid(report) || belongingOf(report, { shopId, siteOrigin: ctx.siteOrigin }) === 'foreign')
+    return 'foreign'
   ctx.log.error('a paid session has no order', { session: report.sessionId, alarm: true })
   await keepPayment(trx, ctx, report, { orderId: null, role: 'unmatched' })
   await enqueueMail(ctx, trx, unmatchedPaymentMail(report, ctx))
@@ -100,8 +103,7 @@ export const paymentIsOurs = async (
   const report = await ctx.gateway.sessionOfPayment(paymentIntent)
   if (report === undefined) return namesOrder(ctx, paymentIntent)
   if (report.orderId === null || !isPaid(report)) return false
-  await recordPayment(ctx, actor, report)
-  return true
+  return (await recordPayment(ctx, actor, report)) !== 'foreign'
 }
 
 /** Money that names an order of ours but has no session is kept without an order, which raises an alarm (M10). */

@@ -8,6 +8,7 @@ import { fillOrders, keepFormerIssuer } from '~/features/orders/filling.commands
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { issuerToday } from '~/features/orders/rules.ts'
 import type { OrderState } from '~/features/orders/types.ts'
+import { rememberShopState } from '~/server/shop-state.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { orderRowForTests } from '../../../tests/support/order-row.ts'
@@ -112,6 +113,27 @@ checkoutOnBothEngines('what is kept with an order', (shop) => {
     expect(shop().provider.sessions()).toHaveLength(1)
     expect(await ordersOf(db())).toMatchObject([{ attempt: order.attempt, sessionNamesToken: 0 }])
     expect(Object.keys(shop().provider.sessions()[0]?.metadata ?? {}).sort()).toEqual(['from', 'order_id'])
+  })
+
+  test('M2, D69: an attempt that began before sessions named their shop is asked for again without it, the next one names it', async () => {
+    await rememberShopState(db(), 'shop_id', 'this-shop')
+    const order = await pressedInVain()
+    const begunWith = async (sessionNamesToken: number) => {
+      await db().updateTable('orders').set({ sessionNamesToken }).execute()
+      const stored = await orderBy(db(), 'id', order.id)
+      return stored && sessionParameters(stored, shop().ctx.siteOrigin, 'this-shop').metadata
+    }
+    expect(await begunWith(1)).not.toHaveProperty('shop_id')
+    expect(await begunWith(1)).toHaveProperty('order_number')
+    expect(await begunWith(2)).toMatchObject({ shop_id: 'this-shop', order_number: order.number })
+    await begunWith(1)
+    shop().provider.faults.calls({ kind: 'fail', status: 500 }, { only: 'create' })
+    await openPaymentPage(shop())
+    expect(
+      shop()
+        .provider.sessions()
+        .map(({ metadata }) => metadata?.shop_id),
+    ).toEqual(['this-shop'])
   })
 
   test('S25: its next attempt, and each order from now on, names number and token', async () => {

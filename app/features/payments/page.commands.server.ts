@@ -5,6 +5,7 @@ import { timeLimits } from '~/features/orders/time-limits.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { hasHolds } from '~/features/stock/queries.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
+import { shopState } from '~/server/shop-state.ts'
 import { type PaymentContext, recordPayment } from './commands.server.ts'
 import { notePage, type PageOutcome } from './failing-pages.commands.server.ts'
 import { closedPage } from './rules.ts'
@@ -26,6 +27,7 @@ export const paymentPage = async (ctx: PaymentContext, actor: Actor, placed: Ord
   let busy = 0
   let why = 'no time left'
   let last: PageOutcome = 'busy'
+  const shopId = await shopState(ctx.db, 'shop_id')
   while (left() > 0) {
     if (order.state !== 'pending') return closedPage(order)
     if (order.sessionId !== null && order.sessionUrl !== null) return presentPage(ctx, actor, order, left())
@@ -34,7 +36,7 @@ export const paymentPage = async (ctx: PaymentContext, actor: Actor, placed: Ord
       continue
     }
     const outcome = await ctx.gateway.open(
-      sessionParameters(order, ctx.siteOrigin),
+      sessionParameters(order, ctx.siteOrigin, shopId),
       idempotencyKey(order),
       left(),
     )

@@ -46,6 +46,8 @@ const paymentStatusOf = ({ payment_status: status }: Session): SessionReport['pa
 export const sessionReport = (session: Session): SessionReport => ({
   sessionId: session.id,
   orderId: session.metadata?.order_id ?? null,
+  shopId: session.metadata?.shop_id ?? null,
+  returnsTo: URL.parse(session.success_url ?? '')?.origin ?? null,
   status: statusOf(session),
   paymentStatus: paymentStatusOf(session),
   amountTotal: session.amount_total,

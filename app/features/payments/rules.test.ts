@@ -14,6 +14,8 @@ const order: OrderToPay = {
 const report: SessionReport = {
   sessionId: 'cs_1',
   orderId: 'order-1',
+  shopId: null,
+  returnsTo: null,
   status: 'complete',
   paymentStatus: 'paid',
   amountTotal: 3000,

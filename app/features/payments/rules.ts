@@ -80,3 +80,17 @@ export const isPaymentPage = (address: string, ownOrigins: readonly string[]): b
   if (ownOrigins.includes(url.origin)) return true
   return url.protocol === 'https:' && url.hostname === providerHost && url.port === ''
 }
+
+/**
+ * Whose a session is, where several shops share one account (D69). A session of a former release names no shop: it is known by the public
+ * address to which it leads back, which two shops never share. `unclear` is left to the owner.
+ */
+export const belongingOf = (
+  { shopId: maker, returnsTo }: Pick<SessionReport, 'shopId' | 'returnsTo'>,
+  { shopId, siteOrigin }: { readonly shopId: string | undefined; readonly siteOrigin: string },
+): 'own' | 'foreign' | 'unclear' => {
+  const leadsHere = returnsTo === siteOrigin
+  if (maker === null) return leadsHere ? 'own' : 'unclear'
+  if (maker === shopId) return 'own'
+  return leadsHere ? 'unclear' : 'foreign'
+}

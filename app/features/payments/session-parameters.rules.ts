@@ -57,8 +57,12 @@ const shippingLine = (order: Order): PaymentPageLine => ({
 const madeAgainFrom = ({ number, tokenHash, sessionNamesToken }: Order): Record<string, string> =>
   sessionNamesToken ? { order_number: number, token_sha256: tokenHash } : {}
 
-/** Depends on the stored order alone: a repeated key needs the identical request. */
-export const sessionParameters = (order: Order, siteOrigin: string) => ({
+/** By it a restored shop knows its own sessions among those of other shops on the same account (D69). */
+const madeBy = ({ sessionNamesShop }: Order, shopId: string | undefined): Record<string, string> =>
+  sessionNamesShop && shopId !== undefined ? { shop_id: shopId } : {}
+
+/** Depends on the stored order and the shop alone: a repeated key needs the identical request. */
+export const sessionParameters = (order: Order, siteOrigin: string, shopId?: string) => ({
   mode: 'payment' as const,
   locale: 'ja' as const,
   adaptive_pricing: { enabled: false },
@@ -67,7 +71,7 @@ export const sessionParameters = (order: Order, siteOrigin: string) => ({
   success_url: `${siteOrigin}${href('/success')}?session_id={CHECKOUT_SESSION_ID}`,
   cancel_url: `${siteOrigin}${order.cancelPath}`,
   client_reference_id: order.id,
-  metadata: { from: order.from, order_id: order.id, ...madeAgainFrom(order) },
+  metadata: { from: order.from, order_id: order.id, ...madeAgainFrom(order), ...madeBy(order, shopId) },
   payment_intent_data: { metadata: { order_id: order.id } },
   shipping_address_collection: { allowed_countries: ['JP' as const] },
   phone_number_collection: { enabled: true },

@@ -3,6 +3,10 @@ import type { Payment } from '~/features/orders/types.ts'
 
 export interface SessionReport extends Payment {
   readonly orderId: string | null
+  /** Of the shop that made it; null in sessions of former releases (D69). */
+  readonly shopId: string | null
+  /** Origin of the shop to which it leads back. */
+  readonly returnsTo: string | null
   readonly status: 'open' | 'complete' | 'expired'
   readonly paymentStatus: 'paid' | 'unpaid' | 'no_payment_required'
   readonly livemode: boolean

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { codeOfError, writeWhole } from '../whole-file.ts'
+import { codeOfError, textOf, writeWhole } from '../whole-file.ts'
 import { type KeepRule, keptBackups } from './keep.rules.ts'
 import { BackupRefused } from './refusals.ts'
 
@@ -27,6 +27,12 @@ export const listOfArchive = (archive: string): string => `${archive}.files`
 
 export const writeFileList = (place: string, archive: string, stored: readonly string[]): Promise<void> =>
   writeWhole(join(place, listOfArchive(archive)), `${stored.join('\n')}\n`, 0o600)
+
+/** Holds the id of the archive's shop, readable without its key; archives of former releases have none (D67). */
+export const shopOfArchive = (archive: string): string => `${archive}.shop`
+
+export const writeShopOf = (place: string, archive: string, id: string): Promise<void> =>
+  writeWhole(join(place, shopOfArchive(archive)), `${id}\n`, 0o600)
 
 const leftAfterMs = 6 * 3_600_000
 const unfinishedAfterMs = 24 * 3_600_000
@@ -73,25 +79,42 @@ export const aloneIn = async <T>(place: string, now: number, task: () => Promise
   }
 }
 
-/** Removes archives beyond the rule, then files that no archive refers to (D23); gives the number of archives. */
-export const prune = async (place: string, rule: KeepRule): Promise<number> => {
-  const archives = (await readdir(place)).flatMap((name) => {
+/** What of a place goes and stays by the rule (D23). Another shop's archives always stay (D67). */
+export const sortArchives = async (
+  names: readonly string[],
+  rule: KeepRule,
+  {
+    shopId,
+    shopOf,
+  }: { readonly shopId: string; readonly shopOf: (archive: string) => Promise<string | undefined> },
+): Promise<{ readonly gone: readonly string[]; readonly stay: readonly string[] }> => {
+  const own: { name: string; at: number }[] = []
+  const stay: string[] = []
+  for (const name of names) {
     const at = archiveTime(name)
-    return at === undefined ? [] : [{ name, at }]
-  })
+    if (at === undefined) continue
+    const shop = names.includes(shopOfArchive(name)) ? await shopOf(name) : undefined
+    if (shop === undefined || shop.trim() === shopId) own.push({ name, at })
+    else stay.push(name)
+  }
   const kept = keptBackups(
-    archives.map(({ at }) => at),
+    own.map(({ at }) => at),
     rule,
   )
-  const gone = archives.filter(({ at }) => !kept.has(at))
-  for (const { name } of gone) {
-    await rm(join(place, name), { force: true })
-    await rm(join(place, listOfArchive(name)), { force: true })
-  }
-  const named = await filesOf(
-    place,
-    archives.filter(({ at }) => kept.has(at)).map(({ name }) => name),
-  )
+  const named = (isKept: boolean) => own.filter(({ at }) => kept.has(at) === isKept).map(({ name }) => name)
+  return { gone: named(false), stay: [...stay, ...named(true)] }
+}
+
+/** Removes archives beyond the rule, then files that no archive refers to (D23); gives the number of archives. */
+export const prune = async (place: string, rule: KeepRule, shopId: string): Promise<number> => {
+  const { gone, stay } = await sortArchives(await readdir(place), rule, {
+    shopId,
+    shopOf: (archive) => textOf(join(place, shopOfArchive(archive))),
+  })
+  for (const name of gone)
+    for (const each of [name, listOfArchive(name), shopOfArchive(name)])
+      await rm(join(place, each), { force: true })
+  const named = await filesOf(place, stay)
   if (named !== undefined)
     for (const name of await readdir(join(place, filesFolder)))
       if (!named.has(name)) await rm(join(place, filesFolder, name), { force: true })

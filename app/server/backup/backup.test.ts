@@ -155,7 +155,7 @@ onBothEngines('a backup', (_open, places) => {
     await expect(backup({ signal: stop.signal, tell: () => stop.abort() })).rejects.toThrow(
       '途中で止めました',
     )
-    expect((await readdir(place)).toSorted()).toEqual(['files'])
+    expect((await readdir(place)).toSorted()).toEqual(['.shop-id', 'files'])
     await expect(backup({ place: join(dataDir, 'backups') })).rejects.toThrow('データの場所の中')
     await expect(backup({ recipient: 'age1nothing' })).rejects.toThrow('形が違います')
   })
@@ -190,7 +190,10 @@ onBothEngines('a backup', (_open, places) => {
     const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000)
     await utimes(left, twoDaysAgo, twoDaysAgo)
     await backup({ now: Date.now() })
-    expect((await readdir(place)).filter((name) => name.startsWith('.'))).toEqual(['.unfinished-fresh'])
+    expect((await readdir(place)).filter((name) => name.startsWith('.'))).toEqual([
+      '.shop-id',
+      '.unfinished-fresh',
+    ])
     await writeFile(lock, 'another-machine 1')
     await expect(backup({ now: Date.now() })).rejects.toThrow('別の控えを取っている')
     const sevenHoursAgo = new Date(Date.now() - 7 * 3_600_000)

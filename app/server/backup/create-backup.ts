@@ -10,13 +10,16 @@ import { isSchemaOf, versionSql } from '../database/write-guard.ts'
 import { silentLog } from '../log.ts'
 import { copyToFolder } from '../pictures/copy-pictures.ts'
 import type { PictureBucket } from '../pictures/picture-bucket.ts'
+import { type MarkedPlace, placeProblem } from '../place-mark.ts'
+import { shopState } from '../shop-state.ts'
 import { codeOfError } from '../whole-file.ts'
 import { type ArchiveEntry, packed } from './archive.ts'
-import { aloneIn, nameOfArchive, prune, writeFileList } from './backup-place.ts'
+import { aloneIn, nameOfArchive, prune, writeFileList, writeShopOf } from './backup-place.ts'
 import { isWhole, storeFiles, sumOf, writeStream } from './files.ts'
 import type { KeepRule } from './keep.rules.ts'
 import { type Manifest, manifestFormat } from './manifest.ts'
 import { checkDatabase, manifestName, openBackup, secretName, settingsName } from './open-backup.ts'
+import { claimBackupPlace, ownBackupFolder } from './own-place.ts'
 import { asRefusal, BackupRefused } from './refusals.ts'
 import { createSeal, type Seal } from './seal.ts'
 import { factsOf } from './shop-facts.ts'
@@ -25,8 +28,8 @@ import { takeSnapshot } from './snapshot.ts'
 export interface Backup {
   readonly settings: DatabaseSettings
   readonly place: string
-  /** When set, pictures are copied from it beside the data folder first. */
-  readonly pictureBucket?: PictureBucket | undefined
+  /** When set, pictures are copied from this bucket beside the data folder first. */
+  readonly pictures?: { readonly bucket: PictureBucket; readonly place: MarkedPlace } | undefined
   readonly settingsFile: string
   /** The owner's age1… key; without it nothing is locked, and the secret of sessions is left out. */
   readonly recipient: string | undefined
@@ -54,6 +57,7 @@ export const createBackup = async (backup: Backup): Promise<MadeBackup> => {
   const seal = backup.recipient === undefined ? undefined : await createSeal(backup.recipient)
   try {
     await mkdir(place, { recursive: true, mode: 0o700 })
+    await checkPlaces(backup, place)
     return await aloneIn(place, backup.now, async () => {
       const scratch = await mkdtemp(join(place, '.unfinished-'))
       try {
@@ -77,6 +81,18 @@ const checkVersion = async (settings: DatabaseSettings): Promise<void> => {
   }
 }
 
+/** Throws BackupRefused where the place, or the pictures, are another shop's (D67). */
+const checkPlaces = async ({ settings, pictures }: Backup, place: string): Promise<void> => {
+  const { db, close } = await openDatabase(settings)
+  try {
+    const problem = pictures === undefined ? null : await placeProblem(db, pictures.place)
+    if (problem !== null) throw new BackupRefused('not-ours', problem)
+    await claimBackupPlace(db, ownBackupFolder(place))
+  } finally {
+    await close()
+  }
+}
+
 const makeIn = async (backup: Backup, scratch: string, seal: Seal | undefined): Promise<MadeBackup> => {
   const { place, signal, tell } = backup
   const made = await writeArchive(backup, scratch, seal)
@@ -90,17 +106,18 @@ const makeIn = async (backup: Backup, scratch: string, seal: Seal | undefined): 
     name,
     made.manifest.files.map(({ stored }) => stored),
   )
+  await writeShopOf(place, name, made.manifest.shop ?? '')
   await rename(made.unfinished, archive)
-  const removed = await prune(place, backup.keep)
+  const removed = await prune(place, backup.keep, made.manifest.shop ?? '')
   return { archive, bytes: made.bytes, manifest: made.manifest, removed, hasSecret: made.hasSecret }
 }
 
 /** Earlier folders take precedence. */
-const foldersOfPictures = async ({ settings, pictureBucket, signal, tell }: Backup): Promise<string[]> => {
+const foldersOfPictures = async ({ settings, pictures, signal, tell }: Backup): Promise<string[]> => {
   const imagesDir = join(settings.dataDir, 'images')
-  if (pictureBucket === undefined) return [imagesDir]
+  if (pictures === undefined) return [imagesDir]
   const mirror = `${settings.dataDir}-pictures`
-  await copyToFolder(pictureBucket, mirror, {
+  await copyToFolder(pictures.bucket, mirror, {
     signal,
     tell: (done) => void (done % 100 === 0 && tell(`S3から写した写真とPDF：${done}`)),
     mirrors: true,
@@ -117,7 +134,7 @@ const writeArchive = async (backup: Backup, scratch: string, seal: Seal | undefi
     signal,
   })
   signal.throwIfAborted()
-  const facts = await readSnapshot(scratch)
+  const { facts, shop } = await readSnapshot(scratch)
   // After this its bytes do not change any more.
   const sum = await sumOf(createReadStream(path))
   const files = await storeFiles(await foldersOfPictures(backup), place, {
@@ -129,6 +146,7 @@ const writeArchive = async (backup: Backup, scratch: string, seal: Seal | undefi
     program: 'nuno-square',
     format: manifestFormat,
     madeAt: now,
+    ...(shop !== undefined && { shop }),
     engine: settings.databaseUrl === undefined ? 'sqlite' : 'postgres',
     lastMigration: versionOf(allMigrations).last,
     database: { ...sum, tables: facts.tables },
@@ -162,7 +180,7 @@ const every =
 const readSnapshot = async (folder: string) => {
   const { db, close } = await openDatabase({ dataDir: folder, log: silentLog })
   try {
-    return await factsOf(db)
+    return { facts: await factsOf(db), shop: await shopState(db, 'shop_id') }
   } finally {
     await close()
   }

@@ -14,6 +14,8 @@ const manifestSchema = z.object({
   format: z.int(),
   /** Epoch ms when the snapshot began. */
   madeAt: z.int(),
+  /** The id of its shop (D67); older backups have none. */
+  shop: z.string().optional(),
   engine: z.enum(['sqlite', 'postgres']),
   lastMigration: z.string(),
   database: z.object({

@@ -29,6 +29,7 @@ const sentences = {
     'S3 に断られました。鍵（BACKUP_S3_KEY_ID と BACKUP_S3_SECRET）と、バケットへ読み書きする許可を確かめてください。',
   'no-bucket':
     'S3 にそのバケットはありません。名前と BACKUP_S3_REGION・BACKUP_S3_ENDPOINT を確かめてください。',
+  'not-ours': '',
   's3-away': 'S3 につながりませんでした。ネットワークを確かめて、もう一度実行してください。',
 } as const
 

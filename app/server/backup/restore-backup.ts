@@ -12,7 +12,8 @@ import { openDatabase, sqliteFileName } from '../database/open-database.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { silentLog } from '../log.ts'
 import { holdWaitingMails } from '../mail/held-mails.ts'
-import { shopState } from '../shop-state.ts'
+import { markOfFolder } from '../place-mark.ts'
+import { rememberShopState, shopState } from '../shop-state.ts'
 import { writeWhole } from '../whole-file.ts'
 import { takeOut } from './files.ts'
 import type { Manifest } from './manifest.ts'
@@ -87,10 +88,13 @@ const takeFiles = async (restore: Restore, { files }: Manifest, scratch: string)
 
 /** Migrates it, writes its marker, and holds back mails that may have gone out since (D26). */
 const prepare = async ({ databaseUrl }: Restore, { madeAt }: Manifest, folder: string): Promise<number> => {
+  const placesId = randomUUID()
   const { db, close } = await openDatabase({ dataDir: folder, log: silentLog })
   try {
     const held = await inTransaction({ db, log: silentLog }, async (trx) => {
       await migrateWithin(trx)
+      // The lost shop may live on: its places stay its own until the owner takes them over (D67).
+      await rememberShopState(trx, 'places_id', placesId)
       await noteRestored(trx, { backupAt: madeAt, restoredAt: Date.now(), takenIn: null })
       return holdWaitingMails(trx, heldText)
     })
@@ -99,6 +103,7 @@ const prepare = async ({ databaseUrl }: Restore, { madeAt }: Manifest, folder: s
     await writeMarker(folder, { id, engine, paidOrders: await paidOrdersIn(db) })
     const pictures = await shopState(db, 'pictures_id')
     await mkdir(join(folder, 'images'), { recursive: true })
+    await markOfFolder(join(folder, 'images')).replaceMark(placesId)
     if (pictures !== undefined)
       await writeWhole(join(folder, 'images', '.pictures-id'), `${pictures}\n`, 0o600)
     return held

@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { archiveTime, filesFolder, listOfArchive } from './backup-place.ts'
+import { archiveTime, filesFolder, listOfArchive, shopOfArchive, sortArchives } from './backup-place.ts'
 import { writeStream } from './files.ts'
-import { type KeepRule, keptBackups } from './keep.rules.ts'
+import type { KeepRule } from './keep.rules.ts'
 import { BackupRefused } from './refusals.ts'
 import type { S3Store } from './s3-store.ts'
 
@@ -20,7 +20,7 @@ export interface SentCopy {
 export const copyToS3 = async (
   place: string,
   store: S3Store,
-  { keep, tell, signal }: CopyParts & { readonly keep: KeepRule },
+  { keep, shopId, tell, signal }: CopyParts & { readonly keep: KeepRule; readonly shopId: string },
 ): Promise<SentCopy> => {
   const there = await store.names()
   const missing: string[] = []
@@ -33,33 +33,31 @@ export const copyToS3 = async (
     await store.send(join(place, name), name, signal)
   }
   signal.throwIfAborted()
-  return { sent: missing.length, removed: await pruneS3(store, keep) }
+  return { sent: missing.length, removed: await pruneS3(store, keep, shopId) }
 }
 
 const namesIn = async (place: string): Promise<string[]> => {
   const files = (await readdir(join(place, filesFolder))).filter((name) => !name.startsWith('.'))
-  const archives = (await readdir(place)).filter((name) => archiveTime(name) !== undefined)
+  const names = await readdir(place)
+  const archives = names.filter((name) => archiveTime(name) !== undefined)
   return [
     ...files.map((name) => `${filesFolder}/${name}`),
+    ...archives.map(shopOfArchive).filter((name) => names.includes(name)),
     ...archives.map(listOfArchive),
     ...archives.toSorted(),
   ]
 }
 
-const pruneS3 = async (store: S3Store, rule: KeepRule): Promise<number> => {
+const pruneS3 = async (store: S3Store, rule: KeepRule, shopId: string): Promise<number> => {
   const names = [...(await store.names()).keys()]
-  const archives = names.flatMap((name) => {
-    const at = archiveTime(name)
-    return at === undefined ? [] : [{ name, at }]
+  const { gone, stay } = await sortArchives(names, rule, {
+    shopId,
+    shopOf: async (archive) => (await linesOf(store, shopOfArchive(archive)))[0],
   })
-  const kept = keptBackups(
-    archives.map(({ at }) => at),
-    rule,
-  )
-  const gone = archives.filter(({ at }) => !kept.has(at)).map(({ name }) => name)
-  await store.remove([...gone, ...gone.map(listOfArchive)])
+  const ofGone = gone.flatMap((name) => [name, listOfArchive(name), shopOfArchive(name)])
+  await store.remove(ofGone.filter((name) => names.includes(name)))
   const named = new Set<string>()
-  for (const { name } of archives.filter(({ at }) => kept.has(at))) {
+  for (const name of stay) {
     const list = listOfArchive(name)
     if (!names.includes(list)) return gone.length
     for (const file of await linesOf(store, list)) named.add(`${filesFolder}/${file}`)

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { S3mini, S3NetworkError, S3ServiceError } from 's3mini'
 import type { Env } from '../env.ts'
+import { markName } from '../place-mark.ts'
 import { chunksInTime, S3Cut, s3FetchIn } from '../s3-fetch.ts'
 import { type S3Place, s3PlaceAt } from '../s3-place.ts'
+import { putFirstObject } from '../s3-put-first.ts'
 import { BackupRefused } from './refusals.ts'
 
 export type S3Settings = Pick<
@@ -29,6 +31,10 @@ export interface S3Store {
   readonly send: (path: string, name: string, signal: AbortSignal) => Promise<void>
   readonly read: (name: string) => Promise<AsyncIterable<Uint8Array>>
   readonly remove: (names: readonly string[]) => Promise<void>
+  /** The mark of the place (D67). */
+  readonly mark: () => Promise<string | undefined>
+  readonly putFirstMark: (id: string) => Promise<void>
+  readonly replaceMark: (id: string) => Promise<void>
 }
 
 /** For each call, and for each pause while reading: a whole archive may take longer. */
@@ -67,6 +73,11 @@ export const openS3 = ({ endpoint, region, prefix, keyId, secret }: S3Place): S3
     read,
     remove: async (names) => {
       if (names.length > 0) await tried(() => s3.deleteObjects(names.map((name) => `${prefix}${name}`)))
+    },
+    mark: async () => (await tried(() => s3.getObject(`${prefix}${markName}`)))?.trim(),
+    putFirstMark: (id) => tried(() => putFirstObject(s3, `${prefix}${markName}`, `${id}\n`)),
+    replaceMark: async (id) => {
+      await tried(() => s3.putObject(`${prefix}${markName}`, `${id}\n`, 'text/plain'))
     },
   }
 }

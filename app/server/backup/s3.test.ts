@@ -9,7 +9,7 @@ import { openS3, s3PlaceOf } from './s3-store.ts'
 
 const signal = new AbortController().signal
 const told: string[] = []
-const work = { signal, tell: (line: string) => told.push(line) }
+const work = { signal, shopId: 'ours', tell: (line: string) => told.push(line) }
 const keep = usualKeepRule
 
 const newFolder = async () => {

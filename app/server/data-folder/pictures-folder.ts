@@ -9,7 +9,8 @@ import { shopState } from '../shop-state.ts'
 import { replaceFile, textOf } from '../whole-file.ts'
 import { settledId } from './shop-in-database.ts'
 
-const markName = '.pictures-id'
+/** Which place of all belongs to a database (D10); whose it is says the shop's own mark (D67). */
+export const pairName = '.pictures-id'
 
 export interface PicturesPlace {
   /** Its name in sentences, such as: The folder /srv/shop/images */
@@ -23,8 +24,8 @@ export interface PicturesPlace {
 export const folderOfPictures = (imagesDir: string): PicturesPlace => ({
   text: `The folder ${imagesDir}`,
   advice: 'Mount one folder for all of them.',
-  id: async () => (await textOf(join(imagesDir, markName)))?.trim(),
-  putId: (id) => replaceFile(imagesDir, markName, `${id}\n`),
+  id: async () => (await textOf(join(imagesDir, pairName)))?.trim(),
+  putId: (id) => replaceFile(imagesDir, pairName, `${id}\n`),
   isEmpty: async () => (await readdir(join(imagesDir, 'uploads')).catch(() => [])).length === 0,
 })
 
@@ -32,10 +33,10 @@ export const bucketOfPictures = (bucket: PictureBucket, address: string): Pictur
   text: `The place ${address}`,
   advice: 'Set PICTURES to the same place for all of them.',
   id: async () => {
-    const mark = await bucket.get(markName)
+    const mark = await bucket.get(pairName)
     return mark && (await wholeOf(mark)).toString().trim()
   },
-  putId: (id) => bucket.put(markName, Buffer.from(`${id}\n`)),
+  putId: (id) => bucket.put(pairName, Buffer.from(`${id}\n`)),
   isEmpty: async () => {
     for await (const _ of bucket.list(uploadsFolder)) return false
     return true

@@ -41,7 +41,7 @@ export const paidOrdersIn = async (db: Kysely<Schema>): Promise<number> => {
 /** The value under `key`; `wanted` is stored if there is none. Concurrent processes all get the same. */
 export const settledId = async (
   db: Kysely<Schema>,
-  key: 'shop_id' | 'pictures_id' | 'former_issuer',
+  key: 'shop_id' | 'pictures_id' | 'places_id' | 'former_issuer',
   wanted: string,
 ): Promise<string> => {
   await db

@@ -30,7 +30,14 @@ const start = async () => {
     return new Promise<BucketObject>((resolve) => waiting.push(() => resolve(nothing)))
   }
   const none = async () => undefined
-  const pictureBucket = { get, put: none, remove: none, has: async () => true, async *list() {} }
+  const pictureBucket = {
+    get,
+    put: none,
+    putFirst: none,
+    remove: none,
+    has: async () => true,
+    async *list() {},
+  }
   const sendPicture = createPictureSender({ imagesDir: tmpdir(), pictureBucket })
   const server = createServer((request, response) => {
     seen.asked += 1

@@ -1,6 +1,7 @@
 import { S3mini, S3NetworkError, S3ServiceError } from 's3mini'
 import { chunksInTime, S3Cut, type S3Limits, s3FetchIn } from '../s3-fetch.ts'
 import type { S3Place } from '../s3-place.ts'
+import { putFirstObject } from '../s3-put-first.ts'
 
 export interface BucketObject {
   readonly body: AsyncIterable<Uint8Array>
@@ -27,6 +28,8 @@ export interface ListedObject {
 /** Pictures and PDFs in S3, by their paths below /Image/ (D43). Failures throw BucketAway. */
 export interface PictureBucket {
   put(name: string, content: Uint8Array): Promise<void>
+  /** Leaves an object that is there already; what is read back tells. */
+  putFirst(name: string, content: string): Promise<void>
   has(name: string): Promise<boolean>
   get(name: string): Promise<BucketObject | undefined>
   remove(name: string): Promise<void>
@@ -66,6 +69,7 @@ export const openPictureBucket = (
     put: async (name, content) => {
       await asked(() => s3.putAnyObject(keyOf(name), content))
     },
+    putFirst: (name, content) => asked(() => putFirstObject(s3, keyOf(name), content)),
     has: async (name) => (await asked(() => s3.objectExists(keyOf(name)))) === true,
     get: async (name) => {
       const response = await asked(() => s3.getObjectResponse(keyOf(name)))

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { ownBackupFolder, ownBackupStore } from '~/server/backup/own-place.ts'
+import { BackupRefused } from '~/server/backup/refusals.ts'
+import { openS3, s3PlaceOf } from '~/server/backup/s3-store.ts'
+import { lookAtData } from '~/server/data-folder/open-shop-data.ts'
+import { ownPlaceOfPictures, placeOfPictures } from '~/server/data-folder/pictures-at-start.ts'
+import { acceptPictures } from '~/server/data-folder/pictures-folder.ts'
+import { openDatabase } from '~/server/database/open-database.ts'
+import { type Env, withoutPlacesInDemo } from '~/server/env.ts'
+import type { CommandResult } from '~/server/owner-command.ts'
+import { BucketAway } from '~/server/pictures/picture-bucket.ts'
+import { pictureBucketOf } from '~/server/pictures/pictures-setting.ts'
+import { type MarkedPlace, placeProblem, placesId } from '~/server/place-mark.ts'
+import { isS3 } from '~/server/s3-place.ts'
+import { StartRefused } from '~/server/start.ts'
+import { settingsOf } from './backup-data.ts'
+import { folderOfBackup } from './s3-data.ts'
+
+/** The settings for the shop of this data folder (D68). What cannot be looked at is left to the command. */
+export const envOfShop = async (given: Env): Promise<Env> => {
+  const found = await lookAtData(settingsOf(given)).catch(() => undefined)
+  return withoutPlacesInDemo(given, found?.shop?.demo === '1')
+}
+
+const imagesOf = (env: Env): string => join(settingsOf(env).dataDir, 'images')
+
+/** The bucket and the folder in which a backup for it is made first. */
+const placesOfBackup = (env: Env, address: string): MarkedPlace[] => {
+  const folder = ownBackupFolder(resolve(folderOfBackup(env, address)))
+  return isS3(address) ? [ownBackupStore(openS3(s3PlaceOf(address, env)), address), folder] : [folder]
+}
+
+const sentenceOf = (error: unknown, address: string): string => {
+  if (error instanceof StartRefused) return error.problems.join('\n')
+  if (error instanceof BackupRefused) return `${address}：${error.message}`
+  if (error instanceof BucketAway)
+    return `${address}：写真の場所（S3）が${error.isRefused ? '断りました：鍵とバケットの名前を確かめてください' : '答えません。あとでもう一度実行してください'}（${error.message}）。`
+  throw error
+}
+
+/** A sentence for each place of the settings that is not this shop's, or cannot be asked (D67); `accept` needs that of the pictures alone. Marks nothing. */
+export const problemsOfPlaces = async (env: Env, what: 'status' | 'accept'): Promise<readonly string[]> => {
+  const { db, close } = await openDatabase(settingsOf(env))
+  const problemAt = async (address: string, placesOf: () => MarkedPlace[]): Promise<string | null> => {
+    try {
+      for (const place of placesOf()) {
+        const problem = await placeProblem(db, place)
+        if (problem !== null) return problem
+      }
+      return null
+    } catch (error) {
+      return sentenceOf(error, address)
+    }
+  }
+  const { PICTURES, BACKUP_TO } = env
+  try {
+    const ofPictures = await problemAt(PICTURES ?? '', () => [ownPlaceOfPictures(env, imagesOf(env))])
+    const ofBackups =
+      BACKUP_TO === undefined || what === 'accept'
+        ? null
+        : await problemAt(BACKUP_TO, () => placesOfBackup(env, BACKUP_TO))
+    return [...new Set([ofPictures, ofBackups])].filter((problem) => problem !== null)
+  } finally {
+    await close()
+  }
+}
+
+/** `npm run data -- accept PLACE`: from now on the place of pictures or backups is this shop's, and no other's (D67). */
+export const acceptPlaceCommand = async (env: Env, address: string): Promise<CommandResult> => {
+  const settings = settingsOf(env)
+  const isOfPictures = address === env.PICTURES || resolve(address) === imagesOf(env)
+  const isOfBackups = address === env.BACKUP_TO || !isOfPictures
+  try {
+    if ((await lookAtData(settings)).shop === undefined) throw new BackupRefused('no-shop')
+    if (!isS3(address) && !existsSync(address))
+      return { lines: [`${address} というフォルダーはありません。何も変えていません。`], exitCode: 1 }
+    const { db, close } = await openDatabase(settings)
+    try {
+      const id = await placesId(db)
+      const places = [
+        ...(isOfPictures ? [ownPlaceOfPictures(env, imagesOf(env))] : []),
+        ...(isOfBackups ? placesOfBackup(env, address) : []),
+      ]
+      for (const place of places) if ((await place.mark()) !== id) await place.replaceMark(id)
+      if (isOfPictures) {
+        const pictures = { imagesDir: imagesOf(env), pictureBucket: pictureBucketOf(env) }
+        await acceptPictures(db, placeOfPictures(env, pictures))
+      }
+      return {
+        lines: [
+          `${address} を、このお店の${[...(isOfPictures ? ['写真'] : []), ...(isOfBackups ? ['控え'] : [])].join('と')}の場所として受け入れました。ほかのお店は、もうここを使えません。`,
+        ],
+        exitCode: 0,
+      }
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    return { lines: [`${sentenceOf(error, address)}何も変えていません。`], exitCode: 1 }
+  }
+}
