@@ -57,10 +57,12 @@ const refuse = (
   return json(body, status)
 }
 
-const refuseStart = (refusal: StartRefusal, quote: Quote, terms: CartTerms) =>
-  refusal.why === 'stock'
-    ? refuse('stock', { lines: shortDifferences(quote, refusal.lines), terms })
-    : refuse(refusal.why)
+const refuseStart = (refusal: StartRefusal, quote: Quote, terms: CartTerms) => {
+  if (refusal.why === 'stock')
+    return refuse('stock', { lines: shortDifferences(quote, refusal.lines), terms })
+  const { status, body } = refusalResponse(refusal.why)
+  return json(body, status, refusal.why === 'unpaid-holds' ? retryAfter(refusal.waitMs) : {})
+}
 
 const refuseForNow = (ctx: PaymentContext, wait: number) => {
   const { status, body } = refusalResponse('too-many-requests')
@@ -82,10 +84,7 @@ interface ReadCart {
 
 type ReadingProblem = CartRefusal | { readonly why: BodyProblem | 'wrong-content-type' | 'too-large' }
 
-const readCart = async (
-  ctx: PaymentContext,
-  request: Request,
-): Promise<Result<ReadCart, ReadingProblem>> => {
+const readCart = async (ctx: PaymentContext, request: Request): Promise<Result<ReadCart, ReadingProblem>> => {
   const { db, settings, now } = ctx
   if (!isJson(request)) return refused({ why: 'wrong-content-type' })
   const text = await request.text()
