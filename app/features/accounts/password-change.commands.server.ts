@@ -2,10 +2,14 @@ import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { setPassword } from '~/server/auth/account-changes.ts'
-import { lockMemberOfProof, type PasswordProofFailure, proveOwnPassword } from '~/server/auth/own-password.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMemberMail } from '~/server/mail/asked-mails.ts'
 import { mailTo, passwordChangedMail } from './mails.rules.ts'
+import {
+  lockMemberOfProof,
+  type PasswordProofFailure,
+  proveOwnPassword,
+} from './own-password.commands.server.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
 import type { PasswordFault } from './rules.ts'
 

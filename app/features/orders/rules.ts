@@ -142,3 +142,14 @@ const lineView = (line: OrderLine) => ({
 })
 
 export type OrderView = ReturnType<typeof orderView>
+
+/** The payment page of an order that can still be paid, unless another cart of its browser took its place (S9); else null. */
+export const pageToPay = (
+  {
+    state,
+    openKey,
+    sessionUrl,
+    sessionExpiresAt,
+  }: Pick<Order, 'state' | 'openKey' | 'sessionUrl' | 'sessionExpiresAt'>,
+  now: number,
+): string | null => (state === 'pending' && openKey !== null && sessionExpiresAt > now ? sessionUrl : null)
