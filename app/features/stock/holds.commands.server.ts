@@ -45,13 +45,13 @@ export type HoldRefusal =
 /** Lock for counting holds: two concurrent orders of one client must not both be its first. */
 const holdsLock = 7_402_601
 
-const heldBy = (trx: AppTransaction, whose: HoldOwner, of: 'client' | 'network'): Promise<HeldUnits[]> =>
+const heldBy = (trx: AppTransaction, whose: HoldOwner, side: 'client' | 'network'): Promise<HeldUnits[]> =>
   trx
     .selectFrom('stockClaim')
     .select(['orderId', 'number', 'units', 'claimedAt as since'])
     .where(isOpenClaim)
     .where('state', '=', 'held')
-    .where(of, '=', whose[of])
+    .where(side, '=', whose[side])
     .execute()
 
 const leftOf = async (trx: AppTransaction, numbers: Iterable<string>): Promise<Map<string, number>> => {
@@ -72,8 +72,8 @@ const shareRefusal = async (
   counted: Iterable<string>,
 ): Promise<HoldRefusal | undefined> => {
   const left = await leftOf(trx, counted)
-  for (const of of ['client', 'network'] as const) {
-    const beyond = beyondShare(orderId, await heldBy(trx, whose, of), left, holdShares[of])
+  for (const side of ['client', 'network'] as const) {
+    const beyond = beyondShare(orderId, await heldBy(trx, whose, side), left, holdShares[side])
     if (beyond === 'too-many') return { why: 'too-many-holds' }
     const short = lines.flatMap((line) => {
       const most = beyond.get(line.number)

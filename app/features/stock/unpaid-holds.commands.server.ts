@@ -57,15 +57,15 @@ export const waitAfterUnpaid = async (
   whose: HoldOwner,
 ): Promise<number> => {
   const waits: number[] = []
-  for (const of of ['client', 'network'] as const) {
-    const { subject } = rowOf(whose[of])
+  for (const side of ['client', 'network'] as const) {
+    const { subject } = rowOf(whose[side])
     const row = await trx
       .selectFrom('rateLimit')
       .select(['count', 'spanEnd'])
       .where('subject', '=', subject)
       .where('spanEnd', '>', now())
       .executeTakeFirst()
-    if (row !== undefined && row.count >= mostUnpaid[of])
+    if (row !== undefined && row.count >= mostUnpaid[side])
       waits.push(Number(row.spanEnd) - day + unpaidWaitMs - now())
   }
   return Math.max(0, ...waits)
