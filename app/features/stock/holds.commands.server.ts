@@ -128,10 +128,10 @@ export const holdPieces = async (
   const place = hold.address === null ? null : clientAt(hold.address)
   const whose = place && { client: textHash(place.client), network: textHash(place.network) }
   if (whose !== null) await takeAdvisoryLock(trx, holdsLock)
-  await lockStock(trx, [...numbers, ...formers.map(({ number }) => number)])
+  const locked = await lockStock(trx, [...numbers, ...formers.map(({ number }) => number)])
   const since = await takeOver(trx, ctx, actor, formers)
-  // Read after the release: what the same browser held is nobody else's.
-  const own = await lockStock(trx, numbers)
+  // Read again after a release: what the same browser held is nobody else's.
+  const own = formers.length === 0 ? locked : await lockStock(trx, numbers)
   if (own.size === 0) return ok(undefined)
   const { orderId, until } = hold
   const limited = whose !== null && !(await holdsAllOf(trx, orderId, hold.lines)) ? whose : null
