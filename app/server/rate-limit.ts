@@ -137,6 +137,62 @@ const haveAllPlace = (
   return counted.every((each) => hasPlace(each, (subject) => before.get(subject) ?? 0))
 }
 
+/** A count that begins at `from` (epoch ms) and ends by itself at `until`, beside those with a common span. */
+interface TimedCount {
+  readonly subject: string
+  readonly from: number
+}
+
+/** Counts one more, which moves the end of this count. */
+export const raiseTimedCount = (
+  trx: Transaction<Schema>,
+  { subject, from }: TimedCount,
+  until: number,
+): Promise<unknown> =>
+  trx
+    .insertInto('rateLimit')
+    .values({ subject, spanStart: from, spanEnd: until, count: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['subject', 'spanStart'])
+        .doUpdateSet((eb) => ({ count: eb('rateLimit.count', '+', 1), spanEnd: until })),
+    )
+    .execute()
+
+export const lowerTimedCount = (db: Kysely<Schema>, { subject, from }: TimedCount): Promise<unknown> =>
+  db
+    .updateTable('rateLimit')
+    .set((eb) => ({ count: eb('count', '-', 1) }))
+    .where('subject', '=', subject)
+    .where('spanStart', '=', from)
+    .where('count', '>', 0)
+    .execute()
+
+/** All that stands of a subject at `now`, and when the last of it ends; both 0 for nothing. */
+export const timedCount = async (
+  db: Kysely<Schema>,
+  subject: string,
+  now: number,
+): Promise<{ readonly count: number; readonly until: number }> => {
+  const { count, until } = await db
+    .selectFrom('rateLimit')
+    .select(({ fn }) => [
+      fn.sum<number | null>('count').as('count'),
+      fn.max<number | null>('spanEnd').as('until'),
+    ])
+    .where('subject', '=', subject)
+    .where('spanEnd', '>', now)
+    .executeTakeFirstOrThrow()
+  return { count: Number(count ?? 0), until: Number(until ?? 0) }
+}
+
+export const forgetTimedCounts = async (
+  trx: Transaction<Schema>,
+  subjects: readonly string[],
+): Promise<void> => {
+  if (subjects.length > 0) await trx.deleteFrom('rateLimit').where('subject', 'in', subjects).execute()
+}
+
 /** Subjects hold client addresses, which are kept for their span only. */
 export const forgetOldCallsJob = ({
   db,

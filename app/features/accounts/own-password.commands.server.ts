@@ -7,6 +7,7 @@ import { lockMember, passwordHashOf } from '~/server/auth/account-changes.ts'
 import { countRightPassword, mayGivePassword } from '~/server/auth/password-tries.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMemberMail } from '~/server/mail/asked-mails.ts'
+import { forgetTimedCounts, lowerTimedCount, raiseTimedCount, timedCount } from '~/server/rate-limit.ts'
 import { mailTo, passwordLockedMail } from './mails.rules.ts'
 
 const minute = 60_000
@@ -28,9 +29,10 @@ export type PasswordProofFailure = 'password_missing' | 'wrong_password' | 'too_
  */
 export const proveOwnPassword = async (
   ctx: AppContext,
-  { id, address }: Pick<Member, 'id' | 'address'>,
+  actor: Pick<Member, 'id' | 'address'>,
   password: string,
 ): Promise<Result<PasswordProof, PasswordProofFailure>> => {
+  const { id } = actor
   if (password === '') return refused('password_missing')
   if (!(await mayGivePassword(ctx, id))) return refused('too_many_requests')
   const triedAt = ctx.now()
@@ -42,10 +44,10 @@ export const proveOwnPassword = async (
   const matches = await ctx.passwords.matches(hash, password)
   if (!matches || hash === null || member === undefined) {
     ctx.log.warn('wrong password for a change of the account', { member: id })
-    await inTransaction(ctx, (trx) => lockAfterLast(ctx, trx, { id, address }))
+    await inTransaction(ctx, (trx) => lockAfterLast(ctx, trx, actor))
     return refused('wrong_password')
   }
-  await takeTryBack(ctx, id, triedAt)
+  await lowerTimedCount(ctx.db, { subject: wrongOf(id), from: triedAt })
   if (!(await countRightPassword(ctx, id))) return refused('too_many_requests')
   return ok({ hash, ...member })
 }
@@ -54,46 +56,13 @@ export const proveOwnPassword = async (
 const wrongOf = (member: MemberId) => `own-password:${member}`
 const lockOf = (member: MemberId) => `own-password-lock:${member}`
 
-const triesSince = async (trx: Transaction<Schema>, member: MemberId, now: number): Promise<number> => {
-  const { tries } = await trx
-    .selectFrom('rateLimit')
-    .select(({ fn }) => fn.sum<number | null>('count').as('tries'))
-    .where('subject', '=', wrongOf(member))
-    .where('spanEnd', '>', now)
-    .executeTakeFirstOrThrow()
-  return Number(tries ?? 0)
-}
-
 /** Counted before it is judged, so that of many at once only five are. */
 const beginTry = async (trx: AppTransaction, member: MemberId, now: number): Promise<boolean> => {
   if ((await lockMember(trx, member)) === undefined) return false
-  const lock = await trx
-    .selectFrom('rateLimit')
-    .select('subject')
-    .where('subject', '=', lockOf(member))
-    .where('spanEnd', '>', now)
-    .executeTakeFirst()
-  if (lock !== undefined || (await triesSince(trx, member, now)) >= mostWrong) return false
-  await trx
-    .insertInto('rateLimit')
-    .values({ subject: wrongOf(member), spanStart: now, spanEnd: now + wrongWithin, count: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['subject', 'spanStart'])
-        .doUpdateSet((eb) => ({ count: eb('rateLimit.count', '+', 1) })),
-    )
-    .execute()
+  if ((await timedCount(trx, lockOf(member), now)).count > 0) return false
+  if ((await timedCount(trx, wrongOf(member), now)).count >= mostWrong) return false
+  await raiseTimedCount(trx, { subject: wrongOf(member), from: now }, now + wrongWithin)
   return true
-}
-
-const takeTryBack = async ({ db }: AppContext, member: MemberId, triedAt: number): Promise<void> => {
-  await db
-    .updateTable('rateLimit')
-    .set((eb) => ({ count: eb('count', '-', 1) }))
-    .where('subject', '=', wrongOf(member))
-    .where('spanStart', '=', triedAt)
-    .where('count', '>', 0)
-    .execute()
 }
 
 /** The fifth wrong one locks, and tells the member once. */
@@ -104,16 +73,10 @@ const lockAfterLast = async (
 ): Promise<void> => {
   const now = ctx.now()
   const member = await lockMember(trx, id)
-  if (member === undefined || (await triesSince(trx, id, now)) < mostWrong) return
+  if (member === undefined || (await timedCount(trx, wrongOf(id), now)).count < mostWrong) return
   const until = now + lockedFor
-  await trx
-    .deleteFrom('rateLimit')
-    .where('subject', 'in', [wrongOf(id), lockOf(id)])
-    .execute()
-  await trx
-    .insertInto('rateLimit')
-    .values({ subject: lockOf(id), spanStart: now, spanEnd: until, count: 1 })
-    .execute()
+  await forgetTimedCounts(trx, [wrongOf(id), lockOf(id)])
+  await raiseTimedCount(trx, { subject: lockOf(id), from: now }, until)
   const { emailVerified } = await trx
     .selectFrom('member')
     .where('id', '=', id)

@@ -10,13 +10,10 @@ import { oneOpenPage } from '~/features/payments/one-page.commands.server.ts'
 import { paymentPage } from '~/features/payments/page.commands.server.ts'
 import type { PaymentPage } from '~/features/payments/types.ts'
 import type { HoldRefusal } from '~/features/stock/holds.commands.server.ts'
-import { hasCounted, holdsAllOf } from '~/features/stock/queries.server.ts'
+import { holdsAllOf } from '~/features/stock/queries.server.ts'
 import { href } from '~/href.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import type { CheckoutInput } from './form.server.ts'
-import { newOrder } from './new-order.server.ts'
-import type { Quote } from './rules.ts'
 
 export interface CheckoutStarted {
   readonly url: string
@@ -27,17 +24,6 @@ export interface CheckoutStarted {
 export type StartRefusal = { readonly why: 'payment-page' } | HoldRefusal
 
 const mostAttempts = 4
-
-/** The order that this press would write. */
-export const plannedOrder = async (
-  ctx: PaymentContext,
-  input: CheckoutInput,
-  quote: Quote,
-): Promise<NewOrder> =>
-  newOrder({ ...input, browserToken: input.browserToken ?? `once-${ctx.newId()}` }, quote, ctx.settings, {
-    siteOrigin: ctx.siteOrigin,
-    sessionExpiresAt: ctx.now() + (await pageLifeMs(ctx, quote)),
-  })
 
 /**
  * The browser's open payment page for just this cart (S9), or null. Writes no order, claims nothing and opens no page; beyond a few
@@ -102,12 +88,6 @@ const askingSeldom = (ctx: PaymentContext): PaymentContext => ({
     },
   },
 })
-
-/** A page that holds cloth ends earlier (K6). */
-const pageLifeMs = async ({ db }: PaymentContext, { totals }: Quote): Promise<number> => {
-  const numbers = totals.lines.map(({ item }) => item.managementNumber)
-  return (await hasCounted(db, numbers)) ? timeLimits.holdingSession : timeLimits.session
-}
 
 /** A demo has several addresses; its payment page is shown at the shopper's. */
 const addressOf = (ctx: PaymentContext, url: string): string => {

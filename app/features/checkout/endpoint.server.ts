@@ -8,14 +8,9 @@ import { waitBeforeCostlyCall } from '~/server/call-limits.ts'
 import { isContention, isDatabaseAway } from '~/server/database/database-errors.ts'
 import { errorFields } from '~/server/log.ts'
 import { type CheckoutProblem, type CheckoutStartedBody, refusalResponse } from './checkout-answers.rules.ts'
-import {
-  type CheckoutStarted,
-  ownOpenPage,
-  plannedOrder,
-  type StartRefusal,
-  startCheckout,
-} from './commands.server.ts'
+import { type CheckoutStarted, ownOpenPage, type StartRefusal, startCheckout } from './commands.server.ts'
 import { type BodyProblem, readCheckoutBody } from './form.server.ts'
+import { plannedOrder } from './new-order.server.ts'
 import { type CartRefusal, cartQuote } from './queries.server.ts'
 import { type Difference, type Quote, shortDifferences } from './rules.ts'
 
