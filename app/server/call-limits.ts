@@ -11,13 +11,13 @@ export interface CallLimits {
   readonly together: number
 }
 
+/** What a call counts against; `together` is to be counted with the other two, who weigh in it (S30). */
 export const countedForCall = (limits: CallLimits, address: string) => {
-  const { client, network } = clientAt(address)
-  return {
-    client: countedFor({ ...limits, most: limits.perClient }, client),
-    network: countedFor({ ...limits, most: limits.perNetwork }, network),
-    together: countedFor({ ...limits, most: limits.together }, '*'),
-  }
+  const at = clientAt(address)
+  const client = countedFor({ ...limits, most: limits.perClient }, at.client)
+  const network = countedFor({ ...limits, most: limits.perNetwork }, at.network)
+  const all = countedFor({ ...limits, most: limits.together }, '*')
+  return { client, network, together: { ...all, weighs: [client.subject, network.subject] } }
 }
 
 /** Counts one call of the client at `address`; gives the ms to wait, 0 when it may go on (S17). */

@@ -65,6 +65,47 @@ onBothEngines('S17: limits of costly calls', (open) => {
     expect(await waits(500, '203.0.200.1')).toEqual([500])
   })
 
+  test('S30: once three quarters are used those are refused first who called most: a client, its network, newcomers last', async () => {
+    const { db } = await opened()
+    const wide = { ...limits, perClient: 300, perNetwork: 300, together: 400 }
+    const wait = (address: string) => waitBeforeCostlyCall({ db, log: silentLog }, 500, wide, address)
+    for (const address of ['203.0.113.1', '203.0.113.1', '203.0.113.2']) await wait(address)
+    const all = (count: number) =>
+      db.updateTable('rateLimit').set({ count }).where('subject', '=', 'checkout:*').execute()
+    // Of 400 places the client left 2, its network 3: each for 25 others.
+    const refusals = async () => {
+      const waits: number[] = []
+      for (const address of ['203.0.113.1', '203.0.113.9', '198.51.100.1']) {
+        waits.push(await wait(address))
+        await db
+          .deleteFrom('rateLimit')
+          .where('subject', 'in', ['checkout:203.0.113.9', 'checkout:198.51.100.1', 'checkout:198.51.100/24'])
+          .execute()
+        await db
+          .updateTable('rateLimit')
+          .set({ count: 2 })
+          .where('subject', '=', 'checkout:203.0.113.1')
+          .execute()
+        await db
+          .updateTable('rateLimit')
+          .set({ count: 3 })
+          .where('subject', '=', 'checkout:203.0.113/24')
+          .execute()
+      }
+      return waits.map((each) => each === 0)
+    }
+    await all(270)
+    expect(await refusals()).toEqual([true, true, true])
+    await all(300)
+    expect(await refusals()).toEqual([false, true, true])
+    await all(330)
+    expect(await refusals()).toEqual([false, false, true])
+    await all(399)
+    expect(await refusals()).toEqual([false, false, true])
+    await all(400)
+    expect(await refusals()).toEqual([false, false, false])
+  })
+
   test('who is refused is counted nowhere: neither against others nor on the disk', async () => {
     const { waits, counts } = await opened()
     await waits(500, ...Array(20).fill('203.0.113.1'))

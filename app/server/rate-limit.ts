@@ -17,6 +17,26 @@ export interface Counted {
   readonly subject: string
   readonly spanMs: number
   readonly most: number
+  /** Of a limit for all together: the other subjects of the same call, whose own counts weigh once most of it is used (S30). */
+  readonly weighs?: readonly string[]
+}
+
+/** The last quarter of a limit for all together is kept for those who called least. */
+const openPart = 3 / 4
+/** Of that quarter each earlier call of the caller leaves so many places to others. */
+const leftToOthers = 25
+
+/**
+ * Whether one more call is within the limit, by the counts of the span so far. Of a limit for all together the last quarter is for
+ * those who took least of it: first a client that called often is refused, then its network, newcomers last (S30).
+ */
+export const hasPlace = (
+  { subject, most, weighs = [] }: Pick<Counted, 'subject' | 'most' | 'weighs'>,
+  countOf: (subject: string) => number,
+): boolean => {
+  const count = countOf(subject)
+  const earlier = weighs.reduce((sum, each) => sum + countOf(each), 0)
+  return count < (count < most * openPart ? most : most - leftToOthers * earlier)
 }
 
 export const countedFor = ({ name, spanMs, most }: Limit, who: string): Counted => ({
@@ -52,7 +72,7 @@ export const mayTry = async (
     )
     .select(['subject', 'count'])
     .execute()
-  return areWithin(counted, known, (count, most) => count < most)
+  return haveAllPlace(counted, known, 0)
 }
 
 /** Counts one try against distinct subjects, or nothing when a limit is reached. Put the most shared last: they stay locked. */
@@ -97,7 +117,7 @@ const countEach = async (
     )
     .returning(['subject', 'count'])
     .execute()
-  const isAdmitted = areWithin(counted, counts, (count, most) => count <= most)
+  const isAdmitted = haveAllPlace(counted, counts, 1)
   if (!isAdmitted) await uncountTry(trx, now, counted)
   return isAdmitted
 }
@@ -107,13 +127,70 @@ const rowOf = (counted: Counted, now: number) => {
   return { subject: counted.subject, spanStart: start, spanEnd: start + counted.spanMs, count: 1 }
 }
 
-const areWithin = (
+/** `own`: how many of each count are this call's. */
+const haveAllPlace = (
   counted: readonly Counted[],
   counts: ReadonlyArray<Pick<Schema['rateLimit'], 'subject' | 'count'>>,
-  isWithin: (count: number, most: number) => boolean,
+  own: 0 | 1,
 ): boolean => {
-  const countOf = new Map(counts.map(({ subject, count }) => [subject, count]))
-  return counted.every(({ subject, most }) => isWithin(countOf.get(subject) ?? 0, most))
+  const before = new Map(counts.map(({ subject, count }) => [subject, count - own]))
+  return counted.every((each) => hasPlace(each, (subject) => before.get(subject) ?? 0))
+}
+
+/** A count that begins at `from` (epoch ms) and ends by itself at `until`, beside those with a common span. */
+interface TimedCount {
+  readonly subject: string
+  readonly from: number
+}
+
+/** Counts one more, which moves the end of this count. */
+export const raiseTimedCount = (
+  trx: Transaction<Schema>,
+  { subject, from }: TimedCount,
+  until: number,
+): Promise<unknown> =>
+  trx
+    .insertInto('rateLimit')
+    .values({ subject, spanStart: from, spanEnd: until, count: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['subject', 'spanStart'])
+        .doUpdateSet((eb) => ({ count: eb('rateLimit.count', '+', 1), spanEnd: until })),
+    )
+    .execute()
+
+export const lowerTimedCount = (db: Kysely<Schema>, { subject, from }: TimedCount): Promise<unknown> =>
+  db
+    .updateTable('rateLimit')
+    .set((eb) => ({ count: eb('count', '-', 1) }))
+    .where('subject', '=', subject)
+    .where('spanStart', '=', from)
+    .where('count', '>', 0)
+    .execute()
+
+/** All that stands of a subject at `now`, and when the last of it ends; both 0 for nothing. */
+export const timedCount = async (
+  db: Kysely<Schema>,
+  subject: string,
+  now: number,
+): Promise<{ readonly count: number; readonly until: number }> => {
+  const { count, until } = await db
+    .selectFrom('rateLimit')
+    .select(({ fn }) => [
+      fn.sum<number | null>('count').as('count'),
+      fn.max<number | null>('spanEnd').as('until'),
+    ])
+    .where('subject', '=', subject)
+    .where('spanEnd', '>', now)
+    .executeTakeFirstOrThrow()
+  return { count: Number(count ?? 0), until: Number(until ?? 0) }
+}
+
+export const forgetTimedCounts = async (
+  trx: Transaction<Schema>,
+  subjects: readonly string[],
+): Promise<void> => {
+  if (subjects.length > 0) await trx.deleteFrom('rateLimit').where('subject', 'in', subjects).execute()
 }
 
 /** Subjects hold client addresses, which are kept for their span only. */

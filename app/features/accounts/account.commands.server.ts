@@ -4,12 +4,12 @@ import type { AppContext } from '~/server/app-context.ts'
 import { deleteMember } from '~/server/auth/account-changes.ts'
 import { isLastOwner } from '~/server/auth/desk-people.ts'
 import { createLink } from '~/server/auth/links.ts'
-import { lockMemberOfProof, type PasswordProofFailure, proveOwnPassword } from '~/server/auth/own-password.ts'
 import { endSessions } from '~/server/auth/sessions.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMemberMail, mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { deletedMail, mailTo, verificationMail } from './mails.rules.ts'
+import { lockMemberOfProof, type PasswordProofFailure, proveOwnPassword } from './own-password.server.ts'
 
 /** Within the limits of A25. */
 export const sendVerificationAgain = async (

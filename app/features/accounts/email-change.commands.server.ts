@@ -3,7 +3,6 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { lockMember, removePassword, setEmail, verifyEmail } from '~/server/auth/account-changes.ts'
 import { createLink, endLinks, type OpenedLink, openLink, takeLink } from '~/server/auth/links.ts'
-import { lockMemberOfProof, type PasswordProofFailure, proveOwnPassword } from '~/server/auth/own-password.ts'
 import { isEmailTaken, revertibleSince } from '~/server/auth/reserved-emails.ts'
 import { endSessions } from '~/server/auth/sessions.ts'
 import { isUniqueViolation } from '~/server/database/database-errors.ts'
@@ -11,6 +10,7 @@ import { type AppTransaction, inTransaction } from '~/server/database/transactio
 import { mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { changeNoticeMail, confirmChangeMail, mailTo, revertedMail, takenBackMail } from './mails.rules.ts'
+import { lockMemberOfProof, type PasswordProofFailure, proveOwnPassword } from './own-password.server.ts'
 import { asksPassword, type ConfirmPurpose } from './rules.ts'
 
 export interface EmailChange {

@@ -116,6 +116,22 @@ export const passwordChangedMail = (facts: AccountMailFacts, at: number): NewMai
     ],
   })
 
+/** After five wrong passwords of a signed-in person (N7); `until` in epoch ms. */
+export const passwordLockedMail = (facts: AccountMailFacts, until: number): NewMail =>
+  accountMail(facts, {
+    kind: 'password_locked',
+    subject: 'ご本人の確認を止めました',
+    opening: [
+      `違うパスワードが5回続いたため、${displayMoment(until)}まで、ご本人の確認のためのパスワードを受け付けません。`,
+      'ご自身で間違えた場合は、時間がたってからお試しください。ログインはいつもどおりできます。',
+    ],
+    link: null,
+    closing: [
+      'お心当たりがない場合は、ログインしたままの端末をほかの方が使っているおそれがあります。次のページから、すぐに新しいパスワードを設定してください。すべての端末からログアウトします。',
+      `${facts.siteOrigin}${href('/gallery/login', { view: 'reset' })}`,
+    ],
+  })
+
 const notYou = 'このメールにお心当たりがない場合は、何もせずに削除してください。'
 
 export const verificationMail = (facts: AccountMailFacts, token: string): NewMail =>

@@ -49,7 +49,7 @@ const askForReset = async (
     !memberSettings.revealUnknownEmail ||
     (await (member === undefined ? countTry(ctx, now, [unknown]) : mayTry(db, now, [unknown])))
   if (member !== undefined && mayAsk) {
-    const sent = await sendLink(ctx, member)
+    const sent = await sendLink(ctx, member, address)
     if (!sent.ok) return sent
   }
   log.info('a password reset was asked for', { member: member?.id, refused: !mayAsk || !mayLearn })
@@ -76,13 +76,13 @@ const memberWith = async (db: Kysely<Schema>, email: string): Promise<Addressee 
 type LinkSent = Result<null, 'mail_off' | 'too_many_requests'>
 
 /** After five mails in an hour no further one is sent: all five links still work. */
-const sendLink = async (ctx: AppContext, member: Addressee): Promise<LinkSent> => {
+const sendLink = async (ctx: AppContext, member: Addressee, address: string): Promise<LinkSent> => {
   const { id, email } = member
-  const { ofMember, ofShop } = resetMailCounts(member)
+  const { ofMember, ofShop } = resetMailCounts(member, address)
   try {
     const sent = await inTransaction(ctx, async (trx): Promise<LinkSent> => {
       if (!(await countTryWithin(trx, ctx.now(), [ofMember]))) return ok(null)
-      if (!(await countTryWithin(trx, ctx.now(), [ofShop]))) return refused('too_many_requests')
+      if (!(await countTryWithin(trx, ctx.now(), ofShop))) return refused('too_many_requests')
       const token = await createLink(ctx, trx, { memberId: id, purpose: 'reset', email })
       await enqueueMail(ctx, trx, resetMail(factsOf(ctx, member), token))
       return ok(null)

@@ -21,6 +21,7 @@ export type CheckoutProblem =
   | 'changed'
   | 'stock'
   | 'too-many-holds'
+  | 'unpaid-holds'
   | 'closed'
   | 'prices-uncertain'
   | 'too-many-requests'
@@ -110,6 +111,12 @@ const refusals: Readonly<Record<CheckoutProblem, CheckoutRefusal>> = {
     status: 429,
     code: 'too_many_holds',
     text: 'お支払いの途中のご注文が多いため、少したってからお試しください。',
+    hint: 'カートの中身はそのまま残っています。',
+  },
+  'unpaid-holds': {
+    status: 429,
+    code: 'unpaid_holds',
+    text: 'お使いの回線から、お支払いの済まないお取り置きが続きました。次のお取り置きは、1時間ほどたってから承ります。',
     hint: 'カートの中身はそのまま残っています。',
   },
   closed: {

@@ -1,5 +1,8 @@
 import { placeOrder } from '~/features/orders/commands.server.ts'
+import { isSuperseded } from '~/features/orders/open-orders.queries.server.ts'
+import { orderBy } from '~/features/orders/queries.server.ts'
 import { preferOrder } from '~/features/orders/session.commands.server.ts'
+import { wantedPieces } from '~/features/orders/standing.rules.ts'
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
 import type { NewOrder, Order } from '~/features/orders/types.ts'
 import type { PaymentContext } from '~/features/payments/commands.server.ts'
@@ -7,13 +10,10 @@ import { oneOpenPage } from '~/features/payments/one-page.commands.server.ts'
 import { paymentPage } from '~/features/payments/page.commands.server.ts'
 import type { PaymentPage } from '~/features/payments/types.ts'
 import type { HoldRefusal } from '~/features/stock/holds.commands.server.ts'
-import { hasCounted } from '~/features/stock/queries.server.ts'
+import { holdsAllOf } from '~/features/stock/queries.server.ts'
 import { href } from '~/href.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import type { CheckoutInput } from './form.server.ts'
-import { newOrder } from './new-order.server.ts'
-import type { Quote } from './rules.ts'
 
 export interface CheckoutStarted {
   readonly url: string
@@ -26,36 +26,68 @@ export type StartRefusal = { readonly why: 'payment-page' } | HoldRefusal
 const mostAttempts = 4
 
 /**
+ * The browser's open payment page for just this cart (S9), or null. Writes no order, claims nothing and opens no page; beyond a few
+ * looks a minute the provider is not asked again.
+ */
+export const ownOpenPage = async (
+  ctx: PaymentContext,
+  actor: Actor,
+  planned: NewOrder,
+): Promise<CheckoutStarted | null> => {
+  const order = await orderBy(ctx.db, 'openKey', planned.openKey)
+  if (order?.sessionUrl == null || order.state !== 'pending') return null
+  if (order.sessionExpiresAt - ctx.now() <= timeLimits.enoughToPay) return null
+  if (!(await holdsAllOf(ctx.db, order.id, wantedPieces(order)))) return null
+  if (await isSuperseded(ctx.db, order)) return null
+  const page = await paymentPage(askingSeldom(ctx), actor, order)
+  return page.kind === 'open' || page.kind === 'already-paid' ? startedWith(ctx, order, page) : null
+}
+
+/**
  * The order is written before the provider is asked (S7, M1, M2). A repeated request gets the same page, a changed cart closes the
  * former one (S9). Refused without a page, to be repeated, or without cloth, with nothing written (K4).
  */
 export const startCheckout = async (
   ctx: PaymentContext,
   actor: Actor,
-  input: CheckoutInput,
-  quote: Quote,
+  planned: NewOrder,
 ): Promise<Result<CheckoutStarted, StartRefusal>> => {
-  const browserToken = input.browserToken ?? `once-${ctx.newId()}`
-  const planned = newOrder({ ...input, browserToken }, quote, ctx.settings, {
-    siteOrigin: ctx.siteOrigin,
-    sessionExpiresAt: ctx.now() + (await pageLifeMs(ctx, quote)),
-  })
   const opened = await openOrder(ctx, actor, planned)
   if (!opened.ok) return opened
   const { order, page } = opened.value
-  if (page.kind === 'open') return ok({ url: addressOf(ctx, page.url), orderToken: order.accessToken })
-  if (page.kind === 'already-paid') {
-    const url = `${ctx.siteOrigin}${href('/success', { session_id: page.sessionId })}`
-    return ok({ url, orderToken: order.accessToken })
-  }
+  if (page.kind === 'open' || page.kind === 'already-paid') return ok(startedWith(ctx, order, page))
   return refused({ why: 'payment-page' })
 }
 
-/** A page that holds cloth ends earlier (K6). */
-const pageLifeMs = async ({ db }: PaymentContext, { totals }: Quote): Promise<number> => {
-  const numbers = totals.lines.map(({ item }) => item.managementNumber)
-  return (await hasCounted(db, numbers)) ? timeLimits.holdingSession : timeLimits.session
-}
+const startedWith = (
+  ctx: PaymentContext,
+  { accessToken: orderToken }: Order,
+  page: Extract<PaymentPage, { kind: 'open' | 'already-paid' }>,
+): CheckoutStarted =>
+  page.kind === 'open'
+    ? { url: addressOf(ctx, page.url), orderToken }
+    : { url: `${ctx.siteOrigin}${href('/success', { session_id: page.sessionId })}`, orderToken }
+
+const looksOfPage = {
+  name: 'open-page',
+  spanMs: 60_000,
+  perClient: 6,
+  perNetwork: Number.POSITIVE_INFINITY,
+  together: Number.POSITIVE_INFINITY,
+} as const
+
+/** Whoever presses again and again for her page costs the provider no more than a few calls. */
+const askingSeldom = (ctx: PaymentContext): PaymentContext => ({
+  ...ctx,
+  gateway: {
+    ...ctx.gateway,
+    session: async (sessionId, limitMs) => {
+      if (ctx.calls.waitOfClient(looksOfPage, sessionId, ctx.now()) > 0)
+        throw new Error('the page was just looked at')
+      return ctx.gateway.session(sessionId, limitMs)
+    },
+  },
+})
 
 /** A demo has several addresses; its payment page is shown at the shopper's. */
 const addressOf = (ctx: PaymentContext, url: string): string => {

@@ -1,15 +1,17 @@
-import type { PaymentStatus } from '~/features/orders/types.ts'
+import type { NewOrder, PaymentStatus } from '~/features/orders/types.ts'
 import type { PaymentContext } from '~/features/payments/commands.server.ts'
 import { paymentStatus } from '~/features/payments/queries.server.ts'
 import type { Requester } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 import { waitBeforeCostlyCall } from '~/server/call-limits.ts'
 import { isContention, isDatabaseAway } from '~/server/database/database-errors.ts'
 import { errorFields } from '~/server/log.ts'
 import { type CheckoutProblem, type CheckoutStartedBody, refusalResponse } from './checkout-answers.rules.ts'
-import { type StartRefusal, startCheckout } from './commands.server.ts'
-import { readCheckoutBody } from './form.server.ts'
-import { cartQuote } from './queries.server.ts'
+import { type CheckoutStarted, ownOpenPage, type StartRefusal, startCheckout } from './commands.server.ts'
+import { type BodyProblem, readCheckoutBody } from './form.server.ts'
+import { plannedOrder } from './new-order.server.ts'
+import { type CartRefusal, cartQuote } from './queries.server.ts'
 import { type Difference, type Quote, shortDifferences } from './rules.ts'
 
 const minute = 60_000
@@ -30,6 +32,9 @@ const statusLimits = {
   perNetwork: 600,
   together: 6_000,
 } as const
+
+/** What is read of one client at all; what turns out to be for its own open page is not counted (S31). */
+const readLimits = { ...checkoutLimits, name: 'checkout-reading', perClient: 300 } as const
 
 /** A cart of 99 kinds with the longest texts fits (S3). */
 const mostBytes = 1_000_000
@@ -53,10 +58,12 @@ const refusePayment = () => {
   return json(body, status, retryAfter(60_000))
 }
 
-const refuseStart = (refusal: StartRefusal, quote: Quote, terms: CartTerms) =>
-  refusal.why === 'stock'
-    ? refuse('stock', { lines: shortDifferences(quote, refusal.lines), terms })
-    : refuse(refusal.why)
+const refuseStart = (refusal: StartRefusal, quote: Quote, terms: CartTerms) => {
+  if (refusal.why === 'stock')
+    return refuse('stock', { lines: shortDifferences(quote, refusal.lines), terms })
+  const { status, body } = refusalResponse(refusal.why)
+  return json(body, status, refusal.why === 'unpaid-holds' ? retryAfter(refusal.waitMs) : {})
+}
 
 const refuseForNow = (ctx: PaymentContext, wait: number) => {
   const { status, body } = refusalResponse('too-many-requests')
@@ -71,38 +78,60 @@ const isJson = (request: Request) =>
 const withVisitedOrigin = (ctx: PaymentContext, { headers }: Request): PaymentContext =>
   ctx.demo ? { ...ctx, siteOrigin: headers.get('origin') ?? ctx.siteOrigin } : ctx
 
-/** POST {api base}/create-checkout-session: `{ url, order: { token } }` or a refusal. Never throws; limited by address (S17). */
+interface ReadCart {
+  readonly quote: Quote
+  readonly planned: NewOrder
+}
+
+type ReadingProblem = CartRefusal | { readonly why: BodyProblem | 'wrong-content-type' | 'too-large' }
+
+const readCart = async (ctx: PaymentContext, request: Request): Promise<Result<ReadCart, ReadingProblem>> => {
+  const { db, settings, now } = ctx
+  if (!isJson(request)) return refused({ why: 'wrong-content-type' })
+  const text = await request.text()
+  if (Buffer.byteLength(text) > mostBytes) return refused({ why: 'too-large' })
+  const input = readCheckoutBody(text, settings.cart)
+  if (!input.ok) return refused({ why: input.error })
+  const quote = await cartQuote(db, input.value.cart, settings.cart, now())
+  if (!quote.ok) return quote
+  return ok({ quote: quote.value, planned: await plannedOrder(ctx, input.value, quote.value) })
+}
+
+const refuseReading = (problem: ReadingProblem, terms: CartTerms) =>
+  problem.why === 'changed' ? refuse(problem.why, { lines: problem.differences, terms }) : refuse(problem.why)
+
+/**
+ * POST {api base}/create-checkout-session: `{ url, order: { token } }` or a refusal. Never throws; limited by address (S17), but for
+ * the caller's own open page (S31).
+ */
 export const handleCheckout = async (
   ctx: PaymentContext,
   actor: Requester,
   request: Request,
 ): Promise<Response> => {
   try {
-    // Until the cart is known to be good, the request counts against its client alone.
-    const ownWait = ctx.calls.waitOfClient(checkoutLimits, actor.address, ctx.now())
-    if (ownWait > 0) return refuseForNow(ctx, ownWait)
-    if (!isJson(request)) return refuse('wrong-content-type')
-    const text = await request.text()
-    if (Buffer.byteLength(text) > mostBytes) return refuse('too-large')
-    const input = readCheckoutBody(text, ctx.settings.cart)
-    if (!input.ok) return refuse(input.error)
-    const quote = await cartQuote(ctx.db, input.value.cart, ctx.settings.cart, ctx.now())
-    if (!quote.ok)
-      return refuse(
-        quote.error.why,
-        quote.error.why === 'changed'
-          ? { lines: quote.error.differences, terms: ctx.settings.cart }
-          : undefined,
-      )
-    if (ctx.gateway.isKeyRefused()) return refusePayment()
-    const wait = await waitBeforeCostlyCall(ctx, ctx.now(), checkoutLimits, actor.address)
-    if (wait > 0) return refuseForNow(ctx, wait)
+    const { address } = actor
+    const readAt = ctx.now()
+    const readWait = ctx.calls.waitOfClient(readLimits, address, readAt)
+    if (readWait > 0) return refuseForNow(ctx, readWait)
     const visited = withVisitedOrigin(ctx, request)
-    const started = await startCheckout(visited, actor, input.value, quote.value)
-    if (!started.ok && ctx.gateway.isKeyRefused()) return refusePayment()
-    if (!started.ok) return refuseStart(started.error, quote.value, ctx.settings.cart)
-    const { url, orderToken } = started.value
-    return json({ url, order: { token: orderToken } } satisfies CheckoutStartedBody, 200)
+    const cart = await readCart(visited, request)
+    const own = cart.ok ? await ownOpenPage(visited, actor, cart.value.planned) : null
+    if (own !== null) {
+      ctx.calls.uncountClient(readLimits, address, readAt)
+      return started(own)
+    }
+    // Until the cart is known to be good, the request counts against its client alone.
+    const ownWait = ctx.calls.waitOfClient(checkoutLimits, address, ctx.now())
+    if (ownWait > 0) return refuseForNow(ctx, ownWait)
+    const { cart: terms } = ctx.settings
+    if (!cart.ok) return refuseReading(cart.error, terms)
+    if (ctx.gateway.isKeyRefused()) return refusePayment()
+    const wait = await waitBeforeCostlyCall(ctx, ctx.now(), checkoutLimits, address)
+    if (wait > 0) return refuseForNow(ctx, wait)
+    const opened = await startCheckout(visited, actor, cart.value.planned)
+    if (!opened.ok && ctx.gateway.isKeyRefused()) return refusePayment()
+    return opened.ok ? started(opened.value) : refuseStart(opened.error, cart.value.quote, terms)
   } catch (error) {
     ctx.log.error('checkout failed', errorFields(error))
     if (isDatabaseAway(error)) return json(refusalResponse('unexpected').body, 503)
@@ -110,6 +139,9 @@ export const handleCheckout = async (
     return refuse(isContention(error) ? 'payment-page' : 'unexpected')
   }
 }
+
+const started = ({ url, orderToken }: CheckoutStarted) =>
+  json({ url, order: { token: orderToken } } satisfies CheckoutStartedBody, 200)
 
 /** Only requests that reach the provider count against the shared limits. */
 const countedGateway = (

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { bodyFor, openPaymentPage, ordersOf, postCheckout } from '../../../tests/support/shopper-for-tests.ts'
+import { countForTests } from '../../../tests/support/stock-for-tests.ts'
+import { waitBeforeCostlyCall } from '../../server/call-limits.ts'
 import { handleStatus, statusForPage } from './endpoint.server.ts'
 
 checkoutOnBothEngines('the endpoint of checkout', (shop, engine) => {
@@ -97,6 +99,85 @@ checkoutOnBothEngines('the endpoint of checkout', (shop, engine) => {
     expect([refused.status, refused.body.message]).toEqual([429, 'Stripeの決済ページの生成に失敗しました'])
     expect(refused.headers.get('retry-after')).toBe('599')
     await nothingWritten()
+  })
+
+  test('S31: pressing again for her own open page costs nothing of any limit, and asks the provider seldom', async () => {
+    const { db } = shop().ctx
+    const text = JSON.stringify(await bodyFor(db, [['F-1100', 1]], 'browser-of-her-own'))
+    const first = await postCheckout(shop(), text)
+    const counts = () => db.selectFrom('rateLimit').selectAll().orderBy('subject').execute()
+    const before = await counts()
+    const asked = shop().provider.requests().length
+    for (let press = 0; press < 340; press += 1) {
+      const again = await postCheckout(shop(), text)
+      expect([again.status, again.body.url]).toEqual([200, first.body.url])
+    }
+    expect(await counts()).toEqual(before)
+    expect(shop().provider.requests().length - asked).toBeLessThanOrEqual(12)
+    expect(await ordersOf(db)).toHaveLength(1)
+    const other = JSON.stringify(await bodyFor(db, [['F-330', 1]], 'browser-of-her-own'))
+    expect((await postCheckout(shop(), other)).status).toBe(200)
+  })
+
+  test('S31: her own page stays open to her where her client, her network or the whole shop has no call left', async () => {
+    const { db } = shop().ctx
+    const text = JSON.stringify(await bodyFor(db, [['F-1100', 1]], 'browser-of-her-own'))
+    const { body } = await postCheckout(shop(), text)
+    for (let count = 0; count < 60; count += 1) await postCheckout(shop(), '{}')
+    await db.updateTable('rateLimit').set({ count: 1_500 }).execute()
+    const again = await postCheckout(shop(), text)
+    expect([again.status, again.body.url]).toEqual([200, body.url])
+    const another = JSON.stringify(await bodyFor(db, [['F-330', 1]], 'browser-of-her-own'))
+    expect((await postCheckout(shop(), another)).status).toBe(429)
+    expect(
+      (await postCheckout(shop(), text.replace('browser-of-her-own', 'browser-of-another'))).status,
+    ).toBe(429)
+  })
+
+  test('S31: what is no page of its own is read three hundred times', async () => {
+    for (let count = 0; count < 300; count += 1) await postCheckout(shop(), '{}')
+    const text = JSON.stringify(await bodyFor(shop().ctx.db, [['F-1100', 1]]))
+    const refused = await postCheckout(shop(), text)
+    expect(refused.status).toBe(429)
+    expect((await postCheckout(shop(), text, { address: '203.0.113.8' })).status).toBe(200)
+  })
+
+  test('S31: a page that ended, or lost its cloth, is no open page: the press goes the usual way', async () => {
+    const { db } = shop().ctx
+    await countForTests(shop().ctx, 'F-1100', [4])
+    const body = await bodyFor(db, [['F-1100', 1]], 'browser-of-her-own')
+    const first = await postCheckout(shop(), body)
+    await db.updateTable('stockClaim').set({ pieceId: null }).execute()
+    expect((await postCheckout(shop(), body)).body.url).toBe(first.body.url)
+    expect(
+      await db.selectFrom('stockClaim').select('id').where('pieceId', 'is not', null).execute(),
+    ).toHaveLength(1)
+    shop().provider.faults.events({ kind: 'lose' }, { times: 9 })
+    await shop().provider.expire(first.body.url?.split('/').at(-1) ?? '')
+    const second = await postCheckout(shop(), body)
+    expect(second.status).toBe(200)
+    expect(second.body.url).not.toBe(first.body.url)
+  })
+
+  test('S30: ten networks that press 1,500 times do not close checkout: a shopper elsewhere gets her page', async () => {
+    const at = shop().ctx.now()
+    const ctx = { ...shop().ctx, now: () => at }
+    const limits = { name: 'checkout', spanMs: 600_000, perClient: 30, perNetwork: 150, together: 1_500 }
+    let admitted = 0
+    for (let round = 0; round < 150; round += 1) {
+      const ofTen = Array.from({ length: 10 }, (_, network) =>
+        waitBeforeCostlyCall(ctx, at, limits, `198.51.${network}.${round}`),
+      )
+      admitted += (await Promise.all(ofTen)).filter((wait) => wait === 0).length
+    }
+    expect(admitted).toBeGreaterThan(1_100)
+    expect(admitted).toBeLessThan(1_500)
+    const text = JSON.stringify(await bodyFor(ctx.db, [['F-1100', 1]]))
+    const press = (address: string) =>
+      postCheckout({ ctx }, text.replace('browser', address.replaceAll(/[.:]/g, '-')), { address })
+    for (const address of ['203.0.113.9', '2001:db8:5::1', '192.0.2.1'])
+      expect((await press(address)).status).toBe(200)
+    expect((await press('198.51.3.250')).status).toBe(429)
   })
 
   test('S17: a status that is asked for again and again costs no write and, beyond the limits, no question', async () => {

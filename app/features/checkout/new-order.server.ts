@@ -1,5 +1,8 @@
 import type { CartLine } from '~/features/cart/totals.rules.ts'
+import { timeLimits } from '~/features/orders/time-limits.rules.ts'
 import type { NewOrder, NewOrderLine } from '~/features/orders/types.ts'
+import type { PaymentContext } from '~/features/payments/commands.server.ts'
+import { hasCounted } from '~/features/stock/queries.server.ts'
 import { defaultLogo } from '~/kernel/image-url.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { publicImageUrl } from '~/server/public-address.ts'
@@ -51,3 +54,20 @@ export const newOrder = (
     sessionExpiresAt: at.sessionExpiresAt,
   }
 }
+
+/** A page that holds cloth ends earlier (K6). */
+const pageLifeMs = async ({ db }: PaymentContext, { totals }: Quote): Promise<number> => {
+  const numbers = totals.lines.map(({ item }) => item.managementNumber)
+  return (await hasCounted(db, numbers)) ? timeLimits.holdingSession : timeLimits.session
+}
+
+/** The order that this press would write. */
+export const plannedOrder = async (
+  ctx: PaymentContext,
+  input: CheckoutInput,
+  quote: Quote,
+): Promise<NewOrder> =>
+  newOrder({ ...input, browserToken: input.browserToken ?? `once-${ctx.newId()}` }, quote, ctx.settings, {
+    siteOrigin: ctx.siteOrigin,
+    sessionExpiresAt: ctx.now() + (await pageLifeMs(ctx, quote)),
+  })

@@ -6,6 +6,7 @@ import {
   orderOf,
   orderOfSession,
   ordersToAskFor,
+  ownHolds,
   type PaymentAnswer,
   type PaymentRecord,
   parseRecord,
@@ -207,4 +208,23 @@ describe('what storage holds', () => {
     ])
       expect(linesIn(value)).toEqual([])
   })
+})
+
+test('K31: its own holds are those of the last order left to pay, for an hour, and of money on its way', () => {
+  const hour = 3_600_000
+  const lines = (number: string, quantity = 2) => [{ managementNumber: number, quantity }]
+  const record = recordOf(
+    left('former', { lines: lines('F-1') }),
+    left('last', { lines: [...lines('F-2', 3), ...lines('F-3')] }),
+    left('waiting', { state: 'settled', lines: lines('F-4') }),
+    left('paid', { state: 'paid', lines: lines('F-5') }),
+    left('over', { state: 'over', lines: lines('F-6') }),
+  )
+  expect([...ownHolds(record, hour)]).toEqual([
+    ['F-2', { token: 'last', units: 3, isBeingPaid: false }],
+    ['F-3', { token: 'last', units: 2, isBeingPaid: false }],
+    ['F-4', { token: 'waiting', units: 2, isBeingPaid: true }],
+  ])
+  expect([...ownHolds(record, hour + 1).keys()]).toEqual(['F-4'])
+  expect([...ownHolds(record, 0).keys()]).toEqual(['F-4'])
 })

@@ -1,4 +1,5 @@
 import type { NumberedQuantity } from '~/features/cart/types.ts'
+import type { OwnHold } from '~/features/products/rules.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 
 /** `left`: products in the cart; `settled`: taken out, money may be on its way; `paid`: out for good; `over`: never paid, back again. */
@@ -103,4 +104,25 @@ export const transition = (
   if (answer === 'waiting') return become('settled', isInCart ? 'take-out' : 'none')
   if (answer === 'over') return become('over', isInCart ? 'none' : 'give-back')
   return become(order.state, 'none')
+}
+
+/** The longest life of a payment page, in ms. */
+const longestPage = 60 * 60_000
+
+/** What this browser's orders hold, by number (K31): its last unpaid one, and those whose money is on its way. */
+export const ownHolds = ({ orders }: PaymentRecord, now: number): ReadonlyMap<string, OwnHold> => {
+  const holds = new Map<string, OwnHold>()
+  const isOpen = ({ state, leftAt }: RememberedOrder) =>
+    state === 'left' && leftAt <= now && now - leftAt < longestPage
+  const last = orders.filter(isOpen).at(-1)
+  for (const order of orders) {
+    if (order !== last && order.state !== 'settled') continue
+    for (const { managementNumber, quantity } of order.lines)
+      holds.set(managementNumber, {
+        token: order.token,
+        units: quantity,
+        isBeingPaid: order.state === 'settled',
+      })
+  }
+  return holds
 }

@@ -3,6 +3,7 @@ import { type CartLine, type CartTotals, cartTotals, plainName } from '~/feature
 import type { CartProduct, NumberedQuantity } from '~/features/cart/types.ts'
 import { colourOf, nameWithColour } from '~/features/products/description.rules.ts'
 import { type SellableProduct, shippingNumber } from '~/features/products/rules.ts'
+import type { ShortLine } from '~/features/stock/rules.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 
@@ -35,6 +36,8 @@ export interface Difference {
   /** For `stock`: the most units in one piece. */
   readonly most?: number
   readonly waits?: boolean
+  /** For `stock`: there is more, but for others (K8). */
+  readonly isShared?: true
 }
 
 /** The provider's limit for one payment, in yen. */
@@ -73,9 +76,9 @@ export const quoteOf = (
 /** Lines for which no piece is large enough (K4). */
 export const shortDifferences = (
   { totals }: Quote,
-  short: ReadonlyArray<{ readonly number: string; readonly most: number; readonly waits: boolean }>,
+  short: ReadonlyArray<Omit<ShortLine, 'position' | 'units'>>,
 ): Difference[] =>
-  short.flatMap(({ number, most, waits }) => {
+  short.flatMap(({ number, most, waits, isShared }) => {
     const line = totals.lines.find(({ item }) => item.managementNumber === number)
     if (line === undefined) return []
     const { shownName: name, unitPrice } = line
@@ -86,6 +89,7 @@ export const shortDifferences = (
       oldUnitAmount: unitPrice,
       most,
       waits,
+      ...(isShared && { isShared }),
     }
     return { ...difference, newUnitAmount: most === 0 ? null : unitPrice, reason: 'stock' as const }
   })

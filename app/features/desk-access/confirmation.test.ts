@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { codeOf, invitedForTests } from '../../../tests/support/desk-person-for-tests.ts'
@@ -47,6 +47,50 @@ onBothEngines('N3: once more before money', (open) => {
     expect(await give({})).toMatchObject({ ok: true })
     ctx.advance(11 * minute)
     for (let tries = 0; tries < 5; tries += 1) await give({ confirmPassword: 'wrong' })
+    expect(await give({ confirmPassword: 'present-1' })).toEqual({ ok: false, error: 'too_many_requests' })
+  })
+
+  test('N7: wrong passwords of forty networks are five, lock for 15 minutes on each, and bring one mail', async () => {
+    const { ctx, member, now, give } = await shop()
+    ctx.advance(11 * minute)
+    const judged = vi.spyOn(ctx.passwords, 'matches')
+    const tryAt = async (address: string, password: string) => {
+      const form = new FormData()
+      form.set('confirmPassword', password)
+      return confirmAgain(ctx, { ...(await now()), address }, form)
+    }
+    const addresses = Array.from({ length: 40 }, (_, at) => `198.51.${at}.7`)
+    const answers = await Promise.all(addresses.map((address) => tryAt(address, 'wrong')))
+    expect(judged).toHaveBeenCalledTimes(5)
+    expect(answers.filter((each) => !each.ok && each.error === 'wrong_password')).toHaveLength(5)
+    const mails = () =>
+      ctx.db.selectFrom('mail').select('recipient').where('kind', '=', 'password_locked').execute()
+    expect(await mails()).toHaveLength(1)
+    ctx.advance(14 * minute)
+    expect(await tryAt('192.0.2.1', 'present-1')).toEqual({ ok: false, error: 'too_many_requests' })
+    expect(await give({ confirmCode: await codeOf(ctx, member) })).toMatchObject({ ok: true })
+    await ctx.db.updateTable('deskSession').set({ confirmedAt: 0 }).execute()
+    ctx.advance(minute)
+    expect(await tryAt('192.0.2.1', 'present-1')).toMatchObject({ ok: true })
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('N7: five wrong passwords lock only within 15 minutes, and a right one between them takes none away', async () => {
+    const { ctx, give } = await shop()
+    ctx.advance(11 * minute)
+    const wrong = async (times: number) => {
+      for (let tries = 0; tries < times; tries += 1)
+        expect(await give({ confirmPassword: 'wrong' })).toEqual({ ok: false, error: 'wrong_password' })
+    }
+    await wrong(2)
+    ctx.advance(10 * minute)
+    await wrong(2)
+    ctx.advance(5 * minute)
+    await wrong(1)
+    expect(await give({ confirmPassword: 'present-1' })).toMatchObject({ ok: true })
+    ctx.advance(9 * minute)
+    await ctx.db.updateTable('deskSession').set({ confirmedAt: 0 }).execute()
+    await wrong(2)
     expect(await give({ confirmPassword: 'present-1' })).toEqual({ ok: false, error: 'too_many_requests' })
   })
 

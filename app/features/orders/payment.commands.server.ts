@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import type { OrdersTable } from '#db/schema.ts'
 import { arrivalOfOrder } from '~/features/delivery-dates/queries.server.ts'
 import { claimPieces } from '~/features/stock/claims.commands.server.ts'
-import { extendHolds, releaseClaims } from '~/features/stock/releasing.commands.server.ts'
+import { extendHolds, releaseUnpaid } from '~/features/stock/releasing.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
@@ -55,7 +55,7 @@ const withPieces = async (
 ): Promise<Transition> => {
   if (order.state === 'paid' || order.state === 'needs_review') return transition
   if (transition.kind === 'move' && (transition.to === 'expired' || transition.to === 'failed')) {
-    await releaseClaims(trx, ctx, actor, order.id)
+    await releaseUnpaid(trx, ctx, actor, order.id)
     return transition
   }
   if (transition.kind === 'move' && transition.to === 'awaiting_payment') {

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { shopSettings } from '#settings'
 import { orderForTests, orderLineForTests } from '../../../tests/support/order-for-tests.ts'
 import { noMoney, type OrderMoney } from './money.rules.ts'
-import { addressee, orderNumberFrom, orderNumberTyped, orderView, paymentStatusOf } from './rules.ts'
+import {
+  addressee,
+  orderNumberFrom,
+  orderNumberTyped,
+  orderView,
+  pageToPay,
+  paymentStatusOf,
+} from './rules.ts'
 import type { Order, OrderState } from './types.ts'
 
 const states: OrderState[] = ['pending', 'awaiting_payment', 'paid', 'needs_review', 'failed', 'expired']
@@ -60,4 +67,17 @@ test('order numbers are short, without signs that are mistaken, and forgive how 
     }),
   )
   expect(orderNumberTyped('ｋ７ｐ４－９ｗｘｄ')).toBe('K7P4-9WXD')
+})
+
+test('K31: an order leads to its payment page while that can be paid, and no other cart took its place', () => {
+  const order = orderForTests({
+    state: 'pending',
+    openKey: 'k',
+    sessionUrl: 'https://pay.example/1',
+    sessionExpiresAt: 10,
+  })
+  expect(pageToPay(order, 9)).toBe('https://pay.example/1')
+  expect(pageToPay(order, 10)).toBeNull()
+  expect(pageToPay({ ...order, openKey: null }, 9)).toBeNull()
+  expect(pageToPay({ ...order, state: 'expired' }, 9)).toBeNull()
 })

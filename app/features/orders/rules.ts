@@ -145,3 +145,14 @@ export type OrderView = ReturnType<typeof orderView>
 
 /** In `orders.session_names_token`: 0 for attempts that began before S25, 1 before D69. An attempt keeps its parameters (M2). */
 export const namesTokenAndShop = 2
+
+/** The payment page of an order that can still be paid, unless another cart of its browser took its place (S9); else null. */
+export const pageToPay = (
+  {
+    state,
+    openKey,
+    sessionUrl,
+    sessionExpiresAt,
+  }: Pick<Order, 'state' | 'openKey' | 'sessionUrl' | 'sessionExpiresAt'>,
+  now: number,
+): string | null => (state === 'pending' && openKey !== null && sessionExpiresAt > now ? sessionUrl : null)

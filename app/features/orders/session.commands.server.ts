@@ -1,4 +1,4 @@
-import { extendHolds, releaseClaims } from '~/features/stock/releasing.commands.server.ts'
+import { extendHolds, releaseClaims, releaseUnpaid } from '~/features/stock/releasing.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { forUpdate } from '~/server/database/engine.ts'
@@ -103,7 +103,8 @@ export const closeUnpaidOrder = (
       .where((eb) => (sessionId === null ? eb('sessionId', 'is', null) : eb('sessionId', '=', sessionId)))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
-    await releaseClaims(trx, ctx, actor, order.id)
+    // Without a page nobody could pay.
+    await (sessionId === null ? releaseClaims : releaseUnpaid)(trx, ctx, actor, order.id)
     await noteEvent(trx, ctx, actor, order.id, what)
     return true
   })

@@ -60,6 +60,24 @@ export interface SellableProduct {
   readonly waits?: true
 }
 
+/** What an unpaid order of this browser holds of a product. */
+export interface OwnHold {
+  /** Opens the order. */
+  readonly token: string
+  readonly units: number
+  /** Money for it is on its way. */
+  readonly isBeingPaid: boolean
+}
+
+/** A shared page counts the browser's own hold among those of others: what it holds it can order anew (K5, K31). */
+export const withOwnHold = <P extends Pick<SellableProduct, 'most'>>(
+  product: P,
+  hold: OwnHold | undefined,
+): P =>
+  hold === undefined || hold.isBeingPaid || product.most === undefined
+    ? product
+    : { ...product, most: Math.max(product.most, hold.units) }
+
 export const pictureOfProduct = ({
   picture,
   imageUrl,

@@ -4,6 +4,7 @@ import { move, type StockContext, settleStock } from './ledger.commands.server.t
 import { claimsOfOrder, lockStock, openPieces, type PieceRow, type StockRow } from './queries.server.ts'
 import { release } from './releasing.commands.server.ts'
 import { bestPiece, mostOf, type ShortLine, type WantedPiece } from './rules.ts'
+import { forgetUnpaidHolds } from './unpaid-holds.commands.server.ts'
 
 /** Owner and new state of the claims; `until` in epoch ms, null for no end. */
 export interface Claimant {
@@ -13,6 +14,8 @@ export interface Claimant {
   /** Hashes; holds only. */
   readonly client?: string | null
   readonly network?: string | null
+  /** Epoch ms since when a hold goes on; now when left out. */
+  readonly since?: number
 }
 
 const asPiece = (row: PieceRow) => ({ ...row, left: row.leftUnits })
@@ -22,7 +25,7 @@ const claimLine = async (
   trx: AppTransaction,
   ctx: StockContext,
   actor: Actor,
-  claimant: Claimant,
+  { since = ctx.now(), ...claimant }: Claimant,
   line: WantedPiece,
   { heldUnits }: StockRow,
 ): Promise<ShortLine | undefined> => {
@@ -40,7 +43,7 @@ const claimLine = async (
       ...line,
       id: ctx.newId(),
       pieceId: piece.id,
-      claimedAt: ctx.now(),
+      claimedAt: since,
     })
     .execute()
   await settleStock(trx, ctx, line.number)
@@ -70,6 +73,7 @@ export const claimPieces = async (
   const present = new Map(
     (await claimsOfOrder(trx, claimant.orderId)).map((claim) => [claim.position, claim]),
   )
+  if (claimant.state === 'promised') await forgetUnpaidHolds(trx, [...present.values()])
   const short: ShortLine[] = []
   for (const line of lines) {
     const stock = counted.get(line.number)

@@ -5,10 +5,12 @@ import { endPaymentPage } from '~/features/payments/one-page.commands.server.ts'
 import type { CheckoutShop } from '../../../tests/support/checkout-for-tests.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
+import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { bodyFor, openPaymentPage, ordersOf, postCheckout } from '../../../tests/support/shopper-for-tests.ts'
 import { countForTests, expectBooksAgree, leftOfPieces } from '../../../tests/support/stock-for-tests.ts'
 import { ok } from '../../kernel/result.ts'
 import { actOnce } from '../../server/audit.ts'
+import { putProducts } from '../products/commands.server.ts'
 import { deskStock } from '../stock-desk/desk.queries.server.ts'
 import { stockLists } from '../stock-desk/lists.queries.server.ts'
 import { recountPieces } from './counting.commands.server.ts'
@@ -50,7 +52,8 @@ checkoutOnBothEngines('cloth for orders', (shop, engine) => {
       'K3: pieces 7, 4, 3 promise orders of %j',
       async (order) => {
         await count(7, 4, 3)
-        for (const units of order) expect((await press(units, `b${units}`)).status).toBe(200)
+        for (const units of order)
+          expect((await press(units, `b${units}`, `203.0.113.${units}`)).status).toBe(200)
         expect(await left()).toEqual([0, 0, 0])
         await expectBooksAgree(shop().ctx.db)
       },
@@ -66,9 +69,9 @@ checkoutOnBothEngines('cloth for orders', (shop, engine) => {
       })
       expect(await ordersOf(shop().ctx.db)).toEqual([])
       expect(await left()).toEqual([7, 7])
-      expect((await press(7, 'one')).status).toBe(200)
-      expect((await press(7, 'two')).status).toBe(200)
-      expect((await press(1, 'three')).body).toMatchObject({
+      expect((await press(7, 'one', '203.0.113.1')).status).toBe(200)
+      expect((await press(7, 'two', '203.0.113.2')).status).toBe(200)
+      expect((await press(1, 'three', '203.0.113.3')).body).toMatchObject({
         lines: [{ most: 0, waits: true, newUnitAmount: null }],
       })
       await expectBooksAgree(shop().ctx.db)
@@ -120,12 +123,12 @@ checkoutOnBothEngines('cloth for orders', (shop, engine) => {
       await expectBooksAgree(shop().ctx.db)
     })
 
-    test('K8: a network of 256 addresses holds cloth for twenty', async () => {
+    test('K8: a network of 256 addresses holds cloth for eighteen', async () => {
       await count(...Array.from({ length: 40 }, () => 1))
       const statuses: number[] = []
       for (let at = 0; at < 21; at += 1)
         statuses.push((await press(1, `b${at}`, `203.0.113.${Math.floor(at / 5) + 10}`)).status)
-      expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])
+      expect(statuses).toEqual([...Array.from({ length: 18 }, () => 200), 429, 429, 429])
     })
 
     test('K8: where all clients share one address nobody is limited', async () => {
@@ -133,6 +136,158 @@ checkoutOnBothEngines('cloth for orders', (shop, engine) => {
       const shared = { ctx: { ...shop().ctx, clientsShareAddress: true } }
       for (let at = 0; at < 8; at += 1) await open(1, `b${at}`, shared)
       expect(await claims()).toHaveLength(8)
+    })
+
+    test('K8: the first unpaid order holds what its page promised, further ones half of what is left of a number', async () => {
+      await count(8, 8)
+      expect((await press(8, 'first')).status).toBe(200)
+      const half = await press(5, 'second')
+      expect([half.status, half.body.code]).toEqual([409, 'stock_short'])
+      expect(half.body.lines).toMatchObject([{ most: 4, waits: false, isShared: true, newUnitAmount: 1100 }])
+      expect((await left()).toSorted()).toEqual([0, 8])
+      expect((await press(4, 'second')).status).toBe(200)
+      const none = await press(1, 'third')
+      expect(none.body.lines).toMatchObject([{ most: 0, isShared: true, newUnitAmount: null }])
+      expect((await press(4, 'other', '198.51.100.9')).status).toBe(200)
+      await expectBooksAgree(shop().ctx.db)
+    })
+
+    test('K8: a further order that is refused is told, and takes what it may; what is paid counts no more', async () => {
+      await count(8)
+      const first = await open(1, 'first')
+      expect((await press(5, 'second')).body.lines).toMatchObject([{ most: 3, isShared: true }])
+      await pay(first.sessionId)
+      expect((await press(5, 'second')).status).toBe(200)
+    })
+
+    test('K8: of twelve presses of one client at once all together leave half of a number to others', async () => {
+      await count(...Array.from({ length: 6 }, () => 1))
+      const all = await Promise.all(Array.from({ length: 12 }, (_, at) => press(1, `b${at}`)))
+      // One for its first order, and half of the five that are left beside it.
+      expect(all.filter(({ status }) => status === 200)).toHaveLength(3)
+      expect((await left()).reduce((sum, units) => sum + units, 0)).toBe(3)
+      await expectBooksAgree(shop().ctx.db)
+    })
+
+    test('K8: a network holds three times as much: its first three orders freely, of further ones three quarters', async () => {
+      await count(...Array.from({ length: 11 }, () => 1))
+      const statuses: number[] = []
+      for (let at = 1; at <= 11; at += 1)
+        statuses.push((await press(1, `b${at}`, `2001:db8:7:${at}::1`)).status)
+      expect(statuses).toEqual([...Array(9).fill(200), 409, 409])
+      expect((await press(1, 'other', '2001:db8:8:1::1')).status).toBe(200)
+    })
+
+    test('K8: further orders of one client hold six numbers', async () => {
+      const { ctx } = shop()
+      const numbers = Array.from({ length: 7 }, (_, at) => `F-MANY-${at}`)
+      const fabrics = numbers.map((each) => fabricForTests({ number: each }))
+      await ctx.db.transaction().execute((trx) => putProducts(trx, ctx.now(), fabrics))
+      for (const each of numbers) await countForTests(ctx, each, [9])
+      await count(9)
+      const pressFor = async (wanted: readonly string[], browser: string, address = '203.0.113.7') =>
+        postCheckout(
+          shop(),
+          await bodyFor(
+            ctx.db,
+            wanted.map((each) => [each, 1] as const),
+            `browser-${browser}-of-test`,
+          ),
+          { address },
+        )
+      expect((await pressFor([number, ...numbers], 'first')).status).toBe(200)
+      expect((await pressFor(numbers.slice(0, 5), 'second')).status).toBe(200)
+      const seven = await pressFor(numbers.slice(4), 'third')
+      expect([seven.status, seven.body.code]).toEqual([429, 'too_many_holds'])
+      expect((await pressFor(numbers.slice(4, 6), 'third')).status).toBe(200)
+      expect((await pressFor(numbers, 'other', '198.51.100.9')).status).toBe(200)
+    })
+
+    describe('K30: three holds in a row that ended unpaid', () => {
+      const endUnpaid = async (browser: string, address?: string) => {
+        const { body, status } = await press(1, browser, address)
+        expect(status, browser).toBe(200)
+        await shop().provider.expire(body.url?.split('/').at(-1) ?? '')
+        await shop().provider.settled()
+      }
+
+      test('the next one waits an hour, and is told; others go on', async () => {
+        await count(9)
+        for (const browser of ['one', 'two', 'three']) await endUnpaid(browser)
+        const refused = await press(1, 'four')
+        expect([refused.status, refused.body.code]).toEqual([429, 'unpaid_holds'])
+        expect(refused.body.message).toContain('1時間')
+        expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(59 * 60)
+        expect(await left()).toEqual([9])
+        expect((await press(1, 'other', '203.0.113.8')).status).toBe(200)
+        await shop().advance(60 * minute)
+        expect((await press(1, 'four')).status).toBe(200)
+      })
+
+      test('a payment between them begins anew', async () => {
+        await count(9)
+        for (const browser of ['one', 'two']) await endUnpaid(browser)
+        const { sessionId } = await open(1, 'paying')
+        await pay(sessionId)
+        for (const browser of ['three', 'four']) await endUnpaid(browser)
+        expect((await press(1, 'five')).status).toBe(200)
+      })
+
+      test('what is not counted is sold meanwhile', async () => {
+        await count(9)
+        for (const browser of ['one', 'two', 'three']) await endUnpaid(browser)
+        const body = await bodyFor(shop().ctx.db, [['F-330', 1]], 'browser-four-of-test')
+        expect((await postCheckout(shop(), body)).status).toBe(200)
+      })
+
+      test('carts that one browser changes count as one hold, and each forty minutes of it as one that ended', async () => {
+        await count(9)
+        for (const units of [1, 2, 3, 4, 5]) expect((await press(units, 'one')).status).toBe(200)
+        for (const units of [1, 2]) {
+          await shop().advance(41 * minute)
+          expect((await press(units, 'one')).status, `${units}`).toBe(200)
+        }
+        await shop().advance(41 * minute)
+        expect((await press(4, 'one')).body.code).toBe('unpaid_holds')
+      })
+
+      test('an order that got no payment page is nobody’s fault', async () => {
+        await count(9)
+        const { ctx } = shop()
+        const refusing = {
+          ...ctx,
+          gateway: { ...ctx.gateway, open: async () => ({ kind: 'refused' as const, why: 'no' }) },
+        }
+        for (const browser of ['one', 'two', 'three']) {
+          const body = await bodyFor(ctx.db, [[number, 1]], `browser-${browser}-of-test`)
+          expect((await postCheckout({ ctx: refusing }, body)).status).toBe(502)
+        }
+        expect((await press(1, 'four')).status).toBe(200)
+      })
+
+      test('a page whose end nobody told, too', async () => {
+        await count(9)
+        shop().provider.faults.events({ kind: 'lose' }, { times: 9 })
+        for (const browser of ['one', 'two', 'three']) await open(1, browser)
+        await shop().advance(51 * minute)
+        await releaseHoldsJob(shop().ctx).run(never)
+        expect((await press(1, 'four')).body.code).toBe('unpaid_holds')
+      })
+
+      test('nine of a network', async () => {
+        await count(9)
+        for (let at = 1; at <= 9; at += 1) await endUnpaid(`b${at}`, `203.0.113.${at}`)
+        expect((await press(1, 'next', '203.0.113.200')).body.code).toBe('unpaid_holds')
+        expect((await press(1, 'next', '203.0.112.1')).status).toBe(200)
+      })
+
+      test('of many that end at once each counts', async () => {
+        await count(...Array.from({ length: 9 }, () => 1))
+        const pages = await Promise.all(['one', 'two', 'three'].map((browser) => open(1, browser)))
+        await Promise.all(pages.map(({ sessionId }) => shop().provider.expire(sessionId)))
+        await shop().provider.settled()
+        expect((await press(1, 'four')).body.code).toBe('unpaid_holds')
+      })
     })
   })
 

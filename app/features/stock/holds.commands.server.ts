@@ -6,9 +6,24 @@ import { clientAt } from '~/server/public-address.ts'
 import { textHash } from '~/server/text-hash.ts'
 import { claimPieces } from './claims.commands.server.ts'
 import type { StockContext } from './ledger.commands.server.ts'
-import { hasCounted, isOpenClaim, lockStock } from './queries.server.ts'
+import {
+  type ClaimRow,
+  hasCounted,
+  holdsAllOf,
+  isOpenClaim,
+  lockStock,
+  openPieces,
+} from './queries.server.ts'
 import { releaseHolds } from './releasing.commands.server.ts'
-import { mostHolds, type ShortLine, type WantedPiece } from './rules.ts'
+import {
+  beyondShare,
+  type HeldUnits,
+  holdShares,
+  longestHold,
+  type ShortLine,
+  type WantedPiece,
+} from './rules.ts'
+import { countUnpaidHolds, type HoldOwner, waitAfterUnpaid } from './unpaid-holds.commands.server.ts'
 
 /** An order that is being placed. */
 export interface HoldOfOrder {
@@ -21,31 +36,52 @@ export interface HoldOfOrder {
   readonly lines: readonly WantedPiece[]
 }
 
-/** Why an order gets no stock. */
+/** Why an order gets no stock; `waitMs` until its client may hold again. */
 export type HoldRefusal =
   | { readonly why: 'stock'; readonly lines: readonly ShortLine[] }
   | { readonly why: 'too-many-holds' }
+  | { readonly why: 'unpaid-holds'; readonly waitMs: number }
 
-/** Lock for counting holds: two concurrent orders of one client must not both be the sixth. */
+/** Lock for counting holds: two concurrent orders of one client must not both be its first. */
 const holdsLock = 7_402_601
 
-const isAtLimit = async (
+const heldBy = (trx: AppTransaction, whose: HoldOwner, side: 'client' | 'network'): Promise<HeldUnits[]> =>
+  trx
+    .selectFrom('stockClaim')
+    .select(['orderId', 'number', 'units', 'claimedAt as since'])
+    .where(isOpenClaim)
+    .where('state', '=', 'held')
+    .where(side, '=', whose[side])
+    .execute()
+
+const leftOf = async (trx: AppTransaction, numbers: Iterable<string>): Promise<Map<string, number>> => {
+  const left = new Map<string, number>()
+  for (const number of numbers)
+    left.set(
+      number,
+      (await openPieces(trx, number)).reduce((sum, { leftUnits }) => sum + leftUnits, 0),
+    )
+  return left
+}
+
+/** Whether the order, which has claimed its pieces, holds more than client and network may (K8). */
+const shareRefusal = async (
   trx: AppTransaction,
-  orderId: string,
-  whose: { readonly client: string; readonly network: string },
-): Promise<boolean> => {
-  const holdsOf = async (column: 'client' | 'network') => {
-    const row = await trx
-      .selectFrom('stockClaim')
-      .select(({ fn }) => fn.count<number>('orderId').distinct().as('orders'))
-      .where(isOpenClaim)
-      .where('state', '=', 'held')
-      .where(column, '=', whose[column])
-      .where('orderId', '!=', orderId)
-      .executeTakeFirstOrThrow()
-    return Number(row.orders)
+  { orderId, lines }: HoldOfOrder,
+  whose: HoldOwner,
+  counted: Iterable<string>,
+): Promise<HoldRefusal | undefined> => {
+  const left = await leftOf(trx, counted)
+  for (const side of ['client', 'network'] as const) {
+    const beyond = beyondShare(orderId, await heldBy(trx, whose, side), left, holdShares[side])
+    if (beyond === 'too-many') return { why: 'too-many-holds' }
+    const short = lines.flatMap((line) => {
+      const most = beyond.get(line.number)
+      return most === undefined ? [] : { ...line, most, waits: false, isShared: true as const }
+    })
+    if (short.length > 0) return { why: 'stock', lines: short }
   }
-  return (await holdsOf('client')) >= mostHolds.client || (await holdsOf('network')) >= mostHolds.network
+  return undefined
 }
 
 /** Holds of the same browser's other unpaid orders, abandoned for this cart. */
@@ -60,6 +96,21 @@ const formerHolds = (trx: AppTransaction, { orderId, browserToken }: HoldOfOrder
     .where('orders.state', '=', 'pending')
     .where('orders.id', '!=', orderId)
     .execute()
+
+/** Releases what another cart takes over; gives since when it was held, null for nothing and for what was held too long (K30). */
+const takeOver = async (
+  trx: AppTransaction,
+  ctx: StockContext,
+  actor: Actor,
+  formers: readonly ClaimRow[],
+): Promise<number | null> => {
+  const now = ctx.now()
+  await releaseHolds(trx, ctx, actor, formers)
+  const isOver = ({ claimedAt }: ClaimRow) => now - claimedAt >= longestHold
+  await countUnpaidHolds(trx, ctx, formers.filter(isOver))
+  const goingOn = formers.flatMap((claim) => (isOver(claim) ? [] : claim.claimedAt))
+  return goingOn.length > 0 ? Math.min(...goingOn) : null
+}
 
 /**
  * Holds a piece for each line of an order within the transaction that writes it (K4), and releases what the same browser held for
@@ -77,19 +128,20 @@ export const holdPieces = async (
   const place = hold.address === null ? null : clientAt(hold.address)
   const whose = place && { client: textHash(place.client), network: textHash(place.network) }
   if (whose !== null) await takeAdvisoryLock(trx, holdsLock)
-  const counted = await lockStock(trx, [...numbers, ...formers.map(({ number }) => number)])
-  await releaseHolds(trx, ctx, actor, formers)
-  const own = new Map([...counted].filter(([number]) => numbers.includes(number)))
+  const locked = await lockStock(trx, [...numbers, ...formers.map(({ number }) => number)])
+  const since = await takeOver(trx, ctx, actor, formers)
+  // Read again after a release: what the same browser held is nobody else's.
+  const own = formers.length === 0 ? locked : await lockStock(trx, numbers)
   if (own.size === 0) return ok(undefined)
-  if (whose !== null && (await isAtLimit(trx, hold.orderId, whose))) return refused({ why: 'too-many-holds' })
   const { orderId, until } = hold
-  const lines = await claimPieces(
-    trx,
-    ctx,
-    actor,
-    { orderId, state: 'held', until, ...whose },
-    hold.lines,
-    own,
-  )
-  return lines.length === 0 ? ok(undefined) : refused({ why: 'stock', lines })
+  const limited = whose !== null && !(await holdsAllOf(trx, orderId, hold.lines)) ? whose : null
+  if (limited !== null && since === null) {
+    const waitMs = await waitAfterUnpaid(trx, ctx, limited)
+    if (waitMs > 0) return refused({ why: 'unpaid-holds', waitMs })
+  }
+  const claimant = { orderId, state: 'held', until, since: since ?? ctx.now(), ...whose } as const
+  const lines = await claimPieces(trx, ctx, actor, claimant, hold.lines, own)
+  if (lines.length > 0) return refused({ why: 'stock', lines })
+  const refusal = limited === null ? undefined : await shareRefusal(trx, hold, limited, own.keys())
+  return refusal === undefined ? ok(undefined) : refused(refusal)
 }

@@ -230,7 +230,7 @@ onBothEngines('interleavings', (_open, places) => {
             ] as const)
           : ([[first, units]] as const)
         const planned = newOrder(`browser ${browser}`, wanted, ctx.now() + 40 * minute)
-        const answer = await placeOrder(ctx, { kind: 'visitor', address: '' }, planned)
+        const answer = await placeOrder(ctx, { kind: 'visitor', address: `192.0.${browser}.1` }, planned)
         if (answer.ok) placed.push(answer.value)
         else if (answer.error.why === 'stock')
           for (const line of answer.error.lines) expect(line.most).toBeLessThan(line.units)

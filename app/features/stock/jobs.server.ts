@@ -4,6 +4,7 @@ import { type AppTransaction, inTransaction } from '~/server/database/transactio
 import type { Job } from '~/server/jobs.ts'
 import { type ClaimRow, isOpenClaim, isStandingClaim, lockStock } from './queries.server.ts'
 import { releaseHolds } from './releasing.commands.server.ts'
+import { countUnpaidHolds, forgetUnpaidHolds } from './unpaid-holds.commands.server.ts'
 
 const minute = 60_000
 /** Allows for the provider's clock and for an event in transit. */
@@ -50,6 +51,7 @@ const releaseEndedHolds = async (
 }
 
 const promiseHolds = async (trx: AppTransaction, claims: readonly ClaimRow[]): Promise<void> => {
+  await forgetUnpaidHolds(trx, claims)
   for (const { id } of claims)
     await trx
       .updateTable('stockClaim')
@@ -78,9 +80,16 @@ const releaseEnded = async (
     trx,
     (await ended()).map(({ number }) => number),
   )
-  const { state } =
-    (await trx.selectFrom('orders').select('state').where('id', '=', orderId).executeTakeFirst()) ?? {}
+  const { state, sessionId = null } =
+    (await trx
+      .selectFrom('orders')
+      .select(['state', 'sessionId'])
+      .where('id', '=', orderId)
+      .executeTakeFirst()) ?? {}
   // Paid while the product was being counted for the first time.
   if (state === 'paid' || state === 'needs_review') return promiseHolds(trx, await ended())
-  await releaseHolds(trx, ctx, actor, await ended())
+  const claims = await ended()
+  await releaseHolds(trx, ctx, actor, claims)
+  // Without a page nobody could pay.
+  if (sessionId !== null) await countUnpaidHolds(trx, ctx, claims)
 }

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Schema, StockClaimTable, StockPieceTable, StockTable } from '#db/schema.ts'
 import { forUpdate, inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import type { BoltsOfLine } from './rules.ts'
+import type { BoltsOfLine, WantedPiece } from './rules.ts'
 
 export type StockRow = Selectable<StockTable>
 export type PieceRow = Selectable<StockPieceTable>
@@ -21,6 +21,28 @@ export const hasHolds = async (db: Kysely<Schema>, orderId: string): Promise<boo
     .where(isStandingClaim)
     .where('state', '=', 'held')
     .executeTakeFirst()) !== undefined
+
+/** Whether the order has a piece for each of its counted lines. */
+export const holdsAllOf = async (
+  db: Kysely<Schema>,
+  orderId: string,
+  lines: readonly WantedPiece[],
+): Promise<boolean> => {
+  const counted = await countedAmong(
+    db,
+    lines.map(({ number }) => number),
+  )
+  if (counted.size === 0) return true
+  const held = await db
+    .selectFrom('stockClaim')
+    .select('position')
+    .where('orderId', '=', orderId)
+    .where(isStandingClaim)
+    .where('pieceId', 'is not', null)
+    .execute()
+  const positions = new Set(held.map(({ position }) => position))
+  return lines.every(({ number, position }) => !counted.has(number) || positions.has(position))
+}
 
 /** The counted ones among these numbers. */
 export const countedAmong = async (

@@ -2,6 +2,7 @@ import type { Actor } from '~/kernel/actor.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { move, type StockContext, settleStock } from './ledger.commands.server.ts'
 import { type ClaimRow, claimsOfOrder, isStandingClaim, lockStock } from './queries.server.ts'
+import { countUnpaidHolds } from './unpaid-holds.commands.server.ts'
 
 /** Returns the claims' units to their pieces; the caller has locked their numbers. */
 export const release = async (
@@ -38,6 +39,18 @@ export const releaseClaims = async (
     (claim) => claim.state === 'held' || (claim.state === 'promised' && state !== 'held'),
   )
   await release(trx, ctx, actor, claims)
+}
+
+/** As `releaseClaims`, of an order whose payment page ended unpaid, which counts against its client (K30). */
+export const releaseUnpaid = async (
+  trx: AppTransaction,
+  ctx: StockContext,
+  actor: Actor,
+  orderId: string,
+): Promise<void> => {
+  const claims = await claimsOfOrder(trx, orderId)
+  await releaseClaims(trx, ctx, actor, orderId)
+  await countUnpaidHolds(trx, ctx, claims)
 }
 
 /** As `releaseClaims`, for holds of several orders whose numbers the caller has locked. */

@@ -13,10 +13,12 @@ export interface WantedPiece {
   readonly units: number
 }
 
-/** Why a line gets no piece: the longest piece left, and whether more is held by open payments. */
+/** Why a line gets no piece: the most that it could have, and whether more is held by open payments. */
 export interface ShortLine extends WantedPiece {
   readonly most: number
   readonly waits: boolean
+  /** There is more, but for others: the client has further unpaid orders (K8). */
+  readonly isShared?: true
 }
 
 const isOlder = (piece: Piece, than: Piece): boolean =>
@@ -39,8 +41,85 @@ export const mostOf = (pieces: readonly Pick<Piece, 'left'>[]): number =>
 /** Low stock: the longest piece has at most so many units, unless the owner set another number (K11). */
 export const usualLowAt = 4
 
-/** Most unpaid orders that may hold stock, per client and per network (K8). */
-export const mostHolds = { client: 6, network: 20 } as const
+/** What a client, and its network, may hold for unpaid orders (K8). */
+export interface HoldShare {
+  /** Orders that hold stock at the same time. */
+  readonly orders: number
+  /** The oldest of them, which hold what their pages promised. */
+  readonly first: number
+  /** Numbers that the further ones hold. */
+  readonly numbers: number
+  /** The further ones hold at most so many times what they leave of a number: 1 is half of it. */
+  readonly timesLeft: number
+}
+
+const ofClient: HoldShare = { orders: 6, first: 1, numbers: 6, timesLeft: 1 }
+
+/** A network has three times as much: with it as many hold, and three quarters. */
+export const holdShares = {
+  client: ofClient,
+  network: {
+    orders: 3 * ofClient.orders,
+    first: 3 * ofClient.first,
+    numbers: 3 * ofClient.numbers,
+    timesLeft: 3 * ofClient.timesLeft,
+  },
+} as const satisfies Record<string, HoldShare>
+
+/** Units of a number that an unpaid order holds. */
+export interface HeldUnits {
+  readonly orderId: string
+  readonly number: string
+  readonly units: number
+  /** Epoch ms since when; another cart of the same browser goes on from its former one. */
+  readonly since: number
+}
+
+const byOrder = (held: readonly HeldUnits[], orderId: string): string[] => {
+  const began = new Map<string, number>()
+  for (const { orderId: id, since } of held) began.set(id, Math.min(since, began.get(id) ?? since))
+  const isOwn = (id: string) => Number(id === orderId)
+  return [...began].toSorted(([a, at], [b, bt]) => at - bt || isOwn(a) - isOwn(b)).map(([id]) => id)
+}
+
+/**
+ * Whether an order that has just claimed its pieces holds too much beside others of its client or network; `held` is all that these
+ * hold, its own included, `left` what is left now of its numbers. Gives the numbers of which it holds too much, with the most that it
+ * may hold of each.
+ */
+export const beyondShare = (
+  orderId: string,
+  held: readonly HeldUnits[],
+  left: ReadonlyMap<string, number>,
+  share: HoldShare,
+): 'too-many' | ReadonlyMap<string, number> => {
+  const orders = byOrder(held, orderId)
+  if (orders.length > share.orders) return 'too-many'
+  const further = new Set(orders.slice(share.first))
+  if (!further.has(orderId)) return new Map()
+  const ofFurther = held.filter((each) => further.has(each.orderId))
+  if (new Set(ofFurther.map(({ number }) => number)).size > share.numbers) return 'too-many'
+  const unitsOf = (number: string, only?: string) =>
+    ofFurther
+      .filter((each) => each.number === number && (only === undefined || each.orderId === only))
+      .reduce((sum, { units }) => sum + units, 0)
+  const beyond = new Map<string, number>()
+  for (const [number, leftNow] of left) {
+    const [all, own] = [unitsOf(number), unitsOf(number, orderId)]
+    if (all <= share.timesLeft * leftNow) continue
+    const most = (share.timesLeft * (leftNow + own) - (all - own)) / (share.timesLeft + 1)
+    beyond.set(number, Math.max(0, Math.floor(most)))
+  }
+  return beyond
+}
+
+const minute = 60_000
+
+/** Holds in a row that ended unpaid, after which the next one waits (K30). */
+export const mostUnpaid = { client: 3, network: 9 } as const
+export const unpaidWaitMs = 60 * minute
+/** A hold that carts of one browser hand on counts as one that ended unpaid each time it is so old. */
+export const longestHold = 40 * minute
 
 /** What happens to unsent cloth (K13): back to its bolt, a piece of its own, or gone. */
 export const backWays = ['bolt', 'piece', 'keep'] as const

@@ -3,13 +3,14 @@ import type { MyOrderAnswer } from '~/features/checkout/ui/use-returned-order.ts
 import { arrivalOfOrder } from '~/features/delivery-dates/queries.server.ts'
 import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { orderByToken } from '~/features/orders/queries.server.ts'
-import { orderPath, orderView } from '~/features/orders/rules.ts'
+import { orderPath, orderView, pageToPay } from '~/features/orders/rules.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/my-order'
 
 /**
  * GET /api/orders/:token: the order with its payment session's id, so that /success can tell whether the session in its address is
- * this browser's (S13, S14); with `?payment` also the payment's status.
+ * this browser's (S13, S14); with `?payment` also the payment's status
+ * and the address of its open payment page.
  */
 export const loader = async ({ params, request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
@@ -30,7 +31,8 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   }
   if (!new URL(request.url).searchParams.has('payment')) return Response.json(answer, { headers })
   const status = await statusForPage(ctx, ctx.actor, sessionId ?? '')
-  return Response.json({ ...answer, status } satisfies MyOrderAnswer, { headers })
+  const payAt = pageToPay(order, ctx.now())
+  return Response.json({ ...answer, status, payAt } satisfies MyOrderAnswer, { headers })
 }
 
 /** Undefined when the shop cannot be reached, so that the page stays. */

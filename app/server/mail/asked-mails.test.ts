@@ -129,7 +129,7 @@ test.each([
 
 test('A25: a reset counts for its member, or for the mailbox where nobody proved one of its other spellings', () => {
   const subjectOf = (email: string, emailVerified: boolean, id = email) =>
-    resetMailCounts({ id: memberId(id), email, emailVerified }).ofMember.subject
+    resetMailCounts({ id: memberId(id), email, emailVerified }, '203.0.113.7').ofMember.subject
   expect(subjectOf('a@mail.example', false, 'm1')).toBe('reset-mails:m1')
   expect(subjectOf('a+1@mail.example', true, 'm2')).toBe('reset-mails:m2')
   expect(subjectOf('a+1@mail.example', false)).toBe(subjectOf('a+2@mail.example', false))

@@ -3,20 +3,21 @@ import type { SellableProduct } from '~/features/products/rules.ts'
 import { formatYen, times, type Yen } from '~/kernel/money.ts'
 import { canBeBought, cartProductOf } from '../rules.ts'
 import css from './buy-bar.module.css'
-import { AddKitButton, BuyButton } from './buy-buttons.tsx'
+import { AddKitButton, BuyButton, useBuyable } from './buy-buttons.tsx'
 import { UnitStepper } from './buy-several.tsx'
 import { useChosenUnits } from './chosen-units.tsx'
 import { KitPrice } from './kit-offer.tsx'
 
 /** On phones, shown while the page's own button is out of sight (W21). Its room is kept, so that nothing moves. */
 export function BuyBar({
-  product,
+  product: shown,
   stopped,
 }: {
   readonly product: SellableProduct
   readonly stopped?: string | undefined
 }) {
   const { button } = useChosenUnits()
+  const product = useBuyable(shown)
   const isInSight = useIsInSight(button)
   if (stopped !== undefined || product.price === null || !canBeBought(cartProductOf(product))) return null
   return (

@@ -1,5 +1,6 @@
 import { useRef, useSyncExternalStore } from 'react'
-import { leftText, type SellableProduct } from '~/features/products/rules.ts'
+import { leftText, type SellableProduct, withOwnHold } from '~/features/products/rules.ts'
+import { useOwnHolds } from '~/features/products/ui/shop-closure.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Icon } from '~/ui/icon.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
@@ -14,9 +15,14 @@ export interface BuyButtonProps {
   readonly stopped?: string | undefined
 }
 
+/** The product as this browser can buy it (K31). */
+export const useBuyable = (product: SellableProduct): SellableProduct =>
+  withOwnHold(product, useOwnHolds().get(product.number))
+
 /** One 50 cm square (C9). The element stays when minus appears: taps before hydration count, and the focus stays. `units` only adds. */
-export function BuyButton({ product, stopped, units }: BuyButtonProps & { readonly units?: number }) {
+export function BuyButton({ product: shown, stopped, units }: BuyButtonProps & { readonly units?: number }) {
   const store = useCartStore()
+  const product = useBuyable(shown)
   const cartProduct = cartProductOf(product)
   const number = cartProduct.managementNumber
   const inCart = useUnitsInCart(number)
@@ -93,7 +99,7 @@ export const useUnitsInCart = (managementNumber: string): number => {
 /** A kit is added once (C14). Only aria-disabled: the focus stays, and a press shows the cart. */
 export function AddKitButton({ product, stopped }: BuyButtonProps) {
   const { cart, actions } = useCart()
-  const cartProduct = cartProductOf(product)
+  const cartProduct = cartProductOf(useBuyable(product))
   const inCart = lineNumbered(cart, cartProduct.managementNumber) !== undefined
   if (stopped !== undefined || !canBeBought(cartProduct)) return <NotForSale why={stopped} />
   return (

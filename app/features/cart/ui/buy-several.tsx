@@ -1,4 +1,5 @@
 import { isSoldOut, joinedPiece, type SellableProduct } from '~/features/products/rules.ts'
+import { useOwnHolds } from '~/features/products/ui/shop-closure.tsx'
 import type { Joined } from '~/kernel/shop-settings.ts'
 import { Button } from '~/ui/button.tsx'
 import { Icon } from '~/ui/icon.tsx'
@@ -6,19 +7,20 @@ import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { canBeBought, cartProductOf, unitLimit } from '../rules.ts'
 import { shippingInShort } from '../texts.ts'
 import { shownName } from '../totals.rules.ts'
-import { BuyButton, LeftOf, useUnitsInCart } from './buy-buttons.tsx'
+import { BuyButton, LeftOf, useBuyable, useUnitsInCart } from './buy-buttons.tsx'
 import { OwnButton, useChosenUnits } from './chosen-units.tsx'
 import css from './quantity-stepper.module.css'
 
 /** P29. */
 export function BuySeveral({
-  product,
+  product: shown,
   stopped,
 }: {
   readonly product: SellableProduct
   readonly stopped?: string | undefined
 }) {
   const { joined, cart } = useSiteFacts()
+  const product = useBuyable(shown)
   const { units } = useChosenUnits()
   const inCart = useUnitsInCart(product.number)
   const cartProduct = cartProductOf(product)
@@ -89,9 +91,12 @@ export function UnitStepper({ product }: { readonly product: SellableProduct }) 
 
 export function WhyNotForSale({ product }: { readonly product: SellableProduct }) {
   const { suspended, price } = product
+  const own = useOwnHolds().get(product.number)
   if (suspended)
     return <p>いまは販売をお休みしています。「気になる」を押しておくと、あとで見つけやすくなります。</p>
   if (isSoldOut(product)) return <p>売り切れました。</p>
+  // Of what it holds itself the page tells on its own (K31).
+  if (product.most === 0 && own !== undefined) return null
   if (product.most === 0) return <p>ほかのお客様がお支払い中です。戻ることがあります。</p>
   if (price === null) return <p>ただいま価格を確認しています。確認できるまで、ご購入いただけません。</p>
   return null

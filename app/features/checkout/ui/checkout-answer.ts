@@ -10,8 +10,8 @@ export interface LineDifference {
   readonly name: string
   readonly before: Yen | null
   readonly after: Yen | null
-  /** No piece is large enough (K4): `most` units can be had; `waits` if others are paying for more. */
-  readonly short?: { readonly most: number; readonly waits: boolean }
+  /** No piece is large enough (K4): `most` units can be had; `waits` if others are paying for more, `isShared` if more is left for others (K8). */
+  readonly short?: { readonly most: number; readonly waits: boolean; readonly isShared: boolean }
 }
 
 export type CheckoutAnswer =
@@ -40,7 +40,11 @@ const differenceIn = (value: unknown): LineDifference => {
     before: amountIn(fields.oldUnitAmount),
     after: amountIn(fields.newUnitAmount),
     ...(fields.reason === 'stock' && {
-      short: { most: amountIn(fields.most) ?? 0, waits: fields.waits === true },
+      short: {
+        most: amountIn(fields.most) ?? 0,
+        waits: fields.waits === true,
+        isShared: fields.isShared === true,
+      },
     }),
   }
 }

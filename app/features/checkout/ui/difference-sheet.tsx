@@ -84,18 +84,18 @@ function Difference({ oldName, name, before, after }: LineDifference) {
 function ShortLine({
   managementNumber: number,
   name,
-  most,
-  waits,
   onChoose,
+  ...short
 }: Pick<LineDifference, 'managementNumber' | 'name'> &
   NonNullable<LineDifference['short']> & {
     readonly onChoose: (number: string, units: number) => void
   }) {
   const { joined } = useSiteFacts()
+  const { most } = short
   return (
     <li>
       <span className={css.name}>{name}</span>
-      <span>{shortText(most, waits, joined)}</span>
+      <span>{shortText(short, joined)}</span>
       {most === 0 ? null : (
         <Button
           look="secondary"
@@ -112,7 +112,14 @@ function ShortLine({
   )
 }
 
-const shortText = (most: number, waits: boolean, joined: Joined): string => {
+const shortText = (
+  { most, waits, isShared }: NonNullable<LineDifference['short']>,
+  joined: Joined,
+): string => {
+  if (isShared)
+    return most > 0
+      ? `お支払いの途中のご注文がほかにもあるため、いまは${most}枚までお取り置きできます`
+      : 'お支払いの途中のご注文がほかにもあるため、いまはお取り置きできません。そのお支払いが済むか、お支払い画面の期限が過ぎると、お求めいただけます'
   if (most > 0) return `${joined === null ? '' : 'つなげて'}${most}枚までになりました`
   return waits ? 'ほかのお客様がお支払い中です。戻ることがあります' : '売り切れました'
 }

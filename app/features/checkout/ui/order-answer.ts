@@ -13,6 +13,8 @@ import {
 export interface OrderAnswer {
   readonly payment: PaymentAnswer
   readonly session: string | null
+  /** Its open payment page, or null. */
+  readonly payAt: string | null
   readonly path: string
   readonly lines: readonly NumberedQuantity[]
 }
@@ -20,6 +22,7 @@ export interface OrderAnswer {
 const nothingOf = (payment: 'over' | 'unsure'): OrderAnswer => ({
   payment,
   session: null,
+  payAt: null,
   path: '',
   lines: [],
 })
@@ -34,11 +37,17 @@ export const readOrder = async (token: string): Promise<OrderAnswer> => {
       signal: AbortSignal.timeout(answerLimitMs),
     })
     if (response.status === 404) return nothingOf('over')
-    const { status, sessionId, path, order } = fieldsOf(response.ok ? await response.json() : null)
+    const { status, sessionId, payAt, path, order } = fieldsOf(response.ok ? await response.json() : null)
     const { lines, state } = fieldsOf(order)
     if (typeof path !== 'string' || !Array.isArray(lines)) return nothingOf('unsure')
     const session = typeof sessionId === 'string' ? sessionId : null
-    return { payment: paymentOf(status, state), session, path, lines: linesIn(lines) }
+    return {
+      payment: paymentOf(status, state),
+      session,
+      payAt: typeof payAt === 'string' ? payAt : null,
+      path,
+      lines: linesIn(lines),
+    }
   } catch {
     return nothingOf('unsure')
   }

@@ -77,6 +77,9 @@ export const openPaymentMemory = ({ storage, tab, locks, now, terms }: PaymentMe
         return true
       }),
 
+    /** Going to the same page again (S6). */
+    leaveAgain: (token: string) => tab.write(leftKey, token),
+
     leftByThisTab: (): string | null => tab.read(leftKey) ?? null,
     forgetLeft: () => tab.forget(leftKey),
 

@@ -10,6 +10,8 @@ import {
 } from 'react'
 import { type Location, useLocation } from 'react-router'
 import { useCart, useCartStore } from '~/features/cart/ui/use-cart.tsx'
+import type { OwnHold } from '~/features/products/rules.ts'
+import { OwnHoldsProvider } from '~/features/products/ui/shop-closure.tsx'
 import { href } from '~/href.ts'
 import { whenShown } from '~/ui/page-visibility.ts'
 import { safeStorage } from '~/ui/safe-storage.ts'
@@ -19,6 +21,7 @@ import {
   orderOf,
   orderOfSession,
   ordersToAskFor,
+  ownHolds,
   type RememberedOrder,
   transition,
   withOrder,
@@ -67,6 +70,7 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
   const [memory] = useState(() => memoryOfThisBrowser(actions.terms))
   const [message, setMessage] = useState<PaymentMessage | null>(null)
   const [unsureChecks, setUnsureChecks] = useState(0)
+  const [holds, setHolds] = useState<ReadonlyMap<string, OwnHold>>(new Map())
 
   // The record is written before the cart changes, so that nothing is taken out twice.
   const settle = useCallback(
@@ -101,6 +105,8 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
   const checkOrders = useCallback(async () => {
     let outcome: CheckOutcome = 'nothing'
     let isUnsure = false
+    const lookAtHolds = () => setHolds(ownHolds(memory.read(), Date.now()))
+    lookAtHolds()
     for (const { token } of ordersToAskFor(memory.read())) {
       const answer = await readOrder(token)
       const effect = await settle(token, answer)
@@ -116,6 +122,7 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
         return isShown.current && next?.kind !== 'unsure' ? null : next
       })
     }
+    lookAtHolds()
     setUnsureChecks((former) => (isUnsure ? former + 1 : 0))
     return outcome
   }, [memory, settle])
@@ -126,7 +133,7 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
       if (order === undefined) return
       // The record may have lost its lines; the next check brings them.
       if (order.lines.length > 0)
-        await settle(order.token, { payment: 'paid', session: sessionId, path: '', lines: [] })
+        await settle(order.token, { payment: 'paid', session: sessionId, payAt: null, path: '', lines: [] })
       if (memory.leftByThisTab() === order.token) memory.forgetLeft()
     },
     [memory, settle],
@@ -145,7 +152,11 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
     () => ({ message, memory, isLoaded, dismiss, checkOrders, confirmPaid }),
     [message, memory, isLoaded, dismiss, checkOrders, confirmPaid],
   )
-  return <PaymentReturnContext value={value}>{children}</PaymentReturnContext>
+  return (
+    <PaymentReturnContext value={value}>
+      <OwnHoldsProvider value={holds}>{children}</OwnHoldsProvider>
+    </PaymentReturnContext>
+  )
 }
 
 const againMs = 10_000

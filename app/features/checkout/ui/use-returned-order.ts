@@ -17,6 +17,8 @@ interface MyOrder {
 export interface MyOrderAnswer extends MyOrder {
   readonly sessionId: string | null
   readonly status?: PaymentStatus
+  /** Beside `status`: the payment page while it can be paid. */
+  readonly payAt?: string | null
 }
 
 /** This browser's order of the address's session (S14); paid products leave the cart (S13). `isExpected`: it may still come. */

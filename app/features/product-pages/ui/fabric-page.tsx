@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { BuyBar } from '~/features/cart/ui/buy-bar.tsx'
 import { BuyingTerms, BuySeveral } from '~/features/cart/ui/buy-several.tsx'
 import { ChosenUnits } from '~/features/cart/ui/chosen-units.tsx'
+import { OwnHoldNotice } from '~/features/checkout/ui/own-hold.tsx'
 import { CompareButton } from '~/features/comparison/ui/compare-button.tsx'
 import { ArrivalLine } from '~/features/delivery-dates/ui/arrival.tsx'
 import { FabricPlanning } from '~/features/fabric-planning/ui/fabric-planning.tsx'
@@ -78,6 +79,7 @@ export function FabricPage({
                 <CompareButton product={fabric} worded />
               </PriceRow>
               <ColourChips colours={colours} number={fabric.number} />
+              <OwnHoldNotice product={fabric} />
               <BuySeveral product={fabric} stopped={whyStopped(fabric)} />
               <RestockForm key={fabric.number} product={fabric} answer={answer} />
               {isBuyable ? <ArrivalLine arrivals={arrivals} /> : null}

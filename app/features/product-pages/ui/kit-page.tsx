@@ -4,6 +4,7 @@ import { AddKitButton } from '~/features/cart/ui/buy-buttons.tsx'
 import { BuyingTerms, WhyNotForSale } from '~/features/cart/ui/buy-several.tsx'
 import { ChosenUnits, OwnButton } from '~/features/cart/ui/chosen-units.tsx'
 import { KitPrice } from '~/features/cart/ui/kit-offer.tsx'
+import { OwnHoldNotice } from '~/features/checkout/ui/own-hold.tsx'
 import { CompareButton } from '~/features/comparison/ui/compare-button.tsx'
 import { ArrivalLine } from '~/features/delivery-dates/ui/arrival.tsx'
 import { RecipesOfProduct } from '~/features/materials/ui/recipes-of-product.tsx'
@@ -70,6 +71,7 @@ export function KitPage({ found, answer }: { readonly found: KitFound; readonly 
                 <WishButton product={kit} worded />
                 <CompareButton product={kit} worded />
               </PriceRow>
+              <OwnHoldNotice product={kit} />
               <OwnButton>
                 <AddKitButton product={kit} stopped={whyStopped(kit)} />
               </OwnButton>

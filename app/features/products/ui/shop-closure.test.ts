@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { withOwnHold } from '../rules.ts'
 import { whyStopped } from './shop-closure.tsx'
 
 test.each([
@@ -11,4 +12,23 @@ test.each([
   [{ suspended: true }, '販売休止中'],
 ] as const)('K10: %j is not sold for the reason %s', (product, why) => {
   expect(whyStopped(product)).toBe(why)
+})
+
+const own = { token: 't', units: 1, isBeingPaid: false }
+
+test.each([
+  [{ most: 0, waits: true }, own, undefined],
+  [{ most: 0, waits: true }, { ...own, isBeingPaid: true }, 'お支払いの確認中'],
+  [{ most: 0 }, own, '売り切れ'],
+  [{ most: 0, waits: true, suspended: true }, own, '販売休止中'],
+] as const)('K31: %j with its own hold %j is not sold for the reason %s', (product, hold, why) => {
+  expect(whyStopped(product, hold)).toBe(why)
+})
+
+test('K31: what the browser itself holds it can order, and no more is promised', () => {
+  expect(withOwnHold({ most: 0 }, { ...own, units: 3 })).toEqual({ most: 3 })
+  expect(withOwnHold({ most: 5 }, { ...own, units: 3 })).toEqual({ most: 5 })
+  expect(withOwnHold({ most: 0 }, { ...own, isBeingPaid: true })).toEqual({ most: 0 })
+  expect(withOwnHold({ most: 0 }, undefined)).toEqual({ most: 0 })
+  expect(withOwnHold({}, own)).toEqual({})
 })

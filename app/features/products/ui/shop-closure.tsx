@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import { Notice } from '~/ui/notice.tsx'
-import { isSoldOut, type SellableProduct } from '../rules.ts'
+import { isSoldOut, type OwnHold, type SellableProduct } from '../rules.ts'
 
 const ShopClosureContext = createContext<string | null>(null)
 
@@ -16,18 +16,29 @@ export const useWhyClosed = (): string | null =>
 /** '' when there is nothing to say. */
 export const useClosureLine = (): string => use(ShopClosureContext) ?? ''
 
+const OwnHoldsContext = createContext<ReadonlyMap<string, OwnHold>>(new Map())
+
+/** By number; empty on the server, in the first render, and in a browser without an unpaid order. */
+export const OwnHoldsProvider = OwnHoldsContext
+
+export const useOwnHolds = (): ReadonlyMap<string, OwnHold> => use(OwnHoldsContext)
+
 type Standing = Pick<SellableProduct, 'suspended' | 'most' | 'waits'>
 
-/** Undefined for products that an open shop sells (K10). */
-export const whyStopped = (product: Standing): string | undefined => {
+/** Undefined for products that an open shop sells (K10), also to the browser whose own order holds the rest (K31). */
+export const whyStopped = (product: Standing, own?: OwnHold): string | undefined => {
   if (product.suspended) return '販売休止中'
   if (product.most !== 0) return undefined
-  return isSoldOut(product) ? '売り切れ' : 'お支払い中'
+  if (isSoldOut(product)) return '売り切れ'
+  if (own === undefined) return 'お支払い中'
+  return own.isBeingPaid ? 'お支払いの確認中' : undefined
 }
 
 export const useWhyStopped = () => {
   const isClosed = useWhyClosed() !== null
-  return (product: Standing): string | undefined => (isClosed ? '休業中' : whyStopped(product))
+  const holds = useOwnHolds()
+  return (product: Standing & Pick<SellableProduct, 'number'>): string | undefined =>
+    isClosed ? '休業中' : whyStopped(product, holds.get(product.number))
 }
 
 export function ClosureNotice() {

@@ -2,8 +2,14 @@ import { useId, useLayoutEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { nameWithColour } from '~/features/products/description.rules.ts'
-import { isForSale, pictureOfProduct, productPath, type SellableProduct } from '~/features/products/rules.ts'
-import { whyStopped } from '~/features/products/ui/shop-closure.tsx'
+import {
+  isForSale,
+  type OwnHold,
+  pictureOfProduct,
+  productPath,
+  type SellableProduct,
+} from '~/features/products/rules.ts'
+import { useOwnHolds, whyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import { Button } from '~/ui/button.tsx'
 import { inPhrases } from '~/ui/phrases.tsx'
@@ -24,6 +30,7 @@ export function LastSeen({ product }: { readonly product: SellableProduct }) {
   const [seen, setSeen] = useState<readonly KeptProduct[] | null>(null)
   const [products, setProducts] = useState<readonly SellableProduct[] | null>(null)
   const [isForgotten, setIsForgotten] = useState(false)
+  const holds = useOwnHolds()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each product, which is the key
   useLayoutEffect(() => {
@@ -68,7 +75,7 @@ export function LastSeen({ product }: { readonly product: SellableProduct }) {
                 <Picture url={pictureOfProduct(each)} alt="" sizes="9rem" side={600} />
                 <span className={css.name}>{inPhrases(nameWithColour(each))}</span>
               </Link>
-              <p className={css.price}>{priceNow(each)}</p>
+              <p className={css.price}>{priceNow(each, holds.get(each.number))}</p>
             </li>
           ))}
         </ul>
@@ -77,7 +84,7 @@ export function LastSeen({ product }: { readonly product: SellableProduct }) {
   )
 }
 
-const priceNow = (product: SellableProduct): string => {
+const priceNow = (product: SellableProduct, own: OwnHold | undefined): string => {
   const { price } = product
-  return whyStopped(product) ?? (price === null ? '価格確認中' : formatYenTaxIncluded(price))
+  return whyStopped(product, own) ?? (price === null ? '価格確認中' : formatYenTaxIncluded(price))
 }

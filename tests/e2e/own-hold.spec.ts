@@ -1,0 +1,72 @@
+import { expectNoAxeViolations } from '../support/page-checks.ts'
+import { goToPayment, openCart, savedCart, untilServed } from '../support/shopping.ts'
+import { expect, test } from './fixtures.ts'
+
+test.use({ ownShop: true, viewport: { width: 375, height: 740 } })
+
+/** The demo has one unit of it. */
+const path = '/all-products/F-1008'
+const others = 'ほかのお客様がお支払い中です'
+
+test('K31: after Back from the payment page her own hold is hers: on to her page, or into the cart', async ({
+  page,
+  browser,
+  shop,
+}) => {
+  const main = page.getByRole('main')
+  const buy = main.getByRole('button', { name: '（F-1008）の生地を購入' }).first()
+  const own = main.getByText('お客様のお支払いの途中のご注文で、1枚お取り置きしています。')
+  const onward = main.getByRole('button', { name: 'お支払い画面へ進む' })
+  let paymentPage = ''
+
+  await test.step('the last unit is held by her payment page', async () => {
+    await page.goto(path)
+    await expect(own).toBeHidden()
+    await buy.click()
+    await openCart(page)
+    await goToPayment(page)
+    paymentPage = page.url()
+    await untilServed(page, path, (html) => html.includes(others))
+  })
+
+  await test.step('others read that somebody pays, and cannot buy', async () => {
+    const other = await browser.newContext({ baseURL: shop.origin })
+    const theirs = await other.newPage()
+    await theirs.goto(path)
+    await expect(theirs.getByText(others)).toBeVisible()
+    await expect(theirs.getByRole('main').getByRole('button', { name: 'お支払い中' })).toBeDisabled()
+    await other.close()
+  })
+
+  await test.step('she reads that it is hers, and goes on to her own page', async () => {
+    await page.goBack()
+    await page.reload()
+    await expect(own).toBeVisible()
+    await expect(page.getByText(others)).toBeHidden()
+    await expectNoAxeViolations(page)
+    await onward.click()
+    await expect(page).toHaveURL(paymentPage)
+    await page.goBack()
+    await expect(page.getByText('お支払いはキャンセルされました')).toBeVisible()
+  })
+
+  await test.step('put into the cart anew it leads to the same page', async () => {
+    await page.goto(path)
+    const panel = await openCart(page)
+    await panel.getByRole('button', { name: 'カートを空にする' }).click()
+    await panel.getByRole('button', { name: '閉じる' }).first().click()
+    await buy.click()
+    await expect.poll(() => savedCart(page)).toMatchObject([{ managementNumber: 'F-1008', quantity: 1 }])
+    await openCart(page)
+    await goToPayment(page)
+    expect(page.url()).toBe(paymentPage)
+  })
+
+  await test.step('once it is paid nothing is said of it any more', async () => {
+    await page.getByRole('button', { name: /^支払う/ }).click()
+    await expect(page).toHaveURL(/\/success\?session_id=/)
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(own).toBeHidden()
+  })
+})
