@@ -9,6 +9,7 @@ import { holidayActTexts } from './features/holidays/rules.ts'
 import { listActTexts } from './features/news-and-collaborations/desk.rules.ts'
 import { orderActTexts } from './features/order-desk/history.rules.ts'
 import { packingActTexts } from './features/parcels/texts.ts'
+import { missingPicturesCard, pictureAlarms } from './features/pictures/missing.queries.server.ts'
 import { productActTexts } from './features/product-desk/texts.ts'
 import { feedAlarms } from './features/product-feed/alarms.queries.server.ts'
 import { feedCards } from './features/product-feed/desk-cards.queries.server.ts'
@@ -28,6 +29,7 @@ export const deskCardSources: readonly DeskCardSource[] = [
   mailCard,
   ...feedCards,
   ...stockCards,
+  missingPicturesCard,
   ...backupCards,
 ]
 
@@ -37,6 +39,7 @@ export const alarmSources: readonly AlarmSource[] = [
   providerAlarms,
   feedAlarms,
   diskAlarms,
+  pictureAlarms,
   backupAlarms,
 ]
 

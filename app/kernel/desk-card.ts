@@ -5,6 +5,7 @@ export const deskCardKinds = [
   'unmatched-payment',
   'review',
   'mail',
+  'pictures-missing',
   'backup-missing',
   'stock-short',
   'ship',

@@ -4,6 +4,7 @@ import { forUpdate } from './database/engine.ts'
 type StateKey =
   | 'shop_id'
   | 'pictures_id'
+  | 'missing_pictures'
   | 'demo'
   | 'site_origin'
   | 'closure'
