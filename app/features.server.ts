@@ -310,12 +310,11 @@ export const uploadsInUse: UploadsInUse = async (db, names) =>
   (await Promise.all(features.map((feature) => feature.uploadsInUse?.(db, names) ?? []))).flat()
 
 /** Of several places the last one. */
-export const uploadsShownBy: UploadsShownBy = async (db, names) =>
-  new Map(
-    (await Promise.all(features.map((feature) => feature.uploadsShownBy?.(db, names) ?? new Map()))).flatMap(
-      (shownBy) => [...shownBy],
-    ),
-  )
+export const uploadsShownBy: UploadsShownBy = async (db, names) => {
+  if (names.length === 0) return new Map()
+  const all = await Promise.all(features.map((feature) => feature.uploadsShownBy?.(db, names) ?? new Map()))
+  return new Map(all.flatMap((shownBy) => [...shownBy]))
+}
 
 const productPictures: ReadProductPictures = async (db) =>
   (await Promise.all(features.map((feature) => feature.productPictures?.(db) ?? []))).flat()
