@@ -2,7 +2,9 @@ import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { sitemapPaths } from './addresses.ts'
 import type { SitemapSource } from './feature.server.ts'
-import { features } from './features.server.ts'
+import { missingAmong, pathsInUse, pathsShownBy } from './features/pictures/missing.queries.server.ts'
+import { features, uploadsInUse, uploadsShownBy } from './features.server.ts'
+import type { PicturesOfBackup } from './server/backup/create-backup.ts'
 
 export const sitemapSources: readonly SitemapSource[] = [
   {
@@ -16,4 +18,10 @@ export const sitemapSources: readonly SitemapSource[] = [
 /** For a transaction that has copied the rows, since texts of the index are not copied. */
 export const rebuildSearch = async (trx: Transaction<Schema>): Promise<void> => {
   for (const feature of features) await feature.rebuildSearch?.(trx)
+}
+
+export const picturesOfBackup: PicturesOfBackup = {
+  missing: (db, paths) => missingAmong(db, uploadsInUse, paths),
+  inUse: (db, paths) => pathsInUse(db, uploadsInUse, paths),
+  shownBy: (db, paths) => pathsShownBy(db, uploadsShownBy, paths),
 }

@@ -10,6 +10,7 @@ import { listActTexts } from './features/news-and-collaborations/desk.rules.ts'
 import { orderActTexts } from './features/order-desk/history.rules.ts'
 import { packingActTexts } from './features/parcels/texts.ts'
 import { checkoutAlarms, failingPagesCard } from './features/payments/failing-pages.queries.server.ts'
+import { missingPicturesCard, pictureAlarms } from './features/pictures/missing.queries.server.ts'
 import { productActTexts } from './features/product-desk/texts.ts'
 import { feedAlarms } from './features/product-feed/alarms.queries.server.ts'
 import { feedCards } from './features/product-feed/desk-cards.queries.server.ts'
@@ -30,6 +31,7 @@ export const deskCardSources: readonly DeskCardSource[] = [
   mailCard,
   ...feedCards,
   ...stockCards,
+  missingPicturesCard,
   ...backupCards,
 ]
 
@@ -40,6 +42,7 @@ export const alarmSources: readonly AlarmSource[] = [
   checkoutAlarms,
   feedAlarms,
   diskAlarms,
+  pictureAlarms,
   backupAlarms,
 ]
 

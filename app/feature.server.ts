@@ -3,6 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import type { OwnerContext } from './features/payments/owner.commands.server.ts'
 import type { UploadsInUse } from './features/pictures/collection.commands.server.ts'
 import type { ReadProductPictures } from './features/pictures/jobs.server.ts'
+import type { UploadsShownBy } from './features/pictures/missing.queries.server.ts'
 import type { SitemapEntry } from './features/site-pages/sitemap.rules.ts'
 import type { Actor } from './kernel/actor.ts'
 import type { AppContext, MemberSteps } from './server/app-context.ts'
@@ -34,6 +35,8 @@ export interface Feature {
   }
   /** Which of these uploads its rows use; those that no feature uses are removed after a week. */
   readonly uploadsInUse?: UploadsInUse
+  /** Where its rows show them. */
+  readonly uploadsShownBy?: UploadsShownBy
   /** Pictures that its products show, a list per screen in its order: the shop copies them. */
   readonly productPictures?: ReadProductPictures
   /** Fills its part of the search index from its rows, since copies contain no texts. */

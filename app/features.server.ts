@@ -19,7 +19,7 @@ import { forgetAuthor } from './features/comments/commands.server.ts'
 import { removeDemoComments, seedDemoComments } from './features/comments/demo.commands.server.ts'
 import { watchCommentsJob } from './features/comments/jobs.server.ts'
 import { hidingCommand } from './features/comments/owner.commands.server.ts'
-import { uploadsOfCuration } from './features/curation/queries.server.ts'
+import { uploadsOfCuration, uploadsShownByCuration } from './features/curation/queries.server.ts'
 import { removeDemoDeskPeople, seedDemoDeskPeople } from './features/desk-access/demo.commands.server.ts'
 import { deskCommand } from './features/desk-access/owner.commands.server.ts'
 import { removeDemoLists, seedDemoLists } from './features/news-and-collaborations/commands.server.ts'
@@ -27,6 +27,7 @@ import { listsCommand } from './features/news-and-collaborations/owner.commands.
 import {
   collaborationPictures,
   uploadsOfCollaborations,
+  uploadsShownByCollaborations,
 } from './features/news-and-collaborations/queries.server.ts'
 import { removeDemoOrders, seedDemoOrders } from './features/order-desk/demo.commands.server.ts'
 import { ordersCommand } from './features/order-desk/owner.commands.server.ts'
@@ -42,12 +43,14 @@ import {
   copyPicturesJob,
   type ReadProductPictures,
   sweepPicturesJob,
+  watchPicturesJob,
 } from './features/pictures/jobs.server.ts'
+import type { UploadsShownBy } from './features/pictures/missing.queries.server.ts'
 import { picturesCommand } from './features/pictures/owner.commands.server.ts'
-import { productUploads } from './features/pictures/sources.queries.server.ts'
+import { productUploads, productUploadsShownBy } from './features/pictures/sources.queries.server.ts'
 import { seedDemoFabrics, seedDemoKits } from './features/product-desk/demo.commands.server.ts'
 import { chooseFeed, forgetFeed } from './features/product-feed/feed.commands.server.ts'
-import { uploadsOfAdditions } from './features/product-feed/feed.queries.server.ts'
+import { uploadsOfAdditions, uploadsShownByAdditions } from './features/product-feed/feed.queries.server.ts'
 import { feedImportJob, feedTroubleJob } from './features/product-feed/jobs.server.ts'
 import { feedCommand } from './features/product-feed/owner.commands.server.ts'
 import { openAllItems } from './features/products/closing.commands.server.ts'
@@ -65,10 +68,11 @@ import {
   productSitemap,
   productTotal,
   uploadsOfProducts,
+  uploadsShownByProducts,
 } from './features/products/product.queries.server.ts'
 import { removeDemoMembers, seedDemoMembers } from './features/profiles/demo.commands.server.ts'
 import { releasePhoto } from './features/profiles/profile.commands.server.ts'
-import { photosInUse } from './features/profiles/profile.queries.server.ts'
+import { photosInUse, photosShownBy } from './features/profiles/profile.queries.server.ts'
 import { removeDemoReactions, seedDemoReactions } from './features/reactions/demo.commands.server.ts'
 import { recountLikesJob } from './features/reactions/jobs.server.ts'
 import { forgetReactionsOf } from './features/reactions/upkeep.commands.server.ts'
@@ -86,7 +90,11 @@ import {
   recipeSitemap,
   recipeTotal,
 } from './features/recipes/list.queries.server.ts'
-import { releaseUploadsOf, uploadsOfRecipes } from './features/recipes/uploads.commands.server.ts'
+import {
+  releaseUploadsOf,
+  uploadsOfRecipes,
+  uploadsShownByRecipes,
+} from './features/recipes/uploads.commands.server.ts'
 import { refundJobs } from './features/refunds/jobs.server.ts'
 import { refundCommand } from './features/refunds/owner.commands.server.ts'
 import { forgetAllRestocks } from './features/restock-notices/commands.server.ts'
@@ -103,9 +111,11 @@ export const features: readonly Feature[] = [
     name: 'pictures',
     tables: ['upload', 'uploadOwner', 'pictureSource'],
     uploadsInUse: productUploads,
+    uploadsShownBy: productUploadsShownBy,
     onMemberGone: releaseWaiting,
     jobs: (ctx) => [
-      collectUploadsJob(ctx, uploadsInUse, productPictures),
+      watchPicturesJob(ctx, { uploadsInUse, uploadsShownBy }),
+      collectUploadsJob(ctx, { uploadsInUse, uploadsShownBy }, productPictures),
       sweepPicturesJob(ctx),
       copyPicturesJob(ctx, productPictures),
     ],
@@ -115,6 +125,7 @@ export const features: readonly Feature[] = [
     name: 'profiles',
     tables: ['memberProfile'],
     uploadsInUse: photosInUse,
+    uploadsShownBy: photosShownBy,
     onMemberGone: releasePhoto,
     demo: {
       put: (ctx) => seedDemoMembers(ctx, everybodyInDemo),
@@ -160,6 +171,7 @@ export const features: readonly Feature[] = [
     },
     productPictures: async (db) => [await fabricPictures(db), await kitPictures(db)],
     uploadsInUse: uploadsOfProducts,
+    uploadsShownBy: uploadsShownByProducts,
     sitemap: [{ name: 'goods', count: productTotal, entries: productSitemap }],
   },
   ...stockFeatures(demoStock),
@@ -167,6 +179,7 @@ export const features: readonly Feature[] = [
     name: 'product-feed',
     tables: ['feedImport', 'feedProblem', 'heldPrice', 'feedAddition'],
     uploadsInUse: uploadsOfAdditions,
+    uploadsShownBy: uploadsShownByAdditions,
     prepare: (ctx) => chooseFeed(ctx, ctx.feedUrl),
     jobs: (ctx) => (ctx.feedUrl === undefined ? [] : [feedImportJob(ctx), feedTroubleJob(ctx)]),
     demo: { remove: forgetFeed },
@@ -183,6 +196,7 @@ export const features: readonly Feature[] = [
     name: 'news-and-collaborations',
     tables: ['linkItem', 'news'],
     uploadsInUse: uploadsOfCollaborations,
+    uploadsShownBy: uploadsShownByCollaborations,
     productPictures: async (db) => [await collaborationPictures(db)],
     demo: {
       put: (ctx) => seedDemoLists(ctx, { news: demoNews, links: demoLinks }),
@@ -194,6 +208,7 @@ export const features: readonly Feature[] = [
     name: 'curation',
     tables: ['popularKeyword', 'situationCategory', 'situationTag'],
     uploadsInUse: uploadsOfCuration,
+    uploadsShownBy: uploadsShownByCuration,
   },
   { name: 'site-pages', tables: [] },
   { name: 'cart', tables: [] },
@@ -239,6 +254,7 @@ export const features: readonly Feature[] = [
     name: 'recipes',
     tables: ['recipe', 'recipeTag', 'recipeToIndex', 'recipeUpload'],
     uploadsInUse: uploadsOfRecipes,
+    uploadsShownBy: uploadsShownByRecipes,
     onMemberGone: async (trx, member) => {
       await releaseUploadsOf(trx, member)
       await removeRecipesOf(trx, member)
@@ -292,6 +308,13 @@ export const features: readonly Feature[] = [
 
 export const uploadsInUse: UploadsInUse = async (db, names) =>
   (await Promise.all(features.map((feature) => feature.uploadsInUse?.(db, names) ?? []))).flat()
+
+/** Of several places the last one. */
+export const uploadsShownBy: UploadsShownBy = async (db, names) => {
+  if (names.length === 0) return new Map()
+  const all = await Promise.all(features.map((feature) => feature.uploadsShownBy?.(db, names) ?? new Map()))
+  return new Map(all.flatMap((shownBy) => [...shownBy]))
+}
 
 const productPictures: ReadProductPictures = async (db) =>
   (await Promise.all(features.map((feature) => feature.productPictures?.(db) ?? []))).flat()

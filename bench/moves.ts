@@ -162,6 +162,8 @@ const travel = async (first: 'sqlite' | 'postgres', newPostgres: () => Promise<s
       to: start,
       place: join(folder, 'place'),
       rebuildSearch,
+      // The features, which know who shows a picture, need the bundler.
+      pictures: { missing: async () => [], inUse: async () => [], shownBy: async () => new Map() },
       check,
       tell,
     })

@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { filesOf } from '~/features/pictures/rules.ts'
 import { lastBackup } from '~/server/backup/last-backup.ts'
 import { newKey } from '~/server/backup/seal.ts'
 import { openShopData } from '~/server/data-folder/open-shop-data.ts'
@@ -8,9 +9,12 @@ import { paidOrdersIn } from '~/server/data-folder/shop-in-database.ts'
 import { openDatabase } from '~/server/database/open-database.ts'
 import { silentLog } from '~/server/log.ts'
 import { postgresPlaces } from '../tests/support/database-places.ts'
+import { addMember } from '../tests/support/member-for-tests.ts'
 import { memoryFolder } from '../tests/support/memory-folder.ts'
 import { addPaidOrders } from '../tests/support/paid-orders-for-tests.ts'
+import { addRecipes } from '../tests/support/recipe-for-tests.ts'
 import { bucketForTests, picturesKeyForTests, s3KeyForTests, startS3 } from '../tests/support/s3-server.ts'
+import { addUpload } from '../tests/support/upload-for-tests.ts'
 import { runCommand } from './run-command.server.ts'
 
 const places = postgresPlaces()
@@ -101,6 +105,140 @@ test('D28, D40: the drill brings back what lies in S3', async () => {
   expect(s3.calls.filter((call) => /^GET shop\/backup-.*\.age$/.test(call)).length).toBeGreaterThan(1)
 })
 
+/** Changes the last byte of a file whose name contains `part`. */
+const damage = async (folder: string, part = '') => {
+  const name = (await readdir(folder)).find((each) => each.includes(part)) ?? ''
+  const content = await readFile(join(folder, name))
+  content[content.length - 1] = (content[content.length - 1] ?? 0) ^ 1
+  await writeFile(join(folder, name), content)
+}
+
+test('D70: one damaged picture: the drill is red and names the way, restore goes on without it, and the next backup brings all back', async () => {
+  const { folder, run } = await start()
+  const place = join(folder, 'place')
+  const local = { BACKUP_KEY: '' }
+  const [archive = ''] = (await run(['backup', place], local)).lines[0]?.match(/\/\S+\.tar/) ?? []
+  await damage(join(place, 'files'))
+  for (const _again of [1, 2]) {
+    const drilled = await run(['drill', place], local)
+    expect(drilled.exitCode).toBe(1)
+    expect(drilled.lines.join()).toMatch(/uploads\/a\.webp.*--without-damaged/)
+  }
+  expect(await run(['status'], local)).toMatchObject({ exitCode: 1 })
+  const refused = await run(['restore', archive, join(folder, 'one')], local)
+  expect(refused.exitCode).toBe(1)
+  expect(refused.lines.join()).toMatch(/uploads\/a\.webp.*--without-damaged.*何も戻していません/)
+  const without = await run(['restore', '--without-damaged', archive, join(folder, 'two')], local)
+  expect(without.exitCode).toBe(0)
+  expect(without.lines).toContain('  uploads/a.webp')
+  expect(without.lines.join()).toContain('1枚を除きました')
+  expect(await run(['restore', '--without', archive], local)).toMatchObject({ exitCode: 2 })
+  const next = await run(['backup', place], local)
+  expect(next.exitCode).toBe(0)
+  const [whole = ''] = next.lines[0]?.match(/\/\S+\.tar/) ?? []
+  expect(next.lines.join()).toMatch(/1枚を、お店のものから取り直しました.*uploads\/a\.webp/)
+  expect((await run(['restore', whole, join(folder, 'three')], local)).exitCode).toBe(0)
+  expect(await run(['drill', place], local)).toMatchObject({ exitCode: 0 })
+  expect(await run(['status'], local)).toMatchObject({ exitCode: 0 })
+})
+
+test('D70: a picture that is damaged in S3 makes the drill red, and the next backup reads all there and sends it again', async () => {
+  const { folder, s3, key, run, noted } = await start()
+  const secret = { BACKUP_SECRET_KEY: key.secret.toLowerCase() }
+  expect((await run(['backup'])).exitCode).toBe(0)
+  const name = [...s3.objects.keys()].find((each) => each.startsWith('shop/files/')) ?? ''
+  const whole = s3.objects.get(name) ?? Buffer.alloc(0)
+  const spoilt = Buffer.from(whole)
+  spoilt[spoilt.length - 1] = (spoilt[spoilt.length - 1] ?? 0) ^ 1
+  s3.objects.set(name, spoilt)
+  const drilled = await run(['drill'], secret)
+  expect(drilled.exitCode).toBe(1)
+  expect(drilled.lines.join()).toContain('--without-damaged')
+  expect(await noted()).toMatchObject({ damaged: true })
+  const from = `s3://${bucketForTests}/shop`
+  const without = await run(['restore', from, join(folder, 'to'), '--without-damaged'], secret)
+  expect(without.lines).toContain('  uploads/a.webp')
+  expect((await run(['backup'])).lines.join()).toContain('1枚を、送り直しました')
+  expect(s3.objects.get(name)?.equals(whole)).toBe(true)
+  expect(await run(['drill'], secret)).toMatchObject({ exitCode: 0 })
+  expect(await noted()).toMatchObject({ damaged: false })
+})
+
+/** A recipe with a picture. */
+const addPicture = async (dataDir: string) => {
+  const name = `${'a'.repeat(32)}-9x9`
+  const { db, close } = await openDatabase({ dataDir, log: silentLog })
+  const { id } = await addMember(db)
+  await addRecipes(db, id, [{ id: 'recipe', title: 'きんちゃく', createdAt: 1 }])
+  await addUpload(db, { name })
+  await db.insertInto('recipeUpload').values({ recipeId: 'recipe', name }).execute().finally(close)
+  const images = join(dataDir, 'images')
+  for (const file of filesOf({ name, width: 9 })) await writeFile(join(images, 'uploads', file), file)
+  return { images, name }
+}
+
+test('D71: in S3 too the last whole backup stays while later ones lack pictures', async () => {
+  const { dataDir, s3, run } = await start()
+  const { images } = await addPicture(dataDir)
+  const keep = { BACKUP_KEEP: '1,0,0' }
+  const archives = () => [...s3.objects.keys()].filter((name) => name.endsWith('.tar.age'))
+  const files = () => [...s3.objects.keys()].filter((name) => name.startsWith('shop/files/'))
+  await run(['backup'], keep)
+  const [whole] = archives()
+  await rename(images, `${images}.away`)
+  for (const _night of [1, 2]) expect((await run(['backup'], keep)).exitCode).toBe(1)
+  expect(archives()).toHaveLength(2)
+  expect(archives()).toContain(whole)
+  expect(files()).toHaveLength(4)
+  await rename(`${images}.away`, images)
+  expect((await run(['backup'], keep)).exitCode).toBe(0)
+  expect(archives()).toHaveLength(1)
+})
+
+test('D71: a backup without pictures that the shop has rows of is not whole, and says how many; status and drill say so too', async () => {
+  const { folder, dataDir, run, noted } = await start()
+  const place = join(folder, 'place')
+  const local = { BACKUP_KEY: '', BACKUP_KEEP: '1,0,0' }
+  const { images, name } = await addPicture(dataDir)
+  const [archive = ''] = (await run(['backup', place], local)).lines[0]?.match(/\/\S+\.tar/) ?? []
+  const { madeAt } = await noted()
+  expect(await run(['status'], local)).toMatchObject({ exitCode: 0 })
+  await rename(images, `${images}.away`)
+  const line = `  uploads/${name}.jpg：作品「きんちゃく」`
+  const lost = await run(['backup', place], local)
+  expect(lost.exitCode).toBe(1)
+  expect(lost.lines[0]).toContain('写真とPDFがそろっていません')
+  expect(lost.lines.join()).toContain('1枚が見つからず')
+  expect(lost.lines).toContain(line)
+  expect(await noted()).toMatchObject({ missing: 1, wholeAt: madeAt, failure: null })
+  expect(await readdir(place)).toContain(basename(archive))
+  const drilled = await run(['drill', place], local)
+  expect(drilled.exitCode).toBe(1)
+  expect(drilled.lines).toContain(line)
+  const status = await run(['status'], local)
+  expect(status.exitCode).toBe(1)
+  expect(status.lines.join()).toContain('写真とPDF 1枚が、見つかりません')
+  expect(status.lines.join()).toContain('写真とPDF 1枚が入っていません')
+  expect(status.lines).toContain(line)
+  expect(status.lines).not.toContain('問題はありません。')
+  await rename(`${images}.away`, images)
+  expect((await run(['backup', place], local)).exitCode).toBe(0)
+  expect(await run(['status'], local)).toMatchObject({
+    exitCode: 0,
+    lines: expect.arrayContaining(['問題はありません。']),
+  })
+})
+
+test('D27: status counts a failed backup as a problem', async () => {
+  const { s3, run } = await start()
+  s3.fault = () => 403
+  expect((await run(['backup'])).exitCode).toBe(1)
+  const status = await run(['status'])
+  expect(status.exitCode).toBe(1)
+  expect(status.lines.join()).toContain('最後の控えは取れませんでした')
+  expect(status.lines).not.toContain('問題はありません。')
+})
+
 const isLong = process.env.LONG_TESTS !== undefined
 const orders = isLong ? 2_000 : 20
 
@@ -168,12 +306,12 @@ test('D45: pictures move to S3 and back, whole, and a backup of such a shop hold
   )
   const inS3 = (name: string) => s3.objects.get(`pictures/${name}`)?.toString()
   expect([inS3('uploads/a.webp'), inS3('mine.jpg')]).toEqual(['picture a', 'my own'])
-  expect(await run(['status'], { ...keys, PICTURES: to })).toMatchObject({ exitCode: 0 })
 
   // Later uploads are in S3 alone; what was removed there is in no later backup.
   s3.objects.set('pictures/uploads/b.webp', Buffer.from('picture b'))
   await rm(join(dataDir, 'images', 'uploads'), { recursive: true })
   expect(await run(['backup'], { ...keys, PICTURES: to })).toMatchObject({ exitCode: 0 })
+  expect(await run(['status'], { ...keys, PICTURES: to })).toMatchObject({ exitCode: 0 })
   s3.objects.delete('pictures/uploads/a.webp')
   expect(await run(['backup'], { ...keys, PICTURES: to })).toMatchObject({ exitCode: 0 })
   const back = join(folder, 'back')

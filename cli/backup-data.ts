@@ -1,21 +1,28 @@
 import { join, resolve } from 'node:path'
-import { rebuildSearch } from '~/all-features.server.ts'
+import { picturesOfBackup, rebuildSearch } from '~/all-features.server.ts'
 import { href } from '~/href.ts'
 import { type Backup, createBackup, type MadeBackup } from '~/server/backup/create-backup.ts'
 import { usualKeepRule } from '~/server/backup/keep.rules.ts'
-import { noteBackup } from '~/server/backup/last-backup.ts'
+import {
+  type BackupNote,
+  lastBackup,
+  lastWhole,
+  noteBackup,
+  noteFailedBackup,
+} from '~/server/backup/last-backup.ts'
 import { BackupRefused } from '~/server/backup/refusals.ts'
 import { restoreBackup } from '~/server/backup/restore-backup.ts'
 import { newKey } from '~/server/backup/seal.ts'
 import { faultSentence } from '~/server/data-copy/fault-sentence.ts'
 import { folderProblem } from '~/server/data-folder/folder-problem.ts'
 import { lookAtData } from '~/server/data-folder/open-shop-data.ts'
-import type { DatabaseSettings } from '~/server/database/open-database.ts'
+import { type DatabaseSettings, openDatabase } from '~/server/database/open-database.ts'
 import type { Env } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
 import { ownBucketOf } from '~/server/pictures/own-pictures.ts'
 import { pictureBucketOf } from '~/server/pictures/pictures-setting.ts'
+import { fileLines } from './file-lines.ts'
 import type { LongTask } from './long-task.ts'
 import { checkPlace, copyBackup, folderOfBackup, withArchiveHere } from './s3-data.ts'
 
@@ -37,23 +44,33 @@ export const orSentence = async (
   }
 }
 
-const picturesOf = (env: Env): Backup['pictures'] => {
+const pictureStoreOf = (env: Env): Backup['pictureStore'] => {
   const bucket = pictureBucketOf(env)
   return bucket && { bucket, place: ownBucketOf(bucket, env.PICTURES ?? '') }
 }
 
-export const backupParts = (env: Env, place: string, work: LongTask): Backup => {
+export const noteOfBackup = async (settings: DatabaseSettings): Promise<BackupNote> => {
+  const { db, close } = await openDatabase(settings)
+  return lastBackup(db).finally(close)
+}
+
+export const backupParts = (
+  env: Env,
+  place: string,
+  { note, work }: { readonly note: BackupNote; readonly work: LongTask },
+): Omit<Backup, 'replaces'> => {
   const settings = settingsOf(env)
   return {
     ...work,
     settings,
     place: folderOfBackup(env, place),
-    pictures: picturesOf(env),
+    pictureStore: pictureStoreOf(env),
     settingsFile: env.SHOP_SETTINGS ?? join(settings.dataDir, 'shop.settings.json'),
     recipient: env.BACKUP_KEY,
-    keep: env.BACKUP_KEEP ?? usualKeepRule,
+    keep: { ...(env.BACKUP_KEEP ?? usualKeepRule), also: lastWhole(note) ?? undefined },
     now: Date.now(),
     rebuildSearch,
+    pictures: picturesOfBackup,
   }
 }
 
@@ -71,18 +88,23 @@ export const backupCommand = async (
   return orSentence(async () => {
     if (found.shop === undefined) throw new BackupRefused('no-shop')
     checkPlace(env, place)
-    const parts = backupParts(env, place, work)
+    const note = await noteOfBackup(settings)
+    const parts = backupParts(env, place, { note, work })
     const { now } = parts
     const startedAt = performance.now()
     try {
-      const made = await createBackup(parts)
+      const made = await createBackup({ ...parts, replaces: true })
       const ms = performance.now() - startedAt
-      const copied = await copyBackup(env, place, work)
-      await noteBackup(settings, { at: now, failure: null })
-      return { lines: [...madeLines(env, made, ms), ...copied], exitCode: 0 }
+      const copied = await copyBackup(env, place, { parts, made, readsAll: note.damaged, work })
+      await noteBackup(settings, { at: now, missing: made.missing.length })
+      const missing = await missingLines(settings, made)
+      return {
+        lines: [...madeLines(env, made, ms), ...copied, ...missing],
+        exitCode: made.missing.length === 0 ? 0 : 1,
+      }
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error)
-      await noteBackup(settings, { at: now, failure }).catch(() => undefined)
+      await noteFailedBackup(settings, failure).catch(() => undefined)
       throw error
     }
   }, '控えは取れていません。前の控えは、そのままです。')
@@ -90,13 +112,21 @@ export const backupCommand = async (
 
 const madeLines = (
   env: Env,
-  { archive, bytes, manifest, removed, hasSecret }: MadeBackup,
+  { archive, bytes, manifest, missing, replaced, removed, hasSecret }: MadeBackup,
   ms: number,
 ): string[] => {
   const { days, weeks, months } = env.BACKUP_KEEP ?? usualKeepRule
   return [
-    `控えを取り、試しの場所に戻して確かめました：${archive}`,
+    missing.length === 0
+      ? `控えを取り、試しの場所に戻して確かめました：${archive}`
+      : `控えを取りましたが、写真とPDFがそろっていません。注文などのデータベースは、試しの場所に戻して確かめました：${archive}`,
     `データベース ${manifest.database.bytes.toLocaleString('ja-JP')}バイト（${manifest.database.tables.orders?.rows ?? 0}件の注文、${manifest.days.reduce((all, { orders }) => all + orders, 0)}件が支払い済み）、写真とPDF ${manifest.files.length}枚、控えのファイル ${bytes.toLocaleString('ja-JP')}バイト、${(ms / 1_000).toFixed(1)}秒`,
+    ...(replaced.length === 0
+      ? []
+      : [
+          `控えの場所で壊れていた写真とPDF ${replaced.length}枚を、お店のものから取り直しました。くり返すときは、ディスクを確かめてください。`,
+          ...fileLines(replaced.map((path) => ({ path, shownBy: '' }))),
+        ]),
     ...manifest.troubles.map((trouble) => `お確かめください：${trouble}（お店のデータそのものです）。`),
     ...(removed === 0
       ? []
@@ -109,12 +139,31 @@ const madeLines = (
   ]
 }
 
-/** `npm run data -- restore FILE|s3://… [TO]`: `TO` is a folder, or postgres://… with the folder of DATA_DIR. */
+const withoutDamagedWord = '--without-damaged'
+
+/** What the shop refers to and the backup lacks (D71). */
+export const missingLines = async (
+  settings: DatabaseSettings,
+  { missing }: Pick<MadeBackup, 'missing'>,
+): Promise<string[]> => {
+  if (missing.length === 0) return []
+  const { db, close } = await openDatabase(settings)
+  const shownBy = await picturesOfBackup.shownBy(db, missing).finally(close)
+  return [
+    `【要確認】お店にあるはずの写真とPDF ${missing.length}枚が見つからず、この控えに入っていません。写真のフォルダー（images）かS3の場所を戻すと、次の控えに入ります。そろった最後の控えは、それまで消しません。`,
+    ...fileLines(missing.map((path) => ({ path, shownBy: shownBy.get(path) ?? '' }))),
+  ]
+}
+
+/** `npm run data -- restore [--without-damaged] FILE|s3://… [TO]`: `TO` is a folder, or postgres://… with the folder of DATA_DIR. */
 export const restoreCommand = async (
   env: Env,
-  [archive, ...places]: readonly string[],
+  words: readonly string[],
   work: LongTask,
 ): Promise<CommandResult | undefined> => {
+  const withoutDamaged = words.includes(withoutDamagedWord)
+  const [archive, ...places] = words.filter((word) => word !== withoutDamagedWord)
+  if (words.some((word) => word.startsWith('--') && word !== withoutDamagedWord)) return undefined
   const isUrl = (place: string) => /^postgres(ql)?:\/\//.test(place)
   const [[url, ...moreUrls], [folder, ...moreFolders]] = [
     places.filter(isUrl),
@@ -125,20 +174,28 @@ export const restoreCommand = async (
   const databaseUrl = url ?? (folder === undefined ? env.DATABASE_URL : undefined)
   return orSentence(async () => {
     const startedAt = performance.now()
-    const { manifest, heldMails } = await withArchiveHere(env, archive, { dataDir, work }, (here) =>
+    const { manifest, heldMails, damaged } = await withArchiveHere(env, archive, { dataDir, work }, (here) =>
       restoreBackup({
         ...work,
         archive: here,
         dataDir,
         databaseUrl,
         identity: env.BACKUP_SECRET_KEY,
+        withoutDamaged,
+        pictures: picturesOfBackup,
         rebuildSearch,
       }),
     )
     return {
       lines: [
         `${dataDir}${databaseUrl === undefined ? '' : ' とPostgreSQL'} に戻しました：${new Date(manifest.madeAt).toISOString()} の控え、${((performance.now() - startedAt) / 1_000).toFixed(1)}秒`,
-        `支払い済みの注文 ${manifest.days.reduce((all, { orders }) => all + orders, 0)}件、写真とPDF ${manifest.files.length}枚。件数と日ごとの売上は、控えと同じです。`,
+        `支払い済みの注文 ${manifest.days.reduce((all, { orders }) => all + orders, 0)}件、写真とPDF ${manifest.files.length - damaged.length}枚。件数と日ごとの売上は、控えと同じです。`,
+        ...(damaged.length === 0
+          ? []
+          : [
+              `【要確認】控えの中で壊れていたか、なかった写真とPDF ${damaged.length}枚を除きました。お店を開くと、足りないものが「きょう」にも出ます。`,
+              ...fileLines(damaged),
+            ]),
         ...(heldMails === 0
           ? []
           : [

@@ -17,14 +17,14 @@ import { backupCommand, backupKeyCommand, restoreCommand } from './backup-data.t
 import { drillCommand } from './drill-data.ts'
 import { type LongTask, quietTask } from './long-task.ts'
 import { moveCommand } from './move-data.ts'
-import { movePicturesCommand, withPictures } from './pictures-data.ts'
+import { lostPictures, movePicturesCommand, withPictures } from './pictures-data.ts'
 import { acceptPlaceCommand, envOfShop, problemsOfPlaces } from './places-data.ts'
 
 export const dataUsage = [
   '使い方:',
   '  npm run data -- status   データのフォルダーとデータベースが、同じお店のものかを調べる',
   '  npm run data -- backup [場所]            お店を開いたまま控えを取り、試しに戻して確かめる',
-  '  npm run data -- restore 控え [フォルダー] [postgres://…]   空のフォルダーに（データは、空の postgres://… に）戻す',
+  '  npm run data -- restore 控え [フォルダー] [postgres://…]   空のフォルダーに（データは、空の postgres://… に）戻す（--without-damaged を付けると、壊れた写真を除いて）',
   '  npm run data -- drill [場所]             控えを取り、別の場所に戻して開き、かかった時間と失うものを調べる',
   '  npm run data -- backup-key               控えにかける鍵を作る',
   '  npm run data -- accept   いまのデータベースと写真のフォルダーを、このお店のものとして受け入れる',
@@ -80,26 +80,33 @@ export const dataCommand = async (
   const places = found.shop === undefined ? [] : await problemsOfPlaces(env, what)
   const pictures =
     places.length > 0 ? { lines: places, isFine: false } : await withPictures(env, settings, found, what)
-  if (what === 'status' && found.shop !== undefined) lines.push(...(await backupLines(settings)))
+  const told =
+    what === 'status' && found.shop !== undefined
+      ? [await backupLines(settings), await lostPictures(env, settings)]
+      : []
+  const isFine = pictures.isFine && told.every((each) => each.isFine)
   return {
     lines: [
       ...lines,
+      ...told.flatMap((each) => each.lines),
       ...pictures.lines,
-      ...(problem === null && pictures.isFine ? ['問題はありません。'] : []),
+      ...(problem === null && isFine ? ['問題はありません。'] : []),
     ],
-    exitCode: places.length > 0 || (what === 'status' && !pictures.isFine) ? 1 : 0,
+    exitCode: places.length > 0 || (what === 'status' && !isFine) ? 1 : 0,
   }
 }
 
 /** Empty before the first backup of a shop that has sold for less than a week. */
-const backupLines = async (settings: DatabaseSettings): Promise<string[]> => {
+const backupLines = async (
+  settings: DatabaseSettings,
+): Promise<{ readonly lines: readonly string[]; readonly isFine: boolean }> => {
   const { db, close } = await openDatabase(settings)
   try {
     const note = await lastBackup(db)
     const restored = await restoredShop(db)
     const age = ageInDays(note, Date.now())
     const warning = isOld(note, await firstPaidAt(db), Date.now()) ? '【要確認】' : ''
-    return [
+    const lines = [
       ...(restored === null ? [] : [restoredText(restored.takenIn)]),
       ...(age === null
         ? warning === ''
@@ -107,7 +114,16 @@ const backupLines = async (settings: DatabaseSettings): Promise<string[]> => {
           : [`${warning}控え：まだ一度も取っていません（npm run data -- backup 場所）`]
         : [`${warning}控え：${age === 0 ? 'きょう' : `${age}日前`}`]),
       ...(note.failure === null ? [] : [`【要確認】最後の控えは取れませんでした：${note.failure}`]),
+      ...(note.missing === 0
+        ? []
+        : [`【要確認】最後の控えには、お店にあるはずの写真とPDF ${note.missing}枚が入っていません。`]),
+      ...(note.damaged
+        ? [
+            '【要確認】訓練で、控えの中に壊れた写真かPDFが見つかりました。次の控えが、すべて調べて取り直します。',
+          ]
+        : []),
     ]
+    return { lines, isFine: lines.every((line) => !line.startsWith('【要確認】')) }
   } finally {
     await close()
   }

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type Backup, createBackup } from '~/server/backup/create-backup.ts'
-import { type BackupNote, lastBackup } from '~/server/backup/last-backup.ts'
+import { type BackupNote, noteDamage } from '~/server/backup/last-backup.ts'
+import { BackupRefused } from '~/server/backup/refusals.ts'
 import { restoreBackup } from '~/server/backup/restore-backup.ts'
 import { factsOf, type ShopFacts } from '~/server/backup/shop-facts.ts'
 import { openShopData } from '~/server/data-folder/open-shop-data.ts'
@@ -11,7 +12,7 @@ import type { Env } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
 import { isS3 } from '~/server/s3-place.ts'
-import { backupParts, orSentence, settingsOf } from './backup-data.ts'
+import { backupParts, missingLines, noteOfBackup, orSentence, settingsOf } from './backup-data.ts'
 import type { LongTask } from './long-task.ts'
 import { checkPlace, copyBackup, withArchiveHere } from './s3-data.ts'
 
@@ -22,18 +23,29 @@ export const drillCommand = async (
   work: LongTask,
 ): Promise<CommandResult | undefined> => {
   if (place === undefined || more.length > 0) return undefined
-  return orSentence(() => {
+  return orSentence(async () => {
     checkPlace(env, place)
-    return drill(env, place, backupParts(env, place, work), work)
+    const note = await noteOfBackup(settingsOf(env))
+    try {
+      return await drill(env, place, { note, work })
+    } catch (error) {
+      if (error instanceof BackupRefused && error.why === 'broken-file') await noteDamage(settingsOf(env))
+      throw error
+    }
   }, '訓練は終わっていません。お店はそのままです。')
 }
 
-const drill = async (env: Env, place: string, parts: Backup, work: LongTask): Promise<CommandResult> => {
+const drill = async (
+  env: Env,
+  place: string,
+  { note, work }: { readonly note: BackupNote; readonly work: LongTask },
+): Promise<CommandResult> => {
   const settings = settingsOf(env)
-  const former = await withShop(settings, ({ db }) => lastBackup(db))
+  // What is damaged is for the next backup to replace: a drill says what a restore would say.
+  const parts: Backup = { ...backupParts(env, place, { note, work }), replaces: false }
   const [backupMs, made] = await timed(async () => {
     const local = await createBackup(parts)
-    await copyBackup(env, place, work)
+    await copyBackup(env, place, { parts, made: local, readsAll: false, work })
     return local
   })
   // A new machine would fetch the archive from S3.
@@ -60,9 +72,10 @@ const drill = async (env: Env, place: string, parts: Backup, work: LongTask): Pr
         `訓練を終えました：控え ${seconds(backupMs)}、新しい場所に戻して開くまで ${seconds(restoreMs)}。戻したお店は片づけました。控えは ${archive} に残っています。`,
         `戻ったもの：${whatIsThere(facts)}、写真とPDF ${made.manifest.files.length}枚`,
         lossLine(facts, living),
-        ageLine(former, parts.now),
+        ageLine(note, parts.now),
+        ...(await missingLines(settings, made)),
       ],
-      exitCode: 0,
+      exitCode: made.missing.length === 0 ? 0 : 1,
     }
   } finally {
     await rm(scratch, { recursive: true, force: true })

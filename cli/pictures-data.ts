@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { picturesOfBackup } from '~/all-features.server.ts'
+import { storedUploads } from '~/features/pictures/missing.commands.server.ts'
+import { compareUploads } from '~/features/pictures/missing.queries.server.ts'
+import { uploadsInUse } from '~/features.server.ts'
 import type { FoundData } from '~/server/data-folder/folder-problem.ts'
 import { lookAtData } from '~/server/data-folder/open-shop-data.ts'
 import { placeOfPictures } from '~/server/data-folder/pictures-at-start.ts'
@@ -16,12 +20,14 @@ import type { CommandResult } from '~/server/owner-command.ts'
 import { type Copied, copyToBucket, copyToFolder } from '~/server/pictures/copy-pictures.ts'
 import { ownBucketOf, ownFolderOf } from '~/server/pictures/own-pictures.ts'
 import { BucketAway } from '~/server/pictures/picture-bucket.ts'
+import { uploadsFolder } from '~/server/pictures/picture-files.ts'
 import { pictureBucketOf } from '~/server/pictures/pictures-setting.ts'
 import { claimPlace, placeProblem } from '~/server/place-mark.ts'
 import { isS3 } from '~/server/s3-place.ts'
 import { shopState } from '~/server/shop-state.ts'
 import { StartRefused } from '~/server/start.ts'
 import { settingsOf } from './backup-data.ts'
+import { fileLines } from './file-lines.ts'
 import type { LongTask } from './long-task.ts'
 
 const repeats = '何度実行しても、足りないものだけを写します。'
@@ -127,6 +133,33 @@ export const withPictures = async (
       lines: [`${place.text.split(' ').at(-1)} を、このお店の写真の場所として受け入れました。`],
       isFine: false,
     }
+  } finally {
+    await close()
+  }
+}
+
+/** Compares rows and files now, as the open shop does hourly (D71). */
+export const lostPictures = async (
+  env: Env,
+  settings: DatabaseSettings,
+): Promise<{ readonly lines: readonly string[]; readonly isFine: boolean }> => {
+  const { db, close } = await openDatabase(settings)
+  try {
+    const place = { imagesDir: join(settings.dataDir, 'images'), pictureBucket: pictureBucketOf(env) }
+    const { missing } = await compareUploads(db, { files: storedUploads(place), uploadsInUse })
+    if (missing.length === 0) return { lines: [], isFine: true }
+    const paths = missing.map(({ file }) => `${uploadsFolder}${file}`)
+    const shownBy = await picturesOfBackup.shownBy(db, paths)
+    return {
+      lines: [
+        `【要確認】お店にあるはずの写真とPDF ${missing.length}枚が、見つかりません（docs/running.md の「写真が見つからないとき」）。`,
+        ...fileLines(paths.map((path) => ({ path, shownBy: shownBy.get(path) ?? '' }))),
+      ],
+      isFine: false,
+    }
+  } catch (error) {
+    if (!(error instanceof BucketAway)) throw error
+    return { lines: [`【要確認】写真の場所（S3）を調べられません（${error.message}）。`], isFine: false }
   } finally {
     await close()
   }

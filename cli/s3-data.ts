@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { archiveTime } from '~/server/backup/backup-place.ts'
-import { usualKeepRule } from '~/server/backup/keep.rules.ts'
+import type { Backup, MadeBackup } from '~/server/backup/create-backup.ts'
 import { claimBackupPlace, ownBackupStore } from '~/server/backup/own-place.ts'
 import { BackupRefused } from '~/server/backup/refusals.ts'
 import { bringFromS3, copyToS3 } from '~/server/backup/s3-copy.ts'
@@ -24,10 +24,20 @@ export const checkPlace = (env: Env, place: string): void => {
   if (env.BACKUP_KEY === undefined) throw new BackupRefused('needs-lock')
 }
 
-export const copyBackup = async (env: Env, place: string, work: LongTask): Promise<string[]> => {
+interface BackupToCopy {
+  readonly parts: Pick<Backup, 'keep' | 'now'>
+  readonly made: MadeBackup
+  readonly readsAll: boolean
+  readonly work: LongTask
+}
+
+export const copyBackup = async (
+  env: Env,
+  place: string,
+  { parts: { keep, now }, made, readsAll, work }: BackupToCopy,
+): Promise<string[]> => {
   if (!isS3(place)) return []
   const store = openS3(s3PlaceOf(place, env))
-  const keep = env.BACKUP_KEEP ?? usualKeepRule
   const { db, close } = await openDatabase({
     databaseUrl: env.DATABASE_URL,
     dataDir: resolve(env.DATA_DIR),
@@ -36,12 +46,18 @@ export const copyBackup = async (env: Env, place: string, work: LongTask): Promi
   const shopId = await claimBackupPlace(db, ownBackupStore(store, place))
     .then(() => shopState(db, 'shop_id'))
     .finally(close)
-  const { sent, removed } = await copyToS3(folderOfBackup(env, place), store, {
+  const { also, ...rule } = keep
+  const { sent, replaced, removed } = await copyToS3(folderOfBackup(env, place), store, {
     ...work,
-    keep,
     shopId: shopId ?? '',
+    keep: made.missing.length > 0 ? { ...rule, also } : rule,
+    now,
+    readsAll,
   })
-  return [`${place} に${sent}個を送り、読み返して確かめました。古いものを${removed}個消しました。`]
+  return [
+    ...(replaced === 0 ? [] : [`${place} で壊れていた写真とPDF ${replaced}枚を、送り直しました。`]),
+    `${place} に${sent}個を送り、読み返して確かめました。古いものを${removed}個消しました。`,
+  ]
 }
 
 /** Runs `task` with a local path of the archive; for S3 it is fetched first, the newest of a bucket by default. */

@@ -6,6 +6,7 @@ export const deskCardKinds = [
   'unmatched-payment',
   'review',
   'mail',
+  'pictures-missing',
   'backup-missing',
   'stock-short',
   'ship',

@@ -5,6 +5,7 @@ type StateKey =
   | 'shop_id'
   | 'pictures_id'
   | 'places_id'
+  | 'missing_pictures'
   | 'demo'
   | 'site_origin'
   | 'closure'

@@ -110,6 +110,7 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
       expect(JSON.parse(line ?? '{}')).toMatchObject({
         demo: false,
         jobs: [
+          'compare pictures',
           'collect uploads',
           'sweep pictures',
           'copy pictures of products',

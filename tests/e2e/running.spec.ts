@@ -244,6 +244,15 @@ test('a shop opened for real by sections 1 to 3, its backups, moves and imports'
       env: withKey,
     },
   )
+  await rm(join(backups, 'files', (await readdir(join(backups, 'files')))[0] ?? ''))
+  await walk(
+    'npm run data -- restore --without-damaged /backup/nuno-square/backup-日時.tar /var/lib/nuno-square',
+    /1枚を除きました/,
+    {
+      words: { ...there, 'backup-日時.tar': archive, '/var/lib/nuno-square': join(folder, 'without') },
+      env: withKey,
+    },
+  )
 
   const bucket = `s3://${bucketForTests}/shop`
   const inS3 = { ...s3KeyForTests, BACKUP_S3_ENDPOINT: s3.endpoint, BACKUP_TO: bucket, ...withKey }

@@ -12,7 +12,12 @@ import { bucketForTests, s3KeyForTests, startS3 } from '../support/s3-server.ts'
 import { note } from './holds-run.ts'
 
 const archive = 'backup-20260401T030000000Z.tar.age'
-const parts = { signal: new AbortController().signal, tell: () => {} }
+const parts = {
+  signal: new AbortController().signal,
+  tell: () => {},
+  now: Date.UTC(2026, 3, 2),
+  readsAll: false,
+}
 
 /** A folder of backups with one archive of a picture, and a bucket behind a proxy. */
 const start = async () => {

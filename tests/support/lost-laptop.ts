@@ -19,7 +19,7 @@ import { storeProducts } from './checkout-for-tests.ts'
 import { bodyFor } from './shopper-for-tests.ts'
 import { startSource } from './source-process.ts'
 
-interface Loss extends Pick<Backup, 'rebuildSearch'> {
+interface Loss extends Pick<Backup, 'rebuildSearch' | 'pictures'> {
   /** A shop that was opened before; the folder is removed. */
   readonly from: Pick<DatabaseSettings, 'databaseUrl' | 'dataDir'>
   /** Empty, of the same engine. */
@@ -119,14 +119,22 @@ const backUpAndLose = async (loss: Loss, provider: PaymentSimulator) => {
 }
 
 const whileSelling = async (
-  { from, place, tell, check, rebuildSearch }: Loss,
+  { from, place, tell, check, rebuildSearch, pictures }: Loss,
   selling: Awaited<ReturnType<typeof startSelling>>,
 ) => {
   await selling.until(soldBefore)
   const startedAt = performance.now()
   const settings = { ...from, log: silentLog }
   const parts = { settings, place, settingsFile: '', recipient: undefined, keep: usualKeepRule }
-  const made = await createBackup({ ...parts, now: Date.now(), rebuildSearch, tell: () => {}, signal: never })
+  const made = await createBackup({
+    ...parts,
+    now: Date.now(),
+    replaces: true,
+    rebuildSearch,
+    pictures,
+    tell: () => {},
+    signal: never,
+  })
   const atBackup = selling.sold()
   tell(
     `backed up in ${Math.round(performance.now() - startedAt)} ms beside the open shop, ${made.bytes} bytes`,
@@ -141,7 +149,7 @@ const whileSelling = async (
 
 /** D20–D28: a shop under load is backed up and lost, then restored elsewhere, and payments made since the backup are taken in. */
 export const loseAndRestore = async (loss: Loss): Promise<void> => {
-  const { to, tell, check, rebuildSearch } = loss
+  const { to, tell, check, rebuildSearch, pictures } = loss
   const provider = await startPaymentSimulator({ ...providerKeys, webhookUrl: '', log: silentLog })
   try {
     const { archive, manifest, witness } = await backUpAndLose(loss, provider)
@@ -154,6 +162,7 @@ export const loseAndRestore = async (loss: Loss): Promise<void> => {
       databaseUrl,
       identity: undefined,
       rebuildSearch,
+      pictures,
       tell: () => {},
       signal: never,
     })

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
+import type { UploadsShownBy } from '~/features/pictures/missing.queries.server.ts'
 import { uploadUrl } from '~/features/pictures/rules.ts'
 import { sortByKana } from '~/kernel/kana-order.ts'
 import type { Curated } from './curated.rules.ts'
@@ -13,6 +14,9 @@ export const uploadsOfCuration: UploadsInUse = async (db, names) => {
   const shown = new Set([...keywords, ...situations].map(({ image }) => image))
   return names.filter((name) => shown.has(uploadUrl(name)))
 }
+
+export const uploadsShownByCuration: UploadsShownBy = async (db, names) =>
+  new Map((await uploadsOfCuration(db, names)).map((name) => [name, 'ギャラリーのホーム']))
 
 const curated = (db: Kysely<Schema>, table: 'popularKeyword' | 'situationCategory'): Promise<Curated[]> =>
   db.selectFrom(table).select(['id', 'name', 'image']).orderBy('position').orderBy('id').execute()

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
+import type { UploadsShownBy } from '~/features/pictures/missing.queries.server.ts'
 import { uploadUrl } from '~/features/pictures/rules.ts'
 import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { ProductPicture } from '~/features/pictures/types.ts'
@@ -49,6 +50,16 @@ export const collaborationPictures = async (db: Kysely<Schema>): Promise<Product
     .execute()
   return rows.map(({ title, imageUrl }) => ({ address: imageUrl, shownBy: `コラボ商品「${title}」` }))
 }
+
+export const uploadsShownByCollaborations: UploadsShownBy = async (db, names) => {
+  const shownBy = new Map(
+    (await collaborationPictures(db)).map((each) => [each.address, each.shownBy] as const),
+  )
+  return new Map(names.flatMap((name) => withText(name, shownBy.get(uploadUrl(name)))))
+}
+
+const withText = (name: string, text: string | undefined) =>
+  text === undefined ? [] : [[name, text] as const]
 
 export const uploadsOfCollaborations: UploadsInUse = async (db, names) => {
   const links = await db.selectFrom('linkItem').select('imageUrl as image').execute()

@@ -2,7 +2,9 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { Job } from '~/server/jobs.ts'
-import { collectUploads, type UploadsInUse } from './collection.commands.server.ts'
+import { collectUploads } from './collection.commands.server.ts'
+import { comparePictures, createPictureWatch, type UploadReaders } from './missing.commands.server.ts'
+import { areMostLost, missingUploads } from './missing.queries.server.ts'
 import { createHostPauses } from './source-bytes.server.ts'
 import { copyNextPicture, forgetProductPictures, noteProductPictures } from './sources.commands.server.ts'
 import { sweepPictures } from './sweeping.commands.server.ts'
@@ -12,18 +14,29 @@ const minute = 60_000
 
 export type ReadProductPictures = (db: Kysely<Schema>) => Promise<readonly (readonly ProductPicture[])[]>
 
+/** Tells within a minute that a folder or bucket of pictures went, and within an hour that a file did (D71). */
+export const watchPicturesJob = (ctx: AppContext, readers: UploadReaders): Job => ({
+  name: 'compare pictures',
+  everyMs: minute,
+  firstAfterMs: 3_000,
+  limitMs: 10 * minute,
+  run: createPictureWatch(ctx, readers),
+})
+
+/** Compares first: while a folder or bucket is away nothing is removed (D71). */
 export const collectUploadsJob = (
   ctx: AppContext,
-  uploadsInUse: UploadsInUse,
+  readers: UploadReaders,
   productPictures: ReadProductPictures,
 ): Job => ({
   name: 'collect uploads',
   everyMs: 60 * minute,
   firstAfterMs: 10 * minute,
-  limitMs: 5 * minute,
+  limitMs: 10 * minute,
   run: async (signal) => {
+    if (areMostLost((await comparePictures(ctx, readers, signal)).note)) return
     await forgetProductPictures(ctx, await productPictures(ctx.db))
-    const removed = await collectUploads(ctx, uploadsInUse, signal)
+    const removed = await collectUploads(ctx, readers.uploadsInUse, signal)
     if (removed > 0) ctx.log.info('uploads that nothing refers to were removed', { removed })
   },
 })
@@ -34,6 +47,7 @@ export const sweepPicturesJob = (ctx: AppContext): Job => ({
   firstAfterMs: 20 * minute,
   limitMs: 30 * minute,
   run: async (signal) => {
+    if (areMostLost(await missingUploads(ctx.db))) return
     const { removed, found } = await sweepPictures(ctx, signal)
     if (removed + found > 0) ctx.log.info('the folder of pictures was swept', { removed, found })
   },
@@ -52,7 +66,8 @@ export const copyPicturesJob = (ctx: AppContext, productPictures: ReadProductPic
     limitMs: 5 * minute,
     run: async (signal) => {
       const until = ctx.now() + minute
-      await noteProductPictures(ctx, await productPictures(ctx.db))
+      if (!areMostLost(await missingUploads(ctx.db)))
+        await noteProductPictures(ctx, await productPictures(ctx.db))
       const copyOnAndOn = async () => {
         while (!signal.aborted && ctx.now() < until && (await copyNextPicture(ctx, signal, hosts)));
       }

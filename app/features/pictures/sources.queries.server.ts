@@ -3,6 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { UploadsInUse } from './collection.commands.server.ts'
+import type { UploadsShownBy } from './missing.queries.server.ts'
 import { pictureUrl } from './rules.ts'
 import { pictureSource } from './sources.rules.ts'
 
@@ -65,6 +66,16 @@ export const placeOfPicture = async (
 export const productUploads: UploadsInUse = async (db, names) => {
   const rows = await db.selectFrom('pictureSource').select('name').where('name', 'in', names).execute()
   return rows.map(({ name }) => name ?? '')
+}
+
+export const productUploadsShownBy: UploadsShownBy = async (db, names) => {
+  const rows = await db
+    .selectFrom('pictureSource')
+    .select(['name', 'shownBy'])
+    .where('name', 'in', names)
+    .orderBy('address')
+    .execute()
+  return new Map(rows.map(({ name, shownBy }) => [name ?? '', shownBy]))
 }
 
 export interface PictureTrouble {

@@ -177,7 +177,9 @@ onBothEngines('P34: pictures of products', (open) => {
     while (asked().length < paths.length) await job.run(never)
     expect(asked()).toEqual(paths)
     const nothing = async () => []
-    await collectUploadsJob(ctx, nothing, async () => lists([at('/b.jpg')])).run(never)
+    await collectUploadsJob(ctx, { uploadsInUse: nothing, uploadsShownBy: async () => new Map() }, async () =>
+      lists([at('/b.jpg')]),
+    ).run(never)
     expect(await own(at('/a.jpg'))).toBeUndefined()
     expect(await own(at('/b.jpg'))).toBeDefined()
   })

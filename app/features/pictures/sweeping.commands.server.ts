@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { AppContext } from '~/server/app-context.ts'
 import { uploadsFolder } from '~/server/pictures/picture-files.ts'
 import { codeOfError } from '~/server/whole-file.ts'
-import { filesOf, type PictureName } from './rules.ts'
-import { shareCardName } from './share-card.rules.ts'
+import { uploadOfFile } from './upload-files.rules.ts'
 
 type Parts = Pick<AppContext, 'db' | 'now' | 'imagesDir' | 'pictureBucket'>
 
@@ -106,17 +105,6 @@ const isUnfinished = (file: string): boolean => /^\.[\da-f-]{36}\.unfinished$/.t
 
 /** Made again on request. */
 const isProductCard = (file: string): boolean => /^[\da-f]{32}-goods-(?:whole|fill)\.jpg$/.test(file)
-
-/** Key and pixels (0 for a PDF) of the upload to which a file belongs; undefined for other files. */
-const uploadOfFile = (file: string): PictureName | undefined => {
-  const [, name, hash = '', width = '0', height = '0'] =
-    /^(([\da-f]{32})(?:-([1-9]\d{0,3})x([1-9]\d{0,3}))?)[-.]/.exec(file) ?? []
-  if (name === undefined) return undefined
-  const upload = { name, width: Number(width), height: Number(height) }
-  const isPicture = name !== hash
-  const isOne = filesOf(upload).includes(file) || (isPicture && file === shareCardName(name))
-  return isOne ? upload : undefined
-}
 
 const hour = 3_600_000
 

@@ -109,6 +109,16 @@ const sourceFailureText = (failure: string): string =>
     ? sourceTexts[failure]
     : `画像のあるサーバーがエラー（${failure.replace('status ', '')}）を返しています。アドレスと、だれでも見られる設定になっているかをご確認ください。`
 
+/** `areMost`: a folder or bucket is away, and not a file. */
+export const missingText = ({
+  missing,
+  areMost,
+}: {
+  readonly missing: number
+  readonly areMost: boolean
+}): string =>
+  `写真とPDFが${missing}枚、見つかりません${areMost ? '（写真のフォルダー images か、S3の場所をお確かめください）' : ''}`
+
 interface Trouble {
   readonly address: string
   readonly failure: string

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
+import type { UploadsShownBy } from '~/features/pictures/missing.queries.server.ts'
 import { uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import { configuredFeed } from '~/features/products/queries.server.ts'
 import { yen } from '~/kernel/money.ts'
@@ -71,4 +72,21 @@ export const uploadsOfAdditions: UploadsInUse = async (db, names) => {
   const rows = await db.selectFrom('feedAddition').select('pictures').where('pictures', '!=', '').execute()
   const named = new Set(rows.flatMap(({ pictures }) => uploadUrlsIn(pictures)))
   return names.filter((name) => named.has(uploadUrl(name)))
+}
+
+export const uploadsShownByAdditions: UploadsShownBy = async (db, names) => {
+  const rows = await db
+    .selectFrom('feedAddition')
+    .select(['number', 'pictures'])
+    .where('pictures', '!=', '')
+    .execute()
+  const wanted = new Map(names.map((name) => [uploadUrl(name), name]))
+  return new Map(
+    rows.flatMap(({ number, pictures }) =>
+      uploadUrlsIn(pictures).flatMap((url) => {
+        const name = wanted.get(url)
+        return name === undefined ? [] : [[name, `管理番号 ${number}`] as const]
+      }),
+    ),
+  )
 }

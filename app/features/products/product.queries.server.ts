@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
+import type { UploadsShownBy } from '~/features/pictures/missing.queries.server.ts'
 import { uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { ProductPicture } from '~/features/pictures/types.ts'
@@ -145,6 +146,22 @@ export const uploadsOfProducts: UploadsInUse = async (db, names) => {
     rows.flatMap(({ imageUrl, moreImages }) => uploadUrlsIn(`${imageUrl}\n${moreImages}`)),
   )
   return names.filter((name) => named.has(uploadUrl(name)))
+}
+
+export const uploadsShownByProducts: UploadsShownBy = async (db, names) => {
+  const rows = await db
+    .selectFrom('product')
+    .select(['number', 'imageUrl', 'moreImages'])
+    .where((eb) => eb.or([eb('imageUrl', 'like', anUpload), eb('moreImages', 'like', anUpload)]))
+    .orderBy('number')
+    .execute()
+  const wanted = new Map(names.map((name) => [uploadUrl(name), name]))
+  return new Map(
+    productPicturesOf(rows).flatMap(({ address, shownBy }) => {
+      const name = wanted.get(address)
+      return name === undefined ? [] : [[name, shownBy] as const]
+    }),
+  )
 }
 
 const anUpload = '%/Image/uploads/%'

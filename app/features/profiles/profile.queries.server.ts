@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
+import type { UploadsShownBy } from '~/features/pictures/missing.queries.server.ts'
 import { smallPictureUrl, uploadNameOf, uploadUrl } from '~/features/pictures/rules.ts'
 import { type MemberId, memberId } from '~/kernel/actor.ts'
 import { parsedJson } from '~/kernel/json.ts'
@@ -124,3 +125,6 @@ export const photosInUse: UploadsInUse = async (db, names) => {
     .execute()
   return rows.flatMap(({ photoUrl }) => uploadNameOf(photoUrl) ?? [])
 }
+
+export const photosShownBy: UploadsShownBy = async (db, names) =>
+  new Map((await photosInUse(db, names)).map((name) => [name, '会員のプロフィール']))

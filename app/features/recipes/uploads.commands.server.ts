@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
 import { claimUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
+import type { UploadsShownBy } from '~/features/pictures/missing.queries.server.ts'
 import { pictureOf, uploadNameOf, uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 import { inChunks, inPortions } from '~/server/database/engine.ts'
@@ -33,6 +34,17 @@ export const uploadsOfRecipes: UploadsInUse = async (db, names) => {
     .where('name', 'in', names)
     .execute()
   return rows.map(({ name }) => name)
+}
+
+export const uploadsShownByRecipes: UploadsShownBy = async (db, names) => {
+  const rows = await db
+    .selectFrom('recipeUpload')
+    .innerJoin('recipe', 'recipe.id', 'recipeUpload.recipeId')
+    .select(['recipeUpload.name', 'recipe.title'])
+    .where('recipeUpload.name', 'in', names)
+    .orderBy('recipe.id')
+    .execute()
+  return new Map(rows.map(({ name, title }) => [name, `作品「${title}」`]))
 }
 
 /** Releases a closed account's pictures and PDFs (A17). */

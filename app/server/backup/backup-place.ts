@@ -8,6 +8,9 @@ import { BackupRefused } from './refusals.ts'
 /** Beside the archives: pictures and PDFs named by their hash, each once (D22). */
 export const filesFolder = 'files'
 
+/** The sum of a stored file's content, with which its name begins: one that was damaged may lie there anew under another name (D70). */
+export const pictureSumOf = (stored: string): string => stored.slice(0, 64)
+
 const archiveName = /^backup-(\d{8}T\d{9}Z)\.tar(\.age)?$/
 
 export const nameOfArchive = (madeAt: number, isLocked: boolean): string =>
@@ -117,17 +120,17 @@ export const prune = async (place: string, rule: KeepRule, shopId: string): Prom
   const named = await filesOf(place, stay)
   if (named !== undefined)
     for (const name of await readdir(join(place, filesFolder)))
-      if (!named.has(name)) await rm(join(place, filesFolder, name), { force: true })
+      if (!named.has(pictureSumOf(name))) await rm(join(place, filesFolder, name), { force: true })
   return gone.length
 }
 
-/** Undefined when a list is missing: then no file is known to be unused. */
+/** Sums of their contents; undefined when a list is missing: then no file is known to be unused. */
 const filesOf = async (place: string, archives: readonly string[]): Promise<Set<string> | undefined> => {
   const named = new Set<string>()
   for (const archive of archives) {
     const text = await readFile(join(place, listOfArchive(archive)), 'utf8').catch(() => undefined)
     if (text === undefined) return undefined
-    for (const name of text.split('\n')) if (name !== '') named.add(name)
+    for (const name of text.split('\n')) if (name !== '') named.add(pictureSumOf(name))
   }
   return named
 }

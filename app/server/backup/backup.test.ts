@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { rebuildSearch } from '~/all-features.server.ts'
+import { picturesOfBackup, rebuildSearch } from '~/all-features.server.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { fillShop } from '../../../tests/support/filled-shop.ts'
 import { memoryFolder } from '../../../tests/support/memory-folder.ts'
@@ -25,7 +25,12 @@ const newFolder = async () => {
   return folder
 }
 
-const quiet = { rebuildSearch, tell: () => {}, signal: new AbortController().signal }
+const quiet = {
+  rebuildSearch,
+  pictures: picturesOfBackup,
+  tell: () => {},
+  signal: new AbortController().signal,
+}
 const madeAt = Date.UTC(2026, 3, 1, 3)
 
 const countsOf = async (settings: DatabaseSettings) => {
@@ -57,6 +62,7 @@ onBothEngines('a backup', (_open, places) => {
         recipient: undefined,
         keep: usualKeepRule,
         now: madeAt,
+        replaces: true,
         ...more,
       })
     const restore = async (archive: string, more: Partial<Restore> = {}) => {

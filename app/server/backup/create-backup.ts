@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { allMigrations } from '../../../db/migrations/all-migrations.ts'
 import { versionOf } from '../database/migrate.ts'
@@ -15,7 +15,7 @@ import { shopState } from '../shop-state.ts'
 import { codeOfError } from '../whole-file.ts'
 import { type ArchiveEntry, packed } from './archive.ts'
 import { aloneIn, nameOfArchive, prune, writeFileList, writeShopOf } from './backup-place.ts'
-import { isWhole, storeFiles, sumOf, writeStream } from './files.ts'
+import { isWhole, type StoredFiles, storeFiles, sumOf, writeStream } from './files.ts'
 import type { KeepRule } from './keep.rules.ts'
 import { type Manifest, manifestFormat } from './manifest.ts'
 import { checkDatabase, manifestName, openBackup, secretName, settingsName } from './open-backup.ts'
@@ -29,21 +29,38 @@ export interface Backup {
   readonly settings: DatabaseSettings
   readonly place: string
   /** When set, pictures are copied from this bucket beside the data folder first. */
-  readonly pictures?: { readonly bucket: PictureBucket; readonly place: MarkedPlace } | undefined
+  readonly pictureStore?: { readonly bucket: PictureBucket; readonly place: MarkedPlace } | undefined
   readonly settingsFile: string
   /** The owner's age1… key; without it nothing is locked, and the secret of sessions is left out. */
   readonly recipient: string | undefined
   readonly keep: KeepRule
   readonly now: number
+  /** Stores damaged files of the place anew; otherwise they are a refusal (D70). */
+  readonly replaces: boolean
   readonly rebuildSearch: (trx: Transaction<Schema>) => Promise<void>
+  readonly pictures: PicturesOfBackup
   readonly tell: (line: string) => void
   readonly signal: AbortSignal
+}
+
+/** What the rows of a database say of pictures and PDFs; `paths` are below `images`. */
+export interface PicturesOfBackup {
+  /** Paths that its rows use and that are not among `paths`. */
+  readonly missing: (db: Kysely<Schema>, paths: Iterable<string>) => Promise<readonly string[]>
+  /** Those that its rows use. */
+  readonly inUse: (db: Kysely<Schema>, paths: readonly string[]) => Promise<readonly string[]>
+  /** Where they are shown, in the owner's words; only where it is known. */
+  readonly shownBy: (db: Kysely<Schema>, paths: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
 
 export interface MadeBackup {
   readonly archive: string
   readonly bytes: number
   readonly manifest: Manifest
+  /** Paths whose stored file was damaged and was stored anew (D70). */
+  readonly replaced: readonly string[]
+  /** Paths that the shop's rows use and that are not in the backup (D71). */
+  readonly missing: readonly string[]
   readonly removed: number
   readonly hasSecret: boolean
 }
@@ -82,10 +99,10 @@ const checkVersion = async (settings: DatabaseSettings): Promise<void> => {
 }
 
 /** Throws BackupRefused where the place, or the pictures, are another shop's (D67). */
-const checkPlaces = async ({ settings, pictures }: Backup, place: string): Promise<void> => {
+const checkPlaces = async ({ settings, pictureStore }: Backup, place: string): Promise<void> => {
   const { db, close } = await openDatabase(settings)
   try {
-    const problem = pictures === undefined ? null : await placeProblem(db, pictures.place)
+    const problem = pictureStore === undefined ? null : await placeProblem(db, pictureStore.place)
     if (problem !== null) throw new BackupRefused('not-ours', problem)
     await claimBackupPlace(db, ownBackupFolder(place))
   } finally {
@@ -97,7 +114,7 @@ const makeIn = async (backup: Backup, scratch: string, seal: Seal | undefined): 
   const { place, signal, tell } = backup
   const made = await writeArchive(backup, scratch, seal)
   tell('控えを試しの場所に戻して、件数と日ごとの売上を比べています。')
-  await verify(made.unfinished, made.manifest, { ...backup, scratch, identity: seal?.identity })
+  await verify(made, { ...backup, scratch, identity: seal?.identity })
   signal.throwIfAborted()
   const name = nameOfArchive(backup.now, seal !== undefined)
   const archive = join(place, name)
@@ -108,16 +125,18 @@ const makeIn = async (backup: Backup, scratch: string, seal: Seal | undefined): 
   )
   await writeShopOf(place, name, made.manifest.shop ?? '')
   await rename(made.unfinished, archive)
-  const removed = await prune(place, backup.keep, made.manifest.shop ?? '')
-  return { archive, bytes: made.bytes, manifest: made.manifest, removed, hasSecret: made.hasSecret }
+  const { also: _also, ...keep } = backup.keep
+  const { bytes, manifest, missing, hasSecret } = made
+  const removed = await prune(place, missing.length > 0 ? backup.keep : keep, manifest.shop ?? '')
+  return { archive, bytes, manifest, missing, replaced: made.stored.replaced, removed, hasSecret }
 }
 
 /** Earlier folders take precedence. */
-const foldersOfPictures = async ({ settings, pictures, signal, tell }: Backup): Promise<string[]> => {
+const foldersOfPictures = async ({ settings, pictureStore, signal, tell }: Backup): Promise<string[]> => {
   const imagesDir = join(settings.dataDir, 'images')
-  if (pictures === undefined) return [imagesDir]
+  if (pictureStore === undefined) return [imagesDir]
   const mirror = `${settings.dataDir}-pictures`
-  await copyToFolder(pictures.bucket, mirror, {
+  await copyToFolder(pictureStore.bucket, mirror, {
     signal,
     tell: (done) => void (done % 100 === 0 && tell(`S3から写した写真とPDF：${done}`)),
     mirrors: true,
@@ -134,14 +153,19 @@ const writeArchive = async (backup: Backup, scratch: string, seal: Seal | undefi
     signal,
   })
   signal.throwIfAborted()
-  const { facts, shop } = await readSnapshot(scratch)
+  const { facts, shop } = await withSnapshot(scratch, async (db) => ({
+    facts: await factsOf(db),
+    shop: await shopState(db, 'shop_id'),
+  }))
   // After this its bytes do not change any more.
   const sum = await sumOf(createReadStream(path))
-  const files = await storeFiles(await foldersOfPictures(backup), place, {
+  const stored = await storeFiles(await foldersOfPictures(backup), place, {
     ...(seal !== undefined && { seal }),
+    replaces: backup.replaces,
     signal,
     tell: every(100, (done, all) => tell(`写真とPDF：${done} / ${all}`)),
   })
+  const missing = await missingOf(backup, scratch, stored)
   const manifest: Manifest = {
     program: 'nuno-square',
     format: manifestFormat,
@@ -152,7 +176,7 @@ const writeArchive = async (backup: Backup, scratch: string, seal: Seal | undefi
     database: { ...sum, tables: facts.tables },
     days: [...facts.days],
     troubles: [...facts.troubles],
-    files,
+    files: [...stored.files],
   }
   const secret = seal === undefined ? [] : await entryOf(secretName, join(settings.dataDir, secretName))
   const entries: ArchiveEntry[] = [
@@ -168,7 +192,21 @@ const writeArchive = async (backup: Backup, scratch: string, seal: Seal | undefi
     seal === undefined ? content : await seal.lock(content),
     signal,
   )
-  return { unfinished, bytes, manifest, hasSecret: secret.length > 0 }
+  return { unfinished, bytes, manifest, stored, missing, hasSecret: secret.length > 0 }
+}
+
+/** What was let go of since the snapshot is not missing. */
+const missingOf = async (
+  { settings, pictures }: Backup,
+  scratch: string,
+  { files, unreadable }: StoredFiles,
+): Promise<string[]> => {
+  const paths = files.map(({ path }) => path)
+  const missing = await withSnapshot(scratch, (db) => pictures.missing(db, paths))
+  if (missing.length === 0) return [...unreadable]
+  const { db, close } = await openDatabase(settings)
+  const lost = await pictures.inUse(db, missing).finally(close)
+  return [...new Set([...unreadable, ...lost])]
 }
 
 const every =
@@ -177,10 +215,10 @@ const every =
     if (done % count === 0) tell(done, all)
   }
 
-const readSnapshot = async (folder: string) => {
+const withSnapshot = async <T>(folder: string, task: (db: Kysely<Schema>) => Promise<T>): Promise<T> => {
   const { db, close } = await openDatabase({ dataDir: folder, log: silentLog })
   try {
-    return { facts: await factsOf(db), shop: await shopState(db, 'shop_id') }
+    return await task(db)
   } finally {
     await close()
   }
@@ -210,15 +248,19 @@ interface Check extends Backup {
   readonly identity: string | undefined
 }
 
-/** Checks what lies on the disk: unpacked, opened, counted, and each picture read. */
-const verify = async (archive: string, manifest: Manifest, check: Check): Promise<void> => {
+/** Checks what lies on the disk: unpacked, opened, counted, and each new picture read, as the others were when they were found. */
+const verify = async (
+  { unfinished, manifest, stored }: Awaited<ReturnType<typeof writeArchive>>,
+  check: Check,
+): Promise<void> => {
   const folder = join(check.scratch, 'restored')
   await mkdir(folder)
-  const found = await openBackup(archive, folder, check)
-  if (JSON.stringify(found) !== JSON.stringify(manifest)) throw new BackupRefused('broken')
+  const found = await openBackup(unfinished, folder, check)
+  if (JSON.stringify(found) !== JSON.stringify(manifest)) throw new BackupRefused('not-as-written')
   await checkDatabase(folder, found)
   for (const file of found.files) {
     check.signal.throwIfAborted()
-    if (!(await isWhole(check.place, file))) throw new BackupRefused('broken', `（写真 ${file.path}）`)
+    if (stored.written.has(file.stored) && !(await isWhole(check.place, file)))
+      throw new BackupRefused('not-as-written', `（${file.path}）`)
   }
 }

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { pathsBelow } from '../paths-below.ts'
-import { filesFolder } from './backup-place.ts'
+import { codeOfError } from '../whole-file.ts'
+import { filesFolder, pictureSumOf } from './backup-place.ts'
 import type { BackupFile } from './manifest.ts'
+import { BackupRefused, brokenFile } from './refusals.ts'
 import { openSealed, type Seal } from './seal.ts'
 
 export const sumOf = async (
@@ -39,43 +41,88 @@ export const writeStream = async (path: string, content: AsyncIterable<Uint8Arra
 
 const locked = /^([0-9a-f]{64})\.([0-9a-f]{32})\.age$/
 
-/** Copies missing pictures and PDFs (D22); the first folder wins. Files that vanish are skipped, and checked for later. */
+/** Whether `path` itself cannot be read, such as on a bad sector of the disk; not a fault of what is written meanwhile. */
+const isUnreadable = (error: unknown, path: string): boolean =>
+  error instanceof Error &&
+  codeOfError(error) !== undefined &&
+  (Reflect.get(error, 'path') === path || Reflect.get(error, 'syscall') === 'read')
+
+/** Undefined for a file that is gone or cannot be read. */
+const sumOfFile = async (path: string) => {
+  try {
+    return await sumOf(createReadStream(path))
+  } catch (error) {
+    if (isUnreadable(error, path)) return undefined
+    throw error
+  }
+}
+
+export interface StoredFiles {
+  readonly files: readonly BackupFile[]
+  /** Written just now. */
+  readonly written: ReadonlySet<string>
+  /** Paths of those whose stored file was damaged, and is there anew (D70). */
+  readonly replaced: readonly string[]
+  /** Paths of the shop's own files that cannot be read. */
+  readonly unreadable: readonly string[]
+}
+
+interface Storing {
+  readonly seal?: Seal
+  readonly replaces: boolean
+  readonly signal: AbortSignal
+  readonly tell: (done: number, all: number) => void
+}
+
+/**
+ * Copies missing pictures and PDFs (D22), and damaged ones anew; the first folder wins. Reads each stored file that it refers to, once.
+ * Files that vanish are skipped, and checked for later. Throws BackupRefused for a damaged file unless `replaces`.
+ */
 export const storeFiles = async (
   folders: readonly string[],
   place: string,
-  {
-    seal,
-    signal,
-    tell,
-  }: {
-    readonly seal?: Seal
-    readonly signal: AbortSignal
-    readonly tell: (done: number, all: number) => void
-  },
-): Promise<BackupFile[]> => {
-  const known = new Set(await readdir(join(place, filesFolder)))
-  const lockedBySum = new Map(
-    [...known].flatMap((name) => (locked.test(name) ? [[name.slice(0, 64), name]] : [])),
-  )
+  { signal, tell, ...how }: Storing,
+): Promise<StoredFiles> => {
   const sources = new Map<string, string>()
   for (const folder of folders.toReversed())
     for (const path of await pathsBelow(folder)) sources.set(path, join(folder, path))
+  const store = await openStore(place, how)
   const files: BackupFile[] = []
-  for (const [at, path] of [...sources.keys()].toSorted().entries()) {
+  const unreadable: string[] = []
+  for (const [at, [path, source]] of [...sources]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .entries()) {
     signal.throwIfAborted()
     tell(at, sources.size)
-    const source = sources.get(path) ?? ''
-    const found = await stat(source).catch(() => undefined)
-    if (found === undefined) continue
-    const sum = await sumOf(createReadStream(source))
-    const there =
-      seal === undefined ? (known.has(sum.sha256) ? sum.sha256 : undefined) : lockedBySum.get(sum.sha256)
-    const stored = there ?? (await storeOne(source, place, sum.sha256, seal))
-    known.add(stored)
-    if (seal !== undefined) lockedBySum.set(sum.sha256, stored)
-    files.push({ path, ...sum, stored })
+    const sum = await sumOfFile(source)
+    if (sum !== undefined) files.push({ path, ...sum, stored: await store.put({ path, ...sum }, source) })
+    else if (existsSync(source)) unreadable.push(path)
   }
-  return files
+  return { files, unreadable, written: store.written, replaced: store.replaced }
+}
+
+const openStore = async (place: string, { seal, replaces }: Pick<Storing, 'seal' | 'replaces'>) => {
+  const nameBySum = new Map<string, string>()
+  for (const name of await readdir(join(place, filesFolder)))
+    if (locked.test(name) === (seal !== undefined)) nameBySum.set(pictureSumOf(name), name)
+  const written = new Set<string>()
+  const sound = new Set<string>()
+  const replaced: string[] = []
+  const put = async (file: Omit<BackupFile, 'stored'>, source: string): Promise<string> => {
+    const there = nameBySum.get(file.sha256)
+    if (there !== undefined && (sound.has(there) || (await isWhole(place, { ...file, stored: there })))) {
+      sound.add(there)
+      return there
+    }
+    if (there !== undefined && !replaces) throw brokenFile(file.path)
+    const stored = await storeOne(source, place, file.sha256, seal)
+    nameBySum.set(file.sha256, stored)
+    for (const each of [written, sound]) each.add(stored)
+    if (there !== undefined) replaced.push(file.path)
+    if (there !== undefined && there !== stored) await rm(join(place, filesFolder, there), { force: true })
+    return stored
+  }
+  return { put, written, replaced }
 }
 
 const storeOne = async (
@@ -99,24 +146,53 @@ const storeOne = async (
 
 /** Compares the content, or for a file locked in an earlier run its bytes on the disk. */
 export const isWhole = async (place: string, { stored, sha256, bytes }: BackupFile): Promise<boolean> => {
-  const path = join(place, filesFolder, stored)
-  const found = await stat(path).catch(() => undefined)
-  if (found === undefined) return false
-  const sum = await sumOf(createReadStream(path))
-  const [, , sumOfLocked] = locked.exec(stored) ?? []
+  const sum = await sumOfFile(join(place, filesFolder, stored))
+  if (sum === undefined) return false
+  const sumOfLocked = sumInName(stored)
   return sumOfLocked === undefined
     ? sum.sha256 === sha256 && sum.bytes === bytes
     : sum.sha256.startsWith(sumOfLocked)
 }
 
-/** Writes a file of a backup to `target`; false when it is missing or differs. */
+/** Whether a locked file below `place` is what its name says; true for others, whose names do not say. */
+export const isAsNamed = async (place: string, name: string): Promise<boolean> => {
+  const wanted = sumInName(basename(name))
+  return wanted === undefined || (await sumOfFile(join(place, name)))?.sha256.startsWith(wanted) === true
+}
+
+/** The first 32 digits of a locked file's sum; undefined for others. */
+export const sumInName = (stored: string): string | undefined => locked.exec(stored)?.[2]
+
+/** Files with the same content: a damaged one that was locked has been stored anew under another name. */
+const othersOf = async (place: string, { stored, sha256 }: BackupFile): Promise<string[]> =>
+  (await readdir(join(place, filesFolder)).catch(() => [])).filter(
+    (name) => name !== stored && name.startsWith(`${sha256}.`) && locked.test(name),
+  )
+
+/** Writes a file of a backup to `target`; false, and nothing, when it is missing or damaged. */
 export const takeOut = async (
   place: string,
-  { stored, sha256 }: BackupFile,
+  file: BackupFile,
+  more: { readonly target: string; readonly identity: string | undefined },
+): Promise<boolean> => {
+  if (await writeOne(join(place, filesFolder, file.stored), file, more)) return true
+  for (const name of await othersOf(place, file))
+    if (await writeOne(join(place, filesFolder, name), file, more)) return true
+  return false
+}
+
+const writeOne = async (
+  path: string,
+  { sha256 }: BackupFile,
   { target, identity }: { readonly target: string; readonly identity: string | undefined },
 ): Promise<boolean> => {
-  const path = join(place, filesFolder, stored)
-  if ((await stat(path).catch(() => undefined)) === undefined) return false
-  const written = await writeStream(target, await openSealed(path, identity))
-  return written.sha256 === sha256
+  try {
+    const written = await writeStream(target, await openSealed(path, identity))
+    if (written.sha256 === sha256) return true
+  } catch (error) {
+    // The archive opened with this key, so a file that does not is damaged.
+    if (!(error instanceof BackupRefused) && !isUnreadable(error, path)) throw error
+  }
+  await rm(target, { force: true })
+  return false
 }

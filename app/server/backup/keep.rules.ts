@@ -5,6 +5,8 @@ export interface KeepRule {
   readonly days: number
   readonly weeks: number
   readonly months: number
+  /** Epoch ms of one more: the last backup with all pictures, while later ones lack some (D71). */
+  readonly also?: number | undefined
 }
 
 export const usualKeepRule: KeepRule = { days: 7, weeks: 4, months: 12 }
@@ -20,6 +22,7 @@ export const keptBackups = (times: readonly number[], rule: KeepRule): ReadonlyS
   const dayOf = (time: number) => machineDate(time) ?? ''
   return new Set([
     ...newestFirst.slice(0, 1),
+    ...newestFirst.filter((time) => time === rule.also),
     ...newestOfEach(dayOf, rule.days),
     ...newestOfEach(weekOf, rule.weeks),
     ...newestOfEach((time) => dayOf(time).slice(0, 7), rule.months),

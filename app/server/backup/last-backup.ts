@@ -8,32 +8,57 @@ const noteSchema = z.object({
   /** Epoch ms of the last verified one; null before the first. */
   madeAt: z.int().nullable(),
   failure: z.string().nullable(),
+  /** Epoch ms of the last one with all pictures; former releases noted none. */
+  wholeAt: z.int().nullable().optional(),
+  /** Pictures and PDFs that the last one lacks (D71). */
+  missing: z.int().default(0),
+  /** A drill found damaged files: the next backup reads all that it sent before (D70). */
+  damaged: z.boolean().default(false),
 })
 
 export type BackupNote = z.infer<typeof noteSchema>
 
 export const lastBackup = async (db: Kysely<Schema>): Promise<BackupNote> => {
   const text = await shopState(db, 'last_backup')
-  return text === undefined ? { madeAt: null, failure: null } : noteSchema.parse(JSON.parse(text))
+  return noteSchema.parse(text === undefined ? { madeAt: null, failure: null } : JSON.parse(text))
 }
 
 /** In the database, which all processes share. */
-export const noteBackup = async (
+const changeNote = async (
   settings: DatabaseSettings,
-  { at, failure }: { readonly at: number; readonly failure: string | null },
+  change: (before: BackupNote) => Partial<BackupNote>,
 ): Promise<void> => {
   const { db, close } = await openDatabase(settings)
   try {
-    const { madeAt } = await lastBackup(db)
-    const note: BackupNote = {
-      madeAt: failure === null ? at : madeAt,
-      failure: failure?.slice(0, 300) ?? null,
-    }
-    await rememberShopState(db, 'last_backup', JSON.stringify(note))
+    const before = await lastBackup(db)
+    await rememberShopState(db, 'last_backup', JSON.stringify({ ...before, ...change(before) }))
   } finally {
     await close()
   }
 }
+
+/** One was made at `at` (epoch ms), which lacks so many pictures and PDFs. */
+export const noteBackup = (
+  settings: DatabaseSettings,
+  { at, missing }: { readonly at: number; readonly missing: number },
+): Promise<void> =>
+  changeNote(settings, (before) => ({
+    madeAt: at,
+    failure: null,
+    missing,
+    wholeAt: missing === 0 ? at : lastWhole(before),
+    damaged: false,
+  }))
+
+export const noteFailedBackup = (settings: DatabaseSettings, failure: string): Promise<void> =>
+  changeNote(settings, () => ({ failure: failure.slice(0, 300) }))
+
+export const noteDamage = (settings: DatabaseSettings): Promise<void> =>
+  changeNote(settings, () => ({ damaged: true }))
+
+/** Epoch ms. Before this was noted each backup counted as whole. */
+export const lastWhole = ({ wholeAt, madeAt }: BackupNote): number | null =>
+  wholeAt === undefined ? madeAt : wholeAt
 
 export const firstPaidAt = async (db: Kysely<Schema>): Promise<number | null> => {
   const row = await db

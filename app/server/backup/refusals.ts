@@ -4,7 +4,11 @@ import { ArchiveBroken } from './archive.ts'
 const sentences = {
   'no-file': 'そのファイルはありません。',
   'no-backup': 'このファイルは、お店の控えではありません。',
-  broken: '控えが途中で切れているか、壊れています。別の控えを使ってください。',
+  broken:
+    '控えの本体（注文・お金・会員の入ったデータベース）が途中で切れているか、壊れています。ここは除いて戻せません。別の控えを使ってください。',
+  'broken-file': '控えの写真かPDFが壊れているか、ありません。',
+  'not-as-written': '書いたものを読み返すと、違っていました。ディスクを確かめてください。',
+  'not-as-sent': '送ったものを読み返すと、壊れています。もう一度実行してください。',
   newer:
     'この控えは、新しい版のプログラムで取られています。プログラムを新しくしてから、もう一度実行してください。',
   'other-key': 'この控えは、その鍵では開けません。控えを取ったときの鍵を使ってください。',
@@ -36,10 +40,19 @@ const sentences = {
 /** Why there is no backup or nothing was restored; nothing has changed. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused'
+  readonly why: keyof typeof sentences
   constructor(why: keyof typeof sentences, detail = '') {
     super(`${sentences[why]}${detail}`)
+    this.why = why
   }
 }
+
+/** Of a file that the owner can do without (D70). */
+export const brokenFile = (path: string): BackupRefused =>
+  new BackupRefused(
+    'broken-file',
+    `（${path}）壊れたものを除いて戻すには、restore に --without-damaged を付けます。お店に元の写真があれば、次の控え（npm run data -- backup）が取り直します。`,
+  )
 
 export const asRefusal = (error: unknown): unknown => {
   const code = codeOfError(error)

@@ -15,10 +15,11 @@ import { holdWaitingMails } from '../mail/held-mails.ts'
 import { markOfFolder } from '../place-mark.ts'
 import { rememberShopState, shopState } from '../shop-state.ts'
 import { writeWhole } from '../whole-file.ts'
+import type { PicturesOfBackup } from './create-backup.ts'
 import { takeOut } from './files.ts'
 import type { Manifest } from './manifest.ts'
 import { checkDatabase, openBackup } from './open-backup.ts'
-import { asRefusal, BackupRefused } from './refusals.ts'
+import { asRefusal, BackupRefused, brokenFile } from './refusals.ts'
 import { heldText, noteRestored } from './restored-shop.ts'
 
 export interface Restore {
@@ -28,6 +29,9 @@ export interface Restore {
   /** Must be empty; without it the shop uses SQLite in the folder. */
   readonly databaseUrl: string | undefined
   readonly identity: string | undefined
+  /** Goes on without damaged pictures and PDFs; the database is never passed over (D70). */
+  readonly withoutDamaged?: boolean
+  readonly pictures: Pick<PicturesOfBackup, 'shownBy'>
   readonly rebuildSearch: (trx: Transaction<Schema>) => Promise<void>
   readonly tell: (line: string) => void
   readonly signal: AbortSignal
@@ -37,6 +41,8 @@ export interface RestoredShop {
   readonly manifest: Manifest
   /** Mails that waited at the backup, and are not sent by themselves (D26). */
   readonly heldMails: number
+  /** Left out, with where each was shown; '' where that is not known (D70). */
+  readonly damaged: readonly { readonly path: string; readonly shownBy: string }[]
 }
 
 /** Restores into an empty place (D25), whole or not at all. Throws BackupRefused. */
@@ -49,12 +55,16 @@ export const restoreBackup = async (restore: Restore): Promise<RestoredShop> => 
     await mkdir(scratch, { recursive: true, mode: 0o700 })
     const manifest = await openBackup(restore.archive, scratch, restore)
     await checkDatabase(scratch, manifest)
-    await takeFiles(restore, manifest, scratch)
-    const heldMails = await prepare(restore, manifest, scratch)
+    const paths = await takeFiles(restore, manifest, scratch)
+    const { heldMails, shownBy } = await prepare(restore, manifest, { folder: scratch, damaged: paths })
     restore.signal.throwIfAborted()
     if (restore.databaseUrl === undefined) await put(scratch, dataDir)
     else await putWithPostgres(restore, restore.databaseUrl, { scratch, dataDir })
-    return { manifest, heldMails }
+    return {
+      manifest,
+      heldMails,
+      damaged: paths.map((path) => ({ path, shownBy: shownBy.get(path) ?? '' })),
+    }
   } catch (error) {
     throw asRefusal(error)
   } finally {
@@ -75,19 +85,27 @@ const checkTarget = async ({ databaseUrl, dataDir }: Restore): Promise<void> => 
   }
 }
 
-const takeFiles = async (restore: Restore, { files }: Manifest, scratch: string): Promise<void> => {
-  const { tell, signal, identity } = restore
+/** Gives the paths that it left out. */
+const takeFiles = async (restore: Restore, { files }: Manifest, scratch: string): Promise<string[]> => {
+  const { tell, signal, identity, withoutDamaged = false } = restore
+  const damaged: string[] = []
   for (const [at, file] of files.entries()) {
     signal.throwIfAborted()
     if (at % 100 === 0) tell(`写真とPDF：${at} / ${files.length}`)
     const target = join(scratch, 'images', file.path)
-    if (!(await takeOut(dirname(resolve(restore.archive)), file, { target, identity })))
-      throw new BackupRefused('broken', `（写真 ${file.path}）`)
+    if (await takeOut(dirname(resolve(restore.archive)), file, { target, identity })) continue
+    if (!withoutDamaged) throw brokenFile(file.path)
+    damaged.push(file.path)
   }
+  return damaged
 }
 
 /** Migrates it, writes its marker, and holds back mails that may have gone out since (D26). */
-const prepare = async ({ databaseUrl }: Restore, { madeAt }: Manifest, folder: string): Promise<number> => {
+const prepare = async (
+  { databaseUrl, pictures }: Restore,
+  { madeAt }: Manifest,
+  { folder, damaged }: { readonly folder: string; readonly damaged: readonly string[] },
+) => {
   const placesId = randomUUID()
   const { db, close } = await openDatabase({ dataDir: folder, log: silentLog })
   try {
@@ -101,12 +119,12 @@ const prepare = async ({ databaseUrl }: Restore, { madeAt }: Manifest, folder: s
     const id = (await shopState(db, 'shop_id')) ?? null
     const engine = databaseUrl === undefined ? 'sqlite' : 'postgres'
     await writeMarker(folder, { id, engine, paidOrders: await paidOrdersIn(db) })
-    const pictures = await shopState(db, 'pictures_id')
+    const picturesId = await shopState(db, 'pictures_id')
     await mkdir(join(folder, 'images'), { recursive: true })
     await markOfFolder(join(folder, 'images')).replaceMark(placesId)
-    if (pictures !== undefined)
-      await writeWhole(join(folder, 'images', '.pictures-id'), `${pictures}\n`, 0o600)
-    return held
+    if (picturesId !== undefined)
+      await writeWhole(join(folder, 'images', '.pictures-id'), `${picturesId}\n`, 0o600)
+    return { heldMails: held, shownBy: await pictures.shownBy(db, damaged) }
   } finally {
     await close()
   }

@@ -1,7 +1,15 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { archiveTime, filesFolder, listOfArchive, shopOfArchive, sortArchives } from './backup-place.ts'
-import { writeStream } from './files.ts'
+import { dayNumber } from '~/kernel/days.ts'
+import {
+  archiveTime,
+  filesFolder,
+  listOfArchive,
+  pictureSumOf,
+  shopOfArchive,
+  sortArchives,
+} from './backup-place.ts'
+import { isAsNamed, sumInName, writeStream } from './files.ts'
 import type { KeepRule } from './keep.rules.ts'
 import { BackupRefused } from './refusals.ts'
 import type { S3Store } from './s3-store.ts'
@@ -13,27 +21,67 @@ interface CopyParts {
 
 export interface SentCopy {
   readonly sent: number
+  /** Files that lay damaged in the bucket, and were sent again (D70). */
+  readonly replaced: number
   readonly removed: number
 }
 
-/** Copies what the bucket lacks, archives last, so that each archive there is complete; then prunes the bucket (D41). */
+/** Each picture in the bucket is read again on one night of so many. */
+const nightsOfCheck = 30
+
+/**
+ * Copies what the bucket lacks, archives last, so that each archive there is complete; then prunes the bucket (D41). Reads a part of the
+ * pictures that were sent earlier, or with `readsAll` all of them, and sends damaged ones again (D70).
+ */
 export const copyToS3 = async (
   place: string,
   store: S3Store,
-  { keep, shopId, tell, signal }: CopyParts & { readonly keep: KeepRule; readonly shopId: string },
+  {
+    keep,
+    shopId,
+    now,
+    readsAll,
+    tell,
+    signal,
+  }: CopyParts & {
+    readonly keep: KeepRule
+    readonly shopId: string
+    readonly now: number
+    readonly readsAll: boolean
+  },
 ): Promise<SentCopy> => {
   const there = await store.names()
   const missing: string[] = []
+  const sent: string[] = []
   for (const name of await namesIn(place)) {
     const { size } = await stat(join(place, name))
-    if (there.get(name) !== size) missing.push(name)
+    if (there.get(name) === size) sent.push(name)
+    // What is damaged here must not replace what may be whole there.
+    else if (await isAsNamed(place, name)) missing.push(name)
   }
+  const damaged: string[] = []
+  for (const name of sent.filter((each) => readsAll || isOfNight(each, now))) {
+    signal.throwIfAborted()
+    if (await isDamaged(place, store, name)) damaged.push(name)
+  }
+  missing.unshift(...damaged)
   for (const [at, name] of missing.entries()) {
     if (at % 100 === 0) tell(`S3へ：${at} / ${missing.length}`)
     await store.send(join(place, name), name, signal)
   }
   signal.throwIfAborted()
-  return { sent: missing.length, removed: await pruneS3(store, keep, shopId) }
+  return { sent: missing.length, replaced: damaged.length, removed: await pruneS3(store, keep, shopId) }
+}
+
+/** Sums are spread evenly, so a night's part is about a thirtieth. */
+const isOfNight = (name: string, now: number): boolean =>
+  Number.parseInt(storedName(name).slice(0, 8), 16) % nightsOfCheck === dayNumber(now) % nightsOfCheck
+
+/** Whether a picture in the bucket is not what its name says while the one here is. */
+const isDamaged = async (place: string, store: S3Store, name: string): Promise<boolean> => {
+  const wanted = sumInName(storedName(name))
+  if (wanted === undefined) return false
+  return !(await store.sum(name)).startsWith(wanted) && isAsNamed(place, name)
 }
 
 const namesIn = async (place: string): Promise<string[]> => {
@@ -60,11 +108,14 @@ const pruneS3 = async (store: S3Store, rule: KeepRule, shopId: string): Promise<
   for (const name of stay) {
     const list = listOfArchive(name)
     if (!names.includes(list)) return gone.length
-    for (const file of await linesOf(store, list)) named.add(`${filesFolder}/${file}`)
+    for (const file of await linesOf(store, list)) named.add(pictureSumOf(file))
   }
-  await store.remove(names.filter((name) => name.startsWith(`${filesFolder}/`) && !named.has(name)))
+  await store.remove(names.filter((name) => isFile(name) && !named.has(pictureSumOf(storedName(name)))))
   return gone.length
 }
+
+const isFile = (name: string) => name.startsWith(`${filesFolder}/`)
+const storedName = (name: string) => name.slice(filesFolder.length + 1)
 
 const linesOf = async (store: S3Store, name: string): Promise<string[]> => {
   const parts: Uint8Array[] = []
@@ -75,7 +126,7 @@ const linesOf = async (store: S3Store, name: string): Promise<string[]> => {
     .filter((line) => line !== '')
 }
 
-/** Fetches `archive`, or the newest, with its pictures into an empty folder; gives its path. */
+/** Fetches `archive`, or the newest, with its pictures into an empty folder; gives its path. Pictures that are not there are left out. */
 export const bringFromS3 = async (
   store: S3Store,
   archive: string | undefined,
@@ -89,7 +140,10 @@ export const bringFromS3 = async (
   const wanted = archive ?? newest
   if (wanted === undefined || !names.has(wanted)) throw new BackupRefused('no-file')
   const files = await linesOf(store, listOfArchive(wanted))
-  const all = [...files.map((name) => `${filesFolder}/${name}`), wanted]
+  const sums = new Set(files.map(pictureSumOf))
+  // A damaged one that was stored anew has another name with the same sum.
+  const there = [...names.keys()].filter((name) => isFile(name) && sums.has(pictureSumOf(storedName(name))))
+  const all = [...there, wanted]
   for (const [at, name] of all.entries()) {
     signal.throwIfAborted()
     if (at % 100 === 0) tell(`S3から：${at} / ${all.length}`)

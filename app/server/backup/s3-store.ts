@@ -30,6 +30,8 @@ export interface S3Store {
   /** Sends a file in parts, and reads it back to compare. */
   readonly send: (path: string, name: string, signal: AbortSignal) => Promise<void>
   readonly read: (name: string) => Promise<AsyncIterable<Uint8Array>>
+  /** SHA-256 of what lies there, in hex. */
+  readonly sum: (name: string) => Promise<string>
   readonly remove: (names: readonly string[]) => Promise<void>
   /** The mark of the place (D67). */
   readonly mark: () => Promise<string | undefined>
@@ -68,9 +70,10 @@ export const openS3 = ({ endpoint, region, prefix, keyId, secret }: S3Place): S3
       await tried(() => s3.putAnyObject(`${prefix}${name}`, content))
       signal.throwIfAborted()
       const back = await tried(async () => sumOf(await read(name)))
-      if (back !== (await sumOf(content.stream()))) throw new BackupRefused('broken', `（${name}）`)
+      if (back !== (await sumOf(content.stream()))) throw new BackupRefused('not-as-sent', `（${name}）`)
     },
     read,
+    sum: (name) => tried(async () => sumOf(await read(name))),
     remove: async (names) => {
       if (names.length > 0) await tried(() => s3.deleteObjects(names.map((name) => `${prefix}${name}`)))
     },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -9,7 +10,13 @@ import { openS3, s3PlaceOf } from './s3-store.ts'
 
 const signal = new AbortController().signal
 const told: string[] = []
-const work = { signal, shopId: 'ours', tell: (line: string) => told.push(line) }
+const work = {
+  signal,
+  shopId: 'ours',
+  tell: (line: string) => told.push(line),
+  now: Date.UTC(2026, 3, 2),
+  readsAll: false,
+}
 const keep = usualKeepRule
 
 const newFolder = async () => {
@@ -48,7 +55,7 @@ const start = async (settings = {}) => {
 test('D41: what the bucket has not is sent, pictures first, archives last, and nothing twice', async () => {
   const { s3, store } = await start()
   const folder = await folderWith({ 20260401: ['a', 'b'] })
-  expect(await copyToS3(folder, store, { ...work, keep })).toEqual({ sent: 4, removed: 0 })
+  expect(await copyToS3(folder, store, { ...work, keep })).toEqual({ sent: 4, replaced: 0, removed: 0 })
   const archive = archiveOf('20260401')
   expect([...s3.objects.keys()]).toEqual([
     'shop/files/a',
@@ -58,7 +65,7 @@ test('D41: what the bucket has not is sent, pictures first, archives last, and n
   ])
   s3.calls.length = 0
   await writeFile(join(folder, 'files', 'c'), 'picture c')
-  expect(await copyToS3(folder, store, { ...work, keep })).toEqual({ sent: 1, removed: 0 })
+  expect(await copyToS3(folder, store, { ...work, keep })).toEqual({ sent: 1, replaced: 0, removed: 0 })
   expect(s3.calls.filter((call) => call.startsWith('PUT'))).toEqual(['PUT shop/files/c'])
 })
 
@@ -83,6 +90,7 @@ test('D41: the rule keeps backups in the bucket, whatever the folder holds, with
   const fresh = await folderWith({ 20260402: ['new'] })
   expect(await copyToS3(fresh, store, { ...work, keep: { days: 2, weeks: 0, months: 0 } })).toEqual({
     sent: 3,
+    replaced: 0,
     removed: 1,
   })
   const names = [...s3.objects.keys()].map((key) => key.replace('shop/', '')).toSorted()
@@ -206,4 +214,62 @@ test('D42: a bucket without its key is refused; a region leads to its own addres
     endpoint: 'https://s3.us-west-2.amazonaws.com/bucket',
     prefix: 'a/b/',
   })
+})
+
+const lockedName = (content: string, of = 'f') => {
+  const sum = createHash('sha256').update(content).digest('hex').slice(0, 32)
+  return `${of.repeat(64)}.${sum}.age`
+}
+
+test('D70: each picture in the bucket is read again on one night of thirty, all of them after a drill found damage, and a damaged one is sent again', async () => {
+  const { s3, store } = await start()
+  const names = ['0', '1'].map((of) => lockedName(`picture ${of}`, of))
+  const folder = await folderWith({ 20260401: names })
+  for (const [at, name] of names.entries()) await writeFile(join(folder, 'files', name), `picture ${at}`)
+  await copyToS3(folder, store, { ...work, keep })
+  const spoil = () => {
+    for (const name of names) s3.objects.set(`shop/files/${name}`, Buffer.from('picture X'))
+  }
+  spoil()
+  const night = async (more = {}) => (await copyToS3(folder, store, { ...work, keep, ...more })).replaced
+  const nights = Array.from({ length: 30 }, (_, at) => work.now + at * 86_400_000)
+  const replaced: number[] = []
+  for (const now of nights) replaced.push(await night({ now }))
+  expect(replaced.toSorted()).toEqual([...Array.from({ length: 28 }, () => 0), 1, 1])
+  spoil()
+  expect(await night({ readsAll: true })).toBe(2)
+  for (const [at, name] of names.entries())
+    expect(s3.objects.get(`shop/files/${name}`)?.toString()).toBe(`picture ${at}`)
+})
+
+test('D70: a picture that is damaged here replaces none that is whole there', async () => {
+  const { s3, store } = await start()
+  const [cut, flipped, lost] = ['cut', 'flipped', 'lost'].map((content) => lockedName(content, content[0]))
+  if (cut === undefined || flipped === undefined || lost === undefined) throw new Error('three names')
+  const folder = await folderWith({ 20260401: [cut, flipped, lost] })
+  for (const [name, content] of [
+    [cut, 'cut'],
+    [flipped, 'flipped'],
+    [lost, 'lost'],
+  ] as const)
+    await writeFile(join(folder, 'files', name), content)
+  await copyToS3(folder, store, { ...work, keep })
+  await writeFile(join(folder, 'files', cut), 'cu')
+  await writeFile(join(folder, 'files', flipped), 'flippeX')
+  expect(await copyToS3(folder, store, { ...work, keep, readsAll: true })).toMatchObject({ sent: 0 })
+  expect(s3.objects.get(`shop/files/${cut}`)?.toString()).toBe('cut')
+  s3.objects.set(`shop/files/${flipped}`, Buffer.from('flippeY'))
+  expect(await copyToS3(folder, store, { ...work, keep, readsAll: true })).toMatchObject({ replaced: 0 })
+})
+
+test('D70: a picture that the bucket lacks is left out, and one that was stored anew is brought with the damaged one', async () => {
+  const { s3, store } = await start()
+  const [damaged, anew, gone] = [lockedName('x', 'a'), lockedName('y', 'a'), lockedName('z', 'b')]
+  await copyToS3(await folderWith({ 20260401: [damaged, gone] }), store, { ...work, keep })
+  for (const name of [damaged, anew]) s3.objects.set(`shop/files/${name}`, Buffer.from(name))
+  s3.objects.delete(`shop/files/${gone}`)
+  await copyToS3(await folderWith({ 20260402: [] }), store, { ...work, keep })
+  const folder = await newFolder()
+  await bringFromS3(store, archiveOf('20260401'), { ...work, folder })
+  expect((await readdir(join(folder, 'files'))).toSorted()).toEqual([anew, damaged].toSorted())
 })

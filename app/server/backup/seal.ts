@@ -18,7 +18,7 @@ export const createSeal = async (recipient: string): Promise<Seal> => {
   const own = await identityToRecipient(identity)
   const encrypter = new Encrypter()
   try {
-    encrypter.addRecipient(recipient)
+    encrypter.addRecipient(recipient.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase())
     encrypter.addRecipient(own)
   } catch {
     throw new BackupRefused('bad-key')
@@ -57,6 +57,17 @@ async function* readable(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
+/** The owner's secret as she typed it from paper, in any case, with blanks, line breaks, dashes and full-width signs (D24). */
+export const paperKey = (typed: string): string => {
+  const signs = typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, '')
+  return signs.replace(/^AGESECRETKEY(PQ)?1/, (_, isPq) =>
+    isPq ? 'AGE-SECRET-KEY-PQ-1' : 'AGE-SECRET-KEY-1',
+  )
+}
+
 const isLocked = async (path: string): Promise<boolean> => {
   const file = await open(path).catch((error: unknown) => {
     throw codeOfError(error) === 'ENOENT' ? new BackupRefused('no-file') : error
@@ -78,7 +89,7 @@ export const openSealed = async (
   if (identity === undefined) throw new BackupRefused('needs-key')
   const decrypter = new Decrypter()
   try {
-    decrypter.addIdentity(identity)
+    decrypter.addIdentity(paperKey(identity))
   } catch {
     throw new BackupRefused('bad-key')
   }

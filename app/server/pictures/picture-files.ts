@@ -37,7 +37,8 @@ export const uploadFilesIn = (imagesDir: string): UploadFiles => {
     },
     remove: (name) => rm(join(folder, name), { force: true }),
     async freeBytes() {
-      const { bavail, bsize } = await statfs(imagesDir)
+      // Writing makes the folder again when it went.
+      const { bavail, bsize } = await statfs(imagesDir).catch(() => statfs(dirname(imagesDir)))
       return bavail * bsize
     },
   }
