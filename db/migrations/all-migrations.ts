@@ -51,6 +51,7 @@ import { feedDesk } from './0078-feed-desk.ts'
 import { daysOfLists } from './0079-days-of-lists.ts'
 import { placesOfKits } from './0080-places-of-kits.ts'
 import { restOfTheDesk } from './0082-rest-of-the-desk.ts'
+import { normalisedProducts } from './0085-normalised-products.ts'
 import { formerMembers } from './0089-former-members.ts'
 
 /**
@@ -113,5 +114,6 @@ export const allMigrations: Record<string, Migration> = {
   '0079-days-of-lists': daysOfLists,
   '0080-places-of-kits': placesOfKits,
   '0082-rest-of-the-desk': restOfTheDesk,
+  '0085-normalised-products': normalisedProducts,
   '0089-former-members': formerMembers,
 }

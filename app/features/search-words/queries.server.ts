@@ -25,17 +25,26 @@ export const searchedFor = async (
   db: Kysely<Schema>,
   q: string,
 ): Promise<(area: SearchArea) => SearchTerms> => {
-  const words = searchWords(q)
+  const terms = await searchedForEach(db, [q])
+  return (area) => terms(q, area)
+}
+
+/** Like `searchedFor`, for texts made of the words of `texts`, with one read of the owner's words. */
+export const searchedForEach = async (
+  db: Kysely<Schema>,
+  texts: readonly string[],
+): Promise<(text: string, area: SearchArea) => SearchTerms> => {
+  const words = [...new Set(texts.flatMap(searchWords))]
   const own =
     words.length === 0 ? [] : await db.selectFrom('searchWord').where('id', 'in', words).selectAll().execute()
   const rows = own.map(({ id, same, near }) => [id, { same: linesOf(same), near: linesOf(near) }] as const)
-  return (area) => {
+  return (text, area) => {
     const known = tableOf(area)
     const defaults = words.flatMap((word) => {
       const others = known.get(word)
       return others === undefined ? [] : [[word, others] as const]
     })
-    return termsOf(q, new Map([...defaults, ...rows]))
+    return termsOf(text, new Map([...defaults, ...rows]))
   }
 }
 

@@ -115,7 +115,11 @@ export const removeDocuments = async (
   }
 }
 
-type Found<O> = SelectQueryBuilder<Schema & { document: Schema['searchDocument'] }, 'document', O>
+type Found<O> = SelectQueryBuilder<
+  Schema & { document: Schema['searchDocument'] },
+  'document' | 'searchText',
+  O
+>
 
 /** For `where('id', 'in', …)`, of indexes without `since`: all `words` match by an alternative. Typed text is never syntax. */
 export const keysWith = (
@@ -124,17 +128,58 @@ export const keysWith = (
   words: readonly Alternatives[],
   where: 'title' | 'anywhere',
 ): Found<{ readonly key: string }> =>
-  db
-    .selectFrom('searchDocument as document')
-    .where('document.indexName', '=', index)
-    .where(
-      engineOf(db) === 'postgres'
-        ? holdsOnPostgres(words, where)
-        : sql<boolean>`document.id in (select rowid from search_text where search_text match ${matchOf(words, where)} and rowid < ${sql.lit(firstTimedId)})`,
-    )
-    .select('document.key')
+  matching(db, index, words, where).select('document.key')
 
-/** Like `keysWith`, gives ids of all indexes for a join. SQLite reads them in either order without a sort. */
+/**
+ * The ids of what `keysWith` gives, ascending, and on SQLite those of other indexes without `since` too, for a caller who knows the keys of his own:
+ * reading a key for each takes twice the time.
+ */
+export const idsWith = async (
+  db: Kysely<Schema>,
+  index: string,
+  words: readonly Alternatives[],
+  where: 'title' | 'anywhere',
+): Promise<number[]> => {
+  // One text: a row for each takes longer than finding them.
+  const { ids } = await (engineOf(db) === 'postgres'
+    ? db
+        .selectFrom(matching(db, index, words, where).select('document.id').as('found'))
+        .select(sql<string | null>`string_agg(found.id::text, ' ' order by found.id)`.as('ids'))
+    : db
+        .selectFrom('searchText')
+        .where(holdsOnSqlite(words, where))
+        .select(sql<string | null>`group_concat(rowid, ' ' order by rowid)`.as('ids'))
+  ).executeTakeFirstOrThrow()
+  return ids === null ? [] : ids.split(' ').map(Number)
+}
+
+const matching = (
+  db: Kysely<Schema>,
+  index: string,
+  words: readonly Alternatives[],
+  where: 'title' | 'anywhere',
+): Found<unknown> =>
+  engineOf(db) === 'postgres'
+    ? db
+        .selectFrom('searchDocument as document')
+        .where('document.indexName', '=', index)
+        .where(holdsOnPostgres(words, where))
+        .$castTo<unknown>()
+    : // SQLite keeps to this order, and needs no list of all matches first.
+      db
+        .selectFrom('searchText')
+        .crossJoin('searchDocument as document')
+        .whereRef('document.id', '=', 'searchText.rowid')
+        .where('document.indexName', '=', index)
+        .where(holdsOnSqlite(words, where))
+
+const holdsOnSqlite = (words: readonly Alternatives[], where: 'title' | 'anywhere') =>
+  sql<boolean>`search_text match ${matchOf(words, where)} and search_text.rowid < ${sql.lit(firstTimedId)}`
+
+/**
+ * Like `keysWith`, gives ids of all indexes for a join with recipes, which SQLite reads in either order without a sort. It need not come by
+ * documents older than all recipes: those of products.
+ */
 export const documentsWith = (
   db: Kysely<Schema>,
   words: readonly Alternatives[],
@@ -148,6 +193,7 @@ export const documentsWith = (
     : db
         .selectFrom('searchText')
         .where(sql<boolean>`search_text match ${matchOf(words, where)}`)
+        .where('rowid', '>=', sql<number>`(select min(document_id) from recipe)`)
         .select('rowid as documentId')
 
 const isOneCharacter = (word: string): boolean => [...word].length === 1
