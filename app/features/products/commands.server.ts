@@ -70,15 +70,15 @@ const storedTexts = async (
   products: readonly NewProduct[],
 ): Promise<ReadonlyMap<string, StoredText>> => {
   const texts = new Map<string, StoredText>()
-  for (const chunk of inChunks(products)) {
-    const numbers = chunk.map(({ number }) => number)
+  await inPortions(products, async (some) => {
+    const numbers = some.map(({ number }) => number)
     const rows = await trx
       .selectFrom('product')
       .select(['number', 'type', 'name', 'reading', 'description'])
       .where('number', 'in', numbers)
       .execute()
     for (const row of rows) texts.set(row.number, row)
-  }
+  })
   return texts
 }
 

@@ -24,15 +24,56 @@ export const putDocuments = async (
 /** Documents of one ms that keep their order. */
 const idsPerMs = 1_000
 
-const timedId = (since: number) =>
-  sql<number>`${since * idsPerMs}::bigint + nextval('search_document_id_seq') % ${sql.lit(idsPerMs)}`
+const timed = (since: number, at: number): number => since * idsPerMs + (at % idsPerMs)
+
+/**
+ * Ids of documents in the order of their time; those of one ms as they come, the next ms lends its own when they are used up. The sequence
+ * keeps processes that index at once apart.
+ */
+const timedIds = async (trx: Transaction<Schema>, documents: readonly SearchDocument[]) => {
+  const ids = new Map<string, number>()
+  const times = documents.flatMap(({ key, since }) => (since === undefined ? [] : [{ key, since }]))
+  if (times.length === 0) return ids
+  const { rows } = await sql<{ at: number }>`select nextval('search_document_id_seq') as at
+    from generate_series(1, ${sql.lit(times.length)})`.execute(trx)
+  const wished = times.map(({ key, since }, at) => ({ key, since, at: Number(rows[at]?.at ?? 0) }))
+  const taken = new Set(
+    await idsAmong(
+      trx,
+      wished.map(({ since, at }) => timed(since, at)),
+    ),
+  )
+  for (const { key, since, at } of wished) {
+    let [ms, place, tried] = [since, at, 0]
+    while (taken.has(timed(ms, place))) {
+      if (tried === 0) for (const id of await idsOfMs(trx, ms)) taken.add(id)
+      place += 1
+      tried += 1
+      if (tried === idsPerMs) [ms, tried] = [ms + 1, 0]
+    }
+    ids.set(key, timed(ms, place))
+    taken.add(timed(ms, place))
+  }
+  return ids
+}
+
+const idsAmong = async (trx: Transaction<Schema>, ids: readonly number[]): Promise<number[]> =>
+  (await trx.selectFrom('searchDocument').where('id', 'in', ids).select('id').execute()).map(({ id }) => id)
+
+const idsOfMs = async (trx: Transaction<Schema>, ms: number): Promise<number[]> => {
+  const first = ms * idsPerMs
+  const used = trx.selectFrom('searchDocument').where('id', '>=', first).where('id', '<', first + idsPerMs)
+  return (await used.select('id').execute()).map(({ id }) => id)
+}
 
 const putOnPostgres: typeof putDocuments = async (trx, index, documents) => {
+  const ids = await timedIds(trx, documents)
   const rows = documents.map((document) => {
     const words = { title: searchWords(document.title), body: searchWords(document.body) }
     const tokens = [...new Set([...words.title, ...words.body].flatMap(tokensOfWord))]
+    const id = ids.get(document.key)
     return {
-      ...(document.since === undefined ? {} : { id: timedId(document.since) }),
+      ...(id !== undefined && { id }),
       indexName: index,
       key: document.key,
       title: words.title.join(' '),
