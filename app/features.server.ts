@@ -58,9 +58,9 @@ import {
   indexAllFabrics,
   indexAllKits,
 } from './features/products/indexing.commands.server.ts'
-import { normaliseProducts, normaliseProductsJob } from './features/products/normalising.commands.server.ts'
 import { removeDemoKits } from './features/products/kit.commands.server.ts'
 import { kitPictures } from './features/products/kit.queries.server.ts'
+import { normaliseProducts, normaliseProductsJob } from './features/products/normalising.commands.server.ts'
 import {
   fabricPictures,
   productSitemap,

@@ -13,7 +13,12 @@ import {
   narrowedKits,
   numbersPassing,
 } from '~/features/products/narrowing.rules.ts'
-import { fabricsNumbered, numbersIn, numbersListed, productsFound } from '~/features/products/queries.server.ts'
+import {
+  fabricsNumbered,
+  numbersIn,
+  numbersListed,
+  productsFound,
+} from '~/features/products/queries.server.ts'
 import type { Elsewhere, SearchPart } from '~/features/search-words/areas.rules.ts'
 import { searchedFor } from '~/features/search-words/queries.server.ts'
 import { nextCount } from '~/kernel/list-address.ts'

@@ -61,7 +61,11 @@ type Shop = Pick<AppContext, 'db' | 'demo' | 'settings'>
 const idsOf = async ({ db, demo }: Shop, days: LabelQuestion['days']) => {
   if (days === null) {
     const { toShip } = await waitingOrders(db, demo)
-    return { ids: toShip.slice(0, mostLabels), leftOut: Math.max(0, toShip.length - mostLabels), isTooMany: false }
+    return {
+      ids: toShip.slice(0, mostLabels),
+      leftOut: Math.max(0, toShip.length - mostLabels),
+      isTooMany: false,
+    }
   }
   const ids = await shippedIds(db, { practice: demo, ...days, most: mostLabels + 1 })
   const isTooMany = ids.length > mostLabels

@@ -6,7 +6,7 @@ import { inChunks } from '~/server/database/engine.ts'
 import type { Facets } from './facets.rules.ts'
 import { type ListedFabric, priceLimits } from './narrowing.rules.ts'
 import { facetsIn, normalisedProduct, readFromStart, readOfDescription } from './normalised.rules.ts'
-import { showsFeed, shownFabrics, suspended } from './queries.server.ts'
+import { shownFabrics, showsFeed, suspended } from './queries.server.ts'
 import { type FilterNames, filterNames } from './search.rules.ts'
 
 export interface ListedFabrics {

@@ -62,7 +62,10 @@ const idsAmong = async (trx: Transaction<Schema>, ids: readonly number[]): Promi
 
 const idsOfMs = async (trx: Transaction<Schema>, ms: number): Promise<number[]> => {
   const first = ms * idsPerMs
-  const used = trx.selectFrom('searchDocument').where('id', '>=', first).where('id', '<', first + idsPerMs)
+  const used = trx
+    .selectFrom('searchDocument')
+    .where('id', '>=', first)
+    .where('id', '<', first + idsPerMs)
   return (await used.select('id').execute()).map(({ id }) => id)
 }
 
@@ -168,8 +171,7 @@ export const keysWith = (
   index: string,
   words: readonly Alternatives[],
   where: 'title' | 'anywhere',
-): Found<{ readonly key: string }> =>
-  matching(db, index, words, where).select('document.key')
+): Found<{ readonly key: string }> => matching(db, index, words, where).select('document.key')
 
 /**
  * The ids of what `keysWith` gives, ascending, and on SQLite those of other indexes without `since` too, for a caller who knows the keys of his own:
