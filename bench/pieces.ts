@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { editedItems } from '../app/features/curation/queries.server.ts'
 import { readItemForm } from '../app/features/curation/curation-form.server.ts'
+import { editedItems } from '../app/features/curation/queries.server.ts'
 import { labelPage } from '../app/features/parcels/labels.queries.server.ts'
 import { numbersPage, packingPage, printPage } from '../app/features/parcels/queries.server.ts'
 import { readFile } from '../app/features/product-files/file-text.server.ts'
@@ -61,7 +61,13 @@ const inBlocks = async <T>(rows: readonly T[], put: (some: readonly T[]) => Prom
 }
 
 const addWaitingOrders = async (db: Kysely<Schema>, count: number) => {
-  const address = { postalCode: '150-0001', prefecture: '東京都', city: '渋谷区', line1: '神宮前1-2-3', line2: '' }
+  const address = {
+    postalCode: '150-0001',
+    prefecture: '東京都',
+    city: '渋谷区',
+    line1: '神宮前1-2-3',
+    line2: '',
+  }
   const all = Array.from({ length: count }, (_, at) => at)
   await inBlocks(all, (some) =>
     db
@@ -126,14 +132,20 @@ const addRecipesOf = async (db: Kysely<Schema>, author: string, count: number) =
       id: `recipe-${at}`,
       title: `巾着 ${at}`,
       description: '裏地つきの袋です。'.repeat(20),
-      steps: Array.from({ length: 8 }, (_, id) => ({ id, description: '中表に合わせて縫います。'.repeat(10) })),
+      steps: Array.from({ length: 8 }, (_, id) => ({
+        id,
+        description: '中表に合わせて縫います。'.repeat(10),
+      })),
       createdAt: now - at * 60_000,
       updatedAt: now - at * 60_000,
     }),
   )
   await inBlocks(rows, (some) =>
     db.transaction().execute(async (trx) => {
-      await trx.insertInto('recipe').values([...some]).execute()
+      await trx
+        .insertInto('recipe')
+        .values([...some])
+        .execute()
       await indexRecipes(
         trx,
         some.map(({ id }) => id),
@@ -144,7 +156,13 @@ const addRecipesOf = async (db: Kysely<Schema>, author: string, count: number) =
 
 const tagForm = (tags: string) => {
   const form = new FormData()
-  for (const [name, value] of Object.entries({ id: 'situation-1', name: 'ギフト', image: '', tags, place: '' }))
+  for (const [name, value] of Object.entries({
+    id: 'situation-1',
+    name: 'ギフト',
+    image: '',
+    tags,
+    place: '',
+  }))
     form.append(name, value)
   return form
 }
@@ -170,7 +188,10 @@ try {
     '10,000 waiting orders: a print': () => printPage(shop, null),
     '10,000 waiting orders: numbers': () => numbersPage(shop),
     "the curator's tags: 1,000 of 250 characters": async () =>
-      readItemForm(tagForm(Array.from({ length: 1_000 }, (_, at) => `${at}${'ガ'.repeat(250)}`).join('、')), 'situations'),
+      readItemForm(
+        tagForm(Array.from({ length: 1_000 }, (_, at) => `${at}${'ガ'.repeat(250)}`).join('、')),
+        'situations',
+      ),
     "the curator's list": () => editedItems(db, 'situations'),
     'my page, 5,000 recipes': async () => {
       await recipeTotals(db, member, member.id)

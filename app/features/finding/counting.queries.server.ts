@@ -42,6 +42,8 @@ export const countingIn = (
     const left = first.slice()
     for (const flags of others)
       for (let at = 0; at < left.length; at += 1) left[at] = (left[at] ?? 0) & (flags[at] ?? 0)
-    return left.reduce((count, flag) => count + flag, 0)
+    let count = 0
+    for (const flag of left) count += flag
+    return count
   }
 }

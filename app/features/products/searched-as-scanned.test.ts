@@ -143,18 +143,19 @@ onBothEngines('searches of the shop beside a plain scan', (open) => {
               .execute()
           }
           const { fabrics, documents, limits } = await listed()
-          const numbersWith = numbersListed(db, { documents })
           const everything = allFabrics(60)
-          const count = countingIn(numbersWith, fabrics, () => numbersPassing(fabrics, everything))
           for (const q of searches) {
             const terms = termsFor(q)
             const wanted = q === '' ? all.map(({ number }) => number) : scanned(all, q, terms)
+            const numbersWith = numbersListed(db, { documents })
+            const count = countingIn(numbersWith, fabrics, () => numbersPassing(fabrics, everything))
+            // First the words one by one, as where the whole finds nothing: the whole is then put together.
+            if (q !== '') expect(await count(q, terms, true)).toBe(wanted.length)
             for (const source of [numbersWith, undefined]) {
               const found = await productsFound(db, 'fabric', q, terms, source)
               const page = narrowedFabrics(fabrics, { ...everything, q }, found, 60, limits)
               expect(page.shown.map(({ number }) => number)).toEqual(wanted)
             }
-            if (q !== '') expect(await count(q, terms, true)).toBe(wanted.length)
           }
         },
       ),
@@ -191,6 +192,26 @@ onBothEngines('searches of the shop beside a plain scan', (open) => {
     stopped.abort()
     await db.updateTable('product').set({ readFrom: null }).execute()
     expect(await normaliseProducts(ctx as never, stopped.signal)).toBe(0)
+  })
+
+  test('W35: the number itself comes first, also of a row that the former release inserted', async () => {
+    const { db } = await open()
+    const both = ['F-10', 'F-1'].map((number, position) => fabricForTests({ number, position }))
+    await db.transaction().execute((trx) => putProducts(trx, 1, both))
+    const found = async () => productsFound(db, 'fabric', 'ｆ１')
+    expect(await found()).toEqual(
+      new Map([
+        ['F-10', 1],
+        ['F-1', 0],
+      ]),
+    )
+    await db.updateTable('product').set({ plainNumber: null }).execute()
+    expect(await found()).toEqual(
+      new Map([
+        ['F-10', 1],
+        ['F-1', 0],
+      ]),
+    )
   })
 
   test('W35: the list is read again when a fabric, its place, its stock or its closure has changed, and else not', async () => {

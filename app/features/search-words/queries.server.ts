@@ -4,7 +4,7 @@ import { type SearchTerms, searchText, searchWords } from '~/kernel/search-text.
 import type { SearchArea } from './areas.rules.ts'
 import { defaultTable, defaultTableOfRecipes } from './default-table.ts'
 import { proposedWords } from './default-words.ts'
-import { termsOf } from './rules.ts'
+import { termsOf, type WordTable } from './rules.ts'
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
 
@@ -38,13 +38,19 @@ export const searchedForEach = async (
   const own =
     words.length === 0 ? [] : await db.selectFrom('searchWord').where('id', 'in', words).selectAll().execute()
   const rows = own.map(({ id, same, near }) => [id, { same: linesOf(same), near: linesOf(near) }] as const)
-  return (text, area) => {
-    const known = tableOf(area)
+  const tables = new Map<SearchArea, WordTable>()
+  const known = { recipe: new Map(), fabric: new Map(), kit: new Map() }
+  const tableWithOwn = (area: SearchArea): WordTable => {
     const defaults = words.flatMap((word) => {
-      const others = known.get(word)
+      const others = tableOf(area).get(word)
       return others === undefined ? [] : [[word, others] as const]
     })
-    return termsOf(text, new Map([...defaults, ...rows]))
+    return new Map([...defaults, ...rows])
+  }
+  return (text, area) => {
+    const table = tables.get(area) ?? tableWithOwn(area)
+    tables.set(area, table)
+    return termsOf(text, table, known[area])
   }
 }
 

@@ -187,13 +187,18 @@ export const idsWith = async (
   const { ids } = await (engineOf(db) === 'postgres'
     ? db
         .selectFrom(matching(db, index, words, where).select('document.id').as('found'))
-        .select(sql<string | null>`string_agg(found.id::text, ' ' order by found.id)`.as('ids'))
+        .select(sql<string | null>`string_agg(found.id::text, ' ')`.as('ids'))
     : db
         .selectFrom('searchText')
         .where(holdsOnSqlite(words, where))
-        .select(sql<string | null>`group_concat(rowid, ' ' order by rowid)`.as('ids'))
+        .select(sql<string | null>`group_concat(rowid, ' ')`.as('ids'))
   ).executeTakeFirstOrThrow()
-  return ids === null ? [] : ids.split(' ').map(Number)
+  return ids === null
+    ? []
+    : ids
+        .split(' ')
+        .map(Number)
+        .sort((a, b) => a - b)
 }
 
 const matching = (
@@ -236,7 +241,11 @@ export const documentsWith = (
     : db
         .selectFrom('searchText')
         .where(sql<boolean>`search_text match ${matchOf(words, where)}`)
-        .where('rowid', '>=', sql<number>`(select min(document_id) from recipe)`)
+        .where(
+          'rowid',
+          '>=',
+          sql<number>`(select coalesce(min(document_id), ${sql.lit(Number.MAX_SAFE_INTEGER)}) from recipe)`,
+        )
         .select('rowid as documentId')
 
 const isOneCharacter = (word: string): boolean => [...word].length === 1
