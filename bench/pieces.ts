@@ -23,10 +23,10 @@ import { shopSettings } from '../shop.settings.ts'
 import { addMember } from '../tests/support/member-for-tests.ts'
 import { orderRowForTests } from '../tests/support/order-row.ts'
 import { recipeRow } from '../tests/support/recipe-for-tests.ts'
-import { fixedWorkMs } from './fixed-work.ts'
 import { machine } from './machine.js'
 import { manyFabrics } from './many-fabrics.ts'
 import { printTable } from './print-table.js'
+import { yardstickMs } from './yardstick.ts'
 
 const rounds = 7
 const now = Date.UTC(2026, 10, 23)
@@ -211,7 +211,7 @@ try {
     const pieces: number[] = []
     const fixed: number[] = []
     for (let round = 0; round < rounds; round += 1) {
-      fixed.push(fixedWorkMs())
+      fixed.push(yardstickMs())
       pieces.push(await longestPiece(task))
     }
     rows.push([name, median(pieces).toFixed(1), (median(pieces) / median(fixed)).toFixed(1)])

@@ -10,9 +10,9 @@ import { migrate } from '../app/server/database/migrate.ts'
 import { openDatabase } from '../app/server/database/open-database.ts'
 import { silentLog } from '../app/server/log.ts'
 import { servicesForTests } from '../tests/support/services-for-tests.ts'
-import { fixedWorkMs } from './fixed-work.ts'
 import { manyFabrics } from './many-fabrics.ts'
 import { printTable } from './print-table.js'
+import { yardstickMs } from './yardstick.ts'
 
 const sizes = [300, 1_000, 5_000]
 const rounds = 15
@@ -38,7 +38,7 @@ const costOf = async (task: () => Promise<unknown>) => {
   const costs: number[] = []
   const fixed: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    fixed.push(fixedWorkMs())
+    fixed.push(yardstickMs())
     const before = process.cpuUsage()
     await task()
     const { user, system } = process.cpuUsage(before)
