@@ -63,6 +63,7 @@ import {
 } from './features/products/indexing.commands.server.ts'
 import { removeDemoKits } from './features/products/kit.commands.server.ts'
 import { kitPictures } from './features/products/kit.queries.server.ts'
+import { normaliseProducts, normaliseProductsJob } from './features/products/normalising.commands.server.ts'
 import {
   fabricPictures,
   productSitemap,
@@ -153,7 +154,9 @@ export const features: readonly Feature[] = [
     prepare: async (ctx) => {
       await fillFabricIndex(ctx)
       await fillKitIndex(ctx)
+      await normaliseProducts(ctx)
     },
+    jobs: (ctx) => [normaliseProductsJob(ctx)],
     rebuildSearch: async (trx) => {
       await indexAllFabrics(trx)
       await indexAllKits(trx)

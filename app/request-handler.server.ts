@@ -6,7 +6,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { isHiddenFrom } from './features/desk-access/door.queries.server.ts'
 import { gatewayOutside, type PaymentProvider } from './features/payments/provider.server.ts'
 import { answerBeforeUpload } from './features/pictures/endpoint.server.ts'
-import { listedFabrics } from './features/products/queries.server.ts'
+import { createListedFabrics } from './features/products/listed-fabrics.queries.server.ts'
 import { titleOfPdf } from './features/recipes/recipe.queries.server.ts'
 import type { Requester } from './kernel/actor.ts'
 import { addressOf, canonicalAddress, loggedPath } from './requested-address.ts'
@@ -171,10 +171,7 @@ const createPageRenderer = (parts: HandlerParts, db: Services['db']) => {
   const { services, clientDir } = parts
   const shared = {
     ...(clientDir ? readStyleSheets(clientDir) : { styleSheets: undefined, styleText: () => '' }),
-    listedFabrics: sharedRead(
-      () => listedFabrics(db),
-      () => performance.now(),
-    ),
+    listedFabrics: sharedRead(createListedFabrics(db), () => performance.now()),
   }
   const hashWaits = createHashWaits()
   const render = createRequestHandler(build, import.meta.env.MODE)

@@ -1,5 +1,5 @@
-// npm run bench:search [-- ENGINE]: lists of recipes for a signed-in member, with 1,000 and 100,000 recipes, and how long a
-// small request waits meanwhile. About ten minutes for both engines.
+// npm run bench:search [-- shop|ENGINE]: what a search of the shop costs with 300, 1,000 and 5,000 fabrics; then lists of recipes for a
+// signed-in member, with 1,000 and 100,000 recipes, and how long a small request waits meanwhile. About ten minutes for both engines.
 import pg from 'pg'
 import { openDatabase } from '../app/server/database/open-database.ts'
 import { silentLog } from '../app/server/log.ts'
@@ -13,6 +13,7 @@ import { startShop } from '../tests/support/shop-process.ts'
 import { machine } from './machine.js'
 import { addManyRecipes } from './many-recipes.ts'
 import { printTable } from './print-table.js'
+import { measureShopSearches } from './shop-search.ts'
 
 const sizes = [1_000, 100_000]
 const members = 500
@@ -139,9 +140,12 @@ const measureAll = async (databaseUrl, count) => {
   }
 }
 
-await getReadyOrEnd(built)
-console.log(`${machine()}, ${rounds} rounds, ms\n`)
-const engines = process.argv[2] === undefined ? ['sqlite', 'postgres'] : [process.argv[2]]
+console.log(`${machine()}\n`)
+const [asked] = process.argv.slice(2)
+if (asked === undefined || asked === 'shop') await measureShopSearches()
+const engines = asked === undefined ? ['sqlite', 'postgres'] : asked === 'shop' ? [] : [asked]
+if (engines.length > 0) await getReadyOrEnd(built)
+console.log(`${rounds} rounds, ms\n`)
 for (const engine of engines) {
   const measured = []
   for (const count of sizes) {

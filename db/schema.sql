@@ -590,11 +590,18 @@ create table product (
   more_images text not null default '',
   reading text not null default '',
   practice integer not null default 0,
+  plain_number text,
+  plain_name text,
+  facets text,
+  facet_words text,
+  read_from text,
   check (price >= 0 and price <= 999999),
   check (source in ('own', 'feed', 'demo')),
   check (type in ('fabric', 'kit')),
   primary key (number)
 );
+create index product_listed on product (type, status, source, position, number, updated_at);
+create index product_plain_number on product (type, plain_number);
 create index product_shown on product (type, status, source, position);
 
 create table product_file (

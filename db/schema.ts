@@ -90,6 +90,16 @@ export interface ProductTable {
   updatedAt: number
   /** 1: entered in a demo, and removed when it ends. */
   practice: Generated<number>
+  /** The number as search compares it, without blanks (W35). Null in a row that the former release wrote, like those below. */
+  plainNumber: Generated<string | null>
+  /** The name as search compares it. */
+  plainName: Generated<string | null>
+  /** Ids of a fabric's facets and its further words: one list a line, in the order of `Facets`. */
+  facets: Generated<string | null>
+  /** The words of its facets as search compares them. */
+  facetWords: Generated<string | null>
+  /** The texts that these were read from, so that a row whose texts were changed by the former release is known. */
+  readFrom: Generated<string | null>
 }
 
 /** One row, with the id 'feed'. */

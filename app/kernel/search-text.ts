@@ -28,6 +28,9 @@ export const searchText = (text: string): string => {
   return (plain.match(wordsOf) ?? []).join(' ')
 }
 
+/** `searchText` without blanks, for management numbers: F-10/2 and f 102 are one (W35). */
+export const closedUp = (text: string): string => searchText(text).replaceAll(' ', '')
+
 /** The distinct words of a search; a match holds each of them as a part of one of its words. */
 export const searchWords = (text: string): string[] => {
   const plain = searchText(text)

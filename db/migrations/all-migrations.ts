@@ -52,6 +52,7 @@ import { daysOfLists } from './0079-days-of-lists.ts'
 import { placesOfKits } from './0080-places-of-kits.ts'
 import { restOfTheDesk } from './0082-rest-of-the-desk.ts'
 import { urgentAlarms } from './0084-urgent-alarms.ts'
+import { normalisedProducts } from './0085-normalised-products.ts'
 import { formerMembers } from './0089-former-members.ts'
 
 /**
@@ -115,5 +116,6 @@ export const allMigrations: Record<string, Migration> = {
   '0080-places-of-kits': placesOfKits,
   '0082-rest-of-the-desk': restOfTheDesk,
   '0084-urgent-alarms': urgentAlarms,
+  '0085-normalised-products': normalisedProducts,
   '0089-former-members': formerMembers,
 }

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
 import { seedDemoFabrics, seedDemoKits } from '../../app/features/product-desk/demo.commands.server.ts'
-import { type ListedFabrics, listedFabrics } from '../../app/features/products/queries.server.ts'
+import {
+  type ListedFabrics,
+  listedFabrics,
+} from '../../app/features/products/listed-fabrics.queries.server.ts'
 import { seedDemoMembers } from '../../app/features/profiles/demo.commands.server.ts'
 import { seedDemoRecipes } from '../../app/features/recipes/demo.commands.server.ts'
 import { memberSteps } from '../../app/member-steps.server.ts'

@@ -34,12 +34,15 @@ export const readItemForm = (form: FormData, list: CuratedList): ReadItem => {
   const basedOn = basedOnOf(form)
   const name = readItemName(typed.name)
   const place = readPlace(typed.place)
-  const tags = list === 'situations' ? comparable(tagsIn(typed.tags)) : []
+  const typedTags = list === 'situations' ? tagsIn(typed.tags) : []
+  const areTooLong = typedTags.some((tag) => codePointLength(tag) > longestTag)
+  // Long ones, of which there may be a thousand, are not compared (D66).
+  const tags = areTooLong ? [] : comparable(typedTags)
   const errors: ItemErrors = {
     ...(name.ok ? {} : { name: nameText(list, name.error) }),
     ...(place === undefined ? { place: itemTexts.placeWrong } : {}),
     ...(tags.length > mostTags ? { tags: itemTexts.tagsTooMany } : {}),
-    ...(tags.some((tag) => codePointLength(tag) > longestTag) ? { tags: itemTexts.tagTooLong } : {}),
+    ...(areTooLong ? { tags: itemTexts.tagTooLong } : {}),
   }
   const read = { typed, id, isNew, basedOn }
   if (!name.ok || place === undefined || Object.keys(errors).length > 0 || !possibleId.test(id))

@@ -1,5 +1,5 @@
 import { listLength } from '~/features/order-desk/list.queries.server.ts'
-import { shippingCounts } from '~/features/parcels/to-ship.queries.server.ts'
+import { waitingOrders } from '~/features/parcels/to-ship.queries.server.ts'
 import { href } from '~/href.ts'
 import type { DeskCardContext, DeskCardSource } from '~/server/desk-cards.ts'
 
@@ -25,7 +25,7 @@ export const orderCards: readonly DeskCardSource[] = [
     waits: false,
     ownerOnly: false,
     to: href('/admin/packing'),
-    read: async ({ db, demo }) => ({ count: (await shippingCounts(db, demo)).toShip }),
+    read: async ({ db, demo }) => ({ count: (await waitingOrders(db, demo)).toShip.length }),
   },
   {
     ...inOrders,

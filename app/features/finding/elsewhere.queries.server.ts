@@ -1,6 +1,6 @@
-import { listKits } from '~/features/products/kit.queries.server.ts'
-import { allKits } from '~/features/products/listing.rules.ts'
-import { type ListedFabrics, productListState, productsFound } from '~/features/products/queries.server.ts'
+import { countedKits } from '~/features/products/kit.queries.server.ts'
+import type { ListedFabrics } from '~/features/products/listed-fabrics.queries.server.ts'
+import { numbersListed, productListState } from '~/features/products/queries.server.ts'
 import { listingOf } from '~/features/recipes/list.rules.ts'
 import { countedRecipes } from '~/features/recipes/search.queries.server.ts'
 import {
@@ -29,12 +29,12 @@ export const countIn: Readonly<
 > = {
   recipe: ({ db }, q, terms) =>
     countedRecipes(db, anybody, listingOf(new URLSearchParams({ q }), []), terms, mostCountedElsewhere),
-  fabric: async ({ db, listedFabrics }, q, terms) => {
+  fabric: async ({ db, listedFabrics }, _, terms) => {
     if ((await productListState(db)).kind !== 'ready') return 0
-    const found = await productsFound(db, 'fabric', q, terms)
-    return (await listedFabrics()).fabrics.filter(({ number }) => found?.has(number)).length
+    if (terms.wide.length === 0) return 0
+    return (await numbersListed(db, await listedFabrics())(terms.wide, 'anywhere')).length
   },
-  kit: async ({ db }, q, terms) => (await listKits(db, { ...allKits(0), q }, terms)).total,
+  kit: ({ db }, _, terms) => countedKits(db, terms),
 }
 
 /** Other areas with results for all words, or else for `part` (W32); empty if they cannot be read. */

@@ -1,4 +1,4 @@
-import { listKits } from '~/features/products/kit.queries.server.ts'
+import { listedKits, listKits } from '~/features/products/kit.queries.server.ts'
 import {
   allFabrics,
   allKits,
@@ -7,12 +7,23 @@ import {
   type Listing,
   type ShownKits,
 } from '~/features/products/listing.rules.ts'
-import { type FabricPage, narrowedFabrics } from '~/features/products/narrowing.rules.ts'
-import { fabricsNumbered, productsFound } from '~/features/products/queries.server.ts'
+import {
+  type FabricPage,
+  narrowedFabrics,
+  narrowedKits,
+  numbersPassing,
+} from '~/features/products/narrowing.rules.ts'
+import {
+  fabricsNumbered,
+  numbersIn,
+  numbersListed,
+  productsFound,
+} from '~/features/products/queries.server.ts'
 import type { Elsewhere, SearchPart } from '~/features/search-words/areas.rules.ts'
 import { searchedFor } from '~/features/search-words/queries.server.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import { hasNoWord, type SearchTerms } from '~/kernel/search-text.ts'
+import { countingIn } from './counting.queries.server.ts'
 import { elsewhereOf, type FindingContext } from './elsewhere.queries.server.ts'
 import { insteadOf } from './zero-hits.queries.server.ts'
 
@@ -26,9 +37,13 @@ export const findFabrics = async (
   asked: Listing,
 ): Promise<Beside & { readonly page: FabricPage }> => {
   const { pageSize } = ctx.settings
-  const { fabrics, filter } = await ctx.listedFabrics()
-  const narrowed = async (listing: Listing, terms: SearchTerms) =>
-    narrowedFabrics(fabrics, listing, await productsFound(ctx.db, 'fabric', listing.q, terms), pageSize)
+  const listed = await ctx.listedFabrics()
+  const { fabrics, filter, limits } = listed
+  const numbers = numbersListed(ctx.db, listed)
+  const narrowed = async (listing: Listing, terms: SearchTerms) => {
+    const found = await productsFound(ctx.db, 'fabric', listing.q, terms, numbers)
+    return narrowedFabrics(fabrics, listing, found, pageSize, limits)
+  }
   const first = await narrowed(asked, (await searchedFor(ctx.db, asked.q))('fabric'))
   const { part, ...ways } =
     first.total > 0
@@ -37,8 +52,9 @@ export const findFabrics = async (
           area: 'fabric',
           q: asked.q,
           isNarrowed: asked.name !== '' || isNarrowed({ ...asked, q: '' }),
-          count: async (q, terms, withFilters) =>
-            (await narrowed({ ...(withFilters ? asked : allFabrics(pageSize)), q }, terms)).total,
+          count: countingIn(numbers, fabrics, (withFilters) =>
+            numbersPassing(fabrics, withFilters ? asked : allFabrics(pageSize)),
+          ),
         })
   const listing = part === null ? asked : { ...asked, q: part.q }
   const { shown, ...rest } =
@@ -62,8 +78,9 @@ export const findKits = async (
   asked: KitListing,
 ): Promise<Beside & { readonly page: ShownKits }> => {
   const { pageSize } = ctx.settings
+  const all = await listedKits(ctx.db)
   const listed = async (listing: KitListing) =>
-    listKits(ctx.db, listing, (await searchedFor(ctx.db, listing.q))('kit'))
+    listKits(ctx.db, listing, (await searchedFor(ctx.db, listing.q))('kit'), all)
   const first = await listed(asked)
   const { part, ...ways } =
     first.total > 0
@@ -72,10 +89,10 @@ export const findKits = async (
           area: 'kit',
           q: asked.q,
           isNarrowed: asked.level !== null || asked.price !== null,
-          count: async (q, terms, withFilters) => {
-            const listing = { ...(withFilters ? asked : allKits(pageSize)), q, count: 0 }
-            return (await listKits(ctx.db, listing, terms)).total
-          },
+          count: countingIn(numbersIn(ctx.db, 'kit'), all, (withFilters) => {
+            const { chosen } = narrowedKits(all, withFilters ? asked : allKits(pageSize), null)
+            return new Set(chosen.map(({ number }) => number))
+          }),
         })
   const listing = part === null ? asked : { ...asked, q: part.q }
   const list = part === null ? first : await listed(listing)

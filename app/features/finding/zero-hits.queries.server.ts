@@ -1,6 +1,6 @@
 import type { SearchArea, SearchPart } from '~/features/search-words/areas.rules.ts'
 import { bestPart, typedParts } from '~/features/search-words/parts.rules.ts'
-import { isDefaultWord, searchedFor } from '~/features/search-words/queries.server.ts'
+import { isDefaultWord, searchedForEach } from '~/features/search-words/queries.server.ts'
 import { keptWords } from '~/features/search-words/rules.ts'
 import type { CountedSearch, SearchTerms } from '~/kernel/search-text.ts'
 import { hasNoWord } from '~/kernel/search-text.ts'
@@ -32,12 +32,12 @@ export const insteadOf = async (
   { area, q, isNarrowed, count }: Searched,
 ): Promise<Instead> => {
   if (q === '' || hasNoWord(q)) return nothing
-  const counted = async (words: string, withFilters: boolean) =>
-    count(words, (await searchedFor(ctx.db, words))(area), withFilters)
+  const parts = typedParts(q, isDefaultWord)
+  const terms = await searchedForEach(ctx.db, [q, ...parts])
+  const counted = (words: string, withFilters: boolean) => count(words, terms(words, area), withFilters)
   const wider = isNarrowed ? await counted(q, false) : 0
   if (wider > 0) return { part: null, wider, near: [] }
   noteZeroHit(ctx, area, q)
-  const parts = typedParts(q, isDefaultWord)
   const best = await bestPart(parts, (words) => counted(words, true))
   if (best !== null) return { part: { typed: q, q: best.q }, wider: 0, near: [] }
   const near: CountedSearch[] = []

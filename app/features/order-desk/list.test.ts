@@ -13,7 +13,7 @@ import { paidOrdersSince } from '../orders/open-orders.queries.server.ts'
 import { packerSeesMs } from '../orders/shipping.rules.ts'
 import { saveLabelTexts, saveTicks } from '../parcels/commands.server.ts'
 import { tickKey } from '../parcels/rules.ts'
-import { ordersToShip } from '../parcels/to-ship.queries.server.ts'
+import { ordersWithIds, waitingOrders } from '../parcels/to-ship.queries.server.ts'
 import { removeDemoOrders, seedDemoOrders } from './demo.commands.server.ts'
 import { deskCounts, deskOrders, type OrderFilter } from './list.queries.server.ts'
 import { deskOrder } from './page.queries.server.ts'
@@ -344,7 +344,7 @@ onBothEngines("the desk's list", (open) => {
     expect(await db.selectFrom('mail').select('state').execute()).toEqual([{ state: 'dead' }])
     expect(await paidOrdersSince(db, 0, true)).toEqual([])
     await add(db, 'own')
-    const packed = await ordersToShip(db, { practice: true, from: 0, most: 1 })
+    const packed = await ordersWithIds(db, (await waitingOrders(db, true)).toShip)
     const [{ id, number } = { id: '', number: '' }] = packed
     const person = deskPersonForTests(ctx)
     await saveTicks(ctx, person, {

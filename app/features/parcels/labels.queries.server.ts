@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { packerSeesMs } from '~/features/orders/shipping.rules.ts'
@@ -10,6 +11,7 @@ import { labelFacts, labelFiles, unprintable, unprintableFacts } from './label-f
 import {
   type Label,
   type LabelFormat,
+  type LabelProblem,
   labelFields,
   labelFormats,
   labelOf,
@@ -17,9 +19,11 @@ import {
   mostLabels,
   printedLabel,
 } from './labels.rules.ts'
-import { ordersShipped, ordersToShip } from './to-ship.queries.server.ts'
+import { ordersWithIds, shippedIds, waitingOrders } from './to-ship.queries.server.ts'
 
 const dayMs = 24 * 60 * 60_000
+/** About 10 ms on SQLite. */
+const labelsPerPortion = 100
 
 export interface LabelQuestion {
   readonly format: LabelFormat
@@ -53,27 +57,45 @@ export const labelQuestion = (
 
 type Shop = Pick<AppContext, 'db' | 'demo' | 'settings'>
 
-/** The requested labels: files of those that fit, and the others with their problems. */
-export const labelPage = async ({ db, demo, settings }: Shop, { format, date, days }: LabelQuestion) => {
-  const orders =
-    days === null
-      ? await ordersToShip(db, { practice: demo, from: 0, most: mostLabels + 1 })
-      : await ordersShipped(db, { practice: demo, ...days, most: mostLabels + 1 })
+/** Of what waits the first ones, of shipped days none when they are too many; `leftOut` of those that wait are for the next time. */
+const idsOf = async ({ db, demo }: Shop, days: LabelQuestion['days']) => {
+  if (days === null) {
+    const { toShip } = await waitingOrders(db, demo)
+    return {
+      ids: toShip.slice(0, mostLabels),
+      leftOut: Math.max(0, toShip.length - mostLabels),
+      isTooMany: false,
+    }
+  }
+  const ids = await shippedIds(db, { practice: demo, ...days, most: mostLabels + 1 })
+  const isTooMany = ids.length > mostLabels
+  return { ids: isTooMany ? [] : ids, leftOut: 0, isTooMany }
+}
+
+/** The requested labels: files of those that fit, and the others with their problems. In portions, between which pages are answered (D66). */
+export const labelPage = async (shop: Shop, { format, date, days }: LabelQuestion) => {
+  const { db, settings } = shop
+  const { ids, ...limits } = await idsOf(shop, days)
   const facts = labelFacts(settings, date)
   const signs = unprintableFacts(facts)
-  const labels = (await withTexts(db, orders)).map(printedLabel)
-  const rows = labels.map((label) => ({ label, problems: labelProblems(format, label, unprintable) }))
+  const rows: Array<{ readonly label: Label; readonly problems: readonly LabelProblem[] }> = []
+  for (const some of inChunks(ids, labelsPerPortion)) {
+    for (const label of await withTexts(db, await ordersWithIds(db, some))) {
+      const printed = printedLabel(label)
+      rows.push({ label: printed, problems: labelProblems(format, printed, unprintable) })
+    }
+    if (ids.length > labelsPerPortion) await setImmediate()
+  }
   const bad = rows.filter(({ problems }) => problems.length > 0)
   const good = rows.filter(({ problems }) => problems.length === 0).map(({ label }) => label)
-  const isTooMany = orders.length > mostLabels
   return {
-    total: labels.length,
+    total: rows.length,
     fitting: good.length,
     bad,
-    isTooMany,
+    ...limits,
     /** Settings that no label can print. */
     signs,
-    files: isTooMany || signs.length > 0 ? [] : labelFiles(format, good, facts),
+    files: signs.length > 0 ? [] : labelFiles(format, good, facts),
   }
 }
 

@@ -10,6 +10,7 @@ import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import { memberId } from '~/kernel/actor.ts'
 import { refused } from '~/kernel/result.ts'
 import { auditOf } from '~/server/audit.ts'
+import { inChunks } from '~/server/database/engine.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../tests/support/order-row.ts'
@@ -21,6 +22,7 @@ import { matchedNumbers, numberDoubts, numberRows } from './numbers.rules.ts'
 import { numbersPage, packingPage, printPage } from './queries.server.ts'
 import { isPacked, pageNumber, tickOf } from './rules.ts'
 import { parcelSheet } from './sheet.queries.server.ts'
+import { waitingOrders } from './to-ship.queries.server.ts'
 
 const dayMs = 24 * 3_600_000
 const [first, second, third] = ['AAAA-2222', 'BBBB-2222', 'CCCC-2222'] as const
@@ -356,6 +358,34 @@ onBothEngines('parcels', (open) => {
     await ctx.db.updateTable('orders').set({ customerName: '𠮷田' }).execute()
     expect(await bad()).toEqual([['name']])
     expect((await auditOf(ctx.db, 'packing'))[0]?.after).not.toContain('渋谷')
+  })
+
+  test('D66: of more orders than labels at once the first to be cut get theirs, the rest is counted, and pages are answered meanwhile', async () => {
+    const { ctx } = await shop()
+    const ids = Array.from({ length: 1_003 }, (_, at) => `L-${String(at).padStart(4, '0')}`)
+    for (const some of inChunks(ids))
+      await ctx.db
+        .insertInto('orders')
+        .values(some.map((id, at) => orderRowForTests(id, { paidAt: 5_000 - at, customerName: '山' })))
+        .execute()
+    await addOrder(ctx.db, first, [['F-1', 1]])
+    const { toShip } = await waitingOrders(ctx.db, false)
+    expect([toShip.length, toShip.at(-1)]).toEqual([1_004, first])
+    let turns = 0
+    const count = setInterval(() => {
+      turns += 1
+    }, 0)
+    const question = { format: 'clickpost', date: '2026-04-01', days: null, asksAgain: false } as const
+    expect(await labelPage(ctx, question)).toMatchObject({ total: 1_000, leftOut: 4, isTooMany: false })
+    clearInterval(count)
+    expect(turns).toBeGreaterThan(3)
+    await ctx.db.updateTable('orders').set({ shippedAt: 10 }).execute()
+    const days = { from: 0, until: 20 }
+    expect(await labelPage(ctx, { ...question, days })).toMatchObject({
+      total: 0,
+      leftOut: 0,
+      isTooMany: true,
+    })
   })
 
   test('N17: one who packs mends what she is packing alone', async () => {

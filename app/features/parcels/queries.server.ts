@@ -19,7 +19,7 @@ import {
   tickKey,
   withBolts,
 } from './rules.ts'
-import { lastCarrier, ordersShipped, ordersToShip, shippingCounts } from './to-ship.queries.server.ts'
+import { lastCarrier, ordersWithIds, shippedIds, waitingOrders } from './to-ship.queries.server.ts'
 
 type Shop = Pick<AppContext, 'db' | 'demo' | 'now' | 'settings'>
 
@@ -57,27 +57,28 @@ const mostJustShipped = 300
 
 /** One page of orders to pack, their number, and recent shippings that can be undone. */
 export const packingPage = async ({ db, demo, now, settings }: Shop, typedPage: string | null) => {
-  const { toShip, held } = await shippingCounts(db, demo)
-  const page = pageNumber(typedPage, toShip, ordersPerPage)
+  const { toShip, held } = await waitingOrders(db, demo)
+  const page = pageNumber(typedPage, toShip.length, ordersPerPage)
   const from = (page - 1) * ordersPerPage
-  const orders = await ordersToShip(db, { practice: demo, from, most: ordersPerPage })
+  const orders = await ordersWithIds(db, toShip.slice(from, from + ordersPerPage))
   const on = await ticksOf(db, orders)
   const notes = await notesOf(db, orders)
   const bolts = await boltsOf(
     db,
     orders.map(({ id }) => id),
   )
-  const shipped = await ordersShipped(db, {
+  const justShipped = await shippedIds(db, {
     practice: demo,
     from: now() - undoMs + 1,
     until: now() + packerSeesMs.order,
     most: mostJustShipped,
   })
+  const shipped = await ordersWithIds(db, justShipped)
   return {
-    total: toShip,
+    total: toShip.length,
     held,
     page,
-    pages: Math.max(1, Math.ceil(toShip / ordersPerPage)),
+    pages: Math.max(1, Math.ceil(toShip.length / ordersPerPage)),
     from,
     /** Defaults to the carrier of the last parcel. */
     carrier: await lastCarrier(db),
@@ -98,21 +99,18 @@ export const packingPage = async ({ db, demo, now, settings }: Shop, typedPage: 
 
 /** Pick list and delivery notes of one print. */
 export const printPage = async ({ db, demo, settings }: Shop, typedPage: string | null) => {
-  const { toShip } = await shippingCounts(db, demo)
-  const page = pageNumber(typedPage, toShip, notesPerPrint)
-  const orders = await ordersToShip(db, {
-    practice: demo,
-    from: (page - 1) * notesPerPrint,
-    most: notesPerPrint,
-  })
+  const { toShip } = await waitingOrders(db, demo)
+  const page = pageNumber(typedPage, toShip.length, notesPerPrint)
+  const from = (page - 1) * notesPerPrint
+  const orders = await ordersWithIds(db, toShip.slice(from, from + notesPerPrint))
   const money = await moneyOfOrders(
     db,
     orders.map(({ id }) => id),
   )
   return {
-    total: toShip,
+    total: toShip.length,
     page,
-    pages: Math.max(1, Math.ceil(toShip / notesPerPrint)),
+    pages: Math.max(1, Math.ceil(toShip.length / notesPerPrint)),
     picks: pickList(orders, settings.joined),
     notes: orders.map((order) => {
       const taken = order.lines.map((line) => line.taken)
@@ -126,10 +124,10 @@ const mostNumbered = 300
 
 /** A field for each order to ship, and how many are left out. */
 export const numbersPage = async ({ db, demo }: Pick<Shop, 'db' | 'demo'>) => {
-  const { toShip } = await shippingCounts(db, demo)
-  const orders = await ordersToShip(db, { practice: demo, from: 0, most: mostNumbered })
+  const { toShip } = await waitingOrders(db, demo)
+  const orders = await ordersWithIds(db, toShip.slice(0, mostNumbered))
   return {
-    leftOut: toShip - orders.length,
+    leftOut: toShip.length - orders.length,
     carrier: (await lastCarrier(db)) ?? 'yamato',
     orders: orders.map((order) => ({
       number: order.number,

@@ -1,9 +1,11 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { setImmediate } from 'node:timers/promises'
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import type { OrderLineTable, OrdersTable, Schema } from '#db/schema.ts'
 import { givenBack } from '~/features/orders/list.queries.server.ts'
 import { unitsTaken } from '~/features/orders/money.queries.server.ts'
 import { orderOf } from '~/features/orders/queries.server.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
+import { compareCodeUnits } from '~/kernel/kana-order.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { OrderToPack } from './rules.ts'
 
@@ -24,61 +26,108 @@ const contested = sql<boolean>`exists (
   )
 )`
 
-/** SQL form of `shippingRefusal`, for lists. */
-const toShip = (db: Kysely<Schema>, practice: boolean) =>
-  waiting(db, practice)
-    .where('orders.state', '=', 'paid')
-    .where((eb) => eb.or([eb('orders.reviewReason', 'is', null), eb('orders.settledAt', 'is not', null)]))
-    .where((eb) => eb.not(contested))
+/** SQL form of `shippingRefusal`, for lists of what waits. */
+const isReady = (eb: ExpressionBuilder<Schema, 'orders'>) =>
+  eb.and([
+    eb('orders.state', '=', 'paid'),
+    eb.or([eb('orders.reviewReason', 'is', null), eb('orders.settledAt', 'is not', null)]),
+    eb.not(contested),
+  ])
 
-const count = async (rows: { readonly executeTakeFirst: () => Promise<{ all: unknown } | undefined> }) =>
-  Number((await rows.executeTakeFirst())?.all ?? 0)
-
-/** Number of orders to ship now, and of those waiting for a payment review. */
-export const shippingCounts = async (
-  db: Kysely<Schema>,
-  practice: boolean,
-): Promise<{ readonly toShip: number; readonly held: number }> => {
-  const ready = await count(toShip(db, practice).select((eb) => eb.fn.countAll().as('all')))
-  const all = await count(
-    waiting(db, practice)
-      .where('orders.state', 'in', ['paid', 'needs_review'])
-      .select((eb) => eb.fn.countAll().as('all')),
-  )
-  return { toShip: ready, held: all - ready }
-}
+const toShip = (db: Kysely<Schema>, practice: boolean) => waiting(db, practice).where(isReady)
 
 /** Sort key for cutting: the lowest fabric number; without fabrics the lowest kit number, after all fabrics. */
-const firstNumber = sql<string>`coalesce(
+const firstNumber = sql<string | null>`coalesce(
   (select '0' || min(number) from order_line where order_id = orders.id and type = 'fabric'),
   (select '1' || min(number) from order_line where order_id = orders.id)
 )`
 
 /** Longest piece of that number. */
-const firstPiece = sql<number>`(
+const firstPiece = sql<number | null>`(
   select max(quantity) from order_line where order_id = orders.id and '0' || number = ${firstNumber}
 )`
 
-/** At most `most` orders to ship after the first `from`, in cutting order: by fabric number, longer pieces first. */
-export const ordersToShip = async (
-  db: Kysely<Schema>,
-  { practice, from, most }: { readonly practice: boolean; readonly from: number; readonly most: number },
-): Promise<OrderToPack[]> =>
-  withLinesOf(
-    db,
-    await toShip(db, practice)
-      .selectAll('orders')
-      .orderBy(firstNumber)
-      .orderBy(sql`coalesce(${firstPiece}, 0) desc`)
-      .orderBy('orders.paidAt')
-      .orderBy('orders.id')
-      .offset(from)
-      .limit(most)
+/** Ids of orders that may be waiting: what an index alone can tell. As one text: a row for each takes longer than finding them. */
+const openIds = async (db: Kysely<Schema>): Promise<string[]> => {
+  const open = (state: 'paid' | 'needs_review') =>
+    db
+      .selectFrom('orders')
+      // A literal, for which SQLite takes the index of open orders.
+      .where('state', '=', sql.lit(state))
+      .where('shippedAt', 'is', null)
+      .where('cancelledAt', 'is', null)
+      .select(sql<string | null>`string_agg(id, ' ')`.as('ids'))
+  const ready = await open('paid').executeTakeFirst()
+  const review = await open('needs_review').executeTakeFirst()
+  return [ready, review].flatMap((found) => found?.ids?.split(' ') ?? [])
+}
+
+/** About 5 ms on SQLite. */
+const rowsPerPortion = 250
+
+/** Runs `task` for portions of `rows`; pages are answered in between. */
+const byPortions = async <T, R>(
+  rows: readonly T[],
+  task: (some: readonly T[]) => Promise<readonly R[]>,
+): Promise<R[]> => {
+  const found: R[] = []
+  for (const some of inChunks(rows, rowsPerPortion)) {
+    for (const one of await task(some)) found.push(one)
+    if (rows.length > rowsPerPortion) await setImmediate()
+  }
+  return found
+}
+
+interface WaitingOrders {
+  /** Ids of orders to ship, in cutting order: by fabric number, longer pieces first. */
+  readonly toShip: readonly string[]
+  /** Orders that wait for a payment review. */
+  readonly held: number
+}
+
+/** All that waits, however many there are: read and sorted in portions, since its order is in no index (D66). */
+export const waitingOrders = async (db: Kysely<Schema>, practice: boolean): Promise<WaitingOrders> => {
+  const rows = await byPortions(await openIds(db), (ids) =>
+    waiting(db, practice)
+      .where('orders.id', 'in', ids)
+      .select((eb) => [
+        'orders.id',
+        'orders.paidAt',
+        firstNumber.as('number'),
+        firstPiece.as('piece'),
+        eb.case().when(isReady(eb)).then(1).else(0).end().as('isReady'),
+      ])
       .execute(),
   )
+  const ready = rows.filter((row) => row.isReady === 1)
+  const ids = ready.sort(byCutting).map(({ id }) => id)
+  return { toShip: ids, held: rows.length - ids.length }
+}
 
-/** At most `most` orders shipped at or after `from` and before `until` (epoch ms), newest first. */
-export const ordersShipped = async (
+interface CutFirst {
+  readonly id: string
+  readonly number: string | null
+  readonly piece: number | null
+  readonly paidAt: number | null
+}
+
+const byCutting = (a: CutFirst, b: CutFirst): number =>
+  compareCodeUnits(a.number ?? '', b.number ?? '') ||
+  (b.piece ?? 0) - (a.piece ?? 0) ||
+  (a.paidAt ?? 0) - (b.paidAt ?? 0) ||
+  compareCodeUnits(a.id, b.id)
+
+/** These orders, in this order. */
+export const ordersWithIds = async (db: Kysely<Schema>, ids: readonly string[]): Promise<OrderToPack[]> => {
+  const orders = await byPortions(ids, async (some) =>
+    withLinesOf(db, await db.selectFrom('orders').selectAll().where('id', 'in', some).execute()),
+  )
+  const found = new Map(orders.map((order) => [order.id, order]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+/** Ids of at most `most` orders shipped at or after `from` and before `until` (epoch ms), newest first. */
+export const shippedIds = async (
   db: Kysely<Schema>,
   {
     practice,
@@ -86,20 +135,19 @@ export const ordersShipped = async (
     until,
     most,
   }: { readonly practice: boolean; readonly from: number; readonly until: number; readonly most: number },
-): Promise<OrderToPack[]> =>
-  withLinesOf(
-    db,
-    await db
-      .selectFrom('orders')
-      .selectAll()
-      .where('practice', '=', practice ? 1 : 0)
-      .where('shippedAt', '>=', from)
-      .where('shippedAt', '<', until)
-      .orderBy('shippedAt', 'desc')
-      .orderBy('id')
-      .limit(most)
-      .execute(),
-  )
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('practice', '=', practice ? 1 : 0)
+    .where('shippedAt', '>=', from)
+    .where('shippedAt', '<', until)
+    .orderBy('shippedAt', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
 
 /** The orders with these numbers that are to be shipped. */
 export const ordersToShipNumbered = async (

@@ -21,9 +21,32 @@ export interface FileRow {
   readonly cells: Partial<Readonly<Record<Column, string>>>
 }
 
-const inPieces = async function* (bytes: Buffer) {
+/** Far beyond `mostColumns`, which is told of the headings: the parser limits the length of cells, not their number. */
+const mostCells = 1_000
+
+class TooManyCells extends Error {}
+
+const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d]
+
+/** Counts the cells of the records in pieces of a file as they come; throws `TooManyCells`. Copied tables have no quoted lines. */
+const cellCounter = (delimiter: number, isCopied: boolean) => {
+  let [cells, isQuoted] = [0, false]
+  return (piece: Buffer): void => {
+    for (const byte of piece) {
+      if (byte === quote && !isCopied) isQuoted = !isQuoted
+      else if (isQuoted) continue
+      else if (byte === lineFeed || byte === carriageReturn) cells = 0
+      else if (byte === delimiter) cells += 1
+      if (cells > mostCells) throw new TooManyCells()
+    }
+  }
+}
+
+const inPieces = async function* (bytes: Buffer, count: (piece: Buffer) => void) {
   for (let at = 0; at < bytes.length; at += bytesPerTurn) {
-    yield bytes.subarray(at, at + bytesPerTurn)
+    const piece = bytes.subarray(at, at + bytesPerTurn)
+    count(piece)
+    yield piece
     await nextTurn()
   }
 }
@@ -34,14 +57,17 @@ const isBlank = (record: readonly string[]) => record.every((cell) => cell.trim(
 const recordsOf = async (text: string): Promise<Result<string[][], string>> => {
   const [firstLine = ''] = text.split(/[\r\n]/, 1)
   const isCopied = firstLine.includes('\t') && !firstLine.includes(',')
+  const delimiter = isCopied ? '\t' : ','
   const parser = parse({
-    delimiter: isCopied ? '\t' : ',',
+    delimiter,
     recordDelimiter: ['\r\n', '\n', '\r'],
     relaxColumnCount: true,
     relaxQuotes: isCopied,
     maxRecordSize: longestRecord,
   })
-  const source = Readable.from(inPieces(Buffer.from(text, 'utf8')))
+  const counter = cellCounter(delimiter.charCodeAt(0), isCopied)
+  const source = Readable.from(inPieces(Buffer.from(text, 'utf8'), counter))
+  source.once('error', (error) => parser.destroy(error))
   const records: string[][] = []
   try {
     for await (const record of source.pipe(parser)) {
@@ -51,6 +77,7 @@ const recordsOf = async (text: string): Promise<Result<string[][], string>> => {
     }
     return ok(records)
   } catch (error) {
+    if (error instanceof TooManyCells) return refused(tableTexts.columns)
     if (!(error instanceof CsvError)) throw error
     const place = `${records.length + 1}行目：`
     return refused(`${place}${error.code === 'CSV_MAX_RECORD_SIZE' ? tableTexts.record : tableTexts.quote}`)

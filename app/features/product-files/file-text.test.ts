@@ -41,6 +41,9 @@ describe('N44: a file is read', () => {
     ['管理番号,名前\r\nF-1,"布', '2行目：引用符'],
     [`管理番号,名前\r\nF-1,${'布'.repeat(100_001)}`, '2行目：1行が長すぎます'],
     [`管理番号${',名前'.repeat(50)}\r\nF-1`, '列が多すぎます'],
+    [`管理番号\r\nF${','.repeat(1_100)}`, '列が多すぎます'],
+    [`管理番号\t名前\r\nF"${'\t'.repeat(1_100)}`, '列が多すぎます'],
+    [`管理番号\r\n"${','.repeat(1_100)}`, '2行目：引用符'],
     [`管理番号\r\n${'F\r\n'.repeat(mostRows + 1)}`, '行が多すぎます'],
     [`管理番号\r\n${'\r\n'.repeat(mostRows * 2 + 1)}F`, '行が多すぎます'],
   ])('%.40j is refused in words', async (text, said) => {
@@ -61,6 +64,9 @@ describe('N44: a file is read', () => {
     const count = setInterval(() => {
       turns += 1
     }, 0)
+    expect(
+      await read(`管理番号,説明\r\n${`F,"${','.repeat(1_100)}"${','.repeat(900)}\r`.repeat(3)}`),
+    ).toHaveLength(3)
     await read(`管理番号,説明\r\n${`F,${'布'.repeat(300)}\r\n`.repeat(2_000)}`)
     const whileRead = turns
     const row = {

@@ -5,7 +5,8 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { closeItem, closeShop, openItem, openShop } from './closing.commands.server.ts'
 import { closureMark } from './closing.rules.ts'
-import { closedItems, listedFabrics, shopClosure } from './queries.server.ts'
+import { listedFabrics } from './listed-fabrics.queries.server.ts'
+import { closedItems, shopClosure } from './queries.server.ts'
 
 const owner: DeskActor = { kind: 'owner' }
 

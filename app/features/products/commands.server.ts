@@ -3,13 +3,16 @@ import type { ProductTable, Schema } from '#db/schema.ts'
 import { parsePrice, parsePriceOrZero } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { inChunks } from '~/server/database/engine.ts'
+import { inChunks, inPortions } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { indexFabrics, unindexProducts } from './indexing.commands.server.ts'
+import { type NormalisedProduct, normalisedProduct } from './normalised.rules.ts'
 import { productNumber } from './rules.ts'
 
-/** A row without what is worked out: the price is read from `priceText`, alike for every source (C9). */
-export type NewProduct = Readonly<Omit<Insertable<ProductTable>, 'price' | 'createdAt' | 'updatedAt'>>
+/** A row without what is worked out, alike for every source: the price (C9), and what lists and searches compare (W35). */
+export type NewProduct = Readonly<
+  Omit<Insertable<ProductTable>, 'price' | 'createdAt' | 'updatedAt' | keyof NormalisedProduct>
+>
 
 export interface ProductRefusal {
   readonly number: string
@@ -31,6 +34,7 @@ const rowOf = (product: NewProduct, now: number): Insertable<ProductTable> => ({
   reading: product.reading ?? '',
   moreImages: product.moreImages ?? '',
   price: (product.type === 'kit' ? parsePriceOrZero : parsePrice)(product.priceText),
+  ...normalisedProduct(product),
   createdAt: now,
   updatedAt: now,
 })
@@ -49,12 +53,12 @@ export const putProducts = async (
   const stored = await storedTexts(trx, products)
   const clash = products.find(({ number, type }) => (stored.get(number)?.type ?? type) !== type)
   if (clash) return refused({ number: clash.number, reason: 'taken by the other type' })
-  for (const chunk of inChunks(products)) await upsert(trx, chunk, now)
+  await inPortions(products, (some) => upsert(trx, some, now))
   // A row inserted into a list moves all later rows, but changes nothing that search reads of them.
   const read = products.filter((product) => !isFoundAlike(stored.get(product.number), product))
-  await indexFabrics(
-    trx,
+  await inPortions(
     read.filter(({ type }) => type === 'fabric'),
+    (some) => indexFabrics(trx, some),
   )
   return ok(undefined)
 }
@@ -66,15 +70,15 @@ const storedTexts = async (
   products: readonly NewProduct[],
 ): Promise<ReadonlyMap<string, StoredText>> => {
   const texts = new Map<string, StoredText>()
-  for (const chunk of inChunks(products)) {
-    const numbers = chunk.map(({ number }) => number)
+  await inPortions(products, async (some) => {
+    const numbers = some.map(({ number }) => number)
     const rows = await trx
       .selectFrom('product')
       .select(['number', 'type', 'name', 'reading', 'description'])
       .where('number', 'in', numbers)
       .execute()
     for (const row of rows) texts.set(row.number, row)
-  }
+  })
   return texts
 }
 
@@ -96,6 +100,11 @@ const upsert = async (trx: Transaction<Schema>, products: readonly NewProduct[],
           price: eb.ref('excluded.price'),
           imageUrl: eb.ref('excluded.imageUrl'),
           moreImages: eb.ref('excluded.moreImages'),
+          plainNumber: eb.ref('excluded.plainNumber'),
+          plainName: eb.ref('excluded.plainName'),
+          facets: eb.ref('excluded.facets'),
+          facetWords: eb.ref('excluded.facetWords'),
+          readFrom: eb.ref('excluded.readFrom'),
           status: eb.ref('excluded.status'),
           source: eb.ref('excluded.source'),
           position: eb.ref('excluded.position'),

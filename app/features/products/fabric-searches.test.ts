@@ -3,8 +3,9 @@ import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { putProducts } from './commands.server.ts'
 import { parseListing } from './form.server.ts'
+import { listedFabrics } from './listed-fabrics.queries.server.ts'
 import { narrowedFabrics } from './narrowing.rules.ts'
-import { listedFabrics, productsFound } from './queries.server.ts'
+import { productsFound } from './queries.server.ts'
 
 /** By number, in the owner's order. */
 const fabrics: Readonly<Record<string, readonly [name: string, description: string, reading?: string]>> = {

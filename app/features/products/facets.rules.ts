@@ -1,4 +1,3 @@
-import { searchText, searchWords } from '~/kernel/search-text.ts'
 import { nfkc } from '~/kernel/text.ts'
 import { readColour } from './description.rules.ts'
 
@@ -224,10 +223,4 @@ export const facetWords = ({ colour, pattern, material, also }: Facets): string 
     kinds.filter(({ id }) => ids.includes(id)).flatMap(({ id, name }) => [name, ...(alsoTyped[id] ?? [])])
   const words = [...named(colours, colour), ...named(patterns, pattern), ...named(materials, material)]
   return [...words, ...also].join(' ')
-}
-
-/** Whether a search names a facet: 赤 means a red fabric, 赤ちゃん does not. */
-export const facetsHold = (facets: Facets, q: string): boolean => {
-  const words = searchText(facetWords(facets))
-  return searchWords(q).every((word) => words.includes(word))
 }

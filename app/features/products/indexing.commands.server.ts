@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { inPortions } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { putDocuments, removeDocuments } from '~/server/search/search-index.ts'
 import { rememberShopState, shopState } from '~/server/shop-state.ts'
@@ -60,25 +61,36 @@ const fillProductIndex = async (
 export const fillFabricIndex = (ctx: AppContext): Promise<void> =>
   fillProductIndex(ctx, 'fabric', indexAllFabrics)
 
-export const indexAllFabrics = async (trx: Transaction<Schema>): Promise<void> =>
-  indexFabrics(
-    trx,
-    await trx
-      .selectFrom('product')
-      .select(['number', 'name', 'reading', 'description'])
-      .where('type', '=', 'fabric')
-      .execute(),
+export const indexAllFabrics = async (trx: Transaction<Schema>): Promise<void> => {
+  const fabrics = await trx.selectFrom('product').select('number').where('type', '=', 'fabric').execute()
+  await inPortions(fabrics, async (some) =>
+    indexFabrics(
+      trx,
+      await trx
+        .selectFrom('product')
+        .select(['number', 'name', 'reading', 'description'])
+        .where('number', 'in', numbersOf(some))
+        .execute(),
+    ),
   )
+}
+
+const numbersOf = (rows: ReadonlyArray<{ readonly number: string }>) => rows.map(({ number }) => number)
 
 export const fillKitIndex = (ctx: AppContext): Promise<void> => fillProductIndex(ctx, 'kit', indexAllKits)
 
-export const indexAllKits = async (trx: Transaction<Schema>): Promise<void> =>
-  indexKits(
-    trx,
-    await trx
-      .selectFrom('kit')
-      .innerJoin('product', 'product.number', 'kit.number')
-      .select(['product.number', 'product.name', 'product.reading', 'product.description'])
-      .select(['kit.level', 'kit.fabricSize'])
-      .execute(),
+export const indexAllKits = async (trx: Transaction<Schema>): Promise<void> => {
+  const kits = await trx.selectFrom('kit').select('number').execute()
+  await inPortions(kits, async (some) =>
+    indexKits(
+      trx,
+      await trx
+        .selectFrom('kit')
+        .innerJoin('product', 'product.number', 'kit.number')
+        .select(['product.number', 'product.name', 'product.reading', 'product.description'])
+        .select(['kit.level', 'kit.fabricSize'])
+        .where('kit.number', 'in', numbersOf(some))
+        .execute(),
+    ),
   )
+}

@@ -3,10 +3,11 @@ import type { Schema } from '#db/schema.ts'
 import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { ProductPicture } from '~/features/pictures/types.ts'
 import { yen } from '~/kernel/money.ts'
-import { plainTerms } from '~/kernel/search-text.ts'
+import { plainTerms, type SearchTerms } from '~/kernel/search-text.ts'
 import { inChunks } from '~/server/database/engine.ts'
+import { keysWith } from '~/server/search/search-index.ts'
 import type { KitListing, KitPage } from './listing.rules.ts'
-import { narrowedKits } from './narrowing.rules.ts'
+import { type ListedKit, narrowedKits } from './narrowing.rules.ts'
 import { productOfPage, productPicturesOf } from './product.queries.server.ts'
 import { productsFound, sellable, withSuspended } from './queries.server.ts'
 import { distinctLevels, type Kit, type KitOfPage, publishedStatus, type SellableProduct } from './rules.ts'
@@ -31,12 +32,8 @@ export const kitOrder = (
     .orderBy('kit.number')
     .execute()
 
-/** Published kits of a listing, by default in the owner's order, newest first (N52). */
-export const listKits = async (
-  db: Kysely<Schema>,
-  listing: KitListing,
-  terms = plainTerms(listing.q),
-): Promise<KitPage> => {
+/** All published kits, by default in the owner's order, newest first (N52). */
+export const listedKits = async (db: Kysely<Schema>): Promise<ListedKit[]> => {
   const rows = await published(db)
     .select([
       'product.number',
@@ -50,17 +47,37 @@ export const listKits = async (
     .orderBy('kit.createdAt', 'desc')
     .orderBy('kit.number')
     .execute()
-  const all = rows.map((row) => ({ ...row, price: row.price === null ? null : yen(row.price) }))
-  const { chosen, prices } = narrowedKits(all, listing, await productsFound(db, 'kit', listing.q, terms))
+  return rows.map((row) => ({ ...row, price: row.price === null ? null : yen(row.price) }))
+}
+
+/** The kits of a listing among `all`. */
+export const listKits = async (
+  db: Kysely<Schema>,
+  listing: KitListing,
+  terms = plainTerms(listing.q),
+  all?: readonly ListedKit[],
+): Promise<KitPage> => {
+  const kits = all ?? (await listedKits(db))
+  const { chosen, prices } = narrowedKits(kits, listing, await productsFound(db, 'kit', listing.q, terms))
   return {
     kits: await kitsNumbered(
       db,
       chosen.slice(0, listing.count).map(({ number }) => number),
     ),
     total: chosen.length,
-    levels: distinctLevels(all.map(({ level }) => level)),
+    levels: distinctLevels(kits.map(({ level }) => level)),
     prices,
   }
+}
+
+/** How many published kits have all words, near ones included. */
+export const countedKits = async (db: Kysely<Schema>, { wide }: SearchTerms): Promise<number> => {
+  if (wide.length === 0) return 0
+  const { total } = await published(db)
+    .where('product.number', 'in', keysWith(db, 'kit', wide, 'anywhere'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
 }
 
 /** Published ones only, in the order of `numbers`. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { yen } from '~/kernel/money.ts'
+import { searchText } from '~/kernel/search-text.ts'
 import { parseListing } from './form.server.ts'
 import { allFabrics, countText, isNarrowed, type Listing, listingQuery } from './listing.rules.ts'
 import { type Found, type ListedFabric, narrowedFabrics, priceLimits } from './narrowing.rules.ts'
@@ -17,6 +18,8 @@ const fabric = (name: string, parts: Partial<ListedFabric> = {}): ListedFabric =
   pattern: [],
   material: [],
   also: [],
+  plainName: searchText(name),
+  facetWords: '',
   ...parts,
 })
 

@@ -2,11 +2,10 @@ import { sortByKana } from '~/kernel/kana-order.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import type { Yen } from '~/kernel/money.ts'
 import { formatNumber } from '~/kernel/money.ts'
-import { readSearch } from '~/kernel/search-text.ts'
+import { readSearch, searchWords } from '~/kernel/search-text.ts'
 import {
   colours,
   type Facets,
-  facetsHold,
   facetsOf,
   type Kind,
   type MaterialId,
@@ -37,6 +36,9 @@ export interface ListedProduct {
 
 export interface ListedFabric extends ListedProduct, Facets {
   readonly suspended?: true
+  /** Its name and the words of its facets as search compares them (W35). */
+  readonly plainName: string
+  readonly facetWords: string
 }
 
 /** Ranks by number: 0 the number itself, 1 in the name, 2 elsewhere, then near matches; null without a search. */
@@ -54,17 +56,24 @@ export const readNarrowing = (parameters: URLSearchParams): Narrowing => {
 
 const priceless = Number.MAX_SAFE_INTEGER
 
-/** A stable sort of `products`, given in their usual order. */
+/** A stable sort of `products`, given in their usual order; a search's best ranks stand first in that one alone. */
 const inOrder = <T extends ListedProduct>(
   products: readonly T[],
   order: Order,
-  found: Found,
+  rankOf: ((product: T) => number) | null,
 ): readonly T[] => {
   if (order === 'new') return products.toSorted((a, b) => b.createdAt - a.createdAt)
   if (order === 'cheap') return products.toSorted((a, b) => (a.price ?? priceless) - (b.price ?? priceless))
   if (order === 'name') return sortByKana(products, ({ name, reading }) => reading || name)
-  const rank = ({ number }: T) => found?.get(number) ?? 0
-  return found === null ? products : products.toSorted((a, b) => rank(a) - rank(b))
+  if (rankOf === null) return products
+  const groups = new Map<number, T[]>()
+  for (const product of products) {
+    const rank = rankOf(product)
+    const group = groups.get(rank)
+    if (group === undefined) groups.set(rank, [product])
+    else group.push(product)
+  }
+  return [...groups].sort(([a], [b]) => a - b).flatMap(([, group]) => group)
 }
 
 const isWithin = (price: Yen | null, limit: number | null): boolean =>
@@ -89,13 +98,13 @@ export const priceLimits = (products: readonly ListedProduct[]): number[] => {
   return [...new Set(limits)].filter((limit) => limit > 0 && limit < (prices.at(-1) ?? 0))
 }
 
-/** Limits come from `all`, their counts from `rest`, which is narrowed by everything but the price. */
+/** Counts of `rest`, which is narrowed by everything but the price. */
 const priceChoices = (
-  all: readonly ListedProduct[],
+  known: readonly number[],
   rest: readonly ListedProduct[],
   chosen: number | null,
 ): Choice<number>[] => {
-  const limits = new Set([...priceLimits(all), ...(chosen === null ? [] : [chosen])])
+  const limits = new Set([...known, ...(chosen === null ? [] : [chosen])])
   const choices = [...limits]
     .sort((a, b) => a - b)
     .map((id) => ({
@@ -107,24 +116,24 @@ const priceChoices = (
 }
 
 const kindChoices = <Id extends string>(
-  rest: ReadonlyArray<readonly Id[]>,
+  counts: ReadonlyMap<string, number>,
   kinds: readonly Kind<Id>[],
   chosen: Id | null,
 ): Choice<Id>[] =>
   offered(
-    kinds.map(({ id, name }) => ({ id, name, count: rest.filter((ids) => ids.includes(id)).length })),
+    kinds.map(({ id, name }) => ({ id, name, count: counts.get(id) ?? 0 })),
     chosen,
   )
 
-/** A facet counts before a mention in the description. */
-const rankedByFacets = (fabrics: readonly ListedFabric[], found: Found, q: string): Found =>
-  found &&
-  new Map(
-    fabrics.map((fabric) => {
-      const rank = found.get(fabric.number) ?? 0
-      return [fabric.number, rank === 2 && facetsHold(fabric, q) ? 1.5 : rank]
-    }),
-  )
+/** A facet counts before a mention in the description: 赤 means a red fabric, 赤ちゃん does not. */
+const rankByFacets = (found: Found, q: string): ((fabric: ListedFabric) => number) | null => {
+  if (found === null) return null
+  const words = searchWords(q)
+  return ({ number, facetWords }) => {
+    const rank = found.get(number) ?? 0
+    return rank === 2 && words.every((word) => facetWords.includes(word)) ? 1.5 : rank
+  }
+}
 
 export interface NarrowedFabrics<T> {
   readonly total: number
@@ -136,50 +145,65 @@ export interface NarrowedFabrics<T> {
   readonly choices: FabricChoices
 }
 
-/** `fabrics` are in the owner's order. */
+const kinds = ['colour', 'pattern', 'material'] as const
+const filters = [...kinds, 'price'] as const
+type Filter = (typeof filters)[number]
+
+const passes: Readonly<Record<Filter, (fabric: ListedFabric, listing: Listing) => boolean>> = {
+  colour: (fabric, { colour }) => colour === null || fabric.colour.includes(colour),
+  pattern: (fabric, { pattern }) => pattern === null || fabric.pattern.includes(pattern),
+  material: (fabric, { material }) => material === null || fabric.material.includes(material),
+  price: (fabric, { price }) => isWithin(fabric.price, price),
+}
+
+/** The numbers of the fabrics that pass the filters and the name of `listing`, whatever is searched for. */
+export const numbersPassing = (fabrics: readonly ListedFabric[], listing: Listing): Set<string> => {
+  const { found } = namedIn(fabrics, listing)
+  const numbers = new Set<string>()
+  for (const fabric of found)
+    if (filters.every((filter) => passes[filter](fabric, listing))) numbers.add(fabric.number)
+  return numbers
+}
+
+const namedIn = <T extends ListedFabric>(fabrics: readonly T[], { name }: Listing) =>
+  name === '' ? { found: fabrics, exact: true } : namedOrFound(fabrics, name)
+
+/** `fabrics` are in the owner's order; `limits` are their limits of price. */
 export const narrowedFabrics = <T extends ListedFabric>(
   fabrics: readonly T[],
   listing: Listing,
   found: Found,
   pageSize: number,
+  limits: readonly number[] = priceLimits(fabrics),
 ): NarrowedFabrics<T> => {
-  const { name, colour, pattern, material, price, order, count } = listing
-  const named = name === '' ? { found: fabrics, exact: true } : namedOrFound(fabrics, name)
-  const searched = found === null ? named.found : named.found.filter(({ number }) => found.has(number))
-  const passes = {
-    colour: (fabric: T) => colour === null || fabric.colour.includes(colour),
-    pattern: (fabric: T) => pattern === null || fabric.pattern.includes(pattern),
-    material: (fabric: T) => material === null || fabric.material.includes(material),
-    price: (fabric: T) => isWithin(fabric.price, price),
+  const { colour, pattern, material, price, order, count } = listing
+  const named = namedIn(fabrics, listing)
+  const left: T[] = []
+  const counts = new Map<string, number>()
+  const ofAnyPrice: T[] = []
+  const chosen = filters.filter((filter) => listing[filter] !== null)
+  for (const fabric of named.found) {
+    if (found?.has(fabric.number) === false) continue
+    const failed = chosen.filter((filter) => !passes[filter](fabric, listing))
+    if (failed.length > 1) continue
+    if (failed.length === 0) left.push(fabric)
+    // Counts of choices leave out the choice of their own kind.
+    const [alone] = failed
+    for (const kind of kinds)
+      if (alone === undefined || alone === kind)
+        for (const id of fabric[kind]) counts.set(id, (counts.get(id) ?? 0) + 1)
+    if (alone === undefined || alone === 'price') ofAnyPrice.push(fabric)
   }
-  /** Counts of choices leave out the choice of their own kind. */
-  const without = (undone?: keyof typeof passes) =>
-    searched.filter((fabric) =>
-      Object.entries(passes).every(([kind, pass]) => kind === undone || pass(fabric)),
-    )
-  const left = without()
   return {
     total: left.length,
     exact: named.exact,
-    shown: inOrder(left, order, rankedByFacets(left, found, listing.q)).slice(0, count),
+    shown: inOrder(left, order, rankByFacets(found, listing.q)).slice(0, count),
     more: nextCount(left.length, count, pageSize),
     choices: {
-      colour: kindChoices(
-        without('colour').map((fabric) => fabric.colour),
-        colours,
-        colour,
-      ),
-      pattern: kindChoices(
-        without('pattern').map((fabric) => fabric.pattern),
-        patterns,
-        pattern,
-      ),
-      material: kindChoices(
-        without('material').map((fabric) => fabric.material),
-        materials,
-        material,
-      ),
-      price: priceChoices(fabrics, without('price'), price),
+      colour: kindChoices(counts, colours, colour),
+      pattern: kindChoices(counts, patterns, pattern),
+      material: kindChoices(counts, materials, material),
+      price: priceChoices(limits, ofAnyPrice, price),
     },
   }
 }
@@ -198,7 +222,8 @@ export const narrowedKits = (
     (kit) => (found === null || found.has(kit.number)) && (level === null || kit.level === level),
   )
   const chosen = rest.filter((kit) => isWithin(kit.price, price))
-  return { chosen: inOrder(chosen, order, found), prices: priceChoices(kits, rest, price) }
+  const rankOf = found && (({ number }: ListedKit) => found.get(number) ?? 0)
+  return { chosen: inOrder(chosen, order, rankOf), prices: priceChoices(priceLimits(kits), rest, price) }
 }
 
 export interface FabricPage extends NarrowedFabrics<SellableProduct> {

@@ -10,6 +10,8 @@ const listed = (number: string, name: string, colour = '', price: number | null 
   reading: '',
   price: price === null ? null : yen(price),
   createdAt: 0,
+  plainName: name,
+  facetWords: '',
   ...facetsOf({ name, description: colour === '' ? '' : `【${colour}】綿100%` }),
 })
 

@@ -4,6 +4,7 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { closeItem } from './closing.commands.server.ts'
 import { type NewProduct, putProducts } from './commands.server.ts'
+import { listedFabrics } from './listed-fabrics.queries.server.ts'
 import {
   coloursOf,
   fabricPictures,
@@ -14,7 +15,7 @@ import {
   productSitemap,
   productTotal,
 } from './product.queries.server.ts'
-import { fabricNames, fabricsNumbered, listedFabrics, newestFabrics } from './queries.server.ts'
+import { fabricNames, fabricsNumbered, newestFabrics } from './queries.server.ts'
 
 onBothEngines('the page of a product', (open) => {
   const shopWith = async (...products: readonly NewProduct[]) => {

@@ -6,22 +6,21 @@ import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { yen } from '~/kernel/money.ts'
-import { type Alternatives, plainTerms } from '~/kernel/search-text.ts'
+import { type Alternatives, closedUp, plainTerms } from '~/kernel/search-text.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import { keysWith } from '~/server/search/search-index.ts'
+import { idsWith, keysWith } from '~/server/search/search-index.ts'
 import { shopState } from '~/server/shop-state.ts'
 import type { ClosedItem, Closure } from './closing.rules.ts'
 import { nameWithColour } from './description.rules.ts'
-import { facetsOf } from './facets.rules.ts'
 import {
   type FeedFacts,
   isTooOldToSell,
   type ProductListState,
   productListStateOf,
 } from './feed-state.rules.ts'
-import type { Found, ListedFabric } from './narrowing.rules.ts'
+import type { Found } from './narrowing.rules.ts'
 import { publishedStatus, type SellableProduct } from './rules.ts'
-import { type FilterNames, filterNames, isNumberItself, type ProductIndex } from './search.rules.ts'
+import type { ProductIndex } from './search.rules.ts'
 
 const shownColumns = ['number', 'type', 'name', 'description', 'price', 'imageUrl'] as const
 
@@ -137,39 +136,17 @@ export const hasUncertainPrices = async (
   return (await fromFeed.where('number', 'in', numbers).executeTakeFirst()) !== undefined
 }
 
-const shownFabrics = (db: Kysely<Schema>, feed: boolean) =>
-  shown(db, feed).where('type', '=', 'fabric').orderBy('position').orderBy('number')
+export const shownFabrics = (db: Kysely<Schema>, feed: boolean) =>
+  shown(db, feed).where('type', '=', 'fabric')
 
 export const fabricNames = async (
   db: Kysely<Schema>,
 ): Promise<Array<{ readonly number: string; readonly name: string }>> =>
   shownFabrics(db, await showsFeed(db))
     .select(['number', 'name'])
+    .orderBy('position')
+    .orderBy('number')
     .execute()
-
-export interface ListedFabrics {
-  readonly fabrics: readonly ListedFabric[]
-  readonly filter: FilterNames
-}
-
-/** Colour and material stand at the beginning, so that the rest need not be read. */
-const startOfDescription = sql<string>`substr(description, 1, 200)`.as('description')
-
-/** All published fabrics in the owner's order. */
-export const listedFabrics = async (db: Kysely<Schema>): Promise<ListedFabrics> => {
-  const rows = await shownFabrics(db, await showsFeed(db))
-    .select(['number', 'name', 'reading', 'price', 'createdAt', startOfDescription])
-    .execute()
-  const soldOut = db.selectFrom('stock').select('number').where('mostUnits', '=', 0)
-  const stopped = new Set((await suspended(db).union(soldOut).execute()).map(({ number }) => number))
-  const fabrics = rows.map(({ description, price, ...row }) => ({
-    ...row,
-    price: price === null ? null : yen(price),
-    ...(stopped.has(row.number) && { suspended: true as const }),
-    ...facetsOf({ name: row.name, description }),
-  }))
-  return { fabrics, filter: filterNames(fabrics) }
-}
 
 /** Products with the words of `q` or near ones, unpublished ones too, with their ranks; null without a search. */
 export const productsFound = async (
@@ -177,24 +154,90 @@ export const productsFound = async (
   index: ProductIndex,
   q: string,
   { exact, wide } = plainTerms(q),
+  keys = numbersIn(db, index),
 ): Promise<Found> => {
   if (q === '') return null
   if (exact.length === 0) return new Map()
-  const keys = async (words: typeof exact, where: 'title' | 'anywhere') =>
-    (await keysWith(db, index, words, where).execute()).map(({ key }) => key)
   const near = wide === exact ? [] : [keys(wide, 'anywhere'), keys(wide, 'title')]
-  const [inName = [], anywhere = [], nearby = [], nearInName = []] = await Promise.all([
+  const [itself, inName = [], anywhere = [], nearby = [], nearInName = []] = await Promise.all([
+    numbersLike(db, index, q),
     keys(exact, 'title'),
     keys(exact, 'anywhere'),
     ...near,
   ])
+  const found = new Map<string, number>()
   // Later entries overwrite worse ranks.
-  const ranked = [...nearby.map(ranks(4)), ...nearInName.map(ranks(3)), ...anywhere.map(ranks(2))]
-  const found = new Map([...ranked, ...inName.map(ranks(1))])
-  return new Map([...found].map(([key, rank]) => [key, isNumberItself(key, q) ? 0 : rank]))
+  const groups = [nearby, nearInName, anywhere, inName, itself.filter((number) => inName.includes(number))]
+  for (const [at, numbers] of groups.entries())
+    for (const number of numbers) found.set(number, groups.length - 1 - at)
+  return found
 }
 
-const ranks = (rank: number) => (key: string) => [key, rank] as const
+/** Numbers of the products that have all `words`. */
+export type NumbersWith = (
+  words: readonly Alternatives[],
+  where: 'title' | 'anywhere',
+) => Promise<readonly string[]>
+
+/** Of all products of an index, unpublished ones too. */
+export const numbersIn =
+  (db: Kysely<Schema>, index: ProductIndex): NumbersWith =>
+  async (words, where) => {
+    // As one text: a row for each takes longer than finding them. No number has a line break (S2).
+    const { keys } = await db
+      .selectFrom(keysWith(db, index, words, where).as('found'))
+      .select(sql<string | null>`string_agg(found.key, ${'\n'})`.as('keys'))
+      .executeTakeFirstOrThrow()
+    return keys === null ? [] : keys.split('\n')
+  }
+
+/** Of the listed fabrics alone, each search once: for the many searches of one page (W36). */
+export const numbersListed = (
+  db: Kysely<Schema>,
+  { documents }: { readonly documents: ReadonlyMap<number, string> },
+): NumbersWith => {
+  const known = new Map<string, Promise<readonly number[]>>()
+  return async (words, where) => {
+    const keyOf = (some: readonly Alternatives[]) => JSON.stringify([where, some])
+    const ofWords = words.flatMap((word) => known.get(keyOf([word])) ?? [])
+    const found =
+      known.get(keyOf(words)) ??
+      (words.length > 1 && ofWords.length === words.length
+        ? Promise.all(ofWords).then(inAll)
+        : idsWith(db, 'fabric', words, where))
+    known.set(keyOf(words), found)
+    const numbers: string[] = []
+    for (const id of await found) {
+      const number = documents.get(id)
+      if (number !== undefined) numbers.push(number)
+    }
+    return numbers
+  }
+}
+
+/** Of ascending lists. */
+const inAll = ([first = [], ...others]: ReadonlyArray<readonly number[]>): readonly number[] =>
+  others.reduce((left, right) => {
+    let at = 0
+    return left.filter((id) => {
+      while ((right[at] ?? id) < id) at += 1
+      return right[at] === id
+    })
+  }, first)
+
+/** Management numbers that are `q` but for case, width and signs. */
+const numbersLike = async (db: Kysely<Schema>, index: ProductIndex, q: string): Promise<string[]> => {
+  const plain = closedUp(q)
+  const ofType = db.selectFrom('product').select(['number', 'plainNumber']).where('type', '=', index)
+  const rows = await ofType
+    .where('plainNumber', '=', plain)
+    // The former release stores none (D51).
+    .unionAll(ofType.where('plainNumber', 'is', null))
+    .execute()
+  return rows.flatMap(({ number, plainNumber }) =>
+    (plainNumber ?? closedUp(number)) === plain ? [number] : [],
+  )
+}
 
 /** Products on sale with a match in name, reading or number, in the owner's order. */
 export const productsTitled = async (
@@ -221,8 +264,9 @@ export const fabricsNumbered = async (
   const feed = await showsFeed(db)
   const fabrics = new Map<string, SellableProduct>()
   for (const chunk of inChunks(numbers)) {
-    const rows = await published(db, feed).where('type', '=', 'fabric').where('number', 'in', chunk).execute()
-    for (const row of rows) fabrics.set(row.number, sellable(row))
+    // With a condition on the type SQLite would walk through all fabrics by an index.
+    const rows = await published(db, feed).where('number', 'in', chunk).execute()
+    for (const row of rows) if (row.type === 'fabric') fabrics.set(row.number, sellable(row))
   }
   const found = numbers.flatMap((number) => fabrics.get(number) ?? [])
   return withSuspended(db, await withOwnPictures(db, found))

@@ -1,5 +1,5 @@
 import { sortByKana } from '~/kernel/kana-order.ts'
-import { searchText, searchWords, type WaysOn } from '~/kernel/search-text.ts'
+import { closedUp, searchWords, type WaysOn } from '~/kernel/search-text.ts'
 import { nfkc } from '~/kernel/text.ts'
 
 /** Separate indexes, so that each list finds only its own. */
@@ -15,16 +15,12 @@ export interface SearchedProduct {
   readonly more: string
 }
 
-const closedUp = (text: string): string => searchText(text).replaceAll(' ', '')
-
 /** Fields in order of rank. A number is found with and without its signs: F-10/2 is f102 too. */
 export const productDocument = ({ number, name, reading = '', description, more }: SearchedProduct) => ({
   key: number,
   title: [name, reading, number, closedUp(number)].join('\n'),
   body: [description, more].join('\n'),
 })
-
-export const isNumberItself = (number: string, q: string): boolean => closedUp(number) === closedUp(q)
 
 /** Suggestions for an empty list; `hasWord` is false for a search of signs alone. */
 export interface SearchHints extends WaysOn {
@@ -34,6 +30,11 @@ export interface SearchHints extends WaysOn {
 interface Named {
   readonly name: string
   readonly reading?: string
+}
+
+interface NormallyNamed extends Named {
+  /** As search compares it. */
+  readonly plainName: string
 }
 
 /** Fabrics with the same key are one print. */
@@ -67,16 +68,17 @@ export const filterNames = (products: readonly Named[]): FilterNames => {
 }
 
 /** Fabrics of this name, else those whose name contains each of its words (P25). */
-export const namedOrFound = <T extends Named>(
+export const namedOrFound = <T extends NormallyNamed>(
   products: readonly T[],
   name: string,
 ): { readonly found: readonly T[]; readonly exact: boolean } => {
-  const exact = products.filter((product) => nameKey(product.name) === nameKey(name))
+  const key = nameKey(name)
+  const exact = products.filter((product) => nameKey(product.name) === key)
   if (exact.length > 0) return { found: exact, exact: true }
   const words = searchWords(name)
   const holdsAll = (text: string) => words.every((word) => text.includes(word))
   return {
-    found: words.length === 0 ? [] : products.filter((product) => holdsAll(searchText(product.name))),
+    found: words.length === 0 ? [] : products.filter((product) => holdsAll(product.plainName)),
     exact: false,
   }
 }

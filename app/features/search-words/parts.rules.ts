@@ -1,7 +1,10 @@
 import { type CountedSearch, searchText } from '~/kernel/search-text.ts'
 
-const mostTyped = 5
+/** Most parts that `typedParts` gives; each is a single word for the search. */
+export const mostParts = 5
 const runs = /\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{2,}|[\p{Script=Hiragana}ー]{3,}|[a-z0-9]{2,}/giu
+/** What ends a word for the search, a middle dot too. */
+const notInWords = /(?:(?!\p{Emoji_Modifier})[\s\p{P}\p{Sm}\p{Sc}\p{Sk}\p{C}])+/u
 const particles = /(?:の|と|を|に|で|が|は)(?=\p{L}|$)/gu
 
 /**
@@ -11,9 +14,9 @@ const particles = /(?:の|と|を|に|で|が|は)(?=\p{L}|$)/gu
 export const typedParts = (q: string, isKnown: (word: string) => boolean): string[] => {
   const typed = q
     .normalize('NFKC')
-    .split(/[\s\p{P}]+/u)
+    .split(notInWords)
     .filter((word) => searchText(word) !== '')
-  if (typed.length > 1) return [...new Set(typed)].slice(0, mostTyped)
+  if (typed.length > 1) return [...new Set(typed)].slice(0, mostParts)
   const [only = ''] = typed
   const known = knownParts(only, isKnown)
   const parts = [
@@ -21,7 +24,7 @@ export const typedParts = (q: string, isKnown: (word: string) => boolean): strin
     ...(only.match(runs) ?? []),
     ...only.split(particles).filter((part) => part.length > 1),
   ]
-  return [...new Set(parts)].filter((part) => searchText(part) !== searchText(only)).slice(0, mostTyped)
+  return [...new Set(parts)].filter((part) => searchText(part) !== searchText(only)).slice(0, mostParts)
 }
 
 /** The longest known words in `text`, from the left, not overlapping. */

@@ -4,7 +4,7 @@ import { type SearchTerms, searchText, searchWords } from '~/kernel/search-text.
 import type { SearchArea } from './areas.rules.ts'
 import { defaultTable, defaultTableOfRecipes } from './default-table.ts'
 import { proposedWords } from './default-words.ts'
-import { termsOf } from './rules.ts'
+import { termsOf, type WordTable } from './rules.ts'
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
 
@@ -25,17 +25,32 @@ export const searchedFor = async (
   db: Kysely<Schema>,
   q: string,
 ): Promise<(area: SearchArea) => SearchTerms> => {
-  const words = searchWords(q)
+  const terms = await searchedForEach(db, [q])
+  return (area) => terms(q, area)
+}
+
+/** Like `searchedFor`, for texts made of the words of `texts`, with one read of the owner's words. */
+export const searchedForEach = async (
+  db: Kysely<Schema>,
+  texts: readonly string[],
+): Promise<(text: string, area: SearchArea) => SearchTerms> => {
+  const words = [...new Set(texts.flatMap(searchWords))]
   const own =
     words.length === 0 ? [] : await db.selectFrom('searchWord').where('id', 'in', words).selectAll().execute()
   const rows = own.map(({ id, same, near }) => [id, { same: linesOf(same), near: linesOf(near) }] as const)
-  return (area) => {
-    const known = tableOf(area)
+  const tables = new Map<SearchArea, WordTable>()
+  const known = { recipe: new Map(), fabric: new Map(), kit: new Map() }
+  const tableWithOwn = (area: SearchArea): WordTable => {
     const defaults = words.flatMap((word) => {
-      const others = known.get(word)
+      const others = tableOf(area).get(word)
       return others === undefined ? [] : [[word, others] as const]
     })
-    return termsOf(q, new Map([...defaults, ...rows]))
+    return new Map([...defaults, ...rows])
+  }
+  return (text, area) => {
+    const table = tables.get(area) ?? tableWithOwn(area)
+    tables.set(area, table)
+    return termsOf(text, table, known[area])
   }
 }
 

@@ -14,17 +14,25 @@ export type WordTable = ReadonlyMap<string, OtherWords>
 const mostExpanded = 6
 export const mostOtherWords = 12
 
-/** The terms of a search for `q`, with each word's alternatives from the table (W30). */
-export const termsOf = (q: string, table: WordTable): SearchTerms => {
-  const words = searchWords(q)
-  const expanded = (...kinds: readonly (keyof OtherWords)[]): readonly Alternatives[] =>
-    words.map((word, at) => {
-      const others = at < mostExpanded ? table.get(word) : undefined
-      const added = kinds.flatMap((kind) => others?.[kind].slice(0, mostOtherWords) ?? [])
-      return withoutLonger([...new Set([word, ...added])])
-    })
-  const exact = expanded('same')
-  const wide = expanded('same', 'near')
+interface WordTerms {
+  readonly exact: Alternatives
+  readonly wide: Alternatives
+}
+
+/** The terms of a search for `q`, with each word's alternatives from the table (W30). `known` keeps those of words for the next text. */
+export const termsOf = (q: string, table: WordTable, known = new Map<string, WordTerms>()): SearchTerms => {
+  const expanded = (word: string, ...added: ReadonlyArray<readonly string[]>): Alternatives =>
+    withoutLonger([...new Set([word, ...added.flatMap((some) => some.slice(0, mostOtherWords))])])
+  const words = searchWords(q).map((word, at): WordTerms => {
+    const others = at < mostExpanded ? table.get(word) : undefined
+    if (others === undefined) return { exact: [word], wide: [word] }
+    const { same, near } = others
+    const terms = known.get(word) ?? { exact: expanded(word, same), wide: expanded(word, same, near) }
+    known.set(word, terms)
+    return terms
+  })
+  const exact = words.map((word) => word.exact)
+  const wide = words.map((word) => word.wide)
   return { exact, wide: JSON.stringify(wide) === JSON.stringify(exact) ? exact : wide }
 }
 

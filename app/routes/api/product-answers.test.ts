@@ -4,7 +4,7 @@ import { noteProductPictures } from '~/features/pictures/sources.commands.server
 import { chooseFeed } from '~/features/product-feed/feed.commands.server.ts'
 import { closeItem } from '~/features/products/closing.commands.server.ts'
 import { putProducts } from '~/features/products/commands.server.ts'
-import { listedFabrics } from '~/features/products/queries.server.ts'
+import { listedFabrics } from '~/features/products/listed-fabrics.queries.server.ts'
 import type { Requester } from '~/kernel/actor.ts'
 import { appContext } from '~/services.server.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'

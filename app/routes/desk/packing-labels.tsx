@@ -80,10 +80,15 @@ export default function PackingLabels({ loaderData, actionData }: Route.Componen
         </DeskForm>
       ) : (
         <>
-          {labels.total === 0 ? <p>送り状にするものはありません。</p> : null}
+          {labels.total === 0 && !labels.isTooMany ? <p>送り状にするものはありません。</p> : null}
           {labels.isTooMany ? (
             <Notice kind="error">{mostLabels}件を超えています。日にちを分けてください。</Notice>
           ) : null}
+          {labels.leftOut === 0 ? null : (
+            <Notice>
+              裁つ順の先頭から{mostLabels}件です。ほかの{labels.leftOut}件は、これらの発送を済ませると出ます。
+            </Notice>
+          )}
           {labels.signs.length === 0 ? null : (
             <Notice kind="error">
               お店の設定の送り主か内容品に、送り状に印刷できない文字があります：{labels.signs.join('')}

@@ -50,9 +50,10 @@ export const inPortions = async <T>(
   rows: readonly T[],
   task: (some: readonly T[]) => Promise<unknown>,
 ): Promise<void> => {
-  for (const some of inChunks(rows, rowsPerPortion)) {
+  const portions = inChunks(rows, rowsPerPortion)
+  for (const some of portions) {
     await task(some)
-    await setImmediate()
+    if (portions.length > 1) await setImmediate()
   }
 }
 

@@ -117,6 +117,19 @@ onBothEngines('a search index', (open) => {
     expect(await found(db, '布 口金')).toEqual([])
   })
 
+  test('D66: more than a thousand documents of one ms are put, again and again, and stand in the order of time', async () => {
+    const { db } = await open()
+    const of = (name: string, count: number, since: number): SearchDocument[] =>
+      Array.from({ length: count }, (_, at) => ({ key: `${name}-${at}`, title: '布', body: '', since }))
+    for (const name of ['a', 'b', 'c']) await put(db, of(name, 450, 1_700_000_000_000))
+    await put(db, of('a', 450, 1_700_000_000_000))
+    await put(db, of('later', 3, 1_700_000_000_500))
+    const rows = await db.selectFrom('searchDocument').select('key').orderBy('id').execute()
+    expect(rows).toHaveLength(1_353)
+    expect(rows.slice(-3).every(({ key }) => key.startsWith('later'))).toBe(true)
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(1_353)
+  })
+
   test('what was removed is not found, and what stands beside it is', async () => {
     const { db } = await open()
     await put(db, [

@@ -24,15 +24,59 @@ export const putDocuments = async (
 /** Documents of one ms that keep their order. */
 const idsPerMs = 1_000
 
-const timedId = (since: number) =>
-  sql<number>`${since * idsPerMs}::bigint + nextval('search_document_id_seq') % ${sql.lit(idsPerMs)}`
+const timed = (since: number, at: number): number => since * idsPerMs + (at % idsPerMs)
+
+/**
+ * Ids of documents in the order of their time; those of one ms as they come, the next ms lends its own when they are used up. The sequence
+ * keeps processes that index at once apart.
+ */
+const timedIds = async (trx: Transaction<Schema>, documents: readonly SearchDocument[]) => {
+  const ids = new Map<string, number>()
+  const times = documents.flatMap(({ key, since }) => (since === undefined ? [] : [{ key, since }]))
+  if (times.length === 0) return ids
+  const { rows } = await sql<{ at: number }>`select nextval('search_document_id_seq') as at
+    from generate_series(1, ${sql.lit(times.length)})`.execute(trx)
+  const wished = times.map(({ key, since }, at) => ({ key, since, at: Number(rows[at]?.at ?? 0) }))
+  const taken = new Set(
+    await idsAmong(
+      trx,
+      wished.map(({ since, at }) => timed(since, at)),
+    ),
+  )
+  for (const { key, since, at } of wished) {
+    let [ms, place, tried] = [since, at, 0]
+    while (taken.has(timed(ms, place))) {
+      if (tried === 0) for (const id of await idsOfMs(trx, ms)) taken.add(id)
+      place += 1
+      tried += 1
+      if (tried === idsPerMs) [ms, tried] = [ms + 1, 0]
+    }
+    ids.set(key, timed(ms, place))
+    taken.add(timed(ms, place))
+  }
+  return ids
+}
+
+const idsAmong = async (trx: Transaction<Schema>, ids: readonly number[]): Promise<number[]> =>
+  (await trx.selectFrom('searchDocument').where('id', 'in', ids).select('id').execute()).map(({ id }) => id)
+
+const idsOfMs = async (trx: Transaction<Schema>, ms: number): Promise<number[]> => {
+  const first = ms * idsPerMs
+  const used = trx
+    .selectFrom('searchDocument')
+    .where('id', '>=', first)
+    .where('id', '<', first + idsPerMs)
+  return (await used.select('id').execute()).map(({ id }) => id)
+}
 
 const putOnPostgres: typeof putDocuments = async (trx, index, documents) => {
+  const ids = await timedIds(trx, documents)
   const rows = documents.map((document) => {
     const words = { title: searchWords(document.title), body: searchWords(document.body) }
     const tokens = [...new Set([...words.title, ...words.body].flatMap(tokensOfWord))]
+    const id = ids.get(document.key)
     return {
-      ...(document.since === undefined ? {} : { id: timedId(document.since) }),
+      ...(id !== undefined && { id }),
       indexName: index,
       key: document.key,
       title: words.title.join(' '),
@@ -115,7 +159,11 @@ export const removeDocuments = async (
   }
 }
 
-type Found<O> = SelectQueryBuilder<Schema & { document: Schema['searchDocument'] }, 'document', O>
+type Found<O> = SelectQueryBuilder<
+  Schema & { document: Schema['searchDocument'] },
+  'document' | 'searchText',
+  O
+>
 
 /** For `where('id', 'in', …)`, of indexes without `since`: all `words` match by an alternative. Typed text is never syntax. */
 export const keysWith = (
@@ -123,18 +171,63 @@ export const keysWith = (
   index: string,
   words: readonly Alternatives[],
   where: 'title' | 'anywhere',
-): Found<{ readonly key: string }> =>
-  db
-    .selectFrom('searchDocument as document')
-    .where('document.indexName', '=', index)
-    .where(
-      engineOf(db) === 'postgres'
-        ? holdsOnPostgres(words, where)
-        : sql<boolean>`document.id in (select rowid from search_text where search_text match ${matchOf(words, where)} and rowid < ${sql.lit(firstTimedId)})`,
-    )
-    .select('document.key')
+): Found<{ readonly key: string }> => matching(db, index, words, where).select('document.key')
 
-/** Like `keysWith`, gives ids of all indexes for a join. SQLite reads them in either order without a sort. */
+/**
+ * The ids of what `keysWith` gives, ascending, and on SQLite those of other indexes without `since` too, for a caller who knows the keys of his own:
+ * reading a key for each takes twice the time.
+ */
+export const idsWith = async (
+  db: Kysely<Schema>,
+  index: string,
+  words: readonly Alternatives[],
+  where: 'title' | 'anywhere',
+): Promise<number[]> => {
+  // One text: a row for each takes longer than finding them.
+  const { ids } = await (engineOf(db) === 'postgres'
+    ? db
+        .selectFrom(matching(db, index, words, where).select('document.id').as('found'))
+        .select(sql<string | null>`string_agg(found.id::text, ' ')`.as('ids'))
+    : db
+        .selectFrom('searchText')
+        .where(holdsOnSqlite(words, where))
+        .select(sql<string | null>`group_concat(rowid, ' ')`.as('ids'))
+  ).executeTakeFirstOrThrow()
+  return ids === null
+    ? []
+    : ids
+        .split(' ')
+        .map(Number)
+        .sort((a, b) => a - b)
+}
+
+const matching = (
+  db: Kysely<Schema>,
+  index: string,
+  words: readonly Alternatives[],
+  where: 'title' | 'anywhere',
+): Found<unknown> =>
+  engineOf(db) === 'postgres'
+    ? db
+        .selectFrom('searchDocument as document')
+        .where('document.indexName', '=', index)
+        .where(holdsOnPostgres(words, where))
+        .$castTo<unknown>()
+    : // SQLite keeps to this order, and needs no list of all matches first.
+      db
+        .selectFrom('searchText')
+        .crossJoin('searchDocument as document')
+        .whereRef('document.id', '=', 'searchText.rowid')
+        .where('document.indexName', '=', index)
+        .where(holdsOnSqlite(words, where))
+
+const holdsOnSqlite = (words: readonly Alternatives[], where: 'title' | 'anywhere') =>
+  sql<boolean>`search_text match ${matchOf(words, where)} and search_text.rowid < ${sql.lit(firstTimedId)}`
+
+/**
+ * Like `keysWith`, gives ids of all indexes for a join with recipes, which SQLite reads in either order without a sort. It need not come by
+ * documents older than all recipes: those of products.
+ */
 export const documentsWith = (
   db: Kysely<Schema>,
   words: readonly Alternatives[],
@@ -148,6 +241,11 @@ export const documentsWith = (
     : db
         .selectFrom('searchText')
         .where(sql<boolean>`search_text match ${matchOf(words, where)}`)
+        .where(
+          'rowid',
+          '>=',
+          sql<number>`(select coalesce(min(document_id), ${sql.lit(Number.MAX_SAFE_INTEGER)}) from recipe)`,
+        )
         .select('rowid as documentId')
 
 const isOneCharacter = (word: string): boolean => [...word].length === 1

@@ -1,0 +1,60 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { AppContext } from '~/server/app-context.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import type { Job } from '~/server/jobs.ts'
+import { isNormalised } from './listed-fabrics.queries.server.ts'
+import { normalisedProduct, readOfDescription } from './normalised.rules.ts'
+
+/** About 10 ms on SQLite, which blocks other writers. */
+const rowsPerPortion = 100
+
+/**
+ * Works out what lists and searches compare of products that another release stored (D66); returns their number. In portions, each of
+ * which may be repeated; until then such a product is worked out when it is read (W35).
+ */
+export const normaliseProducts = async (
+  ctx: Pick<AppContext, 'db' | 'log'>,
+  signal?: AbortSignal,
+): Promise<number> => {
+  let [count, after] = [0, '']
+  while (signal?.aborted !== true) {
+    const rows = await ctx.db
+      .selectFrom('product')
+      .select(['number', 'type', 'name'])
+      .select(sql<string>`substr(description, 1, ${sql.lit(2 * readOfDescription)})`.as('description'))
+      .where('number', '>', after)
+      .where(isNormalised, '=', 0)
+      .orderBy('number')
+      .limit(rowsPerPortion)
+      .execute()
+    const last = rows.at(-1)
+    if (last === undefined) break
+    // A text that another process changes meanwhile is not what `readFrom` says, and is read again the next time.
+    await inTransaction(ctx, async (trx) => {
+      for (const row of rows)
+        await trx
+          .updateTable('product')
+          .set(normalisedProduct(row))
+          .where('number', '=', row.number)
+          .execute()
+    })
+    count += rows.length
+    after = last.number
+    await setImmediate()
+  }
+  return count
+}
+
+const minute = 60_000
+
+/** What a process of the former release stores beside this one (D51). */
+export const normaliseProductsJob = (ctx: Pick<AppContext, 'db' | 'log'>): Job => ({
+  name: 'normalise products',
+  everyMs: 10 * minute,
+  firstAfterMs: minute,
+  limitMs: minute,
+  run: async (signal) => {
+    await normaliseProducts(ctx, signal)
+  },
+})
