@@ -12,7 +12,7 @@ import { type DatabaseSettings, openDatabase } from '~/server/database/open-data
 import type { Env } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
-import { rememberShopState } from '~/server/shop-state.ts'
+import { rememberShopState, shopState } from '~/server/shop-state.ts'
 import { backupCommand, backupKeyCommand, restoreCommand } from './backup-data.ts'
 import { drillCommand } from './drill-data.ts'
 import { type LongTask, quietTask } from './long-task.ts'
@@ -105,7 +105,9 @@ const backupLines = async (
     const note = await lastBackup(db)
     const restored = await restoredShop(db)
     const age = ageInDays(note, Date.now())
-    const warning = isOld(note, await firstPaidAt(db), Date.now()) ? '【要確認】' : ''
+    // Nobody misses the samples of a demo (D64).
+    const isReal = (await shopState(db, 'demo')) !== '1'
+    const warning = isReal && isOld(note, await firstPaidAt(db), Date.now()) ? '【要確認】' : ''
     const lines = [
       ...(restored === null ? [] : [restoredText(restored.takenIn)]),
       ...(age === null

@@ -162,7 +162,7 @@ test('what docs/running.md explains of a start is what the code says', () => {
   const partsOf = (message: string) =>
     message
       .split(/…|^[A-Z_]+:|[a-z]+\.[A-Za-z]+|, entry \d+, \w+|line \d+.*|[,:;] |\d+/)
-      .map((part) => part.trim().replace(/[.]$/, ''))
+      .map((part) => part.trim().replace(/[.。]$/, ''))
       .filter((part) => part.length > 5)
   expect(messages.every((message) => partsOf(message).length > 0)).toBe(true)
   const untrue = messages.filter((message) => partsOf(message).some((part) => !said.includes(part)))

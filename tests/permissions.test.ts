@@ -379,6 +379,10 @@ const commands: readonly Command[] = [
 
 /** Done by the start of a demo, by a job, by the owner at her machine, or as a step of another command; never by a request. */
 const notForRequests = [
+  'comparePictures',
+  'lookAtPicture',
+  'lockMemberOfProof',
+  'proveOwnPassword',
   'seedDemoMembers',
   'seedDemoDeskPeople',
   'removeDemoMembers',

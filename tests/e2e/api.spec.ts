@@ -70,7 +70,7 @@ test('S14, S23: /api/orders/:token says of an order what its page shows, and no 
   const answer = async (query = '') =>
     (await page.request.get(`/api/orders/${started.order.token}${query}`)).json()
   expect(fieldsOf(await answer())).toEqual([...always, 'order.address'].sort())
-  expect(fieldsOf(await answer('?payment'))).toEqual([...always, 'order.address', 'status'].sort())
+  expect(fieldsOf(await answer('?payment'))).toEqual([...always, 'order.address', 'payAt', 'status'].sort())
   await pay(page)
   const paid = [...always, ...address.map((name) => `order.address.${name}`)]
   expect(fieldsOf(await answer())).toEqual(paid.sort())

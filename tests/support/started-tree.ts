@@ -38,6 +38,7 @@ if (readFileSync(TREE + '/shop.settings.ts', 'utf8') === 'no') throw new Error('
 writeFileSync(BUILD_DIRECTORY + '/server/app.js', \`
   export const serve = async () => setTimeout(() => process.exit(0), 50) && ({
     origin: 'http://the-shop of ' + \${JSON.stringify(readFileSync(TREE + '/shop.settings.ts', 'utf8'))},
+    ended: new Promise(() => {}),
     announcements: ['MAIL_FROM is ' + process.env.MAIL_FROM, 'PORT is ' + process.env.PORT],
     close: async () => {},
   })

@@ -9,7 +9,11 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMemberMail, mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { deletedMail, mailTo, verificationMail } from './mails.rules.ts'
-import { lockMemberOfProof, type PasswordProofFailure, proveOwnPassword } from './own-password.server.ts'
+import {
+  lockMemberOfProof,
+  type PasswordProofFailure,
+  proveOwnPassword,
+} from './own-password.commands.server.ts'
 
 /** Within the limits of A25. */
 export const sendVerificationAgain = async (

@@ -10,7 +10,11 @@ import { type AppTransaction, inTransaction } from '~/server/database/transactio
 import { mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { changeNoticeMail, confirmChangeMail, mailTo, revertedMail, takenBackMail } from './mails.rules.ts'
-import { lockMemberOfProof, type PasswordProofFailure, proveOwnPassword } from './own-password.server.ts'
+import {
+  lockMemberOfProof,
+  type PasswordProofFailure,
+  proveOwnPassword,
+} from './own-password.commands.server.ts'
 import { asksPassword, type ConfirmPurpose } from './rules.ts'
 
 export interface EmailChange {

@@ -5,7 +5,11 @@ import { setPassword } from '~/server/auth/account-changes.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMemberMail } from '~/server/mail/asked-mails.ts'
 import { mailTo, passwordChangedMail } from './mails.rules.ts'
-import { lockMemberOfProof, type PasswordProofFailure, proveOwnPassword } from './own-password.server.ts'
+import {
+  lockMemberOfProof,
+  type PasswordProofFailure,
+  proveOwnPassword,
+} from './own-password.commands.server.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
 import type { PasswordFault } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import { placeOrder } from '~/features/orders/commands.server.ts'
-import { isSuperseded } from '~/features/orders/open-orders.queries.server.ts'
+import { isSuperseded, supersededOrders } from '~/features/orders/open-orders.queries.server.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { preferOrder } from '~/features/orders/session.commands.server.ts'
 import { wantedPieces } from '~/features/orders/standing.rules.ts'
@@ -39,6 +39,8 @@ export const ownOpenPage = async (
   if (order.sessionExpiresAt - ctx.now() <= timeLimits.enoughToPay) return null
   if (!(await holdsAllOf(ctx.db, order.id, wantedPieces(order)))) return null
   if (await isSuperseded(ctx.db, order)) return null
+  // A former page that was left open is closed on the long way (S9).
+  if ((await supersededOrders(ctx.db, order)).length > 0) return null
   const page = await paymentPage(askingSeldom(ctx), actor, order)
   return page.kind === 'open' || page.kind === 'already-paid' ? startedWith(ctx, order, page) : null
 }

@@ -1,4 +1,4 @@
-import { proveOwnPassword } from '~/features/accounts/own-password.server.ts'
+import { proveOwnPassword } from '~/features/accounts/own-password.commands.server.ts'
 import { type DeskPerson, isConfirmed } from '~/kernel/actor.ts'
 import { fieldOf } from '~/kernel/form.ts'
 import type { Refusals } from '~/kernel/refusal.ts'

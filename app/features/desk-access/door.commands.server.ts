@@ -1,4 +1,4 @@
-import { proveOwnPassword } from '~/features/accounts/own-password.server.ts'
+import { proveOwnPassword } from '~/features/accounts/own-password.commands.server.ts'
 import { deviceName } from '~/features/accounts/rules.ts'
 import type { Member, Requester } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'

@@ -6,7 +6,7 @@ import { fillShop } from '../../../tests/support/filled-shop.ts'
 import { migrated } from '../../../tests/support/migrated.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { withinSnapshot } from '../database/snapshot.ts'
-import { documentsWith } from '../search/search-index.ts'
+import { documentsWith, keysWith } from '../search/search-index.ts'
 import { checkCopy, copyTables, countDatabase, differingTables } from './copy-tables.ts'
 import { parentsFirst } from './table-shapes.ts'
 
@@ -53,7 +53,12 @@ describe.each([
     const counts = await Promise.all([from, to].map(({ db }) => withinSnapshot(db, countDatabase)))
     expect(counts[1]).toEqual(counts[0])
     expect(counts[0]).toEqual(copied)
-    for (const words of ['きんちゃく', '入園', '糸井', 'リネン']) {
+    const products = await Promise.all(
+      [from, to].map(({ db }) => keysWith(db, 'fabric', plainTerms('リネン').exact, 'anywhere').execute()),
+    )
+    expect(products[1]?.length).toBeGreaterThan(0)
+    expect(products[1]).toEqual(products[0])
+    for (const words of ['きんちゃく', '入園', '糸井']) {
       const found = await Promise.all(
         [from, to].map(({ db }) => documentsWith(db, plainTerms(words).exact, 'anywhere').execute()),
       )

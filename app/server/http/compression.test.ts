@@ -1,15 +1,17 @@
+import { syncBuiltinESMExports } from 'node:module'
 import { text } from 'node:stream/consumers'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import zlib, { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { answerTo, openHttpLayer } from '../../../tests/support/http-layer.ts'
 import { createRenderLanes } from './render-lanes.ts'
 
 /** Compressions that have begun and wait until the test lets them go. */
-const begun = vi.hoisted(() => [] as { readonly encoding: string; readonly goOn: () => void }[])
-const held = vi.hoisted(() => ({ isHeld: false }))
+const begun: { readonly encoding: string; readonly goOn: () => void }[] = []
+const held = { isHeld: false }
 
-vi.mock('node:zlib', async (original) => {
-  const zlib = await original<typeof import('node:zlib')>()
+/** Files share a worker, in which the server has been loaded before: what it imports of Node is exchanged in place. */
+const noteCompressions = () => {
+  const original = { gzip: zlib.gzip, brotliCompress: zlib.brotliCompress, gunzip: zlib.gunzip }
   const noting =
     (encoding: string, compress: (...all: never[]) => void) =>
     (...all: never[]) => {
@@ -17,13 +19,22 @@ vi.mock('node:zlib', async (original) => {
       begun.push({ encoding, goOn })
       if (!held.isHeld) goOn()
     }
-  return {
-    ...zlib,
-    gzip: noting('gzip', zlib.gzip as never),
-    brotliCompress: noting('br', zlib.brotliCompress as never),
-    gunzip: noting('gunzip', zlib.gunzip as never),
+  Object.assign(zlib, {
+    gzip: noting('gzip', original.gzip),
+    brotliCompress: noting('br', original.brotliCompress),
+    gunzip: noting('gunzip', original.gunzip),
+  })
+  syncBuiltinESMExports()
+  return () => {
+    Object.assign(zlib, original)
+    syncBuiltinESMExports()
   }
+}
+let restore = () => {}
+beforeAll(() => {
+  restore = noteCompressions()
 })
+afterAll(() => restore())
 
 const body = `<p>${'布'.repeat(2_000)}</p>`
 

@@ -21,6 +21,9 @@ export interface PasswordProof {
   readonly email: string
 }
 
+/** Who proves that she is the member. */
+type PasswordOwner = Pick<Member, 'id' | 'address'>
+
 export type PasswordProofFailure = 'password_missing' | 'wrong_password' | 'too_many_requests'
 
 /**
@@ -29,7 +32,7 @@ export type PasswordProofFailure = 'password_missing' | 'wrong_password' | 'too_
  */
 export const proveOwnPassword = async (
   ctx: AppContext,
-  actor: Pick<Member, 'id' | 'address'>,
+  actor: PasswordOwner,
   password: string,
 ): Promise<Result<PasswordProof, PasswordProofFailure>> => {
   const { id } = actor
@@ -69,7 +72,7 @@ const beginTry = async (trx: AppTransaction, member: MemberId, now: number): Pro
 const lockAfterLast = async (
   ctx: AppContext,
   trx: AppTransaction,
-  { id, address }: Pick<Member, 'id' | 'address'>,
+  { id, address }: PasswordOwner,
 ): Promise<void> => {
   const now = ctx.now()
   const member = await lockMember(trx, id)
