@@ -115,14 +115,15 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
           'sweep pictures',
           'copy pictures of products',
           'forget old links and sessions',
+          'normalise products',
           'release cloth of ended payment pages',
           'import the product feed',
           'tell of product feed troubles',
           'forget product files',
           'store zero hits',
           'forget unpaid orders',
-          'ask about the key',
           'fill orders of before',
+          'ask about the key',
           'reconcile orders',
           'look for paid pages',
           'compare with the provider',
@@ -262,7 +263,7 @@ test.describe('the start of a real shop is refused, and what is missing is named
     ['no owner', { OWNER_EMAIL: '' }, 'OWNER_EMAIL is missing'],
     ['a feed without https', { PRODUCT_FEED_URL: 'http://feed.example/' }, 'PRODUCT_FEED_URL must be https'],
     ['the sample’s seller', { SHOP_SETTINGS: '' }, 'seller.legalName'],
-    ['a demo with a key', { DEMO: '1' }, 'payment settings are set'],
+    ['a demo with a key', { DEMO: '1' }, '決済の設定があります'],
   ] as const)
     test(what, isTold.has(what) ? {} : long, async () => {
       const file = test.info().outputPath('shop.json')
