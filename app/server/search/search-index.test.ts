@@ -123,11 +123,14 @@ onBothEngines('a search index', (open) => {
       Array.from({ length: count }, (_, at) => ({ key: `${name}-${at}`, title: '布', body: '', since }))
     for (const name of ['a', 'b', 'c']) await put(db, of(name, 450, 1_700_000_000_000))
     await put(db, of('a', 450, 1_700_000_000_000))
+    // The second thousand took the ids of the next ms, and the third finds those of both taken.
+    for (const name of ['d', 'e']) await put(db, of(name, 600, 1_700_000_000_000))
+    await put(db, of('next', 3, 1_700_000_000_001))
     await put(db, of('later', 3, 1_700_000_000_500))
     const rows = await db.selectFrom('searchDocument').select('key').orderBy('id').execute()
-    expect(rows).toHaveLength(1_353)
+    expect(rows).toHaveLength(2_556)
     expect(rows.slice(-3).every(({ key }) => key.startsWith('later'))).toBe(true)
-    expect(new Set(rows.map(({ key }) => key)).size).toBe(1_353)
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(2_556)
   })
 
   test('what was removed is not found, and what stands beside it is', async () => {

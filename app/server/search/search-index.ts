@@ -43,16 +43,27 @@ const timedIds = async (trx: Transaction<Schema>, documents: readonly SearchDocu
       wished.map(({ since, at }) => timed(since, at)),
     ),
   )
+  const ofMs = new Map<number, Set<number>>()
+  const takenIn = async (ms: number): Promise<Set<number>> => {
+    const known = ofMs.get(ms) ?? new Set(await idsOfMs(trx, ms))
+    if (!ofMs.has(ms)) for (const id of ids.values()) if (Math.floor(id / idsPerMs) === ms) known.add(id)
+    ofMs.set(ms, known)
+    return known
+  }
+  const freeId = async (since: number, at: number): Promise<number> => {
+    if (!taken.has(timed(since, at))) return timed(since, at)
+    let ms = since
+    while ((await takenIn(ms)).size >= idsPerMs) ms += 1
+    const used = await takenIn(ms)
+    let place = at
+    while (used.has(timed(ms, place))) place += 1
+    return timed(ms, place)
+  }
   for (const { key, since, at } of wished) {
-    let [ms, place, tried] = [since, at, 0]
-    while (taken.has(timed(ms, place))) {
-      if (tried === 0) for (const id of await idsOfMs(trx, ms)) taken.add(id)
-      place += 1
-      tried += 1
-      if (tried === idsPerMs) [ms, tried] = [ms + 1, 0]
-    }
-    ids.set(key, timed(ms, place))
-    taken.add(timed(ms, place))
+    const id = await freeId(since, at)
+    ids.set(key, id)
+    taken.add(id)
+    ofMs.get(Math.floor(id / idsPerMs))?.add(id)
   }
   return ids
 }
