@@ -145,6 +145,20 @@ test('D27: status counts a backup that is too old or was never made, and one tha
   expect(status.lines.join()).toContain('まだ一度も取っていません')
 })
 
+test('D64: status counts it as a problem that a shop which sold nothing yet was never backed up', async () => {
+  const { settings, run } = await start()
+  const { db, close } = await openDatabase(settings)
+  await db.deleteFrom('shopState').where('key', '=', 'last_backup').execute()
+  await db.updateTable('orders').set({ paidAt: Date.now() }).execute()
+  const opened = (days: number) => rememberShopState(db, 'opened_at', String(Date.now() - days * 86_400_000))
+  await opened(1)
+  expect(await run('status')).toMatchObject({ lines: expect.arrayContaining([fine]), exitCode: 0 })
+  await opened(2).finally(close)
+  const status = await run('status')
+  expect(status.exitCode).toBe(1)
+  expect(status.lines.join()).toContain('まだ一度も取っていません')
+})
+
 test('what is not understood is answered with how to use it', async () => {
   const { run } = await start()
   for (const words of [[], ['accept', 'all', 'more'], ['reset']])

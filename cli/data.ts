@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { restoredText } from '~/features/backups/texts.ts'
-import { ageInDays, firstPaidAt, isOld, lastBackup } from '~/server/backup/last-backup.ts'
+import { ageInDays, dueBackup, lastBackup } from '~/server/backup/last-backup.ts'
 import { restoredShop } from '~/server/backup/restored-shop.ts'
 import { folderProblem } from '~/server/data-folder/folder-problem.ts'
 import { writeMarker } from '~/server/data-folder/marker.ts'
@@ -96,7 +96,7 @@ export const dataCommand = async (
   }
 }
 
-/** Empty before the first backup of a shop that has sold for less than a week. */
+/** Empty before the first backup, until it is due. */
 const backupLines = async (
   settings: DatabaseSettings,
 ): Promise<{ readonly lines: readonly string[]; readonly isFine: boolean }> => {
@@ -107,7 +107,8 @@ const backupLines = async (
     const age = ageInDays(note, Date.now())
     // Nobody misses the samples of a demo (D64).
     const isReal = (await shopState(db, 'demo')) !== '1'
-    const warning = isReal && isOld(note, await firstPaidAt(db), Date.now()) ? '【要確認】' : ''
+    const isDue = isReal && (await dueBackup(db, note, Date.now())) !== null
+    const warning = isDue ? '【要確認】' : ''
     const lines = [
       ...(restored === null ? [] : [restoredText(restored.takenIn)]),
       ...(age === null

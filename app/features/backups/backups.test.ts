@@ -210,5 +210,10 @@ checkoutOnBothEngines('a shop and its backups', (shop) => {
     expect(await at(3 * day)).toEqual([['backup:failed'], 3])
     await note(now + 2 * day, null)
     expect(await at(3 * day)).toEqual([[], 0])
+    // A shop that sold before this was noted: its first start since then is not when it opened.
+    await note(null, null)
+    await placePaidOrder(shop())
+    await rememberShopState(db(), 'opened_at', String(now + 20 * day))
+    expect(await at(20 * day)).toEqual([['backup:old'], 19])
   })
 })

@@ -1,14 +1,7 @@
 import type { Alarm, AlarmSource } from '~/server/alarms.ts'
-import {
-  ageInDays,
-  firstPaidAt,
-  isNeverMade,
-  isOld,
-  lastBackup,
-  openedAt,
-} from '~/server/backup/last-backup.ts'
+import { daysWithout, dueBackup, lastBackup } from '~/server/backup/last-backup.ts'
 import { restoredShop } from '~/server/backup/restored-shop.ts'
-import type { DeskCardContext, DeskCardSource } from '~/server/desk-cards.ts'
+import type { DeskCardSource } from '~/server/desk-cards.ts'
 import { restoredText } from './texts.ts'
 
 const shownForMs = 7 * 86_400_000
@@ -24,25 +17,15 @@ export const backupAlarms: AlarmSource = {
     const note = await lastBackup(db)
     if (note.failure !== null)
       return [...shown, { key: 'backup:failed', text: '最後の控えを取れませんでした' }]
-    if (isNeverMade(note, await openedAt(db), now()))
-      return [...shown, { key: 'backup:never', text: '控えを、まだ一度も取っていません' }]
-    return (await isOverdue({ db, now }))
-      ? [...shown, { key: 'backup:old', text: '7日より長く、控えを取っていません' }]
-      : shown
+    const due = await dueBackup(db, note, now())
+    return due === null ? shown : [...shown, { key: `backup:${due}`, text: dueTexts[due] }]
   },
 }
 
-const isOverdue = async ({ db, now }: Pick<DeskCardContext, 'db' | 'now'>): Promise<boolean> => {
-  const note = await lastBackup(db)
-  return isNeverMade(note, await openedAt(db), now()) || isOld(note, await firstPaidAt(db), now())
-}
-
-/** Whole days since the last backup, or else since the shop opened or its first order. */
-const daysWithout = async ({ db, now }: Pick<DeskCardContext, 'db' | 'now'>): Promise<number> => {
-  const first = (await openedAt(db)) ?? (await firstPaidAt(db))
-  const note = await lastBackup(db)
-  return ageInDays(note, now()) ?? (first === null ? 0 : ageInDays({ ...note, madeAt: first }, now())) ?? 0
-}
+const dueTexts = {
+  never: '控えを、まだ一度も取っていません',
+  old: '7日より長く、控えを取っていません',
+} as const
 
 const card = { unit: '日', place: 'more', ownerOnly: true, to: null } as const
 
@@ -54,11 +37,11 @@ export const backupCards: readonly DeskCardSource[] = [
     text: 'お店の控えがありません',
     tone: 'red',
     waits: false,
-    read: async (ctx) => {
-      const { failure } = await lastBackup(ctx.db)
-      if (ctx.demo || (failure === null && !(await isOverdue(ctx)))) return { count: 0 }
-      const note = failure === null ? 'npm run data -- backup' : '最後の控えは取れませんでした'
-      return { count: Math.max(1, await daysWithout(ctx)), note }
+    read: async ({ db, demo, now }) => {
+      const last = await lastBackup(db)
+      if (demo || (last.failure === null && (await dueBackup(db, last, now())) === null)) return { count: 0 }
+      const note = last.failure === null ? 'npm run data -- backup' : '最後の控えは取れませんでした'
+      return { count: Math.max(1, await daysWithout(db, last, now())), note }
     },
   },
   {
@@ -67,10 +50,10 @@ export const backupCards: readonly DeskCardSource[] = [
     text: '最後の控えから',
     tone: 'plain',
     waits: true,
-    read: async (ctx) => {
-      const { failure, madeAt } = await lastBackup(ctx.db)
-      if (ctx.demo || failure !== null || madeAt === null || (await isOverdue(ctx))) return { count: 0 }
-      return { count: await daysWithout(ctx) }
+    read: async ({ db, demo, now }) => {
+      const last = await lastBackup(db)
+      if (demo || last.failure !== null || last.madeAt === null) return { count: 0 }
+      return { count: (await dueBackup(db, last, now())) === null ? await daysWithout(db, last, now()) : 0 }
     },
   },
 ]

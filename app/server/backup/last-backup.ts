@@ -60,7 +60,7 @@ export const noteDamage = (settings: DatabaseSettings): Promise<void> =>
 export const lastWhole = ({ wholeAt, madeAt }: BackupNote): number | null =>
   wholeAt === undefined ? madeAt : wholeAt
 
-export const firstPaidAt = async (db: Kysely<Schema>): Promise<number | null> => {
+const firstPaidAt = async (db: Kysely<Schema>): Promise<number | null> => {
   const row = await db
     .selectFrom('orders')
     .select((eb) => eb.fn.min('paidAt').as('first'))
@@ -72,11 +72,11 @@ const dayMs = 86_400_000
 const oldAfterDays = 7
 
 /** Whole days since the last verified backup; null before the first. */
-export const ageInDays = ({ madeAt }: BackupNote, now: number): number | null =>
+export const ageInDays = ({ madeAt }: Pick<BackupNote, 'madeAt'>, now: number): number | null =>
   madeAt === null ? null : Math.floor((now - madeAt) / dayMs)
 
-/** When the shop first opened for real, epoch ms; undefined for one that did so before it was noted. */
-export const openedAt = async (db: Kysely<Schema>): Promise<number | undefined> => {
+/** The first start of the real shop that noted it, epoch ms: of an older shop that after its update; undefined before. */
+const openedAt = async (db: Kysely<Schema>): Promise<number | undefined> => {
   const at = await shopState(db, 'opened_at')
   return at === undefined ? undefined : Number(at)
 }
@@ -85,11 +85,28 @@ export const openedAt = async (db: Kysely<Schema>): Promise<number | undefined> 
 const neverAfterMs = 1.5 * dayMs
 
 /** Whether no backup was ever made, nor tried, though the shop is open for a day and a half (D64). */
-export const isNeverMade = ({ madeAt, failure }: BackupNote, openedAt: number | undefined, now: number) =>
+const isNeverMade = ({ madeAt, failure }: BackupNote, openedAt: number | undefined, now: number) =>
   madeAt === null && failure === null && openedAt !== undefined && now - openedAt > neverAfterMs
 
 /** Whether the last backup is older than seven days, or missing in a shop that sold so long ago (D27). */
-export const isOld = (note: BackupNote, firstPaidAt: number | null, now: number): boolean => {
+const isOld = (note: BackupNote, firstPaidAt: number | null, now: number): boolean => {
   const since = note.madeAt ?? firstPaidAt
   return since !== null && now - since > oldAfterDays * dayMs
+}
+
+/** Why a backup is to be made (D27, D64), or null. */
+export const dueBackup = async (
+  db: Kysely<Schema>,
+  note: BackupNote,
+  now: number,
+): Promise<'never' | 'old' | null> => {
+  if (isNeverMade(note, await openedAt(db), now)) return 'never'
+  return isOld(note, await firstPaidAt(db), now) ? 'old' : null
+}
+
+/** Whole days since the last backup, or else since the shop opened or sold first; 0 when nothing of these is known. */
+export const daysWithout = async (db: Kysely<Schema>, note: BackupNote, now: number): Promise<number> => {
+  const begun = [await openedAt(db), await firstPaidAt(db)].flatMap((at) => at ?? [])
+  const madeAt = note.madeAt ?? (begun.length > 0 ? Math.min(...begun) : null)
+  return ageInDays({ madeAt }, now) ?? 0
 }
