@@ -89,11 +89,11 @@ export const backupCommand = async (
     if (found.shop === undefined) throw new BackupRefused('no-shop')
     checkPlace(env, place)
     const note = await noteOfBackup(settings)
-    const parts = backupParts(env, place, { note, work })
+    const parts: Backup = { ...backupParts(env, place, { note, work }), replaces: true }
     const { now } = parts
     const startedAt = performance.now()
     try {
-      const made = await createBackup({ ...parts, replaces: true })
+      const made = await createBackup(parts)
       const ms = performance.now() - startedAt
       const copied = await copyBackup(env, place, { parts, made, readsAll: note.damaged, work })
       await noteBackup(settings, { at: now, missing: made.missing.length })

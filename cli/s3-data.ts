@@ -25,7 +25,7 @@ export const checkPlace = (env: Env, place: string): void => {
 }
 
 interface BackupToCopy {
-  readonly parts: Pick<Backup, 'keep' | 'now'>
+  readonly parts: Pick<Backup, 'keep' | 'now' | 'replaces'>
   readonly made: MadeBackup
   readonly readsAll: boolean
   readonly work: LongTask
@@ -34,7 +34,7 @@ interface BackupToCopy {
 export const copyBackup = async (
   env: Env,
   place: string,
-  { parts: { keep, now }, made, readsAll, work }: BackupToCopy,
+  { parts: { keep, now, replaces }, made, readsAll, work }: BackupToCopy,
 ): Promise<string[]> => {
   if (!isS3(place)) return []
   const store = openS3(s3PlaceOf(place, env))
@@ -52,6 +52,7 @@ export const copyBackup = async (
     shopId: shopId ?? '',
     keep: made.missing.length > 0 ? { ...rule, also } : rule,
     now,
+    replaces,
     readsAll,
   })
   return [

@@ -16,6 +16,7 @@ const parts = {
   signal: new AbortController().signal,
   tell: () => {},
   now: Date.UTC(2026, 3, 2),
+  replaces: true,
   readsAll: false,
 }
 

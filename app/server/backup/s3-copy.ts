@@ -30,8 +30,8 @@ export interface SentCopy {
 const nightsOfCheck = 30
 
 /**
- * Copies what the bucket lacks, archives last, so that each archive there is complete; then prunes the bucket (D41). Reads a part of the
- * pictures that were sent earlier, or with `readsAll` all of them, and sends damaged ones again (D70).
+ * Copies what the bucket lacks, archives last, so that each archive there is complete; then prunes the bucket (D41). Where it `replaces`,
+ * it reads a part of the pictures that were sent earlier, or with `readsAll` all of them, and sends damaged ones again (D70).
  */
 export const copyToS3 = async (
   place: string,
@@ -40,6 +40,7 @@ export const copyToS3 = async (
     keep,
     shopId,
     now,
+    replaces,
     readsAll,
     tell,
     signal,
@@ -47,6 +48,7 @@ export const copyToS3 = async (
     readonly keep: KeepRule
     readonly shopId: string
     readonly now: number
+    readonly replaces: boolean
     readonly readsAll: boolean
   },
 ): Promise<SentCopy> => {
@@ -55,12 +57,13 @@ export const copyToS3 = async (
   const sent: string[] = []
   for (const name of await namesIn(place)) {
     const { size } = await stat(join(place, name))
-    if (there.get(name) === size) sent.push(name)
+    const sizeThere = there.get(name)
+    if (sizeThere === size) sent.push(name)
     // What is damaged here must not replace what may be whole there.
-    else if (await isAsNamed(place, name)) missing.push(name)
+    else if ((replaces || sizeThere === undefined) && (await isAsNamed(place, name))) missing.push(name)
   }
   const damaged: string[] = []
-  for (const name of sent.filter((each) => readsAll || isOfNight(each, now))) {
+  for (const name of replaces ? sent.filter((each) => readsAll || isOfNight(each, now)) : []) {
     signal.throwIfAborted()
     if (await isDamaged(place, store, name)) damaged.push(name)
   }

@@ -15,6 +15,7 @@ const work = {
   shopId: 'ours',
   tell: (line: string) => told.push(line),
   now: Date.UTC(2026, 3, 2),
+  replaces: true,
   readsAll: false,
 }
 const keep = usualKeepRule
@@ -237,6 +238,13 @@ test('D70: each picture in the bucket is read again on one night of thirty, all 
   for (const now of nights) replaced.push(await night({ now }))
   expect(replaced.toSorted()).toEqual([...Array.from({ length: 28 }, () => 0), 1, 1])
   spoil()
+  const [cut = ''] = names
+  s3.objects.set(`shop/files/${cut}`, Buffer.from('pic'))
+  // A drill replaces nothing, whatever the night: it finds what a restore would find.
+  for (const now of nights)
+    expect(await copyToS3(folder, store, { ...work, keep, now, replaces: false })).toMatchObject({ sent: 0 })
+  expect(s3.objects.get(`shop/files/${cut}`)?.toString()).toBe('pic')
+  s3.objects.set(`shop/files/${cut}`, Buffer.from('picture X'))
   expect(await night({ readsAll: true })).toBe(2)
   for (const [at, name] of names.entries())
     expect(s3.objects.get(`shop/files/${name}`)?.toString()).toBe(`picture ${at}`)
