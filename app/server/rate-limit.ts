@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { inTransaction } from './database/transaction.ts'
 import type { Job } from './jobs.ts'
@@ -143,19 +143,25 @@ interface TimedCount {
   readonly from: number
 }
 
-/** Counts one more, which moves the end of this count. */
+/** Counts one more, which moves the end of this count to `until`; one that ended before `now` begins anew, cleaned up or not. */
 export const raiseTimedCount = (
   trx: Transaction<Schema>,
   { subject, from }: TimedCount,
-  until: number,
+  { now, until }: { readonly now: number; readonly until: number },
 ): Promise<unknown> =>
   trx
     .insertInto('rateLimit')
     .values({ subject, spanStart: from, spanEnd: until, count: 1 })
     .onConflict((conflict) =>
-      conflict
-        .columns(['subject', 'spanStart'])
-        .doUpdateSet((eb) => ({ count: eb('rateLimit.count', '+', 1), spanEnd: until })),
+      conflict.columns(['subject', 'spanStart']).doUpdateSet((eb) => ({
+        count: eb
+          .case()
+          .when('rateLimit.spanEnd', '>', now)
+          .then(eb('rateLimit.count', '+', 1))
+          .else(sql.lit(1))
+          .end(),
+        spanEnd: until,
+      })),
     )
     .execute()
 

@@ -64,7 +64,7 @@ const beginTry = async (trx: AppTransaction, member: MemberId, now: number): Pro
   if ((await lockMember(trx, member)) === undefined) return false
   if ((await timedCount(trx, lockOf(member), now)).count > 0) return false
   if ((await timedCount(trx, wrongOf(member), now)).count >= mostWrong) return false
-  await raiseTimedCount(trx, { subject: wrongOf(member), from: now }, now + wrongWithin)
+  await raiseTimedCount(trx, { subject: wrongOf(member), from: now }, { now, until: now + wrongWithin })
   return true
 }
 
@@ -79,7 +79,7 @@ const lockAfterLast = async (
   if (member === undefined || (await timedCount(trx, wrongOf(id), now)).count < mostWrong) return
   const until = now + lockedFor
   await forgetTimedCounts(trx, [wrongOf(id), lockOf(id)])
-  await raiseTimedCount(trx, { subject: lockOf(id), from: now }, until)
+  await raiseTimedCount(trx, { subject: lockOf(id), from: now }, { now, until })
   const { emailVerified } = await trx
     .selectFrom('member')
     .where('id', '=', id)

@@ -224,6 +224,14 @@ checkoutOnBothEngines('cloth for orders', (shop, engine) => {
         expect((await press(1, 'four')).status).toBe(200)
       })
 
+      test('a day without one begins anew, also where the ended count still lies there', async () => {
+        await count(9)
+        for (const browser of ['one', 'two', 'three']) await endUnpaid(browser)
+        await shop().advance(24 * 60 * minute)
+        await endUnpaid('four')
+        expect((await press(1, 'five')).status).toBe(200)
+      })
+
       test('a payment between them begins anew', async () => {
         await count(9)
         for (const browser of ['one', 'two']) await endUnpaid(browser)

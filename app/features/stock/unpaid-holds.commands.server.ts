@@ -32,8 +32,9 @@ export const countUnpaidHolds = async (
   { now }: Pick<AppContext, 'now'>,
   claims: readonly Whose[],
 ): Promise<void> => {
+  const at = now()
   for (const hash of ownersOf(claims))
-    await raiseTimedCount(trx, { subject: subjectOf(hash), from: 0 }, now() + day)
+    await raiseTimedCount(trx, { subject: subjectOf(hash), from: 0 }, { now: at, until: at + day })
 }
 
 /** A payment ends the row of unpaid holds; within its transaction, with the claims as they were before. */
