@@ -21,7 +21,7 @@ const groupsWith = (files: Readonly<Record<string, string>>) => {
 const second = {
   'memory.max': `${256 * mb}\n`,
   'memory.current': `${200 * mb}\n`,
-  'memory.stat': `anon 1\nactive_file ${30 * mb}\ninactive_file ${20 * mb}\nshmem 5\n`,
+  'memory.stat': `anon 1\nactive_file ${30 * mb}\ninactive_file ${15 * mb}\nshmem 5\nslab_reclaimable ${5 * mb}\nslab_unreclaimable 7\n`,
 }
 const first = {
   'memory.limit_in_bytes': `${256 * mb}\n`,
