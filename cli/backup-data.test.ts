@@ -48,6 +48,21 @@ const start = async () => {
   return { folder, dataDir, s3, key, run, noted }
 }
 
+test('D67: another shop’s bucket is refused before a copy is made beside the data; one that is away leaves that copy', async () => {
+  const { dataDir, s3, run, noted } = await start()
+  const copies = () => readdir(`${dataDir}-backup`).catch((): string[] => [])
+  s3.objects.set('shop/.shop-id', Buffer.from('another shop'))
+  const refused = await run(['backup'])
+  expect(refused).toMatchObject({ exitCode: 1 })
+  expect(refused.lines.join()).toContain('別のお店')
+  expect(await copies()).toEqual([])
+  expect((await noted()).failure).toContain('別のお店')
+  s3.objects.delete('shop/.shop-id')
+  s3.fault = () => 503
+  expect(await run(['backup'])).toMatchObject({ exitCode: 1 })
+  expect((await copies()).some((name) => name.endsWith('.tar.age'))).toBe(true)
+})
+
 test('D40: a backup goes to S3 every night by one setting, and comes back from there alone', async () => {
   const { folder, dataDir, s3, key, run, noted } = await start()
   const made = await run(['backup'])

@@ -24,7 +24,7 @@ import { ownBucketOf } from '~/server/pictures/own-pictures.ts'
 import { pictureBucketOf } from '~/server/pictures/pictures-setting.ts'
 import { fileLines } from './file-lines.ts'
 import type { LongTask } from './long-task.ts'
-import { checkPlace, copyBackup, folderOfBackup, withArchiveHere } from './s3-data.ts'
+import { checkOwner, checkPlace, copyBackup, folderOfBackup, withArchiveHere } from './s3-data.ts'
 
 export const settingsOf = (env: Env): DatabaseSettings => ({
   databaseUrl: env.DATABASE_URL,
@@ -93,6 +93,7 @@ export const backupCommand = async (
     const { now } = parts
     const startedAt = performance.now()
     try {
+      await checkOwner(env, place)
       const made = await createBackup(parts)
       const ms = performance.now() - startedAt
       const copied = await copyBackup(env, place, { parts, made, readsAll: note.damaged, work })

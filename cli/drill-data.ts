@@ -14,7 +14,7 @@ import type { CommandResult } from '~/server/owner-command.ts'
 import { isS3 } from '~/server/s3-place.ts'
 import { backupParts, missingLines, noteOfBackup, orSentence, settingsOf } from './backup-data.ts'
 import type { LongTask } from './long-task.ts'
-import { checkPlace, copyBackup, withArchiveHere } from './s3-data.ts'
+import { checkOwner, checkPlace, copyBackup, withArchiveHere } from './s3-data.ts'
 
 /** `npm run data -- drill [PLACE]`: makes a backup, restores and compares it as on a new machine; only the backup stays. */
 export const drillCommand = async (
@@ -25,6 +25,7 @@ export const drillCommand = async (
   if (place === undefined || more.length > 0) return undefined
   return orSentence(async () => {
     checkPlace(env, place)
+    await checkOwner(env, place)
     const note = await noteOfBackup(settingsOf(env))
     try {
       return await drill(env, place, { note, work })

@@ -24,6 +24,26 @@ export const checkPlace = (env: Env, place: string): void => {
   if (env.BACKUP_KEY === undefined) throw new BackupRefused('needs-lock')
 }
 
+/** Claims the place in S3 for this shop, and gives the shop's id. Throws BackupRefused. */
+const claimed = async (env: Env, place: string): Promise<string> => {
+  const { db, close } = await openDatabase({
+    databaseUrl: env.DATABASE_URL,
+    dataDir: resolve(env.DATA_DIR),
+    log: silentLog,
+  })
+  return claimBackupPlace(db, ownBackupStore(openS3(s3PlaceOf(place, env)), place))
+    .then(async () => (await shopState(db, 'shop_id')) ?? '')
+    .finally(close)
+}
+
+/** Refuses another shop's place before the copy beside the data is made; one that is away still leaves that copy (D67). */
+export const checkOwner = async (env: Env, place: string): Promise<void> => {
+  if (!isS3(place)) return
+  await claimed(env, place).catch((error: unknown) => {
+    if (error instanceof BackupRefused && error.why === 'not-ours') throw error
+  })
+}
+
 interface BackupToCopy {
   readonly parts: Pick<Backup, 'keep' | 'now' | 'replaces'>
   readonly made: MadeBackup
@@ -38,18 +58,11 @@ export const copyBackup = async (
 ): Promise<string[]> => {
   if (!isS3(place)) return []
   const store = openS3(s3PlaceOf(place, env))
-  const { db, close } = await openDatabase({
-    databaseUrl: env.DATABASE_URL,
-    dataDir: resolve(env.DATA_DIR),
-    log: silentLog,
-  })
-  const shopId = await claimBackupPlace(db, ownBackupStore(store, place))
-    .then(() => shopState(db, 'shop_id'))
-    .finally(close)
+  const shopId = await claimed(env, place)
   const { also, ...rule } = keep
   const { sent, replaced, removed } = await copyToS3(folderOfBackup(env, place), store, {
     ...work,
-    shopId: shopId ?? '',
+    shopId,
     keep: made.missing.length > 0 ? { ...rule, also } : rule,
     now,
     replaces,

@@ -56,12 +56,12 @@ const forgetSome = (ctx: AppContext, now: number): Promise<number> =>
   })
 
 const second = 1_000
-const day = 1_440 * minute
 
 /** Beside the open shop: an update must not keep it closed for each order that it ever had (D75). */
 export const fillOrdersJob = (ctx: AppContext): Job => ({
   name: 'fill orders of before',
-  everyMs: day,
+  // Also what ten minutes were not enough for.
+  everyMs: 60 * minute,
   firstAfterMs: second,
   limitMs: 10 * minute,
   run: (signal) => fillOrders(ctx, signal),
