@@ -2,7 +2,8 @@ import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { goToPayment, openCart, savedCart, untilServed } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
-test.use({ ownShop: true, viewport: { width: 375, height: 740 } })
+/** Without its orders the demo counts no stock. */
+test.use({ shopSettings: { DEMO_ORDERS: '1' }, viewport: { width: 375, height: 740 } })
 
 /** The demo has one unit of it. */
 const path = '/all-products/F-1008'
