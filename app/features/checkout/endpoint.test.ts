@@ -161,6 +161,34 @@ checkoutOnBothEngines('the endpoint of checkout', (shop, engine) => {
     expect(second.body.url).not.toBe(first.body.url)
   })
 
+  test('S31: a page with too little time left is no open page: where the provider is silent, too, the press counts', async () => {
+    const { ctx } = shop()
+    const text = JSON.stringify(await bodyFor(ctx.db, [['F-1100', 1]], 'browser-of-her-own'))
+    await postCheckout(shop(), text)
+    const silent = { ...ctx.gateway, session: () => Promise.reject(new Error('no answer')) }
+    const counted = async (left: number) => {
+      await ctx.db.deleteFrom('rateLimit').execute()
+      await ctx.db
+        .updateTable('orders')
+        .set({ sessionExpiresAt: ctx.now() + left * 60_000 })
+        .execute()
+      await postCheckout({ ctx: { ...ctx, gateway: silent } }, text)
+      return (await ctx.db.selectFrom('rateLimit').selectAll().execute()).length > 0
+    }
+    expect([await counted(12), await counted(9)]).toEqual([false, true])
+  })
+
+  test('S31, S9: where another cart of the browser is open beside it the press goes the usual way, and closes that one', async () => {
+    const { db } = shop().ctx
+    const text = JSON.stringify(await bodyFor(db, [['F-1100', 1]], 'browser-of-her-own'))
+    const first = await postCheckout(shop(), text)
+    await openPaymentPage(shop(), [['F-330', 1]], 'browser-of-another')
+    await db.updateTable('orders').set({ browserToken: 'browser-of-her-own' }).execute()
+    expect((await postCheckout(shop(), text)).body.url).toBe(first.body.url)
+    const open = db.selectFrom('orders').select('id').where('openKey', 'is not', null)
+    expect(await open.execute()).toHaveLength(1)
+  })
+
   test('S30: ten networks that press 1,500 times do not close checkout: a shopper elsewhere gets her page', async () => {
     const at = shop().ctx.now()
     const ctx = { ...shop().ctx, now: () => at }
