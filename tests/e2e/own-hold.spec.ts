@@ -2,10 +2,12 @@ import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { goToPayment, openCart, savedCart, untilServed } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
-test.use({ ownShop: true, viewport: { width: 375, height: 740 } })
+/** Without its orders the demo counts no stock. */
+test.use({ shopSettings: { DEMO_ORDERS: '1' }, viewport: { width: 375, height: 740 } })
 
 /** The demo has one unit of it. */
 const path = '/all-products/F-1008'
+const list = '/all-products?count=60'
 const others = 'ほかのお客様がお支払い中です'
 
 test('K31: after Back from the payment page her own hold is hers: on to her page, or into the cart', async ({
@@ -43,11 +45,20 @@ test('K31: after Back from the payment page her own hold is hers: on to her page
     await page.reload()
     await expect(own).toBeVisible()
     await expect(page.getByText(others)).toBeHidden()
+    await expect(main.getByText(/いまのご注文なら/)).toBeVisible()
     await expectNoAxeViolations(page)
     await onward.click()
     await expect(page).toHaveURL(paymentPage)
     await page.goBack()
     await expect(page.getByText('お支払いはキャンセルされました')).toBeVisible()
+  })
+
+  await test.step('in the list it is hers as well: neither grey nor stopped', async () => {
+    await untilServed(page, list, (html) => html.includes('お支払い中'))
+    await page.goto(list)
+    const card = main.getByRole('listitem').filter({ hasText: 'F-1008' })
+    await expect(card.getByRole('button', { name: '（F-1008）を1点増やす' })).toBeVisible()
+    await expect(card).not.toHaveAttribute('data-not-for-sale')
   })
 
   await test.step('put into the cart anew it leads to the same page', async () => {

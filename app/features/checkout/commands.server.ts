@@ -35,7 +35,7 @@ export const ownOpenPage = async (
   planned: NewOrder,
 ): Promise<CheckoutStarted | null> => {
   const order = await orderBy(ctx.db, 'openKey', planned.openKey)
-  if (order?.sessionUrl == null || order.state !== 'pending') return null
+  if (order?.sessionUrl == null) return null
   if (order.sessionExpiresAt - ctx.now() <= timeLimits.enoughToPay) return null
   if (!(await holdsAllOf(ctx.db, order.id, wantedPieces(order)))) return null
   if (await isSuperseded(ctx.db, order)) return null

@@ -41,6 +41,8 @@ checkoutOnBothEngines('the endpoint of checkout', (shop, engine) => {
     const { ctx } = shop()
     const text = JSON.stringify(await bodyFor(ctx.db, [['F-1100', 1]]))
     await postCheckout(shop(), text)
+    // With a page it would be given without the order's lock (S31).
+    await ctx.db.updateTable('orders').set({ sessionId: null, sessionUrl: null }).execute()
     const held = Promise.withResolvers<void>()
     const letGo = Promise.withResolvers<void>()
     const holding = ctx.db.transaction().execute(async (trx) => {
@@ -157,6 +159,34 @@ checkoutOnBothEngines('the endpoint of checkout', (shop, engine) => {
     const second = await postCheckout(shop(), body)
     expect(second.status).toBe(200)
     expect(second.body.url).not.toBe(first.body.url)
+  })
+
+  test('S31: a page with too little time left is no open page: where the provider is silent, too, the press counts', async () => {
+    const { ctx } = shop()
+    const text = JSON.stringify(await bodyFor(ctx.db, [['F-1100', 1]], 'browser-of-her-own'))
+    await postCheckout(shop(), text)
+    const silent = { ...ctx.gateway, session: () => Promise.reject(new Error('no answer')) }
+    const counted = async (left: number) => {
+      await ctx.db.deleteFrom('rateLimit').execute()
+      await ctx.db
+        .updateTable('orders')
+        .set({ sessionExpiresAt: ctx.now() + left * 60_000 })
+        .execute()
+      await postCheckout({ ctx: { ...ctx, gateway: silent } }, text)
+      return (await ctx.db.selectFrom('rateLimit').selectAll().execute()).length > 0
+    }
+    expect([await counted(12), await counted(9)]).toEqual([false, true])
+  })
+
+  test('S31, S9: where another cart of the browser is open beside it the press goes the usual way, and closes that one', async () => {
+    const { db } = shop().ctx
+    const text = JSON.stringify(await bodyFor(db, [['F-1100', 1]], 'browser-of-her-own'))
+    const first = await postCheckout(shop(), text)
+    await openPaymentPage(shop(), [['F-330', 1]], 'browser-of-another')
+    await db.updateTable('orders').set({ browserToken: 'browser-of-her-own' }).execute()
+    expect((await postCheckout(shop(), text)).body.url).toBe(first.body.url)
+    const open = db.selectFrom('orders').select('id').where('openKey', 'is not', null)
+    expect(await open.execute()).toHaveLength(1)
   })
 
   test('S30: ten networks that press 1,500 times do not close checkout: a shopper elsewhere gets her page', async () => {

@@ -276,9 +276,11 @@ checkoutOnBothEngines('cloth for orders', (shop, engine) => {
       test('a page whose end nobody told, too', async () => {
         await count(9)
         shop().provider.faults.events({ kind: 'lose' }, { times: 9 })
-        for (const browser of ['one', 'two', 'three']) await open(1, browser)
-        await shop().advance(51 * minute)
-        await releaseHoldsJob(shop().ctx).run(never)
+        for (const browser of ['one', 'two', 'three']) {
+          await open(1, browser)
+          await shop().advance(51 * minute)
+          await releaseHoldsJob(shop().ctx).run(never)
+        }
         expect((await press(1, 'four')).body.code).toBe('unpaid_holds')
       })
 
@@ -289,12 +291,38 @@ checkoutOnBothEngines('cloth for orders', (shop, engine) => {
         expect((await press(1, 'next', '203.0.112.1')).status).toBe(200)
       })
 
-      test('of many that end at once each counts', async () => {
-        await count(...Array.from({ length: 9 }, () => 1))
-        const pages = await Promise.all(['one', 'two', 'three'].map((browser) => open(1, browser)))
-        await Promise.all(pages.map(({ sessionId }) => shop().provider.expire(sessionId)))
-        await shop().provider.settled()
+      test('households behind one address that buy at once and leave count as one', async () => {
+        await count(...Array.from({ length: 20 }, () => 1))
+        for (const round of [1, 2, 3]) {
+          const homes = ['a', 'b', 'c'].map((home) => `${home}${round}`)
+          const pages = await Promise.all(homes.map((home) => open(1, home)))
+          expect((await press(1, `other${round}`, '203.0.113.99')).status, `${round}`).toBe(200)
+          await shop().advance(minute)
+          await Promise.all(pages.map(({ sessionId }) => shop().provider.expire(sessionId)))
+          await shop().provider.settled()
+        }
         expect((await press(1, 'four')).body.code).toBe('unpaid_holds')
+      })
+
+      test('two hours after the last one the row is forgotten, and not before', async () => {
+        await count(9)
+        for (const browser of ['one', 'two']) await endUnpaid(browser)
+        await shop().advance(119 * minute)
+        await endUnpaid('three')
+        expect((await press(1, 'four')).body.code).toBe('unpaid_holds')
+        await shop().advance(121 * minute)
+        for (const browser of ['five', 'six']) await endUnpaid(browser)
+        expect((await press(1, 'seven')).status).toBe(200)
+      })
+
+      test('a browser that paid one of its last three orders does not wait for what strangers at its address left', async () => {
+        await count(9)
+        const { sessionId } = await open(1, 'paying')
+        await pay(sessionId)
+        for (const browser of ['one', 'two', 'three']) await endUnpaid(browser)
+        expect((await press(1, 'four')).body.code).toBe('unpaid_holds')
+        for (const _ of [1, 2, 3]) await endUnpaid('paying')
+        expect((await press(1, 'paying')).body.code).toBe('unpaid_holds')
       })
     })
   })

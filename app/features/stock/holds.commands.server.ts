@@ -97,6 +97,24 @@ const formerHolds = (trx: AppTransaction, { orderId, browserToken }: HoldOfOrder
     .where('orders.id', '!=', orderId)
     .execute()
 
+const recentOrders = 3
+
+/** Whether one of the browser's last orders was paid: it does not wait for what others at its address left (K30). */
+const hasPaidLately = async (
+  trx: AppTransaction,
+  { orderId, browserToken }: HoldOfOrder,
+): Promise<boolean> => {
+  const orders = await trx
+    .selectFrom('orders')
+    .select('state')
+    .where('browserToken', '=', browserToken)
+    .where('id', '!=', orderId)
+    .orderBy('createdAt', 'desc')
+    .limit(recentOrders)
+    .execute()
+  return orders.some(({ state }) => state === 'paid')
+}
+
 /** Releases what another cart takes over; gives since when it was held, null for nothing and for what was held too long (K30). */
 const takeOver = async (
   trx: AppTransaction,
@@ -137,7 +155,7 @@ export const holdPieces = async (
   const limited = whose !== null && !(await holdsAllOf(trx, orderId, hold.lines)) ? whose : null
   if (limited !== null && since === null) {
     const waitMs = await waitAfterUnpaid(trx, ctx, limited)
-    if (waitMs > 0) return refused({ why: 'unpaid-holds', waitMs })
+    if (waitMs > 0 && !(await hasPaidLately(trx, hold))) return refused({ why: 'unpaid-holds', waitMs })
   }
   const claimant = { orderId, state: 'held', until, since: since ?? ctx.now(), ...whose } as const
   const lines = await claimPieces(trx, ctx, actor, claimant, hold.lines, own)

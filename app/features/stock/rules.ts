@@ -118,6 +118,8 @@ const minute = 60_000
 /** Holds in a row that ended unpaid, after which the next one waits (K30). */
 export const mostUnpaid = { client: 3, network: 9 } as const
 export const unpaidWaitMs = 60 * minute
+/** Who lets a row end by itself holds no longer than who waits an hour after each: 80 of 200 minutes, as 40 of 100. */
+export const unpaidRowMs = 120 * minute
 /** A hold that carts of one browser hand on counts as one that ended unpaid each time it is so old. */
 export const longestHold = 40 * minute
 

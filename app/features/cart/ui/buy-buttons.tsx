@@ -1,6 +1,6 @@
 import { useRef, useSyncExternalStore } from 'react'
-import { leftText, type SellableProduct, withOwnHold } from '~/features/products/rules.ts'
-import { useOwnHolds } from '~/features/products/ui/shop-closure.tsx'
+import { leftText, type SellableProduct } from '~/features/products/rules.ts'
+import { useBuyable } from '~/features/products/ui/shop-closure.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Icon } from '~/ui/icon.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
@@ -14,10 +14,6 @@ export interface BuyButtonProps {
   readonly product: SellableProduct
   readonly stopped?: string | undefined
 }
-
-/** The product as this browser can buy it (K31). */
-export const useBuyable = (product: SellableProduct): SellableProduct =>
-  withOwnHold(product, useOwnHolds().get(product.number))
 
 /** One 50 cm square (C9). The element stays when minus appears: taps before hydration count, and the focus stays. `units` only adds. */
 export function BuyButton({ product: shown, stopped, units }: BuyButtonProps & { readonly units?: number }) {

@@ -24,7 +24,16 @@ export function OwnHoldNotice({ product }: { readonly product: SellableProduct }
   if (product.most === undefined || (hold === undefined && told === null)) return null
   const unit = product.type === 'kit' ? '点' : '枚'
   return (
-    <Notice kind={told === null ? 'info' : 'error'}>
+    <Notice
+      kind={told === null ? 'info' : 'error'}
+      actions={
+        hold === undefined || hold.isBeingPaid ? null : (
+          <Button look="secondary" aria-disabled={step === 'going'} onClick={() => void goOn(hold.token)}>
+            {step === 'going' ? 'お支払い画面を開いています…' : 'お支払い画面へ進む'}
+          </Button>
+        )
+      }
+    >
       {hold === undefined ? null : (
         <p>
           {hold.isBeingPaid
@@ -33,11 +42,6 @@ export function OwnHoldNotice({ product }: { readonly product: SellableProduct }
         </p>
       )}
       {told === null ? null : <p role="alert">{told}</p>}
-      {hold === undefined || hold.isBeingPaid ? null : (
-        <Button look="secondary" aria-disabled={step === 'going'} onClick={() => void goOn(hold.token)}>
-          {step === 'going' ? 'お支払い画面を開いています…' : 'お支払い画面へ進む'}
-        </Button>
-      )}
     </Notice>
   )
 }

@@ -10,7 +10,7 @@ import {
   productPath,
   type SellableProduct,
 } from '~/features/products/rules.ts'
-import { useWhyClosed } from '~/features/products/ui/shop-closure.tsx'
+import { useBuyable, useWhyClosed } from '~/features/products/ui/shop-closure.tsx'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { TiedMaterial } from '../types.ts'
@@ -36,7 +36,7 @@ export function TiedLine({ line, wanted }: { readonly line: number; readonly wan
 }
 
 function TiedProduct({
-  product,
+  product: shown,
   near,
   units,
   most,
@@ -50,6 +50,7 @@ function TiedProduct({
 }) {
   const { joined } = useSiteFacts()
   const isClosed = useWhyClosed() !== null
+  const product = useBuyable(shown)
   const piece = joinedPiece(product.type, units, joined)
   return (
     <div className={css.tied}>

@@ -21,7 +21,7 @@ import {
   RelatedProducts,
 } from '~/features/products/ui/product-page.tsx'
 import { ProductPictures } from '~/features/products/ui/product-pictures.tsx'
-import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
+import { useBuyable, useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { RestockForm } from '~/features/restock-notices/ui/restock-form.tsx'
 import { ProductData } from '~/features/site-pages/ui/product-list-data.tsx'
 import { LastSeen } from '~/features/wishlist/ui/last-seen.tsx'
@@ -56,7 +56,7 @@ export function FabricPage({
 }) {
   const whyStopped = useWhyStopped()
   const { fabric, colours, kits, near, made, plan, arrivals } = found
-  const isBuyable = whyStopped(fabric) === undefined && isForSale(fabric)
+  const isBuyable = isForSale(useBuyable(fabric)) && whyStopped(fabric) === undefined
   const name = nameWithColour(fabric)
   const price = fabric.price === null ? '価格確認中' : `50cm角 ${formatYenTaxIncluded(fabric.price)}`
   return (

@@ -20,7 +20,7 @@ import {
   RelatedProducts,
 } from '~/features/products/ui/product-page.tsx'
 import { ProductPictures } from '~/features/products/ui/product-pictures.tsx'
-import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
+import { useBuyable, useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { RestockForm } from '~/features/restock-notices/ui/restock-form.tsx'
 import { ProductData } from '~/features/site-pages/ui/product-list-data.tsx'
 import { LastSeen } from '~/features/wishlist/ui/last-seen.tsx'
@@ -47,6 +47,7 @@ type RestockAnswer = ComponentProps<typeof RestockForm>['answer']
 export function KitPage({ found, answer }: { readonly found: KitFound; readonly answer: RestockAnswer }) {
   const whyStopped = useWhyStopped()
   const { kit, fabrics, list, made, arrivals } = found
+  const isBuyable = isForSale(useBuyable(kit)) && whyStopped(kit) === undefined
   const { name, number, price, fabricSize, description } = kit
   const told = price === null ? '価格確認中' : formatYenTaxIncluded(price)
   return (
@@ -79,7 +80,7 @@ export function KitPage({ found, answer }: { readonly found: KitFound; readonly 
               <RestockForm product={kit} answer={answer} />
               <p>布は別売りです。{fabricSize === '' ? '' : `使う布：${fabricSize}`}</p>
               <ChooseFabric fabrics={fabrics} list={list} />
-              {whyStopped(kit) === undefined && isForSale(kit) ? <ArrivalLine arrivals={arrivals} /> : null}
+              {isBuyable ? <ArrivalLine arrivals={arrivals} /> : null}
               <BuyingTerms />
             </>
           }

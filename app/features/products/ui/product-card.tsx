@@ -16,6 +16,7 @@ import {
 } from '../rules.ts'
 import fabricCss from './fabric-card.module.css'
 import kitCss from './kit-card.module.css'
+import { useBuyable } from './shop-closure.tsx'
 
 /** The hash that もっと見る leads to; `place` counts from 0. */
 export const cardId = (place: number): string => `item-${place + 1}`
@@ -47,7 +48,7 @@ export function ProductCard({ product, ...props }: CardProps<SellableProduct | K
 function FabricCard({ product, place, sale, sizes, made }: CardProps<SellableProduct>) {
   const name = nameWithColour(product)
   return (
-    <li id={cardId(place)} className={fabricCss.card} {...cardState(product)}>
+    <li id={cardId(place)} className={fabricCss.card} {...cardState(useBuyable(product))}>
       <div className={fabricCss.swatch}>
         <Photograph
           className={fabricCss.picture}
@@ -72,7 +73,7 @@ function FabricCard({ product, place, sale, sizes, made }: CardProps<SellablePro
 function KitCard({ product, place, sale, sizes, made }: CardProps<Kit>) {
   const { name, level, fabricSize, description } = product
   return (
-    <li className={kitCss.card} {...cardState(product)}>
+    <li className={kitCss.card} {...cardState(useBuyable(product))}>
       <Photograph
         className={kitCss.picture}
         product={product}

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import { Notice } from '~/ui/notice.tsx'
-import { isSoldOut, type OwnHold, type SellableProduct } from '../rules.ts'
+import { isSoldOut, type OwnHold, type SellableProduct, withOwnHold } from '../rules.ts'
 
 const ShopClosureContext = createContext<string | null>(null)
 
@@ -22,6 +22,10 @@ const OwnHoldsContext = createContext<ReadonlyMap<string, OwnHold>>(new Map())
 export const OwnHoldsProvider = OwnHoldsContext
 
 export const useOwnHolds = (): ReadonlyMap<string, OwnHold> => use(OwnHoldsContext)
+
+/** The product as this browser can buy it (K31). */
+export const useBuyable = <P extends Pick<SellableProduct, 'number' | 'most'>>(product: P): P =>
+  withOwnHold(product, useOwnHolds().get(product.number))
 
 type Standing = Pick<SellableProduct, 'suspended' | 'most' | 'waits'>
 

@@ -8,6 +8,7 @@ import {
   pictureOfProduct,
   productPath,
   type SellableProduct,
+  withOwnHold,
 } from '~/features/products/rules.ts'
 import { useOwnHolds, whyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
@@ -70,7 +71,10 @@ export function LastSeen({ product }: { readonly product: SellableProduct }) {
       ) : (
         <ul className={css.row} aria-busy={products === null}>
           {(products ?? []).map((each) => (
-            <li key={each.number} data-not-for-sale={isForSale(each) ? undefined : true}>
+            <li
+              key={each.number}
+              data-not-for-sale={isForSale(withOwnHold(each, holds.get(each.number))) ? undefined : true}
+            >
               <Link to={productPath(each)} className={css.product}>
                 <Picture url={pictureOfProduct(each)} alt="" sizes="9rem" side={600} />
                 <span className={css.name}>{inPhrases(nameWithColour(each))}</span>
