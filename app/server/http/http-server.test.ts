@@ -288,6 +288,27 @@ test('D61: of 1,000 requests that a connection sends ahead one is taken up, unti
   await expect.poll(() => begun).toEqual(['/0', '/other', '/1'])
 })
 
+test('D61: of what a connection sends ahead one request begins a turn, so that others come in between', async () => {
+  let turn = 0
+  let isOver = false
+  const nextTurn = () => {
+    turn += 1
+    if (!isOver) setImmediate(nextTurn)
+  }
+  const turns: number[] = []
+  const { begun, open } = await notingServer((response) => {
+    turns.push(turn)
+    response.end('answered')
+  })
+  nextTurn()
+  open()
+    .resume()
+    .write(requestOf('/ahead').repeat(200))
+  await expect.poll(() => begun).toHaveLength(200)
+  isOver = true
+  expect(new Set(turns).size).toBe(200)
+})
+
 test('D61: who sends ahead far more than may wait, and reads, gets every answer in order', async () => {
   const { open } = await notingServer(
     (response, path) => void setImmediate(() => response.end(`<${path}>`)),

@@ -78,7 +78,8 @@ const oneAtATime = (begin: RequestHandler, mostAhead: number, trustedProxyHeader
     let isBusy = false
     const beginOne = (request: IncomingMessage, response: ServerResponse) => {
       isBusy = true
-      response.once('close', beginNext)
+      // One a turn: thousands of short answers in a row would hold up everybody else.
+      response.once('close', () => (ahead.length > 0 ? void setImmediate(beginNext) : beginNext()))
       void begin(request, response)
     }
     const beginNext = () => {
