@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { fieldsOf, isRecord, parsedJson } from '~/kernel/json.ts'
 import { formatNumber } from '~/kernel/money.ts'
-import { knownCollections } from './rules.ts'
+import { isTooDeep, knownCollections } from './rules.ts'
 import type { FormerDocument } from './types.ts'
 import { documentsOfWhole } from './whole-export.rules.ts'
 
@@ -121,6 +121,9 @@ const parsedLine = (file: string, text: string, place: string): Readonly<Record<
   }
 }
 
+const tooDeep = (file: string, where: string) =>
+  new FileRefused(`${file}${where} は、入れ子が深すぎて読めません。書き出しをやり直してください。`)
+
 const documentOf = (
   file: string,
   { path, data }: Readonly<Record<string, unknown>>,
@@ -131,6 +134,7 @@ const documentOf = (
     throw new FileRefused(`${file} の文書が多すぎます（${formatNumber(mostDocuments)}件まで）。`)
   if (typeof path !== 'string' || !isRecord(data))
     throw new FileRefused(`${file} の${place}に path と data がありません。`)
+  if (isTooDeep(data)) throw tooDeep(file, `の${place}`)
   return { path, data, place }
 }
 
@@ -142,6 +146,7 @@ async function* documentsInWhole(file: string, size: number): AsyncGenerator<For
   const parts: string[] = []
   for await (const { text } of linesOf(file, largestWhole)) parts.push(text)
   const whole = parsedWhole(file, parts.join('\n'))
+  if (isTooDeep(whole)) throw tooDeep(file, '')
   let count = 0
   for (const { path, data, place } of documentsOfWhole(whole)) {
     count += 1

@@ -545,6 +545,23 @@ onBothEngines('an export of the document database', (open) => {
   })
 })
 
+onBothEngines('an export that names members of the shop', (open) => {
+  test('A2, D34: neither an id nor an address of a member gives it another name, address or right', async () => {
+    const { db, run } = await prepare(await open())
+    for (const id of ['mio', 'rin']) await addMember(db, { id, email: `${id}@mail.example` })
+    const before = await db.selectFrom('member').selectAll().orderBy('id').execute()
+    const data = { displayName: '別の人', role: 'admin', permissions: { canModerate: true } }
+    await run(
+      ndjson([
+        { path: 'users/mio', data: { ...data, email: 'other@mail.example' } },
+        { path: 'users/rin', data: { ...data, email: 'mio@mail.example' } },
+      ]),
+    )
+    expect(await db.selectFrom('member').selectAll().orderBy('id').execute()).toEqual(before)
+    expect(await db.selectFrom('formerMember').selectAll().execute()).toEqual([])
+  })
+})
+
 onBothEngines('a file that is no export', (open) => {
   test('D33: cut, in another encoding, something else or too long is a sentence, and nothing is written', async () => {
     const { db, refusal } = await prepare(await open())
@@ -569,13 +586,32 @@ onBothEngines('a file that is no export', (open) => {
     expect(await refusal(`{"path":"users/a","data":{"bio":"${'x'.repeat(25 * 1_048_576)}"}}`)).toMatch(
       /長すぎます/,
     )
+    const deep = `${'{"value":'.repeat(5_000)}1${'}'.repeat(5_000)}`
+    expect(await refusal(`{"path":"users/a","data":{"createdAt":${deep}}}`)).toMatch(
+      /の1行目 は、入れ子が深すぎて/,
+    )
+    expect(await refusal(`{"users":${deep}}`)).toMatch(/入れ子が深すぎて/)
+    const oneCollection = Object.fromEntries(
+      Array.from({ length: 50_000 }, (_, at) => [`uid-${at}`, { name: {} }]),
+    )
+    expect(await refusal(JSON.stringify(oneCollection))).toMatch(
+      /お店に写せる文書がありません|path と data がありません/,
+    )
     expect(await db.selectFrom('member').select('id').execute()).toEqual([])
   })
 })
 
 test('D34: paths of other collections are none of the shop', () => {
   expect(readPath('recipes/a/likes/b')).toEqual({ kind: 'like', id: 'b', parent: 'a' })
-  for (const path of ['recipes', 'recipes/', 'orders/a', 'recipes/a/likes', 'users/a/likes/b', 'a/b/c/d/e/f'])
+  for (const path of [
+    'recipes',
+    'recipes/',
+    'orders/a',
+    'recipes/a/likes',
+    'users/a/likes/b',
+    'a/b/c/d/e/f',
+    'constructor/a',
+  ])
     expect(readPath(path), path).toBeNull()
 })
 
@@ -590,7 +626,11 @@ test('D34: a time is read in all the forms of exports', () => {
     { __datatype__: 'timestamp', value: { _seconds: 1_700_000_000, _nanoseconds: nanos } },
   ])
     expect(timeOf(value)).toBe(time)
-  for (const value of [null, {}, '', 'gestern', -1, 1.5, { value: {} }]) expect(timeOf(value)).toBeNull()
+  for (const value of [null, {}, '', 'gestern', -1, 1.5, { value: {} }, { _seconds: 1, _nanoseconds: 'x' }])
+    expect(timeOf(value)).toBeNull()
+  // No date can be written of these.
+  for (const value of [Number.MAX_SAFE_INTEGER, { _seconds: Number.MAX_SAFE_INTEGER }, { _seconds: -1e14 }])
+    expect(timeOf(value)).toBeNull()
 })
 
 test('D34: whatever a text holds, only its stand-ins are exchanged', () => {

@@ -15,23 +15,25 @@ export type DocumentKind =
   | 'news'
   | 'admin'
 
-const kinds: Readonly<Record<string, DocumentKind>> = {
-  users: 'member',
-  recipes: 'recipe',
-  'recipes/likes': 'like',
-  'recipes/comments': 'comment',
-  'users/favorites': 'favourite',
-  popularKeywords: 'keyword',
-  situationCategories: 'situation',
-  kits: 'kit',
-  links: 'link',
-  news: 'news',
-  admins: 'admin',
-}
+const kinds: ReadonlyMap<string, DocumentKind> = new Map(
+  Object.entries({
+    users: 'member',
+    recipes: 'recipe',
+    'recipes/likes': 'like',
+    'recipes/comments': 'comment',
+    'users/favorites': 'favourite',
+    popularKeywords: 'keyword',
+    situationCategories: 'situation',
+    kits: 'kit',
+    links: 'link',
+    news: 'news',
+    admins: 'admin',
+  } as const),
+)
 
 /** At the top of an export. */
 export const knownCollections: ReadonlySet<string> = new Set(
-  Object.keys(kinds).filter((name) => !name.includes('/')),
+  [...kinds.keys()].filter((name) => !name.includes('/')),
 )
 
 /** Kind, id and parent's id ('' for none) of a path; null for other collections. */
@@ -41,28 +43,51 @@ export const readPath = (
   const parts = path.replace(/^\//, '').split('/')
   if (parts.length === 2) {
     const [collection = '', id = ''] = parts
-    const kind = kinds[collection]
+    const kind = kinds.get(collection)
     return kind === undefined || id === '' ? null : { kind, id, parent: '' }
   }
   if (parts.length !== 4) return null
   const [collection = '', parent = '', below = '', id = ''] = parts
-  const kind = kinds[`${collection}/${below}`]
+  const kind = kinds.get(`${collection}/${below}`)
   return kind === undefined || id === '' || parent === '' ? null : { kind, id, parent }
 }
 
+/** Firestore itself nests at most 20 deep. */
+const deepest = 100
+
+/** Whether records and lists lie within each other so deep that no exporter wrote them. */
+export const isTooDeep = (value: unknown): boolean => {
+  let level: readonly unknown[] = [value]
+  for (let depth = 0; depth <= deepest; depth += 1) {
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []))
+    if (level.length === 0) return false
+  }
+  return true
+}
+
+/** Year 9999: beyond it no moment can be written as a date. */
+const latest = 253_402_300_799_999
+
 /** Epoch ms from seconds and nanoseconds, ISO text or a number; null if invalid. */
 export const timeOf = (value: unknown): number | null => {
-  if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? value : null
-  if (typeof value === 'string') {
-    const time = Date.parse(value)
-    return Number.isNaN(time) ? null : time
-  }
+  const time = momentIn(value)
+  return Number.isSafeInteger(time) && Math.abs(time) <= latest ? time : null
+}
+
+/** NaN for what is none. */
+const momentIn = (value: unknown): number => {
+  if (typeof value === 'number') return value > 0 ? value : Number.NaN
+  if (typeof value === 'string') return Date.parse(value)
   const fields = fieldsOf(value)
-  if ('value' in fields) return timeOf(fields.value)
-  const seconds = Number(fields._seconds ?? fields.seconds ?? Number.NaN)
-  return Number.isSafeInteger(seconds)
-    ? seconds * 1_000 + Math.floor(Number(fields._nanoseconds ?? fields.nanoseconds ?? 0) / 1_000_000)
-    : null
+  if (typeof fields.value === 'string' || typeof fields.value === 'number') return momentIn(fields.value)
+  const {
+    _seconds,
+    seconds = _seconds,
+    _nanoseconds,
+    nanoseconds = _nanoseconds,
+  } = fieldsOf(fields.value ?? fields)
+  if (!Number.isSafeInteger(Number(seconds ?? Number.NaN))) return Number.NaN
+  return Number(seconds) * 1_000 + Math.floor(Number(nanoseconds ?? 0) / 1_000_000)
 }
 
 /** From the stored word or the shown name. */

@@ -19,10 +19,26 @@ export function* documentsOfWhole(whole: unknown): Generator<Found> {
   else yield* nested(fieldsOf(found), '')
 }
 
+type Part = readonly [string, unknown]
+
+/** A record within the wrappers around it. */
+interface Wrapped {
+  readonly found: unknown
+  /** Its siblings with itself, and the wrapper; both undefined for the whole. */
+  readonly among?: readonly Part[]
+  readonly within?: Wrapped
+}
+
 interface Unwrapped {
   readonly found: unknown
-  readonly beside: readonly (readonly [string, unknown])[]
+  readonly beside: readonly Part[]
 }
+
+/** The siblings of it and of each wrapper, the outermost first. */
+const besideOf = ({ found, among = [], within }: Wrapped): Part[] => [
+  ...(within === undefined ? [] : besideOf(within)),
+  ...among.filter(([, part]) => part !== found),
+]
 
 const isExport = (value: unknown): boolean =>
   Array.isArray(value)
@@ -34,18 +50,16 @@ const inside = (value: Readonly<Record<string, unknown>>) =>
 
 /** The first export, the outermost first, and lists or records beside it; the whole where there is none. */
 const unwrapped = (whole: unknown): Unwrapped => {
-  let level: readonly Unwrapped[] = [{ found: whole, beside: [] }]
+  let level: readonly Wrapped[] = [{ found: whole }]
   for (let depth = 0; depth <= deepestWrapper; depth += 1) {
     const there = level.find(({ found }) => isExport(found))
-    if (there !== undefined) return there
-    level = level.flatMap(({ found, beside }) => {
-      const parts = isRecord(found)
+    if (there !== undefined) return { found: there.found, beside: besideOf(there) }
+    level = level.flatMap((within) => {
+      const { found } = within
+      const among = isRecord(found)
         ? Object.entries(found).filter(([, part]) => typeof part === 'object')
         : []
-      return parts.map(([name, part]) => ({
-        found: part,
-        beside: [...beside, ...parts.filter(([other]) => other !== name)],
-      }))
+      return among.map(([, part]) => ({ found: part, among, within }))
     })
   }
   return { found: whole, beside: [] }

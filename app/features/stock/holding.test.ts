@@ -248,6 +248,17 @@ checkoutOnBothEngines('cloth for orders', (shop, engine) => {
         expect((await postCheckout(shop(), body)).status).toBe(200)
       })
 
+      test('a hold that its browser gives up for what is not counted has ended unpaid', async () => {
+        await count(9)
+        for (const browser of ['one', 'two', 'three']) {
+          expect((await press(9, browser)).status, browser).toBe(200)
+          const body = await bodyFor(shop().ctx.db, [['F-330', 1]], `browser-${browser}-of-test`)
+          expect((await postCheckout(shop(), body)).status).toBe(200)
+          expect(await left()).toEqual([9])
+        }
+        expect((await press(9, 'four')).body.code).toBe('unpaid_holds')
+      })
+
       test('carts that one browser changes count as one hold, and each forty minutes of it as one that ended', async () => {
         await count(9)
         for (const units of [1, 2, 3, 4, 5]) expect((await press(units, 'one')).status).toBe(200)

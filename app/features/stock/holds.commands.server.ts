@@ -115,18 +115,24 @@ const hasPaidLately = async (
   return orders.some(({ state }) => state === 'paid')
 }
 
-/** Releases what another cart takes over; gives since when it was held, null for nothing and for what was held too long (K30). */
+/**
+ * Since when the cart goes on holding what `formers`, released just now, held; null for nothing. What was held too long, or what a cart
+ * that holds nothing gave up, has ended unpaid (K30).
+ */
 const takeOver = async (
   trx: AppTransaction,
   ctx: StockContext,
-  actor: Actor,
   formers: readonly ClaimRow[],
+  holds: boolean,
 ): Promise<number | null> => {
   const now = ctx.now()
-  await releaseHolds(trx, ctx, actor, formers)
-  const isOver = ({ claimedAt }: ClaimRow) => now - claimedAt >= longestHold
-  await countUnpaidHolds(trx, ctx, formers.filter(isOver))
-  const goingOn = formers.flatMap((claim) => (isOver(claim) ? [] : claim.claimedAt))
+  const goesOn = ({ claimedAt }: ClaimRow) => holds && now - claimedAt < longestHold
+  await countUnpaidHolds(
+    trx,
+    ctx,
+    formers.filter((claim) => !goesOn(claim)),
+  )
+  const goingOn = formers.filter(goesOn).map(({ claimedAt }) => claimedAt)
   return goingOn.length > 0 ? Math.min(...goingOn) : null
 }
 
@@ -147,9 +153,10 @@ export const holdPieces = async (
   const whose = place && { client: textHash(place.client), network: textHash(place.network) }
   if (whose !== null) await takeAdvisoryLock(trx, holdsLock)
   const locked = await lockStock(trx, [...numbers, ...formers.map(({ number }) => number)])
-  const since = await takeOver(trx, ctx, actor, formers)
+  await releaseHolds(trx, ctx, actor, formers)
   // Read again after a release: what the same browser held is nobody else's.
   const own = formers.length === 0 ? locked : await lockStock(trx, numbers)
+  const since = await takeOver(trx, ctx, formers, own.size > 0)
   if (own.size === 0) return ok(undefined)
   const { orderId, until } = hold
   const limited = whose !== null && !(await holdsAllOf(trx, orderId, hold.lines)) ? whose : null

@@ -117,7 +117,9 @@ const pruneS3 = async (store: S3Store, rule: KeepRule, shopId: string): Promise<
   return gone.length
 }
 
-const isFile = (name: string) => name.startsWith(`${filesFolder}/`)
+/** Names come from the bucket: one with further folders, such as `..`, would be written beside the folder that it is brought to. */
+const isFile = (name: string) =>
+  name.startsWith(`${filesFolder}/`) && /^[^./\\][^/\\]*$/.test(storedName(name))
 const storedName = (name: string) => name.slice(filesFolder.length + 1)
 
 const linesOf = async (store: S3Store, name: string): Promise<string[]> => {

@@ -281,3 +281,23 @@ test('D70: a picture that the bucket lacks is left out, and one that was stored 
   await bringFromS3(store, archiveOf('20260401'), { ...work, folder })
   expect((await readdir(join(folder, 'files'))).toSorted()).toEqual([anew, damaged].toSorted())
 })
+
+test('D40, D41: what lies in further folders of the bucket is no picture: it is neither brought nor removed', async () => {
+  const { s3, store } = await start()
+  const sum = 'a'.repeat(64)
+  await copyToS3(await folderWith({ 20260401: [sum] }), store, { ...work, keep })
+  // The second is what a store gives for the first, whose dots an address does not keep.
+  for (const key of [
+    `shop/files/${sum}/../../../beside`,
+    'beside',
+    `shop/files/${'b'.repeat(64)}/of-another`,
+  ])
+    s3.objects.set(key, Buffer.from('not ours'))
+  const outer = await newFolder()
+  await bringFromS3(store, undefined, { ...work, folder: join(outer, 'here') })
+  expect(await readdir(outer)).toEqual(['here'])
+  expect(await readdir(join(outer, 'here', 'files'))).toEqual([sum])
+  const before = [...s3.objects.keys()]
+  await copyToS3(await folderWith({ 20260402: [sum] }), store, { ...work, keep })
+  expect([...s3.objects.keys()]).toEqual(expect.arrayContaining(before))
+})

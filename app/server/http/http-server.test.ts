@@ -48,6 +48,7 @@ const limitsForTests = {
   unreadMs: 600_000,
   lingerMs: 600_000,
   mostAhead: 9_000,
+  mostIdle: 2_000,
 }
 
 test.each([
@@ -288,6 +289,25 @@ test('D61: of 1,000 requests that a connection sends ahead one is taken up, unti
   await expect.poll(() => begun).toEqual(['/0', '/other', '/1'])
 })
 
+test('D61: of what a connection sends ahead one request begins a turn, so that others come in between', async () => {
+  let turn = 0
+  let isOver = false
+  const nextTurn = () => {
+    turn += 1
+    if (!isOver) setImmediate(nextTurn)
+  }
+  const turns: number[] = []
+  const { begun, open } = await notingServer((response) => {
+    turns.push(turn)
+    response.end('answered')
+  })
+  nextTurn()
+  open().resume().write(requestOf('/ahead').repeat(200))
+  await expect.poll(() => begun).toHaveLength(200)
+  isOver = true
+  expect(new Set(turns).size).toBe(200)
+})
+
 test('D61: who sends ahead far more than may wait, and reads, gets every answer in order', async () => {
   const { open } = await notingServer(
     (response, path) => void setImmediate(() => response.end(`<${path}>`)),
@@ -387,4 +407,34 @@ test('D61: places of a connection that is cut come back', async () => {
   held[0]?.destroy()
   open().write(requestOf('/ahead').repeat(2))
   await expect.poll(() => begun).toEqual(['/held', '/other', '/ahead', '/ahead'])
+})
+
+test('D61: of too many idle connections the one that has been so for longest is cut, and none that is being answered', async () => {
+  const held: ServerResponse[] = []
+  const { begun, open } = await notingServer(
+    (response, path) => void (path === '/held' ? held.push(response) : response.end('answered')),
+    { mostIdle: 2 },
+  )
+  const closed: string[] = []
+  const come = async (name: string, sent: string) => {
+    const socket = open().resume()
+    socket.once('close', () => closed.push(name))
+    await once(socket, 'connect')
+    socket.write(sent)
+    return socket
+  }
+  const answered = await come('answered', requestOf('/held'))
+  await expect.poll(() => begun).toHaveLength(1)
+  await come('half-open', 'GET / HTTP/1.1\r\nhost: x\r\n')
+  const used = await come('used', requestOf('/used'))
+  await once(used, 'data')
+  await come('new', requestOf('/held'))
+  await expect.poll(() => closed).toEqual(['half-open'])
+  await expect.poll(() => begun).toHaveLength(3)
+  await come('silent', '')
+  held[0]?.end('answered')
+  await once(answered, 'data')
+  await expect.poll(() => closed).toEqual(['half-open', 'used'])
+  answered.write(requestOf('/again'))
+  await expect.poll(() => begun).toHaveLength(4)
 })

@@ -78,7 +78,8 @@ const oneAtATime = (begin: RequestHandler, mostAhead: number, trustedProxyHeader
     let isBusy = false
     const beginOne = (request: IncomingMessage, response: ServerResponse) => {
       isBusy = true
-      response.once('close', beginNext)
+      // One a turn: thousands of short answers in a row would hold up everybody else.
+      response.once('close', () => (ahead.length > 0 ? void setImmediate(beginNext) : beginNext()))
       void begin(request, response)
     }
     const beginNext = () => {
@@ -122,6 +123,40 @@ const disconnectSlowReader = (response: ServerResponse, unreadMs: number) => {
   })
 }
 
+/**
+ * All connections. Beyond `mostIdle` on which nothing is being answered, the one that has been so for longest is cut (D61): half-open
+ * ones would otherwise take the memory of the container.
+ */
+const connectionsWithin = (mostIdle: number) => {
+  const all = new Set<Socket>()
+  const idle = new Set<Socket>()
+  const rest = (socket: Socket): void => {
+    idle.add(socket)
+    const [longest] = idle
+    if (idle.size <= mostIdle || longest === undefined) return
+    // At once: of many that come in one turn each cuts another one.
+    idle.delete(longest)
+    longest.destroy()
+  }
+  return {
+    all,
+    add: (socket: Socket): void => {
+      all.add(socket)
+      socket.once('close', () => {
+        all.delete(socket)
+        idle.delete(socket)
+      })
+      rest(socket)
+    },
+    begin: ({ socket }: IncomingMessage, response: ServerResponse): void => {
+      idle.delete(socket)
+      response.once('close', () => {
+        if (!socket.destroyed) rest(socket)
+      })
+    },
+  }
+}
+
 const disconnectSlowSender = (request: IncomingMessage, response: ServerResponse, restMs: number) => {
   response.once('finish', () => {
     if (request.complete) return
@@ -139,6 +174,8 @@ export interface ConnectionLimits {
   readonly lingerMs: number
   /** Requests that wait behind an unfinished answer of their connection, 3 kB each. */
   readonly mostAhead: number
+  /** Connections on which nothing is being answered, each with up to 24 kB of headers that are not whole yet. */
+  readonly mostIdle: number
 }
 
 const connectionLimits: ConnectionLimits = {
@@ -150,6 +187,7 @@ const connectionLimits: ConnectionLimits = {
   lingerMs: 2_000,
   // One client gets 3,000 (S17): more than one read of a connection can bring.
   mostAhead: 9_000,
+  mostIdle: 2_000,
 }
 const sweepMs = 50
 /** Idle connections stay open this long, so that a request sent just before is read. Not in ms: a busy process is slow. */
@@ -159,15 +197,25 @@ const sweepsBeforeCut = 5
 export const listen = async (
   host: string,
   port: number,
-  { headersMs, requestMs, restMs, unreadMs, lingerMs, mostAhead }: ConnectionLimits = connectionLimits,
+  {
+    headersMs,
+    requestMs,
+    restMs,
+    unreadMs,
+    lingerMs,
+    mostAhead,
+    mostIdle,
+  }: ConnectionLimits = connectionLimits,
   trustedProxyHeader?: string,
 ): Promise<HttpServer> => {
   const opened = Promise.withResolvers<RequestHandler>()
   let upgradesSince: number | undefined
   let handler = beforeOpening(opened.promise, () => upgradesSince, trustedProxyHeader)
   let closing = false
+  const connections = connectionsWithin(mostIdle)
   const connectionOf = oneAtATime(
     (request, response) => {
+      connections.begin(request, response)
       disconnectSlowReader(response, unreadMs)
       disconnectSlowSender(request, response, restMs)
       if (closing) response.setHeader('connection', 'close')
@@ -186,11 +234,7 @@ export const listen = async (
     },
     (request, response) => connectionOf(request)(request, response),
   )
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
+  server.on('connection', connections.add)
   server.on('clientError', (error, socket) => refuseMalformed(error, socket, lingerMs))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -217,7 +261,7 @@ export const listen = async (
         if (sweeps < sweepsBeforeCut) return
         server.closeIdleConnections()
         // Browsers open connections ahead of need, and Node may count them as running requests.
-        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+        for (const socket of connections.all) if (socket.bytesRead === 0) socket.destroy()
       }, sweepMs)
       const cut = setTimeout(() => server.closeAllConnections(), graceMs)
       await closed
