@@ -1,4 +1,8 @@
-import { fabricsFound, fabricsHaving } from '~/features/products/fabric-search.queries.server.ts'
+import {
+  fabricsFound,
+  fabricsHaving,
+  fabricsMayHave,
+} from '~/features/products/fabric-search.queries.server.ts'
 import { listedKits, listKits } from '~/features/products/kit.queries.server.ts'
 import {
   allFabrics,
@@ -52,6 +56,7 @@ export const findFabrics = async (
             (words) => fabricsHaving(ctx.db, listed, words),
             (withFilters) => fabricsPassing(fabrics, withFilters ? asked : allFabrics(pageSize)),
           ),
+          mayHave: ({ wide }) => fabricsMayHave(ctx.db, listed, wide),
         })
   const listing = part === null ? asked : { ...asked, q: part.q }
   const { shown, ...rest } =

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type BitSet, bitSet, countOfBits, hasBit, inEach } from '~/kernel/bit-set.ts'
 import { type Alternatives, closedUp, plainTerms } from '~/kernel/search-text.ts'
-import { idsWith } from '~/server/search/search-index.ts'
+import { hasSome, idsWith } from '~/server/search/search-index.ts'
 import type { ListedFabrics } from './listed-fabrics.queries.server.ts'
 import type { Found } from './narrowing.rules.ts'
 
@@ -15,23 +15,66 @@ const mostKnown = 200
  */
 export const fabricsHaving = async (
   db: Kysely<Schema>,
-  { fabrics, documents, known }: ListedFabrics,
+  list: ListedFabrics,
   words: readonly Alternatives[],
 ): Promise<BitSet> => {
-  const keyOf = (some: readonly Alternatives[]) => JSON.stringify(some)
-  const before = known.get(keyOf(words))
+  const key = JSON.stringify(words)
+  const before = list.known.get(key)
   if (before !== undefined) return before
-  const [first, ...others] = words.flatMap((word) => known.get(keyOf([word])) ?? [])
-  const areAllKnown = others.length === words.length - 1
-  const placesOf = (ids: readonly number[]) => ids.flatMap((id) => documents.get(id) ?? [])
-  const found =
-    first !== undefined && areAllKnown
-      ? inEach([first, ...others])
-      : bitSet(fabrics.length, placesOf(await idsWith(db, 'fabric', words, 'anywhere')))
-  const [oldest] = known.keys()
-  if (known.size >= mostKnown && oldest !== undefined) known.delete(oldest)
-  known.set(keyOf(words), found)
+  const found = await (words.length > 1 && isKnownByWord(list, words)
+    ? havingEach(db, list, words)
+    : havingAll(db, list, words))
+  const [oldest] = list.known.keys()
+  if (list.known.size >= mostKnown && oldest !== undefined) list.known.delete(oldest)
+  list.known.set(key, found)
   return found
+}
+
+/**
+ * Words are asked for one by one when they have many alternatives: together these cost as much, and once more each where they find nothing (W32).
+ * The index puts plain words together in less time than it takes to list what each of them has.
+ */
+const isKnownByWord = ({ known }: ListedFabrics, words: readonly Alternatives[]): boolean =>
+  words.flat().length > 2 * words.length || words.every((word) => known.has(JSON.stringify([word])))
+
+/** False only when none has all `words`; unlike `fabricsHaving` it ends at the first that has them, listed or not. */
+export const fabricsMayHave = async (
+  db: Kysely<Schema>,
+  { known }: ListedFabrics,
+  words: readonly Alternatives[],
+): Promise<boolean> => {
+  const having = known.get(JSON.stringify(words))
+  return having === undefined ? hasSome(db, 'fabric', words) : countOfBits(having) > 0
+}
+
+/** Ends at the first word that leaves nothing. */
+const havingEach = async (
+  db: Kysely<Schema>,
+  list: ListedFabrics,
+  words: readonly Alternatives[],
+): Promise<BitSet> => {
+  let left: BitSet | undefined
+  for (const word of words) {
+    const having = await fabricsHaving(db, list, [word])
+    left = left === undefined ? having : inEach([left, having])
+    if (countOfBits(left) === 0) break
+  }
+  return left ?? bitSet(list.fabrics.length, [])
+}
+
+const havingAll = async (
+  db: Kysely<Schema>,
+  { fabrics, documents }: ListedFabrics,
+  words: readonly Alternatives[],
+): Promise<BitSet> => {
+  const places: number[] = []
+  let at = 0
+  for (const id of await idsWith(db, 'fabric', words)) {
+    while ((documents[at]?.id ?? id) < id) at += 1
+    const document = documents[at]
+    if (document?.id === id) places.push(document.place)
+  }
+  return bitSet(fabrics.length, places)
 }
 
 /** Listed fabrics with the words of `q` or near ones, with their ranks, as `productsFound` gives them (W36). */

@@ -19,8 +19,8 @@ interface SearchedFabric extends ListedFabric {
 export interface ListedFabrics {
   readonly fabrics: readonly SearchedFabric[]
   readonly filter: FilterNames
-  /** Their places by the ids of their search documents. */
-  readonly documents: ReadonlyMap<number, number>
+  /** Their search documents by ascending id, each with the place of its fabric. */
+  readonly documents: ReadonlyArray<{ readonly id: number; readonly place: number }>
   /** What searches have found in this list. */
   readonly known: Map<string, BitSet>
   /** Limits of price in yen that part them. */
@@ -70,9 +70,9 @@ export const createListedFabrics = (db: Kysely<Schema>): (() => Promise<ListedFa
     const fabrics = [...now.values()].map(({ fabric }) =>
       none.has(fabric.number) ? { ...fabric, suspended: true as const } : fabric,
     )
-    const documents = new Map<number, number>()
-    for (const [place, { documentId }] of [...now.values()].entries())
-      if (documentId !== null) documents.set(documentId, place)
+    const documents = [...now.values()]
+      .flatMap(({ documentId }, place) => (documentId === null ? [] : [{ id: documentId, place }]))
+      .sort((a, b) => a.id - b.id)
     const list = {
       fabrics,
       filter: filterNames(fabrics),

@@ -188,7 +188,7 @@ export const narrowedFabrics = <T extends ListedFabric>(
   const chosen = filters.filter((filter) => listing[filter] !== null)
   for (const fabric of named.found) {
     if (found?.has(fabric.number) === false) continue
-    const failed = chosen.filter((filter) => !passes[filter](fabric, listing))
+    const failed = chosen.length === 0 ? chosen : chosen.filter((filter) => !passes[filter](fabric, listing))
     if (failed.length > 1) continue
     if (failed.length === 0) left.push(fabric)
     // Counts of choices leave out the choice of their own kind.

@@ -11,7 +11,7 @@ import {
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { putProducts, removeProducts } from './commands.server.ts'
-import { fabricsFound, fabricsHaving } from './fabric-search.queries.server.ts'
+import { fabricsFound, fabricsHaving, fabricsMayHave } from './fabric-search.queries.server.ts'
 import { facetsOf, facetWords } from './facets.rules.ts'
 import { createListedFabrics } from './listed-fabrics.queries.server.ts'
 import { allFabrics } from './listing.rules.ts'
@@ -158,7 +158,11 @@ onBothEngines('searches of the shop beside a plain scan', (open) => {
                 ({ number }) => number,
               )
             // First as the index finds the whole; counted word by word; then put together from the words.
+            for (const word of terms.wide)
+              if (!(await fabricsMayHave(db, list, [word])))
+                expect(scanned(all, '', { exact: [word], wide: [word] })).toEqual([])
             expect(ranked(await fabricsFound(db, list, q, terms))).toEqual(wanted)
+            for (const word of terms.wide) await fabricsHaving(db, list, [word])
             if (q !== '') expect(await count(q, terms, true)).toBe(wanted.length)
             list.known.delete(JSON.stringify(terms.exact))
             list.known.delete(JSON.stringify(terms.wide))
