@@ -13,7 +13,7 @@ import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { putProducts, removeProducts } from './commands.server.ts'
 import { fabricsFound, fabricsHaving, fabricsMayHave } from './fabric-search.queries.server.ts'
 import { facetsOf, facetWords } from './facets.rules.ts'
-import { createListedFabrics } from './listed-fabrics.queries.server.ts'
+import { createListedFabrics, listedFabrics } from './listed-fabrics.queries.server.ts'
 import { allFabrics } from './listing.rules.ts'
 import { type Found, fabricsPassing, narrowedFabrics } from './narrowing.rules.ts'
 import { normaliseProducts } from './normalising.commands.server.ts'
@@ -210,20 +210,17 @@ onBothEngines('searches of the shop beside a plain scan', (open) => {
     const { db } = await open()
     const both = ['F-10', 'F-1'].map((number, position) => fabricForTests({ number, position }))
     await db.transaction().execute((trx) => putProducts(trx, 1, both))
-    const found = async () => productsFound(db, 'fabric', 'ｆ１')
-    expect(await found()).toEqual(
-      new Map([
-        ['F-10', 1],
-        ['F-1', 0],
-      ]),
-    )
-    await db.updateTable('product').set({ plainNumber: null }).execute()
-    expect(await found()).toEqual(
-      new Map([
-        ['F-10', 1],
-        ['F-1', 0],
-      ]),
-    )
+    const found = async () => [
+      await productsFound(db, 'fabric', 'ｆ１'),
+      await fabricsFound(db, await listedFabrics(db), 'ｆ１'),
+    ]
+    const ranks = new Map([
+      ['F-10', 1],
+      ['F-1', 0],
+    ])
+    expect(await found()).toEqual([ranks, ranks])
+    await db.updateTable('product').set({ plainNumber: null, readFrom: null }).execute()
+    expect(await found()).toEqual([ranks, ranks])
   })
 
   test('W35: the list is read again when a fabric, its place, its stock or its closure has changed, and else not', async () => {
