@@ -92,15 +92,22 @@ export const fabricsFound = async (
   if (countOfBits(nearby) === 0) return found
   const anywhere = wide === exact ? nearby : await fabricsHaving(db, listed, exact)
   const plain = closedUp(q)
-  for (const [place, { number, plainNumber, plainTitle }] of listed.fabrics.entries()) {
-    if (hasBit(anywhere, place))
-      found.set(number, holdsAll(plainTitle, exact) ? (plainNumber === plain ? 0 : 1) : 2)
-    else if (hasBit(nearby, place)) found.set(number, holdsAll(plainTitle, wide) ? 3 : 4)
+  const [isTitled, isTitledNear] = [holderOf(exact), holderOf(wide)]
+  for (let place = 0; place < listed.fabrics.length; place += 1) {
+    if (!hasBit(nearby, place)) continue
+    const fabric = listed.fabrics[place]
+    if (fabric === undefined) continue
+    const { number, plainNumber, plainTitle } = fabric
+    if (!hasBit(anywhere, place)) found.set(number, isTitledNear(plainTitle) ? 3 : 4)
+    else if (isTitled(plainTitle)) found.set(number, plainNumber === plain ? 0 : 1)
+    else found.set(number, 2)
   }
   return found
 }
 
-const holdsAll = (text: string, words: readonly Alternatives[]): boolean =>
-  words.every((alternatives) =>
-    alternatives.some((one) => one.split(' ').every((word) => text.includes(word))),
-  )
+/** Whether a text that search compares has all words. */
+const holderOf = (words: readonly Alternatives[]): ((text: string) => boolean) => {
+  const parts = words.map((alternatives) => alternatives.map((one) => one.split(' ')))
+  return (text) =>
+    parts.every((alternatives) => alternatives.some((one) => one.every((word) => text.includes(word))))
+}

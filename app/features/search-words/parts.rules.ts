@@ -1,7 +1,7 @@
 import { type CountedSearch, searchText } from '~/kernel/search-text.ts'
 
 /** Most parts that `typedParts` gives; each is a single word for the search. */
-export const mostParts = 5
+const mostParts = 5
 const runs = /\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{2,}|[\p{Script=Hiragana}ー]{3,}|[a-z0-9]{2,}/giu
 /** What ends a word for the search, a middle dot too. */
 const notInWords = /(?:(?!\p{Emoji_Modifier})[\s\p{P}\p{Sm}\p{Sc}\p{Sk}\p{C}])+/u
