@@ -1,6 +1,7 @@
+import { fabricsHaving } from '~/features/products/fabric-search.queries.server.ts'
 import { countedKits } from '~/features/products/kit.queries.server.ts'
 import type { ListedFabrics } from '~/features/products/listed-fabrics.queries.server.ts'
-import { numbersListed, productListState } from '~/features/products/queries.server.ts'
+import { productListState } from '~/features/products/queries.server.ts'
 import { listingOf } from '~/features/recipes/list.rules.ts'
 import { countedRecipes } from '~/features/recipes/search.queries.server.ts'
 import {
@@ -13,6 +14,7 @@ import {
 } from '~/features/search-words/areas.rules.ts'
 import { searchedFor } from '~/features/search-words/queries.server.ts'
 import type { Visitor } from '~/kernel/actor.ts'
+import { countOfBits } from '~/kernel/bit-set.ts'
 import { hasNoWord, type SearchTerms } from '~/kernel/search-text.ts'
 import type { RequestContext } from '~/server/app-context.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
@@ -32,7 +34,7 @@ export const countIn: Readonly<
   fabric: async ({ db, listedFabrics }, _, terms) => {
     if ((await productListState(db)).kind !== 'ready') return 0
     if (terms.wide.length === 0) return 0
-    return (await numbersListed(db, await listedFabrics())(terms.wide, 'anywhere')).length
+    return countOfBits(await fabricsHaving(db, await listedFabrics(), terms.wide))
   },
   kit: ({ db }, _, terms) => countedKits(db, terms),
 }

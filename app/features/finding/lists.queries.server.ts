@@ -1,3 +1,8 @@
+import {
+  fabricsFound,
+  fabricsHaving,
+  fabricsMayHave,
+} from '~/features/products/fabric-search.queries.server.ts'
 import { listedKits, listKits } from '~/features/products/kit.queries.server.ts'
 import {
   allFabrics,
@@ -9,18 +14,14 @@ import {
 } from '~/features/products/listing.rules.ts'
 import {
   type FabricPage,
+  fabricsPassing,
   narrowedFabrics,
   narrowedKits,
-  numbersPassing,
 } from '~/features/products/narrowing.rules.ts'
-import {
-  fabricsNumbered,
-  numbersIn,
-  numbersListed,
-  productsFound,
-} from '~/features/products/queries.server.ts'
+import { fabricsNumbered, numbersWith } from '~/features/products/queries.server.ts'
 import type { Elsewhere, SearchPart } from '~/features/search-words/areas.rules.ts'
 import { searchedFor } from '~/features/search-words/queries.server.ts'
+import { bitSet } from '~/kernel/bit-set.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import { hasNoWord, type SearchTerms } from '~/kernel/search-text.ts'
 import { countingIn } from './counting.queries.server.ts'
@@ -39,9 +40,8 @@ export const findFabrics = async (
   const { pageSize } = ctx.settings
   const listed = await ctx.listedFabrics()
   const { fabrics, filter, limits } = listed
-  const numbers = numbersListed(ctx.db, listed)
   const narrowed = async (listing: Listing, terms: SearchTerms) => {
-    const found = await productsFound(ctx.db, 'fabric', listing.q, terms, numbers)
+    const found = await fabricsFound(ctx.db, listed, listing.q, terms)
     return narrowedFabrics(fabrics, listing, found, pageSize, limits)
   }
   const first = await narrowed(asked, (await searchedFor(ctx.db, asked.q))('fabric'))
@@ -52,9 +52,11 @@ export const findFabrics = async (
           area: 'fabric',
           q: asked.q,
           isNarrowed: asked.name !== '' || isNarrowed({ ...asked, q: '' }),
-          count: countingIn(numbers, fabrics, (withFilters) =>
-            numbersPassing(fabrics, withFilters ? asked : allFabrics(pageSize)),
+          count: countingIn(
+            (words) => fabricsHaving(ctx.db, listed, words),
+            (withFilters) => fabricsPassing(fabrics, withFilters ? asked : allFabrics(pageSize)),
           ),
+          mayHave: ({ wide }) => fabricsMayHave(ctx.db, listed, wide),
         })
   const listing = part === null ? asked : { ...asked, q: part.q }
   const { shown, ...rest } =
@@ -79,6 +81,12 @@ export const findKits = async (
 ): Promise<Beside & { readonly page: ShownKits }> => {
   const { pageSize } = ctx.settings
   const all = await listedKits(ctx.db)
+  const places = new Map(all.map(({ number }, place) => [number, place]))
+  const among = (numbers: readonly string[]) =>
+    bitSet(
+      all.length,
+      numbers.flatMap((number) => places.get(number) ?? []),
+    )
   const listed = async (listing: KitListing) =>
     listKits(ctx.db, listing, (await searchedFor(ctx.db, listing.q))('kit'), all)
   const first = await listed(asked)
@@ -89,10 +97,13 @@ export const findKits = async (
           area: 'kit',
           q: asked.q,
           isNarrowed: asked.level !== null || asked.price !== null,
-          count: countingIn(numbersIn(ctx.db, 'kit'), all, (withFilters) => {
-            const { chosen } = narrowedKits(all, withFilters ? asked : allKits(pageSize), null)
-            return new Set(chosen.map(({ number }) => number))
-          }),
+          count: countingIn(
+            async (words) => among(await numbersWith(ctx.db, 'kit', words, 'anywhere')),
+            (withFilters) => {
+              const { chosen } = narrowedKits(all, withFilters ? asked : allKits(pageSize), null)
+              return among(chosen.map(({ number }) => number))
+            },
+          ),
         })
   const listing = part === null ? asked : { ...asked, q: part.q }
   const list = part === null ? first : await listed(listing)

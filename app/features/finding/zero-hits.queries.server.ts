@@ -12,6 +12,8 @@ interface Searched {
   readonly q: string
   readonly isNarrowed: boolean
   readonly count: (q: string, terms: SearchTerms, withFilters: boolean) => Promise<number>
+  /** False only where `count` is 0. */
+  readonly mayHave?: (terms: SearchTerms) => Promise<boolean>
 }
 
 interface Instead {
@@ -29,7 +31,7 @@ const nothing: Instead = { part: null, wider: 0, near: [] }
  */
 export const insteadOf = async (
   ctx: Pick<RequestContext, 'db' | 'actor' | 'zeroHits' | 'now'>,
-  { area, q, isNarrowed, count }: Searched,
+  { area, q, isNarrowed, count, mayHave }: Searched,
 ): Promise<Instead> => {
   if (q === '' || hasNoWord(q)) return nothing
   const parts = typedParts(q, isDefaultWord)
@@ -38,7 +40,11 @@ export const insteadOf = async (
   const wider = isNarrowed ? await counted(q, false) : 0
   if (wider > 0) return { part: null, wider, near: [] }
   noteZeroHit(ctx, area, q)
-  const best = await bestPart(parts, (words) => counted(words, true))
+  const best = await bestPart(
+    parts,
+    (words) => counted(words, true),
+    mayHave && ((words) => mayHave(terms(words, area))),
+  )
   if (best !== null) return { part: { typed: q, q: best.q }, wider: 0, near: [] }
   const near: CountedSearch[] = []
   for (const word of isNarrowed ? parts : []) near.push({ q: word, count: await counted(word, false) })

@@ -1,5 +1,6 @@
 import { numbersOrdered } from '~/features/orders/queries.server.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
+import { fabricsFound } from '~/features/products/fabric-search.queries.server.ts'
 import { type Facets, facetWords } from '~/features/products/facets.rules.ts'
 import type { ListedFabrics } from '~/features/products/listed-fabrics.queries.server.ts'
 import { productsFound } from '~/features/products/queries.server.ts'
@@ -55,9 +56,10 @@ export const productsOffered = async (
 const found = async (ctx: OfferContext, member: Member, words: string): Promise<OfferedProduct[]> => {
   if (isNoProductsName(words)) return []
   const terms = await searchedFor(ctx.db, words)
-  const [{ fabrics }, fabricRanks, kitRanks, ordered] = await Promise.all([
-    ctx.listedFabrics(),
-    productsFound(ctx.db, 'fabric', words, terms('fabric')),
+  const list = await ctx.listedFabrics()
+  const { fabrics } = list
+  const [fabricRanks, kitRanks, ordered] = await Promise.all([
+    fabricsFound(ctx.db, list, words, terms('fabric')),
     productsFound(ctx.db, 'kit', words, terms('kit')),
     numbersOrdered(ctx.db, member, mostOrdered),
   ])

@@ -1,19 +1,28 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import type { BitSet } from '~/kernel/bit-set.ts'
 import { yen } from '~/kernel/money.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { Facets } from './facets.rules.ts'
 import { type ListedFabric, priceLimits } from './narrowing.rules.ts'
 import { facetsIn, normalisedProduct, readFromStart, readOfDescription } from './normalised.rules.ts'
 import { shownFabrics, showsFeed, suspended } from './queries.server.ts'
-import { type FilterNames, filterNames } from './search.rules.ts'
+import { type FilterNames, filterNames, plainTitle } from './search.rules.ts'
+
+/** With its number and title as search compares them. */
+interface SearchedFabric extends ListedFabric {
+  readonly plainNumber: string
+  readonly plainTitle: string
+}
 
 export interface ListedFabrics {
-  readonly fabrics: readonly ListedFabric[]
+  readonly fabrics: readonly SearchedFabric[]
   readonly filter: FilterNames
-  /** Their numbers by the ids of their search documents. */
-  readonly documents: ReadonlyMap<number, string>
+  /** Their search documents by ascending id, each with the place of its fabric. */
+  readonly documents: ReadonlyArray<{ readonly id: number; readonly place: number }>
+  /** What searches have found in this list. */
+  readonly known: Map<string, BitSet>
   /** Limits of price in yen that part them. */
   readonly limits: readonly number[]
 }
@@ -26,7 +35,7 @@ interface Read {
   /** Epoch ms. */
   readonly updatedAt: number
   readonly documentId: number | null
-  readonly fabric: ListedFabric
+  readonly fabric: SearchedFabric
 }
 
 /**
@@ -61,10 +70,16 @@ export const createListedFabrics = (db: Kysely<Schema>): (() => Promise<ListedFa
     const fabrics = [...now.values()].map(({ fabric }) =>
       none.has(fabric.number) ? { ...fabric, suspended: true as const } : fabric,
     )
-    const documents = new Map<number, string>()
-    for (const { documentId, fabric } of now.values())
-      if (documentId !== null) documents.set(documentId, fabric.number)
-    const list = { fabrics, filter: filterNames(fabrics), documents, limits: priceLimits(fabrics) }
+    const documents = [...now.values()]
+      .flatMap(({ documentId }, place) => (documentId === null ? [] : [{ id: documentId, place }]))
+      .sort((a, b) => a.id - b.id)
+    const list = {
+      fabrics,
+      filter: filterNames(fabrics),
+      documents,
+      known: new Map<string, BitSet>(),
+      limits: priceLimits(fabrics),
+    }
     known = now
     last = { stamp, list }
     return list
@@ -112,7 +127,7 @@ const readFabrics = async (
       )
       .select('searchDocument.id as documentId')
       .select(['number', 'name', 'reading', 'price', 'createdAt', 'updatedAt'])
-      .select(['plainName', 'facets', 'facetWords', isNormalised.as('isNormalised')])
+      .select(['plainNumber', 'plainName', 'facets', 'facetWords', isNormalised.as('isNormalised')])
       .select(
         sql<string>`case when ${isNormalised} = 1 then '' else substr(description, 1, ${sql.lit(2 * readOfDescription)}) end`.as(
           'description',
@@ -125,6 +140,8 @@ const readFabrics = async (
       const lines = normal.facets ?? ''
       const facets = facetsOf.get(lines) ?? facetsIn(lines)
       facetsOf.set(lines, facets)
+      const plainNumber = normal.plainNumber ?? ''
+      const plainName = normal.plainName ?? ''
       read.set(row.number, {
         updatedAt,
         documentId,
@@ -134,7 +151,9 @@ const readFabrics = async (
           reading: row.reading,
           price: price === null ? null : yen(price),
           createdAt: row.createdAt,
-          plainName: normal.plainName ?? '',
+          plainNumber,
+          plainName,
+          plainTitle: plainTitle(row, { plainNumber, plainName }),
           facetWords: normal.facetWords ?? '',
           ...facets,
         },

@@ -1,3 +1,4 @@
+import { type BitSet, bitSet } from '~/kernel/bit-set.ts'
 import { sortByKana } from '~/kernel/kana-order.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import type { Yen } from '~/kernel/money.ts'
@@ -156,13 +157,16 @@ const passes: Readonly<Record<Filter, (fabric: ListedFabric, listing: Listing) =
   price: (fabric, { price }) => isWithin(fabric.price, price),
 }
 
-/** The numbers of the fabrics that pass the filters and the name of `listing`, whatever is searched for. */
-export const numbersPassing = (fabrics: readonly ListedFabric[], listing: Listing): Set<string> => {
+/** The fabrics that pass the filters and the name of `listing`, whatever is searched for. */
+export const fabricsPassing = (fabrics: readonly ListedFabric[], listing: Listing): BitSet => {
   const { found } = namedIn(fabrics, listing)
-  const numbers = new Set<string>()
-  for (const fabric of found)
-    if (filters.every((filter) => passes[filter](fabric, listing))) numbers.add(fabric.number)
-  return numbers
+  const named = found === fabrics ? null : new Set(found)
+  const chosen = filters.filter((filter) => listing[filter] !== null)
+  const places: number[] = []
+  for (const [place, fabric] of fabrics.entries())
+    if (named?.has(fabric) !== false && chosen.every((filter) => passes[filter](fabric, listing)))
+      places.push(place)
+  return bitSet(fabrics.length, places)
 }
 
 const namedIn = <T extends ListedFabric>(fabrics: readonly T[], { name }: Listing) =>
@@ -184,7 +188,7 @@ export const narrowedFabrics = <T extends ListedFabric>(
   const chosen = filters.filter((filter) => listing[filter] !== null)
   for (const fabric of named.found) {
     if (found?.has(fabric.number) === false) continue
-    const failed = chosen.filter((filter) => !passes[filter](fabric, listing))
+    const failed = chosen.length === 0 ? chosen : chosen.filter((filter) => !passes[filter](fabric, listing))
     if (failed.length > 1) continue
     if (failed.length === 0) left.push(fabric)
     // Counts of choices leave out the choice of their own kind.

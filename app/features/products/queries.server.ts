@@ -8,7 +8,7 @@ import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { yen } from '~/kernel/money.ts'
 import { type Alternatives, closedUp, plainTerms } from '~/kernel/search-text.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import { idsWith, keysWith } from '~/server/search/search-index.ts'
+import { keysWith } from '~/server/search/search-index.ts'
 import { shopState } from '~/server/shop-state.ts'
 import type { ClosedItem, Closure } from './closing.rules.ts'
 import { nameWithColour } from './description.rules.ts'
@@ -154,10 +154,11 @@ export const productsFound = async (
   index: ProductIndex,
   q: string,
   { exact, wide } = plainTerms(q),
-  keys = numbersIn(db, index),
 ): Promise<Found> => {
   if (q === '') return null
   if (exact.length === 0) return new Map()
+  const keys = (words: readonly Alternatives[], where: 'title' | 'anywhere') =>
+    numbersWith(db, index, words, where)
   const near = wide === exact ? [] : [keys(wide, 'anywhere'), keys(wide, 'title')]
   const [itself, inName = [], anywhere = [], nearby = [], nearInName = []] = await Promise.all([
     numbersLike(db, index, q),
@@ -173,57 +174,20 @@ export const productsFound = async (
   return found
 }
 
-/** Numbers of the products that have all `words`. */
-export type NumbersWith = (
+/** Numbers of the products that have all `words`, unpublished ones too. */
+export const numbersWith = async (
+  db: Kysely<Schema>,
+  index: ProductIndex,
   words: readonly Alternatives[],
   where: 'title' | 'anywhere',
-) => Promise<readonly string[]>
-
-/** Of all products of an index, unpublished ones too. */
-export const numbersIn =
-  (db: Kysely<Schema>, index: ProductIndex): NumbersWith =>
-  async (words, where) => {
-    // As one text: a row for each takes longer than finding them. No number has a line break (S2).
-    const { keys } = await db
-      .selectFrom(keysWith(db, index, words, where).as('found'))
-      .select(sql<string | null>`string_agg(found.key, ${'\n'})`.as('keys'))
-      .executeTakeFirstOrThrow()
-    return keys === null ? [] : keys.split('\n')
-  }
-
-/** Of the listed fabrics alone, each search once: for the many searches of one page (W36). */
-export const numbersListed = (
-  db: Kysely<Schema>,
-  { documents }: { readonly documents: ReadonlyMap<number, string> },
-): NumbersWith => {
-  const known = new Map<string, Promise<readonly number[]>>()
-  return async (words, where) => {
-    const keyOf = (some: readonly Alternatives[]) => JSON.stringify([where, some])
-    const ofWords = words.flatMap((word) => known.get(keyOf([word])) ?? [])
-    const found =
-      known.get(keyOf(words)) ??
-      (words.length > 1 && ofWords.length === words.length
-        ? Promise.all(ofWords).then(inAll)
-        : idsWith(db, 'fabric', words, where))
-    known.set(keyOf(words), found)
-    const numbers: string[] = []
-    for (const id of await found) {
-      const number = documents.get(id)
-      if (number !== undefined) numbers.push(number)
-    }
-    return numbers
-  }
+): Promise<string[]> => {
+  // As one text: a row for each takes longer than finding them. No number has a line break (S2).
+  const { keys } = await db
+    .selectFrom(keysWith(db, index, words, where).as('found'))
+    .select(sql<string | null>`string_agg(found.key, ${'\n'})`.as('keys'))
+    .executeTakeFirstOrThrow()
+  return keys === null ? [] : keys.split('\n')
 }
-
-/** Of ascending lists. */
-const inAll = ([first = [], ...others]: ReadonlyArray<readonly number[]>): readonly number[] =>
-  others.reduce((left, right) => {
-    let at = 0
-    return left.filter((id) => {
-      while ((right[at] ?? id) < id) at += 1
-      return right[at] === id
-    })
-  }, first)
 
 /** Management numbers that are `q` but for case, width and signs. */
 const numbersLike = async (db: Kysely<Schema>, index: ProductIndex, q: string): Promise<string[]> => {

@@ -1,5 +1,5 @@
 import { sortByKana } from '~/kernel/kana-order.ts'
-import { closedUp, searchWords, type WaysOn } from '~/kernel/search-text.ts'
+import { closedUp, searchText, searchWords, type WaysOn } from '~/kernel/search-text.ts'
 import { nfkc } from '~/kernel/text.ts'
 
 /** Separate indexes, so that each list finds only its own. */
@@ -21,6 +21,12 @@ export const productDocument = ({ number, name, reading = '', description, more 
   title: [name, reading, number, closedUp(number)].join('\n'),
   body: [description, more].join('\n'),
 })
+
+/** The title of its document as search compares it. */
+export const plainTitle = (
+  { number, reading }: Pick<SearchedProduct, 'number'> & { readonly reading: string },
+  { plainNumber, plainName }: { readonly plainNumber: string; readonly plainName: string },
+): string => [plainName, searchText(reading), searchText(number), plainNumber].join(' ')
 
 /** Suggestions for an empty list; `hasWord` is false for a search of signs alone. */
 export interface SearchHints extends WaysOn {

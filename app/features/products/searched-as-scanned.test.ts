@@ -11,12 +11,13 @@ import {
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { putProducts, removeProducts } from './commands.server.ts'
+import { fabricsFound, fabricsHaving, fabricsMayHave } from './fabric-search.queries.server.ts'
 import { facetsOf, facetWords } from './facets.rules.ts'
-import { createListedFabrics } from './listed-fabrics.queries.server.ts'
+import { createListedFabrics, listedFabrics } from './listed-fabrics.queries.server.ts'
 import { allFabrics } from './listing.rules.ts'
-import { narrowedFabrics, numbersPassing } from './narrowing.rules.ts'
+import { type Found, fabricsPassing, narrowedFabrics } from './narrowing.rules.ts'
 import { normaliseProducts } from './normalising.commands.server.ts'
-import { numbersListed, productsFound } from './queries.server.ts'
+import { productsFound } from './queries.server.ts'
 
 // Few words, so that they meet often: colours and materials, kana of both kinds, and signs.
 const parts = [
@@ -142,20 +143,31 @@ onBothEngines('searches of the shop beside a plain scan', (open) => {
               .where('number', '=', number)
               .execute()
           }
-          const { fabrics, documents, limits } = await listed()
+          const list = await listed()
+          const { fabrics, limits } = list
           const everything = allFabrics(60)
           for (const q of searches) {
             const terms = termsFor(q)
             const wanted = q === '' ? all.map(({ number }) => number) : scanned(all, q, terms)
-            const numbersWith = numbersListed(db, { documents })
-            const count = countingIn(numbersWith, fabrics, () => numbersPassing(fabrics, everything))
-            // First the words one by one, as where the whole finds nothing: the whole is then put together.
+            const count = countingIn(
+              (words) => fabricsHaving(db, list, words),
+              () => fabricsPassing(fabrics, everything),
+            )
+            const ranked = (found: Found) =>
+              narrowedFabrics(fabrics, { ...everything, q }, found, 60, limits).shown.map(
+                ({ number }) => number,
+              )
+            // First as the index finds the whole; counted word by word; then put together from the words.
+            for (const word of terms.wide)
+              if (!(await fabricsMayHave(db, list, [word])))
+                expect(scanned(all, '', { exact: [word], wide: [word] })).toEqual([])
+            expect(ranked(await fabricsFound(db, list, q, terms))).toEqual(wanted)
+            for (const word of terms.wide) await fabricsHaving(db, list, [word])
             if (q !== '') expect(await count(q, terms, true)).toBe(wanted.length)
-            for (const source of [numbersWith, undefined]) {
-              const found = await productsFound(db, 'fabric', q, terms, source)
-              const page = narrowedFabrics(fabrics, { ...everything, q }, found, 60, limits)
-              expect(page.shown.map(({ number }) => number)).toEqual(wanted)
-            }
+            list.known.delete(JSON.stringify(terms.exact))
+            list.known.delete(JSON.stringify(terms.wide))
+            expect(ranked(await fabricsFound(db, list, q, terms))).toEqual(wanted)
+            expect(ranked(await productsFound(db, 'fabric', q, terms))).toEqual(wanted)
           }
         },
       ),
@@ -198,20 +210,17 @@ onBothEngines('searches of the shop beside a plain scan', (open) => {
     const { db } = await open()
     const both = ['F-10', 'F-1'].map((number, position) => fabricForTests({ number, position }))
     await db.transaction().execute((trx) => putProducts(trx, 1, both))
-    const found = async () => productsFound(db, 'fabric', 'ｆ１')
-    expect(await found()).toEqual(
-      new Map([
-        ['F-10', 1],
-        ['F-1', 0],
-      ]),
-    )
-    await db.updateTable('product').set({ plainNumber: null }).execute()
-    expect(await found()).toEqual(
-      new Map([
-        ['F-10', 1],
-        ['F-1', 0],
-      ]),
-    )
+    const found = async () => [
+      await productsFound(db, 'fabric', 'ｆ１'),
+      await fabricsFound(db, await listedFabrics(db), 'ｆ１'),
+    ]
+    const ranks = new Map([
+      ['F-10', 1],
+      ['F-1', 0],
+    ])
+    expect(await found()).toEqual([ranks, ranks])
+    await db.updateTable('product').set({ plainNumber: null, readFrom: null }).execute()
+    expect(await found()).toEqual([ranks, ranks])
   })
 
   test('W35: the list is read again when a fabric, its place, its stock or its closure has changed, and else not', async () => {

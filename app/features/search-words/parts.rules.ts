@@ -1,7 +1,7 @@
 import { type CountedSearch, searchText } from '~/kernel/search-text.ts'
 
 /** Most parts that `typedParts` gives; each is a single word for the search. */
-export const mostParts = 5
+const mostParts = 5
 const runs = /\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{2,}|[\p{Script=Hiragana}ー]{3,}|[a-z0-9]{2,}/giu
 /** What ends a word for the search, a middle dot too. */
 const notInWords = /(?:(?!\p{Emoji_Modifier})[\s\p{P}\p{Sm}\p{Sc}\p{Sk}\p{C}])+/u
@@ -41,23 +41,33 @@ const knownParts = (text: string, isKnown: (word: string) => boolean): string[] 
   return parts
 }
 
-/** The largest combination of `parts` with results, among equal sizes the one with most; null if none has any (W32). */
+/**
+ * The largest combination of `parts` with results, among equal sizes the one with most; null if none has any (W32). `mayHave` is false only for
+ * what has no result, where that is cheaper to say than a count: words that are found together need none of their own.
+ */
 export const bestPart = async (
   parts: readonly string[],
   countOf: (q: string) => Promise<number>,
+  mayHave?: (q: string) => Promise<boolean>,
 ): Promise<CountedSearch | null> => {
-  const alive: CountedSearch[] = []
-  for (const part of parts) alive.push({ q: part, count: await countOf(part) })
-  const found = alive.filter(({ count }) => count > 0)
+  const counts = new Map<string, Promise<number>>()
+  const counted = async (q: string): Promise<CountedSearch> => {
+    const count = counts.get(q) ?? countOf(q)
+    counts.set(q, count)
+    return { q, count: await count }
+  }
+  const hasSome = mayHave ?? (async (q: string) => (await counted(q)).count > 0)
+  const possible: string[] = []
+  for (const part of parts) if (await hasSome(part)) possible.push(part)
+  if (possible.length === 0) return null
+  const all = await counted(possible.join(' '))
+  if (all.count > 0) return all
+  const alone: CountedSearch[] = []
+  for (const part of possible) alone.push(await counted(part))
+  const found = alone.filter(({ count }) => count > 0)
   const words = found.map(({ q }) => q)
   for (let size = words.length; size > 1; size -= 1) {
-    const together = await Promise.all(
-      chosenOf(words, size).map(async (chosen) => {
-        const q = chosen.join(' ')
-        return { q, count: await countOf(q) }
-      }),
-    )
-    const best = largest(together)
+    const best = largest(await Promise.all(chosenOf(words, size).map((chosen) => counted(chosen.join(' ')))))
     if (best !== null) return best
   }
   return largest(found)

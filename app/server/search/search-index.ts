@@ -185,31 +185,60 @@ export const keysWith = (
 ): Found<{ readonly key: string }> => matching(db, index, words, where).select('document.key')
 
 /**
- * The ids of what `keysWith` gives, ascending, and on SQLite those of other indexes without `since` too, for a caller who knows the keys of his own:
+ * The ids of what `keysWith` gives anywhere, ascending, and on SQLite those of other indexes without `since` too, for a caller who knows the keys of his own:
  * reading a key for each takes twice the time.
  */
 export const idsWith = async (
   db: Kysely<Schema>,
   index: string,
   words: readonly Alternatives[],
-  where: 'title' | 'anywhere',
 ): Promise<number[]> => {
   // One text: a row for each takes longer than finding them.
   const { ids } = await (engineOf(db) === 'postgres'
     ? db
-        .selectFrom(matching(db, index, words, where).select('document.id').as('found'))
+        .selectFrom(matching(db, index, words, 'anywhere').select('document.id').as('found'))
         .select(sql<string | null>`string_agg(found.id::text, ' ')`.as('ids'))
     : db
         .selectFrom('searchText')
-        .where(holdsOnSqlite(words, where))
+        .where(holdsOnSqlite(words, 'anywhere'))
         .select(sql<string | null>`group_concat(rowid, ' ')`.as('ids'))
   ).executeTakeFirstOrThrow()
-  return ids === null
-    ? []
-    : ids
-        .split(' ')
-        .map(Number)
-        .sort((a, b) => a - b)
+  return ascendingIn(ids ?? '')
+}
+
+/** Whether `idsWith` gives any. */
+export const hasSome = async (
+  db: Kysely<Schema>,
+  index: string,
+  words: readonly Alternatives[],
+): Promise<boolean> => {
+  const found = await (engineOf(db) === 'postgres'
+    ? matching(db, index, words, 'anywhere').select('document.id')
+    : db.selectFrom('searchText').where(holdsOnSqlite(words, 'anywhere')).select('rowid as id')
+  )
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+const zero = 48
+
+/** Of whole numbers parted by one blank: `split` and `Number` take longer than the search that found them. */
+const ascendingIn = (text: string): number[] => {
+  if (text === '') return []
+  const numbers: number[] = []
+  let [number, isAscending] = [0, true]
+  for (let at = 0; at <= text.length; at += 1) {
+    const digit = text.charCodeAt(at) - zero
+    if (digit >= 0) {
+      number = number * 10 + digit
+      continue
+    }
+    isAscending &&= number > (numbers.at(-1) ?? -1)
+    numbers.push(number)
+    number = 0
+  }
+  return isAscending ? numbers : numbers.sort((a, b) => a - b)
 }
 
 const matching = (

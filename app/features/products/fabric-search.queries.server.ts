@@ -1,0 +1,113 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { type BitSet, bitSet, countOfBits, hasBit, inEach } from '~/kernel/bit-set.ts'
+import { type Alternatives, closedUp, plainTerms } from '~/kernel/search-text.ts'
+import { hasSome, idsWith } from '~/server/search/search-index.ts'
+import type { ListedFabrics } from './listed-fabrics.queries.server.ts'
+import type { Found } from './narrowing.rules.ts'
+
+/** Searches that a list keeps; each takes 5 KB at 40,000 fabrics. */
+const mostKnown = 200
+
+/**
+ * The listed fabrics that have all `words`. Each search is asked of the index once as long as the list stays the same: whoever writes what the
+ * index reads of a fabric changes the list (W35, W36).
+ */
+export const fabricsHaving = async (
+  db: Kysely<Schema>,
+  list: ListedFabrics,
+  words: readonly Alternatives[],
+): Promise<BitSet> => {
+  const key = JSON.stringify(words)
+  const before = list.known.get(key)
+  if (before !== undefined) return before
+  const found = await (words.length > 1 && isKnownByWord(list, words)
+    ? havingEach(db, list, words)
+    : havingAll(db, list, words))
+  const [oldest] = list.known.keys()
+  if (list.known.size >= mostKnown && oldest !== undefined) list.known.delete(oldest)
+  list.known.set(key, found)
+  return found
+}
+
+/**
+ * Words are asked for one by one when they have many alternatives: together these cost as much, and once more each where they find nothing (W32).
+ * The index puts plain words together in less time than it takes to list what each of them has.
+ */
+const isKnownByWord = ({ known }: ListedFabrics, words: readonly Alternatives[]): boolean =>
+  words.flat().length > 2 * words.length || words.every((word) => known.has(JSON.stringify([word])))
+
+/** False only when none has all `words`; unlike `fabricsHaving` it ends at the first that has them, listed or not. */
+export const fabricsMayHave = async (
+  db: Kysely<Schema>,
+  { known }: ListedFabrics,
+  words: readonly Alternatives[],
+): Promise<boolean> => {
+  const having = known.get(JSON.stringify(words))
+  return having === undefined ? hasSome(db, 'fabric', words) : countOfBits(having) > 0
+}
+
+/** Ends at the first word that leaves nothing. */
+const havingEach = async (
+  db: Kysely<Schema>,
+  list: ListedFabrics,
+  words: readonly Alternatives[],
+): Promise<BitSet> => {
+  let left: BitSet | undefined
+  for (const word of words) {
+    const having = await fabricsHaving(db, list, [word])
+    left = left === undefined ? having : inEach([left, having])
+    if (countOfBits(left) === 0) break
+  }
+  return left ?? bitSet(list.fabrics.length, [])
+}
+
+const havingAll = async (
+  db: Kysely<Schema>,
+  { fabrics, documents }: ListedFabrics,
+  words: readonly Alternatives[],
+): Promise<BitSet> => {
+  const places: number[] = []
+  let at = 0
+  for (const id of await idsWith(db, 'fabric', words)) {
+    while ((documents[at]?.id ?? id) < id) at += 1
+    const document = documents[at]
+    if (document?.id === id) places.push(document.place)
+  }
+  return bitSet(fabrics.length, places)
+}
+
+/** Listed fabrics with the words of `q` or near ones, with their ranks, as `productsFound` gives them (W36). */
+export const fabricsFound = async (
+  db: Kysely<Schema>,
+  listed: ListedFabrics,
+  q: string,
+  { exact, wide } = plainTerms(q),
+): Promise<Found> => {
+  if (q === '') return null
+  const found = new Map<string, number>()
+  if (exact.length === 0) return found
+  // What has no near word has no word itself, and no title of such a fabric has.
+  const nearby = await fabricsHaving(db, listed, wide)
+  if (countOfBits(nearby) === 0) return found
+  const anywhere = wide === exact ? nearby : await fabricsHaving(db, listed, exact)
+  const plain = closedUp(q)
+  const [isTitled, isTitledNear] = [holderOf(exact), holderOf(wide)]
+  for (let place = 0; place < listed.fabrics.length; place += 1) {
+    if (!hasBit(nearby, place)) continue
+    const fabric = listed.fabrics[place]
+    if (fabric === undefined) continue
+    const { number, plainNumber, plainTitle } = fabric
+    if (!hasBit(anywhere, place)) found.set(number, isTitledNear(plainTitle) ? 3 : 4)
+    else if (isTitled(plainTitle)) found.set(number, plainNumber === plain ? 0 : 1)
+    else found.set(number, 2)
+  }
+  return found
+}
+
+/** Whether a text that search compares has all words. */
+const holderOf = (words: readonly Alternatives[]): ((text: string) => boolean) => {
+  const parts = words.map((alternatives) => alternatives.map((one) => one.split(' ')))
+  return (text) =>
+    parts.every((alternatives) => alternatives.some((one) => one.every((word) => text.includes(word))))
+}
