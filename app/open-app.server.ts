@@ -34,7 +34,7 @@ import { forgetOldCallsJob } from './server/rate-limit.ts'
 import { authSecretOf } from './server/session/auth-secret.ts'
 import { sessionTokenReader } from './server/session/session-cookie.ts'
 import { leftOfSample, type OwnSettings, readShopSettings } from './server/shop-settings.ts'
-import { rememberShopState, shopState } from './server/shop-state.ts'
+import { forgetShopState, rememberShopState, shopState } from './server/shop-state.ts'
 import { siteOriginOf } from './server/site-origin.ts'
 import { atTerminal, decideDemo, orRefusal, StartRefused } from './server/start.ts'
 import { createServices, type Services } from './services.server.ts'
@@ -156,6 +156,8 @@ const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenPa
   const pictures = await problemOfPictures(env, services)
   if (pictures !== null && !demo) throw new StartRefused([pictures])
   await prepareFeatures(services, endsDemo)
+  // What was backed up was the demo.
+  if (endsDemo) await forgetShopState(db, 'last_backup')
   if (demo) await provider.learnPayments(db)
   await rememberShopState(db, 'demo', demo ? '1' : '0')
   await rememberShopState(db, 'site_origin', siteOrigin)

@@ -244,6 +244,44 @@ test('D71: a backup without pictures that the shop has rows of is not whole, and
   })
 })
 
+test('D67: a disk of backups that is not connected is told, and nothing is written in its place, until a new one is accepted', async () => {
+  const { folder, run, noted } = await start()
+  const place = join(folder, 'place')
+  const local = { BACKUP_KEY: '', BACKUP_TO: '' }
+  expect((await run(['backup', place], local)).exitCode).toBe(0)
+  await rename(place, `${place}-away`)
+  for (const what of ['backup', 'drill']) {
+    const refused = await run([what, place], local)
+    expect(refused.exitCode).toBe(1)
+    expect(refused.lines[0]).toContain('つながっているか')
+    expect(refused.lines[0]).toMatch(new RegExp(`npm run data -- accept ${place}$`))
+    await expect(readdir(place)).rejects.toThrow('ENOENT')
+  }
+  expect((await noted()).failure).toContain('前の控えが、その場所に見つかりません')
+  await mkdir(place)
+  expect((await run(['backup', place], local)).exitCode).toBe(1)
+  // Another place was never the one.
+  expect((await run(['backup', join(folder, 'another')], local)).exitCode).toBe(0)
+  expect((await run(['backup', place], local)).exitCode).toBe(0)
+  await rm(place, { recursive: true })
+  await mkdir(place)
+  expect((await run(['backup', place], local)).exitCode).toBe(1)
+  expect((await run(['accept', place], local)).exitCode).toBe(0)
+  expect((await run(['backup', place], local)).exitCode).toBe(0)
+})
+
+test('a backup and a drill without a place say which words are missing, and a refusal ends its line with its command', async () => {
+  const { folder, dataDir, run } = await start()
+  for (const what of ['backup', 'drill']) {
+    const lost = await run([what], { BACKUP_TO: '' })
+    expect(lost).toMatchObject({ exitCode: 2, lines: [expect.stringContaining(`npm run data -- ${what} /`)] })
+  }
+  const inside = await run(['backup', join(dataDir, 'inside')], { BACKUP_KEY: '' })
+  expect(inside.lines.at(-1)).toBe('控えは取れていません。前の控えは、そのままです。')
+  const typed = { BACKUP_KEY: 'AGE-SECRET-KEY-1' }
+  expect((await run(['backup', join(folder, 'x')], typed)).lines[0]).toContain('1文字ずつ比べて')
+})
+
 test('D27: status counts a failed backup as a problem', async () => {
   const { s3, run } = await start()
   s3.fault = () => 403

@@ -22,6 +22,8 @@ import { silentLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
 import { ownBucketOf } from '~/server/pictures/own-pictures.ts'
 import { pictureBucketOf } from '~/server/pictures/pictures-setting.ts'
+import { markOfFolder } from '~/server/place-mark.ts'
+import { isS3 } from '~/server/s3-place.ts'
 import { fileLines } from './file-lines.ts'
 import type { LongTask } from './long-task.ts'
 import { checkOwner, checkPlace, copyBackup, folderOfBackup, withArchiveHere } from './s3-data.ts'
@@ -39,8 +41,8 @@ export const orSentence = async (
   try {
     return await task()
   } catch (error) {
-    if (error instanceof BackupRefused) return { lines: [`${error.message}${then}`], exitCode: 1 }
-    return { lines: [`途中で失敗しました：${faultSentence(error)}。${then}`], exitCode: 1 }
+    if (error instanceof BackupRefused) return { lines: [error.message, then], exitCode: 1 }
+    return { lines: [`途中で失敗しました：${faultSentence(error)}。`, then], exitCode: 1 }
   }
 }
 
@@ -74,13 +76,35 @@ export const backupParts = (
   }
 }
 
+/** Of a command that was given no place, without BACKUP_TO. */
+export const noPlace = (what: 'backup' | 'drill'): CommandResult => ({
+  lines: [
+    `控えの場所が分かりません。npm run data -- ${what} /backup/nuno-square のように、別のディスクのフォルダーを書いてください（.env に BACKUP_TO= と書いてもかまいません）。`,
+  ],
+  exitCode: 2,
+})
+
+/**
+ * Throws BackupRefused where the folder of the last backup has lost its mark: a disk that is not connected leaves an empty folder on
+ * the disk of the shop itself, in which a backup would be lost with it (D67). Accepting the place marks a new disk.
+ */
+export const checkIsThere = async (place: string, { folder }: BackupNote): Promise<void> => {
+  if (isS3(place) || folder !== resolve(place)) return
+  if ((await markOfFolder(folder).mark()) === undefined)
+    throw new BackupRefused(
+      'not-there',
+      `（${folder}）新しいディスクに替えたのなら、そのフォルダーを作って：npm run data -- accept ${folder}`,
+    )
+}
+
 /** `npm run data -- backup [PLACE]`; undefined when the words are not understood. */
 export const backupCommand = async (
   env: Env,
   [place = env.BACKUP_TO, ...more]: readonly string[],
   work: LongTask,
 ): Promise<CommandResult | undefined> => {
-  if (place === undefined || more.length > 0) return undefined
+  if (more.length > 0) return undefined
+  if (place === undefined) return noPlace('backup')
   const settings = settingsOf(env)
   const found = await lookAtData(settings)
   const problem = folderProblem(found)
@@ -93,11 +117,13 @@ export const backupCommand = async (
     const { now } = parts
     const startedAt = performance.now()
     try {
+      await checkIsThere(place, note)
       await checkOwner(env, place)
       const made = await createBackup(parts)
       const ms = performance.now() - startedAt
       const copied = await copyBackup(env, place, { parts, made, readsAll: note.damaged, work })
-      await noteBackup(settings, { at: now, missing: made.missing.length })
+      const folder = isS3(place) ? undefined : resolve(place)
+      await noteBackup(settings, { at: now, missing: made.missing.length, folder })
       const missing = await missingLines(settings, made)
       return {
         lines: [...madeLines(env, made, ms), ...copied, ...missing],
@@ -202,7 +228,7 @@ export const restoreCommand = async (
           : [
               `控えのときに送信を待っていたメール${heldMails}通は、二重にならないよう止めました。${href('/admin/mails')} で確かめてください。`,
             ]),
-        `${dataDir}を DATA_DIR に書いて開きます。写真の場所（PICTURES）と控えの場所（BACKUP_TO）は、元のお店のもののままです。元のお店がもうないときだけ、それぞれ npm run data -- accept 場所 で引き継いでください。`,
+        `${dataDir} を DATA_DIR に書いて開きます。写真の場所（PICTURES）と控えの場所（BACKUP_TO）は、元のお店のもののままです。元のお店がもうないときだけ、それぞれ npm run data -- accept 場所 で引き継いでください。`,
         '控えのあとに支払われた注文は、お店を開くと決済会社に問い合わせて作り直し、数をお知らせします（docs/running.md）。',
       ],
       exitCode: 0,

@@ -12,7 +12,15 @@ import type { Env } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
 import { isS3 } from '~/server/s3-place.ts'
-import { backupParts, missingLines, noteOfBackup, orSentence, settingsOf } from './backup-data.ts'
+import {
+  backupParts,
+  checkIsThere,
+  missingLines,
+  noPlace,
+  noteOfBackup,
+  orSentence,
+  settingsOf,
+} from './backup-data.ts'
 import type { LongTask } from './long-task.ts'
 import { checkOwner, checkPlace, copyBackup, withArchiveHere } from './s3-data.ts'
 
@@ -22,11 +30,13 @@ export const drillCommand = async (
   [place = env.BACKUP_TO, ...more]: readonly string[],
   work: LongTask,
 ): Promise<CommandResult | undefined> => {
-  if (place === undefined || more.length > 0) return undefined
+  if (more.length > 0) return undefined
+  if (place === undefined) return noPlace('drill')
   return orSentence(async () => {
     checkPlace(env, place)
     await checkOwner(env, place)
     const note = await noteOfBackup(settingsOf(env))
+    await checkIsThere(place, note)
     try {
       return await drill(env, place, { note, work })
     } catch (error) {

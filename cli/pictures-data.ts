@@ -152,7 +152,7 @@ export const lostPictures = async (
     const shownBy = await picturesOfBackup.shownBy(db, paths)
     return {
       lines: [
-        `【要確認】お店にあるはずの写真とPDF ${missing.length}枚が、見つかりません（docs/running.md の「写真が見つからないとき」）。`,
+        `【要確認】お店にあるはずの写真とPDF ${missing.length}枚が、見つかりません。写真のフォルダー images（またはS3の場所）が動かされていないか確かめてください（docs/running.md の「写真が見つからないとき」）。`,
         ...fileLines(paths.map((path) => ({ path, shownBy: shownBy.get(path) ?? '' }))),
       ],
       isFine: false,

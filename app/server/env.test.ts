@@ -73,16 +73,18 @@ test('a real shop starts with safe settings only', () => {
     OWNER_EMAIL: 'owner@shop.example',
   }
   expect(problemsOfRealShop(envOf(real))).toEqual([])
-  expect(problemsOfRealShop(envOf({})).map((problem) => problem.split(' is missing')[0])).toEqual(
+  expect(problemsOfRealShop(envOf({})).map((problem) => problem.split('：書かれていません')[0])).toEqual(
     Object.keys(real),
   )
   expect(problemsOfRealShop(envOf({ ...real, SITE_ORIGIN: 'http://shop.example' }))).toEqual([
-    'SITE_ORIGIN must be https',
+    'SITE_ORIGIN：https:// で始まるアドレスにしてください。',
   ])
   expect(problemsOfRealShop(envOf({ ...real, PRODUCT_FEED_URL: 'http://feed.example' }))).toEqual([
-    'PRODUCT_FEED_URL must be https',
+    'PRODUCT_FEED_URL：https:// で始まるアドレスにしてください。',
   ])
-  expect(problemsOfRealShop(envOf({ ...real, STRIPE_SECRET_KEY: 'pk_live_1' }))[0]).toContain('publishable')
+  expect(problemsOfRealShop(envOf({ ...real, STRIPE_SECRET_KEY: 'pk_live_1' }))[0]).toContain(
+    '公開してよい鍵',
+  )
   expect(problemsOfRealShop(envOf({ ...real, DATABASE_URL: 'postgres://x/y' }))[0]).toContain('AUTH_SECRET')
 })
 
@@ -97,12 +99,12 @@ test('S11: a test key, or no key at all, opens no shop on a public address', () 
     )
   expect(keys('sk_live_1')).toEqual([])
   expect(keys('rk_live_1')).toEqual([])
-  expect(keys('sk_test_1')).toEqual([expect.stringContaining('test key')])
-  expect(keys('rk_test_1')).toEqual([expect.stringContaining('test key')])
+  expect(keys('sk_test_1')).toEqual([expect.stringContaining('試験用の鍵')])
+  expect(keys('rk_test_1')).toEqual([expect.stringContaining('試験用の鍵')])
   expect(keys('sk_test_1', 'whsec_1', 'http://localhost:3000')).toEqual([])
-  expect(keys('pk_live_1')).toEqual([expect.stringContaining('publishable')])
-  expect(keys('secret')).toEqual([expect.stringContaining('no secret key')])
-  expect(keys('sk_live_1', 'secret')).toEqual([expect.stringContaining('no signing secret')])
+  expect(keys('pk_live_1')).toEqual([expect.stringContaining('公開してよい鍵')])
+  expect(keys('secret')).toEqual([expect.stringContaining('秘密の鍵ではありません')])
+  expect(keys('sk_live_1', 'secret')).toEqual([expect.stringContaining('署名の鍵ではありません')])
 })
 
 test.each(['sk_live_1', 'rk_live_1', 'sk_test_1', 'rk_test_1'])(
@@ -160,7 +162,7 @@ test('M14: each value of the sample that must be one’s own is refused at each 
   expect(own.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(real)))
   for (const [name, value] of own)
     expect(problemsOfRealShop(envOf({ ...real, [name]: value }))).toEqual([
-      `${name} is still the sample’s of docs/running.md, at least in part: write your own.`,
+      `${name}：見本（docs/running.md）のままのところがあります。ご自分のお店の値を書いてください。`,
     ])
   expect(problemsOfRealShop(envOf({ ...real, DATA_DIR: '/var/lib/nuno-square' }))).toEqual([])
 })
@@ -175,7 +177,7 @@ test.each([
   ['DATABASE_URL', 'postgres://…'],
 ])('M14: %s=%s is the sample’s too', (name, value) => {
   const env = envOf({ ...real, AUTH_SECRET: 'x'.repeat(32), [name]: value })
-  expect(problemsOfRealShop(env)).toEqual([expect.stringContaining(`${name} is still the sample’s`)])
+  expect(problemsOfRealShop(env)).toEqual([expect.stringContaining(`${name}：見本（docs/running.md）のまま`)])
 })
 
 test.each([

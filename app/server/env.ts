@@ -157,13 +157,21 @@ const problemsOfKeys = (env: Env): string[] => {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = env
   const problems: string[] = []
   if (key?.startsWith('pk_'))
-    problems.push('STRIPE_SECRET_KEY is the publishable key (pk_): the secret one is needed')
+    problems.push(
+      'STRIPE_SECRET_KEY：公開してよい鍵（pk_）です。秘密の鍵（sk_live_ か rk_live_ で始まるもの）を書いてください。',
+    )
   else if (key !== undefined && !/^[sr]k_(live|test)_/.test(key))
-    problems.push('STRIPE_SECRET_KEY is no secret key: it begins with sk_live_ or rk_live_')
+    problems.push(
+      'STRIPE_SECRET_KEY：秘密の鍵ではありません。sk_live_ か rk_live_ で始まるものを書いてください。',
+    )
   else if (key !== undefined && !key.includes('_live_') && isPublic(env))
-    problems.push('STRIPE_SECRET_KEY is a test key: on a public address test cards would buy real products')
+    problems.push(
+      'STRIPE_SECRET_KEY：試験用の鍵です。試験用のカードで本物の商品が買えてしまうので、sk_live_ か rk_live_ で始まる本番の鍵を書いてください。',
+    )
   if (webhookSecret !== undefined && !webhookSecret.startsWith('whsec_'))
-    problems.push('STRIPE_WEBHOOK_SECRET is no signing secret: it begins with whsec_')
+    problems.push(
+      'STRIPE_WEBHOOK_SECRET：通知の署名の鍵ではありません。whsec_ で始まるものを書いてください。',
+    )
   return problems
 }
 
@@ -174,7 +182,7 @@ const isOfSample = /…|\.{3}|(?:^|[@./])example\.jp(?:$|[>:/])|\/\/user:passwor
 const problemsOfSample = (env: Env): string[] =>
   Object.entries(env).flatMap(([name, value]) =>
     typeof value === 'string' && isOfSample.test(value)
-      ? [`${name} is still the sample’s of docs/running.md, at least in part: write your own.`]
+      ? [`${name}：見本（docs/running.md）のままのところがあります。ご自分のお店の値を書いてください。`]
       : [],
   )
 
@@ -182,23 +190,34 @@ const problemsOfSample = (env: Env): string[] =>
 export const problemsOfRealShop = (env: Env): string[] => {
   const problems: string[] = []
   const need = (name: keyof Env, why: string) => {
-    if (env[name] === undefined) problems.push(`${name} is missing: ${why}`)
+    if (env[name] === undefined) problems.push(`${name}：書かれていません。${why}`)
   }
-  need('SITE_ORIGIN', 'the public address, such as https://shop.example')
-  need('STRIPE_SECRET_KEY', 'payment needs the provider’s secret key')
-  need('STRIPE_WEBHOOK_SECRET', 'paid orders are recognised by the signature of the provider’s events')
+  need('SITE_ORIGIN', 'お店のアドレスを、https://shop.example のように書いてください。')
+  need(
+    'STRIPE_SECRET_KEY',
+    'お支払いを受けるのに要ります。決済会社の管理画面にある秘密の鍵を書いてください。',
+  )
+  need(
+    'STRIPE_WEBHOOK_SECRET',
+    '支払われたことの通知を確かめるのに要ります。決済会社の管理画面の Webhook にある、whsec_ で始まる鍵を書いてください。',
+  )
   problems.push(...problemsOfKeys(env), ...problemsOfSample(env))
-  need('SMTP_URL', 'order mails are sent through it')
-  need('MAIL_FROM', 'order mails need a sender')
-  need('OWNER_EMAIL', 'the owner is told of every paid order')
-  if (env.DATABASE_URL !== undefined) need('AUTH_SECRET', 'several processes must sign alike')
+  need('SMTP_URL', 'ご注文のメールを送るメールサーバーを書いてください。')
+  need('MAIL_FROM', 'ご注文のメールの差出人を書いてください。')
+  need('OWNER_EMAIL', 'ご注文のたびにお知らせする、お店のメールアドレスを書いてください。')
+  if (env.DATABASE_URL !== undefined)
+    need(
+      'AUTH_SECRET',
+      'PostgreSQL のお店では、32文字以上のでたらめな文字を書いてください（前からのお店なら、データの場所の auth-secret の中身）。',
+    )
   if (env.SITE_ORIGIN !== undefined) {
     const site = new URL(env.SITE_ORIGIN)
-    if (site.protocol !== 'https:' && !isLocal(site.hostname)) problems.push('SITE_ORIGIN must be https')
+    if (site.protocol !== 'https:' && !isLocal(site.hostname))
+      problems.push('SITE_ORIGIN：https:// で始まるアドレスにしてください。')
   }
   if (env.PRODUCT_FEED_URL !== undefined && !env.PRODUCT_FEED_URL.startsWith('https:'))
-    problems.push('PRODUCT_FEED_URL must be https')
+    problems.push('PRODUCT_FEED_URL：https:// で始まるアドレスにしてください。')
   if (env.ALARM_WEBHOOK_URL !== undefined && !env.ALARM_WEBHOOK_URL.startsWith('https:'))
-    problems.push('ALARM_WEBHOOK_URL must be https')
+    problems.push('ALARM_WEBHOOK_URL：https:// で始まるアドレスにしてください。')
   return problems
 }

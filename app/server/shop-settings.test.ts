@@ -199,20 +199,22 @@ describe('P13: each fault is one sentence that begins with the setting', () => {
 describe('P13: what is left of the sample', () => {
   test('is named fact by fact: seller, links and the store of the subscriptions', () => {
     const left = leftOfSample({ settings: defaults, file: 'F' })
-    expect(left.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
-      'F: seller.legalName',
-      'F: seller.personInCharge',
-      'F: seller.postalCode',
-      'F: seller.address',
-      'F: seller.phone',
-      'F: seller.fax',
-      'F: seller.email',
-      'F: links.oldWebsite',
-      'F: links.newsletter',
-      'F: links.externalStore',
-      'F: subscriptions',
+    expect(left.map((line) => line.split(' が、')[0])).toEqual([
+      'F：seller.legalName',
+      'F：seller.personInCharge',
+      'F：seller.postalCode',
+      'F：seller.address',
+      'F：seller.phone',
+      'F：seller.fax',
+      'F：seller.email',
+      'F：links.oldWebsite',
+      'F：links.newsletter',
+      'F：links.externalStore',
+      'F：subscriptions',
     ])
-    expect(left[4]).toBe('F: seller.phone is still the sample’s (03-0000-0000): write your own.')
+    expect(left[4]).toBe(
+      'F：seller.phone が、見本（03-0000-0000）のままです。ご自分のお店のことを書いてください。',
+    )
   })
 
   test('is nothing that the sample has not either', () => {

@@ -128,17 +128,19 @@ export const leftOfSample = (
   sample: ShopSettings = defaultSettings,
 ): string[] => {
   const left = sampleFactsLeft(settings, sample).map(
-    ({ path, fact }) => `${named(path)} is still the sample’s (${fact}): write your own`,
+    ({ path, fact }) => `${named(path)} が、見本（${fact}）のままです。ご自分のお店のことを書いてください`,
   )
   const links = new Set(sample.subscriptions.map(({ link }) => link))
   const offers = settings.subscriptions.filter(({ link }) => links.has(link))
   const subscriptions =
     offers.length === 0
       ? []
-      : ['subscriptions still lead to the sample’s store: list your own, or [] for none']
+      : [
+          'subscriptions が、見本のお店へのリンクのままです。ご自分のものを書くか、ないときは [] と書いてください',
+        ]
   const isRenamed = settings.name !== sample.name && settings.nameInLatin === sample.nameInLatin
   const latin = isRenamed
-    ? [`nameInLatin is still the sample’s (${sample.nameInLatin}), and name is not: write both`]
+    ? [`nameInLatin が、見本（${sample.nameInLatin}）のままです。name といっしょに書いてください`]
     : []
-  return [...latin, ...left, ...subscriptions].map((what) => `${file}: ${what}.`)
+  return [...latin, ...left, ...subscriptions].map((what) => `${file}：${what}。`)
 }

@@ -73,9 +73,25 @@ test('K31: after Back from the payment page her own hold is hers: on to her page
     expect(page.url()).toBe(paymentPage)
   })
 
+  await test.step('paid in another tab, this one says so instead of sending her to pay again', async () => {
+    const payTab = await page.context().newPage()
+    await payTab.goto(paymentPage)
+    await page.goBack()
+    await expect(page.getByText('お支払いはキャンセルされました')).toBeVisible()
+    await expect(own).toBeVisible()
+    await payTab.getByRole('button', { name: /^支払う/ }).click()
+    await expect(payTab).toHaveURL(/\/success\?session_id=/)
+    await payTab.close()
+    await onward.click()
+    await expect(page.getByRole('alert')).toHaveText(
+      'このご注文は、お支払いが済んでいます。ありがとうございます。',
+    )
+    await expect(page.getByText('お支払いはキャンセルされました')).toBeHidden()
+    await expect(page.getByRole('main').getByRole('link', { name: 'ご注文の内容を見る' })).toBeVisible()
+    await expect(onward).toBeHidden()
+  })
+
   await test.step('once it is paid nothing is said of it any more', async () => {
-    await page.getByRole('button', { name: /^支払う/ }).click()
-    await expect(page).toHaveURL(/\/success\?session_id=/)
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(own).toBeHidden()

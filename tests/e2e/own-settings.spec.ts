@@ -107,7 +107,7 @@ test.describe('opening for real', () => {
     await shop.stop()
     const wrong = join(shop.dataDir, 'wrong')
     const { SMTP_URL: _, ...lacking } = real
-    expect(await refusal(wrong, lacking, 'serve')).toMatch(/^1 SMTP_URL is missing/)
+    expect(await refusal(wrong, lacking, 'serve')).toMatch(/^1 SMTP_URL：書かれていません/)
     expect(existsSync(wrong)).toBe(false)
     await mkdir(wrong)
     await writeFile(join(wrong, 'auth-secret'), 'short')
@@ -122,7 +122,9 @@ test.describe('opening for real', () => {
     await shop.stop()
     const file = join(shop.dataDir, 'shop.settings.json')
     const sampled = await refusal(shop.dataDir, real, 'serve')
-    expect(sampled).toContain(`${file}: seller.phone is still the sample’s (03-0000-0000): write your own.\n`)
+    expect(sampled).toContain(
+      `${file}：seller.phone が、見本（03-0000-0000）のままです。ご自分のお店のことを書いてください。\n`,
+    )
     expect(sampled).not.toContain('    at ')
 
     await writeFile(file, '{ "pageSize": "six",\n "invoiceNumber": "T1" }')

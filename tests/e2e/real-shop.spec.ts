@@ -251,17 +251,21 @@ test.describe('the start of a real shop is refused, and what is missing is named
   const isTold = new Set(['no address', 'the sample’s seller', 'a demo with a key'])
 
   for (const [what, change, said] of [
-    ['no address', { SITE_ORIGIN: '' }, 'SITE_ORIGIN is missing'],
-    ['an address without https', { SITE_ORIGIN: 'http://real.example' }, 'SITE_ORIGIN must be https'],
-    ['no key', { STRIPE_SECRET_KEY: '' }, 'STRIPE_SECRET_KEY is missing'],
-    ['a test key in public', { STRIPE_SECRET_KEY: 'sk_test_x' }, 'STRIPE_SECRET_KEY is a test key'],
-    ['the publishable key', { STRIPE_SECRET_KEY: 'pk_live_x' }, 'STRIPE_SECRET_KEY is the publishable key'],
-    ['no signing secret', { STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET is missing'],
-    ['another secret', { STRIPE_WEBHOOK_SECRET: 'x' }, 'STRIPE_WEBHOOK_SECRET is no signing secret'],
-    ['no mail server', { SMTP_URL: '' }, 'SMTP_URL is missing'],
-    ['no sender', { MAIL_FROM: '' }, 'MAIL_FROM is missing'],
-    ['no owner', { OWNER_EMAIL: '' }, 'OWNER_EMAIL is missing'],
-    ['a feed without https', { PRODUCT_FEED_URL: 'http://feed.example/' }, 'PRODUCT_FEED_URL must be https'],
+    ['no address', { SITE_ORIGIN: '' }, 'SITE_ORIGIN：書かれていません'],
+    ['an address without https', { SITE_ORIGIN: 'http://real.example' }, 'SITE_ORIGIN：https:// で始まる'],
+    ['no key', { STRIPE_SECRET_KEY: '' }, 'STRIPE_SECRET_KEY：書かれていません'],
+    ['a test key in public', { STRIPE_SECRET_KEY: 'sk_test_x' }, 'STRIPE_SECRET_KEY：試験用の鍵'],
+    ['the publishable key', { STRIPE_SECRET_KEY: 'pk_live_x' }, 'STRIPE_SECRET_KEY：公開してよい鍵'],
+    ['no signing secret', { STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET：書かれていません'],
+    ['another secret', { STRIPE_WEBHOOK_SECRET: 'x' }, 'STRIPE_WEBHOOK_SECRET：通知の署名の鍵ではありません'],
+    ['no mail server', { SMTP_URL: '' }, 'SMTP_URL：書かれていません'],
+    ['no sender', { MAIL_FROM: '' }, 'MAIL_FROM：書かれていません'],
+    ['no owner', { OWNER_EMAIL: '' }, 'OWNER_EMAIL：書かれていません'],
+    [
+      'a feed without https',
+      { PRODUCT_FEED_URL: 'http://feed.example/' },
+      'PRODUCT_FEED_URL：https:// で始まる',
+    ],
     ['the sample’s seller', { SHOP_SETTINGS: '' }, 'seller.legalName'],
     ['a demo with a key', { DEMO: '1' }, '決済の設定があります'],
   ] as const)
@@ -292,7 +296,7 @@ test.describe('the start of a real shop is refused, and what is missing is named
     const env = { PATH, HOME, ...settings, DATA_DIR: dataDir, PORT: '0', KEY_OF_PROVIDER: 'sk_test_another' }
     const refused = spawn(pinnedNode(), ['tests/support/run-real-shop.js'], { cwd: root, env, stdio: 'pipe' })
     const [stderr, stdout] = await Promise.all([text(refused.stderr), text(refused.stdout)])
-    expect(stderr, stdout).toContain('STRIPE_SECRET_KEY is refused by the provider')
+    expect(stderr, stdout).toContain('STRIPE_SECRET_KEY：決済会社が、この鍵を受けつけません')
     expect(stdout).not.toContain('shop is open')
   })
 })

@@ -25,7 +25,10 @@ interface From {
   readonly deskAddress: string
 }
 
-const overText = (text: string): string => `収まりました：${text}`
+/** The trouble without what was to be done about it, which its further sentences say. */
+const troubleOf = (text: string): string => text.split('。', 1)[0] ?? text
+
+const overText = (text: string): string => `収まりました：${troubleOf(text)}`
 
 export const alarmText = (
   begun: readonly string[],
@@ -102,7 +105,14 @@ export const digestMail = (
     link: { text: 'きょうの画面を開く', href: deskAddress },
     blocks: [
       ...(open.length === 0 ? [] : [{ heading: '困りごと', lines: lines(open) }]),
-      ...(over.length === 0 ? [] : [{ heading: '収まったこと', lines: lines(over) }]),
+      ...(over.length === 0
+        ? []
+        : [
+            {
+              heading: '収まったこと',
+              lines: lines(over.map(({ text, beganAt }) => ({ text: troubleOf(text), beganAt }))),
+            },
+          ]),
     ],
     closing: [],
   }

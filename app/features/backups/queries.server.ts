@@ -40,7 +40,10 @@ export const backupCards: readonly DeskCardSource[] = [
     read: async ({ db, demo, now }) => {
       const last = await lastBackup(db)
       if (demo || (last.failure === null && (await dueBackup(db, last, now())) === null)) return { count: 0 }
-      const note = last.failure === null ? 'npm run data -- backup' : '最後の控えは取れませんでした'
+      const note =
+        last.failure === null
+          ? '取るには：npm run data -- backup 場所'
+          : '最後の控えは取れませんでした。わけを見るには：npm run data -- status'
       return { count: Math.max(1, await daysWithout(db, last, now())), note }
     },
   },

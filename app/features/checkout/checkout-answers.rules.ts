@@ -105,7 +105,7 @@ const refusals: Readonly<Record<CheckoutProblem, CheckoutRefusal>> = {
   stock: {
     status: 409,
     code: 'stock_short',
-    text: 'ご希望の枚数をつなげてお届けできない商品があります。内容をお確かめください。',
+    text: 'いまはご希望の数をお届けできない商品があります。内容をお確かめください。',
   },
   'too-many-holds': {
     status: 429,
@@ -146,6 +146,7 @@ const refusals: Readonly<Record<CheckoutProblem, CheckoutRefusal>> = {
     status: 503,
     code: 'payment_closed',
     text: 'ただいまお支払いの手続きができないため、ご購入いただけません。カートの中身はそのまま残っています。',
+    hint: 'お店には知らせてあります。しばらくたってから、もう一度お試しください。',
   },
   unexpected: { status: 500, code: 'payment_error', text: paymentError, hint: cartKept },
 }

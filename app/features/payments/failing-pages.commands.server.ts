@@ -65,6 +65,6 @@ const startLimitMs = 3_000
 export const problemOfKey = async ({ askAboutKey }: PaymentContext['gateway']): Promise<string | null> => {
   const answer = await askAboutKey(startLimitMs)
   return answer.kind === 'refused'
-    ? `STRIPE_SECRET_KEY is refused by the provider (${answer.why}): copy the secret key once more; a restricted one needs the right to write Checkout Sessions.`
+    ? 'STRIPE_SECRET_KEY：決済会社が、この鍵を受けつけません。決済会社の管理画面で、秘密の鍵をもう一度写してください（制限つきの鍵には、Checkout Sessions の「書き込み」が要ります）。'
     : null
 }

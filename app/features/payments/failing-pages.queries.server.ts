@@ -50,6 +50,15 @@ const reasons: Readonly<Record<PageFailure, string>> = {
   broken: '決済会社が、エラーを返しています',
 }
 
+/** What the owner can do about it, as a sentence. */
+const nextSteps: Readonly<Record<PageFailure, string>> = {
+  key: '決済会社の管理画面で秘密の鍵を写し、.env の STRIPE_SECRET_KEY を直して、お店を開き直してください。',
+  refused:
+    '決済会社の管理画面で、お店あてのお知らせと、鍵に許されていること（Checkout Sessions の「書き込み」）を確かめてください。',
+  unreachable: 'お店のコンピューターのインターネットを確かめてください。つながれば、自動で元に戻ります。',
+  broken: '決済会社の障害のお知らせを確かめて、直るのをお待ちください。直れば、自動で元に戻ります。',
+}
+
 const text = 'お客様がお支払いに進めません'
 
 /** A payment page that could be made ends it (M13). */
@@ -58,7 +67,9 @@ export const checkoutAlarms: AlarmSource = {
   urgent: true,
   read: async (ctx) => {
     const pages = await nobodyCanPay(ctx)
-    return pages === null ? [] : [{ key: 'checkout:failing', text: `${text}（${reasons[pages.why]}）` }]
+    return pages === null
+      ? []
+      : [{ key: 'checkout:failing', text: `${text}（${reasons[pages.why]}）。${nextSteps[pages.why]}` }]
   },
 }
 
@@ -73,7 +84,9 @@ export const failingPagesCard: DeskCardSource = {
   to: null,
   read: async (ctx) => {
     const pages = await nobodyCanPay(ctx)
-    return pages === null ? { count: 0 } : { count: pages.inARow, note: reasons[pages.why] }
+    return pages === null
+      ? { count: 0 }
+      : { count: pages.inARow, note: `${reasons[pages.why]}。${nextSteps[pages.why]}` }
   },
 }
 
@@ -82,5 +95,7 @@ export const failingPagesLines = async (ctx: Pick<AppContext, 'db' | 'demo'>): P
   const pages = ctx.demo ? null : await failingPages(ctx.db)
   return pages === null
     ? []
-    : [`★ お支払いのページ：最後の${pages.inARow}回、作れませんでした（${reasons[pages.why]}）。`]
+    : [
+        `★ お支払いのページ：最後の${pages.inARow}回、作れませんでした（${reasons[pages.why]}）。${nextSteps[pages.why]}`,
+      ]
 }

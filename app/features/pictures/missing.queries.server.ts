@@ -9,7 +9,7 @@ import { uploadsFolder } from '~/server/pictures/picture-files.ts'
 import { shopState } from '~/server/shop-state.ts'
 import type { UploadsInUse } from './collection.commands.server.ts'
 import { filesOf, pictureOf, pictureUrl } from './rules.ts'
-import { missingText } from './texts.ts'
+import { missingText, whatToDo } from './texts.ts'
 import { uploadOfFile } from './upload-files.rules.ts'
 
 /** Where uploads are shown, by their names, in the owner's words; only where it is known. */
@@ -212,7 +212,9 @@ export const missingPicturesCard: DeskCardSource = {
     const note = await missingUploads(db)
     const [first] = note.shown
     if (first === undefined) return { count: 0 }
-    const one = first.shownBy === '' ? first.file : `${first.shownBy}（${first.file}）`
-    return { count: note.missing, note: note.missing === 1 ? one : `${one} など。npm run data -- status` }
+    const where = first.shownBy === '' ? first.file : first.shownBy
+    const one = where === first.file ? where : `${where}（${first.file}）`
+    const which = note.missing === 1 ? one : `${where} など`
+    return { count: note.missing, note: `${which}。${whatToDo(areMostLost(note))}` }
   },
 }

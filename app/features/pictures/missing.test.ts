@@ -157,8 +157,13 @@ onBothEngines('D71: rows and files of pictures', (open) => {
     expect(await look()).toBe(0)
     ctx.advance(1)
     expect(await look()).toBe(1)
-    expect(await card()).toMatchObject({ count: 1, note: `管理番号 F-1100（${gone}）` })
-    expect(await alarms()).toEqual(['写真とPDFが1枚、見つかりません'])
+    expect(await card()).toMatchObject({
+      count: 1,
+      note: expect.stringMatching(new RegExp(`^管理番号 F-1100（${gone}）。控えから戻すか`)),
+    })
+    expect(await alarms()).toEqual([
+      '写真とPDFが1枚、見つかりません。控えから戻すか、写真を替えてください。すべての名前は：npm run data -- status',
+    ])
   })
 
   test('an upload that nothing refers to, is on its way or is being removed is no loss', async () => {

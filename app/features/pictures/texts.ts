@@ -109,6 +109,12 @@ const sourceFailureText = (failure: string): string =>
     ? sourceTexts[failure]
     : `画像のあるサーバーがエラー（${failure.replace('status ', '')}）を返しています。アドレスと、だれでも見られる設定になっているかをご確認ください。`
 
+/** About missing files, for the owner. `areMost`: a folder or bucket is away, and not a file. */
+export const whatToDo = (areMost: boolean): string =>
+  areMost
+    ? '写真のフォルダー images（またはS3の場所）を、元に戻してください。'
+    : '控えから戻すか、写真を替えてください。すべての名前は：npm run data -- status'
+
 /** `areMost`: a folder or bucket is away, and not a file. */
 export const missingText = ({
   missing,
@@ -116,8 +122,7 @@ export const missingText = ({
 }: {
   readonly missing: number
   readonly areMost: boolean
-}): string =>
-  `写真とPDFが${missing}枚、見つかりません${areMost ? '（写真のフォルダー images か、S3の場所をお確かめください）' : ''}`
+}): string => `写真とPDFが${missing}枚、見つかりません。${whatToDo(areMost)}`
 
 interface Trouble {
   readonly address: string

@@ -121,7 +121,7 @@ onBothEngines('a backup', (_open, places) => {
     await expect(restore(archive, { identity: (await newKey()).secret })).rejects.toThrow(
       'その鍵では開けません',
     )
-    await expect(restore(archive, { identity: 'nothing' })).rejects.toThrow('形が違います')
+    await expect(restore(archive, { identity: 'nothing' })).rejects.toThrow('鍵を読めません')
     const { settings } = await restore(archive, { identity: secret })
     expect(await readFile(join(settings.dataDir, 'auth-secret'), 'utf8')).toBe(
       await readFile(join(dataDir, 'auth-secret'), 'utf8'),
@@ -135,6 +135,7 @@ onBothEngines('a backup', (_open, places) => {
     const { archive } = await backup()
     await expect(restore(archive, { dataDir })).rejects.toThrow('空ではありません')
     await expect(restore(join(place, 'nothing'))).rejects.toThrow('そのファイルはありません')
+    await expect(restore(place)).rejects.toThrow('その中の、戻したい日の backup-日時.tar')
     const other = join(place, 'other')
     await writeFile(other, 'x'.repeat(5_000))
     await expect(restore(other)).rejects.toThrow('お店の控えではありません')
@@ -163,7 +164,7 @@ onBothEngines('a backup', (_open, places) => {
     )
     expect((await readdir(place)).toSorted()).toEqual(['.shop-id', 'files'])
     await expect(backup({ place: join(dataDir, 'backups') })).rejects.toThrow('データの場所の中')
-    await expect(backup({ recipient: 'age1nothing' })).rejects.toThrow('形が違います')
+    await expect(backup({ recipient: 'age1nothing' })).rejects.toThrow('鍵を読めません')
   })
 
   test('D20: a disk that is full on the way is a sentence, and what was there stays', async () => {

@@ -14,6 +14,8 @@ const noteSchema = z.object({
   missing: z.int().default(0),
   /** A drill found damaged files: the next backup reads all that it sent before (D70). */
   damaged: z.boolean().default(false),
+  /** The folder of the last one; former releases noted none, nor does a backup in S3. */
+  folder: z.string().optional(),
 })
 
 export type BackupNote = z.infer<typeof noteSchema>
@@ -40,7 +42,7 @@ const changeNote = async (
 /** One was made at `at` (epoch ms), which lacks so many pictures and PDFs. */
 export const noteBackup = (
   settings: DatabaseSettings,
-  { at, missing }: { readonly at: number; readonly missing: number },
+  { at, missing, folder }: Pick<BackupNote, 'missing' | 'folder'> & { readonly at: number },
 ): Promise<void> =>
   changeNote(settings, (before) => ({
     madeAt: at,
@@ -48,6 +50,7 @@ export const noteBackup = (
     missing,
     wholeAt: missing === 0 ? at : lastWhole(before),
     damaged: false,
+    folder,
   }))
 
 export const noteFailedBackup = (settings: DatabaseSettings, failure: string): Promise<void> =>

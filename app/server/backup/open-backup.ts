@@ -31,11 +31,9 @@ export const openBackup = async (
   folder: string,
   { identity, signal }: { readonly identity: string | undefined; readonly signal?: AbortSignal },
 ): Promise<Manifest> => {
-  const isFile = await stat(archive).then(
-    (found) => found.isFile(),
-    () => false,
-  )
-  if (!isFile) throw new BackupRefused('no-file')
+  const found = await stat(archive).catch(() => undefined)
+  if (found?.isDirectory()) throw new BackupRefused('a-folder', `（${archive}）`)
+  if (!found?.isFile()) throw new BackupRefused('no-file', `（${archive}）`)
   let manifest: Manifest | undefined
   for await (const entry of entriesOf(await openSealed(archive, identity))) {
     signal?.throwIfAborted()

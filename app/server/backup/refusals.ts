@@ -3,6 +3,8 @@ import { ArchiveBroken } from './archive.ts'
 
 const sentences = {
   'no-file': 'そのファイルはありません。',
+  'a-folder':
+    'フォルダーです。その中の、戻したい日の backup-日時.tar（鍵つきは .tar.age）まで書いてください。',
   'no-backup': 'このファイルは、お店の控えではありません。',
   broken:
     '控えの本体（注文・お金・会員の入ったデータベース）が途中で切れているか、壊れています。ここは除いて戻せません。別の控えを使ってください。',
@@ -14,7 +16,8 @@ const sentences = {
   'other-key': 'この控えは、その鍵では開けません。控えを取ったときの鍵を使ってください。',
   'needs-key':
     'この控えには鍵がかかっています。紙に控えた AGE-SECRET-KEY-1… を、環境変数 BACKUP_SECRET_KEY に入れて実行してください。',
-  'bad-key': '鍵（BACKUP_KEY は age1…、BACKUP_SECRET_KEY は AGE-SECRET-KEY-1…）の形が違います。',
+  'bad-key':
+    '鍵を読めません。1文字の打ちまちがいでも読めないので、紙か .env と1文字ずつ比べてください（控えを取るときの BACKUP_KEY は age1…、戻すときの BACKUP_SECRET_KEY は AGE-SECRET-KEY-1…）。',
   'not-empty':
     '戻す先が空ではありません。いまあるお店の上には戻しません。空のフォルダーか、まだないフォルダーを指定してください。',
   'database-not-empty': '戻す先のPostgreSQLが空ではありません。空のデータベースを作って、指定してください。',
@@ -34,6 +37,8 @@ const sentences = {
   'no-bucket':
     'S3 にそのバケットはありません。名前と BACKUP_S3_REGION・BACKUP_S3_ENDPOINT を確かめてください。',
   'not-ours': '',
+  'not-there':
+    '前の控えが、その場所に見つかりません。外付けのディスクやUSBメモリーなら、つながっているか確かめてください。',
   's3-away': 'S3 につながりませんでした。ネットワークを確かめて、もう一度実行してください。',
 } as const
 

@@ -121,7 +121,9 @@ const shortText = (
       ? `お支払いの途中のご注文がほかにもあるため、いまは${most}枚までお取り置きできます`
       : 'お支払いの途中のご注文がほかにもあるため、いまはお取り置きできません。そのお支払いが済むか、お支払い画面の期限が過ぎると、お求めいただけます'
   if (most > 0) return `${joined === null ? '' : 'つなげて'}${most}枚までになりました`
-  return waits ? 'ほかのお客様がお支払い中です。戻ることがあります' : '売り切れました'
+  return waits
+    ? 'ほかのお客様がお支払い中です。戻ることがありますので、カートに入れたまま、しばらくたってからもう一度お試しください'
+    : '売り切れました'
 }
 
 function FromTo({ before, after }: { readonly before: string; readonly after: string }) {

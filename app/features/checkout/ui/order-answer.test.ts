@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { readOrder } from './order-answer.ts'
+import { readOrder, stillTrue } from './order-answer.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -40,4 +40,17 @@ test.each([
 ])('S13: an answer %i without an order means %s', async (status, payment) => {
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json(null, { status }))
   expect(await readOrder('order-token')).toMatchObject({ payment, lines: [] })
+})
+
+test.each([
+  ['paid', null],
+  ['settled', null],
+  ['left', { kind: 'cancelled' }],
+  ['over', { kind: 'cancelled' }],
+] as const)('S6: after an order that is %s a cancel told before reads %j', (state, shown) => {
+  const order = { token: 'order-token', session: null, leftAt: 0, state, lines: [] }
+  const record = { browser: null, orders: [order] }
+  expect(stillTrue({ kind: 'cancelled' }, record)).toEqual(shown)
+  expect(stillTrue({ kind: 'unsure' }, record)).toEqual({ kind: 'unsure' })
+  expect(stillTrue(null, record)).toBe(null)
 })

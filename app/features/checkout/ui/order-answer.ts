@@ -7,6 +7,7 @@ import {
   type CartEffect,
   linesIn,
   type PaymentAnswer,
+  type PaymentRecord,
   type RememberedOrder,
 } from '../payment-record.rules.ts'
 
@@ -79,6 +80,15 @@ export const withAnswer = (order: RememberedOrder, { session, lines }: OrderAnsw
 export type PaymentMessage =
   | { readonly kind: 'cancelled' | 'unsure' }
   | { readonly kind: 'paid' | 'waiting' | 'returned'; readonly path: string }
+
+/** A cancel is no longer told once the order was paid after all, as in another tab. */
+export const stillTrue = (
+  message: PaymentMessage | null,
+  { orders }: PaymentRecord,
+): PaymentMessage | null => {
+  const last = orders.at(-1)?.state
+  return message?.kind === 'cancelled' && (last === 'paid' || last === 'settled') ? null : message
+}
 
 /** `comesBack`: this tab left to pay the order and has not been told the outcome. */
 export const messageAfter = (

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
 import { isPaymentPage } from '~/features/payments/rules.ts'
 import type { SellableProduct } from '~/features/products/rules.ts'
 import { useOwnHolds } from '~/features/products/ui/shop-closure.tsx'
@@ -8,10 +9,13 @@ import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { readOrder } from './order-answer.ts'
 import { usePaymentReturn } from './payment-return.tsx'
 
-/** `over`: the hold ended meanwhile. */
-type Step = 'idle' | 'going' | 'over' | 'unsure'
+/** What became of it meanwhile; `paid` and `waiting` as in another tab. */
+type Told = 'over' | 'unsure' | 'paid' | 'waiting'
+type Step = 'idle' | 'going' | Told
 
-const texts: Readonly<Record<Exclude<Step, 'idle' | 'going'>, string>> = {
+const texts: Readonly<Record<Told, string>> = {
+  paid: 'このご注文は、お支払いが済んでいます。ありがとうございます。',
+  waiting: 'このご注文のお支払いを確認しています。もう一度お支払いいただく必要はありません。',
   over: 'お取り置きは終わっていました。お求めの際は、もう一度カートからお進みください。',
   unsure: 'お支払い画面を開けませんでした。通信の状態をお確かめのうえ、もう一度お試しください。',
 }
@@ -19,22 +23,22 @@ const texts: Readonly<Record<Exclude<Step, 'idle' | 'going'>, string>> = {
 /** On a counted product's page: what this browser's own unpaid order holds of it, with the way on to its payment page (K31). */
 export function OwnHoldNotice({ product }: { readonly product: SellableProduct }) {
   const hold = useOwnHolds().get(product.number)
-  const { step, goOn } = useWayToPay()
-  const told = step === 'over' || step === 'unsure' ? texts[step] : null
+  const { step, path, goOn } = useWayToPay()
+  const told = step === 'idle' || step === 'going' ? null : texts[step]
   if (product.most === undefined || (hold === undefined && told === null)) return null
   const unit = product.type === 'kit' ? '点' : '枚'
   return (
     <Notice
-      kind={told === null ? 'info' : 'error'}
+      kind={kindOf(step)}
       actions={
-        hold === undefined || hold.isBeingPaid ? null : (
+        hold === undefined || hold.isBeingPaid || path !== '' ? null : (
           <Button look="secondary" aria-disabled={step === 'going'} onClick={() => void goOn(hold.token)}>
             {step === 'going' ? 'お支払い画面を開いています…' : 'お支払い画面へ進む'}
           </Button>
         )
       }
     >
-      {hold === undefined ? null : (
+      {hold === undefined || path !== '' ? null : (
         <p>
           {hold.isBeingPaid
             ? `お客様のご注文（${hold.units}${unit}）のお支払いを確認しています。`
@@ -42,14 +46,21 @@ export function OwnHoldNotice({ product }: { readonly product: SellableProduct }
         </p>
       )}
       {told === null ? null : <p role="alert">{told}</p>}
+      {path === '' ? null : <Link to={path}>ご注文の内容を見る</Link>}
     </Notice>
   )
+}
+
+const kindOf = (step: Step): 'info' | 'error' | 'good' => {
+  if (step === 'paid') return 'good'
+  return step === 'over' || step === 'unsure' ? 'error' : 'info'
 }
 
 const useWayToPay = () => {
   const { origin } = useSiteFacts()
   const { memory, checkOrders } = usePaymentReturn()
   const [step, setStep] = useState<Step>('idle')
+  const [path, setPath] = useState('')
   useEffect(() => {
     const reset = ({ persisted }: PageTransitionEvent) => persisted && setStep('idle')
     window.addEventListener('pageshow', reset)
@@ -58,13 +69,15 @@ const useWayToPay = () => {
   const goOn = async (token: string) => {
     if (step === 'going') return
     setStep('going')
-    const { payment, payAt } = await readOrder(token)
+    const { payment, payAt, path: ofOrder } = await readOrder(token)
     if (payAt !== null && isPaymentPage(payAt, [window.location.origin, origin])) {
       memory.leaveAgain(token)
       return window.location.assign(payAt)
     }
-    setStep(payment === 'unsure' ? 'unsure' : 'over')
+    const isGiven = payment === 'paid' || payment === 'waiting'
+    setPath(isGiven ? ofOrder : '')
+    setStep(payment === 'open' ? 'over' : payment)
     await checkOrders()
   }
-  return { step, goOn }
+  return { step, path, goOn }
 }

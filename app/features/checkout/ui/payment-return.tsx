@@ -32,6 +32,7 @@ import {
   type OrderAnswer,
   type PaymentMessage,
   readOrder,
+  stillTrue,
   withAnswer,
 } from './order-answer.ts'
 import { openPaymentMemory, type PaymentMemory } from './payment-memory.ts'
@@ -107,6 +108,7 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
     let isUnsure = false
     const lookAtHolds = () => setHolds(ownHolds(memory.read(), Date.now()))
     lookAtHolds()
+    setMessage((former) => stillTrue(former, memory.read()))
     for (const { token } of ordersToAskFor(memory.read())) {
       const answer = await readOrder(token)
       const effect = await settle(token, answer)
