@@ -38,6 +38,14 @@ const failedFilesScript = `for (const [event, does] of [['error', 'setAttribute'
   window.addEventListener(event, ({ target }) => target.tagName === 'IMG' && target[does]('data-failed', ''), true)
 window.addEventListener('error', ({ target }) => target.rel === 'stylesheet' && location.reload(), true)`
 
+/** It has run when React comes, so no browser loads its text a second time. */
+const headScripts = (isStatic: boolean): string => {
+  if (!import.meta.env.SSR) return ''
+  return isStatic
+    ? failedFilesScript
+    : [failedFilesScript, keptMessagesScript, preHydrationClicksScript].join(';')
+}
+
 export function Layout({ children }: { children: ReactNode }) {
   const styleSheets = useRouteLoaderData<typeof loader>('root')?.styleSheets
   const isStatic = useStaticPage()
@@ -55,11 +63,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href={href('/manifest.webmanifest')} />
         <script
           nonce={usePageNonce()}
-          dangerouslySetInnerHTML={{
-            __html: isStatic
-              ? failedFilesScript
-              : [failedFilesScript, keptMessagesScript, preHydrationClicksScript].join(';'),
-          }}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: headScripts(isStatic) }}
         />
         <Meta />
         {styleSheets === undefined ? <Links /> : <PageStyles sheets={styleSheets} />}

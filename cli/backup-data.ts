@@ -1,6 +1,8 @@
+import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { picturesOfBackup, rebuildSearch } from '~/all-features.server.ts'
 import { href } from '~/href.ts'
+import { archiveTime } from '~/server/backup/backup-place.ts'
 import { type Backup, createBackup, type MadeBackup } from '~/server/backup/create-backup.ts'
 import { usualKeepRule } from '~/server/backup/keep.rules.ts'
 import {
@@ -85,12 +87,14 @@ export const noPlace = (what: 'backup' | 'drill'): CommandResult => ({
 })
 
 /**
- * Throws BackupRefused where the folder of the last backup has lost its mark: a disk that is not connected leaves an empty folder on
+ * Throws BackupRefused where the folder of the last backup has neither its mark nor that backup: a disk that is not connected leaves an empty folder on
  * the disk of the shop itself, in which a backup would be lost with it (D67). Accepting the place marks a new disk.
  */
-export const checkIsThere = async (place: string, { folder }: BackupNote): Promise<void> => {
+export const checkIsThere = async (place: string, { folder, madeAt }: BackupNote): Promise<void> => {
   if (isS3(place) || folder !== resolve(place)) return
-  if ((await markOfFolder(folder).mark()) === undefined)
+  const names = await readdir(folder).catch((): string[] => [])
+  const isOfLast = names.some((name) => archiveTime(name) === madeAt)
+  if (!isOfLast && (await markOfFolder(folder).mark()) === undefined)
     throw new BackupRefused(
       'not-there',
       `（${folder}）新しいディスクに替えたのなら、そのフォルダーを作って：npm run data -- accept ${folder}`,

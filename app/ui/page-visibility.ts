@@ -9,13 +9,6 @@ export const keptMessagesScript = `window.MessageChannel = class extends Message
   }
 }`
 
-const events = [
-  [() => document, 'visibilitychange'],
-  // Of a page that goes into the back/forward cache or comes out of it not every browser says that it is hidden or visible.
-  [() => window, 'pagehide'],
-  [() => window, 'pageshow'],
-] as const
-
 const when = (isWanted: boolean, listener: () => void): (() => void) => {
   let wasShown = document.visibilityState === 'visible'
   const look = ({ type }: Event) => {
@@ -23,10 +16,14 @@ const when = (isWanted: boolean, listener: () => void): (() => void) => {
     if (isShown !== wasShown && isShown === isWanted) listener()
     wasShown = isShown
   }
-  for (const [target, event] of events) target().addEventListener(event, look)
-  return () => {
-    for (const [target, event] of events) target().removeEventListener(event, look)
+  // Of a page that goes into the back/forward cache or comes out of it not every browser says that it is hidden or visible.
+  const each = (change: 'addEventListener' | 'removeEventListener') => {
+    document[change]('visibilitychange', look)
+    window[change]('pagehide', look)
+    window[change]('pageshow', look)
   }
+  each('addEventListener')
+  return () => each('removeEventListener')
 }
 
 /** Calls `listener` each time the page becomes visible again: in its tab, or out of the back/forward cache. Gives the stop function. */

@@ -1,11 +1,5 @@
-import { expect, test, vi } from 'vitest'
-import { searchText } from '~/kernel/search-text.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readItemForm } from './curation-form.server.ts'
-
-vi.mock(import('~/kernel/search-text.ts'), async (original) => {
-  const module = await original()
-  return { ...module, searchText: vi.fn(module.searchText) }
-})
 
 const formOf = (tags: readonly string[]) => {
   const form = new FormData()
@@ -15,10 +9,15 @@ const formOf = (tags: readonly string[]) => {
 }
 
 test('D66: of a thousand tags that are too long none is compared, and the form says what is wrong', () => {
+  // Whatever is compared is put into one form of its letters first.
+  const normalize = vi.spyOn(String.prototype, 'normalize')
+  onTestFinished(() => normalize.mockRestore())
+  const compared = () => normalize.mock.contexts.map(String)
   const long = Array.from({ length: 1_000 }, (_, at) => `${at}${'ガ'.repeat(250)}`)
   const { save } = readItemForm(formOf(long), 'situations')
   expect(save.ok).toBe(false)
-  expect(vi.mocked(searchText).mock.calls).toEqual([['ギフト']])
+  // The field as it was typed, once.
+  expect(compared().filter((text) => text.includes('ガガ')).length).toBeLessThanOrEqual(1)
   readItemForm(formOf(['ガーゼ', '巾着']), 'situations')
-  expect(vi.mocked(searchText).mock.calls.flat()).toEqual(expect.arrayContaining(['ガーゼ', '巾着']))
+  expect(compared()).toEqual(expect.arrayContaining(['ガーゼ', '巾着']))
 })
