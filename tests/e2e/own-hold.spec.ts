@@ -87,7 +87,9 @@ test('K31: after Back from the payment page her own hold is hers: on to her page
       'このご注文は、お支払いが済んでいます。ありがとうございます。',
     )
     await expect(page.getByText('お支払いはキャンセルされました')).toBeHidden()
-    await expect(page.getByRole('main').getByRole('link', { name: 'ご注文の内容を見る' })).toBeVisible()
+    await expect(
+      page.getByRole('main').getByRole('link', { name: 'ご注文の内容を見る' }).first(),
+    ).toBeVisible()
     await expect(onward).toBeHidden()
   })
 

@@ -230,6 +230,8 @@ test('a shop opened for real by sections 1 to 3, its backups, moves and imports'
   await walk('npm run data -- status', /控え/)
   const withKey = { ...locked, BACKUP_SECRET_KEY: paper }
   await walk('npm run data -- drill /backup/nuno-square', /訓練を終えました/, { words: there, env: withKey })
+  const isTaken = /控えの場所として受け入れました/
+  await walk('npm run data -- accept /backup/nuno-square', isTaken, { words: there })
   const paperKey = 'export BACKUP_SECRET_KEY=AGE-SECRET-KEY-1…'
   await walk(paperKey, /^$/, { words: { 'AGE-SECRET-KEY-1…': paper } })
   const archive =
@@ -285,7 +287,6 @@ test('a shop opened for real by sections 1 to 3, its backups, moves and imports'
   expect(restored).toMatchObject({ code: 0, text: expect.stringContaining('PostgreSQL に戻しました') })
 
   // The restored shops take over the places of the one that they are restored from.
-  const isTaken = /控えの場所として受け入れました/
   await walk('npm run data -- accept 場所', isTaken, {
     words: { 場所: backups },
     env: { DATA_DIR: join(folder, 'restored') },
