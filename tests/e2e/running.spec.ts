@@ -217,7 +217,8 @@ test('a shop opened for real by sections 1 to 3, its backups, moves and imports'
     undefined,
     'scripts/start.js',
   )
-  closing.push(() => shop.remove())
+  // Killed at once, npm's start would leave the shop behind it running.
+  closing.push(() => shop.stop().then(() => shop.remove()))
   const env = { ...settings, DATA_DIR: shop.dataDir, SHOP_SETTINGS: join(folder, 'own.json') }
   const walk = walkWith(env)
 
