@@ -7,7 +7,7 @@ import { displayImageUrl } from '~/kernel/image-url.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { yen } from '~/kernel/money.ts'
 import { type Alternatives, closedUp, plainTerms } from '~/kernel/search-text.ts'
-import { inChunks } from '~/server/database/engine.ts'
+import { inChunks, inPortions } from '~/server/database/engine.ts'
 import { keysWith } from '~/server/search/search-index.ts'
 import { shopState } from '~/server/shop-state.ts'
 import type { ClosedItem, Closure } from './closing.rules.ts'
@@ -227,11 +227,11 @@ export const fabricsNumbered = async (
 ): Promise<SellableProduct[]> => {
   const feed = await showsFeed(db)
   const fabrics = new Map<string, SellableProduct>()
-  for (const chunk of inChunks(numbers)) {
+  await inPortions(numbers, async (some) => {
     // With a condition on the type SQLite would walk through all fabrics by an index.
-    const rows = await published(db, feed).where('number', 'in', chunk).execute()
+    const rows = await published(db, feed).where('number', 'in', some).execute()
     for (const row of rows) if (row.type === 'fabric') fabrics.set(row.number, sellable(row))
-  }
+  })
   const found = numbers.flatMap((number) => fabrics.get(number) ?? [])
   return withSuspended(db, await withOwnPictures(db, found))
 }

@@ -6,6 +6,7 @@ import { formatNumber } from '~/kernel/money.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { CloseNotice, EdgeNotice } from '~/ui/edge-notice.tsx'
 import { Notice } from '~/ui/notice.tsx'
+import { Portions } from '~/ui/portions.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import { arrivals, type Comment, type CommentsPage, commentAnchor, commentsPerPage } from '../rules.ts'
 import { sendComment } from './comment-calls.ts'
@@ -115,7 +116,7 @@ export function Comments({
         ) : (
           <ul ref={items} className={css.list}>
             {underWay === null ? null : item(underWay, 'sending')}
-            {shown.map((comment) => item(comment, 'stored'))}
+            <Portions>{shown.map((comment) => item(comment, 'stored'))}</Portions>
           </ul>
         )}
       </div>

@@ -5,6 +5,7 @@ import { BlankCards, useComing } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { FiltersButton } from '~/ui/filters.tsx'
+import { Portions } from '~/ui/portions.tsx'
 import { SearchBox } from '~/ui/search-box.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import {
@@ -115,16 +116,18 @@ function ProductList<Product extends SellableProduct>({
         {beside}
         {shown === 0 ? nothing : null}
         <ul ref={list} className={`${css.cards} ${look.cards}`} aria-busy={isChanging && coming === 0}>
-          {products.map((product, place) => (
-            <ProductCard
-              key={product.number}
-              product={product}
-              place={place}
-              sale={sale(product)}
-              made={<MadeOf product={product} recipes={made[product.number]} />}
-              {...(sizes && { sizes })}
-            />
-          ))}
+          <Portions>
+            {products.map((product, place) => (
+              <ProductCard
+                key={product.number}
+                product={product}
+                place={place}
+                sale={sale(product)}
+                made={<MadeOf product={product} recipes={made[product.number]} />}
+                {...(sizes && { sizes })}
+              />
+            ))}
+          </Portions>
           <BlankCards count={coming} />
         </ul>
         {moreAt !== null ? (

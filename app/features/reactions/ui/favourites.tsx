@@ -6,6 +6,7 @@ import { href } from '~/href.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
 import { PopoverDialog } from '~/ui/popover-dialog.tsx'
+import { Portions } from '~/ui/portions.tsx'
 import { PressForm } from '~/ui/press-form.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import type { Favourite } from '../types.ts'
@@ -32,18 +33,20 @@ export function Favourites({
   return (
     <>
       <CardList list={list}>
-        {favourites.map(({ recipeId, card }, place) =>
-          card === null ? (
-            <li key={recipeId} id={cardId(place, idPrefix)} className={css.gone} tabIndex={-1}>
-              <p className={css.swatch}>この作品は削除されました</p>
-              <Ways recipeId={recipeId} title={null} count={count} />
-            </li>
-          ) : (
-            <RecipeCard key={recipeId} card={card} place={place} idPrefix={idPrefix}>
-              <Ways recipeId={recipeId} title={card.title} count={count} />
-            </RecipeCard>
-          ),
-        )}
+        <Portions>
+          {favourites.map(({ recipeId, card }, place) =>
+            card === null ? (
+              <li key={recipeId} id={cardId(place, idPrefix)} className={css.gone} tabIndex={-1}>
+                <p className={css.swatch}>この作品は削除されました</p>
+                <Ways recipeId={recipeId} title={null} count={count} />
+              </li>
+            ) : (
+              <RecipeCard key={recipeId} card={card} place={place} idPrefix={idPrefix}>
+                <Ways recipeId={recipeId} title={card.title} count={count} />
+              </RecipeCard>
+            ),
+          )}
+        </Portions>
       </CardList>
       {more === null ? null : (
         <p className={css.end}>

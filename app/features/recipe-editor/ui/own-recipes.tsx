@@ -11,6 +11,7 @@ import { cutText } from '~/kernel/text.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
 import { PopoverDialog } from '~/ui/popover-dialog.tsx'
+import { Portions } from '~/ui/portions.tsx'
 import { PressForm } from '~/ui/press-form.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import css from './own-recipes.module.css'
@@ -35,9 +36,11 @@ export function OwnRecipes({ cards, address, more, none }: OwnRecipesPage & { re
         <ButtonLink to={href('/gallery/upload')}>新しい作品を投稿</ButtonLink>
       </p>
       <ul ref={list} className={css.recipes}>
-        {cards.map((card, place) => (
-          <OwnRecipe key={card.id} card={card} place={place} address={address} />
-        ))}
+        <Portions>
+          {cards.map((card, place) => (
+            <OwnRecipe key={card.id} card={card} place={place} address={address} />
+          ))}
+        </Portions>
       </ul>
       {more === null ? null : (
         <p className={css.end}>

@@ -8,6 +8,7 @@ import { BlankCards, useComing } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { inPhrases } from '~/ui/phrases.tsx'
+import { Portions } from '~/ui/portions.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import { cookingTimeNames, levelOf, memberPath, recipePath, recipesPerPage } from '../list.rules.ts'
 import type { CookingTime, RecipeCard as WholeCard } from '../types.ts'
@@ -134,9 +135,11 @@ export function RecipeCards({
 }) {
   return (
     <CardList busy={busy && coming === 0} list={list}>
-      {cards.map((card, place) => (
-        <RecipeCard key={card.id} card={card} place={place} {...options} />
-      ))}
+      <Portions>
+        {cards.map((card, place) => (
+          <RecipeCard key={card.id} card={card} place={place} {...options} />
+        ))}
+      </Portions>
       <BlankCards count={coming} />
     </CardList>
   )
