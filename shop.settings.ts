@@ -84,7 +84,7 @@ export const shopSettings: ShopSettings = {
 
   privacy: {
     lastUpdated: '2024年1月',
-    supplementUpdated: '2026年11月23日',
+    supplementUpdated: '2026年11月28日',
     processors: [
       {
         name: 'Stripe（決済代行。米国ほか）',

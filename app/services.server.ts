@@ -6,12 +6,13 @@ import { createContext } from 'react-router'
 import type { Schema } from '#db/schema.ts'
 import type { PaymentContext } from '~/features/payments/commands.server.ts'
 import type { ListedFabrics } from '~/features/products/listed-fabrics.queries.server.ts'
-import type { ShopSettings } from './kernel/shop-settings.ts'
+import type { ShopSettings, StorageFacts } from './kernel/shop-settings.ts'
 import { alarmWayOf } from './server/alarm-way.ts'
 import type { AppContext, MemberSteps, RequestContext } from './server/app-context.ts'
 import { createAccounts } from './server/auth/accounts.ts'
 import { createPasswords } from './server/auth/passwords.ts'
 import { runBackup } from './server/backup/backup-process.ts'
+import { usualKeepRule } from './server/backup/keep.rules.ts'
 import { createCallCounter } from './server/call-counter.ts'
 import { type Env, withoutPlacesInDemo } from './server/env.ts'
 import { createNotices, type Notices } from './server/live/notices.ts'
@@ -21,6 +22,7 @@ import { keptToOwner } from './server/pictures/own-pictures.ts'
 import { createPictureEncoder } from './server/pictures/picture-encoder.ts'
 import { uploadFilesIn, uploadFilesInBucket } from './server/pictures/picture-files.ts'
 import { pictureBucketOf } from './server/pictures/pictures-setting.ts'
+import { s3PlaceAt } from './server/s3-place.ts'
 import { createZeroHits } from './server/search/zero-hits.ts'
 import type { OwnSettings } from './server/shop-settings.ts'
 import type { StyleSheets } from './ui/style-sheets.tsx'
@@ -60,6 +62,19 @@ export interface ServiceParts {
   readonly now?: () => number
   readonly notices?: Notices
 }
+
+/** The name of the server of a bucket; null for a folder. */
+const serverOf = (place = '', endpoint: string | undefined, region: string | undefined): string | null => {
+  const found = s3PlaceAt(place, { endpoint, region, keyId: '', secret: '' })
+  return (found && URL.parse(found.endpoint)?.host) ?? null
+}
+
+const storageIn = (env: Env): StorageFacts => ({
+  picturesAt: serverOf(env.PICTURES, env.PICTURES_S3_ENDPOINT, env.PICTURES_S3_REGION),
+  backupsAt: serverOf(env.BACKUP_TO, env.BACKUP_S3_ENDPOINT, env.BACKUP_S3_REGION),
+  // Days and weeks alone are about a month.
+  backupMonths: Math.max(1, (env.BACKUP_KEEP ?? usualKeepRule).months),
+})
 
 /** For the shop, the owner's commands and the tests. Opens nothing. */
 export const createServices = ({
@@ -109,6 +124,7 @@ export const createServices = ({
     pictureEncoder: createPictureEncoder(),
     mail: mailTransportOf(env, parts.demo),
     alarmWay: alarmWayOf(env, { demo: parts.demo, ownerEmail, newId: randomUUID }),
+    storage: storageIn(env),
     makeBackup: env.BACKUP_TO === undefined ? null : runBackup,
     calls: createCallCounter(),
     zeroHits: createZeroHits(),

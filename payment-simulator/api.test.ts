@@ -70,6 +70,14 @@ describe('refused, recorded, and nothing made', () => {
     ['an over-long description', withProduct({ description: 'い'.repeat(40_001) }), 'description'],
     ['an inline picture', withProduct({ images: ['data:image/png;base64,AAAA'] }), 'images'],
     ['nine pictures', withProduct({ images: Array(9).fill('https://shop.test/a.png') }), 'images'],
+    ['a blank in a picture’s address', withProduct({ images: ['https://shop.test/a b.png'] }), 'images'],
+    ['Japanese in a picture’s address', withProduct({ images: ['https://shop.test/布.png'] }), 'images'],
+    ['a lone % in a picture’s address', withProduct({ images: ['https://shop.test/50%.png'] }), 'images'],
+    [
+      'an over-long address of a picture',
+      withProduct({ images: [`https://shop.test/${'a'.repeat(2048)}`] }),
+      'images',
+    ],
     ['metadata over its length', { metadata: { note: 'x'.repeat(501) } }, 'metadata'],
     [
       'metadata over its number',

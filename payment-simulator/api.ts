@@ -7,7 +7,7 @@ import type { PlannedFaults } from './faults.ts'
 import { type ApiResponse, createIdempotencyKeys } from './idempotency.ts'
 import { type ApiObject, type ProviderData, perform } from './operations.ts'
 import { decodeForm, type Parameters, readBody } from './request-body.ts'
-import { type Call, invalidRequest, type Refusal, readCall } from './requests.ts'
+import { type Call, invalidRequest, pictureRefusal, type Refusal, readCall } from './requests.ts'
 import type { KeptState } from './state.ts'
 
 export interface RecordedRequest {
@@ -62,6 +62,8 @@ export const createApi = (parts: ApiParts) => {
     if (slow) await pause(slow.ms, undefined, { ref: false })
     const fail = faults.takeCall('fail', operation)
     if (fail) return answerOf(providerFailure(fail.status))
+    const ofPicture = pictureRefusal(call)
+    if (ofPicture && faults.takeCall('refuse_pictures', operation)) return answerOf(ofPicture)
     const result = perform(parts, call)
     const answer = answerOf(result)
     if (operation === 'create' && 'id' in result && faults.takeCall('pay_first', operation)) {
@@ -110,16 +112,18 @@ export const createApi = (parts: ApiParts) => {
     const known = key === null ? undefined : keys.begin(key, fingerprint)
     if (known !== undefined) return 'error' in known ? answerOf(known) : known
     let answer: ApiResponse | undefined
+    let isTried = false
     try {
       if (faults.takeCall('hang', address.operation)) {
         await faults.cleared()
         return undefined
       }
       const read = readCall(address, parameters, Math.floor(now() / 1000))
+      isTried = !('refusal' in read)
       answer = 'refusal' in read ? refuse(read.refusal) : await performOrFail(read.call)
       return answer
     } finally {
-      if (key !== null) keys.finish(key, fingerprint, answer)
+      if (key !== null) keys.finish(key, fingerprint, isTried ? answer : undefined)
     }
   }
 

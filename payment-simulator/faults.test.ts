@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type All, createClient, eventually, order, refusalOf, startAll } from './simulator-for-tests.ts'
+import {
+  type All,
+  createClient,
+  eventually,
+  line,
+  order,
+  refusalOf,
+  startAll,
+} from './simulator-for-tests.ts'
 
 const idempotencyKey = 'checkout:order-1:1'
 const payNew = async ({ simulator, stripe }: All): Promise<string> => {
@@ -42,6 +50,33 @@ describe('calls', () => {
       expect(simulator.invalidRequests()).toEqual([])
     },
   )
+
+  test('pictures can be refused as the provider does it: named, and the refusal stays with its key', async () => {
+    const { simulator, stripe } = await startAll()
+    const create = (images: string[], key: string) =>
+      stripe.checkout.sessions.create(
+        order({ line_items: [line('NS-001', 990), line('NS-002', 990, 1, images)] }),
+        {
+          idempotencyKey: key,
+        },
+      )
+    const picture = ['https://shop.test/a.png']
+    simulator.faults.calls({ kind: 'refuse_pictures' })
+    await create([], 'plain')
+    const refusal = {
+      statusCode: 400,
+      code: 'url_invalid',
+      param: 'line_items[1][price_data][product_data][images][0]',
+    }
+    expect(await refusalOf(create(picture, 'a'))).toMatchObject(refusal)
+    expect(await refusalOf(create(picture, 'a'))).toMatchObject(refusal)
+    expect(await refusalOf(create([], 'a'))).toMatchObject({ type: 'StripeIdempotencyError' })
+    expect(simulator.sessions()).toHaveLength(1)
+    await create(picture, 'b')
+    expect(simulator.sessions()).toHaveLength(2)
+    expect(await refusalOf(create(['https://shop.test/50%.png'], 'c'))).toMatchObject(refusal)
+    await create(picture, 'c')
+  })
 
   test('a fault can be kept to one kind of call', async () => {
     const { simulator, stripe } = await startAll()

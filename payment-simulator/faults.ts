@@ -20,6 +20,8 @@ export type CallFault =
   | { readonly kind: 'slow'; readonly ms: number }
   /** Done, but the connection is cut; the client library retries once. */
   | { readonly kind: 'cut' }
+  /** For `create`: while it is planned, a call with pictures is refused, and the refusal kept under its key. */
+  | { readonly kind: 'refuse_pictures' }
   /** For `create`: the session is paid and its event accepted before the response. */
   | { readonly kind: 'pay_first' }
 

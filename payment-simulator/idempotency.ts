@@ -4,6 +4,7 @@ import type { KeptAnswer } from './state-shape.ts'
 
 export type ApiResponse = Pick<KeptAnswer, 'status' | 'body'>
 
+const keptStatuses: readonly number[] = [200, 400, 404, 500]
 const keepKeysMs = 24 * 3600_000
 
 /** The first response per key is kept for 24 hours of the simulator's clock. */
@@ -28,10 +29,10 @@ export const createIdempotencyKeys = (kept: KeptState, now: () => number) => {
       running.set(key, fingerprint)
       return undefined
     },
-    /** Only calls that were really tried are kept: after a failed validation or without an answer the key is free. */
+    /** Only calls that were really tried are kept, refused ones too: after a failed validation or without an answer the key is free. */
     finish: (key: string, fingerprint: string, answer: ApiResponse | undefined): void => {
       running.delete(key)
-      if (answer?.status !== 200 && answer?.status !== 500) return
+      if (answer === undefined || !keptStatuses.includes(answer.status)) return
       kept.state.answers.push({ key, fingerprint, ...answer, at: now() })
       kept.changed()
     },

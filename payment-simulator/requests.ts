@@ -18,6 +18,12 @@ const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const webAddress = z
   .string()
   .refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'Not a valid URL')
+/** What RFC 3986 allows: whoever sends a blank, Japanese or a lone % is refused. */
+const uriText = /^https?:\/\/(?:[\w\-.~:/?#@!$&'()*+,;=]|%[\da-f]{2})+$/i
+const pictureAddress = webAddress.refine(
+  (value) => value.length <= 2048 && uriText.test(value),
+  'Not a valid URL',
+)
 const metadata = z
   .record(z.string().regex(/^[^[\]]{1,40}$/), text(500))
   .refine((value) => Object.keys(value).length <= 50, 'Too many keys')
@@ -32,7 +38,7 @@ export const lineItem = z.strictObject({
     product_data: z.strictObject({
       name: text(5000),
       description: text(40_000).exactOptional(),
-      images: z.array(webAddress).max(8).exactOptional(),
+      images: z.array(pictureAddress).max(8).exactOptional(),
       metadata,
     }),
   }),
@@ -111,7 +117,23 @@ export const invalidRequest = (
   status = 400,
 ): Refusal => ({ status, error: { type: 'invalid_request_error', message, ...more } })
 
-const misread = (error: z.ZodError) => ({ refusal: invalidRequest(z.prettifyError(error)) })
+/** Names the first wrong parameter, as the provider does: `line_items[0][quantity]`. */
+const misread = (error: z.ZodError) => {
+  const [first, ...rest] = error.issues[0]?.path ?? []
+  const param = `${String(first)}${rest.map((part) => `[${String(part)}]`).join('')}`
+  const isOfAddress = error.issues[0]?.message === 'Not a valid URL'
+  const more = { ...(first === undefined ? {} : { param }), ...(isOfAddress ? { code: 'url_invalid' } : {}) }
+  return { refusal: invalidRequest(z.prettifyError(error), more) }
+}
+
+/** The provider's word about the first picture of a call, for a fault; undefined for a call without one. */
+export const pictureRefusal = (call: Call): Refusal | undefined => {
+  if (call.operation !== 'create') return undefined
+  const at = call.parameters.line_items.findIndex(({ price_data }) => price_data.product_data.images)
+  if (at === -1) return undefined
+  const param = `line_items[${at}][price_data][product_data][images][0]`
+  return invalidRequest('Not a valid URL', { code: 'url_invalid', param })
+}
 
 const creationProblem = (
   { expires_at, line_items }: CreateParameters,

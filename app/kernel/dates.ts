@@ -3,15 +3,20 @@ import { compareCodeUnits } from './kana-order.ts'
 import { nfkc } from './text.ts'
 
 const latest = Date.UTC(9999, 11, 31, 14, 59, 59, 999)
-/** March 1973: smaller numbers are counts, years or dates like 20240905. */
+/** March 1973: smaller numbers are counts, years or days like 20240905. */
 const earliestNumber = 100_000_000_000
 
-/** Epoch ms, or null for an unknown form (P15). Takes 2024/9/5, 2024年1月5日, ISO 8601, epoch ms; without a zone: Tokyo. */
+/**
+ * Epoch ms, or null for an unknown form (P15). Takes 2024/9/5, 2024年1月5日, 令和6年9月5日, R6.9.5, 20240905, ISO 8601, epoch ms; without
+ * a zone: Tokyo, without a day: the first of the month.
+ */
 export const parseDate = (date: string | number): number | null => {
+  const text = nfkc(String(date)).trim()
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? []
+  if (year !== undefined) return momentInParts({ year, month, day })
   if (typeof date === 'number') return momentOf(date)
-  const text = nfkc(date).trim()
   if (/^\d{12,13}$/.test(text)) return momentOf(Number(text))
-  const parts = calendarForm.exec(text)?.groups
+  const parts = (calendarForm.exec(text) ?? eraForm.exec(text))?.groups
   return parts ? momentInParts(parts) : null
 }
 
@@ -19,21 +24,43 @@ const momentOf = (ms: number): number | null =>
   Number.isSafeInteger(ms) && ms >= earliestNumber && ms <= latest ? ms : null
 
 // Not 'iu': Safari then misses \k<mark> in a text that was cut out of one with Japanese.
-const calendarForm = new RegExp(
+const formOf = (year: RegExp) =>
+  new RegExp(
+    [
+      year,
+      /(?:(?<mark>[-/.])(?<month>\d{1,2})(?:\k<mark>(?<day>\d{1,2}))?|年 ?(?<kanjiMonth>\d{1,2})月(?: ?(?<kanjiDay>\d{1,2})日)?)/,
+      /(?: ?\([日月火水木金土](?:曜日?)?\))?/,
+      /(?:[T ] ?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?(?<zone> ?(?:Z|[+-]\d{2}:?\d{2}))?)?$/,
+    ]
+      .map((part) => part.source)
+      .join(''),
+    'i',
+  )
+
+const calendarForm = formOf(/^(?<year>\d{4})/)
+const eraForm = formOf(/^(?<era>令和?|平成?|昭和?|大正?|明治?|[RHSTM])\.? ?(?<eraYear>\d{1,2}|元)/)
+
+/** The year before the first one of an era, by its letter and its first sign. Years beyond an era's end are read on, as in 平成33年. */
+const yearsBefore: ReadonlyMap<string, number> = new Map(
   [
-    /^(?<year>\d{4})(?:(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})|年 ?(?<kanjiMonth>\d{1,2})月(?: ?(?<kanjiDay>\d{1,2})日)?)/,
-    /(?: ?\([日月火水木金土](?:曜日?)?\))?/,
-    /(?:[T ] ?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?(?<zone> ?(?:Z|[+-]\d{2}:?\d{2}))?)?$/,
-  ]
-    .map((part) => part.source)
-    .join(''),
-  'i',
+    ['R令', 2018],
+    ['H平', 1988],
+    ['S昭', 1925],
+    ['T大', 1911],
+    ['M明', 1867],
+  ].flatMap(([signs, before]) => [...String(signs)].map((sign) => [sign, Number(before)] as const)),
 )
+
+const yearIn = ({ year, era = '', eraYear }: Partial<Record<string, string>>): number =>
+  year === undefined
+    ? (yearsBefore.get(era.charAt(0).toUpperCase()) ?? 0) +
+      (eraYear === '元' ? 1 : Number(eraYear) || Number.NaN)
+    : Number(year)
 
 const momentInParts = (parts: Partial<Record<string, string>>): number | null => {
   const number = (text: string | undefined) => Number(text ?? 0)
   const [year, month, day] = [
-    number(parts.year),
+    yearIn(parts),
     number(parts.month ?? parts.kanjiMonth),
     number(parts.day ?? parts.kanjiDay ?? '1'),
   ]

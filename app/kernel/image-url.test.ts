@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { absoluteImageUrl, defaultLogo, displayImageUrl } from './image-url.ts'
+import { absoluteImageUrl, defaultLogo, displayImageUrl, pictureAddresses } from './image-url.ts'
 
 describe('P18: pictures that pass', () => {
   test.each([
@@ -12,6 +12,10 @@ describe('P18: pictures that pass', () => {
     ['/Image/uploads/ab12.jpg?v=2', '/Image/uploads/ab12.jpg?v=2'],
     ['/Image/麻の葉.png', '/Image/麻の葉.png'],
     ['/Image/a..b.png', '/Image/a..b.png'],
+    ['/Image/50%.png', '/Image/50%25.png'],
+    ['/Image/%zz.png', '/Image/%25zz.png'],
+    ['https://img.example.com/50%引き.png?w=%', 'https://img.example.com/50%25引き.png?w=%25'],
+    ['https://img.example.com/%E5%B8%83%25.png', 'https://img.example.com/%E5%B8%83%25.png'],
     [' /Image/asanoha.svg ', '/Image/asanoha.svg'],
   ])('%j gives %j', (address, shown) => {
     expect(displayImageUrl(address)).toBe(shown)
@@ -39,7 +43,7 @@ describe('P18: everything else is the default logo', () => {
     ['/Image/..%5csecret'],
     ['/Image/uploads%2Fa.png'],
     ['/Image/a%00.png'],
-    ['/Image/%zz.png'],
+    ['/Image/%e3%81.png'],
     ['/Image/a\n.png'],
     ['https://img.example.com/a\t.png'],
     ['/image/a.png'],
@@ -88,6 +92,34 @@ test('P18: whatever is given, the browser stays on the web or in the picture fol
   )
 })
 
+describe('P28: several addresses in one cell', () => {
+  const [one, two] = ['https://img.example.com/布 1、表.jpg', '/Image/50% off, 赤.png']
+
+  test.each([
+    ['a line each', `${one}\n${two}`],
+    ['lines of Windows', `${one}\r\n\r\n${two}\r\n`],
+    ['a blank', `${one} ${two}`],
+    ['a wide blank', `　${one}　${two}　`],
+    ['a comma', `${one},${two}`],
+    ['a comma and a blank', `${one}, ${two},`],
+    ['a Japanese comma', `${one}、${two}、`],
+    ['a wide comma', `${one}，${two}`],
+    ['a semicolon', `${one}; ${two}`],
+  ])('%s separates them; a blank, Japanese or a comma within one does not cut it', (_how, cell) => {
+    expect(pictureAddresses(cell)).toEqual([one, two])
+  })
+
+  test('an address within another one’s query is a part of it, and what is none stays for the reader', () => {
+    const proxied = 'https://img.example.com/?url=https://else.example/a.png'
+    expect(pictureAddresses(`${proxied} HTTPS://b.example/c.png`)).toEqual([
+      proxied,
+      'HTTPS://b.example/c.png',
+    ])
+    expect(pictureAddresses('x y\nImage/a.png data:,x')).toEqual(['x y', 'Image/a.png', 'data:,x'])
+    expect(pictureAddresses(' 、, ')).toEqual([])
+  })
+})
+
 describe('absolute addresses of pictures', () => {
   const origin = 'https://nuno.example'
 
@@ -96,6 +128,13 @@ describe('absolute addresses of pictures', () => {
     ['Image/麻.png', 'https://nuno.example/Image/%E9%BA%BB.png'],
     ['https://img.example.com/a.png', 'https://img.example.com/a.png'],
     ['http://img.example.com/a.png', 'http://img.example.com/a.png'],
+    ['https://img.example.com/布 1.png', 'https://img.example.com/%E5%B8%83%201.png'],
+    ['https://img.example.com/50%.png', 'https://img.example.com/50%25.png'],
+    [
+      'https://img.example.com/a|b[1]^{2}`.png?q="|"',
+      'https://img.example.com/a%7Cb%5B1%5D%5E%7B2%7D%60.png?q=%22%7C%22',
+    ],
+    ['https://img.example.com/a.png#left', 'https://img.example.com/a.png'],
   ])('%j becomes %s', (address, absolute) => {
     expect(absoluteImageUrl(address, origin)).toBe(absolute)
   })

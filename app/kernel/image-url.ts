@@ -2,9 +2,9 @@ export const defaultLogo = '/Image/logo.svg'
 
 const longestForPayment = 2048
 
-/** For `src` (P18): http(s) or a path in the picture folder; anything else becomes the default logo. */
+/** For `src` (P18): http(s) or a path in the picture folder; anything else becomes the default logo. A lone % is encoded. */
 export const displayImageUrl = (address: string | null | undefined): string => {
-  const text = (address ?? '').trim()
+  const text = (address ?? '').trim().replace(/%(?![\da-f]{2})/gi, '%25')
   if (hasControlOrBackslash(text)) return defaultLogo
   if (/^https?:\/\//i.test(text)) return isWebAddress(text) ? text : defaultLogo
   const path = text.startsWith('Image/') ? `/${text}` : text
@@ -18,13 +18,22 @@ export const absoluteImageUrl = (
 ): string | undefined => {
   const shown = displayImageUrl(address)
   if (shown === defaultLogo || !URL.canParse(shown, siteOrigin)) return undefined
-  const { href, protocol } = new URL(shown, siteOrigin)
+  const { origin, pathname, search, protocol } = new URL(shown, siteOrigin)
+  // `URL` leaves signs that RFC 3986, and so the provider, takes for none of an address.
+  const absolute = origin + `${pathname}${search}`.replace(/[^\w\-.~:/?@!$&'()*+,;=%]/g, encodeURIComponent)
   const isWeb = protocol === 'https:' || protocol === 'http:'
-  return isWeb && href.length <= longestForPayment ? href : undefined
+  return isWeb && absolute.length <= longestForPayment ? absolute : undefined
 }
 
+/**
+ * The addresses in one cell, one a line or separated by blanks, commas, semicolons or 、. Such a sign separates only before the start of
+ * the next one, since it may stand in a file's name; what is no address stays, for the reader to refuse.
+ */
 export const pictureAddresses = (text: string): string[] =>
-  text.split(/[\s、]+|,(?=https?:|\/?Image\/)/).filter((address) => address !== '')
+  text
+    .split(/\s*\n\s*|[\s、，,;；]+(?=[a-z][a-z\d+.-]+:|\/?Image\/)/i)
+    .map((address) => address.replace(/^[\s、，,;；]+/, '').replace(/[\s、，,;；]+$/, ''))
+    .filter((address) => address !== '')
 
 const hasControlOrBackslash = (text: string): boolean => /[\p{Cc}\\]/u.test(text)
 

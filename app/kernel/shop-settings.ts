@@ -90,6 +90,14 @@ export interface PrivacyFacts {
   readonly disclosureFee: string
 }
 
+/** For the privacy page (P14): where pictures and backups lie outside of the shop's own machine, by the server's name. */
+export interface StorageFacts {
+  readonly picturesAt: string | null
+  readonly backupsAt: string | null
+  /** Of so many months the last backup is kept (D23). */
+  readonly backupMonths: number
+}
+
 /** A day without packing and delivery, such as 2026-12-30, or a range of days. */
 export type ClosedDays = string | { readonly from: string; readonly to: string }
 

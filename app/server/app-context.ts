@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { ApiBase } from '~/addresses.ts'
 import type { MemberId, Requester } from '../kernel/actor.ts'
-import type { ShopSettings } from '../kernel/shop-settings.ts'
+import type { ShopSettings, StorageFacts } from '../kernel/shop-settings.ts'
 import type { AlarmWay } from './alarm-way.ts'
 import type { Accounts } from './auth/accounts.ts'
 import type { Passwords } from './auth/passwords.ts'
@@ -51,6 +51,7 @@ export interface AppContext {
   readonly wakeMail: () => void
   /** Works without the shop's mails; null when the owner has set none. */
   readonly alarmWay: AlarmWay | null
+  readonly storage: StorageFacts
   readonly makeBackup: ((signal: AbortSignal) => Promise<void>) | null
   /** When set, mails are not sent but kept for the owner with this reason. */
   readonly holdsMails?: string

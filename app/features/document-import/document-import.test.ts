@@ -626,6 +626,15 @@ test('D34: a time is read in all the forms of exports', () => {
     { __datatype__: 'timestamp', value: { _seconds: 1_700_000_000, _nanoseconds: nanos } },
   ])
     expect(timeOf(value)).toBe(time)
+  for (const value of [
+    '令和8年4月8日',
+    'R8.4.8',
+    '2026/4/8',
+    '20260408',
+    20260408,
+    { value: '2026年4月8日' },
+  ])
+    expect(timeOf(value), String(value)).toBe(Date.UTC(2026, 3, 7, 15))
   for (const value of [null, {}, '', 'gestern', -1, 1.5, { value: {} }, { _seconds: 1, _nanoseconds: 'x' }])
     expect(timeOf(value)).toBeNull()
   // No date can be written of these.

@@ -1,5 +1,6 @@
 import { cookingTimeNames, levelOf } from '~/features/recipes/list.rules.ts'
 import { type CookingTime, cookingTimes, type Difficulty } from '~/features/recipes/types.ts'
+import { parseDate } from '~/kernel/dates.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 
 export type DocumentKind =
@@ -68,7 +69,7 @@ export const isTooDeep = (value: unknown): boolean => {
 /** Year 9999: beyond it no moment can be written as a date. */
 const latest = 253_402_300_799_999
 
-/** Epoch ms from seconds and nanoseconds, ISO text or a number; null if invalid. */
+/** Epoch ms from seconds and nanoseconds, a date in any form (P15) or a number; null if invalid. */
 export const timeOf = (value: unknown): number | null => {
   const time = momentIn(value)
   return Number.isSafeInteger(time) && Math.abs(time) <= latest ? time : null
@@ -76,8 +77,8 @@ export const timeOf = (value: unknown): number | null => {
 
 /** NaN for what is none. */
 const momentIn = (value: unknown): number => {
-  if (typeof value === 'number') return value > 0 ? value : Number.NaN
-  if (typeof value === 'string') return Date.parse(value)
+  if (typeof value === 'number') return parseDate(value) ?? (value > 0 ? value : Number.NaN)
+  if (typeof value === 'string') return parseDate(value) ?? Date.parse(value)
   const fields = fieldsOf(value)
   if (typeof fields.value === 'string' || typeof fields.value === 'number') return momentIn(fields.value)
   const {

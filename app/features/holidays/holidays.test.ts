@@ -31,11 +31,16 @@ describe('N60: the days of a holiday', () => {
     ['2027-12-03', '2027-12-03', 'from'],
     ['2026-02-30', '2026-12-30', 'from'],
     ['2026-12-30', '2026-12-32', 'to'],
+    ['R8.12.28', '令和9年1月4日', true],
     ['12/28', '2027-01-04', 'from'],
     ['', '', 'from'],
   ])('%s to %s: %s', (from, to, expected) => {
     const read = asked(from, to)
     expect(read.ok || read.error).toBe(expected)
+  })
+
+  test('P15: its days are kept as days, however they were typed', () => {
+    expect(asked('R8.12.28', '20270104')).toMatchObject({ value: { from: '2026-12-28', to: '2027-01-04' } })
   })
 
   test('the line is one line of at most 200 characters, trimmed', () => {

@@ -1,3 +1,4 @@
+import { machineDate } from '~/kernel/dates.ts'
 import { otherContent, type Refusals } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { codePointLength, oneLine } from '~/kernel/text.ts'
@@ -39,23 +40,21 @@ const startOf = (day: string): number => Date.parse(`${day}T00:00:00${zone}`)
 
 const dayAfter = (day: string): string => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
 
-const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
-
 /** Epoch ms (N60). */
 export const holidayBounds = ({ from, to }: Holiday): { readonly begins: number; readonly ends: number } => ({
   begins: startOf(from),
   ends: startOf(dayAfter(to)),
 })
 
-/** Checks a form at `now` (epoch ms): at most 60 days, beginning within a year, not over (N60). */
+/** Checks a form at `now` (epoch ms): at most 60 days, beginning within a year, not over (N60); days in any form (P15). */
 export const readHoliday = (
-  { from, to, message }: Holiday,
+  { message, ...typed }: Holiday,
   now: number,
 ): Result<Holiday, 'from' | 'to' | 'over' | 'message'> => {
   const line = message.trim()
-  if (!isDay(from) || startOf(from) > now + daysAhead * dayMs) return refused('from')
-  if (!isDay(to) || to < from || startOf(to) - startOf(from) >= longestDays * dayMs) return refused('to')
+  const [from, to] = [machineDate(typed.from), machineDate(typed.to)]
+  if (from === null || startOf(from) > now + daysAhead * dayMs) return refused('from')
+  if (to === null || to < from || startOf(to) - startOf(from) >= longestDays * dayMs) return refused('to')
   if (holidayBounds({ from, to, message }).ends <= now) return refused('over')
   if (oneLine(line) !== line || codePointLength(line) > longestMessage) return refused('message')
   return ok({ from, to, message: line })

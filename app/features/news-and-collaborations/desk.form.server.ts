@@ -1,11 +1,17 @@
-import { parseDate } from '~/kernel/dates.ts'
+import { machineDate, parseDate } from '~/kernel/dates.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { isCalendarDay, type ListName, type TypedEntry } from './desk.rules.ts'
 import { linkRow, newsRow } from './form.server.ts'
 
 const aDay = '日付を選び直してください。'
 
-const faultsOfDays = ({ fromDay = '', toDay = '' }: TypedEntry): Record<string, string> => ({
+/** As a browser without a calendar sends it, in any form (P15). */
+const dayTyped = (text = ''): string => machineDate(text) ?? text
+
+const faultsOfDays = ({
+  fromDay,
+  toDay,
+}: Readonly<Record<'fromDay' | 'toDay', string>>): Record<string, string> => ({
   ...(fromDay === '' || isCalendarDay(fromDay) ? {} : { fromDay: aDay }),
   ...(toDay === '' || isCalendarDay(toDay) ? {} : { toDay: aDay }),
   ...(fromDay !== '' && toDay !== '' && toDay < fromDay
@@ -26,9 +32,10 @@ export const readEntry = (
 ): Result<TypedEntry, Readonly<Record<string, string>>> => {
   const row = list === 'news' ? newsRow : linkRow
   const read = row.safeParse({ ...typed, id: 'an id' })
-  const errors = { ...faultsOfDate(list, typed), ...faultsOfDays(typed) }
+  const days = { fromDay: dayTyped(typed.fromDay), toDay: dayTyped(typed.toDay) }
+  const errors = { ...faultsOfDate(list, typed), ...faultsOfDays(days) }
   if (!read.success) for (const { path, message } of read.error.issues) errors[String(path[0])] ??= message
   if (!read.success || Object.keys(errors).length > 0) return refused(errors)
   const { id: _, ...texts } = read.data
-  return ok({ ...texts, fromDay: typed.fromDay ?? '', toDay: typed.toDay ?? '' })
+  return ok({ ...texts, ...days })
 }

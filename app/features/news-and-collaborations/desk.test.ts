@@ -357,6 +357,11 @@ test.each<[ListName, TypedEntry, string | null]>([
   ['news', { content: 'あ'.repeat(10_001) }, 'content'],
   ['news', { fromDay: '2026-02-30' }, 'fromDay'],
   ['news', { toDay: 'あした' }, 'toDay'],
+  ['news', { date: '令和8年4月1日' }, null],
+  ['news', { date: '2026/4' }, null],
+  ['news', { title: '#REF!' }, 'title'],
+  ['news', { fromDay: 'R8.4.2', toDay: '2026-04-01' }, 'toDay'],
+  ['news', { fromDay: '20260401', toDay: 'R8.4.1' }, null],
   ['news', { fromDay: '2026-04-02', toDay: '2026-04-01' }, 'toDay'],
   ['news', { fromDay: '2026-04-01', toDay: '2026-04-01' }, null],
   ['collaborations', {}, null],
@@ -366,4 +371,9 @@ test.each<[ListName, TypedEntry, string | null]>([
 ])('N51: an entry of %s with %j is refused at %s', (list, change, field) => {
   const read = readEntry(list, { ...(list === 'news' ? notice : product), ...change })
   expect(read.ok ? null : Object.keys(read.error)).toEqual(field === null ? null : [field])
+})
+
+test('P15: first and last day are kept as days, however they were typed', () => {
+  const read = readEntry('news', { ...notice, fromDay: 'R8.4.1', toDay: '20260408' })
+  expect(read).toMatchObject({ value: { fromDay: '2026-04-01', toDay: '2026-04-08' } })
 })

@@ -178,7 +178,7 @@ const tellBuyer = async (
 
 /** Epoch ms of shipping: midnight of a new day, which must lie between payment and today. */
 const dayIn = (typed: string, order: Order, now: number): Result<number | null, 'bad-date'> => {
-  if (order.shippedAt === null || typed === '' || machineDate(order.shippedAt) === typed)
+  if (order.shippedAt === null || typed === '' || machineDate(order.shippedAt) === machineDate(typed))
     return ok(order.shippedAt)
   const day = parseDate(typed)
   const first = parseDate(displayDate(order.paidAt ?? order.createdAt)) ?? 0

@@ -253,6 +253,18 @@ onBothEngines('shipping an order', (open) => {
       expect(await order()).toMatchObject({ shippedAt: Date.UTC(2026, 2, 30, 15), tracking: '2' })
     })
 
+    test('P15: with its own day, typed otherwise, keeps its time', async () => {
+      const { ctx, order } = await shop()
+      await shipOrder(ctx, packerOfTests, form())
+      const before = (await order()).shippedAt
+      expect(
+        await saveParcel(ctx, ownerOfTests, { ...form(), ...correction, shippedOn: 'R8.4.1' }),
+      ).toMatchObject({ ok: true })
+      expect(await order()).toMatchObject({ shippedAt: before })
+      await saveParcel(ctx, ownerOfTests, { ...form(), ...correction, shippedOn: '令和8年3月31日' })
+      expect(await order()).toMatchObject({ shippedAt: Date.UTC(2026, 2, 30, 15) })
+    })
+
     test.each(['2026-04-02', '2026-03-29', '昨日'])('was not shipped on %s', async (shippedOn) => {
       const { ctx } = await shop()
       await shipOrder(ctx, packerOfTests, form())

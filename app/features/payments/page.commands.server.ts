@@ -9,7 +9,7 @@ import { shopState } from '~/server/shop-state.ts'
 import { type PaymentContext, recordPayment } from './commands.server.ts'
 import { notePage, type PageOutcome } from './failing-pages.commands.server.ts'
 import { closedPage } from './rules.ts'
-import { idempotencyKey, sessionParameters } from './session-parameters.rules.ts'
+import { idempotencyKey, sessionParameters, withoutPictures } from './session-parameters.rules.ts'
 import type { PaymentPage, SessionReport } from './types.ts'
 
 /** A key in use is free soon; rate limits need growing pauses. */
@@ -18,13 +18,17 @@ const mostBroken = 2
 
 export const checkoutActor: Actor = { kind: 'system', name: 'checkout' }
 
-/** The open payment page of a pending order, else a new one (M2). Failures get a new key, no answer the same; at most about 9 s. */
+/**
+ * The open payment page of a pending order, else a new one (M2). Failures get a new key, no answer the same, a refused picture once more
+ * without pictures (S34); at most about 9 s.
+ */
 export const paymentPage = async (ctx: PaymentContext, actor: Actor, placed: Order): Promise<PaymentPage> => {
   const deadline = performance.now() + timeLimits.press
   const left = () => deadline - performance.now()
   let order = placed
   let broken = 0
   let busy = 0
+  let pictures = true
   let why = 'no time left'
   let last: PageOutcome = 'busy'
   const shopId = await shopState(ctx.db, 'shop_id')
@@ -35,11 +39,9 @@ export const paymentPage = async (ctx: PaymentContext, actor: Actor, placed: Ord
       order = await anotherAttempt(ctx, actor, order, 'too late for its page')
       continue
     }
-    const outcome = await ctx.gateway.open(
-      sessionParameters(order, ctx.siteOrigin, shopId),
-      idempotencyKey(order),
-      left(),
-    )
+    const full = sessionParameters(order, ctx.siteOrigin, shopId)
+    const parameters = pictures ? full : withoutPictures(full)
+    const outcome = await ctx.gateway.open(parameters, idempotencyKey(order, pictures), left())
     if (outcome.kind === 'opened') {
       await notePage(ctx, actor, 'made')
       return openedPage(ctx, actor, order, outcome.session)
@@ -47,6 +49,10 @@ export const paymentPage = async (ctx: PaymentContext, actor: Actor, placed: Ord
     why = outcome.why
     last = outcome.kind === 'refused' && outcome.ofKey ? 'key' : outcome.kind
     ctx.log.warn('the payment page could not be opened', { order: order.number, outcome: outcome.kind, why })
+    if (outcome.kind === 'refused' && outcome.ofPicture && pictures) {
+      pictures = false
+      continue
+    }
     if (outcome.kind === 'refused') {
       await notePage(ctx, actor, last)
       return refusedPage(ctx, actor, order, why)

@@ -217,6 +217,72 @@ checkoutOnBothEngines('the payment page', (shop) => {
     expect((await ordersOf(shop().ctx.db)).map(({ state }) => state)).toEqual(['expired', 'pending'])
   })
 
+  const picturesIn = ({ parameters }: { readonly parameters: object }) =>
+    JSON.stringify(parameters).includes('"images"')
+
+  test('S34: a page that is refused for a picture is asked for once more without pictures, under a key of its own', async () => {
+    shop().provider.faults.calls({ kind: 'refuse_pictures' }, { times: 9 })
+    await openPaymentPage(shop())
+    const [order] = await ordersOf(shop().ctx.db)
+    expect(creations().map((each) => [each.idempotencyKey, picturesIn(each)])).toEqual([
+      [`checkout:${order?.id}:1`, true],
+      [`checkout:${order?.id}:1:no-pictures`, false],
+    ])
+    expect(await ordersOf(shop().ctx.db)).toMatchObject([{ state: 'pending', attempt: 1 }])
+    expect(shop().provider.sessions()).toHaveLength(1)
+  })
+
+  test('S34, M2: a failure, a cut line and the next press after a refused picture make no second page', async () => {
+    const { faults } = shop().provider
+    faults.calls({ kind: 'refuse_pictures' }, { times: 9 })
+    const body = await bodyFor(shop().ctx.db, [['F-1100', 2]])
+    const gateway = { ...shop().ctx.gateway }
+    const { open } = shop().ctx.gateway
+    gateway.open = async (parameters, key, limitMs) => {
+      const outcome = await open(parameters, key, limitMs)
+      // As if the process were killed before the answer was stored.
+      if (outcome.kind === 'opened') throw new Error('killed')
+      return outcome
+    }
+    await postCheckout({ ctx: { ...shop().ctx, gateway } }, body).catch(() => undefined)
+    expect(shop().provider.sessions()).toHaveLength(1)
+    await openPaymentPage(shop())
+    expect(shop().provider.sessions()).toHaveLength(1)
+    expect(await ordersOf(shop().ctx.db)).toHaveLength(1)
+  })
+
+  test('S34: a broken answer to the request without pictures is asked for again without them, under the next key', async () => {
+    const { faults } = shop().provider
+    faults.calls({ kind: 'refuse_pictures' }, { times: 9 })
+    const asked: string[] = []
+    const { open } = shop().ctx.gateway
+    const gateway = {
+      ...shop().ctx.gateway,
+      open: async (...[parameters, key, limitMs]: Parameters<typeof open>) => {
+        asked.push(key)
+        if (asked.length === 2) faults.calls({ kind: 'fail', status: 500 }, { only: 'create' })
+        return open(parameters, key, limitMs)
+      },
+    }
+    await postCheckout({ ctx: { ...shop().ctx, gateway } }, await bodyFor(shop().ctx.db, [['F-1100', 2]]))
+    const [order] = await ordersOf(shop().ctx.db)
+    const keys = ['1', '1:no-pictures', '2:no-pictures']
+    expect(asked).toEqual(keys.map((key) => `checkout:${order?.id}:${key}`))
+    expect(shop().provider.sessions()).toHaveLength(1)
+  })
+
+  test('S34: refused without pictures too, it is refused: two requests, no more', async () => {
+    let asked = 0
+    const open = async () => {
+      asked += 1
+      return { kind: 'refused', why: '400', ofPicture: true } as const
+    }
+    const gateway = { ...shop().ctx.gateway, open }
+    const body = await bodyFor(shop().ctx.db, [['F-1100', 2]])
+    const answer = await postCheckout({ ctx: { ...shop().ctx, gateway } }, body)
+    expect([answer.status, asked]).toEqual([502, 2])
+  })
+
   test('a key under which something else was asked before: a new key, one order, the shopper her page', async () => {
     shop().provider.faults.calls({ kind: 'fail', status: 503 }, { only: 'create', times: 3 })
     await postCheckout(shop(), await bodyFor(shop().ctx.db, [['F-1100', 2]]))

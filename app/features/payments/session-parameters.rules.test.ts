@@ -49,5 +49,6 @@ describe('the request for a payment page', () => {
     expect(sessionParameters(order, origin)).toEqual(sessionParameters(orderForTests(), origin))
     expect(idempotencyKey(order)).toBe('checkout:order-1:1')
     expect(idempotencyKey({ ...order, attempt: 2 })).toBe('checkout:order-1:2')
+    expect(idempotencyKey({ ...order, attempt: 2 }, false)).toBe('checkout:order-1:2:no-pictures')
   })
 })

@@ -82,8 +82,17 @@ export const sessionParameters = (order: Order, siteOrigin: string, shopId?: str
   expires_at: Math.floor(order.sessionExpiresAt / 1000),
 })
 
-/** One per attempt at an order's payment page (M2). */
-export const idempotencyKey = (order: Pick<Order, 'id' | 'attempt'>): string =>
-  `checkout:${order.id}:${order.attempt}`
-
 export type SessionParameters = ReturnType<typeof sessionParameters>
+
+/** For a provider that refused a picture (S34). */
+export const withoutPictures = ({ line_items, ...parameters }: SessionParameters): SessionParameters => ({
+  ...parameters,
+  line_items: line_items.map(({ price_data, ...line }) => {
+    const { images: _, ...product_data } = price_data.product_data
+    return { ...line, price_data: { ...price_data, product_data } }
+  }),
+})
+
+/** One per attempt at an order's payment page (M2), and another one for it without pictures, which is another request (S34). */
+export const idempotencyKey = (order: Pick<Order, 'id' | 'attempt'>, pictures = true): string =>
+  `checkout:${order.id}:${order.attempt}${pictures ? '' : ':no-pictures'}`

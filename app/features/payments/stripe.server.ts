@@ -47,7 +47,13 @@ export type KeyAnswer =
 export type OpenOutcome =
   | { readonly kind: 'opened'; readonly session: SessionReport }
   | { readonly kind: 'broken' | 'busy' | 'unreachable'; readonly why: string }
-  | { readonly kind: 'refused'; readonly why: string; readonly ofKey?: boolean }
+  | {
+      readonly kind: 'refused'
+      readonly why: string
+      readonly ofKey?: boolean
+      /** For the address of a picture: without pictures the page may be made. */
+      readonly ofPicture?: boolean
+    }
 
 /** The only way to the provider. Limits are in ms; methods reject without a good answer. */
 export interface PaymentGateway {
@@ -312,5 +318,6 @@ const outcomeOf = (error: unknown, errors: Errors): OpenOutcome => {
     kind: 'refused',
     why: `${why} ${error.param ?? ''} ${error.message}`.trim(),
     ofKey: status === 401,
+    ofPicture: /\bimages\b/.test(error.param ?? ''),
   }
 }

@@ -2,7 +2,7 @@ import { configuredFeed } from '~/features/products/queries.server.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { Log } from '~/server/log.ts'
 import { recordFeedFailure, recordFeedUnchanged } from './feed.commands.server.ts'
-import type { FeedFailure } from './feed.rules.ts'
+import { type FeedFailure, whatCame } from './feed.rules.ts'
 import { type FeedResponse, fetchFeed } from './feed.server.ts'
 import { type StoredFeed, storeFeed } from './feed-copy.commands.server.ts'
 import { parseList, readRows } from './feed-rows.server.ts'
@@ -36,7 +36,8 @@ const importList = async (
   signal: AbortSignal,
 ) => {
   const list = parseList(response.text)
-  if (list === null) return fail(ctx, { kind: 'format', why: 'not a JSON list of rows' })
+  if (list === null)
+    return fail(ctx, { kind: 'format', why: 'not a JSON list of rows', came: whatCame(response.text) })
   const read = await readRows(list)
   if (signal.aborted) return
   const stored = await storeFeed(ctx, read, response)

@@ -181,7 +181,8 @@ onBothEngines('the import', (open) => {
     for (const odd of ['<html></html>', '[{"managementNumber":', '[1,2,3]', '']) {
       feed.behave(body(odd))
       await run()
-      expect(await configuredFeed(ctx.db)).toMatchObject({ lastError: 'format' })
+      const lastError = odd.startsWith('<') ? 'format: page' : 'format'
+      expect(await configuredFeed(ctx.db)).toMatchObject({ lastError })
     }
     expect(await configuredFeed(ctx.db)).toMatchObject({ failures: 11 })
     for (const why of [

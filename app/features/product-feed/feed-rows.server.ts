@@ -8,9 +8,10 @@ import { parsedJson } from '~/kernel/json.ts'
 import { parsePrice } from '~/kernel/money.ts'
 import { directPictureLink, isLinkToPage } from '~/kernel/picture-link.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
+import { isSheetError } from '~/kernel/sheet-error.ts'
 import { cutText, isVisible, nfkc, oneLine } from '~/kernel/text.ts'
 import { type FeedCount, isAlmostPublished } from './feed.rules.ts'
-import type { FeedProblem, FeedProblemReason } from './problem.texts.ts'
+import { type FeedProblem, type FeedProblemReason, sheetErrorReasons } from './problem.texts.ts'
 
 export type FeedProduct = Omit<NewProduct, 'type' | 'source'> & {
   /** '' says nothing; without the column stock is unchanged (K14). */
@@ -81,7 +82,14 @@ const faultOf = (reason: FeedProblemReason, cell = ''): RowFault => ({
   detail: cell === '' ? null : capped(oneLine(cell), longest.detail),
 })
 
-/** Null for an unpublished row; refused when it cannot be used (C9, P5). */
+/** The first error among the texts of a cell. */
+const sheetErrorIn = (cell: z.infer<typeof rowSchema>['moreImageUrls']): string | undefined =>
+  [cell ?? []]
+    .flat()
+    .flatMap((text) => [text ?? '', ...pictureAddresses(text ?? '')])
+    .find(isSheetError)
+
+/** Null for an unpublished row; refused when it cannot be used (C9, P5, P36). */
 const readRow = (raw: unknown, position: number): Result<ReadRow | null, RowFault> => {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return fault('not a row')
   // First, because other cells of an unpublished row do not matter.
@@ -89,16 +97,33 @@ const readRow = (raw: unknown, position: number): Result<ReadRow | null, RowFaul
   if (!status.success) return fault('a field is neither text nor number')
   const word = status.data.status
   if (word === undefined) return fault('status is missing')
+  if (isSheetError(word)) return fault('status is an error of the sheet', word)
   if (isAlmostPublished(word)) return fault('status is almost 公開中', word)
   if (nfkc(word).trim() !== publishedStatus) return ok(null)
   const parsed = rowSchema.safeParse(raw)
   if (!parsed.success) return fault('a field is neither text nor number')
   const row = parsed.data
   if (!row.managementNumber) return fault('managementNumber is missing')
+  if (isSheetError(row.managementNumber))
+    return fault('managementNumber is an error of the sheet', row.managementNumber)
   const number = productNumber(row.managementNumber)
   if (number === null) return fault('managementNumber cannot be used', row.managementNumber)
   if (!row.name || !isVisible(row.name)) return fault('name is missing')
-  return ok(productOf(number, { ...row, name: row.name }, position))
+  if (isSheetError(row.name)) return fault('name is an error of the sheet', row.name)
+  const wrong = sheetErrorReasons.flatMap(([name, reason]) => {
+    const cell = sheetErrorIn(row[name])
+    return cell === undefined ? [] : [{ name, fault: faultOf(reason, cell) }]
+  })
+  // Of more pictures those that are none are left out anyway.
+  const blank = wrong.flatMap(({ name }) => (name === 'moreImageUrls' ? [] : [[name, '']]))
+  const { product, faults } = productOf(
+    number,
+    { ...row, ...Object.fromEntries(blank), name: row.name },
+    position,
+  )
+  const hasPrice = wrong.every(({ name }) => name !== 'price')
+  const others = hasPrice ? faults : faults.filter(({ reason }) => reason !== 'price is not certain')
+  return ok({ product, faults: [...wrong.map(({ fault }) => fault), ...others] })
 }
 
 const productOf = (

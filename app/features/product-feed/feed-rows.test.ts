@@ -7,6 +7,7 @@ import { parsePrice } from '~/kernel/money.ts'
 import { anyCharacter } from '../../../tests/support/any-character.ts'
 import { feedRow } from '../../../tests/support/feed-server.ts'
 import { parseList, readRows } from './feed-rows.server.ts'
+import { rowToCorrect } from './problem.texts.ts'
 
 const reasonsOf = async (list: readonly unknown[]) =>
   (await readRows(list)).problems.map(({ row, managementNumber, reason }) => [row, managementNumber, reason])
@@ -58,6 +59,51 @@ describe('a feed’s rows', () => {
       all,
       '',
       many.slice(0, 8).join('\n'),
+    ])
+  })
+
+  test.each(['#REF!', '#N/A', '#NAME?', 'Loading...'])(
+    'P36: an error of the sheet is a row to mend in any field, and never a name on sale: %s',
+    async (error) => {
+      const { products, problems, bad } = await readRows([
+        feedRow(1, { name: error }),
+        feedRow(error),
+        feedRow(3, { status: error }),
+        feedRow(4, { price: error }),
+        feedRow(5, { description: error }),
+        feedRow(6, { reading: error }),
+        feedRow(7, { stock: error }),
+        feedRow(8, { imageUrl: error }),
+        feedRow(9, { moreImageUrls: `/Image/a.jpg\n${error}` }),
+        feedRow(10, { moreImageUrls: ['/Image/a.jpg', error] }),
+        feedRow(11, { status: '下書き', name: error }),
+      ])
+      expect(problems.map(({ row, reason, detail }) => [row, reason, detail])).toEqual([
+        [2, 'name is an error of the sheet', error],
+        [3, 'managementNumber is an error of the sheet', error],
+        [4, 'status is an error of the sheet', error],
+        [5, 'price is an error of the sheet', error],
+        [6, 'description is an error of the sheet', error],
+        [7, 'reading is an error of the sheet', error],
+        [8, 'stock is an error of the sheet', error],
+        [9, 'imageUrl is an error of the sheet', error],
+        [10, 'moreImageUrls is an error of the sheet', error],
+        [11, 'moreImageUrls is an error of the sheet', error],
+      ])
+      expect(bad).toBe(3)
+      expect(products.map(({ number }) => number)).toEqual(['4', '5', '6', '7', '8', '9', '10'])
+      expect(JSON.stringify(products)).not.toContain(error)
+      expect(products.map(({ moreImages }) => moreImages).slice(-2)).toEqual(['/Image/a.jpg', '/Image/a.jpg'])
+      for (const problem of problems)
+        expect(rowToCorrect(problem)).toMatchObject({ field: expect.stringMatching(/./), cell: error })
+    },
+  )
+
+  test('P28: a blank or Japanese in an address of more pictures does not cut it', async () => {
+    const cell = 'https://shop.example/布 1.jpg https://shop.example/50%.jpg'
+    const { products } = await readRows([feedRow(1, { moreImageUrls: cell })])
+    expect(products).toMatchObject([
+      { moreImages: 'https://shop.example/布 1.jpg\nhttps://shop.example/50%.jpg' },
     ])
   })
 

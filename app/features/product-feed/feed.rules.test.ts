@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { failureText, isTooOldToSell, productListStateOf } from '~/features/products/feed-state.rules.ts'
-import { type FeedCount, failureCode, isFeedDue, refusalOfList } from './feed.rules.ts'
+import { type FeedCount, failureCode, isFeedDue, refusalOfList, whatCame } from './feed.rules.ts'
+import { troubleText } from './texts.ts'
 
 const minute = 60_000
 
@@ -10,7 +11,40 @@ test('P4: each failure has its named text', () => {
     'データの取得に失敗しました (通信エラー)',
   )
   expect(failureText(failureCode({ kind: 'format', why: 'x' }))).toBe('データの形式が不正です')
+  expect(failureText(failureCode({ kind: 'format', why: 'x', came: 'CSV' }))).toBe('データの形式が不正です')
 })
+
+const signIn = `<!doctype html><html><script>${'x'.repeat(50_000)}</script><form action="https://accounts.google.com/x">`
+
+test.each([
+  [signIn, 'ログインの画面が届きました'],
+  ['<html><title>ログイン</title>', 'ログインの画面が届きました'],
+  [
+    '\n<!DOCTYPE html><title>Error</title><div>Script function not found: doGet</div>',
+    '「doGet がありません」',
+  ],
+  [
+    '<html><p>スクリプト関数が見つかりません: doGet</p><a href="https://accounts.google.com/">',
+    '「doGet がありません」',
+  ],
+  ['<html><h1>It works!</h1>', 'ウェブページ（HTML）が届きました'],
+  ['/*O_o*/\ngoogle.visualization.Query.setResponse({"version":"0.6"});', '「setResponse(」で始まる'],
+  [")]}'\n[{}]", "「)]}'」で始まる"],
+  ['managementNumber,name,price\n1,布,330', '表そのもの（CSV）が届きました'],
+  ['"管理番号"\t"商品名"\r\n1\t布', '表そのもの（CSV）が届きました'],
+])('P4: what came instead of a list is said: %.40j', (text, said) => {
+  const code = failureCode({ kind: 'format', why: 'x', came: whatCame(text) })
+  expect(troubleText(code)).toContain(`データの形式が不正です。`)
+  expect(troubleText(code)).toContain(said)
+})
+
+test.each(['', '{"items":[]}', '[{"managementNumber":', 'Sorry, the name is unknown', 'name'])(
+  'P4: of %j nothing more than its form is said',
+  (text) => {
+    expect(whatCame(text)).toBeNull()
+    expect(troubleText(failureCode({ kind: 'format', why: 'x', came: null }))).toContain('1つもありません')
+  },
+)
 
 test('P2: the page loads only while there is no copy, and fails only when the attempt for it failed', () => {
   const before = { lastSuccessAt: null, lastError: null }

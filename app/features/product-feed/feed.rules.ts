@@ -6,12 +6,40 @@ import { nfkc } from '~/kernel/text.ts'
 export type FeedFailure =
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'unreachable'; readonly why: string }
-  | { readonly kind: 'format'; readonly why: string }
+  | { readonly kind: 'format'; readonly why: string; readonly came?: CameInstead | null }
   | { readonly kind: 'not finished'; readonly why: string }
 
-/** As stored: 'status 500', or its kind. */
-export const failureCode = (failure: FeedFailure): string =>
-  failure.kind === 'status' ? `status ${failure.status}` : failure.kind
+/** What spreadsheets and their scripts answer instead of a list. */
+export type CameInstead = 'no doGet' | 'sign-in page' | 'page' | 'setResponse' | 'guarded JSON' | 'CSV'
+
+/** As stored: 'status 500', 'format', 'format: CSV', or its kind. */
+export const failureCode = (failure: FeedFailure): string => {
+  if (failure.kind === 'status') return `status ${failure.status}`
+  return failure.kind === 'format' && failure.came ? `format: ${failure.came}` : failure.kind
+}
+
+/** A sign-in page brings its scripts first. */
+const lookedAt = 200_000
+
+/** What a text that is no list is; null for what nobody can tell. */
+export const whatCame = (text: string): CameInstead | null => {
+  const start = text.slice(0, lookedAt).trimStart()
+  if (start.startsWith('<')) {
+    if (/\bdoGet\b/.test(start)) return 'no doGet'
+    return /accounts\.google\.com|ServiceLogin|login\.microsoftonline|sign[ -]?in|log[ -]?in|ログイン/i.test(
+      start,
+    )
+      ? 'sign-in page'
+      : 'page'
+  }
+  if (start.startsWith(")]}'")) return 'guarded JSON'
+  if (/^(?:\/\*.{0,20}\*\/\s*)?[\w.]*\bsetResponse\(/.test(start)) return 'setResponse'
+  const [firstLine = ''] = start.split(/[\r\n]/, 1)
+  const headings = firstLine.slice(0, 2_000).split(/[,\t;]/)
+  const isHeading = (cell: string) =>
+    /^"?(?:managementNumber|name|price|status|管理番号|商品名)"?$/i.test(cell.trim())
+  return headings.length > 1 && headings.some(isHeading) ? 'CSV' : null
+}
 
 const refreshMs = 5 * 60_000
 const firstRetryMs = 15_000

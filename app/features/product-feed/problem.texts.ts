@@ -1,6 +1,8 @@
 import { oneLine } from '~/kernel/text.ts'
 
-/** Rows with one of the last seven problems are shown all the same. */
+const sheetError = '表計算のエラー（#REF! や Loading... など）'
+
+/** Rows with one of the problems from 'price is not certain' on are shown all the same. */
 const sentences = {
   'not a row': '行として読み取れません。掲載していません。',
   'managementNumber is missing': '管理番号（managementNumber）がありません。掲載していません。',
@@ -11,11 +13,20 @@ const sentences = {
   'status is almost 公開中': '状態（status）が「公開中」とぴったり同じではありません。掲載していません。',
   'a field is neither text nor number': '文字でも数でもない欄があります。掲載していません。',
   'managementNumber stands twice': '同じ管理番号の行が上にあります。上の行だけを掲載しています。',
+  'status is an error of the sheet': `状態（status）が${sheetError}です。掲載していません。`,
+  'managementNumber is an error of the sheet': `管理番号（managementNumber）が${sheetError}です。掲載していません。`,
+  'name is an error of the sheet': `商品名（name）が${sheetError}です。掲載していません。`,
   'managementNumber belongs to a kit': '管理番号がキットと同じです。掲載していません。',
   'managementNumber belongs to an own fabric':
     '同じ管理番号の生地を、お店の画面で持っています。画面の内容で掲載しています。表から掲載するには、商品のページで「表にゆずる」を押してください。',
   'price is not certain':
     '価格（price）が1から999999までの1つの数ではありません。「価格確認中」と表示し、販売していません。',
+  'price is an error of the sheet': `価格（price）が${sheetError}です。「価格確認中」と表示し、販売していません。`,
+  'description is an error of the sheet': `説明（description）が${sheetError}です。説明なしで掲載しています。`,
+  'reading is an error of the sheet': `読み（reading）が${sheetError}です。読みは使わず、掲載しています。`,
+  'stock is an error of the sheet': `在庫（stock）が${sheetError}です。前の在庫のままにしています。`,
+  'imageUrl is an error of the sheet': `画像（imageUrl）が${sheetError}です。お店のロゴを表示しています。`,
+  'moreImageUrls is an error of the sheet': `ほかの画像（moreImageUrls）が${sheetError}です。その画像なしで掲載しています。`,
   'text was cut': '商品名（200文字まで）か説明（2,000文字まで）が長すぎます。途中まで表示しています。',
   'reading is not in kana':
     '読み（reading）は、ひらがなかカタカナで200文字までにしてください。読みは使わず、掲載しています。',
@@ -29,6 +40,16 @@ const sentences = {
 } as const
 
 export type FeedProblemReason = keyof typeof sentences
+
+/** The cells without which a row is shown all the same, with what is told of them (P36). */
+export const sheetErrorReasons = [
+  ['price', 'price is an error of the sheet'],
+  ['description', 'description is an error of the sheet'],
+  ['reading', 'reading is an error of the sheet'],
+  ['stock', 'stock is an error of the sheet'],
+  ['imageUrl', 'imageUrl is an error of the sheet'],
+  ['moreImageUrls', 'moreImageUrls is an error of the sheet'],
+] as const satisfies ReadonlyArray<readonly [string, FeedProblemReason]>
 
 const isReason = (reason: string): reason is FeedProblemReason => Object.hasOwn(sentences, reason)
 
@@ -49,8 +70,11 @@ const fields: Readonly<Record<string, string>> = {
   status: '状態',
   price: '価格',
   text: '商品名・説明',
+  description: '説明',
   reading: '読み',
+  stock: '在庫',
   imageUrl: '画像',
+  moreImageUrls: 'ほかの画像',
 }
 
 export interface RowToCorrect {

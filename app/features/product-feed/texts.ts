@@ -1,6 +1,6 @@
 import { type FeedFacts, failureText, isTooOldToSell } from '~/features/products/feed-state.rules.ts'
 import { displayMoment } from '~/kernel/dates.ts'
-import { isPending, type ListRefusal } from './feed.rules.ts'
+import { type CameInstead, isPending, type ListRefusal } from './feed.rules.ts'
 import { heldPricesText } from './held-prices.texts.ts'
 import type { HeldPrice } from './price-guard.rules.ts'
 import { type FeedProblem, problemText } from './problem.texts.ts'
@@ -20,8 +20,25 @@ const refusals: Readonly<Record<Exclude<ListRefusal, 'format'>, string>> = {
 
 const isRefusal = (code: string): code is keyof typeof refusals => Object.hasOwn(refusals, code)
 
+const howToList = '商品の一覧（JSON）を返すURLにしてください。'
+
+const came: Readonly<Record<CameInstead, string>> = {
+  'no doGet': `「doGet がありません」というGoogleの画面が届きました。スクリプトに doGet を書いて保存し、「デプロイを管理」で新しいバージョンをデプロイしてください。`,
+  'sign-in page':
+    'ログインの画面が届きました。スクリプトのデプロイで、アクセスできるユーザーを「全員」にしてください。',
+  page: `ウェブページ（HTML）が届きました。${howToList}`,
+  setResponse: `「setResponse(」で始まる、Googleの表のグラフ用のデータが届きました。${howToList}`,
+  'guarded JSON': `「)]}'」で始まる、Googleの画面用のデータが届きました。${howToList}`,
+  CSV: `表そのもの（CSV）が届きました。「ウェブに公開」のURLではなく、${howToList}`,
+}
+
+const cameIn = (code: string): string | undefined =>
+  Object.entries(came).find(([word]) => code === `format: ${word}`)?.[1]
+
 export const troubleText = (code: string): string => {
   if (isRefusal(code)) return refusals[code]
+  const instead = cameIn(code)
+  if (instead !== undefined) return `データの形式が不正です。${instead}`
   if (code === 'format')
     return 'データの形式が不正です。商品の一覧（JSON）として読み取れる行が1つもありません。'
   if (code === 'not finished') return '一覧の読み込みを、お店の側で最後まで終えられませんでした。'

@@ -1,14 +1,17 @@
 import { draftState } from '~/features/product-desk/rules.ts'
 import { levelName, type ProductType, productNumber } from '~/features/products/rules.ts'
+import { isSheetError } from '~/kernel/sheet-error.ts'
 import { nfkc } from '~/kernel/text.ts'
 import {
   type Cells,
   cellsOf,
   cellValue,
+  columns,
   type DataColumn,
   dataColumns,
   differences,
   type FileProduct,
+  headings,
   typeNames,
 } from './columns.rules.ts'
 import { type FileRow, isNotInShiftJis } from './file-text.server.ts'
@@ -77,6 +80,13 @@ const typeIn = (cell: string): ProductType | null | undefined => {
   return name === typeNames.fabric ? 'fabric' : name === typeNames.kit ? 'kit' : undefined
 }
 
+/** A sentence per cell that holds an error instead of a value (P36). */
+const sheetErrorsIn = ({ cells }: FileRow): string[] =>
+  columns.flatMap((column) => {
+    const wrong = (cells[column] ?? '').split('\n').find(isSheetError)
+    return wrong === undefined ? [] : [rowTexts.sheetError(headings[column][0], wrong.trim())]
+  })
+
 /** Compares one row with its product (N44, N45); duplicate numbers are checked elsewhere. */
 export const compareRow = (row: FileRow, known: Known): ComparedRow => {
   const typed = row.cells.number ?? ''
@@ -88,6 +98,8 @@ export const compareRow = (row: FileRow, known: Known): ComparedRow => {
     kind: 'bad',
     problems,
   })
+  const wrong = sheetErrorsIn(row)
+  if (wrong.length > 0) return bad(...wrong)
   if (typed.trim() === '') return bad(rowTexts.noNumber)
   if (number === null) return bad(rowTexts.badNumber)
   const product = known.products.get(number)

@@ -54,6 +54,48 @@ onBothEngines('what a preview promises', (open) => {
     ])
   })
 
+  test.each(['#REF!', '#N/A', '#NAME?', 'Loading...'])(
+    'P36: %s in any cell of a file is a row to mend, and nothing of the file counts',
+    async (error) => {
+      const { ctx, look, put, db } = await start()
+      await put({ number: 'F-1', name: '布' })
+      const head =
+        '管理番号,種類,名前,よみ,色,素材,巾,厚さ,レベル,使う布のサイズ,使う布の番号,説明,価格,公開,順番,写真,版'
+      const row = [
+        'F-1',
+        '生地',
+        '麻',
+        'あさ',
+        '赤',
+        '麻',
+        '110cm',
+        '薄',
+        '',
+        '',
+        '',
+        '続き',
+        '100',
+        '公開中',
+        '1',
+        '/Image/a.jpg',
+        '',
+      ]
+      for (const [at, heading] of head.split(',').entries()) {
+        const { rows, id } = await look(`${head}\n${row.with(at, error).join(',')}\n`)
+        expect(rows, heading).toMatchObject([{ kind: 'bad' }])
+        expect(JSON.stringify(rows[0]?.problems), heading).toContain(`${heading}が表計算のエラー「${error}」`)
+        const owner = deskPersonForTests(ctx)
+        expect(await applyFile(ctx, owner, { requestId: ctx.newId(), id })).toEqual({
+          ok: false,
+          error: 'bad',
+        })
+      }
+      const several = row.with(15, `"/Image/a.jpg\n${error}"`).join(',')
+      expect((await look(`${head}\n${several}\n`)).kinds).toEqual(['bad F-1'])
+      expect(await db.selectFrom('product').select('name').execute()).toEqual([{ name: '布' }])
+    },
+  )
+
   test('N44: a description that holds its facts is told as the page will read it, and once', async () => {
     const { look, take } = await start()
     const text = '管理番号,名前,価格,説明\nF-1,布,100,"【赤】綿100%、巾110cm。続き"\n'

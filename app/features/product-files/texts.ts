@@ -28,6 +28,8 @@ export const tableTexts = {
 /** Errors to correct in a row. */
 export const rowTexts = {
   noNumber: '管理番号がありません。',
+  sheetError: (column: string, cell: string) =>
+    `${column}が表計算のエラー「${cell}」になっています。式を直すか、値を入れてから保存し直してください。`,
   badNumber: '管理番号は64文字までで、「shipping」は使えません。',
   otherSpelling: (number: string) =>
     `管理番号「${number}」があります。大文字と小文字だけが違う番号は使えません。`,

@@ -24,7 +24,7 @@ export const productListStateOf = (
 
 /** The text for a stored failure (P4). */
 export const failureText = (code: string): string => {
-  if (code === 'format') return 'データの形式が不正です'
+  if (/^format\b/.test(code)) return 'データの形式が不正です'
   return `データの取得に失敗しました (${/^status (\d{3})$/.exec(code)?.[1] ?? '通信エラー'})`
 }
 

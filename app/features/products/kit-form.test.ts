@@ -58,3 +58,15 @@ test.each<[Partial<typeof row>, string]>([
   expect(problemsOf(row)).toEqual([])
   expect(problemsOf(cells)).toEqual([problem])
 })
+
+test.each(
+  Object.keys(row).flatMap((name) => ['#REF!', '#N/A', '#NAME?', 'Loading...'].map((error) => [name, error])),
+)('P36: in %s %s is told once, as an error of the spreadsheet', (name, error) => {
+  expect(problemsOf({ [name ?? '']: error })).toEqual([expect.stringContaining('表計算のエラー')])
+})
+
+test.each(['令和8年4月1日', 'R8.4.1', '20260401', '2026/4'])('P15: the day %s is read', (createdAt) => {
+  expect(kitRow.parse({ ...row, createdAt })).toMatchObject({
+    createdAt: Date.parse('2026-04-01T00:00+09:00'),
+  })
+})

@@ -194,10 +194,21 @@ test.each([
 })
 
 test('what is typed for a count or a sum is read as people write it, and nothing else is one', () => {
-  for (const text of ['1100', '１１００', '1,100', ' 1,100円', '1100 円', '1100枚', '1100点'])
+  for (const text of [
+    '1100',
+    '１１００',
+    '1,100',
+    ' 1,100円',
+    '1100 円',
+    '1100枚',
+    '1100点',
+    '￥1,100',
+    ' ¥ 1100',
+  ])
     expect(wholeTyped(text)).toBe(1100)
   expect(wholeTyped('')).toBe(0)
-  for (const text of ['-1', '1.5', '1e3', '百', '999999999', '0x1']) expect(wholeTyped(text)).toBeNaN()
+  for (const text of ['-1', '1.5', '1e3', '百', '999999999', '0x1', '$10', '＄10', '1100¥'])
+    expect(wholeTyped(text)).toBeNaN()
   const lines = [{ unitPrice: 300 }, { unitPrice: 50 }]
   expect(totalTyped(lines, { 'units-0': '2', 'units-1': '', shipping: '400', other: '' })).toBe(1000)
   expect(totalTyped(lines, { 'units-0': 'x' })).toBe(null)

@@ -229,9 +229,12 @@ export const cancelRefusal = ({
   return cancelledAt === null ? undefined : 'cancelled'
 }
 
-/** 0 for '', NaN for what is no whole number. */
+/** 0 for '', NaN for what is no whole number; ￥400 is 400, and $10 none. */
 export const wholeTyped = (typed: string): number => {
-  const digits = nfkc(typed).replace(/[\s,円枚点]/g, '')
+  const digits = nfkc(typed)
+    .trim()
+    .replace(/^[¥\\]/, '')
+    .replace(/[\s,円枚点]/g, '')
   if (digits === '') return 0
   return /^\d{1,8}$/.test(digits) ? Number(digits) : Number.NaN
 }

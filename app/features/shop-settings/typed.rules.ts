@@ -1,3 +1,4 @@
+import { machineDate } from '~/kernel/dates.ts'
 import { fieldsOf, isRecord, valueAt } from '~/kernel/json.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { inOneField } from '~/kernel/text.ts'
@@ -79,9 +80,11 @@ export const typedPart = (part: SettingPart, settings: ShopSettings): TypedSetti
 
 const plain = (text: string) => text.normalize('NFKC').trim()
 
-/** Parses a typed number; other text stays text, which validation refuses. */
+/** Parses a typed number, also ￥400; other text, like $10, stays text, which validation refuses. */
 const whole = (text: string): number | string => {
-  const digits = plain(text).replace(/[,円枚点日]/g, '')
+  const digits = plain(text)
+    .replace(/^[¥\\]\s*/, '')
+    .replace(/[,円枚点日]/g, '')
   return /^\d{1,9}$/.test(digits) ? Number(digits) : text
 }
 
@@ -95,9 +98,8 @@ const lines = (text: string): string[] =>
 
 const day = (text: string): unknown => {
   const [from = '', to, ...more] = plain(text)
-    .replaceAll('/', '-')
-    .replace(/-(\d)(?=\D|$)/g, '-0$1')
     .split(/\s*[~〜から]+\s*/)
+    .map((part) => machineDate(part) ?? part)
   if (more.length > 0) return text
   return to === undefined || to === '' ? from : { from, to }
 }

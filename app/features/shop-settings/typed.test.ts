@@ -68,9 +68,27 @@ describe('N50: settings as they are typed', () => {
     ['２０２６－１２－３０～2027-01-03', { from: '2026-12-30', to: '2027-01-03' }],
     ['2026-12-30から2026-12-31', { from: '2026-12-30', to: '2026-12-31' }],
     ['2026-12-30〜', '2026-12-30'],
+    ['令和8年12月30日〜R9.1.3', { from: '2026-12-30', to: '2027-01-03' }],
+    ['20261230', '2026-12-30'],
+    ['きのう', 'きのう'],
   ])('a closed day %s is understood', (typed, day) => {
     const field = settingFields.find(({ kind }) => kind === 'days')
     expect(field && settingValue(field, { closedDays: typed })).toEqual([day])
+  })
+
+  test.each([
+    ['￥400', 400],
+    ['¥ 1,400', 1400],
+    ['\\400円', 400],
+    ['400', 400],
+    ['$10', '$10'],
+    ['＄10', '＄10'],
+    ['€10', '€10'],
+    ['400¥', '400¥'],
+  ])('a fee of %s is read as %s', (typed, fee) => {
+    const field = settingFields.find(({ kind }) => kind === 'bands')
+    const row = { below1: '￥4,400', fee1: typed }
+    expect(field && settingValue(field, row)).toEqual([{ below: 4400, fee }])
   })
 
   test('whatever is typed gets values or errors beside fields that the form has', () => {

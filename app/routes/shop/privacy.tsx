@@ -7,8 +7,9 @@ import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/privacy'
 
 export const loader = ({ context }: Route.LoaderArgs) => {
-  const { seller, privacy } = context.get(appContext).settings
-  return { legalName: seller.legalName, personInCharge: seller.personInCharge, privacy }
+  const { settings, storage } = context.get(appContext)
+  const { seller, privacy } = settings
+  return { legalName: seller.legalName, personInCharge: seller.personInCharge, privacy, storage }
 }
 
 const heading = 'プライバシーポリシー'

@@ -66,6 +66,24 @@ test.each(asked)(
   },
 )
 
+test('P24: a NUL anywhere makes an address one that cannot be decoded, which gets 400 and no nearest page', async () => {
+  for (const path of [
+    '/%00',
+    '/all-products%00',
+    '/?unknown=%00',
+    '/?_ga=1&unknown=a%00b',
+    '/?%00',
+    '/#a?x=%00',
+  ]) {
+    const answer = await send('GET', path)
+    expect(answer.status, path).toBe(400)
+    expect(answer.body, path).toContain('このアドレスは開けません')
+  }
+  expect(seen).toHaveLength(0)
+  // The sign itself, encoded twice, is three letters of a text.
+  expect((await send('GET', '/?unknown=%2500')).status).toBe(200)
+})
+
 test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])(
   'the method %s is refused with the ones that are known',
   async (method) => {

@@ -1,17 +1,22 @@
 import { z } from 'zod'
 import { defaultLogo, displayImageUrl } from '../../kernel/image-url.ts'
 import { ok, type Result, refused } from '../../kernel/result.ts'
+import { isSheetError } from '../../kernel/sheet-error.ts'
 import { codePointLength, isVisible, withLineEnds } from '../../kernel/text.ts'
 import type { FileRow, FileTable } from './read-table.ts'
 
 const allowedControls = /[^\P{Cc}\n\t]/u
 
-/** At most `most` characters, trimmed, line ends as \n, `least` 1 requires a visible one; `name` is for messages. */
+/** At most `most` characters, trimmed, line ends as \n, no error of a spreadsheet (P36); `least` 1 requires a visible one; `name` is for messages. */
 export const cellText = (name: string, { least, most }: { readonly least: 0 | 1; readonly most: number }) =>
   z
     .string()
     .default('')
     .transform((cell) => withLineEnds(cell).trim())
+    .refine((text) => !isSheetError(text), {
+      error: `${name}が表計算のエラー（#REF! や Loading... など）です。`,
+      abort: true,
+    })
     .refine((text) => least === 0 || isVisible(text), { error: `${name}がありません。` })
     .refine((text) => codePointLength(text) <= most, { error: `${name}は${most}文字までです。` })
     .refine((text) => text.isWellFormed() && !allowedControls.test(text), {

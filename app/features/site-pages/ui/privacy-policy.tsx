@@ -1,4 +1,4 @@
-import type { PrivacyFacts, Seller } from '~/kernel/shop-settings.ts'
+import type { PrivacyFacts, Seller, StorageFacts } from '~/kernel/shop-settings.ts'
 import { Prose } from '~/ui/prose.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { StoredData } from './stored-data.tsx'
@@ -8,7 +8,11 @@ export function PrivacyPolicy({
   legalName,
   personInCharge,
   privacy,
-}: Pick<Seller, 'legalName' | 'personInCharge'> & { readonly privacy: PrivacyFacts }) {
+  storage,
+}: Pick<Seller, 'legalName' | 'personInCharge'> & {
+  readonly privacy: PrivacyFacts
+  readonly storage: StorageFacts
+}) {
   const { name, contact } = useSiteFacts()
   return (
     <Prose>
@@ -84,7 +88,7 @@ export function PrivacyPolicy({
 
       <h2 id="supplement">補足：このサイトが実際に保存するもの（{privacy.supplementUpdated}）</h2>
       <p>上の方針に基づいて、このサイトが実際に保存しているものを具体的にご説明します。</p>
-      <StoredData />
+      <StoredData storage={storage} />
     </Prose>
   )
 }

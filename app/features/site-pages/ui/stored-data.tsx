@@ -1,3 +1,4 @@
+import type { StorageFacts } from '~/kernel/shop-settings.ts'
 import { Facts } from '~/ui/facts.tsx'
 
 interface Stored {
@@ -73,6 +74,25 @@ const onTheServer: readonly Stored[] = [
     why: '決済ページ・会員・コメントの不正な大量作成や、パスワードを次々に試す行為を防ぐため',
     until: '回数を数える期間（最長1日）が過ぎたあと、定期的に消去',
   },
+  {
+    what: 'お支払いの途中の布のお取り置きがどなたのものかを見分けるための、接続元のIPアドレスとそのネットワークから作った符号（ハッシュ）と、お支払いのないまま終わったお取り置きの回数',
+    why: '一人の方が布を取り置きつづけて、ほかの方が買えなくなるのを防ぐため。IPアドレスそのものは、お取り置きの記録に残しません',
+    until:
+      '符号は、お支払いか時間切れでお取り置きが終わるまで。回数は、最後に数えてから2時間が過ぎたあと、定期的に消去',
+  },
+]
+
+const backups = (months: number): Stored => ({
+  what: 'バックアップ（お店の記録と、会員の写真・PDFの控え。ここに挙げたものを含みます）',
+  why: '故障や誤りで記録が失われたときに、元に戻すため',
+  until: `新しい控えを残しながら、古い控えから順に消去します。月ごとの控えは${months}か月分を残すため、消去された記録も、控えの中には最長でおよそ${months}か月残ることがあります`,
+})
+
+const placesOutside = ({ picturesAt, backupsAt }: StorageFacts): string[] => [
+  ...(picturesAt === null
+    ? []
+    : [`会員が登録した写真とPDFは、外部の保管サービス（${picturesAt}）に保存しています。`]),
+  ...(backupsAt === null ? [] : [`バックアップは、外部の保管サービス（${backupsAt}）に保存しています。`]),
 ]
 
 const inTheBrowser: readonly Stored[] = [
@@ -124,10 +144,23 @@ const inTheBrowser: readonly Stored[] = [
   },
 ]
 
-export function StoredData() {
+/** What is kept, why and how long, and where when it is not on the shop's own machine (P14). */
+export function StoredData({ storage }: { readonly storage: StorageFacts }) {
+  const outside = placesOutside(storage)
   return (
     <>
-      <StoredList heading="お店のサーバーに保存するもの" rows={onTheServer} />
+      <StoredList
+        heading="お店のサーバーに保存するもの"
+        rows={[...onTheServer, backups(storage.backupMonths)]}
+      />
+      {outside.length > 0 && (
+        <>
+          <h3>外部に保存するもの</h3>
+          {outside.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </>
+      )}
       <StoredList heading="お客様のブラウザーに保存するもの" rows={inTheBrowser} />
       <h3>Cookieと外部への送信</h3>
       <p>
