@@ -16,7 +16,7 @@ const password = 'よい布を選ぶ 2026'
 const hash = await hashPassword(password)
 const heading = 'ホームに並ぶものを、ここで決めます'
 
-test('R44: says where the home shows keywords, and shows the pictures that the home shows', async ({
+test('it says where the home shows keywords, and shows the pictures that the home shows', async ({
   page,
   context,
   shop,
@@ -41,7 +41,7 @@ test('R44: says where the home shows keywords, and shows the pictures that the h
   await page.goto('/gallery/admin')
   await expect(page.getByText('「新着の作品」の下の「人気のキーワード」に')).toBeVisible()
   expect(await looksOf('[data-item]')).toEqual(home.keywords)
-  await page.goto('/gallery/admin?list=situations')
+  await page.goto('/gallery/admin?tab=situations')
   expect(await looksOf('[data-item]')).toEqual(home.situations)
 })
 

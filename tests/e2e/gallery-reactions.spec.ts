@@ -203,7 +203,7 @@ for (const javaScriptEnabled of [true, false])
       await form.getByRole('button', { name: 'ログイン', exact: true }).click()
       await expect(page).toHaveURL(detail(id))
 
-      // R44: with script what she pressed before has been done.
+      // R12: with script what she pressed before has been done.
       if (!javaScriptEnabled)
         await bar(page)
           .getByRole('button', { name: /いいね/ })
@@ -325,7 +325,7 @@ test('bad calls are refused, and visitors’ pages hold nobody’s taps', async 
   expect(body.match(/<button[^>]*aria-pressed|<form[^>]*reactions/)).toBeNull()
 })
 
-test('R44: who registers from 保存 finds the recipe kept, once, and what was not asked for is not', async ({
+test('R12: who registers from 保存 finds the recipe kept, once, and what was not asked for is not', async ({
   browser,
   shop,
 }) => {

@@ -161,7 +161,7 @@ test.describe('a recipe', () => {
     expect(body).not.toContain('member@demo.example')
   })
 
-  test('R44: its photograph and those of its steps are enlarged by a press, and Back closes them', async ({
+  test('W20: its photograph and those of its steps are enlarged by a press, and Back closes them', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 375, height: 800 })

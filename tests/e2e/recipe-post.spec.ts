@@ -91,7 +91,7 @@ test('R1, R19, R20: a member posts a recipe with photographs, shares it, edits i
   const noPicture = { name: 'x.jpg', mimeType: 'image/jpeg', buffer: smallPdf }
   await chooseMore([noPicture, ...(await Promise.all([70, 50, 40].map(small)))])
   await expect(main(page).getByText('写真は6枚までです。あとの1枚は加えていません。')).toBeVisible()
-  // R44: what failed neither counts nor is named as one of them.
+  // W7: what failed neither counts nor is named as one of them.
   await expect(main(page).getByText('加えていない写真')).toBeVisible()
   await expect(main(page).getByText('いちどに何枚も選べます（あと1枚）。')).toBeVisible()
   await expect(more.nth(3)).toHaveValue(uploaded)
@@ -474,7 +474,7 @@ test('R19, R44: a draft is not left without asking, is left for later first of a
 })
 
 for (const width of [375, 1280])
-  test(`R44: at ${width} px no field that gets the focus is cut by what sticks to the upper edge`, async ({
+  test(`P39: at ${width} px no field that gets the focus is cut by what sticks to the upper edge`, async ({
     page,
     context,
     shop,
