@@ -340,7 +340,7 @@ test('R12: who registers from 保存 finds the recipe kept, once, and what was n
   await form.getByRole('textbox', { name: /^表示名/ }).fill('はじめての人')
   await form.getByRole('textbox', { name: /^メールアドレス/ }).fill('wanted@example.com')
   await form.getByLabel('パスワード', { exact: true }).fill('kiku-7-ume-2')
-  await form.getByLabel(/（確認）/).fill('kiku-7-ume-2')
+  await form.getByRole('textbox', { name: 'パスワード（確認）' }).fill('kiku-7-ume-2')
   await form.getByRole('button', { name: '登録する' }).click()
   await expect(said(page, '保存しました。マイページの「保存した作品」で、いつでも見られます。')).toBeVisible()
   const buttonOf = (name: RegExp | string) => bar(page).getByRole('button', { name })
