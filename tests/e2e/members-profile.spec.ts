@@ -358,7 +358,7 @@ test.describe('my page', () => {
       editAddress,
     )
     await expect(body.locator('form[action="/gallery/logout"][method="post"]')).toHaveCount(1)
-    await tabs.getByRole('link', { name: '作品' }).click()
+    await tabs.getByRole('link', { name: /^作品/ }).click()
     await expect(page).toHaveURL('/gallery/mypage?tab=recipes')
     await expect(body.getByRole('link', { name: '最初の作品を投稿する' })).toHaveAttribute(
       'href',
