@@ -45,6 +45,9 @@ export const framedHostContext = createContext<string | null>(null)
 /** Whether the database did not answer: the status is then 503 and not 500. */
 export const databaseAwayContext = createContext(false)
 
+/** Whether the action answers with what was typed: the page shows it whatever its loader could read (R45). */
+export const typedAnswerContext = createContext(false)
+
 /** For a hidden desk page: where a sign-in leads back to, null for a signed-in member. */
 export const hiddenPageContext = createContext<{ readonly signInFor: string | null } | null>(null)
 

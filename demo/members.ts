@@ -38,7 +38,7 @@ export const demoMembers: readonly DemoLogin[] = [
     canUpload: false,
     profile: {
       joinDate: '2026年3月',
-      bio: '見るのが専門です。お気に入りを集めて、いつか作りたいものの一覧にしています。',
+      bio: '見るのが専門です。作品を保存しておいて、いつか作りたいものの一覧にしています。',
       hometown: '香川県',
       favoriteFood: 'しっぽくうどん',
       cookingStyle: 'キットからゆっくり',

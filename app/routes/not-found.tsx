@@ -1,6 +1,6 @@
 import { data, useLocation } from 'react-router'
 import { loginPath } from '~/features/accounts/sign-in.rules.ts'
-import { href } from '~/href.ts'
+import { isBelow } from '~/href.ts'
 import { hiddenPageContext } from '~/services.server.ts'
 import { ErrorPage } from '~/ui/error-page.tsx'
 import type { Route } from './+types/not-found'
@@ -13,6 +13,6 @@ export const loader = ({ context }: Route.LoaderArgs) => {
 
 export default function NotFound({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation()
-  const frame = pathname.startsWith(href('/gallery')) ? 'gallery' : 'shop'
+  const frame = isBelow(pathname, '/gallery') ? 'gallery' : 'shop'
   return <ErrorPage status={404} frame={frame} login={loaderData.login} />
 }

@@ -4,6 +4,8 @@ import css from './combobox.module.css'
 interface ComboboxProps<Option> {
   readonly field: RefObject<HTMLInputElement | null>
   readonly label: string
+  /** Pushes down what follows, where the next field must stay in sight; otherwise lies over it. */
+  readonly inFlow?: boolean
   readonly options: readonly Option[]
   readonly keyOf: (option: Option) => string
   /** The text while somebody types; '' to propose nothing more. */
@@ -14,7 +16,7 @@ interface ComboboxProps<Option> {
 
 /** Suggestions below `field`: arrow keys choose, Enter takes, Escape closes; keys of a kana conversion are ignored (R15). */
 export function Combobox<Option>(props: ComboboxProps<Option>) {
-  const { field, label, options, keyOf, onText, onChoose, children } = props
+  const { field, label, inFlow = false, options, keyOf, onText, onChoose, children } = props
   const id = useId()
   const [active, setActive] = useState(-1)
   const isOpen = options.length > 0
@@ -40,7 +42,8 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
       else return false
       return true
     },
-    onLeave: close,
+    // What follows moves up as the list goes: not before the press that left the field has been taken.
+    onLeave: (isPressed) => (inFlow && isPressed ? afterPress(close) : close()),
   })
   useEffect(() => {
     const input = field.current
@@ -56,7 +59,12 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
   }, [field, id, isOpen, active])
   if (!isOpen) return null
   return (
-    <div id={id} role="listbox" aria-label={label} className={css.list}>
+    <div
+      id={id}
+      role="listbox"
+      aria-label={label}
+      className={inFlow ? `${css.list} ${css.inFlow}` : css.list}
+    >
       {options.map((option, at) => (
         // The field keeps the focus and handles the keys.
         // biome-ignore lint/a11y/useKeyWithClickEvents: see above
@@ -77,10 +85,21 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
   )
 }
 
+const afterPress = (act: () => void): void => {
+  const stop = new AbortController()
+  const end = () => {
+    stop.abort()
+    // The click comes with the release, before this.
+    setTimeout(act)
+  }
+  for (const type of ['pointerup', 'pointercancel'])
+    document.addEventListener(type, end, { signal: stop.signal })
+}
+
 interface FieldKeys {
   readonly onInput: (text: string) => void
   readonly onKey: (key: string) => boolean
-  readonly onLeave: () => void
+  readonly onLeave: (isPressed: boolean) => void
 }
 
 const useKeys = (field: RefObject<HTMLInputElement | null>, keys: FieldKeys) => {
@@ -97,7 +116,10 @@ const useKeys = (field: RefObject<HTMLInputElement | null>, keys: FieldKeys) => 
     // Text that was typed before this component was loaded.
     if (document.activeElement === input && input.value !== input.defaultValue) read()
     input.addEventListener('input', read, { signal })
-    input.addEventListener('blur', () => present.current.onLeave(), { signal })
+    let isPressed = false
+    for (const type of ['pointerdown', 'pointerup', 'pointercancel'])
+      document.addEventListener(type, () => (isPressed = type === 'pointerdown'), { signal, capture: true })
+    input.addEventListener('blur', () => present.current.onLeave(isPressed), { signal })
     input.addEventListener(
       'keydown',
       (event) => {

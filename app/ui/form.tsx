@@ -7,6 +7,8 @@ import { useLastAnswer } from './lost-request.ts'
 export { BusyForm, FormCard, SubmitButton } from './form-card.tsx'
 
 interface FieldProps {
+  /** What the page itself found, shown until it is mended; `error` is what an answer says, until the value changes. */
+  readonly ownError?: string | undefined
   readonly label: string
   readonly name: string
   readonly error?: string | undefined
@@ -25,9 +27,10 @@ export const useFieldError = <T = string>(error: T | undefined) => {
   return { error: answer && edited === answer ? undefined : error, onEdit: () => setEdited(answer) }
 }
 
-const useField = ({ error: told, hint }: Pick<FieldProps, 'error' | 'hint'>) => {
+const useField = ({ error: told, ownError, hint }: Pick<FieldProps, 'error' | 'ownError' | 'hint'>) => {
   const id = useId()
-  const { error, onEdit } = useFieldError(told)
+  const { error: answered, onEdit } = useFieldError(told)
+  const error = ownError ?? answered
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return {
     id,
@@ -75,6 +78,7 @@ export function TextField({
   type = 'text',
   label,
   error: told,
+  ownError,
   hint,
   required = false,
   unmarked = false,
@@ -83,13 +87,14 @@ export function TextField({
 }: FieldProps & {
   readonly ref?: Ref<HTMLInputElement>
   readonly onFocus?: () => void
+  readonly onBlur?: () => void
   readonly type?: HTMLInputTypeAttribute
   readonly autoComplete?: string
   readonly inputMode?: 'email' | 'url' | 'text' | 'numeric'
   readonly maxLength?: number
   readonly placeholder?: string
 }) {
-  const { id, error, onEdit, aria } = useField({ error: told, hint })
+  const { id, error, onEdit, aria } = useField({ error: told, ownError, hint })
   return (
     <FieldFrame id={id} label={label} required={required} unmarked={unmarked} hint={hint} error={error}>
       <input

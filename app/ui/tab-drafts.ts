@@ -64,10 +64,11 @@ const claimKey = async (base: string, adopts: boolean, released: Promise<void>):
   return fresh
 }
 
-/** The key of this tab's draft, null until known. Takes over a closed tab's draft, unless `adopts` is false (R19). */
+/** The key of this tab's draft, null until known and where `base` is ''. Takes over a closed tab's draft, unless `adopts` is false (R19). */
 export const useTabKey = (base: string, adopts: boolean): string | null => {
   const [claim, setClaim] = useState({ base, adopts, key: '' })
   useEffect(() => {
+    if (base === '') return
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve

@@ -138,7 +138,10 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
   }, [answer])
 
   const isTyped = !isSame(typed, saved.typed) && !draft.isSaved
-  useUnsavedInput(isTyped, forget)
+  useUnsavedInput(isTyped, forget, () => {
+    write()
+    return typeof kept.current === 'number'
+  })
   return {
     ...fields,
     form,

@@ -81,6 +81,19 @@ test('D2: while PostgreSQL is away, the gallery tells it in its own frame and wo
       expect(answer.status, path).toBe(503)
       expect(await answer.text(), path).toContain(words)
     }
+    // R45: sent without script, so that the answer is the whole page.
+    for (const path of ['/gallery/upload', edit]) {
+      const answer = await member.post(path, { ...pouch, id: token, basedOn: '1' })
+      const html = await answer.text()
+      expect(answer.status, path).toBe(503)
+      expect(html, path).toContain('value="ポーチ"')
+      expect(html, path).toContain('もう一度お試しください。')
+    }
+    const profile = await member.post('/gallery/profile-edit', { displayName: 'みのり', hometown: '松本' })
+    expect([profile.status, await profile.text()]).toEqual([503, expect.stringContaining('value="松本"')])
+    const keyword = { intent: 'save', id: token, isNew: '1', name: 'がま口' }
+    const curated = await member.post('/gallery/admin?edit=new', keyword)
+    expect([curated.status, await curated.text()]).toEqual([503, expect.stringContaining('value="がま口"')])
     for (const kind of ['picture', 'pdf']) {
       const answer = await member.post(`/api/uploads/${kind}`, { no: kind })
       expect([answer.status, await answer.json()]).toEqual([503, { message: 'ただいま混み合っています' }])

@@ -16,6 +16,35 @@ const password = 'よい布を選ぶ 2026'
 const hash = await hashPassword(password)
 const heading = 'ホームに並ぶものを、ここで決めます'
 
+test('it says where the home shows keywords, and shows the pictures that the home shows', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto('/gallery')
+  // What is for screen readers alone is one pixel.
+  for (const name of ['人気のキーワード', 'レベルからさがす', '場面からさがす'])
+    expect((await page.getByRole('heading', { name }).boundingBox())?.height, name).toBeGreaterThan(10)
+  const looksOf = (list: string) =>
+    page
+      .locator(list)
+      .locator('[data-pattern]')
+      .evaluateAll((all) => all.map((each) => [getComputedStyle(each).backgroundImage, each.innerHTML]))
+  const home = {
+    keywords: await looksOf('[aria-labelledby="keywords"]'),
+    situations: await looksOf('[aria-labelledby="situations"]'),
+  }
+  expect(home.keywords.length).toBeGreaterThan(0)
+  expect(home.situations.length).toBeGreaterThan(0)
+  await beginSession(context, shop, 'admin@demo.example')
+  await page.goto('/gallery/admin')
+  await expect(page.getByText('「新着の作品」の下の「人気のキーワード」に')).toBeVisible()
+  expect(await looksOf('[data-item]')).toEqual(home.keywords)
+  await page.goto('/gallery/admin?tab=situations')
+  expect(await looksOf('[data-item]')).toEqual(home.situations)
+})
+
 test.describe('with a password of the gate', () => {
   test.use({ shopSettings: { ADMIN_PASSWORD_HASH: hash }, expectedInConsole: /status of 4(22|29)/ })
 

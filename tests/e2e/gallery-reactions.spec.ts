@@ -90,7 +90,7 @@ test('R11: taps show at once, the last one of a row is true, and what was on the
   await heart(page).click()
   await expect(said(page, 'いいねしました。')).toBeVisible()
   await keep(page).click()
-  await expect(said(page, 'お気に入りに保存しました。')).toBeVisible()
+  await expect(said(page, '保存しました。マイページの「保存した作品」で、いつでも見られます。')).toBeVisible()
   await expectNoAxeViolations(page)
   await page.reload()
   await expect(heart(page)).toHaveText('いいね 1')
@@ -141,7 +141,7 @@ test.describe('what cannot be kept', () => {
     await context.route('**/reactions', (route) => route.abort())
     for (const [button, text] of [
       [heart(page), 'いいねの更新に失敗しました。'],
-      [keep(page), 'お気に入りの更新に失敗しました。'],
+      [keep(page), '保存の更新に失敗しました。'],
     ] as const) {
       await button.click()
       await expect(alert).toContainText(text)
@@ -159,7 +159,7 @@ test.describe('what cannot be kept', () => {
     changeData(shop.dataDir, 'delete from member_session')
     await keep(page).click()
     const prompt = page.getByRole('dialog', { name: 'ログインのご案内' })
-    await expect(prompt).toContainText('お気に入りに保存するにはログインが必要です')
+    await expect(prompt).toContainText('作品を保存するにはログインが必要です')
     await expect(keep(page)).toHaveAttribute('aria-pressed', 'false')
     await prompt.getByRole('button', { name: '閉じる' }).click()
 
@@ -189,7 +189,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(bar(page).getByRole('link', { name: 'お店の布を見る' })).toBeInViewport()
       const prompt = page.getByRole('dialog', { name: 'ログインのご案内' })
       await bar(page).getByRole('button', { name: '保存' }).click()
-      await expect(prompt).toContainText('お気に入りに保存するにはログインが必要です')
+      await expect(prompt).toContainText('作品を保存するにはログインが必要です')
       await prompt.getByRole('button', { name: '閉じる' }).click()
       await bar(page)
         .getByRole('button', { name: /いいね/ })
@@ -203,12 +203,16 @@ for (const javaScriptEnabled of [true, false])
       await form.getByRole('button', { name: 'ログイン', exact: true }).click()
       await expect(page).toHaveURL(detail(id))
 
-      await bar(page)
-        .getByRole('button', { name: /いいね/ })
-        .click()
+      // R12: with script what she pressed before has been done.
+      if (!javaScriptEnabled)
+        await bar(page)
+          .getByRole('button', { name: /いいね/ })
+          .click()
       await expect(said(page, 'いいねしました。')).toBeVisible()
       await bar(page).getByRole('button', { name: '保存' }).click()
-      await expect(said(page, 'お気に入りに保存しました。')).toBeVisible()
+      await expect(
+        said(page, '保存しました。マイページの「保存した作品」で、いつでも見られます。'),
+      ).toBeVisible()
       for (const button of await bar(page).getByRole('button').all())
         await expect(button).toHaveAttribute('aria-pressed', 'true')
       expect(likesOf(shop, id)).toBe(1)
@@ -241,10 +245,10 @@ test('R12: my page counts what is kept, shows it by six, names what is gone, and
       `insert into favourite values ('${member}', '${id}', 'むかしの題名', '', '', ${at})`,
     )
   await page.goto('/gallery/mypage')
-  const tab = page.getByRole('link', { name: /^お気に入り/ })
-  await expect(tab).toHaveText('お気に入り 9')
+  const tab = page.getByRole('link', { name: /^保存した作品/ })
+  await expect(tab).toHaveText('保存した作品 9')
   await tab.click()
-  const list = main(page).getByRole('region', { name: 'お気に入り' }).getByRole('listitem')
+  const list = main(page).getByRole('region', { name: '保存した作品' }).getByRole('listitem')
   await expect(list).toHaveCount(6)
   await expect(list.filter({ hasText: 'この作品は削除されました' })).toHaveCount(2)
   await expect(main(page)).not.toContainText('むかしの題名')
@@ -261,22 +265,22 @@ test('R12: my page counts what is kept, shows it by six, names what is gone, and
   await expect(list.locator('h3')).toHaveText([6, 5, 4, 3, 2, 1, 0].map((at) => `巾着 ${at}`))
 
   const question = page.getByRole('dialog')
-  await page.getByRole('button', { name: '削除された作品をお気に入りから外す' }).first().click()
+  await page.getByRole('button', { name: '削除された作品を保存した作品から外す' }).first().click()
   await expectNoAxeViolations(page)
   await question.getByRole('button', { name: 'やめる' }).click()
   await expect(list).toHaveCount(9)
   for (const [name, left] of [
-    ['削除された作品をお気に入りから外す', 8],
-    ['削除された作品をお気に入りから外す', 7],
-    ['巾着 0をお気に入りから外す', 6],
+    ['削除された作品を保存した作品から外す', 8],
+    ['削除された作品を保存した作品から外す', 7],
+    ['巾着 0を保存した作品から外す', 6],
   ] as const) {
     await page.getByRole('button', { name }).first().click()
     await question.getByRole('button', { name: '外す' }).click()
     // The page stays where she pressed: what it says, and the focus, are not lost above it.
-    await expect(main(page).getByText('お気に入りから外しました')).toBeInViewport({ ratio: 1 })
+    await expect(main(page).getByText('保存を取り消しました')).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await expect(list).toHaveCount(left)
-    await expect(tab).toHaveText(`お気に入り ${left}`)
+    await expect(tab).toHaveText(`保存した作品 ${left}`)
   }
   await main(page).getByRole('button', { name: '閉じる' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -286,7 +290,7 @@ test('R12: my page counts what is kept, shows it by six, names what is gone, and
 
   changeData(shop.dataDir, `delete from favourite where member_id = '${member}'`)
   await page.goto('/gallery/mypage?tab=favorites')
-  await expect(main(page)).toContainText('お気に入りはまだありません')
+  await expect(main(page)).toContainText('保存した作品はまだありません')
   await expect(main(page).getByRole('link', { name: '気になるリスト' })).toHaveAttribute('href', '/wishlist')
   await main(page).getByRole('link', { name: 'ギャラリーを見る' }).click()
   await expect(page).toHaveURL('/gallery')
@@ -319,4 +323,41 @@ test('bad calls are refused, and visitors’ pages hold nobody’s taps', async 
   const { body } = await rawRequest(shop.origin, { path: detail('called') })
   expect(body).toContain('Login is required to like')
   expect(body.match(/<button[^>]*aria-pressed|<form[^>]*reactions/)).toBeNull()
+})
+
+test('R12: who registers from 保存 finds the recipe kept, once, and what was not asked for is not', async ({
+  browser,
+  shop,
+}) => {
+  await addShopRecipes(shop, author, [{ id: 'wanted' }, { id: 'not-wanted' }])
+  const context = await browser.newContext({ baseURL: shop.origin, viewport: { width: 375, height: 800 } })
+  const page = await context.newPage()
+  await page.goto(detail('wanted'))
+  await bar(page).getByRole('button', { name: '保存' }).click()
+  const prompt = page.getByRole('dialog', { name: 'ログインのご案内' })
+  await prompt.getByRole('link', { name: '会員登録' }).click()
+  const form = main(page)
+  await form.getByRole('textbox', { name: /^表示名/ }).fill('はじめての人')
+  await form.getByRole('textbox', { name: /^メールアドレス/ }).fill('wanted@example.com')
+  await form.getByLabel('パスワード', { exact: true }).fill('kiku-7-ume-2')
+  await form.getByRole('textbox', { name: 'パスワード（確認）' }).fill('kiku-7-ume-2')
+  await form.getByRole('button', { name: '登録する' }).click()
+  await expect(said(page, '保存しました。マイページの「保存した作品」で、いつでも見られます。')).toBeVisible()
+  const buttonOf = (name: RegExp | string) => bar(page).getByRole('button', { name })
+  await expect(buttonOf('保存')).toHaveAttribute('aria-pressed', 'true')
+  await expect(buttonOf(/いいね/)).toHaveAttribute('aria-pressed', 'false')
+  const kept = () =>
+    readData(
+      shop.dataDir,
+      "select recipe_id from favourite join member on member.id = member_id where email = 'wanted@example.com'",
+    )
+  expect(kept()).toEqual([{ recipe_id: 'wanted' }])
+  await buttonOf('保存').click()
+  await expect(said(page, '保存を取り消しました。')).toBeVisible()
+  await page.reload()
+  await expect(buttonOf('保存')).toHaveAttribute('aria-pressed', 'false')
+  await page.goto(detail('not-wanted'))
+  await expect(buttonOf('保存')).toHaveAttribute('aria-pressed', 'false')
+  expect(kept()).toEqual([])
+  await context.close()
 })

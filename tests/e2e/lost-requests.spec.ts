@@ -161,7 +161,7 @@ test('A28, R35: a deletion that is lost, or pressed offline, says so in its ques
   for (const [tab, opens, confirms, says, count] of [
     [
       'favorites',
-      /お気に入りから外す$/,
+      /保存した作品から外す$/,
       '外す',
       'お気に入りの削除に失敗しました。',
       () => left('favourite', 'member_id'),

@@ -163,7 +163,7 @@ test.describe('the profile', () => {
     await question.getByRole('button', { name: '編集を続ける' }).click()
     await expect(field(page, '出身地')).toHaveValue('長崎')
     await page.getByRole('link', { name: 'キャンセル' }).click()
-    await question.getByRole('button', { name: '保存せずに移動する' }).click()
+    await question.getByRole('button', { name: '下書きを消して移動' }).click()
     await expect(page).toHaveURL('/gallery/mypage')
     await page.goto(editAddress)
     await expect(field(page, '出身地')).toHaveValue('長野県松本市')
@@ -346,7 +346,7 @@ test.describe('my page', () => {
     await page.goto('/gallery/mypage')
     await expectValidHtml(await page.content())
     const tabs = page.getByRole('navigation', { name: 'マイページの中' })
-    await expect(tabs.getByRole('link')).toHaveText(['プロフィール', '作品 0', 'お気に入り 0', '設定'])
+    await expect(tabs.getByRole('link')).toHaveText(['プロフィール', '作品 0', '保存した作品 0', '設定'])
     await expect(tabs.locator('[aria-current]')).toHaveText(['プロフィール'])
     const body = page.getByRole('main')
     await expect(body.getByRole('link', { name: '新しい作品を投稿' })).toHaveAttribute(
@@ -358,14 +358,14 @@ test.describe('my page', () => {
       editAddress,
     )
     await expect(body.locator('form[action="/gallery/logout"][method="post"]')).toHaveCount(1)
-    await tabs.getByRole('link', { name: '作品' }).click()
+    await tabs.getByRole('link', { name: /^作品/ }).click()
     await expect(page).toHaveURL('/gallery/mypage?tab=recipes')
     await expect(body.getByRole('link', { name: '最初の作品を投稿する' })).toHaveAttribute(
       'href',
       '/gallery/upload',
     )
     await expectValidHtml(await page.content())
-    await tabs.getByRole('link', { name: 'お気に入り' }).click()
+    await tabs.getByRole('link', { name: '保存した作品' }).click()
     await expect(body.getByRole('link', { name: 'ギャラリーを見る' })).toHaveAttribute('href', '/gallery')
     await tabs.getByRole('link', { name: '設定' }).click()
     await expect(tabs.locator('[aria-current]')).toHaveText(['設定'])

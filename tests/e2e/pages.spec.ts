@@ -209,6 +209,7 @@ test.describe('the frame of the shop', () => {
       }
       expect((await page.goto('/gallery-x'))?.status()).toBe(404)
       await expect(page.getByRole('navigation', { name: 'お店の売り場' })).toBeVisible()
+      await expect(page.getByRole('main').getByRole('link', { name: 'トップページへ' })).toBeVisible()
     })
   })
 })

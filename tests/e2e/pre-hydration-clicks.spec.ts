@@ -69,5 +69,5 @@ test('a question that was opened before the page’s script has come stays open,
   await expect(prompt).toBeVisible()
   release()
   await expect(page.getByRole('main').getByRole('button', { name: '印刷する' })).toBeVisible()
-  await expect(prompt.getByText('お気に入りに保存するにはログインが必要です')).toBeFocused()
+  await expect(prompt.getByText('作品を保存するにはログインが必要です')).toBeFocused()
 })

@@ -161,6 +161,31 @@ test.describe('a recipe', () => {
     expect(body).not.toContain('member@demo.example')
   })
 
+  test('W20: its photograph and those of its steps are enlarged by a press, and Back closes them', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 375, height: 800 })
+    await page.goto(detail('whole'))
+    const links = page.getByRole('main').getByRole('link', { name: /拡大する$/ })
+    await expect(links).toHaveCount(2)
+    await expect(links.last()).toHaveAttribute('href', drawing)
+    const dialog = page.getByRole('dialog')
+    for (const [at, name] of [
+      [0, /^麻の葉の巾着.*の写真$/],
+      [1, '手順1の写真'],
+    ] as const) {
+      await links.nth(at).click()
+      await expect(dialog.getByRole('heading', { name })).toBeVisible()
+      await expect(dialog.getByRole('group', { name: /写真の拡大/ })).toBeFocused()
+      await page.goBack()
+      await expect(dialog).toBeHidden()
+      await expect(page).toHaveURL(detail('whole'))
+    }
+    await page.goto(detail('bare'))
+    await expect(page.locator('h1')).toHaveCount(1)
+    await expect(links).toHaveCount(0)
+  })
+
   test('R20, R36: has title, card and structured data of its own, which its title cannot break', async ({
     shop,
   }) => {

@@ -90,7 +90,7 @@ export const invitationMail = (facts: AccountMailFacts): NewMail =>
     kind: 'password_invitation',
     subject: '作品ギャラリーが新しくなりました',
     opening: [
-      '作品ギャラリーが新しくなり、これまでの作品・お気に入り・コメントを引き継ぎました。',
+      '作品ギャラリーが新しくなり、これまでの作品・保存した作品・コメントを引き継ぎました。',
       '安全のため、パスワードは引き継いでいません。ログイン画面の「パスワードをお忘れの方」から、このメールアドレスで新しいパスワードを決めてください。',
     ],
     link: {
@@ -213,7 +213,7 @@ export const deletedMail = (facts: AccountMailFacts): NewMail =>
     kind: 'account_deleted',
     subject: 'アカウントを削除しました',
     opening: [
-      '作品ギャラリーのアカウントと、作品、プロフィール、お気に入りを削除しました。元に戻すことはできません。',
+      '作品ギャラリーのアカウントと、作品、プロフィール、保存した作品を削除しました。元に戻すことはできません。',
       'ショップでのご注文の記録は、お届けと法令で定められた保存のために残ります。',
     ],
     link: null,

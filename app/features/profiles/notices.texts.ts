@@ -38,8 +38,11 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
   ],
   ['like-on', { kind: 'good', text: 'いいねしました。' }],
   ['like-off', { kind: 'good', text: 'いいねを取り消しました。' }],
-  ['favourite-on', { kind: 'good', text: 'お気に入りに保存しました。' }],
-  ['favourite-off', { kind: 'good', text: 'お気に入りから外しました。' }],
+  [
+    'favourite-on',
+    { kind: 'good', text: '保存しました。マイページの「保存した作品」で、いつでも見られます。' },
+  ],
+  ['favourite-off', { kind: 'good', text: '保存を取り消しました。' }],
   [
     'like-failed',
     {
@@ -51,7 +54,7 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
     'favourite-failed',
     {
       kind: 'error',
-      text: 'お気に入りの更新に失敗しました。しばらく時間をおいてから、もう一度お試しください。',
+      text: '保存の更新に失敗しました。しばらく時間をおいてから、もう一度お試しください。',
     },
   ],
   [

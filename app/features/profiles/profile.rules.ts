@@ -116,6 +116,15 @@ export const typedProfile = ({ authorSNS, interests, ...texts }: ProfileInput): 
   personalStory: texts.personalStory,
 })
 
+/** As far as a refused form tells it, where the stored profile cannot be read. */
+export const profileOfAnswer = ({ typed, basedOn }: ProfileAnswer): OwnProfile => ({
+  ...previewOf(typed),
+  formerSNS: { facebook: '', line: '' },
+  joinDate: '',
+  achievements: [],
+  updatedAt: basedOn,
+})
+
 /** Shows links only where a save would accept them. */
 export const previewOf = (typed: TypedProfile): ProfileInput => {
   const link = (network: SocialNetwork) => {

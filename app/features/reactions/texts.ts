@@ -4,12 +4,12 @@ import type { ReactionFailure, ReactionKind } from './types.ts'
 /** For visitors who are not signed in. */
 export const promptTexts: Readonly<Record<ReactionKind, string>> = {
   like: 'いいねするにはログインが必要です（Login is required to like）',
-  favourite: 'お気に入りに保存するにはログインが必要です',
+  favourite: '作品を保存するにはログインが必要です',
 }
 
 const failed: Readonly<Record<ReactionKind, string>> = {
   like: 'いいねの更新に失敗しました。',
-  favourite: 'お気に入りの更新に失敗しました。',
+  favourite: '保存の更新に失敗しました。',
 }
 
 /** Messages for taps that had no effect. */

@@ -1,5 +1,6 @@
 import { fieldsOfTie, notChosen, type WrittenTie } from '~/features/materials/written.rules.ts'
-import type { ExplanationType, RecipeInput } from '~/features/recipes/types.ts'
+import type { Author, ExplanationType, RecipeInput } from '~/features/recipes/types.ts'
+import { memberId } from '~/kernel/actor.ts'
 import { isVisible } from '~/kernel/text.ts'
 
 /** Longest texts, in characters as code points. */
@@ -53,6 +54,8 @@ const plainFields = [
   'youtubeUrl',
   'websiteExplanation',
   'pdfUrl',
+  'pdfName',
+  'pdfBytes',
   'tags',
 ] as const
 
@@ -167,6 +170,8 @@ export const typedIn = (form: FormData): TypedRecipe => {
     youtubeUrl: plain('youtubeUrl'),
     websiteExplanation: plain('websiteExplanation'),
     pdfUrl: plain('pdfUrl'),
+    pdfName: plain('pdfName'),
+    pdfBytes: plain('pdfBytes'),
     tags: plain('tags'),
     ingredients: rows('ingredientId[]', rowFields.ingredients).map(({ id, values }) => {
       const [text = '', tieNumber = '', tieUnits = '', tieName = ''] = values
@@ -184,6 +189,12 @@ export const typedIn = (form: FormData): TypedRecipe => {
   }
 }
 
+/** What the device calls an uploaded PDF, and its size: for the eyes of who chose it, in the form and its draft alone. */
+const noPdfFile = { pdfName: '', pdfBytes: '' }
+
+/** Where a form is given back by a server that cannot read who sent it (R45). */
+export const unknownAuthor: Author = { id: memberId(''), name: '', photoUrl: '' }
+
 /** Empty except for the default (R28), with room for the first materials and steps. */
 export const newRecipe: TypedRecipe = {
   mainImageUrl: '',
@@ -196,6 +207,7 @@ export const newRecipe: TypedRecipe = {
   youtubeUrl: '',
   websiteExplanation: '',
   pdfUrl: '',
+  ...noPdfFile,
   tags: '',
   ingredients: ['1', '2', '3'].map((id) => ({ id, text: '', ...notChosen })),
   steps: ['1', '2'].map((id) => ({ id, description: '', imageUrl: '' })),
@@ -204,6 +216,7 @@ export const newRecipe: TypedRecipe = {
 
 export const typedRecipe = (content: RecipeInput): TypedRecipe => ({
   ...content,
+  ...noPdfFile,
   tags: content.tags.join('、'),
   ingredients: content.ingredients.map((text, at) => ({
     id: String(at + 1),

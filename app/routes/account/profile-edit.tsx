@@ -3,7 +3,11 @@ import { loginAgainPath, loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { shopNamesOf } from '~/features/profiles/display-name.rules.ts'
 import { saveProfile } from '~/features/profiles/profile.commands.server.ts'
 import { ownProfile } from '~/features/profiles/profile.queries.server.ts'
-import type { ProfileAnswer, ProfileFailure } from '~/features/profiles/profile.rules.ts'
+import {
+  type ProfileAnswer,
+  type ProfileFailure,
+  profileOfAnswer,
+} from '~/features/profiles/profile.rules.ts'
 import { noSuchPhotoText, profileRefusals } from '~/features/profiles/profile.texts.ts'
 import { readProfileForm } from '~/features/profiles/profile-form.server.ts'
 import { ProfileEditor } from '~/features/profiles/ui/profile-editor.tsx'
@@ -25,32 +29,34 @@ const signInFirst = () => redirect(loginPath(path))
 /** The member's own profile. If it cannot be read there is no form, because saving would overwrite it. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
-  if (actor.kind !== 'member') throw signInFirst()
-  const read = await readOrFailure(ctx, 'profile', (db) => ownProfile(db, actor.id))
+  const read = await readOrFailure(ctx, 'profile', async (db) => {
+    const { actor } = ctx
+    return actor.kind === 'member' ? { member: actor.id, profile: await ownProfile(db, actor.id) } : undefined
+  })
   if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
-  if (read.value === undefined) throw signInFirst()
-  return { member: actor.id, profile: read.value }
+  const { member, profile } = read.value ?? {}
+  if (member === undefined || profile === undefined) throw signInFirst()
+  return { member, profile }
 }
 
 /** Saves the form, or returns what was typed with its errors. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  if (ctx.actor.kind !== 'member') return redirect(loginAgainPath(path))
   const form = await formOf(request)
   const { typed, profile, basedOn, ignored } = readProfileForm(form, shopNamesOf(ctx.settings))
-  if (ignored.length > 0)
-    ctx.log.warn('fields of a profile that its member may not write were ignored', {
-      member: ctx.actor.id,
-      fields: ignored.slice(0, 20).map((field) => field.slice(0, 40)),
-    })
   const answer = (failure: ProfileFailure, parts: Partial<ProfileAnswer> = {}) =>
     data<ProfileAnswer>(
       { typed, basedOn, errors: {}, newer: null, failure, ...parts },
       { status: profileRefusals[failure].status },
     )
-  if (!profile.ok) return answer('faults', { errors: profile.error })
   try {
+    if (ctx.actor.kind !== 'member') return redirect(loginAgainPath(path))
+    if (ignored.length > 0)
+      ctx.log.warn('fields of a profile that its member may not write were ignored', {
+        member: ctx.actor.id,
+        fields: ignored.slice(0, 20).map((field) => field.slice(0, 40)),
+      })
+    if (!profile.ok) return answer('faults', { errors: profile.error })
     const saved = await saveProfile(ctx, ctx.actor, { profile: profile.value, basedOn })
     if (saved.ok) return redirect(href('/gallery/mypage', { notice: 'profile-saved' }))
     if (saved.error.reason === 'not_signed_in') return redirect(loginAgainPath(path))
@@ -70,10 +76,13 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
   return (
     <Page heading="プロフィールを編集">
       <PageMeta title="プロフィールを編集" noindex />
-      {'failure' in loaderData ? (
+      {!('failure' in loaderData) ? (
+        <ProfileEditor {...loaderData} answer={answer} />
+      ) : answer === undefined ? (
         <LoadFailure what="プロフィール" {...loaderData.failure} />
       ) : (
-        <ProfileEditor {...loaderData} answer={answer} />
+        // What was typed is given back whatever could be read (R45); whose draft it would be is unknown.
+        <ProfileEditor member="" profile={profileOfAnswer(answer)} answer={answer} />
       )}
     </Page>
   )

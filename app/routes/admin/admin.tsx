@@ -26,13 +26,13 @@ const viewOf = (url: string) => curationView(new URL(url).searchParams)
 /** Both lists, and the recipes that the tags of the edited situation find. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
   const view = viewOf(request.url)
-  if (!mayCurate(actor)) {
-    const isOn = ctx.memberSettings.gatePasswordHash !== undefined
-    return { isOpen: false, isOn, isMember: actor.kind === 'member', address: curationPath(view) } as const
-  }
   const read = await readOrFailure(ctx, 'curated lists', async (db) => {
+    const { actor } = ctx
+    if (!mayCurate(actor)) {
+      const isOn = ctx.memberSettings.gatePasswordHash !== undefined
+      return { isOpen: false, isOn, isMember: actor.kind === 'member', address: curationPath(view) } as const
+    }
     const lists = {
       keywords: await editedItems(db, 'keywords'),
       situations: await editedItems(db, 'situations'),
@@ -40,15 +40,10 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     const edited = lists.situations.find(({ id }) => view.list === 'situations' && id === view.edit)
     const found =
       edited === undefined ? [] : await recipesOfTags(db, actor, [...new Set([edited.name, ...edited.tags])])
-    return { lists, found }
+    const byPassword = actor.kind === 'curator'
+    return { isOpen: true, lists, found, newId: ctx.newId(), byPassword } as const
   })
-  if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
-  return {
-    isOpen: true,
-    ...read.value,
-    newId: ctx.newId(),
-    byPassword: actor.kind === 'curator',
-  } as const
+  return read.ok ? read.value : data({ failure: read.error }, { status: statusOfFailure(read.error) })
 }
 
 /** Saves, moves or deletes an item, or takes the gate's password (A3). */
@@ -90,6 +85,8 @@ export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs): boolean 
 export default function Admin({ loaderData, actionData }: Route.ComponentProps) {
   const last = useLastAnswer(actionData)
   const answer = last !== undefined && 'list' in last ? last : undefined
+  // What was typed is given back whatever could be read (R45).
+  if ('failure' in loaderData && answer !== undefined) return <EndedCuration answer={answer} />
   if ('failure' in loaderData)
     return (
       <Page narrow heading="ギャラリーの管理">

@@ -1,10 +1,12 @@
 import { data, redirect } from 'react-router'
 import { loginPath } from '~/features/accounts/sign-in.rules.ts'
 import {
+  newRecipe,
   type RecipeAnswer,
   type RecipeFailure,
   tooLargeAnswer,
   typedRecipe,
+  unknownAuthor,
 } from '~/features/recipe-editor/form.rules.ts'
 import { readRecipeForm } from '~/features/recipe-editor/form.server.ts'
 import { faultsOfUploads, updateRefusals } from '~/features/recipe-editor/form.texts.ts'
@@ -17,7 +19,7 @@ import { href } from '~/href.ts'
 import { formOf } from '~/kernel/form.ts'
 import { errorFields } from '~/server/log.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
-import { appContext, framedHostContext } from '~/services.server.ts'
+import { appContext, framedHostContext, typedAnswerContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
@@ -31,14 +33,17 @@ const refusedAt = {
 /** The member's own recipe; otherwise redirects to my page with the reason. */
 export const loader = async ({ params: { recipeId }, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
-  if (actor.kind !== 'member') throw redirect(loginPath(href('/gallery/recipe-edit/:recipeId', { recipeId })))
-  const read = await readOrFailure(ctx, 'recipe to edit', (db) => recipeOfId(db, actor, recipeId))
-  if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
-  if (read.value === undefined) throw redirect(refusedAt.not_found)
-  if (read.value.author.id !== actor.id) throw redirect(refusedAt.not_hers)
+  const read = await readOrFailure(ctx, 'recipe to edit', async (db) => {
+    const { actor } = ctx
+    return actor.kind === 'member' ? { actor, recipe: await recipeOfId(db, actor, recipeId) } : undefined
+  })
   context.set(framedHostContext, videoHost)
-  return { recipe: read.value }
+  if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
+  const { actor, recipe } = read.value ?? {}
+  if (recipe !== undefined && recipe.author.id === actor?.id) return { recipe }
+  if (context.get(typedAnswerContext)) return { failure: {} }
+  if (actor === undefined) throw redirect(loginPath(href('/gallery/recipe-edit/:recipeId', { recipeId })))
+  throw redirect(recipe === undefined ? refusedAt.not_found : refusedAt.not_hers)
 }
 
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => readOrUnreachable(serverLoader)
@@ -49,11 +54,13 @@ export const action = async ({ request, params: { recipeId: id }, context }: Rou
   const read = readRecipeForm(await formOf(request))
   if (!read.ok) return data(tooLargeAnswer(read.error), { status: updateRefusals.too_large.status })
   const { typed, content, basedOn, ignored } = read.value
-  const answer = (failure: RecipeFailure, parts: Partial<RecipeAnswer> = {}) =>
-    data<RecipeAnswer>(
+  const answer = (failure: RecipeFailure, parts: Partial<RecipeAnswer> = {}) => {
+    context.set(typedAnswerContext, true)
+    return data<RecipeAnswer>(
       { typed, id, newId: null, basedOn, errors: {}, newer: null, failure, ...parts },
       { status: updateRefusals[failure].status },
     )
+  }
   if (ignored.length > 0)
     ctx.log.warn('fields of a recipe that its author may not write were ignored', {
       recipe: id,
@@ -77,19 +84,21 @@ export const action = async ({ request, params: { recipeId: id }, context }: Rou
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
-export default function RecipeEdit({ loaderData, actionData }: Route.ComponentProps) {
+export default function RecipeEdit({ loaderData, actionData, params }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData)
-  if ('failure' in loaderData) return <RecipeFailed on="edit" {...loaderData.failure} />
+  const recipe = 'failure' in loaderData ? undefined : loaderData.recipe
+  if ('failure' in loaderData && !answer?.typed) return <RecipeFailed on="edit" {...loaderData.failure} />
+  const id = recipe?.id ?? params.recipeId
   return (
     <Page heading="作品を編集">
       <PageMeta title="作品を編集" noindex />
       <RecipeEditor
-        key={loaderData.recipe.id}
-        recipe={loaderData.recipe.id}
-        id={loaderData.recipe.id}
-        basedOn={loaderData.recipe.updatedAt}
-        author={loaderData.recipe.author}
-        saved={typedRecipe(loaderData.recipe)}
+        key={id}
+        recipe={id}
+        id={id}
+        basedOn={recipe?.updatedAt ?? 0}
+        author={recipe?.author ?? unknownAuthor}
+        saved={recipe === undefined ? newRecipe : typedRecipe(recipe)}
         answer={answer}
         isSavedAt={({ search }) => new URLSearchParams(search).get('notice') === 'recipe-saved'}
       />

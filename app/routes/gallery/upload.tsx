@@ -6,6 +6,7 @@ import {
   type RecipeAnswer,
   type RecipeFailure,
   tooLargeAnswer,
+  unknownAuthor,
 } from '~/features/recipe-editor/form.rules.ts'
 import { readRecipeForm } from '~/features/recipe-editor/form.server.ts'
 import { faultsOfUploads, uploadRefusals } from '~/features/recipe-editor/form.texts.ts'
@@ -29,10 +30,10 @@ import type { Route } from './+types/upload'
 /** For members who may post: an empty form with a new recipe id, or the recipe just posted. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
   const posted = new URL(request.url).searchParams.get('posted') ?? ''
-  if (actor.kind !== 'member') return { state: 'refused' as const, refusal: 'not_signed_in' as const }
   const read = await readOrFailure(ctx, 'upload', async (db) => {
+    const { actor } = ctx
+    if (actor.kind !== 'member') return { state: 'refused' as const, refusal: 'not_signed_in' as const }
     const recipe = posted === '' ? undefined : await recipeOfId(db, actor, posted)
     if (recipe?.author.id === actor.id) return { state: 'posted' as const, recipe, origin: ctx.siteOrigin }
     const refusal = postingRefusal(actor)
@@ -81,21 +82,22 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 
 export default function Upload({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData)
-  if (loaderData.state === 'refused') return <PostingRefusal reason={loaderData.refusal} />
+  const isGivenBack = Boolean(answer?.typed)
+  if (loaderData.state === 'refused' && !isGivenBack) return <PostingRefusal reason={loaderData.refusal} />
   const heading = loaderData.state === 'posted' ? '作品を投稿しました' : '作品を投稿する'
   return (
     <Page heading={heading}>
       <PageMeta title={heading} noindex />
-      {loaderData.state === 'failed' ? (
+      {loaderData.state === 'failed' && !isGivenBack ? (
         <LoadFailure what="投稿のページ" {...loaderData.failure} />
       ) : loaderData.state === 'posted' ? (
         <Posted recipe={loaderData.recipe} origin={loaderData.origin} />
       ) : (
         <RecipeEditor
           recipe={null}
-          id={loaderData.id}
+          id={loaderData.state === 'form' ? loaderData.id : (answer?.id ?? '')}
           basedOn={0}
-          author={loaderData.author}
+          author={loaderData.state === 'form' ? loaderData.author : unknownAuthor}
           saved={newRecipe}
           answer={answer}
           isSavedAt={({ search }) => search.startsWith('?posted=')}

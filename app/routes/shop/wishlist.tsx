@@ -26,7 +26,7 @@ export default function WishlistPage() {
           </p>
           <p>
             ギャラリーの作品は、マイページの
-            <Link to={href('/gallery/mypage', { tab: 'favorites' })}>お気に入り</Link>
+            <Link to={href('/gallery/mypage', { tab: 'favorites' })}>保存した作品</Link>
             にあります。
           </p>
         </>

@@ -22,7 +22,7 @@ export function DeleteAccountForm({ state }: { readonly state: DeleteAccountStat
         <ul>
           <li>プロフィールとアカウント（ログインできなくなります）</li>
           <li>投稿した作品と、その写真</li>
-          <li>いいね、お気に入り</li>
+          <li>いいね、保存した作品</li>
         </ul>
         <h2>残るもの</h2>
         <ul>

@@ -26,7 +26,7 @@ const words: Readonly<Record<SignInView, Words>> = {
   },
   register: {
     heading: '会員登録',
-    description: '作品ギャラリーの会員登録ページです。作品の投稿やお気に入りの保存ができるようになります。',
+    description: '作品ギャラリーの会員登録ページです。作品の投稿や保存ができるようになります。',
     submit: '登録する',
     busy: '登録しています…',
   },
@@ -164,7 +164,7 @@ function Benefits() {
       <h2 id="benefits-heading">会員になるとできること</h2>
       <ul>
         <li>つくった作品を写真とつくり方で投稿する</li>
-        <li>気に入った作品をお気に入りに残す</li>
+        <li>気に入った作品を保存する</li>
         <li>いいねやコメントで感想を伝える</li>
       </ul>
       <p>

@@ -5,6 +5,7 @@ import { recipePath } from '~/features/recipes/list.rules.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import { Button } from '~/ui/button.tsx'
 import { isConverting } from '~/ui/is-converting.ts'
+import { useUnsavedInput } from '~/ui/navigation-guard.tsx'
 import { bringIntoView, Notice } from '~/ui/notice.tsx'
 import { useDraft } from '~/ui/use-draft.ts'
 import { commentFormsPath, commentLength, longestComment, readComment } from '../rules.ts'
@@ -18,10 +19,16 @@ const newCommentId = (): string =>
     '',
   )
 
+const draftTexts = {
+  kept: '下書きはこの端末に残ります。',
+  failed: 'この端末には下書きを保存できません。',
+} as const
+
 export function CommentField({
   start = '',
   failure,
   length,
+  draft = '',
   onTyped,
   onKeyDown,
   ref,
@@ -31,6 +38,8 @@ export function CommentField({
   readonly failure: ReactNode
   /** In code points. */
   readonly length: number
+  /** Whether this device keeps what was typed; '' where there is nothing, or no script. */
+  readonly draft?: 'kept' | 'failed' | ''
   readonly onTyped?: (text: string) => void
   readonly onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void
   readonly ref?: React.Ref<HTMLTextAreaElement>
@@ -66,6 +75,7 @@ export function CommentField({
           {length}/{longestComment}
           {isTooLong ? `（${length - longestComment}文字多いです）` : ''}
         </p>
+        {draft === '' ? null : <p className={css.draft}>{draftTexts[draft]}</p>}
         {children}
       </div>
     </>
@@ -107,12 +117,15 @@ export function CommentForm({
   const [length, setLength] = useState(0)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<Extract<Sent, { ok: false }> | null>(null)
+  const [isKept, setKept] = useState(true)
+  // What is kept is left without a question, and is there again (R44).
+  useUnsavedInput(length > 0 && !isKept, () => {})
 
   const keep = (next: Draft) => {
     draft.current = next
     setLength(commentLength(next.text))
     if (next.text === '') stored.forget()
-    else stored.keep(next)
+    else setKept(stored.keep(next))
   }
   // Text typed before hydration is newer than the draft.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is looked for once
@@ -161,6 +174,7 @@ export function CommentForm({
       <CommentField
         ref={field}
         length={length}
+        draft={length === 0 ? '' : isKept ? 'kept' : 'failed'}
         failure={
           failure === null ? null : (
             <>

@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import { Form, Link } from 'react-router'
-import { smallPictureUrl } from '~/features/pictures/rules.ts'
 import { EmptyBox } from '~/ui/empty-box.tsx'
-import { Icon } from '~/ui/icon.tsx'
 import { bringIntoView } from '~/ui/notice.tsx'
 import type { CuratedList, EditedItem, ItemRefusal } from '../curation.rules.ts'
 import { itemRefusal } from '../curation.texts.ts'
 import { type CurationView, curationPath } from '../curation-view.rules.ts'
+import { KeywordSwatch, SituationPicture } from './curated-picture.tsx'
 import css from './curation.module.css'
-import { SituationDrawing } from './situation-drawing.tsx'
 
 export function CuratedItems({
   list,
@@ -62,21 +60,13 @@ function Item({
       <span className={css.place} aria-hidden="true">
         {place}
       </span>
-      {image === '' ? (
-        <span className={css.noPicture}>
-          {list === 'situations' ? <SituationDrawing id={id} /> : <Icon name="gallery" />}
-        </span>
-      ) : (
-        <img
-          className={css.picture}
-          src={smallPictureUrl(image)}
-          alt=""
-          width="48"
-          height="48"
-          loading="lazy"
-          decoding="async"
-        />
-      )}
+      <span className={css.picture}>
+        {list === 'situations' ? (
+          <SituationPicture id={id} image={image} at={place - 1} sizes="64px" />
+        ) : (
+          <KeywordSwatch image={image} at={place - 1} />
+        )}
+      </span>
       <div className={css.words}>
         <h3 className={css.name}>{name}</h3>
         {list === 'situations' ? (

@@ -122,7 +122,7 @@ export function Curation({ lists, found, newId, byPassword, answer }: CurationPr
 
 const aboutOf: Readonly<Record<CuratedList, string>> = {
   keywords:
-    'ホームのいちばん上に、この順番で並びます。押すと、そのことばで作品をさがします。変更は10秒ほどでホームに出ます。',
+    'ホームの「人気の作品」「新着の作品」の下の「人気のキーワード」に、この順番で並びます。押すと、そのことばで作品をさがします。変更は10秒ほどでホームに出ます。',
   situations:
     'ホームの「場面からさがす」に、この順番で並びます。名前かタグが作品のタグと同じものが見つかります。変更は10秒ほどでホームに出ます。',
 }

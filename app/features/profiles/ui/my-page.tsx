@@ -12,7 +12,7 @@ import css from './my-page.module.css'
 const tabNames: Readonly<Record<MyPageTab, string>> = {
   profile: 'プロフィール',
   recipes: '作品',
-  favorites: 'お気に入り',
+  favorites: '保存した作品',
   settings: '設定',
 }
 
@@ -80,7 +80,7 @@ export function NoRecipes() {
 export function NoFavorites() {
   return (
     <EmptyBox>
-      <p>お気に入りはまだありません。</p>
+      <p>保存した作品はまだありません。</p>
       <p>気になった作品を保存すると、ここに並びます。</p>
       <p>
         <ButtonLink to={href('/gallery')} look="secondary">

@@ -87,7 +87,7 @@ const useEditor = (member: string, profile: OwnProfile, answer: ProfileAnswer | 
   const saved = { typed: typedProfile(profile), base: { basedOn: profile.updatedAt } }
   return useFormDraft({
     shape,
-    name: `galleryProfileDraft:${member}`,
+    name: member === '' ? '' : `galleryProfileDraft:${member}`,
     isSavedAt: ({ pathname }) => pathname === myPage,
     saved,
     start: answer === undefined ? saved : { typed: answer.typed, base: { basedOn: answer.basedOn } },

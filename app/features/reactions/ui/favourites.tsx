@@ -89,16 +89,18 @@ function Ways({
           type="button"
           className={css.way}
           popoverTarget={question}
-          aria-label={`${name}をお気に入りから外す`}
+          aria-label={`${name}を保存した作品から外す`}
         >
           外す
         </button>
       </p>
       <PopoverDialog
         id={question}
-        label={`${name}をお気に入りから外す`}
+        label={`${name}を保存した作品から外す`}
         asks={
-          title === null ? 'この作品をお気に入りから外しますか？' : `「${title}」をお気に入りから外しますか？`
+          title === null
+            ? 'この作品を保存した作品から外しますか？'
+            : `「${title}」を保存した作品から外しますか？`
         }
       >
         <PressForm

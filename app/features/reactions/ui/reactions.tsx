@@ -11,6 +11,7 @@ import { LoginPrompt } from './login-prompt.tsx'
 import css from './reactions.module.css'
 import { readReactions } from './send-reaction.ts'
 import { type Reaction, useReaction } from './use-reaction.ts'
+import { takeWanted } from './wanted-reaction.ts'
 
 interface ReactionsOfRecipe extends Readonly<Record<ReactionKind, Pick<Reaction, 'isOn' | 'toggle'>>> {
   readonly recipe: string
@@ -60,6 +61,14 @@ export function Reactions({
     }
   const like = useReaction('like', { recipe, page }, hear('like'))
   const favourite = useReaction('favourite', { recipe, page }, hear('favourite'))
+  const isMember = own !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as she comes back from signing in
+  useEffect(() => {
+    const wanted = isMember ? takeWanted(recipe) : undefined
+    if (wanted === undefined) return
+    const { isOn, toggle } = { like, favourite }[wanted]
+    if (!isOn) toggle()
+  }, [recipe, isMember])
   useEffect(() => {
     if (said?.kind !== 'good') return
     const timer = setTimeout(() => setSaid(null), shownMs)
@@ -72,7 +81,7 @@ export function Reactions({
         like,
         favourite,
         likes: shownLikes(like.known, like.isOn),
-        isMember: own !== null,
+        isMember,
         promptOf,
       }}
     >

@@ -3,6 +3,7 @@ import { uploadNameOf } from '~/features/pictures/rules.ts'
 import { preparePdf } from '~/features/pictures/ui/prepare-upload.ts'
 import { UploadProgress } from '~/features/pictures/ui/upload-controls.tsx'
 import { useUpload } from '~/features/pictures/ui/use-upload.ts'
+import { videoIdOf } from '~/features/recipes/recipe.rules.ts'
 import { type ExplanationType, explanationTypes } from '~/features/recipes/types.ts'
 import { href } from '~/href.ts'
 import { isVisible } from '~/kernel/text.ts'
@@ -10,7 +11,7 @@ import { Button } from '~/ui/button.tsx'
 import { TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { explanationFields, type RecipeErrors, type TypedRecipe } from '../form.rules.ts'
-import { explanationNames, recipeLabels } from '../form.texts.ts'
+import { explanationNames, missingTexts, recipeLabels } from '../form.texts.ts'
 import css from './recipe-editor.module.css'
 import { VideoPreview } from './video-preview.tsx'
 
@@ -90,21 +91,7 @@ export function ExplanationFields({ start, typed, errors, onBusy }: ExplanationP
 }
 
 function ChosenField({ type, text, typed, errors, onBusy }: Chosen & Omit<ExplanationProps, 'start'>) {
-  if (type === 'video')
-    return (
-      <>
-        <TextField
-          label={recipeLabels.youtubeUrl}
-          name="youtubeUrl"
-          inputMode="url"
-          required
-          defaultValue={text}
-          error={errors.youtubeUrl}
-          placeholder="https://www.youtube.com/watch?v="
-        />
-        <VideoPreview address={typed.youtubeUrl} />
-      </>
-    )
+  if (type === 'video') return <VideoField text={text} typed={typed.youtubeUrl} error={errors.youtubeUrl} />
   if (type === 'website')
     return (
       <TextArea
@@ -117,20 +104,56 @@ function ChosenField({ type, text, typed, errors, onBusy }: Chosen & Omit<Explan
         hint="くわしい説明のあるページのURLと、その紹介を書いてください。https:// から始まるURLはリンクになります。"
       />
     )
-  return type === 'pdf' ? <PdfField text={text} error={errors.pdfUrl} onBusy={onBusy} /> : null
+  return type === 'pdf' ? <PdfField text={text} typed={typed} error={errors.pdfUrl} onBusy={onBusy} /> : null
 }
+
+/** An address that is none of YouTube's is told when the field is left, not while it is typed. */
+function VideoField({
+  text,
+  typed,
+  error,
+}: {
+  readonly text: string
+  readonly typed: string
+  readonly error: string | undefined
+}) {
+  const [isLeft, setLeft] = useState(false)
+  const isWrong = isVisible(typed) && videoIdOf(typed.normalize('NFKC')) === null
+  return (
+    <>
+      <TextField
+        label={recipeLabels.youtubeUrl}
+        name="youtubeUrl"
+        inputMode="url"
+        required
+        defaultValue={text}
+        error={error}
+        ownError={isLeft && isWrong ? missingTexts.youtubeUrl : undefined}
+        onBlur={() => setLeft(isWrong)}
+        placeholder="https://www.youtube.com/watch?v="
+      />
+      <VideoPreview address={typed} />
+    </>
+  )
+}
+
+/** Such as 840KB and 1.2MB. */
+const sizeText = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))}KB` : `${(bytes / 1_000_000).toFixed(1)}MB`
 
 /** By address, or uploaded (R8). */
 function PdfField({
   text,
+  typed,
   error,
   onBusy,
 }: {
   readonly text: string
+  readonly typed: Pick<TypedRecipe, 'pdfName' | 'pdfBytes'>
   readonly error: string | undefined
   readonly onBusy: (isBusy: boolean) => void
 }) {
-  const [file, setFile] = useState({ url: text, name: '' })
+  const [file, setFile] = useState({ url: text, name: typed.pdfName, bytes: Number(typed.pdfBytes) || 0 })
   const input = useRef<HTMLInputElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const chooser = useRef<HTMLButtonElement>(null)
@@ -138,7 +161,7 @@ function PdfField({
   const upload = useUpload({
     path: href('/api/uploads/pdf'),
     prepare: preparePdf,
-    onDone: (url, { name }) => setFile({ url, name }),
+    onDone: (url, { name, size }) => setFile({ url, name, bytes: size }),
   })
   const { isBusy, state } = upload
   // biome-ignore lint/correctness/useExhaustiveDependencies: `onBusy` is another function at each render, and does the same
@@ -154,13 +177,19 @@ function PdfField({
       {isOwn ? (
         <p className={css.uploaded}>
           <input type="hidden" name="pdfUrl" value={file.url} />
-          <span>アップロードしたPDF{file.name === '' ? '' : `：${file.name}`}</span>
+          <input type="hidden" name="pdfName" value={file.name} />
+          <input type="hidden" name="pdfBytes" value={file.bytes || ''} />
+          <span>
+            アップロードしたPDF
+            {file.name === '' ? '' : `：${file.name}`}
+            {file.bytes === 0 ? '' : `（${sizeText(file.bytes)}）`}
+          </span>
           <Button
             look="quiet"
             aria-label="PDFを外す"
             onClick={() => {
               chooser.current?.focus()
-              setFile({ url: '', name: '' })
+              setFile({ url: '', name: '', bytes: 0 })
             }}
           >
             外す

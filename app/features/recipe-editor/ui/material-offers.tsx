@@ -32,6 +32,7 @@ export function MaterialOffers({
     <Combobox
       field={field}
       label="お店の生地とキット"
+      inFlow
       options={offer?.products ?? []}
       keyOf={({ number }) => number}
       onText={setTyped}

@@ -14,13 +14,23 @@ interface MovableRowsProps<Row extends TypedRow> {
   readonly blank: (id: string) => Row
   readonly most: number
   readonly error: string | undefined
-  /** Cards with a ＋ after each, or lines. */
-  readonly look: 'cards' | 'lines'
-  readonly children: (row: Row, place: number, remove: () => void) => ReactNode
-  /** Replaces the button that adds one row: adds several at once. */
-  readonly adder?: (add: (makes: readonly ((id: string) => Row)[]) => void, left: number) => ReactNode
+  /** Cards with a ＋ after each, lines, or tiles in rows of three. */
+  readonly look: 'cards' | 'lines' | 'tiles'
+  /** `rows` are all that are there, in their order; `place` counts from 0. */
+  readonly children: (row: Row, place: number, remove: () => void, rows: readonly Row[]) => ReactNode
+  /** Replaces the button that adds one row: adds several at once to `rows`. */
+  readonly adder?: (add: (makes: readonly ((id: string) => Row)[]) => void, rows: readonly Row[]) => ReactNode
   readonly onRemoved?: (id: string) => void
 }
+
+const inColumn = [
+  { words: '上へ', sign: '↑' },
+  { words: '下へ', sign: '↓' },
+] as const
+const inRows = [
+  { words: '前へ', sign: '←' },
+  { words: '後ろへ', sign: '→' },
+] as const
 
 type Part = 'field' | 'up' | 'down'
 
@@ -34,6 +44,7 @@ export function MovableRows<Row extends TypedRow>(props: MovableRowsProps<Row>) 
   const { name, most, error, look, children, adder } = props
   const { list, rows, said, removed, add, addAll, remove, move, restore } = useRows(props)
   const errorId = useId()
+  const [earlier, later] = look === 'tiles' ? inRows : inColumn
   return (
     <div className={css.rows}>
       <ol
@@ -62,26 +73,26 @@ export function MovableRows<Row extends TypedRow>(props: MovableRowsProps<Row>) 
               <span className={css.rowButtons}>
                 <RowButton
                   part="up"
-                  name={`${name}${at + 1}を上へ`}
+                  name={`${name}${at + 1}を${earlier.words}`}
                   disabled={at === 0}
                   onPress={() => move(at, -1)}
                 >
-                  ↑
+                  {earlier.sign}
                 </RowButton>
                 <RowButton
                   part="down"
-                  name={`${name}${at + 1}を下へ`}
+                  name={`${name}${at + 1}を${later.words}`}
                   disabled={at === rows.length - 1}
                   onPress={() => move(at, 1)}
                 >
-                  ↓
+                  {later.sign}
                 </RowButton>
                 <RowButton part="remove" name={`${name}${at + 1}を消す`} onPress={() => remove(at)}>
                   ×
                 </RowButton>
               </span>
             </div>
-            {children(row, at, () => remove(at))}
+            {children(row, at, () => remove(at), rows)}
             {look === 'cards' && rows.length < most ? (
               <div className={css.between}>
                 <RowButton part="add" name={`${name}${at + 1}のあとに追加`} onPress={() => add(row.id)}>
@@ -112,7 +123,7 @@ export function MovableRows<Row extends TypedRow>(props: MovableRowsProps<Row>) 
         </Notice>
       )}
       {adder ? (
-        adder(addAll, most - rows.length)
+        adder(addAll, rows)
       ) : rows.length < most ? (
         <div className={css.addLast} data-adder>
           <Button look="secondary" onClick={() => add(rows.at(-1)?.id ?? null)}>
@@ -213,7 +224,7 @@ const useRows = <Row extends TypedRow>({ name, start, typed, blank, onRemoved }:
         return make(String(lastId.current))
       })
       setRemoved(null)
-      put([...rows, ...more], null, `${name}を${more.length}つ追加しました。`)
+      put([...rows, ...more], null, `${name}を${more.length}つ選びました。`)
     },
     remove: (at: number) => {
       const row = rows[at]

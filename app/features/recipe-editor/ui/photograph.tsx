@@ -14,35 +14,44 @@ export interface PhotographRow extends TypedRow {
 
 interface PhotographProps {
   readonly row: PhotographRow
-  /** From 0. */
+  /** From 0, among all rows. */
   readonly at: number
+  /** From 0, among those that did not fail; -1 for one that failed. */
+  readonly place: number
+  /** Whether a failed one may be sent again. */
+  readonly hasRoom: boolean
   readonly rule: PictureRuleName
   readonly errorOf: (url: string) => string | undefined
   readonly onUrl: (url: string) => void
   readonly onBusy: (isBusy: boolean) => void
+  readonly onFailed: (hasFailed: boolean) => void
   /** Its upload was given up. */
   readonly onGone: () => void
 }
 
 /** One of a recipe's photographs in the form, with its upload. */
 export function Photograph(props: PhotographProps) {
-  const { at, errorOf, onGone } = props
+  const { at, place, hasRoom, errorOf, onGone } = props
   const { url, preview, upload, field } = usePhotograph(props)
   const label = `写真${at + 1}`
-  const failure = upload.state.status === 'failed' ? upload.state.text : undefined
+  const { state } = upload
+  const failure = state.status === 'failed' ? state.text : undefined
+  const shown = state.status === 'failed' ? { ...state, mayRetry: state.mayRetry && hasRoom } : state
   const error = failure ?? (url === '' ? undefined : errorOf(url))
   return (
-    <div className={css.photograph}>
-      <input ref={field} type="hidden" name={at === 0 ? 'mainImageUrl' : 'moreImage[]'} value={url} />
+    <div className={css.photograph} data-failed={failure === undefined ? undefined : true}>
+      <input ref={field} type="hidden" name={nameOf(place)} value={url} />
       <div className={css.picture} data-busy={upload.isBusy || undefined}>
         {preview !== '' ? (
           <img src={preview} alt={`選んだ${label}`} />
         ) : url !== '' ? (
-          <Picture url={url} alt={`いまの${label}`} sizes="128px" />
+          <Picture url={url} alt={`いまの${label}`} sizes="(min-width: 42rem) 13rem, 33vw" />
         ) : null}
       </div>
-      <p className={css.place}>{at === 0 ? '一覧に出る写真' : `${at + 1}枚目`}</p>
-      <UploadProgress upload={{ ...upload, cancel: onGone }} label={label} />
+      <p className={css.place}>
+        {place < 0 ? '加えていない写真' : place === 0 ? '一覧に出る写真' : `${place + 1}枚目`}
+      </p>
+      <UploadProgress upload={{ ...upload, state: shown, cancel: onGone }} label={label} />
       {error === undefined ? null : (
         <p
           className={css.error}
@@ -57,7 +66,11 @@ export function Photograph(props: PhotographProps) {
   )
 }
 
-const usePhotograph = ({ row, rule, onUrl, onBusy }: PhotographProps) => {
+/** A field without a name is not sent. */
+const nameOf = (place: number): string | undefined =>
+  place < 0 ? undefined : place === 0 ? 'mainImageUrl' : 'moreImage[]'
+
+const usePhotograph = ({ row, rule, onUrl, onBusy, onFailed }: PhotographProps) => {
   const [url, setUrl] = useState(row.url)
   const [preview, setPreview] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -84,5 +97,8 @@ const usePhotograph = ({ row, rule, onUrl, onBusy }: PhotographProps) => {
   }, [url])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `onBusy` is another function at each render, and does the same
   useEffect(() => onBusy(upload.isBusy), [upload.isBusy])
+  const hasFailed = upload.state.status === 'failed'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as `onBusy`
+  useEffect(() => onFailed(hasFailed), [hasFailed])
   return { url, preview, upload, field }
 }

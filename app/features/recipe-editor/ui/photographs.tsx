@@ -13,7 +13,7 @@ import css from './photographs.module.css'
 const label = recipeLabels.mainImageUrl
 const most = listLimits.photographs
 
-/** Up to six photographs, chosen several at once and sent one after the other; the first is that of cards (W7). */
+/** Up to six photographs, chosen several at once and sent one after the other; the first that did not fail is that of cards (W7). */
 export function Photographs({ start, errors, pictures, onBusy }: PartProps) {
   const id = useId()
   const [rows] = useState(() =>
@@ -22,6 +22,13 @@ export function Photographs({ start, errors, pictures, onBusy }: PartProps) {
       .map((url, at): PhotographRow => ({ id: String(at + 1), url })),
   )
   const { urls, noteUrl } = useUrls(rows)
+  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
+  const note = (id: string, hasFailed: boolean) =>
+    setFailed((before) => {
+      const others = [...before].filter((other) => other !== id)
+      return new Set(hasFailed ? [...others, id] : others)
+    })
+  const good = (all: readonly PhotographRow[]) => all.filter((row) => !failed.has(row.id))
   return (
     <fieldset className={css.photographs} aria-describedby={`${id}-hint`}>
       <legend className={css.label}>
@@ -30,37 +37,51 @@ export function Photographs({ start, errors, pictures, onBusy }: PartProps) {
       </legend>
       <MovableRows
         name="写真"
-        look="lines"
+        look="tiles"
         start={rows}
         typed={urls}
         blank={(id) => ({ id, url: '' })}
         most={most}
         error={errors.moreImages}
-        onRemoved={(row) => onBusy(`photograph ${row}`, false)}
-        adder={(add, left) => (
-          <>
-            {left === most ? <input type="hidden" name="mainImageUrl" value="" /> : null}
-            <Choosing
-              left={left}
-              onFiles={(files) => add(files.map((file) => (row) => ({ id: row, url: '', file })))}
-            />
-          </>
-        )}
+        onRemoved={(row) => {
+          onBusy(`photograph ${row}`, false)
+          note(row, false)
+        }}
+        adder={(add, all) => {
+          const left = most - good(all).length
+          return (
+            <>
+              {left === most ? <input type="hidden" name="mainImageUrl" value="" /> : null}
+              <Choosing
+                left={left}
+                onFiles={(files) => add(files.map((file) => (row) => ({ id: row, url: '', file })))}
+              />
+            </>
+          )
+        }}
       >
-        {(row, at, remove) => (
-          <Photograph
-            row={row}
-            at={at}
-            rule={pictures}
-            errorOf={(url) => errors[faultOfPhotograph(url)] ?? (at === 0 ? errors.mainImageUrl : undefined)}
-            onUrl={(url) => noteUrl(row.id, url)}
-            onBusy={(isBusy) => onBusy(`photograph ${row.id}`, isBusy)}
-            onGone={remove}
-          />
-        )}
+        {(row, at, remove, all) => {
+          const place = good(all).findIndex(({ id }) => id === row.id)
+          return (
+            <Photograph
+              row={row}
+              at={at}
+              place={place}
+              hasRoom={good(all).length < most}
+              rule={pictures}
+              errorOf={(url) =>
+                errors[faultOfPhotograph(url)] ?? (place === 0 ? errors.mainImageUrl : undefined)
+              }
+              onUrl={(url) => noteUrl(row.id, url)}
+              onBusy={(isBusy) => onBusy(`photograph ${row.id}`, isBusy)}
+              onFailed={(hasFailed) => note(row.id, hasFailed)}
+              onGone={remove}
+            />
+          )
+        }}
       </MovableRows>
       <p id={`${id}-hint`} className={css.hint}>
-        {most}枚まで。いちばん上の写真が、一覧に出ます。JPEG・PNG・WebP・AVIF、1枚
+        {most}枚まで。1枚目の写真が、一覧に出ます。JPEG・PNG・WebP・AVIF、1枚
         {pictureRules[pictures].megabytes}MBまで。撮影場所などの情報は取りのぞかれます。
       </p>
     </fieldset>

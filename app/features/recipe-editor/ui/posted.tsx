@@ -34,7 +34,6 @@ export function Posted({ recipe, origin }: { readonly recipe: Recipe; readonly o
   }
   return (
     <div className={css.posted}>
-      <CardPreview typed={typedRecipe(recipe)} author={recipe.author} />
       <section aria-labelledby="share-heading" className={css.share}>
         <h2 id="share-heading">SNSでシェアしますか？</h2>
         <p>できあがった作品を、お友だちにも知らせましょう。</p>
@@ -55,6 +54,7 @@ export function Posted({ recipe, origin }: { readonly recipe: Recipe; readonly o
           </ButtonLink>
         </div>
       </section>
+      <CardPreview typed={typedRecipe(recipe)} author={recipe.author} />
     </div>
   )
 }

@@ -59,7 +59,7 @@ export function RecipeEditor(props: EditorProps) {
   return (
     <div className={css.editor}>
       <div className={css.column}>
-        <Progress typed={typed} keptAt={editor.keptAt} />
+        <Progress typed={typed} keptAt={author.id === '' ? 'failed' : editor.keptAt} />
         {editor.isRestored ? <RestoredNotice isNew={isNew} onDiscard={editor.discard} /> : null}
         <FormCard
           key={editor.round}

@@ -4,9 +4,13 @@ import type { FormShape } from '~/ui/form-draft.ts'
 import { useFormDraft } from '~/ui/use-form-draft.ts'
 import { isSameTyped, type RecipeAnswer, type TypedRecipe, typedIn } from '../form.rules.ts'
 
-/** Key prefix of a member's drafts, for new recipes or an edited one. */
+/** Key prefix of a member's drafts, for new recipes or an edited one; '' where nobody knows whose they are. */
 export const draftsNameOf = (member: string, recipe: string | null): string =>
-  recipe === null ? `galleryRecipeDraft:${member}` : `galleryRecipeDraft:${member}:${recipe}`
+  member === ''
+    ? ''
+    : recipe === null
+      ? `galleryRecipeDraft:${member}`
+      : `galleryRecipeDraft:${member}:${recipe}`
 
 interface RecipeBase {
   readonly id: string

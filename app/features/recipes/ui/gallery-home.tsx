@@ -49,14 +49,14 @@ export function GalleryHome({
       <div className={css.ways}>
         {keywords.length === 0 ? null : (
           <section aria-labelledby="keywords" className={css.way}>
-            <h2 id="keywords" className="visually-hidden">
+            <h2 id="keywords" className={css.heading2}>
               人気のキーワード
             </h2>
             <ul className={css.keywords}>
-              {keywords.map(({ id, name, image }) => (
+              {keywords.map(({ id, name, image }, at) => (
                 <li key={id}>
                   <Link to={searchPath({ q: name })} className={css.keyword}>
-                    <KeywordSwatch image={image} className={css.swatch} />
+                    <KeywordSwatch image={image} at={at} />
                     {name}
                   </Link>
                 </li>
@@ -65,7 +65,7 @@ export function GalleryHome({
           </section>
         )}
         <section aria-labelledby="levels" className={css.way}>
-          <h2 id="levels" className="visually-hidden">
+          <h2 id="levels" className={css.heading2}>
             レベルからさがす
           </h2>
           <ul className={css.levels}>
@@ -84,16 +84,14 @@ export function GalleryHome({
       </div>
       {situations.length === 0 ? null : (
         <section aria-labelledby="situations">
-          <h2 id="situations" className={css.quiet}>
+          <h2 id="situations" className={css.heading2}>
             場面からさがす
           </h2>
           <ul className={css.situations}>
-            {situations.map(({ id, name, image }) => (
+            {situations.map(({ id, name, image }, at) => (
               <li key={id}>
                 <Link to={searchPath({ situation: id, category: name })} className={css.situation}>
-                  <span className={css.drawing}>
-                    <SituationPicture id={id} image={image} />
-                  </span>
+                  <SituationPicture id={id} image={image} at={at} sizes="(min-width: 48rem) 22vw, 46vw" />
                   <span className={css.name}>{inPhrases(name)}</span>
                 </Link>
               </li>

@@ -1,6 +1,7 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { pictureOf, smallPictureUrl } from '~/features/pictures/rules.ts'
+import { pictureOf, pictureSources, smallPictureUrl } from '~/features/pictures/rules.ts'
+import { EnlargedPicture, EnlargeMark, isForTheBrowser } from '~/features/pictures/ui/enlarged-picture.tsx'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { memberFaceOf } from '~/features/profiles/rules.ts'
 import { href } from '~/href.ts'
@@ -43,10 +44,13 @@ export function RecipePage({
   readonly comments: ReactNode
 }) {
   const { origin } = useSiteFacts()
+  // The picture stays while its dialog closes.
+  const [enlarged, setEnlarged] = useState({ src: '', alt: '', isOpen: false })
+  const enlarge: Enlarge = (picture) => setEnlarged({ ...picture, isOpen: true })
   return (
     <article className={css.page} aria-labelledby="recipe-title">
       <div className={css.lead}>
-        <Photographs recipe={recipe} />
+        <Photographs recipe={recipe} enlarge={enlarge} />
         <Head recipe={recipe} reactions={reactions} />
         {recipe.description === '' ? null : (
           <div className={css.text}>
@@ -61,24 +65,61 @@ export function RecipePage({
       </aside>
       <div className={css.making}>
         <Explanation recipe={recipe} playsVideo={playsVideo} />
-        <Steps recipe={recipe} making={making} />
+        <Steps recipe={recipe} making={making} enlarge={enlarge} />
         <Tags tags={recipe.tags} />
         <RecommendedProducts products={recipe.affiliateProducts} />
         {share}
         {comments}
       </div>
+      <EnlargedPicture
+        src={enlarged.src}
+        alt={enlarged.alt}
+        open={enlarged.isOpen}
+        onClose={() => setEnlarged({ ...enlarged, isOpen: false })}
+      />
     </article>
   )
 }
 
+type Enlarge = (picture: { readonly src: string; readonly alt: string }) => void
+
+/** Enlarges its picture by a press; without script it leads to the picture. */
+function EnlargeLink({
+  url,
+  alt,
+  enlarge,
+  children,
+}: {
+  readonly url: string
+  readonly alt: string
+  readonly enlarge: Enlarge
+  readonly children: ReactNode
+}) {
+  const { src } = pictureSources(url)
+  return (
+    <a
+      href={src}
+      className={css.enlarge}
+      onClick={(event: MouseEvent) => {
+        if (isForTheBrowser(event)) return
+        event.preventDefault()
+        enlarge({ src, alt })
+      }}
+    >
+      {children}
+      <EnlargeMark />
+    </a>
+  )
+}
+
 /** Several photographs are swiped or chosen by thumbnails, which work without script too (W7). */
-function Photographs({ recipe }: { readonly recipe: ShownRecipe }) {
+function Photographs({ recipe, enlarge }: { readonly recipe: ShownRecipe; readonly enlarge: Enlarge }) {
   const photographs = photographsOf(recipe)
   const strip = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(0)
   const hasScript = useHasScript()
   if (photographs.length < 2)
-    return <Photograph url={photographs[0] ?? ''} alt={`${recipe.title}の写真`} isFirst />
+    return <Photograph url={photographs[0] ?? ''} alt={`${recipe.title}の写真`} enlarge={enlarge} isFirst />
   const show = (at: number) => {
     const { current } = strip
     current?.scrollTo({ left: at * current.clientWidth })
@@ -103,7 +144,12 @@ function Photographs({ recipe }: { readonly recipe: ShownRecipe }) {
       >
         {photographs.map((url, at) => (
           <div key={url} id={photographId(at)} className={photographsCss.slide}>
-            <Photograph url={url} alt={`${recipe.title}の写真 ${at + 1}枚目`} isFirst={at === 0} />
+            <Photograph
+              url={url}
+              alt={`${recipe.title}の写真 ${at + 1}枚目`}
+              enlarge={enlarge}
+              isFirst={at === 0}
+            />
           </div>
         ))}
       </section>
@@ -142,22 +188,30 @@ const photographId = (at: number): string => `photograph-${at + 1}`
 function Photograph({
   url,
   alt,
+  enlarge,
   isFirst,
 }: {
   readonly url: string
   readonly alt: string
+  readonly enlarge: Enlarge
   readonly isFirst: boolean
 }) {
   const isNone = displayImageUrl(url) === defaultLogo
+  const picture = (
+    <Picture
+      url={url}
+      alt={isNone ? '' : alt}
+      sizes="(min-width: 64rem) 40rem, 100vw"
+      className={pictureOf(url) === undefined && !isNone ? css.unknownSize : css.image}
+      eager={isFirst}
+    />
+  )
+  if (isNone) return <div className={`${css.photograph} ${css.none}`}>{picture}</div>
   return (
-    <div className={isNone ? `${css.photograph} ${css.none}` : css.photograph}>
-      <Picture
-        url={url}
-        alt={isNone ? '' : alt}
-        sizes="(min-width: 64rem) 40rem, 100vw"
-        className={pictureOf(url) === undefined && !isNone ? css.unknownSize : css.image}
-        eager={isFirst}
-      />
+    <div className={css.photograph}>
+      <EnlargeLink url={url} alt={alt} enlarge={enlarge}>
+        {picture}
+      </EnlargeLink>
     </div>
   )
 }
@@ -222,7 +276,15 @@ function AuthorCircle({ name, photoUrl }: { readonly name: string; readonly phot
   )
 }
 
-function Steps({ recipe: { steps }, making }: { readonly recipe: ShownRecipe; readonly making: ReactNode }) {
+function Steps({
+  recipe: { steps },
+  making,
+  enlarge,
+}: {
+  readonly recipe: ShownRecipe
+  readonly making: ReactNode
+  readonly enlarge: Enlarge
+}) {
   if (steps.length === 0) return null
   return (
     <section aria-labelledby="steps" className={`${css.part} ${css.onPaper}`}>
@@ -235,12 +297,14 @@ function Steps({ recipe: { steps }, making }: { readonly recipe: ShownRecipe; re
           <li key={id} className={css.step}>
             {displayImageUrl(imageUrl) === defaultLogo ? null : (
               <div className={css.stepPicture}>
-                <Picture
-                  url={imageUrl}
-                  alt={`手順${at + 1}の写真`}
-                  sizes="(min-width: 64rem) 36rem, 100vw"
-                  className={pictureOf(imageUrl) === undefined ? css.unknownSize : css.image}
-                />
+                <EnlargeLink url={imageUrl} alt={`手順${at + 1}の写真`} enlarge={enlarge}>
+                  <Picture
+                    url={imageUrl}
+                    alt={`手順${at + 1}の写真`}
+                    sizes="(min-width: 64rem) 36rem, 100vw"
+                    className={pictureOf(imageUrl) === undefined ? css.unknownSize : css.image}
+                  />
+                </EnlargeLink>
               </div>
             )}
             <div className={css.instruction}>

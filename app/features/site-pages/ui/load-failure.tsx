@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { href } from '~/href.ts'
+import { isBelow } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { type LoadFailureReason, loadFailureText } from '../rules.ts'
@@ -24,7 +24,7 @@ export function LoadFailure({
         </ButtonLink>
       }
     >
-      <p>{loadFailureText(reason, what, !pathname.startsWith(href('/gallery')))}</p>
+      <p>{loadFailureText(reason, what, !isBelow(pathname, '/gallery'))}</p>
       <p>お問い合わせ番号：{requestId}</p>
     </Notice>
   )
