@@ -203,6 +203,30 @@ test.describe('labels and numbers', () => {
     expectedInConsole: /status of 4(04|09|22)/,
   })
 
+  test('N61: a prefecture that cannot be read is mended where the labels are made, one in romaji is read', async ({
+    page,
+    shop,
+  }) => {
+    const typed = [{ prefecture: 'Tokyo' }, { prefecture: 'Tokio' }]
+    addOrdersToShip(shop, 2, (at) => typed[at] ?? {})
+    await enterDesk(page, 'owner', shop)
+    await page.goto('/admin/packing/labels')
+    await expect(page.getByText('直すところ 1件')).toBeVisible()
+    const field = page.getByLabel('住所', { exact: true })
+    await expect(field).toHaveAccessibleDescription(/都道府県を読み取れません/)
+    await expect(field).toHaveValue('Tokio渋谷区神宮前1-2-3')
+    await field.fill('東京都渋谷区神宮前1-2-3')
+    await page.getByRole('button', { name: 'この書き方にする' }).click()
+    await expect(page.getByText('2件の送り状')).toBeVisible()
+    await expect(page.getByText('直すところ')).toHaveCount(0)
+    const file = await page.request.get('/admin/packing/labels/file?part=1')
+    const rows = new TextDecoder('shift_jis')
+      .decode(await file.body())
+      .split('\r\n')
+      .slice(1, 3)
+    for (const row of rows) expect(row).toContain(',東京都渋谷区神宮前1-2-3,糸ビル201,')
+  })
+
   test('N17: 41 parcels are two files, what cannot be printed is mended, and a carrier’s file brings the numbers', async ({
     page,
     shop,

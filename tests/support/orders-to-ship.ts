@@ -16,6 +16,7 @@ const signs = 'ABCDEFGH'
 interface Parts {
   readonly recipient?: string
   readonly line1?: string
+  readonly prefecture?: string
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
@@ -29,7 +30,7 @@ export const addOrdersToShip = (
   changeData(dataDir, "update orders set shipped_at = created_at where id not like 'order-K7P4-%'")
   return Array.from({ length: count }, (_, at) => {
     const number = `K7P4-22${signs[Math.floor(at / signs.length)]}${signs[at % signs.length]}`
-    const { recipient = `山田 花子${at}`, line1 = address.line1 } = parts(at)
+    const { recipient = `山田 花子${at}`, ...typed } = parts(at)
     const paidAt = Date.now() - (count - at) * 60_000
     const row = {
       id: `order-${number}`,
@@ -50,7 +51,7 @@ export const addOrdersToShip = (
       customer_name: recipient,
       customer_email: 'buyer@example.com',
       customer_phone: '+819012345678',
-      shipping_address: JSON.stringify({ ...address, recipient, line1 }),
+      shipping_address: JSON.stringify({ ...address, recipient, ...typed }),
       practice: 1,
       confirmation_text: '',
       submit_text: '',

@@ -36,11 +36,18 @@ describe('N13: the address form', () => {
     })
   })
 
+  test.each(['東京', 'Tokyo', 'JP-13', '東京都 '])('M15: %j is kept as 東京都', (prefecture) => {
+    expect(readAddressForm(formOf({ ...good, prefecture }))).toMatchObject({
+      value: { prefecture: '東京都' },
+    })
+  })
+
   test.each([
     [{ recipient: '　' }, 'recipient'],
     [{ recipient: 'あ'.repeat(61) }, 'recipient'],
     [{ postalCode: '154-004' }, 'postalCode'],
-    [{ prefecture: '東京' }, 'prefecture'],
+    [{ prefecture: '東京府' }, 'prefecture'],
+    [{ prefecture: 'Tokio' }, 'prefecture'],
     [{ city: '' }, 'city'],
     [{ line1: '' }, 'line1'],
     [{ line1: '1'.repeat(101) }, 'line1'],

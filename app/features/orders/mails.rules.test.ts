@@ -129,6 +129,19 @@ describe('L5: the order mail', () => {
     )
   })
 
+  test('M15: every mail that names the delivery address joins its parts so that no figure becomes another', () => {
+    const parts = { recipient: '花子', postalCode: '060-0001', prefecture: 'JP-01', line2: '405' }
+    const address = { ...parts, city: '札幌市中央区北1条西1', line1: '2-3' }
+    const sent = { ...order, customer: { ...order.customer, address } }
+    const mails = [
+      confirmationMail(sent, facts),
+      paidCopyForOwner(sent, facts),
+      shippedMail(sent, facts),
+      notShippedMail(sent, facts, [1]),
+    ]
+    for (const mail of mails) expect(rendered(mail).text).toContain('北海道札幌市中央区北1条西1 2-3\n405\n')
+  })
+
   test('an address that a shopper wrote becomes no link', () => {
     const bought = (line2: string): Order => {
       const address = { recipient: '花子', postalCode: '1', prefecture: '2', city: '3', line1: '4', line2 }

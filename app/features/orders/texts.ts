@@ -7,6 +7,7 @@ import { type MailBlock, type MailProduct, mailFact, mailSum } from '~/kernel/ma
 import { formatYen } from '~/kernel/money.ts'
 import { otherContentReopen, type Refusals } from '~/kernel/refusal.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
+import { placeOf } from './address.rules.ts'
 import { addressee, issuerToday, paidAmount, recipientName, returnAddressOf } from './rules.ts'
 import type { ParcelRefusal, ShippingRefusal } from './shipping.rules.ts'
 import type { Customer, Order, OrderLine } from './types.ts'
@@ -98,7 +99,7 @@ export const deliveryBlock = ({ name, phone, address }: Customer): MailBlock => 
       ? ['（お届け先の情報がありません）']
       : [
           `〒${address.postalCode}`,
-          `${address.prefecture}${address.city}${address.line1}`,
+          placeOf(address),
           ...(address.line2 === '' ? [] : [address.line2]),
           addressee(recipientName({ name, address })),
           ...(phone === null ? [] : [`電話 ${domesticPhone(phone)}`]),

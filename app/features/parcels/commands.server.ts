@@ -10,7 +10,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { actOnce } from '~/server/audit.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { type LabelField, labelOf, labelText } from './labels.rules.ts'
+import { correctedOf, type LabelField, labelText } from './labels.rules.ts'
 import { type DoneOrders, isPacked, packingOrder, type Tick, tickKey, tickOf } from './rules.ts'
 import { ordersNumbered, ordersToShipNumbered } from './to-ship.queries.server.ts'
 
@@ -182,7 +182,7 @@ export const saveLabelTexts = (
       for (const { number, field, text } of texts) {
         const order = orders.get(number)
         if (order === undefined) continue
-        const row = { orderId: order.id, field, original: labelOf(order)[field], text: labelText(text) }
+        const row = { orderId: order.id, field, original: correctedOf(order, field), text: labelText(text) }
         await trx
           .insertInto('labelText')
           .values(row)

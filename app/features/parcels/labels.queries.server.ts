@@ -9,6 +9,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { labelFacts, labelFiles, unprintable, unprintableFacts } from './label-files.server.ts'
 import {
+  isCorrectionOf,
   type Label,
   type LabelFormat,
   type LabelProblem,
@@ -111,7 +112,9 @@ const withTexts = async (db: Kysely<Schema>, orders: readonly Order[]): Promise<
     const label = labelOf(order)
     const mended = labelFields.flatMap((field) => {
       const kept = texts.get(`${order.id} ${field}`)
-      return kept !== undefined && kept.original === label[field] ? [[field, kept.text] as const] : []
+      return kept !== undefined && isCorrectionOf(order, field, kept.original)
+        ? [[field, kept.text] as const]
+        : []
     })
     return { ...label, ...Object.fromEntries(mended) }
   })

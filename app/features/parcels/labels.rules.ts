@@ -1,3 +1,9 @@
+import {
+  beginsWithPrefecture,
+  belongTogether,
+  joinedParts,
+  placeOf,
+} from '~/features/orders/address.rules.ts'
 import { recipientName } from '~/features/orders/rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { domesticPhone } from '~/kernel/links.ts'
@@ -52,11 +58,28 @@ export const labelOf = ({ number, customer }: Pick<Order, 'number' | 'customer'>
   return {
     number,
     postalCode: address?.postalCode ?? '',
-    address: `${address?.prefecture ?? ''}${address?.city ?? ''}${address?.line1 ?? ''}`,
+    address: address === null ? '' : placeOf(address),
     building: address?.line2 ?? '',
     name: recipientName(customer) ?? '',
     phone: phone === null ? '' : domesticPhone(phone),
   }
+}
+
+/** What a corrected field of this order's label stands for: for the address its parts as they were typed, so that moving a figure to the next one counts. */
+export const correctedOf = (order: Pick<Order, 'number' | 'customer'>, field: LabelField): string => {
+  const { address } = order.customer
+  if (field !== 'address' || address === null) return labelOf(order)[field]
+  return [address.prefecture, address.city, address.line1].join('\n')
+}
+
+/** Whether a stored correction is for this order as it is; before 0128 the parts of an address were kept without a sign between them. */
+export const isCorrectionOf = (
+  order: Pick<Order, 'number' | 'customer'>,
+  field: LabelField,
+  original: string,
+): boolean => {
+  const corrected = correctedOf(order, field)
+  return original === corrected || (field === 'address' && original === corrected.replaceAll('\n', ''))
 }
 
 /** Composes kana with separate voicing marks, as some phones send them; names stay otherwise untouched. */
@@ -107,24 +130,20 @@ export const postalCodeOf = (text: string): string | null => {
   return digits.length === 7 ? `${digits.slice(0, 3)}-${digits.slice(3)}` : null
 }
 
-/** Break points; house numbers stay whole when possible. */
-const isApart = (before: string, after: string): boolean =>
-  !/[\d０-９\-－ー]$/.test(before) || !/^[\d０-９\-－ー]/.test(after)
-
-/** Splits the whole `text` into lines of at most `width` bytes. */
+/** Splits the whole `text` into lines of at most `width` bytes; house numbers and words stay whole when possible, and a blank at the end of a line goes. */
 export const wrapped = (text: string, width: number): string[] => {
   const lines: string[] = []
-  let rest = [...text]
+  let rest = [...text.trim()]
   while (rest.length > 0) {
     // A line may begin inside a divided house number.
     rest[0] = leading[rest[0] ?? ''] ?? rest[0] ?? ''
     let fits = rest.length
     while (fits > 1 && widthOf(rest.slice(0, fits).join('')) > width) fits -= 1
     let end = fits
-    if (end < rest.length) while (end > 1 && !isApart(rest[end - 1] ?? '', rest[end] ?? '')) end -= 1
+    if (end < rest.length) while (end > 1 && belongTogether(rest[end - 1] ?? '', rest[end] ?? '')) end -= 1
     const taken = end > 1 ? end : fits
-    lines.push(rest.slice(0, taken).join(''))
-    rest = rest.slice(taken)
+    lines.push(rest.slice(0, taken).join('').trimEnd())
+    rest = [...rest.slice(taken).join('').trimStart()]
   }
   return lines
 }
@@ -151,7 +170,7 @@ const buildingOfB2 = 32
 /** Address and building of a B2 label: the address's overflow goes before the building. */
 const b2Lines = ({ address, building }: Label): readonly [string, string] | 'address' | 'building' => {
   const [first = '', ...rest] = wrapped(address, limits.b2.width)
-  const second = `${rest.join('')}${building}`
+  const second = joinedParts([...rest, building])
   if (rest.length > 1 || widthOf(rest.join('')) > buildingOfB2) return 'address'
   return widthOf(second) > buildingOfB2 ? 'building' : [first, second]
 }
@@ -177,6 +196,8 @@ export const labelProblems = (
   if (label.name === '') add('name', 'お名前を書いてください。')
   else if (widthOf(label.name) > longest) add('name', `全角${longest / 2}文字までにしてください。`)
   if (label.address === '') add('address', '住所を書いてください。')
+  else if (!beginsWithPrefecture(label.address))
+    add('address', '都道府県を読み取れません。「東京都渋谷区…」のように、都道府県から書いてください。')
   else if (format === 'b2') {
     const lines = b2Lines(label)
     if (lines === 'address') add('address', '全角32文字に、建物の欄へ移せる16文字までにしてください。')
@@ -208,7 +229,7 @@ export const labelCells = (format: LabelFormat, label: Label, facts: LabelFacts)
     '様',
     nfkc(label.phone),
     facts.contents,
-    ...[name, phone, postalCode, `${address}${building}`],
+    ...[name, phone, postalCode, joinedParts([address, building])],
   ]
 }
 

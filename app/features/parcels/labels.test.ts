@@ -8,6 +8,7 @@ import {
   type Label,
   labelCells,
   labelFormats,
+  labelOf,
   labelProblems,
   labelText,
   postalCodeOf,
@@ -144,11 +145,13 @@ describe('N17: texts of labels', () => {
     })
     fc.assert(
       fc.property(text, text, text, fc.constantFrom(...labelFormats), (address, building, name, format) => {
-        const printed = printedLabel({ ...label, address, building, name })
+        const printed = printedLabel({ ...label, address: `東京都${address}`, building, name })
         if (labelProblems(format, printed, unprintable).length > 0) return
         const cells = labelCells(format, printed, facts)
         for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@]/)
-        const plain = (each: string) => each.replace(/[＝＋－＠]/g, (sign) => sign.normalize('NFKC'))
+        // The blank where a line ends goes.
+        const plain = (each: string) =>
+          each.replace(/[＝＋－＠]/g, (sign) => sign.normalize('NFKC')).replaceAll(' ', '')
         const all = plain(cells.join(''))
         expect(all).toContain(plain(`${printed.address}${printed.building}`))
         expect(all).toContain(plain(printed.name))
@@ -178,24 +181,37 @@ describe('N17: nothing is cut', () => {
     expect(wrapped('あああああ=x', 10)).toEqual(['あああああ', '＝x'])
   })
 
-  test('the number of a house stays on one line', () => {
-    expect(wrapped('あいう12-34', 10)).toEqual(['あいう', '12-34'])
+  test.each([
+    ['あいう12-34', ['あいう', '12-34']],
+    ['あいう１２ー３', ['あいう', '１２ー３']],
+    ['ああああ二十三', ['ああああ', '二十三']],
+    ['あいう1―23', ['あいう', '1―23']],
+    ['ああああ1あああ', ['ああああ1', 'あああ']],
+    ['あいうabcdef', ['あいう', 'abcdef']],
+    ['あいう12 345', ['あいう12', '345']],
+    ['あいう12345 6', ['あいう', '12345 6']],
+    ['あああああ 12', ['あああああ', '12']],
+    ['12345678901', ['1234567890', '1']],
+  ])('numbers of houses and words stay on one line: %s', (text, lines) => {
+    expect(wrapped(text, 10)).toEqual(lines)
   })
 
+  const a = (length: number) => `東京都${'あ'.repeat(length - 3)}`
+
   test.each([
-    ['clickpost', { address: 'あ'.repeat(60), building: 'い'.repeat(20) }, []],
-    ['clickpost', { address: 'あ'.repeat(61), building: 'い'.repeat(20) }, ['address']],
+    ['clickpost', { address: a(60), building: 'い'.repeat(20) }, []],
+    ['clickpost', { address: a(61), building: 'い'.repeat(20) }, ['address']],
     ['clickpost', { name: 'あ'.repeat(20) }, []],
     ['clickpost', { name: 'あ'.repeat(21) }, ['name']],
-    ['b2', { address: 'あ'.repeat(32), building: 'い'.repeat(16) }, []],
-    ['b2', { address: 'あ'.repeat(33), building: 'い'.repeat(16) }, ['building']],
-    ['b2', { address: 'あ'.repeat(48), building: '' }, []],
-    ['b2', { address: 'あ'.repeat(49), building: '' }, ['address']],
+    ['b2', { address: a(32), building: 'い'.repeat(16) }, []],
+    ['b2', { address: a(33), building: 'い'.repeat(16) }, ['building']],
+    ['b2', { address: a(48), building: '' }, []],
+    ['b2', { address: a(49), building: '' }, ['address']],
     ['b2', { name: 'あ'.repeat(17) }, ['name']],
     ['b2', { phone: '' }, ['phone']],
     ['clickpost', { phone: '' }, []],
-    ['yupack', { address: 'あ'.repeat(50), building: 'い'.repeat(25) }, []],
-    ['yupack', { address: 'あ'.repeat(51), building: 'い'.repeat(25) }, ['address']],
+    ['yupack', { address: a(50), building: 'い'.repeat(25) }, []],
+    ['yupack', { address: a(51), building: 'い'.repeat(25) }, ['address']],
     ['yupack', { name: '', address: '', postalCode: '12345' }, ['postalCode', 'name', 'address']],
   ] as const)('%s of %j: %j', (format, parts, fields) => {
     expect(problems(format, parts)).toEqual(fields)
@@ -210,6 +226,60 @@ describe('N17: nothing is cut', () => {
     ])
     expect(addressLines({ address: '', building: '' }, { lines: 2, width: 4 })).toEqual(['', ''])
   })
+})
+
+describe('M15: no format glues the parts of an address together', () => {
+  const labelFor = (prefecture: string, city: string, line1: string, line2 = '') => {
+    const address = { recipient: '山田 花子', postalCode: '1500001', prefecture, city, line1, line2 }
+    const customer = { name: null, email: null, phone: '09012345678', address }
+    return printedLabel(labelOf({ number: 'K7P4-9WXD', customer }))
+  }
+  const cellsOf = (format: (typeof labelFormats)[number], each: Label) => labelCells(format, each, facts)
+  // 36 signs, of which 32 fit into the address of B2クラウド.
+  const long = '東山区五条橋東四丁目通本町筋西入る南側通称糸問屋町'
+
+  test.each([
+    ['405', '11-23 405'],
+    ['2F', '11-23 2F'],
+    ['-405', '11-23－405'],
+    ['糸ビル2F', '11-23糸ビル2F'],
+    ['', '11-23'],
+  ])('an address over 32 signs and building %j', (building, second) => {
+    const each = labelFor('京都府', '京都市', `${long}11-23`, building)
+    expect(labelProblems('b2', each, unprintable)).toEqual([])
+    expect(cellsOf('b2', each).slice(11, 13)).toEqual([`京都府京都市${long}`, second])
+  })
+
+  test('its blank counts for what the building may hold', () => {
+    const each = (length: number) => labelFor('京都府', '京都市', `${long}11-23`, '4'.repeat(length))
+    expect(labelProblems('b2', each(26), unprintable)).toEqual([])
+    expect(labelProblems('b2', each(27), unprintable).map(({ field }) => field)).toEqual(['building'])
+  })
+
+  test.each(labelFormats)('%s: a house number after a city with one, and addresses of wallets', (format) => {
+    const all = (each: Label) => cellsOf(format, each).join()
+    expect(all(labelFor('北海道', '札幌市中央区北1条西1', '2-3'))).toContain('北海道札幌市中央区北1条西1 2-3')
+    expect(all(labelFor('Tokyo', 'Shibuya-ku', '1-2-3'))).toContain('東京都Shibuya-ku 1-2-3')
+    expect(all(labelFor('JP-13', 'Shibuya-ku', '1-2-3'))).toContain('東京都Shibuya-ku 1-2-3')
+    expect(all(labelFor('東京都', '東京都渋谷区', '1'))).toContain(',東京都渋谷区1,')
+  })
+
+  test('ゆうプリR: the sender’s address and building too', () => {
+    const sender = { ...facts.sender, address: '糸町1-2', building: '3F' }
+    expect(labelCells('yupack', label, { ...facts, sender }).at(-1)).toBe('糸町1-2 3F')
+  })
+})
+
+test.each([
+  ['Tokio Shibuya-ku 1-2', ['address']],
+  ['渋谷区神宮前1', ['address']],
+  ['東京都大阪府大阪市北区1', ['address']],
+  ['東京都', []],
+  ['東京都Shibuya-ku 1-2', []],
+])('N61: a prefecture that cannot be read is asked for: %s', (address, fields) => {
+  for (const format of labelFormats) expect(problems(format, { address })).toEqual(fields)
+  const [told] = labelProblems('b2', { ...label, address }, unprintable)
+  if (told !== undefined) expect(told.text).toContain('都道府県を読み取れません')
 })
 
 test('what carriers give back is read in UTF-8 and in Shift_JIS', () => {

@@ -351,7 +351,7 @@ onBothEngines('parcels', (open) => {
     const texts = [
       { number: first, field: 'name', text: '吉' },
       { number: first, field: 'postalCode', text: '1500001' },
-      { number: first, field: 'address', text: '渋谷' },
+      { number: first, field: 'address', text: '東京都渋谷' },
     ] as const
     await saveLabelTexts(ctx, packer, { requestId: 'r1', texts })
     expect(await bad()).toEqual([])
@@ -359,6 +359,34 @@ onBothEngines('parcels', (open) => {
     await ctx.db.updateTable('orders').set({ customerName: '𠮷田' }).execute()
     expect(await bad()).toEqual([['name']])
     expect((await auditOf(ctx.db, 'packing'))[0]?.after).not.toContain('渋谷')
+  })
+
+  test('N61: an address whose prefecture cannot be read is asked for and mended, and counts until one of its parts is another', async () => {
+    const { ctx, packer } = await shop()
+    const parts = { recipient: '山', postalCode: '1500001', prefecture: 'Tokio', line2: '' }
+    const address = (city: string, line1: string) => JSON.stringify({ ...parts, city, line1 })
+    await addOrder(ctx.db, first, [['F-1', 1]], { shippingAddress: address('渋谷1', '2-3') })
+    const question = { format: 'clickpost', date: '2026-04-01', days: null, asksAgain: false } as const
+    const bad = async () => (await labelPage(ctx, question)).bad.map(({ label }) => label.address)
+    expect(await bad()).toEqual(['Tokio渋谷1 2-3'])
+    const mend = (requestId: string, text: string) =>
+      saveLabelTexts(ctx, packer, { requestId, texts: [{ number: first, field: 'address', text }] })
+    await mend('r1', '東京 渋谷1')
+    expect(await bad(), 'still no prefecture').toEqual(['東京 渋谷1'])
+    await mend('r2', '東京都渋谷1 2-3')
+    expect(await bad()).toEqual([])
+    const move = (city: string, line1: string) =>
+      ctx.db
+        .updateTable('orders')
+        .set({ shippingAddress: address(city, line1) })
+        .execute()
+    await move('渋谷', '12-3')
+    expect(await bad(), 'the same signs, another house').toEqual(['Tokio渋谷12-3'])
+    await move('渋谷1', '2-3')
+    await ctx.db.updateTable('labelText').set({ original: 'Tokio渋谷12-3' }).execute()
+    expect(await bad(), 'kept by the former release').toEqual([])
+    await ctx.db.updateTable('labelText').set({ original: 'Tokio渋谷12-4' }).execute()
+    expect(await bad()).toEqual(['Tokio渋谷1 2-3'])
   })
 
   test('D66: of more orders than labels at once the first to be cut get theirs, the rest is counted, and pages are answered meanwhile', async () => {

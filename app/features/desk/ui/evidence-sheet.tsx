@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { wholePlaceOf } from '~/features/orders/address.rules.ts'
 import { parcelText } from '~/features/orders/carriers.rules.ts'
 import { inYen } from '~/features/orders/money.rules.ts'
 import { addressee, recipientName } from '~/features/orders/rules.ts'
@@ -86,7 +87,7 @@ const orderFacts = (evidence: Evidence): { name: string; value: ReactNode }[] =>
   const place =
     address === null
       ? ''
-      : `〒${address.postalCode} ${address.prefecture}${address.city}${address.line1} ${address.line2}　${addressee(recipientName(customer))}`
+      : `〒${address.postalCode} ${wholePlaceOf(address)}　${addressee(recipientName(customer))}`
   return [
     { name: 'お客様', value: addressee(customer.name) },
     { name: 'メールアドレス', value: customer.email ?? '' },

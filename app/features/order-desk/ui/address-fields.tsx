@@ -1,3 +1,4 @@
+import { readAddress } from '~/features/orders/address.rules.ts'
 import { domesticPhone } from '~/kernel/links.ts'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { TextField } from '~/ui/form.tsx'
@@ -7,7 +8,7 @@ import css from './order-desk.module.css'
 export const addressFields = [
   { name: 'recipient', label: 'お名前', maxLength: 60, required: true },
   { name: 'postalCode', label: '郵便番号', inputMode: 'numeric', maxLength: 10, required: true },
-  { name: 'prefecture', label: '都道府県', maxLength: 10, required: true },
+  { name: 'prefecture', label: '都道府県', maxLength: 30, required: true },
   { name: 'city', label: '市区町村', maxLength: 100, required: true },
   { name: 'line1', label: '番地', maxLength: 100, required: true },
   { name: 'line2', label: '建物・部屋番号', maxLength: 100, required: false },
@@ -46,15 +47,19 @@ export function AddressFields({
 
 type Values = Readonly<Record<AddressFieldName, string>>
 
-export const valuesOf = ({ address, phone }: Pick<DeskOrder, 'address' | 'phone'>): Values => ({
-  recipient: address?.recipient ?? '',
-  postalCode: address?.postalCode ?? '',
-  prefecture: address?.prefecture ?? '',
-  city: address?.city ?? '',
-  line1: address?.line1 ?? '',
-  line2: address?.line2 ?? '',
-  phone: domesticPhone(phone ?? ''),
-})
+/** The address as it is read, or as it was typed where it cannot be. */
+export const valuesOf = ({ address: typed, phone }: Pick<DeskOrder, 'address' | 'phone'>): Values => {
+  const address = typed && (readAddress(typed) ?? typed)
+  return {
+    recipient: address?.recipient ?? '',
+    postalCode: address?.postalCode ?? '',
+    prefecture: address?.prefecture ?? '',
+    city: address?.city ?? '',
+    line1: address?.line1 ?? '',
+    line2: address?.line2 ?? '',
+    phone: domesticPhone(phone ?? ''),
+  }
+}
 
 /** Fields whose stored value differs from the typed one. */
 export const staleFields = (typed: Values, now: Values): NonNullable<DeskAnswer['stale']> =>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { placeOf, wholePlaceOf } from '~/features/orders/address.rules.ts'
 import { parcelText } from '~/features/orders/carriers.rules.ts'
 import { addressee } from '~/features/orders/rules.ts'
 import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
@@ -45,12 +46,16 @@ export function OrderState({ order }: { readonly order: DeskOrder }) {
 const mapOf = (address: string): string =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
 
-export function DeliveryAddressOf({ order }: { readonly order: DeskOrder }) {
+export function DeliveryAddressOf({
+  order,
+}: {
+  readonly order: Pick<DeskOrder, 'address' | 'phone' | 'buyer' | 'addressIsHidden'>
+}) {
   const { address, phone, buyer, addressIsHidden } = order
   if (addressIsHidden) return <p>発送から3日が過ぎたので、お届け先は表示しません。</p>
   if (address === null) return <p>お届け先の情報がありません。</p>
-  const { postalCode, prefecture, city, line1, line2, recipient } = address
-  const place = `${prefecture}${city}${line1}`
+  const { postalCode, line2, recipient } = address
+  const place = placeOf(address)
   const name = recipient || buyer
   const text = [`〒${postalCode}`, place, line2, addressee(name), domesticPhone(phone ?? '')]
   return (
@@ -82,7 +87,7 @@ export function DeliveryAddressOf({ order }: { readonly order: DeskOrder }) {
       </address>
       <div className={css.acts}>
         <CopyButton what="お届け先" text={text.filter((each) => each !== '').join('\n')} />
-        <ButtonOutLink href={mapOf(`${place} ${line2}`.trim())}>地図</ButtonOutLink>
+        <ButtonOutLink href={mapOf(wholePlaceOf(address))}>地図</ButtonOutLink>
       </div>
     </>
   )

@@ -1,5 +1,6 @@
 import { displayDate } from '~/kernel/dates.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
+import { placeOf } from '../address.rules.ts'
 import { addressee, type OrderView } from '../rules.ts'
 
 /** Printed above the products, with the seller at the time of payment (S22) and current contact; item B4 of the legal checklist. */
@@ -14,11 +15,7 @@ export function DeliveryNoteHead({ order }: { readonly order: OrderView }) {
           {address === null ? null : (
             <>
               <p>〒{address.postalCode}</p>
-              <p>
-                {address.prefecture}
-                {address.city}
-                {address.line1}
-              </p>
+              <p>{placeOf(address)}</p>
               <p>{address.line2}</p>
             </>
           )}

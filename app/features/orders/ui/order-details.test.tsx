@@ -84,6 +84,15 @@ describe('S22: the page of an order', () => {
     expect(pageOf({ issuer: { ...issuer, invoiceNumber: null } }, 'T1234567890123')).not.toContain('登録番号')
   })
 
+  test('M15: page and note join the parts of the address so that no figure becomes another', () => {
+    const { customer } = orderForTests()
+    const parts = { recipient: '花子', postalCode: '060-0001', prefecture: 'Hokkaido', line2: '405' }
+    const address = { ...parts, city: '札幌市中央区北1条西1', line1: '2-3' }
+    const page = pageOf({ customer: { ...customer, address } })
+    expect(page).toContain('<br/>北海道札幌市中央区北1条西1 2-3 405<br/>')
+    expect(page).toContain('<p>北海道札幌市中央区北1条西1 2-3</p><p>405</p>')
+  })
+
   test('the note names the buyer where the products go to somebody else', () => {
     const { customer } = orderForTests()
     const sentTo = (name: string | null) => pageOf({ customer: { ...customer, name } })

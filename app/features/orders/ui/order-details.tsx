@@ -9,6 +9,7 @@ import { Facts } from '~/ui/facts.tsx'
 import { OutLink } from '~/ui/out-link.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
+import { wholePlaceOf } from '../address.rules.ts'
 import { addressee, type OrderView } from '../rules.ts'
 import { neverShips, type StandingKind } from '../standing.rules.ts'
 import { DeliveryNoteHead, DeliveryNoteTerms } from './delivery-note.tsx'
@@ -91,9 +92,7 @@ function Address({ order: { address, recipient } }: { readonly order: OrderView 
     <address>
       〒{address.postalCode}
       <br />
-      {address.prefecture}
-      {address.city}
-      {address.line1} {address.line2}
+      {wholePlaceOf(address)}
       <br />
       {addressee(recipient)}
     </address>
