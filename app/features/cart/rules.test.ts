@@ -28,7 +28,13 @@ describe('adding', () => {
       quantity: 1,
       productType: 'fabric',
     })
-    expect(notice).toEqual({ kind: 'added', name: '布G 50cm角', type: 'fabric', quantity: 1, freeKitsLeft: 2 })
+    expect(notice).toEqual({
+      kind: 'added',
+      name: '布G 50cm角',
+      type: 'fabric',
+      quantity: 1,
+      freeKitsLeft: 2,
+    })
   })
 
   test('C12: units add up, with the newest price, name and picture', () => {

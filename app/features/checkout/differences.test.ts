@@ -38,8 +38,7 @@ test('C23: only what nobody can give back leaves by the main button; of others f
 test('C23: a line stays to be decided on until it left the cart or has no more than there is; the fee is no line', () => {
   const fee = difference('shipping')
   const all = [difference('F', short(3)), difference('K', short(0)), difference('D'), fee]
-  const open = (cart: Cart) =>
-    openDifferences(all, cart).map(({ managementNumber }) => managementNumber)
+  const open = (cart: Cart) => openDifferences(all, cart).map(({ managementNumber }) => managementNumber)
   expect(open(cartOf([fabric('F'), 4], kit('K'), fabric('D')))).toEqual(['F', 'K', 'D'])
   expect(open(cartOf([fabric('F'), 3], fabric('D')))).toEqual(['D'])
   expect(open([])).toEqual([])
