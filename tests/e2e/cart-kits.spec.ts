@@ -87,7 +87,7 @@ test('C2, C5, C7, C8, C14, C15: kits that are free, and carts that cannot be pai
     const panel = await openCart(page)
     await expect(lineOf(panel, 'K-2001')).toContainText('通常 880円')
     await lineOf(panel, 'F-1001')
-      .getByRole('button', { name: /を削除$/ })
+      .getByRole('button', { name: /）を取り出す$/ })
       .click()
     await expect(lineOf(panel, 'K-2001')).toContainText('880円 × 1')
   })
@@ -136,7 +136,7 @@ test('C1, C2, C3: suffix and price come once and go with the fabric, over reload
   await openCart(page)
   await stopTime(page)
   await lineOf(panel, 'F-1001')
-    .getByRole('button', { name: /カートから出す$/ })
+    .getByRole('button', { name: /カートから取り出す$/ })
     .click()
   await expect(lineOf(panel, 'K-2001')).toContainText('880円 × 1')
   // A save takes real time although the page's clock stands still, because its lock uses the real clock.

@@ -96,13 +96,13 @@ test('C12, C18: the panel counts units, takes and gives back the focus in each o
     await asNewVisitor(page)
     await visitWithCart(page, [keptLine('F-1001', { quantity: 98 })])
     const panel = await openCart(page)
-    const plus = panel.getByRole('button', { name: /1点増やす$/ })
+    const plus = panel.getByRole('button', { name: /1枚増やす$/ })
     await plus.focus()
     await page.keyboard.press('Enter')
     await expect(cartButton(page)).toContainText('99点')
     await expect(plus).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('status').filter({ hasText: '一度に99点までです' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: '一度に99枚までです' })).toBeVisible()
     await expect(cartButton(page)).toContainText('99点')
   })
 })
@@ -162,6 +162,34 @@ test(
     }
   },
 )
+
+test('P37: at 200 % text total and 購入へ進む stay in sight, in panel and modal, with one line and four', async ({
+  page,
+}) => {
+  const numbers = ['F-1001', 'F-1002', 'F-1003', 'F-1004']
+  await page.setViewportSize({ width: 375, height: 667 })
+  for (const lines of [1, 4])
+    for (const opener of [/^カート/, /^カートの中身を見る/]) {
+      await visitWithCart(
+        page,
+        numbers.slice(0, lines).map((number) => keptLine(number)),
+        '/all-products',
+      )
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+      await page.getByRole('button', { name: opener }).first().click()
+      const cart = page.getByRole('dialog', { name: 'カート' })
+      await expect(cart).toBeVisible()
+      for (const at of ['the beginning', 'the end']) {
+        const what = `${lines} lines, ${opener}, at ${at}`
+        await expect(cart.getByRole('button', { name: '購入へ進む' }), what).toBeInViewport({ ratio: 1 })
+        await expect(cart.getByText('合計（税込）', { exact: true }).locator('..'), what).toBeInViewport({
+          ratio: 1,
+        })
+        await cart.getByRole('link', { name: '特定商取引法に基づく表記' }).last().focus()
+        await expect(cart.getByRole('link', { name: '特定商取引法に基づく表記' }).last()).toBeInViewport()
+      }
+    }
+})
 
 test('nothing is cut off nor unreadable, whatever is in the cart', async ({ page }) => {
   await test.step('an empty cart leads on, and the dearer step of the fee is told before it bites', async () => {
@@ -232,7 +260,7 @@ for (const width of [769, 1280])
     const panel = await openCart(page)
     await stopTime(page)
     await lineOf(panel, 'F-1001')
-      .getByRole('button', { name: /を削除$/ })
+      .getByRole('button', { name: /）を取り出す$/ })
       .click()
     await expect(panel.getByRole('button', { name: '元に戻す' })).toBeInViewport({ ratio: 1 })
     expect(await panel.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
@@ -245,21 +273,21 @@ test('every change is announced: added, another quantity, taken out', async ({ p
   await page.goto('/all-products')
   const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
   await buyButtons(page).first().click()
-  await expect(said(/カートに入れました（1点）。\s無料のキットを、あと2点選べます。/)).toHaveCount(1)
+  await expect(said(/カートに入れました（1枚）。\s無料のキットを、あと2点選べます。/)).toHaveCount(1)
   await stopTime(page)
   await page
     .getByRole('main')
-    .getByRole('button', { name: /1点増やす$/ })
+    .getByRole('button', { name: /1枚増やす$/ })
     .click()
-  await expect(said('カートに入れました（2点）')).toHaveCount(1)
+  await expect(said('カートに入れました（2枚）')).toHaveCount(1)
   await page.getByRole('navigation', { name: 'お店の売り場' }).getByRole('link', { name: 'キット' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'キット' })).toBeVisible()
   await expect(said('カートに入れました')).toHaveCount(0)
   const panel = await openCart(page)
-  await panel.getByRole('button', { name: /1点増やす$/ }).click()
+  await panel.getByRole('button', { name: /1枚増やす$/ }).click()
   await expect(said('3点　合計 2,050円')).toHaveCount(1)
-  await panel.getByRole('button', { name: /を削除$/ }).click()
-  await expect(said(/削除しました/)).toHaveCount(1)
+  await panel.getByRole('button', { name: /）を取り出す$/ }).click()
+  await expect(said(/取り出しました/)).toHaveCount(1)
   await expect(said('0点　合計 0円')).toBeFocused()
 })
 
@@ -289,12 +317,12 @@ test.describe('C17: what was taken out', () => {
     const panel = await openCart(page)
     await stopTime(page)
     await lineOf(panel, 'F-1001')
-      .getByRole('button', { name: /を削除$/ })
+      .getByRole('button', { name: /）を取り出す$/ })
       .click()
     await lineOf(panel, 'F-1002')
-      .getByRole('button', { name: /1点増やす$/ })
+      .getByRole('button', { name: /1枚増やす$/ })
       .click()
-    await expect(panel.getByText('削除しました')).toBeInViewport()
+    await expect(panel.getByText('取り出しました')).toBeInViewport()
     const undo = panel.getByRole('button', { name: '元に戻す' })
     await expect(undo).toBeInViewport({ ratio: 1 })
     await undo.click()
@@ -306,11 +334,11 @@ test.describe('C17: what was taken out', () => {
     const panel = await openCart(page)
     await stopTime(page)
     await lineOf(panel, 'F-1001')
-      .getByRole('button', { name: /を削除$/ })
+      .getByRole('button', { name: /）を取り出す$/ })
       .click()
     await page.keyboard.press('Escape')
     await buyButtons(page).nth(3).click()
-    await page.getByRole('button', { name: '削除した商品を元に戻す' }).click()
+    await page.getByRole('button', { name: '取り出した商品を元に戻す' }).click()
     await expect(cartButton(page)).toContainText('6点')
   })
 })

@@ -47,7 +47,7 @@ test('C10, C11: a damaged cart is kept aside, and two tabs share one', async ({ 
     await buyButtonOf(other, 'F-1003').click()
     const panel = await openCart(page)
     await lineOf(panel, 'F-1001')
-      .getByRole('button', { name: /を削除$/ })
+      .getByRole('button', { name: /）を取り出す$/ })
       .click()
     await expect(lineOf(panel, 'F-1003')).toHaveCount(1)
     for (const tab of [page, other]) await expect(cartButton(tab)).toContainText('2点')
@@ -111,10 +111,10 @@ test.describe('products that changed in the shop', () => {
       const panel = await openCart(page)
       await expect(lineOf(panel, 'F-1001')).toContainText('価格確認中')
       await expect(panel.getByRole('button', { name: '商品を追加してください' })).toHaveAccessibleDescription(
-        '価格確認中の商品が入っています。削除するとお会計に進めます。',
+        '価格確認中の商品が入っています。取り出すとお会計に進めます。',
       )
       await lineOf(panel, 'F-1001')
-        .getByRole('button', { name: /を削除$/ })
+        .getByRole('button', { name: /）を取り出す$/ })
         .click()
       await expect(panel.getByRole('button', { name: '購入へ進む' })).toBeEnabled()
     })
@@ -147,7 +147,7 @@ test.describe('products that changed in the shop', () => {
       await expect(lineOf(panel, 'F-1002')).not.toContainText('いま販売していないため')
       expect(await sumsOf(panel)).toMatchObject({ 小計: '550円' })
       await expect(panel.getByRole('button', { name: '商品を追加してください' })).toHaveAccessibleDescription(
-        'いま販売していない商品が入っています。削除するとお会計に進めます。',
+        'いま販売していない商品が入っています。取り出すとお会計に進めます。',
       )
       await page.reload()
       await expect(cartButton(page)).toContainText('2点')

@@ -15,16 +15,16 @@ test('C16, C19, P27: fees, quantities, colours and the views of the cart', async
       return sumsOf(panel)
     }
     const few = await cartOf(6)
-    expect(await after(few, /1点増やす$/)).toMatchObject({ 小計: '3,850円', 送料: '400円' })
-    expect(await after(few, /1点増やす$/)).toMatchObject({ 小計: '4,400円', 送料: '900円' })
+    expect(await after(few, /1枚増やす$/)).toMatchObject({ 小計: '3,850円', 送料: '400円' })
+    expect(await after(few, /1枚増やす$/)).toMatchObject({ 小計: '4,400円', 送料: '900円' })
     const many = await cartOf(42)
-    expect(await after(many, /1点増やす$/)).toMatchObject({ 小計: '23,650円', 送料: '900円' })
-    expect(await after(many, /1点増やす$/)).toEqual({
+    expect(await after(many, /1枚増やす$/)).toMatchObject({ 小計: '23,650円', 送料: '900円' })
+    expect(await after(many, /1枚増やす$/)).toEqual({
       小計: '24,200円',
       送料: '無料',
       '合計（税込）': '24,200円',
     })
-    expect(await after(many, /1点減らす$/)).toMatchObject({ 送料: '900円' })
+    expect(await after(many, /1枚減らす$/)).toMatchObject({ 送料: '900円' })
   })
 
   await test.step('C16: minus at one takes the line out of the panel and stops in the modal cart', async () => {
@@ -32,11 +32,11 @@ test('C16, C19, P27: fees, quantities, colours and the views of the cart', async
     await putFabricsIntoCart(page, 1)
     await page.getByRole('button', { name: 'カートを見る', exact: true }).click()
     const modal = page.getByRole('dialog', { name: 'カート' })
-    await expect(modal.getByRole('button', { name: /1点減らす$/ })).toBeDisabled()
+    await expect(modal.getByRole('button', { name: /1枚減らす$/ })).toBeDisabled()
     await expectNoAxeViolations(page)
     await modal.getByRole('button', { name: 'カートを閉じる' }).click()
     const panel = await openCart(page)
-    await panel.getByRole('button', { name: /カートから出す$/ }).click()
+    await panel.getByRole('button', { name: /カートから取り出す$/ }).click()
     await expect(panel).toContainText('カートは空です')
     await expect(panel.getByRole('button', { name: '商品を追加してください' })).toBeDisabled()
   })
@@ -50,7 +50,7 @@ test('C16, C19, P27: fees, quantities, colours and the views of the cart', async
       .evaluateAll((lines) => lines.map((line) => line.querySelector('p')?.textContent))
     expect(names).toEqual(['藍', '桜', 'からし'].map((colour) => `麻の葉 シーチング 50cm【${colour}】`))
     for (const number of ['F-1001', 'F-1002', 'F-1003'])
-      for (const word of ['を1点増やす', 'をカートから出す', 'を削除'])
+      for (const word of ['を1枚増やす', 'をカートから取り出す', 'を取り出す'])
         await expect(panel.getByRole('button', { name: `（${number}）${word}` })).toHaveCount(1)
   })
 

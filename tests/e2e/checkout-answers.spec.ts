@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { lineOf } from '../support/kept-carts.ts'
+import { keptLine, lineOf, visitWithCart } from '../support/kept-carts.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
@@ -61,10 +61,11 @@ test.describe('S1: the shop changed while the cart stood open', () => {
       change(shop.dataDir, "price = 4400, price_text = '4400'")
       const sheet = await openSheet(page)
       await expect(sheet).toContainText('お支払いはまだ行われていません')
-      await expect(sheet.getByRole('listitem')).toContainText([
-        '550円 → から4,400円',
-        '送料400円 → から900円',
-      ])
+      await expect(sheet.getByRole('listitem')).toContainText(['550円 → から4,400円'])
+      await expect(sheet.getByText('送料', { exact: true }).locator('..')).toHaveText('送料400円 → から900円')
+      await expect(sheet.getByText('合計（税込）', { exact: true }).locator('..')).toHaveText(
+        '合計（税込）1,500円 → から5,850円',
+      )
       expect(await ownerCommand(shop, 'orders', 'list')).not.toContain('円')
       await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
       await expect(sheet).toBeHidden()
@@ -85,12 +86,15 @@ test.describe('S1: the shop changed while the cart stood open', () => {
       await expect(page.getByRole('button', { name: '購入へ進む' })).toBeFocused()
       expect(await savedCart(page)).toEqual(before)
 
-      await test.step('the shop cannot be asked: the sheet stays and says so', async () => {
-        await openSheet(page)
+      await test.step('the shop cannot be asked what the cart costs now: it says so, and the next press asks again', async () => {
         await page.route('**/api/goods*', (route) => route.abort())
-        await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
-        await expect(sheet.getByRole('alert')).toContainText('お店に確認できませんでした')
+        await pressPay(page)
+        const alert = page.getByRole('dialog', { name: 'カート' }).getByRole('alert')
+        await expect(alert).toContainText('新しい内容を確認できませんでした')
+        await expect(alert).toContainText(kept)
+        expect(await savedCart(page)).toEqual(before)
         await page.unroute('**/api/goods*')
+        await openSheet(page)
         await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
         await expect(sheet).toBeHidden()
       })
@@ -112,7 +116,8 @@ test.describe('S1: the shop changed while the cart stood open', () => {
           await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
           await expect(cartButton(page)).toContainText('1点')
           await expect(lineOf(panel, 'F-1001')).toHaveCount(0)
-          await expect(panel.getByRole('button', { name: '元に戻す' })).toHaveCount(0)
+          await panel.getByRole('button', { name: '元に戻す' }).click()
+          await expect(lineOf(panel, 'F-1001')).toHaveCount(1)
         })
     })
 
@@ -133,6 +138,59 @@ test.describe('S1: the shop changed while the cart stood open', () => {
         await expectNoAxeViolations(page)
       }
     })
+  })
+})
+
+test.describe('C23: of cloth that others hold', () => {
+  test.use({
+    ownShop: true,
+    expectedInConsole: /status of 409/,
+    viewport: { width: 375, height: 740 },
+    shopSettings: { DEMO_ORDERS: '1' },
+  })
+
+  test('all is told at once with both sums, what may come back stays, and what she takes out comes back', async ({
+    shop,
+    page,
+    browser,
+  }) => {
+    const other = await browser.newContext({ baseURL: shop.origin })
+    const theirs = await other.newPage()
+    await visitWithCart(theirs, [keptLine('F-1008', { quantity: 1 })], '/all-products')
+    await openCart(theirs)
+    const stale = [
+      keptLine('F-1001', { name: '麻の葉 シーチング 50cm', description: '【藍】', quantity: 2 }),
+      keptLine('F-1002', { name: '麻の葉 シーチング 50cm', description: '【桜】' }),
+      keptLine('F-1008', { quantity: 1 }),
+    ]
+    await visitWithCart(page, stale, '/all-products')
+    const panel = await openFreshCart(page)
+    await goToPayment(theirs)
+    changeData(shop.dataDir, "update product set price = 4400, price_text = '4400' where number = 'F-1001'")
+    changeData(shop.dataDir, "update product set status = '非公開' where number = 'F-1002'")
+    const sheet = await openSheet(page)
+    const row = (text: string) => sheet.getByRole('listitem').filter({ hasText: text })
+    await expect(sheet.getByRole('listitem')).toHaveCount(3)
+    await expect(row('550円 → から4,400円')).toHaveCount(1)
+    await expect(row('お求めいただけなくなりました')).toHaveCount(1)
+    await expect(row('戻ることがありますので、カートに残します。')).toHaveCount(1)
+    await expect(sheet.getByText('合計（税込）', { exact: true }).locator('..')).toContainText(
+      /円 → から[\d,]+円$/,
+    )
+    await expectNoAxeViolations(page)
+    const held = row('カートに残します').getByRole('button', { name: /を取り出す$/ })
+    await held.click()
+    await expect(sheet.getByRole('listitem')).toHaveCount(2)
+    await sheet.getByRole('button', { name: '元に戻す' }).click()
+    await expect(sheet.getByRole('listitem')).toHaveCount(3)
+    await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
+    await expect(sheet).toBeHidden()
+    await expect(lineOf(panel, 'F-1001')).toContainText('4,400円')
+    await expect(lineOf(panel, 'F-1002')).toHaveCount(0)
+    await expect(lineOf(panel, 'F-1008')).toHaveCount(1)
+    await panel.getByRole('button', { name: '元に戻す' }).click()
+    await expect(lineOf(panel, 'F-1002')).toHaveCount(1)
+    await other.close()
   })
 })
 

@@ -45,6 +45,14 @@ test('K31: after Back from the payment page her own hold is hers: on to her page
     await page.reload()
     await expect(own).toBeVisible()
     await expect(page.getByText(others)).toBeHidden()
+    await expect(main.getByText('いま、1枚までお届けできます')).toBeVisible()
+    await expect(main.getByRole('button', { name: '1枚増やす' }).first()).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+    await expect(main.getByRole('status').filter({ hasText: '50cm角 1枚。' })).toContainText(
+      'カートに1枚入っていて、これ以上は入れられません',
+    )
     await expect(main.getByText(/いまのご注文なら/)).toBeVisible()
     await expectNoAxeViolations(page)
     await onward.click()
@@ -57,7 +65,7 @@ test('K31: after Back from the payment page her own hold is hers: on to her page
     await untilServed(page, list, (html) => html.includes('お支払い中'))
     await page.goto(list)
     const card = main.getByRole('listitem').filter({ hasText: 'F-1008' })
-    await expect(card.getByRole('button', { name: '（F-1008）を1点増やす' })).toBeVisible()
+    await expect(card.getByRole('button', { name: '（F-1008）を1枚増やす' })).toBeVisible()
     await expect(card).not.toHaveAttribute('data-not-for-sale')
   })
 

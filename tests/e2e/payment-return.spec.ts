@@ -151,7 +151,7 @@ test.describe('paid', () => {
     await goToPayment(page)
     const tab = await context.newPage()
     await tab.goto('/all-products')
-    await tab.getByRole('button', { name: '（F-1001）を1点増やす' }).click()
+    await tab.getByRole('button', { name: '（F-1001）を1枚増やす' }).click()
     await buyButtonOf(tab, 'F-1002').click()
     await expect(cartButton(tab)).toContainText('3点')
     await pay(page)

@@ -65,19 +65,19 @@ test('W3: two taps on a phone put the fabrics of a recipe and its kit into the c
 
   await test.step('元に戻す takes out what came in, in one step', async () => {
     await undo(page).click()
-    await expect(page.getByText('まとめて入れた材料を、カートから出しました。')).toBeVisible()
+    await expect(page.getByText('まとめて入れた材料を、カートから取り出しました。')).toBeVisible()
     await expect(cartButton(page)).not.toContainText('7')
   })
 
   await test.step('steppers change units and sum; what is stopped stays out and has others beside it', async () => {
     await materials(page)
       .getByRole('group', { name: /（F-1001）の数量/ })
-      .getByRole('button', { name: /1点増やす/ })
+      .getByRole('button', { name: /1枚増やす/ })
       .click()
     await expect(all(page)).toContainText('8点')
     await expect(materials(page).getByText('いま買えない1種類は入りません。')).toBeVisible()
     const stopped = materials(page).getByRole('listitem').filter({ hasText: '前の布' }).first()
-    await expect(stopped).toContainText('いま品切れ')
+    await expect(stopped).toContainText('販売休止中')
     await expect(stopped.getByText('似た生地').first()).toBeVisible()
     await expect(materials(page).getByRole('checkbox')).toHaveCount(6)
     await expect(page.getByRole('region', { name: 'お店のおすすめ' })).not.toContainText('F-1001')

@@ -69,13 +69,6 @@ describe('reading the cart’s products anew', () => {
   })
 })
 
-test('S1: lines that the shop does not sell any more leave, and their fabric takes the free kits along', () => {
-  const cart = cartOf(fabric('F'), kit('1', 1_500), fabric('G'))
-  const { cart: left, removed } = refreshItems(cart, lookupIn(), terms, { leaving: ['F', 'G'] })
-  expect(left).toEqual([{ ...kit('1', 1_500), quantity: 1 }])
-  expect(removed).toBeUndefined()
-})
-
 test('P1: what is not sold any more stays marked: no sum, no offer and no payment, until it goes or is sold again', () => {
   const cart = cartOf([fabric('F', 2_000), 2], kit('1'), kit('2'), kit('3'), kit('4'))
   const goneKit = refreshItems(cart, lookupIn(fabric('F', 2_000)), terms, { gone: ['1'] }).cart

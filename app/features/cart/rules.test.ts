@@ -28,7 +28,13 @@ describe('adding', () => {
       quantity: 1,
       productType: 'fabric',
     })
-    expect(notice).toEqual({ kind: 'added', name: '布G 50cm角', quantity: 1, freeKitsLeft: 2 })
+    expect(notice).toEqual({
+      kind: 'added',
+      name: '布G 50cm角',
+      type: 'fabric',
+      quantity: 1,
+      freeKitsLeft: 2,
+    })
   })
 
   test('C12: units add up, with the newest price, name and picture', () => {
@@ -40,15 +46,38 @@ describe('adding', () => {
   test('C12: no more than 99 units, and the shopper is told', () => {
     const { cart, notice } = addItem(cartOf([fabric('F'), 98]), fabric('F'), terms, 2)
     expect(units(cart)).toEqual([99])
-    expect(notice).toEqual({ kind: 'quantity-capped', name: '布F 50cm角', limit: 99 })
+    expect(notice).toEqual({ kind: 'quantity-capped', name: '布F 50cm角', limit: 99, asked: 2, added: 1 })
   })
 
   test('K10: no more than one piece holds, and the shopper is told how many these are', () => {
     const counted = { ...fabric('F'), most: 3 }
     const { cart, notice } = addItem(cartOf([counted, 2]), counted, terms, 2)
     expect(units(cart)).toEqual([3])
-    expect(notice).toEqual({ kind: 'quantity-capped', name: '布F 50cm角', limit: 3, isLeft: true })
-    expect(setQuantity(cart, 'F', 4, terms).notice).toEqual(notice)
+    const capped = { kind: 'quantity-capped', name: '布F 50cm角', limit: 3, isLeft: true }
+    expect(notice).toEqual({ ...capped, asked: 2, added: 1 })
+    expect(setQuantity(cart, 'F', 4, terms).notice).toEqual(capped)
+  })
+
+  test('K10: what others are paying for is not offered, and a line that has more than there is keeps it', () => {
+    const counted = { ...fabric('F'), most: 2, waits: true as const }
+    const capped = { kind: 'quantity-capped', name: '布F 50cm角', limit: 2, isLeft: true }
+    const added = addItem([], counted, terms, 3)
+    expect(units(added.cart)).toEqual([2])
+    expect(added.notice).toEqual({ ...capped, asked: 3, added: 2 })
+    const cart = cartOf([counted, 5])
+    expect(addItem(cart, counted, terms, 1)).toMatchObject({ cart: [{ quantity: 5 }], notice: capped })
+    expect(addItem(cart, counted, terms, 1).notice).toEqual(capped)
+    expect(setQuantity(cart, 'F', 6, terms)).toMatchObject({ cart: [{ quantity: 5 }], notice: capped })
+    expect(setQuantity(cart, 'F', 4, terms)).toMatchObject({ cart: [{ quantity: 4 }] })
+    expect(setQuantity(cart, 'F', 4, terms).notice).toBeUndefined()
+    expect(units(setQuantity(cart, 'F', 9, { ...terms, unitsPerLine: 4 }).cart)).toEqual([4])
+  })
+
+  test('C24: all that was asked for is no shortage', () => {
+    expect(addItem([], { ...fabric('F'), most: 3 }, terms, 3).notice).toMatchObject({
+      kind: 'added',
+      quantity: 3,
+    })
   })
 
   test('C14: a kit that is there changes nothing', () => {
@@ -65,7 +94,7 @@ describe('adding', () => {
   test('the notice says what the offer made free, and how many kits it still can', () => {
     const noticeOf = (cart: Parameters<typeof addItem>[0], product: CartProduct) =>
       addItem(cart, product, terms).notice
-    const added = { kind: 'added', quantity: 1 }
+    const added = { kind: 'added', type: 'kit', quantity: 1 }
     expect(noticeOf([], kit('1'))).toEqual({ ...added, name: 'キット1', freeKitsLeft: 0 })
     const one = { ...added, name: 'キット1', isFree: true, freeKitsLeft: 1 }
     expect(noticeOf(cartOf(fabric('F')), kit('1'))).toEqual(one)
@@ -241,7 +270,7 @@ test('P27: what is said of a line names its colour; what is stored does not', ()
   expect(notice).toMatchObject({ kind: 'added', name: '麻の葉【藍】', quantity: 1 })
   expect(cart[0]?.name).toBe('麻の葉')
   expect(cartTotals(cart, terms).lines[0]).toMatchObject({ plainName: '麻の葉', shownName: '麻の葉【藍】' })
-  expect(clearCart(cart).notice).toEqual({ kind: 'removed', names: ['麻の葉【藍】'] })
+  expect(clearCart(cart).notice).toEqual({ kind: 'removed', names: ['麻の葉【藍】'], isAll: true })
   const removal = removeItem(cart, 'F', terms)
   expect(removal.notice).toEqual({ kind: 'removed', names: ['麻の葉【藍】'] })
   expect(restoreLines([], removal.removed ?? [], terms).notice).toEqual({

@@ -36,11 +36,15 @@ export const lineOf = (product: CartProduct, quantity: number): CartItem => ({
   waits: product.waits,
 })
 
-/** The shop's limit and, of counted fabric, one piece (K10). While some of it is being paid for (`waits`) only the order decides. */
+/** The shop's limit and, of counted fabric, its longest piece (K10); units that others are paying for are no part of it. */
 export const unitLimit = (
-  { most, waits }: Pick<CartProduct, 'most' | 'waits'>,
+  { most }: Pick<CartProduct, 'most'>,
   { unitsPerLine }: Pick<CartTerms, 'unitsPerLine'>,
-): number => (waits ? unitsPerLine : Math.min(unitsPerLine, (most ?? unitsPerLine) || 1))
+): number => Math.min(unitsPerLine, (most ?? unitsPerLine) || 1)
+
+/** A line keeps the units it has, also those that are not left any more: only the order decides (K10). */
+const limitBeside = (present: number, product: CartProduct, terms: CartTerms): number =>
+  Math.min(terms.unitsPerLine, Math.max(present, unitLimit(product, terms)))
 
 export const wholeUnits = (quantity: number, limit: number): number =>
   Number.isNaN(quantity) ? 1 : Math.min(limit, Math.max(1, Math.trunc(quantity)))
@@ -85,14 +89,23 @@ const settled = (lines: Cart, terms: CartTerms, notice?: CartNotice): CartChange
   ...(notice && { notice }),
 })
 
-const cappedNotice = (name: string, limit: number, { unitsPerLine }: CartTerms): CartNotice => ({
-  kind: 'quantity-capped',
-  name,
-  limit,
-  ...(limit < unitsPerLine && { isLeft: true }),
-})
+/** `asked` and `added` of an addition (C24). */
+const cappedNotice = (
+  product: CartProduct,
+  terms: CartTerms,
+  addition?: { readonly asked: number; readonly added: number },
+): CartNotice => {
+  const limit = unitLimit(product, terms)
+  return {
+    kind: 'quantity-capped',
+    name: shownName(product),
+    limit,
+    ...(limit < terms.unitsPerLine && { isLeft: true }),
+    ...(addition !== undefined && addition.added > 0 && addition),
+  }
+}
 
-/** Adds units up to the limit, with the newest price, name and picture (C12); a kit that is there changes nothing (C14). */
+/** Adds units up to the limit, says how many of how many (C24), and takes the newest price, name and picture (C12); a kit that is there changes nothing (C14). */
 export const addItem = (cart: Cart, product: CartProduct, terms: CartTerms, quantity = 1): CartChange => {
   const name = shownName(product)
   if (!canBeBought(product)) return { cart, notice: { kind: 'cannot-be-bought', name } }
@@ -100,28 +113,25 @@ export const addItem = (cart: Cart, product: CartProduct, terms: CartTerms, quan
   if (present && product.productType === 'kit') return { cart, notice: { kind: 'kit-already-in-cart', name } }
   if (!present && cart.length >= terms.kinds)
     return { cart, notice: { kind: 'too-many-kinds', limit: terms.kinds } }
-  const limit = unitLimit(product, terms)
-  const wanted = (present?.quantity ?? 0) + wholeUnits(quantity, terms.unitsPerLine)
-  const line = lineOf(product, wholeUnits(wanted, limit))
+  const had = present?.quantity ?? 0
+  const asked = wholeUnits(quantity, terms.unitsPerLine)
+  const line = lineOf(product, wholeUnits(had + asked, limitBeside(had, product, terms)))
   const lines = present ? cart.map((item) => (item === present ? line : item)) : [...cart, line]
-  const isCapped = product.productType === 'fabric' && wanted > limit
-  if (isCapped) return settled(lines, terms, cappedNotice(name, limit, terms))
+  const added = line.quantity - had
+  if (product.productType === 'fabric' && added < asked)
+    return settled(lines, terms, cappedNotice(product, terms, { asked, added }))
   const { cart: after } = settled(lines, terms)
-  const added = lineNumbered(after, product.managementNumber)
+  const inCart = lineNumbered(after, product.managementNumber)
   const notice: CartNotice = {
     kind: 'added',
     name,
+    type: product.productType,
     quantity: line.quantity,
-    ...(added && isFreed(added) ? { isFree: true } : {}),
+    ...(inCart && isFreed(inCart) ? { isFree: true } : {}),
     freeKitsLeft: freeKitsLeft(after, terms.freeKits),
   }
   return { cart: after, notice }
 }
-
-export const removedNotice = (removed: readonly RemovedLine[]): CartNotice => ({
-  kind: 'removed',
-  names: removed.map(({ item }) => shownName(item)),
-})
 
 /** `removed` can be put back (C17). An unknown number changes nothing. */
 export const removeItem = (cart: Cart, managementNumber: string, terms: CartTerms): CartChange => {
@@ -137,7 +147,7 @@ export const removeItem = (cart: Cart, managementNumber: string, terms: CartTerm
 
 export const clearCart = (cart: Cart): CartChange => ({
   cart: [],
-  notice: { kind: 'removed', names: cart.map(shownName) },
+  notice: { kind: 'removed', names: cart.map(shownName), isAll: true },
   removed: cart.map((item, position) => ({ item, position })),
 })
 
@@ -162,13 +172,10 @@ export const setQuantity = (
   const line = lineNumbered(cart, managementNumber)
   if (line === undefined) return { cart }
   const isKit = line.productType === 'kit'
-  const limit = unitLimit(line, terms)
-  const units = isKit ? 1 : wholeUnits(quantity, limit)
+  const units = isKit ? 1 : wholeUnits(quantity, limitBeside(line.quantity, line, terms))
   const lines = cart.map((item) => (item === line ? { ...item, quantity: units } : item))
-  const name = shownName(line)
-  if (isKit && quantity !== 1) return settled(lines, terms, { kind: 'kits-one-only', name })
-  if (quantity > limit) return settled(lines, terms, cappedNotice(name, limit, terms))
-  return settled(lines, terms)
+  if (isKit && quantity !== 1) return settled(lines, terms, { kind: 'kits-one-only', name: shownName(line) })
+  return settled(lines, terms, quantity > units ? cappedNotice(line, terms) : undefined)
 }
 
 /** Moves a line to a position (from 0): the first kits are the free ones (C7). */
@@ -190,11 +197,10 @@ export const refreshItems = (
   cart: Cart,
   lookup: (managementNumber: string) => CartProduct | undefined,
   terms: CartTerms,
-  { gone = [], leaving = [] }: Unsold = {},
+  { gone = [] }: Unsold = {},
 ): CartChange => {
   const changes: PriceChange[] = []
   const lines = cart.flatMap((item) => {
-    if (leaving.includes(item.managementNumber)) return []
     const product = lookup(item.managementNumber)
     if (product === undefined)
       return gone.includes(item.managementNumber) ? { ...item, isGone: true as const } : item

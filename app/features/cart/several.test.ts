@@ -34,7 +34,7 @@ describe('several products at once', () => {
     expect(lines(takeBack?.(cart).cart ?? [])).toBe('Fx2')
   })
 
-  test('W3, C12, C14: of what has no certain price, no room or no more units is said so; a kit that is there is enough', () => {
+  test('W3, C12, C14, C24: of what has no certain price, no room or no more units is said so; a kit that is there is enough', () => {
     const full = cartOf(...Array.from({ length: terms.kinds - 1 }, (_, at) => fabric(`X${at}`)), kit('1'))
     const { cart, notice, takeBack } = addSeveral(
       full.map((item, at) => (at === 0 ? { ...item, quantity: 98 } : item)),
@@ -48,7 +48,7 @@ describe('several products at once', () => {
     )
     expect(notice).toEqual({
       kind: 'told',
-      text: '材料1種類（1点）をカートに入れました。「布X0 50cm角」「布new 50cm角」ほか1種類は、ご希望の数が入りませんでした。',
+      text: '材料1種類（1点）をカートに入れました。「布X0 50cm角」は、ご希望の5枚のうち1枚だけです。「布new 50cm角」は入れられませんでした。ほか1種類も、ご希望の数に足りません。',
     })
     expect(lineNumbered(takeBack?.(cart).cart ?? [], 'X0')?.quantity).toBe(98)
     expect(lineNumbered(cart, 'X1')?.price).toBe(550)
@@ -75,7 +75,11 @@ describe('several products at once', () => {
 
 test.each([
   [{ kinds: 3, quantity: 7, short: [] }, '材料3種類（7点）をカートに入れました。'],
-  [{ kinds: 0, quantity: 0, short: ['布'] }, '「布」は、ご希望の数が入りませんでした。'],
+  [{ kinds: 0, quantity: 0, short: [{ name: '布', asked: 2, added: 0 }] }, '「布」は入れられませんでした。'],
+  [
+    { kinds: 1, quantity: 1, short: [{ name: '布', asked: 3, added: 1 }] },
+    '材料1種類（1点）をカートに入れました。「布」は、ご希望の3枚のうち1枚だけです。',
+  ],
   [{ kinds: 0, quantity: 0, short: [] }, '材料は、すでにカートに入っています。'],
 ])('W3: says of %j what came of it', (added, text) => {
   expect(severalText(added)).toBe(text)

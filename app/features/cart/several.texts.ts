@@ -1,18 +1,25 @@
+/** `short`: products of which fewer units came in than were asked for. */
 export interface AddedSeveral {
   readonly kinds: number
   readonly quantity: number
-  readonly short: readonly string[]
+  readonly short: ReadonlyArray<{ readonly name: string; readonly asked: number; readonly added: number }>
 }
 
 const namesInWords = 2
 
+/** C24. */
 export const severalText = ({ kinds, quantity, short }: AddedSeveral): string => {
   if (kinds === 0 && short.length === 0) return '材料は、すでにカートに入っています。'
   const added = kinds === 0 ? '' : `材料${kinds}種類（${quantity}点）をカートに入れました。`
-  if (short.length === 0) return added
   const others = short.length - namesInWords
-  const names = short.slice(0, namesInWords).map((name) => `「${name}」`)
-  return `${added}${names.join('')}${others > 0 ? `ほか${others}種類` : ''}は、ご希望の数が入りませんでした。`
+  const shorts = short
+    .slice(0, namesInWords)
+    .map(({ name, asked, added: units }) =>
+      units === 0
+        ? `「${name}」は入れられませんでした。`
+        : `「${name}」は、ご希望の${asked}枚のうち${units}枚だけです。`,
+    )
+  return `${added}${shorts.join('')}${others > 0 ? `ほか${others}種類も、ご希望の数に足りません。` : ''}`
 }
 
-export const takenBackText = 'まとめて入れた材料を、カートから出しました。'
+export const takenBackText = 'まとめて入れた材料を、カートから取り出しました。'

@@ -12,22 +12,30 @@ const changed = (name: string, before: number, after: number | null): PriceChang
 })
 
 const sentences: ReadonlyArray<readonly [CartNotice, string]> = [
-  [{ kind: 'added', name: '布', quantity: 3, freeKitsLeft: 0 }, '「布」をカートに入れました（3点）。'],
   [
-    { kind: 'added', name: '布', quantity: 1, freeKitsLeft: 2 },
-    '「布」をカートに入れました（1点）。\n無料のキットを、あと2点選べます。',
+    { kind: 'added', name: '布', type: 'fabric', quantity: 3, freeKitsLeft: 0 },
+    '「布」をカートに入れました（3枚）。',
   ],
   [
-    { kind: 'added', name: '巾着', quantity: 1, isFree: true, freeKitsLeft: 0 },
+    { kind: 'added', name: '布', type: 'fabric', quantity: 1, freeKitsLeft: 2 },
+    '「布」をカートに入れました（1枚）。\n無料のキットを、あと2点選べます。',
+  ],
+  [
+    { kind: 'added', name: '巾着', type: 'kit', quantity: 1, isFree: true, freeKitsLeft: 0 },
     '「巾着」を無料でカートに入れました（1点）。',
   ],
   [{ kind: 'told', text: '入れました。' }, '入れました。'],
-  [{ kind: 'removed', names: ['布'] }, '「布」を削除しました。'],
-  [{ kind: 'removed', names: ['布', '糸'] }, 'カートを空にしました。'],
+  [{ kind: 'removed', names: ['布'] }, '「布」を取り出しました。'],
+  [{ kind: 'removed', names: ['布', '糸'] }, '2種類の商品を取り出しました。'],
+  [{ kind: 'removed', names: ['布'], isAll: true }, 'カートを空にしました。'],
   [{ kind: 'restored', names: ['布'] }, '「布」をカートに戻しました。'],
   [{ kind: 'restored', names: ['布', '糸'] }, 'カートを元に戻しました。'],
-  [{ kind: 'quantity-capped', name: '布', limit: 99 }, '「布」は一度に99点までです。'],
+  [{ kind: 'quantity-capped', name: '布', limit: 99 }, '「布」は、一度に99枚までです。'],
   [{ kind: 'quantity-capped', name: '布', limit: 3, isLeft: true }, '「布」は、いま3枚までお届けできます。'],
+  [
+    { kind: 'quantity-capped', name: '布', limit: 3, isLeft: true, asked: 3, added: 1 },
+    '「布」をカートに入れましたが、ご希望の3枚のうち1枚だけです。いま3枚までお届けできます。',
+  ],
   [
     { kind: 'kit-already-in-cart', name: '巾着' },
     '「巾着」はすでにカートに入っています。キットは1点ずつの販売です。',

@@ -1,3 +1,4 @@
+import { unitOf } from '~/features/products/rules.ts'
 import { formatYen } from '~/kernel/money.ts'
 import type { ShippingBand } from '~/kernel/shop-settings.ts'
 import type { CartNotice, PriceChange } from './types.ts'
@@ -7,21 +8,22 @@ const pricesInWords = 2
 export const noticeText = (notice: CartNotice): string => {
   switch (notice.kind) {
     case 'added':
-      return `「${notice.name}」を${notice.isFree ? '無料で' : ''}カートに入れました（${notice.quantity}点）。${
+      return `「${notice.name}」を${notice.isFree ? '無料で' : ''}カートに入れました（${notice.quantity}${unitOf(notice.type)}）。${
         notice.freeKitsLeft > 0 ? `\n無料のキットを、あと${notice.freeKitsLeft}点選べます。` : ''
       }`
     case 'told':
       return notice.text
     case 'removed':
-      return notice.names.length === 1 ? `「${notice.names[0]}」を削除しました。` : 'カートを空にしました。'
+      if (notice.isAll) return 'カートを空にしました。'
+      return notice.names.length === 1
+        ? `「${notice.names[0]}」を取り出しました。`
+        : `${notice.names.length}種類の商品を取り出しました。`
     case 'restored':
       return notice.names.length === 1
         ? `「${notice.names[0]}」をカートに戻しました。`
         : 'カートを元に戻しました。'
     case 'quantity-capped':
-      return notice.isLeft
-        ? `「${notice.name}」は、いま${notice.limit}枚までお届けできます。`
-        : `「${notice.name}」は一度に${notice.limit}点までです。`
+      return cappedText(notice)
     case 'kit-already-in-cart':
       return `「${notice.name}」はすでにカートに入っています。キットは1点ずつの販売です。`
     case 'kits-one-only':
@@ -33,6 +35,19 @@ export const noticeText = (notice: CartNotice): string => {
     case 'prices-changed':
       return pricesText(notice.changes)
   }
+}
+
+const cappedText = ({
+  name,
+  limit,
+  isLeft,
+  asked,
+  added,
+}: Extract<CartNotice, { readonly kind: 'quantity-capped' }>): string => {
+  const most = isLeft ? `いま${limit}枚までお届けできます。` : `一度に${limit}枚までです。`
+  return added === undefined
+    ? `「${name}」は、${most}`
+    : `「${name}」をカートに入れましたが、ご希望の${asked}枚のうち${added}枚だけです。${most}`
 }
 
 const pricesText = (changes: readonly PriceChange[]): string => {

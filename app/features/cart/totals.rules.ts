@@ -113,9 +113,9 @@ export interface CartLine {
   readonly amount: Yen
 }
 
-/** Whether the shop has what the line asks for; while others pay for some of it (`waits`) only the order decides. */
-export const canBeSent = ({ state, item: { most, waits, quantity } }: CartLine): boolean =>
-  state !== 'gone' && state !== 'price-unknown' && (waits || most === undefined || quantity <= most)
+/** Whether the shop has what the line asks for, as far as it was told (K10). */
+export const canBeSent = ({ state, item: { most, quantity } }: CartLine): boolean =>
+  state !== 'gone' && state !== 'price-unknown' && (most === undefined || quantity <= most)
 
 export type Payability =
   | { readonly ok: true }

@@ -35,19 +35,23 @@ export type CartNotice =
   | {
       readonly kind: 'added'
       readonly name: string
+      readonly type: ProductType
       readonly quantity: number
       readonly isFree?: true
       readonly freeKitsLeft: number
     }
   | { readonly kind: 'told'; readonly text: string }
-  | { readonly kind: 'removed'; readonly names: readonly string[] }
+  /** `isAll`: the cart was emptied. */
+  | { readonly kind: 'removed'; readonly names: readonly string[]; readonly isAll?: true }
   | { readonly kind: 'restored'; readonly names: readonly string[] }
-  /** `isLeft`: the limit is what the longest piece holds (K10). */
+  /** `isLeft`: the limit is what the longest piece holds (K10). `added` of `asked` units came in; without them none did (C24). */
   | {
       readonly kind: 'quantity-capped'
       readonly name: string
       readonly limit: number
       readonly isLeft?: true
+      readonly asked?: number
+      readonly added?: number
     }
   | { readonly kind: 'kit-already-in-cart'; readonly name: string }
   | { readonly kind: 'kits-one-only'; readonly name: string }
@@ -90,8 +94,7 @@ export interface CartFromNumbers {
   readonly missing: readonly string[]
 }
 
-/** Lines unknown to a lookup: those in `gone` are marked as no longer sold, those in `leaving` removed. */
+/** Lines unknown to a lookup that are to be marked as no longer sold. */
 export interface Unsold {
   readonly gone?: readonly string[]
-  readonly leaving?: readonly string[]
 }

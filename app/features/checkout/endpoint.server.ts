@@ -12,7 +12,7 @@ import { type CheckoutStarted, ownOpenPage, type StartRefusal, startCheckout } f
 import { type BodyProblem, readCheckoutBody } from './form.server.ts'
 import { plannedOrder } from './new-order.server.ts'
 import { type CartRefusal, cartQuote } from './queries.server.ts'
-import { type Difference, type Quote, shortDifferences } from './rules.ts'
+import { type Difference, type Quote, withShortLines } from './rules.ts'
 
 const minute = 60_000
 
@@ -60,7 +60,7 @@ const refusePayment = () => {
 
 const refuseStart = (refusal: StartRefusal, quote: Quote, terms: CartTerms) => {
   if (refusal.why === 'stock')
-    return refuse('stock', { lines: shortDifferences(quote, refusal.lines), terms })
+    return refuse('stock', { lines: withShortLines([], quote.totals.lines, refusal.lines), terms })
   const { status, body } = refusalResponse(refusal.why)
   return json(body, status, refusal.why === 'unpaid-holds' ? retryAfter(refusal.waitMs) : {})
 }
@@ -92,7 +92,7 @@ const readCart = async (ctx: PaymentContext, request: Request): Promise<Result<R
   if (Buffer.byteLength(text) > mostBytes) return refused({ why: 'too-large' })
   const input = readCheckoutBody(text, settings.cart)
   if (!input.ok) return refused({ why: input.error })
-  const quote = await cartQuote(db, input.value.cart, settings.cart, now())
+  const quote = await cartQuote(db, input.value, settings.cart, now())
   if (!quote.ok) return quote
   return ok({ quote: quote.value, planned: await plannedOrder(ctx, input.value, quote.value) })
 }

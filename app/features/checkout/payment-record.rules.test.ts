@@ -225,6 +225,8 @@ test('K31: its own holds are those of the last order left to pay, for an hour, a
     ['F-3', { token: 'last', units: 2, isBeingPaid: false }],
     ['F-4', { token: 'waiting', units: 2, isBeingPaid: true }],
   ])
+  const told = { most: 4, waits: false }
+  expect(ownHolds(record, hour, new Map([['F-3', told]])).get('F-3')).toMatchObject({ units: 2, left: told })
   expect([...ownHolds(record, hour + 1).keys()]).toEqual(['F-4'])
   expect([...ownHolds(record, 0).keys()]).toEqual(['F-4'])
 })

@@ -1,5 +1,5 @@
 import type { NumberedQuantity } from '~/features/cart/types.ts'
-import type { OwnHold } from '~/features/products/rules.ts'
+import type { OwnHold, OwnStock } from '~/features/products/rules.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 
 /** `left`: products in the cart; `settled`: taken out, money may be on its way; `paid`: out for good; `over`: never paid, back again. */
@@ -109,20 +109,27 @@ export const transition = (
 /** The longest life of a payment page, in ms. */
 const longestPage = 60 * 60_000
 
-/** What this browser's orders hold, by number (K31): its last unpaid one, and those whose money is on its way. */
-export const ownHolds = ({ orders }: PaymentRecord, now: number): ReadonlyMap<string, OwnHold> => {
+/** What this browser's orders hold, by number (K31): its last unpaid one, and those whose money is on its way. `left` is what the shop told. */
+export const ownHolds = (
+  { orders }: PaymentRecord,
+  now: number,
+  left: ReadonlyMap<string, OwnStock> = new Map(),
+): ReadonlyMap<string, OwnHold> => {
   const holds = new Map<string, OwnHold>()
   const isOpen = ({ state, leftAt }: RememberedOrder) =>
     state === 'left' && leftAt <= now && now - leftAt < longestPage
   const last = orders.filter(isOpen).at(-1)
   for (const order of orders) {
     if (order !== last && order.state !== 'settled') continue
-    for (const { managementNumber, quantity } of order.lines)
+    for (const { managementNumber, quantity } of order.lines) {
+      const told = left.get(managementNumber)
       holds.set(managementNumber, {
         token: order.token,
         units: quantity,
         isBeingPaid: order.state === 'settled',
+        ...(told && { left: told }),
       })
+    }
   }
   return holds
 }

@@ -46,7 +46,12 @@ const highestTotal = 99_999_999
 /** `kinds`, `quantity` and `total` are beyond the cart's limits. */
 export type QuoteRefusal =
   | { readonly why: 'empty' | 'only-free' | 'kinds' | 'quantity' | 'total' }
-  | { readonly why: 'changed'; readonly differences: readonly Difference[] }
+  /** `lines` of what is still sold, as it is sold now. */
+  | {
+      readonly why: 'changed'
+      readonly differences: readonly Difference[]
+      readonly lines: readonly CartLine[]
+    }
 
 /** Prices the cart from today's products (S1, S2, S3, C6); refuses any difference, so that nobody pays a price she has not seen. */
 export const quoteOf = (
@@ -67,32 +72,39 @@ export const quoteOf = (
   const { cart } = cartFromNumbers(submitted.lines, forSale, terms)
   const totals = cartTotals(cart, terms)
   const differences = differencesOf(submitted, totals)
-  if (differences.length > 0) return refused({ why: 'changed', differences })
+  if (differences.length > 0) return refused({ why: 'changed', differences, lines: totals.lines })
   if (!totals.payable.ok) return refused({ why: totals.payable.why === 'only-free' ? 'only-free' : 'empty' })
   if (totals.total > highestTotal) return refused({ why: 'total' })
   return ok({ totals, fingerprint: cartFingerprint(cart) })
 }
 
-/** Lines for which no piece is large enough (K4). */
-export const shortDifferences = (
-  { totals }: Quote,
+/** Lines for which no piece is large enough (K4), after what else differs: a line that differs twice is told once (C23). */
+export const withShortLines = (
+  differences: readonly Difference[],
+  lines: readonly CartLine[],
   short: ReadonlyArray<Omit<ShortLine, 'position' | 'units'>>,
-): Difference[] =>
-  short.flatMap(({ number, most, waits, isShared }) => {
-    const line = totals.lines.find(({ item }) => item.managementNumber === number)
+): Difference[] => {
+  const isShort = ({ managementNumber }: Difference) =>
+    short.some(({ number }) => number === managementNumber)
+  const shorts = short.flatMap(({ number, most, waits, isShared }) => {
+    const line = lines.find(({ item }) => item.managementNumber === number)
     if (line === undefined) return []
     const { shownName: name, unitPrice } = line
-    const difference = {
+    const known = differences.find(({ managementNumber }) => managementNumber === number)
+    return {
       managementNumber: number,
       name,
-      oldName: name,
-      oldUnitAmount: unitPrice,
+      oldName: known?.oldName ?? name,
+      oldUnitAmount: known?.oldUnitAmount ?? unitPrice,
+      newUnitAmount: most === 0 ? null : unitPrice,
+      reason: 'stock' as const,
       most,
       waits,
       ...(isShared && { isShared }),
     }
-    return { ...difference, newUnitAmount: most === 0 ? null : unitPrice, reason: 'stock' as const }
   })
+  return [...differences.filter((each) => !isShort(each)), ...shorts]
+}
 
 /** Merged lines above the limit are refused, not cut (S3). */
 const asksTooMany = (

@@ -4,7 +4,7 @@ import { fabricsFound } from '~/features/products/fabric-search.queries.server.t
 import { type Facets, facetWords } from '~/features/products/facets.rules.ts'
 import type { ListedFabrics } from '~/features/products/listed-fabrics.queries.server.ts'
 import { productsFound } from '~/features/products/queries.server.ts'
-import { pictureOfProduct, type SellableProduct } from '~/features/products/rules.ts'
+import { pictureOfProduct, type SellableProduct, whyStopped } from '~/features/products/rules.ts'
 import { type PostingRefusal, postingRefusal } from '~/features/profiles/rules.ts'
 import { searchedFor } from '~/features/search-words/queries.server.ts'
 import type { Member, Requester } from '~/kernel/actor.ts'
@@ -124,5 +124,5 @@ const offered = (product: SellableProduct): OfferedProduct => ({
   called: nameWithColour(product),
   price: product.price,
   picture: pictureOfProduct(product),
-  suspended: product.suspended ?? product.most === 0,
+  stopped: whyStopped(product) ?? null,
 })

@@ -74,7 +74,7 @@ onBothEngines('what is proposed for a line of the materials', (open) => {
             called: '麻の葉 シーチング【藍】',
             price: 330,
             picture: '/Image/cloth.svg',
-            suspended: false,
+            stopped: null,
           },
         ],
       },
@@ -132,8 +132,8 @@ onBothEngines('what is proposed for a line of the materials', (open) => {
     const called = await productsByNumber(ctx, hanako, ['f-1', 'F-2', 'k-1', 'F-4', 'X-9'])
     expect(called).toMatchObject({
       value: {
-        'f-1': { number: 'F-1', suspended: false },
-        'F-2': { suspended: true },
+        'f-1': { number: 'F-1', stopped: null },
+        'F-2': { stopped: '販売休止中' },
         'k-1': { number: 'K-1', type: 'kit', price: 880 },
       },
     })

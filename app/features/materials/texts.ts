@@ -1,8 +1,8 @@
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import type { OfferedProduct } from './types.ts'
 
-export const priceOf = ({ price, suspended, type }: OfferedProduct): string => {
-  if (suspended) return 'いま品切れ'
+export const priceOf = ({ price, stopped, type }: OfferedProduct): string => {
+  if (stopped !== null) return stopped
   return price === null
     ? '価格確認中'
     : `${formatYenTaxIncluded(price)}${type === 'fabric' ? '／50cm角' : ''}`

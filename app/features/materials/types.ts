@@ -34,7 +34,8 @@ export interface OfferedProduct {
   readonly called: string
   readonly price: SellableProduct['price']
   readonly picture: string
-  readonly suspended: boolean
+  /** Why it cannot be bought, such as 売り切れ; null if it can. */
+  readonly stopped: string | null
 }
 
 export interface Offer {

@@ -2,7 +2,7 @@ import { addressee, recipientName } from '~/features/orders/rules.ts'
 import type { parcelRefusals } from '~/features/orders/texts.ts'
 import type { Order, OrderLine } from '~/features/orders/types.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
-import { joinedPiece } from '~/features/products/rules.ts'
+import { joinedPiece, unitOf } from '~/features/products/rules.ts'
 import { compareCodeUnits } from '~/kernel/kana-order.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 
@@ -43,8 +43,9 @@ export interface PackingLine {
   readonly key: string
   readonly number: string
   readonly name: string
-  /** Units to ship. */
+  /** Units to ship, of what they are. */
   readonly quantity: number
+  readonly unit: ReturnType<typeof unitOf>
   /** Units that stay in the shop. */
   readonly taken: number
   /** Several units cut as one piece, such as 50cm×350cm の1枚; null for kits and single units. */
@@ -98,6 +99,7 @@ export const packingOrder = (order: OrderToPack, on: ReadonlySet<string>, joined
       number: line.number,
       name: nameWithColour(line),
       quantity: line.quantity,
+      unit: unitOf(line.type),
       taken: line.taken,
       piece: line.quantity === 0 ? null : pieceText(line, joined),
       picture: line.picture,
@@ -138,6 +140,7 @@ export interface PickedProduct {
   readonly number: string
   readonly name: string
   readonly units: number
+  readonly unit: ReturnType<typeof unitOf>
   readonly pieces: readonly {
     readonly quantity: number
     readonly piece: string | null
@@ -161,6 +164,7 @@ export const pickList = (orders: readonly OrderToPack[], joined: Joined): Picked
     number,
     name: found[0] === undefined ? '' : nameWithColour(found[0].line),
     units: found.reduce((units, { line }) => units + line.quantity, 0),
+    unit: unitOf(found[0]?.line.type ?? 'fabric'),
     pieces: found.map(({ line, order }) => ({
       quantity: line.quantity,
       piece: pieceText(line, joined),

@@ -55,9 +55,9 @@ export interface SellableProduct {
   /** Shown, but not for sale for now. */
   readonly suspended?: true
   /** Units of a counted product's longest piece (K10); no limit without it. */
-  readonly most?: number
+  readonly most?: number | undefined
   /** Some units are held by open payments and may become available again. */
-  readonly waits?: true
+  readonly waits?: true | undefined
 }
 
 /** What an unpaid order of this browser holds of a product. */
@@ -67,16 +67,27 @@ export interface OwnHold {
   readonly units: number
   /** Money for it is on its way. */
   readonly isBeingPaid: boolean
+  /** What the browser could order if it gave its holds back, and whether others are paying for some; once the shop has told it. */
+  readonly left?: OwnStock
+}
+
+export interface OwnStock {
+  readonly most: number
+  readonly waits: boolean
 }
 
 /** A shared page counts the browser's own hold among those of others: what it holds it can order anew (K5, K31). */
-export const withOwnHold = <P extends Pick<SellableProduct, 'most'>>(
+export const withOwnHold = <P extends Pick<SellableProduct, 'most' | 'waits'>>(
   product: P,
   hold: OwnHold | undefined,
-): P =>
-  hold === undefined || hold.isBeingPaid || product.most === undefined
-    ? product
-    : { ...product, most: Math.max(product.most, hold.units) }
+): P => {
+  if (hold === undefined || hold.isBeingPaid || product.most === undefined) return product
+  const { left, units } = hold
+  const most = Math.max(product.most, left?.most ?? units)
+  return left === undefined
+    ? { ...product, most }
+    : { ...product, most, waits: left.waits ? true : undefined }
+}
 
 export const pictureOfProduct = ({
   picture,
@@ -95,7 +106,26 @@ export const isForSale = ({
 export const isSoldOut = ({ most, waits }: Pick<SellableProduct, 'most' | 'waits'>): boolean =>
   most === 0 && waits === undefined
 
+/** Undefined for products that an open shop sells (K10), also to the browser whose own order holds the rest (K31). */
+export const whyStopped = (
+  product: Pick<SellableProduct, 'suspended' | 'most' | 'waits'>,
+  own?: OwnHold,
+): string | undefined => {
+  if (product.suspended) return '販売休止中'
+  if (product.most !== 0) return undefined
+  if (isSoldOut(product)) return '売り切れ'
+  if (own === undefined) return 'お支払い中'
+  return own.isBeingPaid ? 'お支払いの確認中' : undefined
+}
+
 const lowStock = 10
+
+/** What a quantity counts: 枚 of fabric, 点 of kits and of fabric and kits together. */
+export const unitOf = (type: ProductType): '枚' | '点' => (type === 'kit' ? '点' : '枚')
+
+/** As つなげて3枚まで; one unit is joined to nothing. */
+export const mostInWords = (most: number, joined: Joined): string =>
+  `${joined !== null && most > 1 ? 'つなげて' : ''}${most}枚まで`
 
 /** Tells shoppers a low stock of fabric (K10); null for plenty and for uncounted products. */
 export const leftText = (
@@ -104,7 +134,7 @@ export const leftText = (
 ): string | null => {
   return type === 'kit' || most < 1 || most > lowStock
     ? null
-    : `いま、${joined ? 'つなげて' : ''}${most}枚までお届けできます`
+    : `いま、${mostInWords(most, joined)}お届けできます`
 }
 
 export interface ProductOfPage extends SellableProduct {

@@ -15,6 +15,7 @@ import { deskStock } from '../stock-desk/desk.queries.server.ts'
 import { stockLists } from '../stock-desk/lists.queries.server.ts'
 import { recountPieces } from './counting.commands.server.ts'
 import { releaseHoldsJob } from './jobs.server.ts'
+import { stockForBrowser } from './queries.server.ts'
 
 const minute = 60_000
 
@@ -75,6 +76,74 @@ checkoutOnBothEngines('cloth for orders', (shop, engine) => {
         lines: [{ most: 0, waits: true, newUnitAmount: null }],
       })
       await expectBooksAgree(shop().ctx.db)
+    })
+
+    test('C23: a dearer, a stopped and a short line, and the fee, are told at once; her own hold counts as hers', async () => {
+      const { db } = shop().ctx
+      await count(4, 2)
+      expect((await press(3, 'one')).status).toBe(200)
+      const body = await bodyFor(
+        db,
+        [
+          [number, 5],
+          ['F-330', 1],
+          ['F-4400', 1],
+        ],
+        'browser-one-of-test',
+      )
+      await db
+        .updateTable('product')
+        .set({ price: 600, priceText: '600' })
+        .where('number', '=', 'F-330')
+        .execute()
+      await db.updateTable('product').set({ status: '非公開' }).where('number', '=', 'F-4400').execute()
+      const differing = await postCheckout(shop(), body, { address: '203.0.113.7' })
+      expect(differing.status).toBe(409)
+      expect(differing.body).toMatchObject({
+        code: 'price_changed',
+        lines: [
+          { managementNumber: 'F-330', reason: 'price', newUnitAmount: 600 },
+          { managementNumber: 'F-4400', reason: 'unavailable' },
+          { managementNumber: number, reason: 'stock', most: 4, waits: false, newUnitAmount: 1100 },
+        ],
+      })
+      const others = await bodyFor(db, [[number, 5]], 'browser-two-of-test')
+      await db
+        .updateTable('product')
+        .set({ price: 900, priceText: '900' })
+        .where('number', '=', number)
+        .execute()
+      expect((await postCheckout(shop(), others, { address: '203.0.113.8' })).body).toMatchObject({
+        lines: [
+          {
+            managementNumber: number,
+            reason: 'stock',
+            most: 2,
+            waits: true,
+            oldUnitAmount: 1100,
+            newUnitAmount: 900,
+          },
+        ],
+      })
+    })
+
+    test('K31: what a browser could have counts its own unpaid holds as free, and no other ones', async () => {
+      const { db } = shop().ctx
+      await count(7, 4)
+      const of = (browser: string | null) => stockForBrowser(db, [number, 'F-330'], browser)
+      expect(await of('browser-one-of-test')).toEqual([{ number, most: 7, waits: false }])
+      expect((await press(7, 'one')).status).toBe(200)
+      expect(await of('browser-one-of-test')).toEqual([{ number, most: 7, waits: false }])
+      expect((await press(3, 'two', '203.0.113.9')).status).toBe(200)
+      expect(await of('browser-one-of-test')).toEqual([{ number, most: 7, waits: true }])
+      expect(await of('browser-two-of-test')).toEqual([{ number, most: 4, waits: true }])
+      expect(await of(null)).toEqual([{ number, most: 1, waits: true }])
+      await db
+        .updateTable('orders')
+        .set({ state: 'paid' })
+        .where('browserToken', '=', 'browser-one-of-test')
+        .execute()
+      expect(await of('browser-one-of-test')).toEqual([{ number, most: 1, waits: true }])
     })
 
     test('K1: a product without a count sells without limit', async () => {

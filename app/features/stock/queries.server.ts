@@ -44,6 +44,52 @@ export const holdsAllOf = async (
   return lines.every(({ number, position }) => !counted.has(number) || positions.has(position))
 }
 
+/** What an order of a browser could have of a counted number: most units in one piece, and whether others are paying for some. */
+export interface StockForBrowser {
+  readonly number: string
+  readonly most: number
+  readonly waits: boolean
+}
+
+/** As `holdPieces` would find it: what the browser's unpaid orders hold is given back first (K5). Counted numbers only. */
+export const stockForBrowser = async (
+  db: Kysely<Schema>,
+  numbers: readonly string[],
+  browserToken: string | null,
+): Promise<StockForBrowser[]> => {
+  if (numbers.length === 0) return []
+  const rows = await db
+    .selectFrom('stock')
+    .select(['number', 'mostUnits', 'heldUnits'])
+    .where('number', 'in', numbers)
+    .orderBy('number')
+    .execute()
+  if (rows.length === 0) return []
+  const own = browserToken === null ? [] : await heldByBrowser(db, browserToken)
+  return rows.map(({ number, mostUnits, heldUnits }) => {
+    const pieces = new Map<string, number>()
+    let held = 0
+    for (const claim of own.filter((each) => each.number === number)) {
+      held += claim.units
+      pieces.set(claim.pieceId, (pieces.get(claim.pieceId) ?? claim.leftUnits) + claim.units)
+    }
+    return { number, most: Math.max(mostUnits, ...pieces.values()), waits: heldUnits > held }
+  })
+}
+
+const heldByBrowser = (db: Kysely<Schema>, browserToken: string) =>
+  db
+    .selectFrom('stockClaim')
+    .innerJoin('orders', 'orders.id', 'stockClaim.orderId')
+    .innerJoin('stockPiece', 'stockPiece.id', 'stockClaim.pieceId')
+    .select(['stockClaim.number', 'stockClaim.units', 'stockPiece.id as pieceId', 'stockPiece.leftUnits'])
+    .where(isOpenClaim)
+    .where('stockClaim.state', '=', 'held')
+    .where('orders.browserToken', '=', browserToken)
+    .where('orders.state', '=', 'pending')
+    .where('stockPiece.closedAt', 'is', null)
+    .execute()
+
 /** The counted ones among these numbers. */
 export const countedAmong = async (
   db: Kysely<Schema>,

@@ -4,13 +4,14 @@ import { arrivalOfOrder } from '~/features/delivery-dates/queries.server.ts'
 import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { orderByToken } from '~/features/orders/queries.server.ts'
 import { orderPath, orderView, pageToPay } from '~/features/orders/rules.ts'
+import { stockForBrowser } from '~/features/stock/queries.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/my-order'
 
 /**
  * GET /api/orders/:token: the order with its payment session's id, so that /success can tell whether the session in its address is
- * this browser's (S13, S14); with `?payment` also the payment's status
- * and the address of its open payment page.
+ * this browser's (S13, S14); with `?payment` also the payment's status, the address of its open payment page, and what its browser could
+ * have of its counted products (K31).
  */
 export const loader = async ({ params, request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
@@ -32,7 +33,9 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   if (!new URL(request.url).searchParams.has('payment')) return Response.json(answer, { headers })
   const status = await statusForPage(ctx, ctx.actor, sessionId ?? '')
   const payAt = pageToPay(order, ctx.now())
-  return Response.json({ ...answer, status, payAt } satisfies MyOrderAnswer, { headers })
+  const numbers = order.lines.map(({ number }) => number)
+  const left = order.state === 'pending' ? await stockForBrowser(ctx.db, numbers, order.browserToken) : []
+  return Response.json({ ...answer, status, payAt, left } satisfies MyOrderAnswer, { headers })
 }
 
 /** Undefined when the shop cannot be reached, so that the page stays. */

@@ -42,13 +42,13 @@ export function BuyButton({ product: shown, stopped, units }: BuyButtonProps & {
           <>
             <Button
               look="icon"
-              aria-label={inCart > 1 ? `${called}を1点減らす` : `${called}をカートから出す`}
+              aria-label={inCart > 1 ? `${called}を1枚減らす` : `${called}をカートから取り出す`}
               onClick={takeOne}
             >
               <Icon name={inCart > 1 ? 'minus' : 'trash'} size={20} />
             </Button>
             <output className={css.quantity} aria-live="off">
-              {inCart}点
+              {inCart}枚
             </output>
           </>
         ) : null}
@@ -56,7 +56,7 @@ export function BuyButton({ product: shown, stopped, units }: BuyButtonProps & {
           ref={add}
           look={isIn ? 'icon' : 'primary'}
           wide={!isIn}
-          aria-label={isIn ? `${called}を1点増やす` : `${called}の生地を購入`}
+          aria-label={isIn ? `${called}を1枚増やす` : `${called}の生地を購入`}
           aria-disabled={inCart >= unitLimit(product, store.terms)}
           onClick={() => store.add(cartProduct, units)}
         >

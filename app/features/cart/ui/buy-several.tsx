@@ -1,10 +1,10 @@
-import { isSoldOut, joinedPiece, type SellableProduct } from '~/features/products/rules.ts'
+import { isSoldOut, joinedPiece, mostInWords, type SellableProduct } from '~/features/products/rules.ts'
 import { useBuyable, useOwnHolds } from '~/features/products/ui/shop-closure.tsx'
 import type { Joined } from '~/kernel/shop-settings.ts'
 import { Button } from '~/ui/button.tsx'
 import { Icon } from '~/ui/icon.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import { canBeBought, cartProductOf, unitLimit } from '../rules.ts'
+import { canBeBought, cartProductOf } from '../rules.ts'
 import { shippingInShort } from '../texts.ts'
 import { shownName } from '../totals.rules.ts'
 import { BuyButton, LeftOf, useUnitsInCart } from './buy-buttons.tsx'
@@ -19,9 +19,9 @@ export function BuySeveral({
   readonly product: SellableProduct
   readonly stopped?: string | undefined
 }) {
-  const { joined, cart } = useSiteFacts()
+  const { joined } = useSiteFacts()
   const product = useBuyable(shown)
-  const { units } = useChosenUnits()
+  const { units, limit } = useChosenUnits()
   const inCart = useUnitsInCart(product.number)
   const cartProduct = cartProductOf(product)
   if (stopped !== undefined || !canBeBought(cartProduct))
@@ -37,7 +37,7 @@ export function BuySeveral({
         <UnitStepper product={product} />
         <p role="status">
           {joinedPiece(product.type, units, joined) ?? '50cm角 1枚'}
-          {limitText(product, units, { inCart, limit: unitLimit(product, cart), joined })}
+          {limitText(product, units, { inCart, limit, joined })}
         </p>
       </div>
       <LeftOf product={product} />
@@ -50,19 +50,18 @@ export function BuySeveral({
 
 /** Why there are no more, where the stepper ends or the button adds nothing. */
 const limitText = (
-  { most }: SellableProduct,
+  { most, waits }: SellableProduct,
   units: number,
   { inCart, limit, joined }: { readonly inCart: number; readonly limit: number; readonly joined: Joined },
 ): string => {
-  if (inCart >= limit) return `。カートに${inCart}枚入っていて、これ以上は入れられません`
-  return units > 1 && units === most ? `。${joined === null ? '' : 'つなげて'}${units}枚までです` : ''
+  const others = waits ? '。ほかのお客様がお支払い中の分は、戻ることがあります' : ''
+  if (inCart >= limit) return `。カートに${inCart}枚入っていて、これ以上は入れられません${others}`
+  return units === most ? `。${mostInWords(units, joined)}です${others}` : ''
 }
 
 /** How many units are meant, here and wherever else the page shows it. */
 export function UnitStepper({ product }: { readonly product: SellableProduct }) {
-  const { cart } = useSiteFacts()
-  const { units, choose } = useChosenUnits()
-  const limit = unitLimit(product, cart)
+  const { units, limit, choose } = useChosenUnits()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend where the group's name says it all
     <div className={css.stepper} role="group" aria-label={`${shownName(cartProductOf(product))}の枚数`}>

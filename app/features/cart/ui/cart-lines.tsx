@@ -1,6 +1,6 @@
 import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
 import { descriptionWithoutColour } from '~/features/products/description.rules.ts'
-import { joinedPiece } from '~/features/products/rules.ts'
+import { joinedPiece, mostInWords } from '~/features/products/rules.ts'
 import { formatYen } from '~/kernel/money.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 import { Button } from '~/ui/button.tsx'
@@ -93,8 +93,8 @@ function Line({ line, actions, minusAtOne, unitsPerLine, mayBecomeFree }: LinePr
           </Button>
         ) : null}
         <LinePrice line={line} />
-        <Button look="quiet" aria-label={`${called}を削除`} onClick={remove}>
-          削除
+        <Button look="quiet" aria-label={`${called}を取り出す`} onClick={remove}>
+          取り出す
         </Button>
       </div>
     </li>
@@ -104,13 +104,18 @@ function Line({ line, actions, minusAtOne, unitsPerLine, mayBecomeFree }: LinePr
 /** The shop's last word on the cloth left (K10); the order decides. */
 function LeftOfLine({ item, joined }: { readonly item: CartItem; readonly joined: Joined }) {
   const { most, waits, quantity, productType } = item
-  if (most === undefined || waits || quantity < most) return null
-  if (most === 0) return <p className={css.problem}>売り切れました。</p>
+  if (most === undefined || quantity < most) return null
+  if (most === 0)
+    return (
+      <p className={css.problem}>
+        {waits ? 'ほかのお客様がお支払い中です。戻ることがあります。' : '売り切れました。'}
+      </p>
+    )
   // Of a kit a cart has one.
   if (productType === 'kit') return null
   return (
     <p className={quantity > most ? css.problem : css.piece} role="status">
-      {`${joined === null ? '' : 'つなげて'}${most}枚までです`}
+      {mostInWords(most, joined)}です{waits ? '。ほかのお客様がお支払い中の分は、戻ることがあります。' : ''}
     </p>
   )
 }
@@ -119,11 +124,11 @@ function LinePrice({ line }: { readonly line: CartLine }) {
   const { item, state, unitPrice, regularPrice, amount } = line
   if (state === 'gone')
     return (
-      <p className={css.problem}>いま販売していないため、お求めいただけません。削除してお進みください。</p>
+      <p className={css.problem}>いま販売していないため、お求めいただけません。取り出してお進みください。</p>
     )
   if (state === 'price-unknown')
     return (
-      <p className={css.problem}>価格確認中のため、いまはお求めいただけません。削除してお進みください。</p>
+      <p className={css.problem}>価格確認中のため、いまはお求めいただけません。取り出してお進みください。</p>
     )
   if (state === 'needs-refresh') return <p className={css.problem}>価格を確認しています…</p>
   if (state === 'free-by-offer')

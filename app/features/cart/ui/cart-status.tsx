@@ -10,7 +10,12 @@ const shownMs = 6_000
 const notSaved = 'このブラウザーには保存できないため、タブを閉じるとカートは空になります。'
 
 const undoText = ({ kind }: CartNotice) =>
-  `${kind === 'removed' ? '削除した商品' : 'まとめて入れた材料'}を元に戻す`
+  `${kind === 'removed' ? '取り出した商品' : 'まとめて入れた材料'}を元に戻す`
+
+const hasAdded = (notice: CartNotice): boolean =>
+  notice.kind === 'added' ||
+  notice.kind === 'told' ||
+  (notice.kind === 'quantity-capped' && notice.added !== undefined)
 
 /** Undo for 10 seconds (C17). Without `onShowCart` it is inside the open cart, as nothing outside a modal dialog can be reached. */
 export function CartStatus({
@@ -58,7 +63,7 @@ export function CartStatus({
             {isOther ? undoText(undo.done) : '元に戻す'}
           </button>
         ) : null}
-        {onShowCart && (notice?.content.kind === 'added' || notice?.content.kind === 'told') ? (
+        {onShowCart && notice !== null && hasAdded(notice.content) ? (
           <button type="button" className={css.way} onClick={onShowCart}>
             カートを見る
           </button>

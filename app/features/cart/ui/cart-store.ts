@@ -7,7 +7,6 @@ import {
   moveItem,
   putBack,
   refreshItems,
-  removedNotice,
   removeItem,
   restoreLines,
   setQuantity,
@@ -169,9 +168,8 @@ export const createCartStore = ({
     const { cart: decided, notice, removed, takeBack } = decide(state.cart)
     const isSame = isSameCart(decided, state.cart) && hasSameStock(decided, state.cart)
     const cart = isSame ? state.cart : decided
-    const done = removed?.length ? removedNotice(removed) : notice
     const undo = removed?.length ? (lines: Cart) => restoreLines(lines, removed, terms) : takeBack
-    if (undo && done) undos = [...undos, { done, act: undo, until: now() + undoMs }]
+    if (undo && notice) undos = [...undos, { done: notice, act: undo, until: now() + undoMs }]
     // Views may read the products again after every change, so an unchanged cart must not count as one.
     if (cart !== state.cart || notice)
       set({ cart, notice: notice ? tell(notice) : null, undo: undos.at(-1) ?? null })

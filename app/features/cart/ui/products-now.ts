@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { productNumber } from '~/features/products/rules.ts'
+import { type OwnHold, productNumber, withOwnHold } from '~/features/products/rules.ts'
+import { useOwnHolds } from '~/features/products/ui/shop-closure.tsx'
 import { href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import type { CartProduct } from '../types.ts'
@@ -37,9 +38,18 @@ export const readCartProducts = async (
   }
 }
 
+/** A look-up of products as this browser can buy them (K31). */
+export const withOwnHolds =
+  (products: ReadonlyMap<string, CartProduct>, holds: ReadonlyMap<string, OwnHold>) =>
+  (number: string): CartProduct | undefined => {
+    const product = products.get(number)
+    return product && withOwnHold(product, holds.get(product.managementNumber))
+  }
+
 /** Reads the cart's products again when it opens, and at once if a line cannot be paid otherwise (C2). */
 export const useFreshPrices = (open: boolean): void => {
   const { cart, totals, actions, isLoaded } = useCart()
+  const holds = useOwnHolds()
   const mustAsk = totals.lines.some(({ state }) => state === 'needs-refresh')
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked on opening, not again with each line that changes
   useEffect(() => {
@@ -48,12 +58,12 @@ export const useFreshPrices = (open: boolean): void => {
     const numbers = cart.map(({ managementNumber }) => managementNumber)
     readCartProducts(numbers).then((products) => {
       if (!isCurrent || products === null) return
-      actions.refresh((number) => products.get(number), {
+      actions.refresh(withOwnHolds(products, holds), {
         gone: numbers.filter((number) => !products.has(number)),
       })
     })
     return () => {
       isCurrent = false
     }
-  }, [open, mustAsk, isLoaded, actions])
+  }, [open, mustAsk, isLoaded, actions, holds])
 }

@@ -28,7 +28,7 @@ export function QuantityStepper({
     <div className={css.stepper} role="group" aria-label={`${called}の数量`}>
       <Button
         look="icon"
-        aria-label={removesNow ? `${called}をカートから出す` : `${called}を1点減らす`}
+        aria-label={removesNow ? `${called}をカートから取り出す` : `${called}を1枚減らす`}
         aria-disabled={isLast && !removesNow}
         onClick={minus}
       >
@@ -39,7 +39,7 @@ export function QuantityStepper({
       </output>
       <Button
         look="icon"
-        aria-label={`${called}を1点増やす`}
+        aria-label={`${called}を1枚増やす`}
         aria-disabled={quantity >= limit}
         onClick={() => onChange(quantity + 1)}
       >

@@ -4,7 +4,6 @@ import type { CartTotals, Payability } from '~/features/cart/totals.rules.ts'
 import type { CheckoutFrom } from '~/features/cart/types.ts'
 import { CartStatus } from '~/features/cart/ui/cart-status.tsx'
 import { CartSums, CartTotal } from '~/features/cart/ui/cart-sums.tsx'
-import { readCartProducts } from '~/features/cart/ui/products-now.ts'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { useClosureLine, useWhyClosed } from '~/features/products/ui/shop-closure.tsx'
 import { Button } from '~/ui/button.tsx'
@@ -20,8 +19,8 @@ import { useCheckout } from './use-checkout.ts'
 const reasons: Readonly<Record<Exclude<Payability, { ok: true }>['why'], string | null>> = {
   empty: null,
   'only-free': '無料の商品だけではお会計に進めません。生地か有料のキットを追加してください。',
-  gone: 'いま販売していない商品が入っています。削除するとお会計に進めます。',
-  'price-unknown': '価格確認中の商品が入っています。削除するとお会計に進めます。',
+  gone: 'いま販売していない商品が入っています。取り出すとお会計に進めます。',
+  'price-unknown': '価格確認中の商品が入っています。取り出すとお会計に進めます。',
   'needs-refresh': '価格を確認しています。少しお待ちください。',
 }
 
@@ -39,19 +38,6 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
   const pay = () => {
     const request = checkoutRequest(cart, { origin: siteOrigin, path: pathname, from }, actions.terms)
     if (request !== null) void start(request, cart)
-  }
-  const accept = async (): Promise<boolean> => {
-    const products = await readCartProducts(cart.map(({ managementNumber }) => managementNumber))
-    if (products === null || state.step !== 'differs') return false
-    const unsold = state.differences.filter(({ after }) => after === null)
-    const missing = cart.filter(({ managementNumber }) => !products.has(managementNumber))
-    if (state.terms !== null) actions.adoptTerms(state.terms)
-    const leaving = [...unsold, ...missing].map(({ managementNumber }) => managementNumber)
-    actions.refresh((number) => products.get(number), { leaving })
-    for (const { managementNumber, short } of state.differences)
-      if (short !== undefined && short.most > 0) actions.setQuantity(managementNumber, short.most)
-    dismiss()
-    return true
   }
 
   return (
@@ -81,17 +67,7 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
           onPress={pay}
         />
       </div>
-      {state.step === 'differs' ? (
-        <DifferenceSheet
-          differences={state.differences}
-          message={state.message}
-          onAccept={accept}
-          onChoose={(number, units) =>
-            units === 0 ? actions.remove(number) : actions.setQuantity(number, units)
-          }
-          onClose={dismiss}
-        />
-      ) : null}
+      {state.step === 'differs' ? <DifferenceSheet {...state} onClose={dismiss} /> : null}
     </>
   )
 }

@@ -2,17 +2,7 @@ import { fieldsOf } from '~/kernel/json.ts'
 import { type Yen, yen } from '~/kernel/money.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 import { refusalText } from '../checkout-answers.rules.ts'
-
-/** A changed line (S1); unit prices in yen, null is unknown, in `after` no longer for sale. */
-export interface LineDifference {
-  readonly managementNumber: string
-  readonly oldName: string
-  readonly name: string
-  readonly before: Yen | null
-  readonly after: Yen | null
-  /** No piece is large enough (K4): `most` units can be had; `waits` if others are paying for more, `isShared` if more is left for others (K8). */
-  readonly short?: { readonly most: number; readonly waits: boolean; readonly isShared: boolean }
-}
+import type { LineDifference } from '../differences.rules.ts'
 
 export type CheckoutAnswer =
   | { readonly kind: 'pay'; readonly url: string; readonly orderToken: string | null }

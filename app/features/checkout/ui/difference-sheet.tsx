@@ -1,62 +1,74 @@
-import { useState } from 'react'
+import { useEffect } from 'react'
+import { acceptChanges } from '~/features/cart/changes.rules.ts'
+import { cartTotals } from '~/features/cart/totals.rules.ts'
+import type { Cart } from '~/features/cart/types.ts'
+import { CartStatus } from '~/features/cart/ui/cart-status.tsx'
+import { withOwnHolds } from '~/features/cart/ui/products-now.ts'
+import { useCart } from '~/features/cart/ui/use-cart.tsx'
+import { mostInWords } from '~/features/products/rules.ts'
+import { useOwnHolds } from '~/features/products/ui/shop-closure.tsx'
 import { formatYen, type Yen } from '~/kernel/money.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 import { Button } from '~/ui/button.tsx'
 import { Dialog } from '~/ui/dialog.tsx'
-import { Notice } from '~/ui/notice.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import type { LineDifference } from './checkout-answer.ts'
+import {
+  changesOf,
+  hasOtherFee,
+  type LineDifference,
+  mayComeBack,
+  openDifferences,
+} from '../differences.rules.ts'
 import css from './difference-sheet.module.css'
+import type { DifferingCart } from './use-checkout.ts'
 
-interface DifferenceSheetProps {
-  readonly differences: readonly LineDifference[]
-  readonly message: string
-  readonly onAccept: () => Promise<boolean>
-  readonly onChoose: (managementNumber: string, units: number) => void
-  readonly onClose: () => void
-}
-
-const priceWord = (price: Yen | null, otherwise: string) =>
-  price === null ? otherwise : `${formatYen(price)}円`
-
-/** Nothing is paid before the new sum was seen (S1). */
-export function DifferenceSheet({ differences, message, onAccept, onChoose, onClose }: DifferenceSheetProps) {
-  const [hasFailed, setHasFailed] = useState(false)
-  const [chosen, setChosen] = useState<readonly string[]>([])
-  const choose = (number: string, units: number) => {
-    onChoose(number, units)
-    const done = [...chosen, number]
-    if (differences.every(({ managementNumber }) => done.includes(managementNumber))) onClose()
-    else setChosen(done)
-  }
-  const open = differences.filter(({ managementNumber }) => !chosen.includes(managementNumber))
-  const accept = async () => {
-    setHasFailed(false)
-    if (!(await onAccept())) setHasFailed(true)
+/** Nothing is paid before the new sum was seen (S1); all that differs, with the old and the new sum (C23). */
+export function DifferenceSheet({
+  differences,
+  message,
+  terms,
+  products,
+  former,
+  onClose,
+}: DifferingCart & { readonly onClose: () => void }) {
+  const { cart, actions } = useCart()
+  const lookup = withOwnHolds(products, useOwnHolds())
+  const now = terms ?? actions.terms
+  const open = openDifferences(differences, cart)
+  const hasFee = hasOtherFee(differences)
+  const isSettled = cart.length === 0 || (open.length === 0 && !hasFee)
+  useEffect(() => {
+    if (isSettled) onClose()
+  }, [isSettled, onClose])
+  const change = (lines: Cart) => acceptChanges(lines, lookup, changesOf(open), now)
+  const totals = cartTotals(change(cart).cart, now)
+  const accept = () => {
+    if (terms !== null) actions.adoptTerms(terms)
+    actions.change(change)
+    onClose()
   }
   return (
     <Dialog open onClose={onClose} heading="カートの内容をご確認ください" look="sheet">
       <p>{message}お支払いはまだ行われていません。</p>
       <ul className={css.list}>
-        {open.map((difference) =>
-          difference.short === undefined ? (
-            <Difference key={difference.managementNumber} {...difference} />
-          ) : (
-            <ShortLine
-              key={difference.managementNumber}
-              {...difference}
-              {...difference.short}
-              onChoose={choose}
-            />
-          ),
-        )}
+        {open.map((difference) => (
+          <Difference
+            key={difference.managementNumber}
+            difference={difference}
+            isOnly={cart.length === 1}
+            onUnits={actions.setQuantity}
+            onTakeOut={actions.remove}
+          />
+        ))}
       </ul>
-      {hasFailed ? (
-        <Notice kind="error">
-          お店に確認できませんでした。通信の状態をお確かめのうえ、もう一度お試しください。
-        </Notice>
-      ) : null}
-      <Button onClick={accept}>新しい内容でカートを更新する</Button>
+      <dl className={css.sums}>
+        <Sum name="送料" before={former.shipping} after={totals.shipping} />
+        <Sum name="合計（税込）" before={former.total} after={totals.total} always />
+      </dl>
+      <CartStatus />
+      {open.every(mayComeBack) && !hasFee ? null : (
+        <Button onClick={accept}>新しい内容でカートを更新する</Button>
+      )}
       <Button look="quiet" onClick={onClose}>
         カートに戻る
       </Button>
@@ -64,66 +76,98 @@ export function DifferenceSheet({ differences, message, onAccept, onChoose, onCl
   )
 }
 
-function Difference({ oldName, name, before, after }: LineDifference) {
+const priceWord = (price: Yen | null, otherwise: string) =>
+  price === null ? otherwise : `${formatYen(price)}円`
+
+/** With fewer units (K4), or of what may come back, the choice is hers; all else the main button accepts. */
+function Difference({
+  difference,
+  isOnly,
+  onUnits,
+  onTakeOut,
+}: {
+  readonly difference: LineDifference
+  readonly isOnly: boolean
+  readonly onUnits: (managementNumber: string, units: number) => void
+  readonly onTakeOut: (managementNumber: string) => void
+}) {
+  const { joined } = useSiteFacts()
+  const { managementNumber: number, oldName, name, before, after, short } = difference
+  const waits = mayComeBack(difference)
+  const most = short?.most ?? 0
   return (
     <li>
       <span className={css.name}>
         {oldName === name ? null : <FromTo before={oldName} after="" />}
         {name}
       </span>
-      {before !== null && before === after ? null : (
+      {waits || before === after ? null : (
         <span>
-          <FromTo before={priceWord(before, '―')} after={priceWord(after, 'お求めいただけなくなりました')} />
+          <FromTo
+            before={priceWord(before, '―')}
+            after={priceWord(after, short === undefined ? 'お求めいただけなくなりました' : '売り切れました')}
+          />
         </span>
       )}
+      {short !== undefined && (waits || most > 0) ? (
+        <>
+          <span>
+            {shortText(short, joined)}
+            {waits && !isOnly ? '先にほかの商品をお求めの場合は、取り出してお進みください。' : ''}
+          </span>
+          {most === 0 ? null : (
+            <Button
+              look="secondary"
+              aria-label={`${name}を${most}枚にする`}
+              onClick={() => onUnits(number, most)}
+            >
+              {most}枚にする
+            </Button>
+          )}
+          <Button look="quiet" aria-label={`${name}を取り出す`} onClick={() => onTakeOut(number)}>
+            取り出す
+          </Button>
+        </>
+      ) : null}
     </li>
   )
 }
 
-/** A line larger than any piece (K4): fewer units, or none. */
-function ShortLine({
-  managementNumber: number,
-  name,
-  onChoose,
-  ...short
-}: Pick<LineDifference, 'managementNumber' | 'name'> &
-  NonNullable<LineDifference['short']> & {
-    readonly onChoose: (number: string, units: number) => void
-  }) {
-  const { joined } = useSiteFacts()
-  const { most } = short
-  return (
-    <li>
-      <span className={css.name}>{name}</span>
-      <span>{shortText(short, joined)}</span>
-      {most === 0 ? null : (
-        <Button
-          look="secondary"
-          aria-label={`${name}を${most}枚にする`}
-          onClick={() => onChoose(number, most)}
-        >
-          {most}枚にする
-        </Button>
-      )}
-      <Button look="quiet" aria-label={`${name}を取り出す`} onClick={() => onChoose(number, 0)}>
-        取り出す
-      </Button>
-    </li>
-  )
-}
-
-const shortText = (
-  { most, waits, isShared }: NonNullable<LineDifference['short']>,
-  joined: Joined,
-): string => {
+const shortText = ({ most, isShared }: NonNullable<LineDifference['short']>, joined: Joined): string => {
   if (isShared)
     return most > 0
       ? `お支払いの途中のご注文がほかにもあるため、いまは${most}枚までお取り置きできます`
-      : 'お支払いの途中のご注文がほかにもあるため、いまはお取り置きできません。そのお支払いが済むか、お支払い画面の期限が過ぎると、お求めいただけます'
-  if (most > 0) return `${joined === null ? '' : 'つなげて'}${most}枚までになりました`
-  return waits
-    ? 'ほかのお客様がお支払い中です。戻ることがありますので、カートに入れたまま、しばらくたってからもう一度お試しください'
-    : '売り切れました'
+      : 'お支払いの途中のご注文がほかにもあるため、いまはお取り置きできません。そのお支払いが済むか、お支払い画面の期限が過ぎると、お求めいただけます。カートに残します。'
+  return most > 0
+    ? `${mostInWords(most, joined)}になりました`
+    : 'ほかのお客様がお支払い中です。戻ることがありますので、カートに残します。'
+}
+
+/** `always`: also shown when nothing changed. */
+function Sum({
+  name,
+  before,
+  after,
+  always = false,
+}: {
+  readonly name: string
+  readonly before: Yen
+  readonly after: Yen
+  readonly always?: boolean
+}) {
+  if (before === after && !always) return null
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {before === after ? (
+          `${formatYen(after)}円`
+        ) : (
+          <FromTo before={`${formatYen(before)}円`} after={`${formatYen(after)}円`} />
+        )}
+      </dd>
+    </div>
+  )
 }
 
 function FromTo({ before, after }: { readonly before: string; readonly after: string }) {

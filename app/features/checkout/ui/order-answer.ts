@@ -1,6 +1,7 @@
 import { lineOf } from '~/features/cart/rules.ts'
 import type { Cart, NumberedQuantity } from '~/features/cart/types.ts'
 import { readCartProducts } from '~/features/cart/ui/products-now.ts'
+import type { OwnStock } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import {
@@ -18,6 +19,8 @@ export interface OrderAnswer {
   readonly payAt: string | null
   readonly path: string
   readonly lines: readonly NumberedQuantity[]
+  /** What this browser could have of its counted products while it is unpaid (K31), by number. */
+  readonly left: ReadonlyMap<string, OwnStock>
 }
 
 const nothingOf = (payment: 'over' | 'unsure'): OrderAnswer => ({
@@ -26,6 +29,7 @@ const nothingOf = (payment: 'over' | 'unsure'): OrderAnswer => ({
   payAt: null,
   path: '',
   lines: [],
+  left: new Map(),
 })
 
 /** The shop asks the provider within 3 s. */
@@ -38,7 +42,9 @@ export const readOrder = async (token: string): Promise<OrderAnswer> => {
       signal: AbortSignal.timeout(answerLimitMs),
     })
     if (response.status === 404) return nothingOf('over')
-    const { status, sessionId, payAt, path, order } = fieldsOf(response.ok ? await response.json() : null)
+    const { status, sessionId, payAt, path, order, left } = fieldsOf(
+      response.ok ? await response.json() : null,
+    )
     const { lines, state } = fieldsOf(order)
     if (typeof path !== 'string' || !Array.isArray(lines)) return nothingOf('unsure')
     const session = typeof sessionId === 'string' ? sessionId : null
@@ -48,11 +54,23 @@ export const readOrder = async (token: string): Promise<OrderAnswer> => {
       payAt: typeof payAt === 'string' ? payAt : null,
       path,
       lines: linesIn(lines),
+      left: stockIn(left),
     }
   } catch {
     return nothingOf('unsure')
   }
 }
+
+const stockIn = (value: unknown): ReadonlyMap<string, OwnStock> =>
+  new Map(
+    (Array.isArray(value) ? value : [])
+      .map(fieldsOf)
+      .flatMap(({ number, most, waits }) =>
+        typeof number === 'string' && Number.isSafeInteger(most)
+          ? [[number, { most: Number(most), waits: waits === true }] as const]
+          : [],
+      ),
+  )
 
 const paymentOf = (status: unknown, state: unknown): PaymentAnswer => {
   if (status === 'paid') return 'paid'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { isPaymentPage } from '~/features/payments/rules.ts'
-import type { SellableProduct } from '~/features/products/rules.ts'
+import { type SellableProduct, unitOf } from '~/features/products/rules.ts'
 import { useOwnHolds } from '~/features/products/ui/shop-closure.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
@@ -26,7 +26,7 @@ export function OwnHoldNotice({ product }: { readonly product: SellableProduct }
   const { step, path, goOn } = useWayToPay()
   const told = step === 'idle' || step === 'going' ? null : texts[step]
   if (product.most === undefined || (hold === undefined && told === null)) return null
-  const unit = product.type === 'kit' ? '点' : '枚'
+  const unit = unitOf(product.type)
   return (
     <Notice
       kind={kindOf(step)}

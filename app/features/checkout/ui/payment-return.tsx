@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { type Location, useLocation } from 'react-router'
 import { useCart, useCartStore } from '~/features/cart/ui/use-cart.tsx'
-import type { OwnHold } from '~/features/products/rules.ts'
+import type { OwnHold, OwnStock } from '~/features/products/rules.ts'
 import { OwnHoldsProvider } from '~/features/products/ui/shop-closure.tsx'
 import { href } from '~/href.ts'
 import { whenShown } from '~/ui/page-visibility.ts'
@@ -22,7 +22,6 @@ import {
   orderOfSession,
   ordersToAskFor,
   ownHolds,
-  type RememberedOrder,
   transition,
   withOrder,
 } from '../payment-record.rules.ts'
@@ -72,6 +71,7 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
   const [message, setMessage] = useState<PaymentMessage | null>(null)
   const [unsureChecks, setUnsureChecks] = useState(0)
   const [holds, setHolds] = useState<ReadonlyMap<string, OwnHold>>(new Map())
+  const left = useRef(new Map<string, OwnStock>())
 
   // The record is written before the cart changes, so that nothing is taken out twice.
   const settle = useCallback(
@@ -106,11 +106,15 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
   const checkOrders = useCallback(async () => {
     let outcome: CheckOutcome = 'nothing'
     let isUnsure = false
-    const lookAtHolds = () => setHolds(ownHolds(memory.read(), Date.now()))
+    const lookAtHolds = () => {
+      const next = ownHolds(memory.read(), Date.now(), left.current)
+      setHolds((former) => (isSame([...former], [...next]) ? former : next))
+    }
     lookAtHolds()
     setMessage((former) => stillTrue(former, memory.read()))
     for (const { token } of ordersToAskFor(memory.read())) {
       const answer = await readOrder(token)
+      for (const [number, stock] of answer.left) left.current.set(number, stock)
       const effect = await settle(token, answer)
       const isEnded = orderOf(memory.read(), token)?.state === 'paid' && answer.payment === 'unsure'
       if (isEnded) continue
@@ -135,7 +139,14 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
       if (order === undefined) return
       // The record may have lost its lines; the next check brings them.
       if (order.lines.length > 0)
-        await settle(order.token, { payment: 'paid', session: sessionId, payAt: null, path: '', lines: [] })
+        await settle(order.token, {
+          payment: 'paid',
+          session: sessionId,
+          payAt: null,
+          path: '',
+          lines: [],
+          left: new Map(),
+        })
       if (memory.leftByThisTab() === order.token) memory.forgetLeft()
     },
     [memory, settle],
@@ -196,4 +207,4 @@ const memoryOfThisBrowser = (terms: Parameters<typeof openPaymentMemory>[0]['ter
     terms,
   })
 
-const isSame = (a: RememberedOrder, b: RememberedOrder): boolean => JSON.stringify(a) === JSON.stringify(b)
+const isSame = <T,>(a: T, b: T): boolean => JSON.stringify(a) === JSON.stringify(b)

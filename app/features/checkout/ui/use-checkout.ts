@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { cartFingerprint } from '~/features/cart/rules.ts'
-import type { Cart } from '~/features/cart/types.ts'
+import { type CartTotals, cartTotals } from '~/features/cart/totals.rules.ts'
+import type { Cart, CartProduct } from '~/features/cart/types.ts'
+import { readCartProducts } from '~/features/cart/ui/products-now.ts'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { isPaymentPage } from '~/features/payments/rules.ts'
 import { type ApiBase, href } from '~/href.ts'
@@ -14,7 +16,13 @@ export type CheckoutState =
   | { readonly step: 'idle' }
   | { readonly step: 'generating' }
   | { readonly step: 'failed'; readonly message: string; readonly hint: string | null }
-  | ({ readonly step: 'differs' } & Omit<Extract<CheckoutAnswer, { readonly kind: 'differs' }>, 'kind'>)
+  | ({ readonly step: 'differs' } & DifferingCart)
+
+/** `products` are those of the cart as they are sold now, `former` the sums that she pressed for. */
+export type DifferingCart = Omit<Extract<CheckoutAnswer, { readonly kind: 'differs' }>, 'kind'> & {
+  readonly products: ReadonlyMap<string, CartProduct>
+  readonly former: CartTotals
+}
 
 const objections: Readonly<Record<Exclude<CheckOutcome, 'nothing'>, string>> = {
   'taken-out':
@@ -23,6 +31,8 @@ const objections: Readonly<Record<Exclude<CheckOutcome, 'nothing'>, string>> = {
     '前のご注文のお支払いが済んでいますが、このブラウザーの空き容量が足りず、その商品をカートから外せません。ほかのタブを閉じるか空き容量を増やして、もう一度お試しください。',
 }
 const changedMeanwhile = 'カートの中身が変わりました。内容をご確認のうえ、もう一度お進みください。'
+const notRead =
+  'カートの内容が変わっていますが、新しい内容を確認できませんでした。通信の状態をお確かめのうえ、もう一度お試しください。'
 const cannotRemember =
   'このブラウザーの空き容量が足りず、ご注文を記録できないため、お支払いに進めません。空き容量を増やして、もう一度お試しください。'
 
@@ -53,7 +63,11 @@ export const useCheckout = () => {
       if (cartFingerprint(actions.getSnapshot().cart) !== cartFingerprint(cart)) return fail(changedMeanwhile)
       const answer = await ask(apiBase, { ...request, client_token: await memory.browserToken() })
       if (answer === null) return fail(paymentError, cartKept)
-      if (answer.kind === 'differs') return become({ ...answer, step: 'differs' })
+      if (answer.kind === 'differs') {
+        const products = await readCartProducts(cart.map(({ managementNumber }) => managementNumber))
+        if (products === null) return fail(notRead, cartKept)
+        return become({ ...answer, step: 'differs', products, former: cartTotals(cart, actions.terms) })
+      }
       if (answer.kind === 'refused') return fail(answer.message, answer.hint)
       if (!isPaymentPage(answer.url, [window.location.origin, origin])) return fail(noPaymentPage, cartKept)
       if (answer.orderToken !== null) {

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useFetcher, useRevalidator } from 'react-router'
 import type { OrderView } from '~/features/orders/rules.ts'
 import type { PaymentStatus } from '~/features/orders/types.ts'
+import type { OwnStock } from '~/features/products/rules.ts'
 import { type ApiBase, href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
@@ -19,6 +20,8 @@ export interface MyOrderAnswer extends MyOrder {
   readonly status?: PaymentStatus
   /** Beside `status`: the payment page while it can be paid. */
   readonly payAt?: string | null
+  /** Beside `status` of an unpaid order: what its browser could have of its counted products (K31). */
+  readonly left?: ReadonlyArray<OwnStock & { readonly number: string }>
 }
 
 /** This browser's order of the address's session (S14); paid products leave the cart (S13). `isExpected`: it may still come. */

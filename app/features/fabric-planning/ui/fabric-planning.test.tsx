@@ -1,6 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ChosenUnits } from '~/features/cart/ui/chosen-units.tsx'
+import type { SellableProduct } from '~/features/products/rules.ts'
+import { yen } from '~/kernel/money.ts'
 import type { PatternScale } from '~/kernel/pattern-scale.ts'
 import { SiteFactsProvider } from '~/ui/site-facts.tsx'
 import { siteFacts } from '../../../../tests/support/site-facts-for-tests.ts'
@@ -9,10 +11,19 @@ import { FabricPlanner } from './fabric-planner.tsx'
 import { FabricPlanning } from './fabric-planning.tsx'
 import { OwnMeasures, partsTyped } from './own-measures.tsx'
 
+const product: SellableProduct = {
+  number: 'F-1',
+  type: 'fabric',
+  name: '麻の葉',
+  description: '',
+  price: yen(550),
+  imageUrl: '',
+}
+
 const shown = (scale: PatternScale | null, picture = '/Image/a.jpg') =>
   renderToStaticMarkup(
     <SiteFactsProvider value={siteFacts}>
-      <ChosenUnits>
+      <ChosenUnits product={product}>
         <FabricPlanning
           plan={{ scale, usual: usualAnswers(false), mayHaveTop: true }}
           picture={picture}
@@ -55,6 +66,30 @@ test('W41, W43: the first answer is that of a school bag, and sets a stepper onl
   expect(planner(true, false)).toContain('2枚いります。')
   expect(planner(true, true)).not.toContain('style=')
 })
+
+test.each([
+  [1, 'いま、1枚までしかお届けできません。', '枚数を1枚にする'],
+  [2, 'いま、つなげて2枚までしかお届けできません。', '枚数を2枚にする'],
+])(
+  'P37: of %i left, three that are needed are not proposed: it says so and offers those',
+  (most, words, button) => {
+    const planned = (left: number | undefined) =>
+      renderToStaticMarkup(
+        <SiteFactsProvider value={{ ...siteFacts, joined: 'lengthwise' }}>
+          <ChosenUnits product={{ ...product, most: left }}>
+            <FabricPlanner buyable mayHaveTop />
+          </ChosenUnits>
+        </SiteFactsProvider>,
+      )
+    expect(planned(most)).toContain(`3枚（50cm×150cm）いります。${words}`)
+    expect(planned(most)).toContain(button)
+    expect(planned(most)).not.toContain('枚数を3枚にする')
+    for (const enough of [3, undefined]) {
+      expect(planned(enough)).toContain('枚数を3枚にする')
+      expect(planned(enough)).not.toContain('しかお届け')
+    }
+  },
+)
 
 test('W44: a seventh kind of parts is not offered', () => {
   const kinds = (count: number) =>

@@ -1,4 +1,5 @@
 import { useChosenUnits } from '~/features/cart/ui/chosen-units.tsx'
+import { mostInWords } from '~/features/products/rules.ts'
 import { Button } from '~/ui/button.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Part } from '../layout.rules.ts'
@@ -6,7 +7,7 @@ import type { Answer } from '../sewing.rules.ts'
 import css from './fabric-planning.module.css'
 import { LayoutDrawing } from './layout-drawing.tsx'
 
-/** `answer` is null while measures are missing. */
+/** `answer` is null while measures are missing. More than the longest piece is never proposed (P37). */
 export function PlannerAnswer({
   answer,
   joined,
@@ -16,21 +17,25 @@ export function PlannerAnswer({
   readonly joined: boolean
   readonly buyable: boolean
 }) {
-  const { units, choose } = useChosenUnits()
-  const most = useSiteFacts().cart.unitsPerLine
+  const { units, limit, choose } = useChosenUnits()
+  const { cart, joined: setting } = useSiteFacts()
+  const most = cart.unitsPerLine
   const wanted = answer?.kind === 'layout' ? answer.layout.units : 0
-  const isTaken = buyable && units === wanted
+  const isShort = buyable && wanted > limit && wanted <= most
+  const offered = isShort ? limit : wanted
+  const isTaken = buyable && units === offered
   return (
     <>
       <p role="status" className={css.answer}>
         {answer === null ? '大きさを1〜200cmで入力すると、枚数が出ます。' : answerText(answer, joined, most)}
-        {isTaken ? '上の枚数に入れました。' : ''}
+        {isShort ? `いま、${mostInWords(limit, setting)}しかお届けできません。` : ''}
+        {isTaken && !isShort ? '上の枚数に入れました。' : ''}
       </p>
       {answer?.kind === 'layout' && wanted <= most ? (
         <>
           {buyable ? (
-            <Button look="secondary" aria-disabled={isTaken} onClick={() => choose(wanted)}>
-              枚数を{wanted}枚にする
+            <Button look="secondary" aria-disabled={isTaken} onClick={() => choose(offered)}>
+              枚数を{offered}枚にする
             </Button>
           ) : null}
           <LayoutDrawing layout={answer.layout} parts={answer.parts} joined={joined} />

@@ -6,11 +6,12 @@ import { nameWithColour } from '~/features/products/description.rules.ts'
 import {
   isForSale,
   joinedPiece,
+  mostInWords,
   pictureOfProduct,
   productPath,
   type SellableProduct,
 } from '~/features/products/rules.ts'
-import { useBuyable, useWhyClosed } from '~/features/products/ui/shop-closure.tsx'
+import { useBuyable, useWhyClosed, useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { TiedMaterial } from '../types.ts'
@@ -49,9 +50,13 @@ function TiedProduct({
   readonly onChange: (units: number) => void
 }) {
   const { joined } = useSiteFacts()
+  const whyStopped = useWhyStopped()
   const isClosed = useWhyClosed() !== null
   const product = useBuyable(shown)
-  const piece = joinedPiece(product.type, units, joined)
+  const isShort = product.most !== undefined && units > product.most
+  const piece = isShort
+    ? `いま、${mostInWords(product.most ?? 0, joined)}お届けできます`
+    : joinedPiece(product.type, units, joined)
   return (
     <div className={css.tied}>
       <Swatch product={product} />
@@ -61,7 +66,9 @@ function TiedProduct({
         </p>
         <p className={css.facts}>
           {product.price === null ? null : <span>{priceText(product)}</span>}
-          <span className={css.state}>{isClosed ? '休業中' : stateText(product)}</span>
+          <span className={css.state}>
+            {whyStopped(shown) ?? (product.price === null ? '価格確認中' : '販売中')}
+          </span>
         </p>
         {isForSale(product) && !isClosed && product.type === 'fabric' ? (
           <div className={css.units}>
@@ -79,9 +86,6 @@ function TiedProduct({
     </div>
   )
 }
-
-const stateText = ({ suspended, price, most }: SellableProduct): string =>
-  suspended || most === 0 ? 'いま品切れ' : price === null ? '価格確認中' : '販売中'
 
 const priceText = ({ price, type }: SellableProduct): string =>
   price === null ? '価格確認中' : `${formatYenTaxIncluded(price)}${type === 'fabric' ? '／50cm角' : ''}`

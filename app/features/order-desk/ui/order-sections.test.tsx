@@ -22,8 +22,8 @@ test('P29, N18: the piece at the desk is as long as what is sent, and what stays
   expect(shown(0)).toContain('3枚分をつなげたまま')
   expect(shown(0)).not.toContain('取りやめ')
   expect(shown(1)).toContain('2枚分をつなげたまま')
-  expect(shown(1)).toContain('うち1点は取りやめ。入れません')
-  expect(shown(1, 1)).toContain('うち1点は取りやめ。入れていません')
+  expect(shown(1)).toContain('うち1枚は取りやめ。入れません')
+  expect(shown(1, 1)).toContain('うち1枚は取りやめ。入れていません')
 })
 
 test('M15: the desk, its map and what is copied join the parts of the address so that no figure becomes another', () => {

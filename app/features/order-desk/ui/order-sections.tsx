@@ -4,7 +4,7 @@ import { parcelText } from '~/features/orders/carriers.rules.ts'
 import { addressee } from '~/features/orders/rules.ts'
 import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
-import { joinedPiece } from '~/features/products/rules.ts'
+import { joinedPiece, unitOf } from '~/features/products/rules.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { domesticPhone, phoneLink } from '~/kernel/links.ts'
 import { formatNumber } from '~/kernel/money.ts'
@@ -122,7 +122,8 @@ export function OrderLinesOf({
                 )}
                 {line.notShipped === 0 ? null : (
                   <small className={css.review}>
-                    うち{line.notShipped}点は取りやめ。{shippedAt === null ? '入れません' : '入れていません'}
+                    うち{line.notShipped}
+                    {unitOf(line.type)}は取りやめ。{shippedAt === null ? '入れません' : '入れていません'}
                   </small>
                 )}
               </span>

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
-import { joinedPiece } from '~/features/products/rules.ts'
+import { joinedPiece, unitOf } from '~/features/products/rules.ts'
 import { displayDate, displayMoment } from '~/kernel/dates.ts'
 import { phoneLink } from '~/kernel/links.ts'
 import { formatYen } from '~/kernel/money.ts'
@@ -155,7 +155,7 @@ function LineProduct({
 }) {
   const { joined } = useSiteFacts()
   const { type, notShipped, awaited, arrived } = line
-  const counter = type === 'kit' ? '点' : '枚'
+  const counter = unitOf(type)
   const piece = isSent ? joinedPiece(type, line.quantity - notShipped, joined) : null
   return (
     <div className="order-products">

@@ -109,7 +109,7 @@ function Line({
           <strong className={css.taken}>
             {line.quantity === 0
               ? '取りやめになりました。入れません'
-              : `ほかの${line.taken}点は取りやめ。入れません`}
+              : `ほかの${line.taken}${line.unit}は取りやめ。入れません`}
           </strong>
         )}
       </p>

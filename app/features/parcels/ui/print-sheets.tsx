@@ -8,7 +8,7 @@ import css from './print.module.css'
 export function PickList({ products }: { readonly products: readonly PickedProduct[] }) {
   return (
     <section className={css.picks} aria-labelledby="picks">
-      <h2 id="picks">裁つもの・取り出すもの</h2>
+      <h2 id="picks">裁つもの・そろえるもの</h2>
       <table>
         <thead>
           <tr>
@@ -18,12 +18,12 @@ export function PickList({ products }: { readonly products: readonly PickedProdu
           </tr>
         </thead>
         <tbody>
-          {products.map(({ number, name, units, pieces }) => (
+          {products.map(({ number, name, units, unit, pieces }) => (
             <tr key={number}>
               <th scope="row">
                 {number} {name}
               </th>
-              <td>{units}点</td>
+              <td>{`${units}${unit}`}</td>
               <td>
                 <ul>
                   {pieces.map(({ quantity, piece, order }) => (

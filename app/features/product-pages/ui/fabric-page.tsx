@@ -67,7 +67,7 @@ export function FabricPage({
         picture={sharedCard(shareCardOfProduct(fabric), pictureOfProduct(fabric), `${name}の布地`)}
       />
       <ProductData product={fabric} />
-      <ChosenUnits key={fabric.number}>
+      <ChosenUnits key={fabric.number} product={fabric}>
         <ProductLayout
           path={productPath(fabric)}
           pictures={<ProductPictures key={fabric.number} pictures={fabric.pictures} alt={`${name}の布地`} />}

@@ -58,7 +58,7 @@ export function KitPage({ found, answer }: { readonly found: KitFound; readonly 
         picture={sharedCard(shareCardOfProduct(kit), pictureOfProduct(kit), `${name}の仕上がり`)}
       />
       <ProductData product={kit} />
-      <ChosenUnits key={number}>
+      <ChosenUnits key={number} product={kit}>
         <ProductLayout
           path={productPath(kit)}
           pictures={<ProductPictures key={number} pictures={kit.pictures} alt={`${name}の仕上がり`} />}

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import { Notice } from '~/ui/notice.tsx'
-import { isSoldOut, type OwnHold, type SellableProduct, withOwnHold } from '../rules.ts'
+import { type OwnHold, type SellableProduct, whyStopped, withOwnHold } from '../rules.ts'
 
 const ShopClosureContext = createContext<string | null>(null)
 
@@ -24,24 +24,13 @@ export const OwnHoldsProvider = OwnHoldsContext
 export const useOwnHolds = (): ReadonlyMap<string, OwnHold> => use(OwnHoldsContext)
 
 /** The product as this browser can buy it (K31). */
-export const useBuyable = <P extends Pick<SellableProduct, 'number' | 'most'>>(product: P): P =>
+export const useBuyable = <P extends Pick<SellableProduct, 'number' | 'most' | 'waits'>>(product: P): P =>
   withOwnHold(product, useOwnHolds().get(product.number))
-
-type Standing = Pick<SellableProduct, 'suspended' | 'most' | 'waits'>
-
-/** Undefined for products that an open shop sells (K10), also to the browser whose own order holds the rest (K31). */
-export const whyStopped = (product: Standing, own?: OwnHold): string | undefined => {
-  if (product.suspended) return '販売休止中'
-  if (product.most !== 0) return undefined
-  if (isSoldOut(product)) return '売り切れ'
-  if (own === undefined) return 'お支払い中'
-  return own.isBeingPaid ? 'お支払いの確認中' : undefined
-}
 
 export const useWhyStopped = () => {
   const isClosed = useWhyClosed() !== null
   const holds = useOwnHolds()
-  return (product: Standing & Pick<SellableProduct, 'number'>): string | undefined =>
+  return (product: Parameters<typeof whyStopped>[0] & Pick<SellableProduct, 'number'>): string | undefined =>
     isClosed ? '休業中' : whyStopped(product, holds.get(product.number))
 }
 

@@ -8,9 +8,10 @@ import {
   pictureOfProduct,
   productPath,
   type SellableProduct,
+  whyStopped,
   withOwnHold,
 } from '~/features/products/rules.ts'
-import { useOwnHolds, whyStopped } from '~/features/products/ui/shop-closure.tsx'
+import { useOwnHolds } from '~/features/products/ui/shop-closure.tsx'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import { Button } from '~/ui/button.tsx'
 import { inPhrases } from '~/ui/phrases.tsx'

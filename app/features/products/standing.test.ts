@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { withOwnHold } from '../rules.ts'
-import { whyStopped } from './shop-closure.tsx'
+
+import { leftText, whyStopped, withOwnHold } from './rules.ts'
 
 test.each([
   [{}, undefined],
@@ -31,4 +31,23 @@ test('K31: what the browser itself holds it can order, and no more is promised',
   expect(withOwnHold({ most: 0 }, { ...own, isBeingPaid: true })).toEqual({ most: 0 })
   expect(withOwnHold({ most: 0 }, undefined)).toEqual({ most: 0 })
   expect(withOwnHold({}, own)).toEqual({})
+})
+
+test('K31: once the shop has told it, what others hold is told apart from her own, and all that she can have is offered', () => {
+  const held = (waits: boolean) => ({ ...own, left: { most: 2, waits } })
+  expect(withOwnHold({ most: 1, waits: true }, held(false))).toEqual({ most: 2, waits: undefined })
+  expect(withOwnHold({ most: 1, waits: true }, held(true))).toEqual({ most: 2, waits: true })
+  expect(withOwnHold({ most: 4 }, held(false))).toMatchObject({ most: 4 })
+})
+
+test.each([
+  [0, null],
+  [1, 'いま、1枚までお届けできます'],
+  [2, 'いま、つなげて2枚までお届けできます'],
+  [10, 'いま、つなげて10枚までお届けできます'],
+  [11, null],
+])('K10: of %i units left a shopper reads %s, and one is joined to nothing', (most, text) => {
+  expect(leftText({ type: 'fabric', most }, 'lengthwise')).toBe(text)
+  expect(leftText({ type: 'fabric', most }, null)).toBe(text?.replace('つなげて', '') ?? null)
+  expect(leftText({ type: 'kit', most }, 'lengthwise')).toBeNull()
 })

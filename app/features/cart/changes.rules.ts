@@ -1,0 +1,36 @@
+import type { CartTerms } from '~/kernel/shop-settings.ts'
+import { refreshItems } from './rules.ts'
+import { applyKitOffer, shownName } from './totals.rules.ts'
+import type { Cart, CartChange, CartProduct } from './types.ts'
+
+/** What is to become of a cart that the shop refused: numbers that leave, and the most units of others. */
+export interface AcceptedChanges {
+  readonly leaving: readonly string[]
+  readonly units: ReadonlyMap<string, number>
+}
+
+/**
+ * The cart with today's products, without what cannot be had (C23); what leaves can be put back (C17), what `lookup` does not know is
+ * marked as no longer sold.
+ */
+export const acceptChanges = (
+  cart: Cart,
+  lookup: (managementNumber: string) => CartProduct | undefined,
+  { leaving, units }: AcceptedChanges,
+  terms: CartTerms,
+): CartChange => {
+  const removed = cart.flatMap((item, position) =>
+    leaving.includes(item.managementNumber) ? { item, position } : [],
+  )
+  const stays = cart.filter(({ managementNumber }) => !leaving.includes(managementNumber))
+  const gone = stays.map(({ managementNumber }) => managementNumber).filter((number) => !lookup(number))
+  const { cart: fresh, notice } = refreshItems(stays, lookup, terms, { gone })
+  const lines = fresh.map((item) => ({
+    ...item,
+    quantity: Math.min(item.quantity, units.get(item.managementNumber) ?? item.quantity),
+  }))
+  const after = applyKitOffer(lines, terms.freeKits)
+  if (removed.length === 0) return { cart: after, ...(notice && { notice }) }
+  const names = removed.map(({ item }) => shownName(item))
+  return { cart: after, notice: { kind: 'removed', names }, removed }
+}
