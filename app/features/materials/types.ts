@@ -35,6 +35,8 @@ export interface OfferedProduct {
   readonly price: SellableProduct['price']
   readonly picture: string
   readonly suspended: boolean
+  /** Its pieces are not turned (W41). */
+  readonly mayHaveTop: boolean
 }
 
 export interface Offer {
