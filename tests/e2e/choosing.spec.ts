@@ -43,7 +43,9 @@ test.describe('on a phone', () => {
     expect((focused?.y ?? 0) + (focused?.height ?? 0)).toBeLessThanOrEqual(edge)
     await expectNoAxeViolations(page)
     await bar.getByRole('button', { name: '1枚増やす' }).click()
-    await bar.getByRole('button', { name: /の生地を購入$/ }).click()
+    // C25
+    await bar.getByRole('button', { name: /の生地を購入$/ }).dblclick()
+    await expect(bar.getByRole('button', { name: /の生地を購入 カートに3枚$/ })).toBeVisible()
     await expect(cartButton(page)).toContainText('3点')
     expect(await shifted(page)).toBeLessThan(0.02)
     await page.evaluate(() => scrollTo(0, 0))
