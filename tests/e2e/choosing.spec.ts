@@ -25,7 +25,7 @@ test.describe('on a phone', () => {
     await expect(bar).toHaveCount(0)
     const before = await own.boundingBox()
     await page.getByRole('button', { name: '1枚増やす' }).click()
-    await expect(page.getByText('2枚分をつなげたままお届け')).toBeVisible()
+    await expect(page.getByText(/^2枚 = 50cm × 100cm の1枚でお届け/)).toBeVisible()
     expect(await own.boundingBox()).toEqual(before)
     await toEnd(page)
     // The bar ends with the content: nothing of the footer is under it.
