@@ -11,7 +11,7 @@ const sideName = `(?:(${along})|${across})?`
 
 /** 42×22cm, 縦22×横42cm. No size: 50cm×1枚, and cloth of a width (50×110cm幅). */
 const rectangle = new RegExp(
-  String.raw`(?<![a-z\d.]-?)${sideName} ?${length} ?[×✕x*] ?${sideName} ?(?!\d+ ?枚)${length}(?![\d.]| ?[幅巾])`,
+  String.raw`(?<![a-z\d.]-?)${sideName} ?${length} ?[×✕x*] ?(?:${along}|${across})? ?(?!\d+ ?枚)${length}(?![\d.]| ?(?:cm|mm|m|センチ)? ?[幅巾])`,
   'giu',
 )
 /** 20cm角, 20センチ四方, 直径15cm. */
@@ -52,9 +52,9 @@ const cmOf = (digits = '', unit = 'cm'): number =>
 
 const sizesInLine = (line: string): readonly CutSize[] => {
   const rectangles = [...line.matchAll(rectangle)].map((found): CutSize => {
-    const [text, firstAlong, first, firstUnit, secondAlong, second, secondUnit] = found
+    const [text, firstAlong, first, firstUnit, second, secondUnit] = found
     const sides = [cmOf(first, firstUnit ?? secondUnit), cmOf(second, secondUnit ?? firstUnit)] as const
-    const [width, height] = firstAlong !== undefined && secondAlong === undefined ? sides.toReversed() : sides
+    const [width, height] = firstAlong !== undefined ? sides.toReversed() : sides
     return {
       kind: 'size',
       from: found.index,
@@ -83,8 +83,6 @@ const isOfSizeBefore = (between: string): boolean =>
   )
 
 const isOfSizeAfter = (between: string): boolean => /^ ?[(:]? ?$/u.test(between)
-
-const isAnd = (between: string): boolean => /^ ?(?:と|・|,|、|&) ?$/u.test(between)
 
 /**
  * The pieces that a line says are cut, the first side across unless 縦 says otherwise (W1). Null if it tells none, or first how many
@@ -129,7 +127,8 @@ const cutsInLine = (line: string): readonly Part[] | null => {
         if (part !== undefined) parts[parts.length - back] = { ...part, count: own.pieces }
       }
     if (isCut) parts.push({ name: '', width: one.width, height: one.height, count: own?.pieces ?? 1 })
-    waiting = own === undefined && isCut && isAnd(between(at + 1)) ? waiting + 1 : 0
+    if (own !== undefined) waiting = 0
+    else if (isCut) waiting += 1
   }
   return parts.length === 0 ? null : parts
 }

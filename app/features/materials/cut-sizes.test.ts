@@ -28,6 +28,14 @@ describe('W1: the squares that a cut size takes', () => {
     ['F-1041 30×10cm 2枚、接着芯 50×40cmを9枚', 1],
     ['F-1041 30.5×25.5cmを4枚', 4],
     ['F-1041 25×25cmを4枚', 1],
+    ['F-1041 本体26×26cm、底24×24cmを2枚ずつ', 2],
+    ['F-1041 30×30cmを1枚、接着芯24×24cmと26×26cmを2枚ずつ', 3],
+    ['F-1041 26×26cmを1枚、26×26cmを2枚ずつ', 3],
+    ['F-1041 200×200mmを6枚', 2],
+    ['F-1041 200mm×200を6枚', 2],
+    ['F-1041 26×26cmを2枚 26×26cm', 3],
+    ['F-1041 接着芯 20×20cmを6枚、表布 42×22cmを2枚', 1],
+    ['F-1041 42×22cmを2枚、タグ 3枚', 1],
     ['F-1041 25.1×25cmを4枚', 2],
     ['F-1041 横40×縦10cmを5枚、縦40×横10cmを1枚', 1],
     ['F-1041 W40×H10cmを5枚、タテ40×10cmを1枚', 1],
@@ -43,6 +51,8 @@ describe('W1: the squares that a cut size takes', () => {
     ['and in brackets', 'F-1041 3枚（42×22cmを2枚）', 3],
     ['squares of 50 cm are what is sold', 'F-1041 50×50cmを2枚', 2],
     ['and their place is before the cuts', 'F-1041 50cm角1枚、42×22cmを4枚', 1],
+    ['and before what they are', 'F-1041 3枚（50cm角）、42×22cmを2枚', 3],
+    ['a management number is no side', 'F-10×10cm 3枚', 3],
     ['a length is no size', 'F-1041 50cm × 4枚', 4],
     ['nor is cloth of a width', 'F-1041 50×110cm幅 2枚', 2],
     ['what is finished has no seams yet', 'F-1041 できあがり20×20cmを6枚', 6],
@@ -62,6 +72,8 @@ describe('W1: the squares that a cut size takes', () => {
   test('one piece of the length of several squares holds what no square does', () => {
     const line = 'F-1041 50×150cm'
     expect([unitsInLine(line, squares), unitsInLine(line, lengthwise)]).toEqual([1, 3])
+    // Cloth of a width.
+    expect(unitsInLine('F-1041 50×110cm幅 2枚', lengthwise)).toBe(2)
   })
 
   test('a pattern without a top is turned where that saves a square, one with a top only where nothing else holds it', () => {
