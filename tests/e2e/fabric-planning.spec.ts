@@ -32,7 +32,7 @@ test('P38: the demo joins, its ruler shows a fabric by its flat print, and lette
   expect(await smallestLetter(layout)).toBeGreaterThanOrEqual(12)
   await page.getByLabel('横（cm）').fill('40')
   await page.getByLabel('縦（cm）').fill('120')
-  await page.getByLabel('枚数').fill('6')
+  await page.getByRole('textbox', { name: '枚数' }).fill('6')
   await expect(page.getByText('図は、はじめの12枚分です。')).toBeVisible()
   expect(await smallestLetter(layout)).toBeGreaterThanOrEqual(12)
 })

@@ -9,25 +9,23 @@ import { shownName } from '../totals.rules.ts'
 import type { CartState } from './cart-store.ts'
 import css from './quantity-stepper.module.css'
 import { useCart, useCartStore } from './use-cart.tsx'
-import { useOnePress } from './use-one-press.ts'
 
 export interface BuyButtonProps {
   readonly product: SellableProduct
   readonly stopped?: string | undefined
 }
 
-/** One 50 cm square (C9). The element stays when minus appears: taps before hydration count, and the focus stays. `units` only adds, and says what is in the cart. */
-export function BuyButton({ product: shown, stopped, units }: BuyButtonProps & { readonly units?: number }) {
+/** One 50 cm square (C9). The element stays when minus appears: taps before hydration count, and the focus stays. */
+export function BuyButton({ product: shown, stopped }: BuyButtonProps) {
   const store = useCartStore()
   const product = useBuyable(shown)
   const cartProduct = cartProductOf(product)
   const number = cartProduct.managementNumber
   const inCart = useUnitsInCart(number)
   const add = useRef<HTMLButtonElement>(null)
-  const isSamePress = useOnePress()
   if (stopped !== undefined || !canBeBought(cartProduct)) return <NotForSale why={stopped} />
   const called = `${shownName(cartProduct)}（${number}）`
-  const isIn = units === undefined && inCart > 0
+  const isIn = inCart > 0
   const takeOne = () => {
     if (inCart > 1) return store.setQuantity(number, inCart - 1)
     store.remove(number)
@@ -35,7 +33,7 @@ export function BuyButton({ product: shown, stopped, units }: BuyButtonProps & {
   }
   return (
     <>
-      {units === undefined ? <LeftOf product={product} look={css.left} /> : null}
+      <LeftOf product={product} look={css.left} />
       <div
         className={isIn ? `${css.stepper} ${css.wide}` : undefined}
         {...(isIn ? { role: 'group', 'aria-label': `${called}の数量` } : {})}
@@ -58,30 +56,15 @@ export function BuyButton({ product: shown, stopped, units }: BuyButtonProps & {
           ref={add}
           look={isIn ? 'icon' : 'primary'}
           wide={!isIn}
-          aria-label={
-            isIn ? `${called}を1点増やす` : `${called}の生地を購入${inCart > 0 ? ` カートに${inCart}枚` : ''}`
-          }
+          aria-label={isIn ? `${called}を1点増やす` : `${called}の生地を購入`}
           aria-disabled={inCart >= unitLimit(product, store.terms)}
-          onClick={(event) => {
-            // C25; what was taken out again may be added at once.
-            if (units === undefined || !isSamePress(event, String(units)) || inCart === 0)
-              store.add(cartProduct, units)
-          }}
+          onClick={() => store.add(cartProduct)}
         >
-          {isIn ? <Icon name="plus" size={20} /> : <Buy inCart={inCart} />}
+          {isIn ? <Icon name="plus" size={20} /> : '生地を購入'}
         </Button>
         <NeedsScript />
       </div>
     </>
-  )
-}
-
-function Buy({ inCart }: { readonly inCart: number }) {
-  if (inCart === 0) return '生地を購入'
-  return (
-    <span className={css.said}>
-      生地を購入 <span className={css.inCart}>カートに{inCart}枚</span>
-    </span>
   )
 }
 
@@ -99,18 +82,15 @@ export function LeftOf({
 }
 
 /** 0 on the server and until the cart has been read. */
-export const useUnitsTogether = (managementNumbers: readonly string[]): number => {
+export const useUnitsInCart = (managementNumber: string): number => {
   const { subscribe, getSnapshot, getServerSnapshot } = useCartStore()
-  const unitsIn = ({ cart }: CartState) =>
-    managementNumbers.reduce((sum, number) => sum + (lineNumbered(cart, number)?.quantity ?? 0), 0)
+  const unitsIn = ({ cart }: CartState) => lineNumbered(cart, managementNumber)?.quantity ?? 0
   return useSyncExternalStore(
     subscribe,
     () => unitsIn(getSnapshot()),
     () => unitsIn(getServerSnapshot()),
   )
 }
-
-export const useUnitsInCart = (managementNumber: string): number => useUnitsTogether([managementNumber])
 
 /** A kit is added once (C14). Only aria-disabled: the focus stays, and a press shows the cart. */
 export function AddKitButton({ product, stopped }: BuyButtonProps) {
@@ -142,7 +122,7 @@ export function NeedsScript() {
   )
 }
 
-function NotForSale({ why = '価格確認中' }: { readonly why?: string | undefined }) {
+export function NotForSale({ why = '価格確認中' }: { readonly why?: string | undefined }) {
   return (
     <Button wide disabled>
       {why}

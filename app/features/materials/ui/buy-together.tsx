@@ -1,5 +1,8 @@
+import { useSyncExternalStore } from 'react'
+import { lineNumbered } from '~/features/cart/rules.ts'
 import { addSeveral, type WantedProduct } from '~/features/cart/several.rules.ts'
-import { NeedsScript, useUnitsTogether } from '~/features/cart/ui/buy-buttons.tsx'
+import { NeedsScript } from '~/features/cart/ui/buy-buttons.tsx'
+import type { CartState } from '~/features/cart/ui/cart-store.ts'
 import { useCartStore } from '~/features/cart/ui/use-cart.tsx'
 import { useOnePress } from '~/features/cart/ui/use-one-press.ts'
 import { useWhyClosed } from '~/features/products/ui/shop-closure.tsx'
@@ -15,7 +18,7 @@ export function BuyTogether({ wanted: { tied, wanted, totals } }: { readonly wan
   const store = useCartStore()
   const whyClosed = useWhyClosed()
   const isSamePress = useOnePress()
-  const inCart = useUnitsTogether(wanted.map(({ product }) => product.managementNumber))
+  const inCart = useUnitsTogether(wanted)
   if (tied.length === 0) return null
   const free = totals.lines.filter(({ state }) => state === 'free-by-offer').length
   const without = new Set(tied.map(({ number }) => number)).size - wanted.length
@@ -52,3 +55,18 @@ export function BuyTogether({ wanted: { tied, wanted, totals } }: { readonly wan
 
 const wantedKey = (wanted: readonly WantedProduct[]): string =>
   wanted.map(({ product, quantity }) => `${product.managementNumber} ${quantity}`).join('\n')
+
+/** 0 on the server and until the cart has been read. */
+const useUnitsTogether = (wanted: readonly WantedProduct[]): number => {
+  const { subscribe, getSnapshot, getServerSnapshot } = useCartStore()
+  const unitsIn = ({ cart }: CartState) =>
+    wanted.reduce(
+      (sum, { product }) => sum + (lineNumbered(cart, product.managementNumber)?.quantity ?? 0),
+      0,
+    )
+  return useSyncExternalStore(
+    subscribe,
+    () => unitsIn(getSnapshot()),
+    () => unitsIn(getServerSnapshot()),
+  )
+}
