@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { demoSettings } from '#demo/settings.ts'
 import { problemOfKey } from './features/payments/failing-pages.commands.server.ts'
 import { openPaymentProvider, type ProviderForTests } from './features/payments/provider.server.ts'
 import { features } from './features.server.ts'
@@ -33,7 +34,7 @@ import { createOpenParts, type OpenParts } from './server/open-parts.ts'
 import { forgetOldCallsJob } from './server/rate-limit.ts'
 import { authSecretOf } from './server/session/auth-secret.ts'
 import { sessionTokenReader } from './server/session/session-cookie.ts'
-import { leftOfSample, type OwnSettings, readShopSettings } from './server/shop-settings.ts'
+import { leftOfSample, type OwnSettings, readShopSettings, settingsOfDemo } from './server/shop-settings.ts'
 import { forgetShopState, rememberShopState, shopState } from './server/shop-state.ts'
 import { siteOriginOf } from './server/site-origin.ts'
 import { atTerminal, decideDemo, orRefusal, StartRefused } from './server/start.ts'
@@ -99,10 +100,12 @@ const refusedKeyOf = async (
 }
 
 const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenParts): Promise<OpenApp> => {
-  const own = orRefusal(readShopSettings(given))
+  const read = orRefusal(readShopSettings(given))
   const place = { databaseUrl: given.DATABASE_URL, dataDir: resolve(given.DATA_DIR), log }
   const found = await lookBeforeOpening(place)
-  const env = withoutPlacesInDemo(given, decideDemo(given, found.shop?.demo).demo)
+  const isDemo = decideDemo(given, found.shop?.demo).demo
+  const own = isDemo ? settingsOfDemo(read, demoSettings) : read
+  const env = withoutPlacesInDemo(given, isDemo)
   checkBeforeOpening(env, own, found.shop)
   const refusedStore = found.shop === undefined ? await problemOfStore(env) : null
   if (refusedStore !== null) throw new StartRefused([refusedStore])

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { demoSettings } from '#demo/settings.ts'
 import type { OwnerContext } from '~/features/payments/owner.commands.server.ts'
 import { createPaymentGateway } from '~/features/payments/stripe.server.ts'
 import { memberSteps } from '~/member-steps.server.ts'
@@ -9,7 +10,13 @@ import { type Env, readEnv } from '~/server/env.ts'
 import { createLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
 import { authSecretOf } from '~/server/session/auth-secret.ts'
-import { defaultSettings, type OwnSettings, readShopSettings, settingsWith } from '~/server/shop-settings.ts'
+import {
+  defaultSettings,
+  type OwnSettings,
+  readShopSettings,
+  settingsOfDemo,
+  settingsWith,
+} from '~/server/shop-settings.ts'
 import { shopState } from '~/server/shop-state.ts'
 import { siteOriginOf } from '~/server/site-origin.ts'
 import { atTerminal } from '~/server/start.ts'
@@ -26,7 +33,7 @@ const providerOf = ({ STRIPE_SECRET_KEY: secretKey = '', STRIPE_WEBHOOK_SECRET: 
 
 const withShop = async (
   env: Env,
-  own: OwnSettings,
+  read: OwnSettings,
   task: (ctx: OwnerContext) => Promise<CommandResult>,
 ): Promise<CommandResult> => {
   const log = createLog('warn', (line) => process.stderr.write(line), Date.now)
@@ -50,6 +57,7 @@ const withShop = async (
     const secret = await authSecretOf(env.AUTH_SECRET, env.DATA_DIR)
     if (!secret.ok) return { lines: secret.error, exitCode: 2 }
     const demo = recorded === '1'
+    const own = demo ? settingsOfDemo(read, demoSettings) : read
     // The start reports invalid values of the desk; commands then use the file's.
     const live = settingsWith(own, (await deskSettings(db)).values)
     const services = createServices({

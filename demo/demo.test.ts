@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import type { DemoFabric } from '../app/features/product-desk/demo.commands.server.ts'
 import { readingOf } from '../app/features/products/rules.ts'
 import { parseDate } from '../app/kernel/dates.ts'
 import { safeLink } from '../app/kernel/links.ts'
 import { parsePrice, parsePriceOrZero } from '../app/kernel/money.ts'
+import { readPatternScale } from '../app/kernel/pattern-scale.ts'
 import { nfkc } from '../app/kernel/text.ts'
 import { demoFabrics } from './fabrics.ts'
 import { demoKits } from './kits.ts'
 import { demoLinks } from './links.ts'
 import { demoNews } from './news.ts'
+import { demoSettings } from './settings.ts'
 
 const distinct = (values: readonly string[]): number => new Set(values).size
 
@@ -54,6 +57,30 @@ describe('fabrics', () => {
       expect(description).toMatch(/生地巾1\d\dcm、約\d+g\/㎡。.+。$/)
     }
     expect(distinct(demoFabrics.map(({ description }) => description))).toBe(demoFabrics.length)
+  })
+})
+
+describe('settings', () => {
+  const published = demoFabrics.filter(({ status, name }) => status === '公開中' && !name.includes('無地'))
+  const scaleOf = ({ number, name }: DemoFabric) =>
+    readPatternScale(demoSettings.patternScales[number] ?? demoSettings.patternScales[name] ?? '')
+
+  test('P38, W40: the ruler lays out the flat print of every fabric on sale that has a pattern', () => {
+    for (const fabric of published) {
+      const scale = scaleOf(fabric)
+      const pictures = [fabric.imageUrl, ...(fabric.moreImages ?? '').split('\n')]
+      expect(scale?.picture, fabric.number).toBeGreaterThan(0)
+      expect(pictures[(scale?.photograph ?? 1) - 1], fabric.number).toMatch(/^\/Image\/demo\/.+\.svg$/)
+    }
+  })
+
+  test('P38: a size that a name tells is that of the ruler, and no scale is without its fabric', () => {
+    for (const fabric of published) {
+      const [, mm] = /（(\d+)mm）/.exec(fabric.name) ?? []
+      if (mm !== undefined) expect(scaleOf(fabric)?.motif).toBe(Number(mm) / 10)
+    }
+    const known = demoFabrics.flatMap(({ number, name }) => [number, name])
+    for (const key of Object.keys(demoSettings.patternScales)) expect(known).toContain(key)
   })
 })
 

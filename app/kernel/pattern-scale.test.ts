@@ -13,6 +13,9 @@ test.each([
   ['柄の大きさ：縦3×横4cm', { ...none, motif: 3 }],
   ['モチーフの大きさ 直径1.2センチ', { ...none, motif: 1.2 }],
   ['柄リピート 12cm', { ...none, repeat: 12 }],
+  ['２枚目の写真の幅：24cm', { ...none, picture: 24, photograph: 2 }],
+  ['1枚目の写真の幅 24cm', { ...none, picture: 24 }],
+  ['柄の大きさ 3cm、2枚目の写真は裏です', { ...none, motif: 3 }],
   ['柄の大きさ：3cm、柄のリピート：12cm、写真の幅 30cm', { motif: 3, repeat: 12, picture: 30 }],
 ] as const)('W40: %s tells the scale', (text, scale) => {
   expect(readPatternScale(text)).toEqual(scale)

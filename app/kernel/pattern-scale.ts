@@ -5,11 +5,13 @@ export interface PatternScale {
   readonly motif: number | null
   /** From a motif to its repetition. */
   readonly repeat: number | null
-  /** The width that the first photograph shows. */
+  /** The width that a photograph shows: the first one if `photograph` names none. */
   readonly picture: number | null
+  /** From 2: 2枚目の写真の幅 20cm. */
+  readonly photograph?: number
 }
 
-const labels: Readonly<Record<keyof PatternScale, string>> = {
+const labels = {
   motif: '柄の大きさ|柄の?サイズ|モチーフの?(?:大きさ|サイズ)',
   repeat: '柄の?リピート|リピート|柄の?送り|柄の?間隔',
   picture: '写真の(?:横)?幅',
@@ -25,7 +27,9 @@ export const readPatternScale = (text: string): PatternScale | null => {
     repeat: lengthAfter(plain, labels.repeat),
     picture: lengthAfter(plain, labels.picture),
   }
-  return Object.values(scale).some((length) => length !== null) ? scale : null
+  if (Object.values(scale).every((length) => length === null)) return null
+  const photograph = Number(/([2-9])枚目の写真の(?:横)?幅/.exec(plain)?.[1] ?? 1)
+  return scale.picture === null || photograph === 1 ? scale : { ...scale, photograph }
 }
 
 const lengthAfter = (text: string, label: string): number | null => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { shopSettings as defaults } from '#settings'
 import { realShopSettings } from '../../tests/support/real-shop-settings.ts'
-import { leftOfSample, readShopSettings } from './shop-settings.ts'
+import { leftOfSample, readShopSettings, settingsOfDemo } from './shop-settings.ts'
 
 let dataDir: string
 let file: string
@@ -60,6 +60,23 @@ describe('P13: the owner’s file goes before the defaults', () => {
       patternScales: { 'F-1001': '柄の大きさ 3cm' },
     }
     expect(await settingsOf(own)).toMatchObject(own)
+  })
+
+  test('P38: a demo has the sample where the file says nothing; joined: null in it stays', async () => {
+    const sample = {
+      joined: 'lengthwise',
+      patternScales: { A: '柄の大きさ 1cm', B: '柄の大きさ 2cm' },
+    } as const
+    const inDemo = async (own: unknown) => {
+      const read = await written(own)
+      if (!read.ok) throw new Error(read.error.join())
+      return settingsOfDemo(read.value, sample)
+    }
+    expect((await inDemo({})).settings).toEqual({ ...defaults, ...sample })
+    const own = { joined: null, patternScales: { B: '柄の大きさ 3cm' } }
+    const read = await inDemo(own)
+    expect(read).toMatchObject({ own, settings: { joined: null } })
+    expect(read.settings.patternScales).toEqual({ A: '柄の大きさ 1cm', B: '柄の大きさ 3cm' })
   })
 
   test('comments, a last comma and a byte order mark are no faults', async () => {

@@ -54,6 +54,12 @@ export const settingsWith = (
   )
 }
 
+/** `sample` between the defaults and the owner's file, for a demo. */
+export const settingsOfDemo = (read: OwnSettings, sample: Partial<ShopSettings>): OwnSettings => {
+  const settings = settingsWith({ ...read, settings: { ...read.settings, ...sample } }, read.own)
+  return settings.ok ? { ...read, settings: settings.value } : read
+}
+
 const readOwnFile = (file: string, isNamed: boolean): Result<Group, string[]> => {
   const no = (why: string) => refused([`${file} ${why}`])
   let bytes: Buffer

@@ -143,7 +143,7 @@ test(
       for (let line = 0; line < lines; line++)
         await expect(list.nth(line), `line ${line + 1}, ${at}`).toBeInViewport({ ratio: 0.98 })
       const { height: lineHeight = 0 } = (await list.last().boundingBox()) ?? {}
-      if (text === '100%') expect(lineHeight, at).toBeLessThanOrEqual(width < 375 ? 130 : 100)
+      if (text === '100%') expect(lineHeight, at).toBeLessThanOrEqual(width < 375 ? 132 : 112)
       expect(await cart.evaluate((node) => node.scrollWidth - node.clientWidth), at).toBe(0)
       await expectNoAxeViolations(page)
       await page.keyboard.press('Escape')

@@ -25,7 +25,7 @@ test.describe('on a phone', () => {
     await expect(bar).toHaveCount(0)
     const before = await own.boundingBox()
     await page.getByRole('button', { name: '1枚増やす' }).click()
-    await expect(page.getByText('2枚分をつなげたままお届け')).toBeVisible()
+    await expect(page.getByText(/^2枚 = 50cm × 100cm の1枚でお届け/)).toBeVisible()
     expect(await own.boundingBox()).toEqual(before)
     await toEnd(page)
     // The bar ends with the content: nothing of the footer is under it.
@@ -43,7 +43,9 @@ test.describe('on a phone', () => {
     expect((focused?.y ?? 0) + (focused?.height ?? 0)).toBeLessThanOrEqual(edge)
     await expectNoAxeViolations(page)
     await bar.getByRole('button', { name: '1枚増やす' }).click()
-    await bar.getByRole('button', { name: /の生地を購入$/ }).click()
+    // C25
+    await bar.getByRole('button', { name: /の生地を購入$/ }).dblclick()
+    await expect(bar.getByRole('button', { name: /の生地を購入 カートに3枚$/ })).toBeVisible()
     await expect(cartButton(page)).toContainText('3点')
     expect(await shifted(page)).toBeLessThan(0.02)
     await page.evaluate(() => scrollTo(0, 0))

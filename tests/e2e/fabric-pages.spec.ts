@@ -16,7 +16,7 @@ const indigo = '麻の葉 シーチング 50cm【藍】'
 test.describe('a shop that cuts lengthwise', () => {
   test.use({ ownSettings: { joined: 'lengthwise' } })
 
-  test('P27, P28, P29: from the card to the fabric, its colours, three units in one piece, the order and the owner', async ({
+  test('P27, P28, P29, C25: from the card to the fabric, its colours, three units in one piece, the order and the owner', async ({
     shop,
     page,
   }) => {
@@ -58,7 +58,14 @@ test.describe('a shop that cuts lengthwise', () => {
     await more.click()
     const piece = '3枚 = 50cm × 150cm の1枚でお届け'
     await expect(page.getByRole('main').getByText(piece)).toBeVisible()
-    await page.getByRole('button', { name: `${indigo}（F-1001）の生地を購入` }).click()
+    // C25: a second tap is the same press; one for other units is not.
+    const buy = page.getByRole('button', { name: `${indigo}（F-1001）の生地を購入` })
+    await fewer.click()
+    await buy.dblclick()
+    await expect(buy).toContainText('カートに2枚')
+    await fewer.click()
+    await buy.dblclick()
+    await expect(buy).toContainText('カートに3枚')
     await expect(cartButton(page)).toContainText('3点')
     const panel = await openCart(page)
     await expect(panel.getByRole('listitem').first()).toContainText(indigo)

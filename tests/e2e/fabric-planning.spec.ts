@@ -1,7 +1,53 @@
+import type { Locator } from '@playwright/test'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { expect, long, test } from './fixtures.ts'
 
-test.use({ ownSettings: { joined: 'lengthwise' } })
+const smallestLetter = (drawing: Locator): Promise<number> =>
+  drawing
+    .locator('text')
+    .evaluateAll((letters: SVGTextElement[]) =>
+      Math.min(
+        ...letters.map(
+          (one) => Number.parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM()?.a ?? 0),
+        ),
+      ),
+    )
+
+test('P38: the demo joins, its ruler shows a fabric by its flat print, and letters have 12 px', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/all-products/F-1001')
+  const more = page.getByRole('button', { name: '1枚増やす' }).first()
+  for (let units = 1; units < 4; units++) await more.click()
+  await page.getByText('ものさし：').click()
+  const ruler = page.getByRole('img', { name: /4枚をつなげた50cm×200cm.*2枚目の写真の横幅は約24cm/ })
+  await expect(ruler.locator('image')).toHaveAttribute('href', '/Image/demo/asanoha-indigo.svg')
+  expect(await smallestLetter(ruler)).toBeGreaterThanOrEqual(12)
+  await page.getByText('何枚いる？：').click()
+  await page.getByLabel('つくるもの').selectOption('自分の型紙の大きさ')
+  await page.getByLabel('横（cm）').fill('3')
+  await page.getByLabel('縦（cm）').fill('4')
+  const layout = page.getByRole('img', { name: /^裁ち方の図/ })
+  expect(await smallestLetter(layout)).toBeGreaterThanOrEqual(12)
+  await page.getByLabel('横（cm）').fill('40')
+  await page.getByLabel('縦（cm）').fill('120')
+  await page.getByRole('textbox', { name: '枚数' }).fill('6')
+  await expect(page.getByText('図は、はじめの12枚分です。')).toBeVisible()
+  expect(await smallestLetter(layout)).toBeGreaterThanOrEqual(12)
+})
+
+test.describe('a shop that does not join', () => {
+  test.use({ ownSettings: { joined: null } })
+
+  test('P38: letters have 12 px on squares beside each other', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto('/all-products/F-1001')
+    await page.getByText('何枚いる？：').click()
+    await expect(page.getByText(/^3枚いります。/)).toBeVisible()
+    expect(await smallestLetter(page.getByRole('img', { name: /^裁ち方の図/ }))).toBeGreaterThanOrEqual(12)
+  })
+})
 
 test('P21, W40, W41, W43, W44: scale, how many units of a school bag, and when they arrive', async ({
   page,
@@ -38,7 +84,7 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
   test('W40, W45: the marks and the usual answers are there', long, async ({ page }) => {
-    await page.goto('/all-products/F-1002')
+    await page.goto('/all-products/F-1042')
     await page.getByText('ものさし：').click()
     await expect(page.getByRole('img', { name: /柄の大きさは登録されていません/ })).toBeVisible()
     await page.getByText('何枚いる？：').click()

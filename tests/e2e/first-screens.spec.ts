@@ -20,17 +20,21 @@ const kitCards = '[aria-labelledby="kits-heading"] li:has(img)'
 test.describe('on a phone of 375 px', () => {
   test.use({ viewport: { width: 375, height: 667 } })
 
-  test('products stand on the first screen, and the header keeps 64 px of it', async ({ page }) => {
+  test('P38: products stand on the first screen, with how they are sold, and the header keeps 64 px of it', async ({
+    page,
+  }) => {
     await page.goto('/all-products')
     expect(await top(page, fabricCards)).toBeLessThan(320)
     expect(await highest(page, fabricCards)).toBeLessThanOrEqual(335)
     await buyButtonOf(page, 'F-1002').click()
     await expect(page.getByRole('button', { name: '（F-1002）を1枚増やす' })).toBeFocused()
     expect(await highest(page, fabricCards)).toBeLessThanOrEqual(335)
-    const sold = page.getByText('生地の販売について')
-    await expect(page.getByText('すべての生地を、50cm角の単位で')).toBeHidden()
-    await sold.click()
-    await expect(page.getByText('すべての生地を、50cm角の単位で')).toBeVisible()
+    // P38
+    for (const sentence of [
+      'すべての生地を、50cm角の単位で販売しています。',
+      'つながった1枚の布でお届けします。',
+    ])
+      await expect(page.getByText(sentence)).toBeInViewport({ ratio: 1 })
     await page.evaluate(() => window.scrollTo(0, 1_000))
     const header = page.getByRole('banner')
     await expect
@@ -50,6 +54,10 @@ test.describe('on a phone of 375 px', () => {
     await expect(add).toHaveText('カートに入っています')
     expect((await add.boundingBox())?.height).toBe(height)
     await page.goto('/')
+    await expect(page.getByRole('main').getByRole('link', { name: '作品を見る' })).toHaveAttribute(
+      'href',
+      '/gallery',
+    )
     expect(await top(page, '[aria-labelledby="new-fabrics"] li:has(img)')).toBeLessThan(600)
   })
 })

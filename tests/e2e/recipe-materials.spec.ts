@@ -41,7 +41,7 @@ const materials = (page: Page) => page.getByRole('region', { name: '材料', exa
 const all = (page: Page) => materials(page).getByRole('button', { name: /^材料をまとめてカートに入れる/ })
 const undo = (page: Page) => page.getByRole('button', { name: '元に戻す' })
 
-test('W3: two taps on a phone put the fabrics of a recipe and its kit into the cart, and one takes them out', async ({
+test('W3, C25: two taps on a phone put the fabrics of a recipe and its kit into the cart, and one takes them out', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 375, height: 667 })
@@ -51,12 +51,13 @@ test('W3: two taps on a phone put the fabrics of a recipe and its kit into the c
   await expect(all(page)).toBeInViewport({ ratio: 1 })
   await expect(all(page)).toContainText(/7点 \d,\d{3}円/)
   expect(await shifted(page)).toBe(0)
-  await all(page).click()
+  await all(page).dblclick()
   await expect(page.getByText('材料4種類（7点）をカートに入れました。')).toBeVisible()
-  await expect(cartButton(page)).toContainText('7')
+  await expect(cartButton(page)).toContainText('7点')
+  await expect(all(page)).toContainText('カートに7点')
 
   await test.step('the sum is that of the cart, with the kit for nothing', async () => {
-    const sum = (await all(page).textContent())?.replace(/^.*点 /, '')
+    const [sum] = /[\d,]+円/.exec((await all(page).textContent()) ?? '') ?? []
     const cart = await openCart(page)
     expect((await sumsOf(cart)).小計).toBe(sum)
     await expect(cart).toContainText('無料')
@@ -67,6 +68,16 @@ test('W3: two taps on a phone put the fabrics of a recipe and its kit into the c
     await undo(page).click()
     await expect(page.getByText('まとめて入れた材料を、カートから取り出しました。')).toBeVisible()
     await expect(cartButton(page)).not.toContainText('7')
+    await expect(all(page)).not.toContainText('カートに7点')
+  })
+
+  await test.step('what was taken out can be put in again at once', async () => {
+    await all(page).click()
+    await undo(page).click()
+    await all(page).click()
+    await expect(cartButton(page)).toContainText('7点')
+    await undo(page).click()
+    await expect(cartButton(page)).not.toContainText('点')
   })
 
   await test.step('steppers change units and sum; what is stopped stays out and has others beside it', async () => {

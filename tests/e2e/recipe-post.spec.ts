@@ -130,7 +130,12 @@ test('R1, R19, R20: a member posts a recipe with photographs, shares it, edits i
   const units = main(page).getByRole('combobox', { name: '麻の葉 シーチング 50cm【藍】の枚数' })
   await expect(units).toHaveValue('3')
   await expect(offers).toBeHidden()
+  // W1: cut sizes tell the squares, until she chooses a number herself.
+  await type(page, '材料2', '表布 麻の葉 シーチング 50cm【藍】 20×20cmを6枚')
+  await expect(units).toHaveValue('2')
   await units.selectOption('4')
+  await type(page, '材料2', '表布 麻の葉 シーチング 50cm【藍】 3枚')
+  await expect(units).toHaveValue('4')
   await press(page, '材料2を上へ')
   await type(page, '材料3', '裏布 f-1002 2枚')
   await press(page, 'お店の品ではない')

@@ -39,11 +39,13 @@ const timesInSide = ({ repeat }: PatternScale): string =>
 export const rulerText = (scale: PatternScale | null, units: number): string => {
   const piece = units === 1 ? '50cm角1枚' : `${units}枚をつなげた50cm×${units * sideCm}cm`
   if (scale === null) return `${piece}に、10cmごとの線を引いた図です。柄の大きさは登録されていません。`
-  const { motif, repeat, picture } = scale
+  const { motif, repeat, picture, photograph } = scale
   const told = [
     ...(motif === null ? [] : [`柄ひとつは約${cm(motif)}`]),
     ...(repeat === null ? [] : [`くり返しは約${cm(repeat)}`]),
-    ...(picture === null ? [] : [`写真の横幅は約${cm(picture)}`]),
+    ...(picture === null
+      ? []
+      : [`${photograph === undefined ? '' : `${photograph}枚目の`}写真の横幅は約${cm(picture)}`]),
   ].join('、')
   const how = picture === null ? '丸が柄の大きさです' : '写真を実際の割合で並べています'
   const apart = picture === null && repeat === null ? '（間隔は一例です）' : ''

@@ -86,6 +86,15 @@ export const partsOf = (item: SewnItem, size: FinishedSize, lining: Lining): Par
     : outside
 }
 
+/** Every pattern may but 無地 (W41). */
+export const mayHaveTop = ({
+  name,
+  description,
+}: {
+  readonly name: string
+  readonly description: string
+}): boolean => !`${name}${description}`.includes('無地')
+
 export type Answer =
   | { readonly kind: 'layout'; readonly parts: readonly Part[]; readonly layout: Layout }
   | { readonly kind: 'too-large'; readonly names: readonly string[] }

@@ -1,3 +1,4 @@
+import { mayHaveTop } from '~/features/fabric-planning/sewing.rules.ts'
 import { numbersOrdered } from '~/features/orders/queries.server.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { fabricsFound } from '~/features/products/fabric-search.queries.server.ts'
@@ -125,4 +126,5 @@ const offered = (product: SellableProduct): OfferedProduct => ({
   price: product.price,
   picture: pictureOfProduct(product),
   stopped: whyStopped(product) ?? null,
+  mayHaveTop: mayHaveTop(product),
 })

@@ -72,6 +72,7 @@ onBothEngines('what is proposed for a line of the materials', (open) => {
             type: 'fabric',
             name: '麻の葉 シーチング',
             called: '麻の葉 シーチング【藍】',
+            mayHaveTop: true,
             price: 330,
             picture: '/Image/cloth.svg',
             stopped: null,

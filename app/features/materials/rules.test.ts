@@ -110,7 +110,7 @@ describe('the units that a line tells', () => {
     ['F-1029 0枚', 1],
     ['F-1029 500枚', mostUnits],
   ])('W1: %s', (line, units) => {
-    expect(unitsInLine(line)).toBe(units)
+    expect(unitsInLine(line, { joined: false, oneWay: true })).toBe(units)
   })
 })
 
@@ -129,10 +129,10 @@ describe('what the lines are tied to', () => {
       }),
     ).toEqual([
       { line: 0, ...chosen, isSure: true },
-      { line: 2, number: '3', units: 1, name: '', isSure: true },
+      { line: 2, number: '3', units: null, name: '', isSure: true },
     ])
     expect(tiesOf({ ingredients: ['F-1 2枚'], ties: [] })).toEqual([
-      { line: 0, number: 'F-1', units: 2, name: '', isSure: false },
+      { line: 0, number: 'F-1', units: null, name: '', isSure: false },
     ])
   })
 

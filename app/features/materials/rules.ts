@@ -1,5 +1,7 @@
+import type { Cutting } from '~/features/fabric-planning/layout.rules.ts'
 import { productNumber } from '~/features/products/rules.ts'
 import { nfkc } from '~/kernel/text.ts'
+import { countsInLine, unitsOfCuts } from './cut-sizes.rules.ts'
 import type { MaterialTie, TiedProduct } from './types.ts'
 
 export const mostNumbersOfLine = 4
@@ -64,18 +66,17 @@ export const numbersInLine = (line: string): readonly NumberInLine[] => {
 /** Ties match products in any case (P28). */
 export const numberKey = (number: string): string => nfkc(number).toLowerCase()
 
-const kanjiUnits = '〇一二三四五六七八九十'
-
-/** Units of a line, 1 to 99: the first n枚 that is no sewing term (2枚仕立て), else 1. */
-export const unitsInLine = (line: string): number => {
-  const [, digits, kanji] =
-    /(?:(\d{1,3})|([一二三四五六七八九十])) ?枚(?!はぎ|接ぎ|仕立|重ね|合わせ)/u.exec(readable(line)) ?? []
-  const told = digits === undefined ? kanjiUnits.indexOf(kanji ?? '一') : Number(digits)
+/** Units of a line, 1 to 99: those that its cut sizes take, else its first n枚, else 1 (W1). */
+export const unitsInLine = (line: string, cutting: Cutting): number => {
+  const text = readable(line)
+  const told = unitsOfCuts(text, cutting) ?? countsInLine(text)[0]?.pieces ?? 1
   return Math.min(mostUnits, Math.max(1, told))
 }
 
-export interface TieOfLine extends TiedProduct {
+export interface TieOfLine extends Omit<TiedProduct, 'units'> {
   readonly line: number
+  /** Null: as the line's text tells. */
+  readonly units: number | null
   /** Chosen or called a number by the author: a product even if the shop knows none. */
   readonly isSure: boolean
 }
@@ -92,11 +93,10 @@ export const tiesOf = ({ ingredients, ties }: TiedLines): readonly TieOfLine[] =
     const product = chosen.get(line)
     if (product === null) return []
     if (product !== undefined) return [{ ...product, line, isSure: true }]
-    const told = unitsInLine(text)
     return numbersInLine(text).map(({ number, isSaid }) => ({
       line,
       number,
-      units: told,
+      units: null,
       name: '',
       isSure: isSaid,
     }))

@@ -1,13 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { mayHaveTop } from '~/features/fabric-planning/sewing.rules.ts'
 import { facetsOf } from '~/features/products/facets.rules.ts'
 import type { ListedFabric } from '~/features/products/narrowing.rules.ts'
 import { productListState } from '~/features/products/queries.server.ts'
 import { isForSale, type SellableProduct } from '~/features/products/rules.ts'
 import { nameKey } from '~/features/products/search.rules.ts'
+import type { Joined } from '~/kernel/shop-settings.ts'
 import { nearestFabrics } from './likeness.rules.ts'
 import { productsShown } from './queries.server.ts'
-import { numberKey, type TiedLines, type TieOfLine, tiesOf } from './rules.ts'
+import { numberKey, type TiedLines, type TieOfLine, tiesOf, unitsInLine } from './rules.ts'
 import type { TiedMaterial } from './types.ts'
 
 interface KnownProduct {
@@ -55,12 +58,12 @@ const mostLookedAt = 6
 /**
  * The shop's present state of a recipe's ties, in line order (W1, W3). A number in the text that no product ever had is dropped. A
  * product that left, or whose number another has now, comes without a product. What cannot be bought comes with up to two similar ones
- * of `fabrics`, all that are published.
+ * of `fabrics`, all that are published. `joined` decides how many squares a cut size takes.
  */
 export const tiedMaterials = async (
   db: Kysely<Schema>,
   recipe: TiedLines,
-  fabrics: readonly ListedFabric[],
+  { fabrics, joined }: { readonly fabrics: readonly ListedFabric[]; readonly joined: Joined },
 ): Promise<TiedMaterial[]> => {
   const ties = tiesOf(recipe)
   if (ties.length === 0) return []
@@ -80,10 +83,16 @@ export const tiedMaterials = async (
   const others = fabrics.filter(({ number }) => !used.has(number))
   const near = found.map((each) => nearOf(each, fabrics, others))
   const nearShown = await productsShown(db, [...new Set(near.flat())])
-  return found.map(({ tie: { line, number, units, name }, product }, at) => ({
+  const units: number[] = []
+  for (const each of found) {
+    units.push(unitsOf(each, recipe.ingredients, joined))
+    // A layout takes some 10 ms at most.
+    await nextTurn()
+  }
+  return found.map(({ tie: { line, number, name }, product }, at) => ({
     line,
     number: product?.number ?? number,
-    units: product?.type === 'kit' ? 1 : units,
+    units: units[at] ?? 1,
     name,
     product,
     near: (near[at] ?? [])
@@ -97,6 +106,12 @@ interface Found {
   readonly tie: TieOfLine
   readonly product: SellableProduct | null
   readonly row: KnownProduct | undefined
+}
+
+const unitsOf = ({ tie, product }: Found, lines: readonly string[], joined: Joined): number => {
+  if (product?.type === 'kit') return 1
+  const cutting = { joined: joined === 'lengthwise', oneWay: product === null || mayHaveTop(product) }
+  return tie.units ?? unitsInLine(lines[tie.line] ?? '', cutting)
 }
 
 const nearOf = (

@@ -8,6 +8,7 @@ import { closeItem, openItem } from '~/features/products/closing.commands.server
 import { type NewProduct, putProducts } from '~/features/products/commands.server.ts'
 import { putKits } from '~/features/products/kit.commands.server.ts'
 import { listedFabrics } from '~/features/products/listed-fabrics.queries.server.ts'
+import type { Joined } from '~/kernel/shop-settings.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { feedRow } from '../../../tests/support/feed-server.ts'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
@@ -41,7 +42,8 @@ onBothEngines('what the lines of a recipe are tied to', (open) => {
     db: Kysely<Schema>,
     ingredients: readonly string[],
     ties: readonly MaterialTie[] = [],
-  ) => tiedMaterials(db, { ingredients, ties }, (await listedFabrics(db)).fabrics)
+    joined: Joined = null,
+  ) => tiedMaterials(db, { ingredients, ties }, { fabrics: (await listedFabrics(db)).fabrics, joined })
   const inShort = async (...parts: Parameters<typeof shown>) =>
     (await shown(...parts)).map(({ line, number, units, product, near }) => ({
       tie: `${line} ${number} ${units}`,
@@ -61,6 +63,19 @@ onBothEngines('what the lines of a recipe are tied to', (open) => {
       left('3 77 1'),
     ])
     expect(await shown(db, ['布'])).toEqual([])
+  })
+
+  test('W1, W41: cut sizes tell the squares by the fabric and by how the shop joins; a number that was chosen stays', async () => {
+    const plain = fabricForTests({ number: 'F-7', name: 'リネン', description: '無地', position: 9 })
+    const { db } = await shop([...fabrics, plain])
+    const units = async (line: string, joined: Joined = null, ties: readonly MaterialTie[] = []) =>
+      (await shown(db, [line], ties, joined)).map((material) => material.units)
+    expect(await units('F-1 42×22cmを2枚')).toEqual([1])
+    expect(await units('F-1 F-7 30×20cmを4枚')).toEqual([2, 1])
+    expect(await units('F-1 50×100cm')).toEqual([1])
+    expect(await units('F-1 50×100cm', 'lengthwise')).toEqual([2])
+    expect(await units('F-1 42×22cmを2枚', null, [chosen({ units: 5 })])).toEqual([5])
+    expect(await units('品番 77 20×20cmを6枚')).toEqual([2])
   })
 
   test('W3: a price lives, and one that is not certain is shown as such', async () => {

@@ -36,6 +36,8 @@ export interface OfferedProduct {
   readonly picture: string
   /** Why it cannot be bought, such as 売り切れ; null if it can. */
   readonly stopped: string | null
+  /** Its pieces are not turned (W41). */
+  readonly mayHaveTop: boolean
 }
 
 export interface Offer {

@@ -4,8 +4,9 @@ import { useBuyable } from '~/features/products/ui/shop-closure.tsx'
 import { formatYen, times, type Yen } from '~/kernel/money.ts'
 import { canBeBought, cartProductOf } from '../rules.ts'
 import css from './buy-bar.module.css'
-import { AddKitButton, BuyButton } from './buy-buttons.tsx'
+import { AddKitButton } from './buy-buttons.tsx'
 import { UnitStepper } from './buy-several.tsx'
+import { BuyUnits } from './buy-units.tsx'
 import { useChosenUnits } from './chosen-units.tsx'
 import { KitPrice } from './kit-offer.tsx'
 
@@ -49,7 +50,7 @@ function Buying({ product, price }: { readonly product: SellableProduct; readonl
       )}
       {isKit ? null : <UnitStepper product={product} />}
       <div className={css.button}>
-        {isKit ? <AddKitButton product={product} /> : <BuyButton product={product} units={units} />}
+        {isKit ? <AddKitButton product={product} /> : <BuyUnits product={product} units={units} />}
       </div>
     </>
   )

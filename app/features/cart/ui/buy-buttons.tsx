@@ -15,8 +15,8 @@ export interface BuyButtonProps {
   readonly stopped?: string | undefined
 }
 
-/** One 50 cm square (C9). The element stays when minus appears: taps before hydration count, and the focus stays. `units` only adds. */
-export function BuyButton({ product: shown, stopped, units }: BuyButtonProps & { readonly units?: number }) {
+/** One 50 cm square (C9). The element stays when minus appears: taps before hydration count, and the focus stays. */
+export function BuyButton({ product: shown, stopped }: BuyButtonProps) {
   const store = useCartStore()
   const product = useBuyable(shown)
   const cartProduct = cartProductOf(product)
@@ -25,7 +25,7 @@ export function BuyButton({ product: shown, stopped, units }: BuyButtonProps & {
   const add = useRef<HTMLButtonElement>(null)
   if (stopped !== undefined || !canBeBought(cartProduct)) return <NotForSale why={stopped} />
   const called = `${shownName(cartProduct)}（${number}）`
-  const isIn = units === undefined && inCart > 0
+  const isIn = inCart > 0
   const takeOne = () => {
     if (inCart > 1) return store.setQuantity(number, inCart - 1)
     store.remove(number)
@@ -33,7 +33,7 @@ export function BuyButton({ product: shown, stopped, units }: BuyButtonProps & {
   }
   return (
     <>
-      {units === undefined ? <LeftOf product={product} look={css.left} /> : null}
+      <LeftOf product={product} look={css.left} />
       <div
         className={isIn ? `${css.stepper} ${css.wide}` : undefined}
         {...(isIn ? { role: 'group', 'aria-label': `${called}の数量` } : {})}
@@ -58,7 +58,7 @@ export function BuyButton({ product: shown, stopped, units }: BuyButtonProps & {
           wide={!isIn}
           aria-label={isIn ? `${called}を1枚増やす` : `${called}の生地を購入`}
           aria-disabled={inCart >= unitLimit(product, store.terms)}
-          onClick={() => store.add(cartProduct, units)}
+          onClick={() => store.add(cartProduct)}
         >
           {isIn ? <Icon name="plus" size={20} /> : '生地を購入'}
         </Button>
@@ -122,7 +122,7 @@ export function NeedsScript() {
   )
 }
 
-function NotForSale({ why = '価格確認中' }: { readonly why?: string | undefined }) {
+export function NotForSale({ why = '価格確認中' }: { readonly why?: string | undefined }) {
   return (
     <Button wide disabled>
       {why}

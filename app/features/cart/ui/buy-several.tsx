@@ -7,7 +7,8 @@ import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { canBeBought, cartProductOf } from '../rules.ts'
 import { shippingInShort } from '../texts.ts'
 import { shownName } from '../totals.rules.ts'
-import { BuyButton, LeftOf, useUnitsInCart } from './buy-buttons.tsx'
+import { LeftOf, NotForSale, useUnitsInCart } from './buy-buttons.tsx'
+import { BuyUnits } from './buy-units.tsx'
 import { OwnButton, useChosenUnits } from './chosen-units.tsx'
 import css from './quantity-stepper.module.css'
 
@@ -27,7 +28,7 @@ export function BuySeveral({
   if (stopped !== undefined || !canBeBought(cartProduct))
     return (
       <>
-        <BuyButton product={product} stopped={stopped} />
+        <NotForSale why={stopped} />
         <WhyNotForSale product={product} />
       </>
     )
@@ -42,7 +43,7 @@ export function BuySeveral({
       </div>
       <LeftOf product={product} />
       <OwnButton>
-        <BuyButton product={product} units={units} />
+        <BuyUnits product={product} units={units} />
       </OwnButton>
     </>
   )

@@ -1,3 +1,4 @@
+import { drawingScale } from '../drawing-scale.rules.ts'
 import { type Layout, type Part, sideCm } from '../layout.rules.ts'
 import css from './fabric-planning.module.css'
 
@@ -16,12 +17,14 @@ export function LayoutDrawing({
   readonly parts: readonly Part[]
   readonly joined: boolean
 }) {
-  const pieces = joined ? 1 : Math.min(layout.units, mostDrawn)
-  const length = joined ? sideCm * layout.units : sideCm
-  const across = Math.min(pieces, 3)
+  const drawn = Math.min(layout.units, mostDrawn)
+  const pieces = joined ? 1 : drawn
+  const length = joined ? sideCm * drawn : sideCm
+  const across = Math.min(pieces, 2)
   const down = Math.ceil(pieces / across)
   const gap = 4
   const [width, height] = [across * (sideCm + gap) - gap, down * (length + gap) - gap]
+  const { px, letter } = drawingScale({ width: width + 2, height: height + 2, most: 5, least: 3 })
   const left = (piece: number) => (piece % across) * (sideCm + gap)
   const top = (piece: number) => Math.floor(piece / across) * (length + gap)
   return (
@@ -29,8 +32,8 @@ export function LayoutDrawing({
       <svg
         className={css.drawing}
         viewBox={`-1 -1 ${width + 2} ${height + 2}`}
-        width={width * 5}
-        height={height * 5}
+        width={width * px}
+        height={height * px}
         role="img"
         aria-label={`裁ち方の図。${parts.map(({ name, count }, at) => `${sign(at)} ${name} ${count}枚`).join('、')}を、${layout.units}枚分の布に置いています。`}
       >
@@ -47,13 +50,11 @@ export function LayoutDrawing({
         {joined ? (
           <path
             className={css.cuts}
-            d={Array.from({ length: layout.units - 1 }, (_, at) => `M0 ${(at + 1) * sideCm}h${sideCm}`).join(
-              '',
-            )}
+            d={Array.from({ length: drawn - 1 }, (_, at) => `M0 ${(at + 1) * sideCm}h${sideCm}`).join('')}
           />
         ) : null}
         {layout.placed
-          .filter(({ piece }) => piece < pieces)
+          .filter(({ piece, y }) => piece < pieces && y < length)
           .map(({ part, piece, x, y, width, height }) => (
             <g key={`${piece} ${x} ${y}`}>
               <rect
@@ -66,8 +67,8 @@ export function LayoutDrawing({
               <text
                 className={css.letter}
                 x={left(piece) + x + width / 2}
-                y={top(piece) + y + height / 2 + Math.min(5, width, height) / 3}
-                fontSize={Math.min(5, width, height)}
+                y={top(piece) + y + height / 2 + Math.max(letter, Math.min(5, width, height)) / 3}
+                fontSize={Math.max(letter, Math.min(5, width, height))}
                 textAnchor="middle"
               >
                 {sign(part)}
@@ -75,6 +76,7 @@ export function LayoutDrawing({
             </g>
           ))}
       </svg>
+      {drawn < layout.units ? <p className={css.small}>図は、はじめの{drawn}枚分です。</p> : null}
       <ul className={css.parts}>
         {parts.map(({ name, width, height, count }, at) => (
           <li key={sign(at)}>

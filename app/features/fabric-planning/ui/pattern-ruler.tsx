@@ -2,13 +2,14 @@ import { useId } from 'react'
 import { useChosenUnits } from '~/features/cart/ui/chosen-units.tsx'
 import type { PatternScale } from '~/kernel/pattern-scale.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
+import { drawingScale } from '../drawing-scale.rules.ts'
 import { outlines, rulerText } from '../ruler.rules.ts'
 import css from './fabric-planning.module.css'
 import { PatternFill } from './pattern-fill.tsx'
 
 const side = 50
 /** In cm, for the numbers. */
-const margin = 6
+const margin = 10
 
 /** A longer roll would tell nothing. */
 const mostDrawn = 4
@@ -26,6 +27,7 @@ export function PatternRuler({
   const { joined } = useSiteFacts()
   const drawn = joined === 'lengthwise' ? Math.min(units, mostDrawn) : 1
   const length = side * drawn
+  const { px, letter } = drawingScale({ width: side + margin + 3, height: length + margin + 1, most: 6 })
   return (
     <details className={css.details}>
       <summary className={css.summary}>ものさし：50cmのなかの柄の大きさを見る</summary>
@@ -45,8 +47,9 @@ export function PatternRuler({
         <svg
           className={css.drawing}
           viewBox={`${-margin} ${-margin} ${side + margin + 3} ${length + margin + 1}`}
-          width={(side + margin + 3) * 6}
-          height={(length + margin + 1) * 6}
+          width={(side + margin + 3) * px}
+          height={(length + margin + 1) * px}
+          fontSize={letter}
           role="img"
           aria-label={rulerText(scale, drawn)}
         >
@@ -67,7 +70,7 @@ export function PatternRuler({
             </text>
           ))}
           {tens(length).map((y) => (
-            <text key={`y${y}`} className={css.number} x={-1} y={y + 1} textAnchor="end">
+            <text key={`y${y}`} className={css.number} x={-1} y={y + letter / 3} textAnchor="end">
               {y}
             </text>
           ))}

@@ -89,7 +89,7 @@ export function FabricPage({
         >
           {isForSale(fabric) ? null : <NearFabrics {...near} />}
           <AboutFabric fabric={fabric} />
-          <FabricPlanning plan={plan} picture={pictureOfProduct(fabric)} buyable={isBuyable} />
+          <FabricPlanning plan={plan} picture={pictureOfRuler(found)} buyable={isBuyable} />
           <RelatedProducts id="kits-of-it" heading="この生地で作れるキット" products={kits} />
           {isForSale(fabric) ? <NearFabrics {...near} /> : null}
           <RecipesOfProduct product={fabric} made={made} />
@@ -99,4 +99,9 @@ export function FabricPage({
       </ChosenUnits>
     </Page>
   )
+}
+
+const pictureOfRuler = ({ fabric, plan: { scale } }: FabricFound): string => {
+  const photograph = scale?.photograph
+  return photograph === undefined ? pictureOfProduct(fabric) : (fabric.pictures[photograph - 1] ?? '')
 }

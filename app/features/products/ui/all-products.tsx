@@ -7,18 +7,19 @@ import type { ProductListState } from '../feed-state.rules.ts'
 import css from './how-it-is-sold.module.css'
 import productsWaitCss from './products-wait.module.css'
 
+/** Both sentences are read without a tap (P38). */
 export function HowItIsSold() {
   return (
-    <details className={css.box}>
-      <summary className={css.line}>
-        <h2 className={css.heading}>生地の販売について</h2>
-        <span>50cm角・つなげてお届け</span>
-      </summary>
-      <ul className={css.facts}>
-        <li>すべての生地を、50cm角の単位で販売しています。</li>
-        <li>同じ柄を2枚以上お求めの場合は、切り離さず、つながった1枚の布でお届けします。</li>
-      </ul>
-    </details>
+    <section className={css.box} aria-labelledby="how-it-is-sold">
+      <h2 id="how-it-is-sold" className={css.heading}>
+        生地の販売について
+      </h2>
+      <p>
+        すべての生地を、50cm角の単位で販売しています。
+        <wbr />
+        同じ柄を2枚以上お求めの場合は、切り離さず、つながった1枚の布でお届けします。
+      </p>
+    </section>
   )
 }
 

@@ -4,6 +4,7 @@ import type { OfferedProduct } from '~/features/materials/types.ts'
 import { noProduct, notChosen, textWithProduct, type WrittenTie } from '~/features/materials/written.rules.ts'
 import { isVisible } from '~/kernel/text.ts'
 import { TextField } from '~/ui/form.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { type TypedIngredient, textLimits } from '../form.rules.ts'
 import { recipeLabels } from '../form.texts.ts'
 import css from './material-line.module.css'
@@ -39,25 +40,30 @@ export function MaterialLine({
   const field = useRef<HTMLInputElement>(null)
   const [isTyping, setIsTyping] = useState(false)
   const [tie, setTie] = useTie(row, field)
-  const units = useRef(unitsInLine(row.text))
+  const joined = useSiteFacts().joined === 'lengthwise'
+  const toldBy = (text: string, product: OfferedProduct | null | undefined) =>
+    unitsInLine(text, { joined, oneWay: product?.mayHaveTop ?? true })
+  const textBefore = useRef(row.text)
   const isChosen = tie.tieNumber !== '' && tie.tieNumber !== noProduct
 
   const choose = (product: OfferedProduct, byLastWord: boolean) => {
     const input = field.current
     if (input === null) return
-    const wanted = product.type === 'kit' ? 1 : unitsInLine(input.value)
+    const wanted = product.type === 'kit' ? 1 : toldBy(input.value, product)
     input.value = textWithProduct(input.value, product.called, byLastWord, textLimits.ingredient)
-    units.current = unitsInLine(input.value)
+    textBefore.current = input.value
     setTie({ tieNumber: product.number, tieUnits: String(wanted), tieName: product.name })
     onSay(`${recipeLabels.ingredients}${place + 1}を「${product.called}」につなぎました。`)
   }
   /** Units follow the text until she chooses others; an empty line has no tie. */
   const follow = (text: string) => {
+    const product = called(tie.tieNumber)
+    const followed = tie.tieUnits === String(toldBy(textBefore.current, product))
+    textBefore.current = text
     if (isChosen && !isVisible(text)) return setTie(notChosen)
-    const told = unitsInLine(text)
-    const isFabric = isChosen && called(tie.tieNumber)?.type !== 'kit'
-    if (isFabric && told !== units.current) setTie({ ...tie, tieUnits: String(told) })
-    units.current = told
+    const told = String(toldBy(text, product))
+    if (isChosen && product?.type !== 'kit' && followed && told !== tie.tieUnits)
+      setTie({ ...tie, tieUnits: told })
   }
   const change = (next: WrittenTie, words: string) => {
     setTie(next)

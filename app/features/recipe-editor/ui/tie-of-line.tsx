@@ -4,6 +4,7 @@ import type { OfferedProduct } from '~/features/materials/types.ts'
 import { noProduct, notChosen, type WrittenTie } from '~/features/materials/written.rules.ts'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
 import { nameKey } from '~/features/products/search.rules.ts'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
 import css from './material-line.module.css'
 import type { ProductByNumber } from './use-products-by-number.ts'
@@ -33,7 +34,7 @@ export function TieOfLine({
       {tie.tieNumber === noProduct ? (
         <RefusedTie text={text} onChange={onChange} />
       ) : named.length > 0 ? (
-        <TiesOfText products={named} units={unitsInLine(text)} onChange={onChange} />
+        <TiesOfText products={named} text={text} onChange={onChange} />
       ) : null}
     </>
   )
@@ -101,13 +102,14 @@ function ChosenTie({
 
 function TiesOfText({
   products,
-  units,
+  text,
   onChange,
 }: {
   readonly products: readonly OfferedProduct[]
-  readonly units: number
+  readonly text: string
   readonly onChange: Change
 }) {
+  const joined = useSiteFacts().joined === 'lengthwise'
   return (
     <div className={css.named}>
       {products.map((product) => (
@@ -118,7 +120,9 @@ function TiesOfText({
             <small>
               <span>{product.number}</span>
               <span>{priceOf(product)}</span>
-              {product.type === 'fabric' ? `${units}枚` : ''}
+              {product.type === 'fabric'
+                ? `${unitsInLine(text, { joined, oneWay: product.mayHaveTop })}枚`
+                : ''}
             </small>
           </p>
         </div>

@@ -22,6 +22,9 @@ export function Hero() {
           <ButtonLink to={href('/kits')} look="secondary">
             キットを見る
           </ButtonLink>
+          <ButtonLink to={href('/gallery')} look="secondary">
+            作品を見る
+          </ButtonLink>
         </p>
       </div>
       <img className={css.picture} src={picture} alt="" width="1200" height="800" fetchPriority="high" />
