@@ -25,7 +25,7 @@ import type {
   OrdersTable,
   WebhookEventTable,
 } from './order-tables.ts'
-import type { LabelTextTable, PackingTickTable } from './parcel-tables.ts'
+import type { FurtherParcelTable, LabelTextTable, PackingTickTable } from './parcel-tables.ts'
 import type { DisputeTable, PaymentTable, RefundLineTable, RefundTable } from './payment-tables.ts'
 import type { ProductFileRowTable, ProductFileTable } from './product-file-tables.ts'
 import type {
@@ -246,6 +246,7 @@ export interface Schema {
   orderNote: OrderNoteTable
   packingTick: PackingTickTable
   labelText: LabelTextTable
+  furtherParcel: FurtherParcelTable
   audit: AuditTable
   alarm: AlarmTable
   deskPerson: DeskPersonTable

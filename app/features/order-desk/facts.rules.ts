@@ -1,4 +1,5 @@
-import { carrierNames, isCarrier, shownTracking } from '~/features/orders/carriers.rules.ts'
+import { z } from 'zod'
+import { carrierNames, isCarrier, parcelsText, shownTracking } from '~/features/orders/carriers.rules.ts'
 import { inYen } from '~/features/orders/money.rules.ts'
 import { reviewTexts } from '~/features/orders/standing.rules.ts'
 import { kitLevels, levelName } from '~/features/products/rules.ts'
@@ -36,6 +37,7 @@ export const factNames: Readonly<Record<string, string>> = {
   note: 'メモ',
   off: '外した印',
   on: '付けた印',
+  parcels: '荷物',
   phone: '電話',
   pictures: '写真の枚数',
   pieces: '棚の布',
@@ -103,6 +105,8 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
+const storedParcels = z.array(z.object({ carrier: z.string().nullable(), tracking: z.string().nullable() }))
+
 const sums: ReadonlySet<string> = new Set(['amount', 'price', 'refunded', 'transferred'])
 const moment = /^since$|At$|By$/
 
@@ -113,6 +117,7 @@ export const factText = (name: string, value: unknown): string => {
   if (typeof value === 'number' && sums.has(name)) return inYen(value)
   if (Array.isArray(value) && (name === 'on' || name === 'off'))
     return value.length === 0 ? '' : `${value.length}個`
+  if (name === 'parcels') return parcelsText(storedParcels.safeParse(value).data ?? [])
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
   // As it was typed: in a list 520円, at the desk 530.
   const yen = name === 'priceText' ? parsePriceOrZero(text) : null

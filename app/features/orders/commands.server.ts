@@ -13,6 +13,7 @@ import { taxInside } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
+import type { Parcel } from './carriers.rules.ts'
 import { lineRow, lockedOrderBy, newAccessToken, newOrderNumber, orderOf } from './queries.server.ts'
 import { namesTokenAndShop, orderNumberTyped } from './rules.ts'
 import { wantedPieces } from './standing.rules.ts'
@@ -106,6 +107,7 @@ export const removeSampleParts = async (trx: Transaction<Schema>): Promise<void>
   await trx.deleteFrom('orderReturn').where('orderId', 'in', samples).execute()
   await trx.deleteFrom('orderNote').where('orderId', 'in', samples).execute()
   await trx.deleteFrom('orderEvent').where('orderId', 'in', samples).execute()
+  await trx.deleteFrom('furtherParcel').where('orderId', 'in', samples).execute()
   await trx.deleteFrom('orderLine').where('orderId', 'in', samples).execute()
 }
 
@@ -215,6 +217,21 @@ export const changeOrder = async (
     .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
     .where('id', '=', orderId)
     .execute()
+}
+
+/** Replaces the parcels of an order whose row the caller has locked; the first stands in that row, and is returned to be written there. */
+export const writeParcels = async (
+  trx: AppTransaction,
+  orderId: string,
+  parcels: readonly Parcel[],
+): Promise<Parcel> => {
+  const [first = { carrier: null, tracking: null }, ...further] = parcels
+  await trx.deleteFrom('furtherParcel').where('orderId', '=', orderId).execute()
+  const rows = further.flatMap(({ carrier, tracking }, at) =>
+    carrier === null || tracking === null ? [] : { orderId, position: at + 1, carrier, tracking },
+  )
+  if (rows.length > 0) await trx.insertInto('furtherParcel').values(rows).execute()
+  return first
 }
 
 export const insertReturn = (trx: AppTransaction, row: Insertable<OrderReturnTable>): Promise<unknown> =>

@@ -29,7 +29,7 @@ const add = (db: Kysely<Schema>, parts: Partial<Insertable<OrdersTable>> = {}) =
 let sent = 0
 const form = (parts: Partial<ParcelForm> = {}): ParcelForm => {
   sent += 1
-  return { requestId: `r${sent}`, number, version: null, carrier: '', tracking: '', ...parts }
+  return { requestId: `r${sent}`, number, version: null, parcels: [], ...parts }
 }
 
 onBothEngines('shipping an order', (open) => {
@@ -50,7 +50,7 @@ onBothEngines('shipping an order', (open) => {
 
   test('N14: it is a date, a carrier, a number and a mail that waits ten minutes, written down once', async () => {
     const { ctx, order, mails, due } = await shop()
-    const sentForm = form({ carrier: 'yamato', tracking: '１２３４-5678-9010', version: 0 })
+    const sentForm = form({ parcels: [{ carrier: 'yamato', tracking: '１２３４-5678-9010' }], version: 0 })
     const done = await shipOrder(ctx, packerOfTests, sentForm)
     expect(done).toEqual({ ok: true, value: { number, shippedAt: ctx.now() } })
     expect(await order()).toMatchObject({
@@ -61,7 +61,11 @@ onBothEngines('shipping an order', (open) => {
     })
     expect(await shipOrder(ctx, packerOfTests, sentForm)).toEqual(done)
     expect(await auditOf(ctx.db, 'order:o1')).toMatchObject([
-      { act: 'order.ship', actorName: '手伝い', after: { carrier: 'yamato', tracking: '123456789010' } },
+      {
+        act: 'order.ship',
+        actorName: '手伝い',
+        after: { parcels: [{ carrier: 'yamato', tracking: '123456789010' }] },
+      },
     ])
     const [mail] = await mails()
     expect(mail?.text).toContain('number01=123456789010')
@@ -128,10 +132,14 @@ onBothEngines('shipping an order', (open) => {
 
   test('a carrier or a number that there cannot be is refused, and nothing is kept', async () => {
     const { ctx, order } = await shop()
-    expect(await shipOrder(ctx, ownerOfTests, form({ carrier: 'X' }))).toMatchObject({ error: 'bad-carrier' })
-    const ofNobody = form({ carrier: '', tracking: '123456789012' })
+    expect(
+      await shipOrder(ctx, ownerOfTests, form({ parcels: [{ carrier: 'X', tracking: '' }] })),
+    ).toMatchObject({ error: 'bad-carrier' })
+    const ofNobody = form({ parcels: [{ carrier: '', tracking: '123456789012' }] })
     expect(await shipOrder(ctx, ownerOfTests, ofNobody)).toMatchObject({ error: 'bad-carrier' })
-    expect(await shipOrder(ctx, ownerOfTests, form({ tracking: '番号' }))).toMatchObject({
+    expect(
+      await shipOrder(ctx, ownerOfTests, form({ parcels: [{ carrier: '', tracking: '番号' }] })),
+    ).toMatchObject({
       error: 'bad-tracking',
     })
     expect(await shipOrder(ctx, ownerOfTests, form({ number: 'none' }))).toMatchObject({ error: 'not-found' })
@@ -140,7 +148,7 @@ onBothEngines('shipping an order', (open) => {
 
   test('N14: undone within ten minutes there is neither date nor mail, and it can be shipped anew', async () => {
     const { ctx, order, mails, due } = await shop()
-    await shipOrder(ctx, packerOfTests, form({ carrier: 'sagawa' }))
+    await shipOrder(ctx, packerOfTests, form({ parcels: [{ carrier: 'sagawa', tracking: '' }] }))
     ctx.advance(undoMs - 1)
     const undo = { requestId: 'undo', number, version: 1, note: '', mail: false }
     expect(await unshipOrder(ctx, packerOfTests, undo)).toEqual({ ok: true, value: { number } })
@@ -202,7 +210,7 @@ onBothEngines('shipping an order', (open) => {
 
     test('is kept before shipping, and shipping without a word of it leaves it', async () => {
       const { ctx, order, mails } = await shop()
-      const kept = { ...form({ carrier: 'sagawa', tracking: '123456789012' }), ...correction }
+      const kept = { ...form({ parcels: [{ carrier: 'sagawa', tracking: '123456789012' }] }), ...correction }
       expect(await saveParcel(ctx, packerOfTests, kept)).toMatchObject({ ok: true })
       expect(await order()).toMatchObject({ carrier: 'sagawa', shippedAt: null, version: 1 })
       expect(await mails()).toEqual([])
@@ -212,9 +220,13 @@ onBothEngines('shipping an order', (open) => {
 
     test('corrected while the mail waits changes the mail, and not when it comes', async () => {
       const { ctx, mails, due } = await shop()
-      await shipOrder(ctx, packerOfTests, form({ carrier: 'yamato', tracking: '123456789010' }))
+      await shipOrder(
+        ctx,
+        packerOfTests,
+        form({ parcels: [{ carrier: 'yamato', tracking: '123456789010' }] }),
+      )
       ctx.advance(undoMs / 2)
-      const corrected = { ...form({ tracking: '999999999999' }), ...correction }
+      const corrected = { ...form({ parcels: [{ carrier: '', tracking: '999999999999' }] }), ...correction }
       await saveParcel(ctx, packerOfTests, corrected)
       expect(await mails()).toHaveLength(1)
       ctx.advance(undoMs / 2 - 1)
@@ -240,12 +252,19 @@ onBothEngines('shipping an order', (open) => {
 
     test('corrected later is mailed when it is asked for alone', async () => {
       const { ctx, order, mails, due } = await shop()
-      await shipOrder(ctx, packerOfTests, form({ carrier: 'yamato' }))
+      await shipOrder(ctx, packerOfTests, form({ parcels: [{ carrier: 'yamato', tracking: '' }] }))
       ctx.advance(undoMs)
       await due()
-      await saveParcel(ctx, ownerOfTests, { ...form({ tracking: '1' }), ...correction })
+      await saveParcel(ctx, ownerOfTests, {
+        ...form({ parcels: [{ carrier: '', tracking: '1' }] }),
+        ...correction,
+      })
       expect(await mails()).toHaveLength(1)
-      const asked = { ...form({ tracking: '2' }), shippedOn: '2026-03-31', mail: true }
+      const asked = {
+        ...form({ parcels: [{ carrier: '', tracking: '2' }] }),
+        shippedOn: '2026-03-31',
+        mail: true,
+      }
       await saveParcel(ctx, ownerOfTests, asked)
       const [, again] = await mails()
       expect(again).toMatchObject({ subjectKey: 'o1 again 1' })
