@@ -66,7 +66,11 @@ export const lineRow = (orderId: string, line: NewOrderLine, position: number): 
   free: line.free ? 1 : 0,
 })
 
-export const withoutLines = (row: Selectable<OrdersTable>): Omit<Order, 'lines' | 'parcels'> => ({
+export const withoutLines = ({
+  carrier: _carrier,
+  tracking: _tracking,
+  ...row
+}: Selectable<OrdersTable>): Omit<Order, 'lines' | 'parcels'> => ({
   ...row,
   number: row.orderNumber,
   from: row.fromView,

@@ -16,7 +16,7 @@ import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests
 import { orderRowForTests } from '../../../tests/support/order-row.ts'
 import { saveLabelTexts, saveNumbers, saveTicks, shipPacked, undoShipping } from './commands.server.ts'
 import { labelPage, labelQuestion } from './labels.queries.server.ts'
-import { numbersPage } from './numbers.queries.server.ts'
+import { matchedFile, numbersPage } from './numbers.queries.server.ts'
 import { packingPage, printPage } from './queries.server.ts'
 import { isPacked, pageNumber, tickOf } from './rules.ts'
 import { parcelSheet } from './sheet.queries.server.ts'
@@ -339,6 +339,83 @@ onBothEngines('parcels', (open) => {
         { carrier: 'yamato', tracking: '3' },
       ],
     )
+  })
+
+  test('N64: a file of クリックポスト finds an order by what its label says, and no number of an earlier order', async () => {
+    const { ctx, packer } = await shop()
+    await addOrder(ctx.db, first, [['F-1', 1]])
+    await addOrder(ctx.db, second, [['F-1', 1]], {
+      shippedAt: ctx.now() - dayMs,
+      carrier: 'japanpost',
+      tracking: '1',
+    })
+    await addOrder(ctx.db, third, [['F-1', 1]], { shippedAt: ctx.now() - 61 * dayMs, tracking: '3' })
+    const further = { position: 1, carrier: 'japanpost' }
+    await ctx.db
+      .insertInto('furtherParcel')
+      .values([
+        { ...further, orderId: second, tracking: '2' },
+        { ...further, orderId: third, tracking: '4' },
+      ])
+      .execute()
+    const rows = ['1', '2', '3', '4', '5'].map((tracking) => ({
+      order: '',
+      tracking,
+      postalCode: '150-0001',
+      name: '吉',
+    }))
+    const file = { carrier: 'japanpost', namesOrders: false, rows } as const
+    expect((await matchedFile(ctx, file)).byAddress).toEqual([])
+    const texts = [{ number: first, field: 'name', text: '吉' }] as const
+    await saveLabelTexts(ctx, packer, { requestId: 'r1', texts })
+    const found = await matchedFile(ctx, file)
+    expect(found.matched).toEqual({ [first]: ['3', '4', '5'] })
+    expect(found.unmatched.map(({ tracking, why }) => [tracking, why])).toEqual([
+      ['1', `この番号は、もう注文 ${second} に入っています`],
+      ['2', `この番号は、もう注文 ${second} に入っています`],
+    ])
+    const named = rows.slice(0, 1).map((row) => ({ ...row, order: second }))
+    const [told] = (await matchedFile(ctx, { ...file, namesOrders: true, rows: named })).unmatched
+    expect(told?.why).toContain('もう発送済み')
+  })
+
+  test('N64: an order behind those on the screen is said to be there', async () => {
+    const { ctx } = await shop()
+    for (let at = 0; at < 300; at += 1) {
+      // Without a fabric they are packed first.
+      await ctx.db
+        .insertInto('orders')
+        .values(orderRowForTests(`id-${at}`, { paidAt: at }))
+        .execute()
+    }
+    await addOrder(ctx.db, first, [['K-1', 1, 'kit']])
+    await addOrder(ctx.db, second, [], { cancelledAt: 1 })
+    const { orders } = await numbersPage(ctx)
+    expect(orders).toHaveLength(300)
+    const row = { tracking: '1', postalCode: '', name: '' }
+    const rows = [first, second].map((order) => ({ ...row, order }))
+    const { unmatched } = await matchedFile(ctx, { carrier: null, namesOrders: true, rows })
+    expect(unmatched.map(({ why }) => why)).toEqual([
+      expect.stringContaining('画面の続き'),
+      expect.stringContaining('発送待ちの注文にない'),
+    ])
+  })
+
+  test('N63: numbers of a form stand in place of those before, each with its own carrier', async () => {
+    const { ctx, packer } = await shop()
+    await addOrder(ctx.db, first, [['F-1', 1]], { carrier: 'yamato', tracking: '1' })
+    const parcels = [
+      { carrier: 'yamato', tracking: '1' },
+      { carrier: 'japanpost', tracking: '2' },
+    ]
+    await saveNumbers(ctx, packer, {
+      requestId: 'r1',
+      ship: false,
+      orders: [{ number: first, version: 0, parcels }],
+    })
+    expect((await numbersPage(ctx)).orders[0]?.parcels).toEqual(parcels)
+    expect((await packingPage(ctx, null)).orders[0]?.parcels).toEqual(parcels)
+    expect(await parcelSheet(ctx, packer, first)).toMatchObject({ parcels, parcel: 'ヤマト 1、日本郵便 2' })
   })
 
   test('N17: what a label says instead is kept with the order, until its address is another one', async () => {
