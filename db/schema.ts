@@ -62,6 +62,7 @@ export type {
   OrdersTable,
   WebhookEventTable,
 } from './order-tables.ts'
+export type { FurtherParcelTable } from './parcel-tables.ts'
 export type { DisputeTable, PaymentTable, RefundTable } from './payment-tables.ts'
 export type { CuratedTable, RecipeTable } from './recipe-tables.ts'
 export type { MailTable, SearchWordTable, ZeroHitTable } from './server-tables.ts'

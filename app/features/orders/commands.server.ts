@@ -1,5 +1,6 @@
 import type { Insertable, Transaction, Updateable } from 'kysely'
 import type {
+  FurtherParcelTable,
   OrderEventTable,
   OrderLineTable,
   OrderNoteTable,
@@ -85,6 +86,7 @@ const orderRow = (ctx: AppContext, { lines: _lines, from, ...fixed }: NewOrder):
 export interface OrderRows {
   readonly order: Insertable<OrdersTable>
   readonly lines: readonly Insertable<OrderLineTable>[]
+  readonly furtherParcels: readonly Insertable<FurtherParcelTable>[]
   readonly events: readonly Insertable<OrderEventTable>[]
   readonly notes: readonly Insertable<OrderNoteTable>[]
   readonly returns: readonly Insertable<OrderReturnTable>[]
@@ -96,6 +98,7 @@ export const putSampleOrder = async (trx: Transaction<Schema>, rows: OrderRows):
     .values({ ...rows.order, source: 'demo' })
     .execute()
   for (const row of rows.lines) await trx.insertInto('orderLine').values(row).execute()
+  for (const row of rows.furtherParcels) await trx.insertInto('furtherParcel').values(row).execute()
   for (const row of rows.events) await trx.insertInto('orderEvent').values(row).execute()
   for (const row of rows.notes) await trx.insertInto('orderNote').values(row).execute()
   for (const row of rows.returns) await trx.insertInto('orderReturn').values(row).execute()
