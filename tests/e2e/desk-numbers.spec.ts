@@ -53,7 +53,9 @@ for (const [width, height] of [
       await match.click()
       await expect(page.getByRole('heading', { name: '2件が合いました' })).toBeVisible()
       await expect(page.getByLabel(`（${first}）`)).toHaveValue('123456789013、123456789024')
-      await expect(page.getByLabel(`（${first}）`)).toHaveAccessibleDescription('荷物2個　ヤマト')
+      await expect(page.getByLabel(`（${first}）`)).toHaveAccessibleDescription(
+        '荷物2個：ヤマト 1234-5678-9013、ヤマト 1234-5678-9024',
+      )
       await expect(page.getByLabel(`（${third}）`)).toHaveAccessibleDescription(
         /Excelが番号を短くしたようです/,
       )

@@ -138,11 +138,14 @@ export const parcelsText = (parcels: readonly Parcel[]): string =>
     .filter((text) => text !== '')
     .join('、')
 
-/** The first warning about these parcels, or null. */
-export const parcelsWarning = (parcels: readonly Parcel[]): string | null =>
-  parcels
-    .map(({ carrier, tracking }) => trackingWarning(carrier, tracking ?? ''))
-    .find((warning) => warning !== null) ?? null
+/** The first warning about these parcels, or null; of several the number is named. */
+export const parcelsWarning = (parcels: readonly Parcel[]): string | null => {
+  for (const { carrier, tracking } of parcels) {
+    const warning = trackingWarning(carrier, tracking ?? '')
+    if (warning !== null) return parcels.length > 1 ? `${shownTracking(tracking ?? '')}：${warning}` : warning
+  }
+  return null
+}
 
 /** A parcel as its buyer reads it. */
 export interface ShownParcel extends Parcel {

@@ -151,7 +151,7 @@ const lackText = (heads: Table, table: Table): string => {
   const best = heads.reduce((top, head, at) => (score(head) > score(heads[top] ?? []) ? at : top), 0)
   const found = (table[best] ?? []).filter((cell) => cell !== '')
   const names = listed(found.slice(0, mostNamed).map((name) => cutText(name, 20)))
-  const there = `1行目から読めた列：${names === '' ? 'なし' : names}${found.length > mostNamed ? 'ほか' : ''}`
+  const there = `このファイルの列：${names === '' ? 'なし' : names}${found.length > mostNamed ? 'ほか' : ''}`
   if (lackOf(heads[best] ?? []) === 'tracking')
     return `お問い合わせ番号の列がありません。この列の名前は、${listed(columns.tracking)}のどれかです。${there}。`
   return `注文番号の列がありません。この列の名前は、${listed(columns.order)}のどれか、クリックポストのファイルなら「お届け先郵便番号」と「お届け先氏名」の2列です。${there}。`

@@ -3,10 +3,9 @@ import {
   doubtedIn,
   isShortened,
   mostParcels,
+  parcelsWarning,
   shortenedText,
-  shownTracking,
   trackingsTyped,
-  trackingWarning,
 } from '~/features/orders/carriers.rules.ts'
 import { isOrderNumber, orderNumberTyped } from '~/features/orders/rules.ts'
 import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
@@ -171,15 +170,12 @@ const numbersOf = (parcels: readonly TypedParcel[]): string[] => [
   ...new Set(parcels.flatMap(({ tracking }) => trackingsTyped(tracking) ?? [])),
 ]
 
-const ownDoubt = (parcels: readonly TypedParcel[]): string | null => {
-  const several = numbersOf(parcels).length > 1
-  for (const { carrier, tracking } of parcels)
-    for (const number of trackingsTyped(tracking) ?? []) {
-      const warning = trackingWarning(carrier, number)
-      if (warning !== null) return several ? `${shownTracking(number)}：${warning}` : warning
-    }
-  return null
-}
+const ownDoubt = (parcels: readonly TypedParcel[]): string | null =>
+  parcelsWarning(
+    parcels.flatMap(({ carrier, tracking }) =>
+      (trackingsTyped(tracking) ?? []).map((number) => ({ carrier, tracking: number })),
+    ),
+  )
 
 /** How a form says which doubt about a field it has shown. */
 export const doubtedField = (parcels: readonly TypedParcel[], doubt: string): string =>

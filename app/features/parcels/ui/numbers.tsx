@@ -3,6 +3,7 @@ import {
   carrierNames,
   carriers,
   isCarrier,
+  parcelsText,
   shownTracking,
 } from '~/features/orders/carriers.rules.ts'
 import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
@@ -59,7 +60,7 @@ export function MatchResult({
   /** Orders whose fields held other numbers before. */
   readonly added: readonly string[]
 }) {
-  const { matched, byAddress, unmatched } = found
+  const { matched, byAddress, ambiguous, unmatched } = found
   const nameOf = (number: string) => orders.find((order) => order.number === number)?.recipient ?? ''
   const doubts = Object.entries(
     numberDoubts(
@@ -73,7 +74,7 @@ export function MatchResult({
   )
   const isSeveral = Object.values(matched).some((trackings) => trackings.length > 1)
   return (
-    <section aria-labelledby="match-result">
+    <section aria-labelledby="match-result" className={css.result}>
       <h2 id="match-result">{Object.keys(matched).length}件が合いました</h2>
       <p>
         下の欄に入れました。確かめてから保存してください。
@@ -90,6 +91,11 @@ export function MatchResult({
             ))}
           </ul>
         </>
+      )}
+      {ambiguous.length === 0 ? null : (
+        <Notice kind="error">
+          どの注文の荷物か決められない番号 {ambiguous.length}件。下の枠で選んでください。
+        </Notice>
       )}
       {added.length === 0 ? null : (
         <Notice>
@@ -207,6 +213,9 @@ export function NumberForm({
           ))}
         </select>
       </label>
+      {carriersRead.size === 0 ? null : (
+        <p className={css.note}>会社が書いてある番号は、その会社のまま保存します。</p>
+      )}
       {[...carriersRead].map(([tracking, of]) => (
         <CarrierRead key={tracking} carrier={of} tracking={tracking} />
       ))}
@@ -251,10 +260,7 @@ const carriersText = (
   parcels: readonly TypedParcel[],
   carriersRead: ReadonlyMap<string, Carrier>,
 ): string | undefined => {
-  const names = new Set(parcels.flatMap(({ tracking }) => carriersRead.get(tracking) ?? []))
-  const parts = [
-    parcels.length > 1 ? `荷物${parcels.length}個` : '',
-    [...names].map((each) => carrierNames[each]).join('・'),
-  ].filter((part) => part !== '')
-  return parts.length === 0 ? undefined : parts.join('　')
+  const isRead = parcels.some(({ tracking }) => carriersRead.has(tracking))
+  if (parcels.length > 1) return `荷物${parcels.length}個：${parcelsText(parcels)}`
+  return isRead ? parcelsText(parcels) : undefined
 }

@@ -44,7 +44,7 @@ export function ParcelFields({ parcels, errors, doubts = false, asksForMore = fa
               {...(asksForMore && at === parcels.length - 1 ? { ref: focused } : {})}
               hint={
                 doubt === null || error !== undefined ? (
-                  at === 0 ? (
+                  parcels.length === 1 ? (
                     'ハイフンはあってもなくてもかまいません。'
                   ) : (
                     '空にすると、この荷物はなくなります。'
