@@ -81,6 +81,8 @@ export const productFileDownload = {
   page: false,
   parameters: ['encoding'],
 } as const satisfies Kind
+/** A carrier's file of 500 kB at most, with the fields of 300 orders. */
+export const carrierFileForm = { bodyBytes: { visitor: 0, session: 1_048_576 } } as const
 /** A file of products, of 2 MB at most; without script the browser cannot say so before it sends. */
 export const productFileForm = {
   parameters: ['refused'],

@@ -122,7 +122,11 @@ describe('the table', () => {
     const desk = Object.values(addresses).filter(({ frame }) => frame === 'desk')
     const larger = ({ bodyBytes }: (typeof desk)[number]) =>
       bodyBytes.visitor > 0 || bodyBytes.session > 262_144
-    expect(desk.filter(larger)).toEqual([addressOf('/admin/products/file')])
+    expect(desk.filter(larger)).toEqual([
+      addressOf('/admin/packing/numbers'),
+      addressOf('/admin/products/file'),
+    ])
+    expect(addressOf('/admin/packing/numbers').bodyBytes).toEqual({ visitor: 0, session: 1_048_576 })
     expect(addressOf('/admin/products/file').bodyBytes).toEqual({ visitor: 0, session: 2_097_152 })
     expect(
       desk.filter(({ lane, cache, inSitemap }) => lane !== 'desk' || cache !== 'never' || inSitemap),

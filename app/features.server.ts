@@ -218,7 +218,7 @@ export const features: readonly Feature[] = [
   { name: 'fabric-planning', tables: [] },
   {
     name: 'orders',
-    tables: ['orders', 'orderLine', 'orderEvent', 'orderReturn', 'orderNote'],
+    tables: ['orders', 'orderLine', 'orderEvent', 'orderReturn', 'orderNote', 'furtherParcel'],
     prepare: keepFormerIssuer,
     uploadsInUse: uploadsOfOrders,
     jobs: (ctx) => [forgetUnpaidOrdersJob(ctx), fillOrdersJob(ctx)],

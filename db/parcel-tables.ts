@@ -13,3 +13,12 @@ export interface LabelTextTable {
   original: string
   text: string
 }
+
+/** A parcel after the first, which stands in `orders`; neither is there without a number. */
+export interface FurtherParcelTable {
+  orderId: string
+  /** From 1. */
+  position: number
+  carrier: string
+  tracking: string
+}

@@ -200,6 +200,17 @@ create table former_member (
 );
 create index former_member_of on former_member (member_id);
 
+create table further_parcel (
+  order_id text not null,
+  position integer not null,
+  carrier text not null,
+  tracking text not null,
+  check (position > 0),
+  foreign key (order_id) references orders (id),
+  primary key (order_id, position),
+  unique (order_id, tracking)
+);
+
 create table held_price (
   number text not null,
   price_text text not null,

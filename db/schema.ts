@@ -25,7 +25,7 @@ import type {
   OrdersTable,
   WebhookEventTable,
 } from './order-tables.ts'
-import type { LabelTextTable, PackingTickTable } from './parcel-tables.ts'
+import type { FurtherParcelTable, LabelTextTable, PackingTickTable } from './parcel-tables.ts'
 import type { DisputeTable, PaymentTable, RefundLineTable, RefundTable } from './payment-tables.ts'
 import type { ProductFileRowTable, ProductFileTable } from './product-file-tables.ts'
 import type {
@@ -62,6 +62,7 @@ export type {
   OrdersTable,
   WebhookEventTable,
 } from './order-tables.ts'
+export type { FurtherParcelTable } from './parcel-tables.ts'
 export type { DisputeTable, PaymentTable, RefundTable } from './payment-tables.ts'
 export type { CuratedTable, RecipeTable } from './recipe-tables.ts'
 export type { MailTable, SearchWordTable, ZeroHitTable } from './server-tables.ts'
@@ -246,6 +247,7 @@ export interface Schema {
   orderNote: OrderNoteTable
   packingTick: PackingTickTable
   labelText: LabelTextTable
+  furtherParcel: FurtherParcelTable
   audit: AuditTable
   alarm: AlarmTable
   deskPerson: DeskPersonTable

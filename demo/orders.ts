@@ -74,7 +74,12 @@ export const demoOrders: readonly SampleOrder[] = [
     shipped: { ago: 20 * hour, carrier: 'yamato', tracking: '123456789013' },
   }),
   sample('A4LQ-7PWH', 3 * day, '井上 ともみ', setagaya, [['F-1004', 6]], {
-    shipped: { ago: 2 * day, carrier: 'japanpost', tracking: '112233445566' },
+    shipped: {
+      ago: 2 * day,
+      carrier: 'japanpost',
+      tracking: '112233445566',
+      further: [{ carrier: 'japanpost', tracking: '112233445567' }],
+    },
   }),
   sample('8GEU-3JTB', 4 * day, '木村 はるな', matsumoto, [['F-1002', 2]], {
     shipped: { ago: 3 * day, carrier: null, tracking: null },

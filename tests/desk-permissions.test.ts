@@ -71,7 +71,7 @@ const money: readonly Answer[] = ['does', 'asks', 'hides', 'does', 'hides']
 const number = 'K7P4-9WXD'
 const requestId = 'a form of this test'
 const form = { requestId, number, version: null }
-const parcel = { ...form, carrier: 'yamato', tracking: '' }
+const parcel = { ...form, parcels: [{ carrier: 'yamato', tracking: '' }] }
 const moneyForm = { ...form, mailsBuyer: false }
 const address = {
   recipient: '別',
@@ -117,8 +117,7 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
     (ctx, actor) =>
       saveNumbers(ctx, actor, {
         requestId,
-        orders: [{ number, version: 0, tracking: '1' }],
-        carrier: 'other',
+        orders: [{ number, version: 0, parcels: [{ carrier: 'other', tracking: '1' }] }],
         ship: false,
       }),
   ],

@@ -18,7 +18,7 @@ const order = [
   'createdAt',
   'number',
   'paidAt',
-  'parcel',
+  'parcels',
   'practice',
   'recipient',
   'shippedAt',

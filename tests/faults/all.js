@@ -12,6 +12,7 @@ import { faults as materialFaults } from './materials.js'
 import { faults as memberFaults } from './members.js'
 import { faults as offerFaults } from './offers.js'
 import { faults as orderFaults } from './orders.js'
+import { faults as parcelFaults } from './parcels.js'
 import { faults as paymentFaults } from './payment.js'
 import { faults as pictureFaults } from './pictures.js'
 import { faults as planningFaults } from './planning.js'
@@ -30,6 +31,7 @@ import { faults as uploadFaults } from './uploads.js'
 
 /** @type {import('./places.js').Fault[]} */
 export const faults = [
+  ...parcelFaults,
   ...paymentFaults,
   ...settlementFaults,
   ...refundFaults,

@@ -118,18 +118,18 @@ export const faults = [
   },
   {
     name: 'N15: a doubt that was read is told again',
-    text: "shown.includes(doubtedIn({ carrier, tracking: numbers[field] ?? '' }, doubt))",
+    text: 'shown.includes(doubtedField(fields[field] ?? [], doubt))',
     instead: 'false',
   },
   {
     name: 'N15: a number at two parcels leaves with both',
-    text: "const doubt = atTwo.has(trackingTyped(typed) ?? '')",
+    text: 'const doubt = numbersOf(parcels).some((number) => atTwo.has(number))',
     instead: 'const doubt = false',
   },
   {
     name: 'N15: one doubt that was read lets another one leave',
-    text: "): string => `${parcel.carrier ?? ''} ${trackingTyped(parcel.tracking) ?? ''} ${doubt}`",
-    instead: "): string => `${parcel.carrier ?? ''} ${trackingTyped(parcel.tracking) ?? ''} ${doubt && ''}`",
+    text: "${trackingsTyped(parcel.tracking)?.join('、') ?? ''} ${doubt}`",
+    instead: "${trackingsTyped(parcel.tracking)?.join('、') ?? ''} ${doubt && ''}`",
   },
   {
     name: 'N1: after a conflict a page is as it was, and refuses for ever',

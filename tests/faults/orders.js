@@ -256,7 +256,7 @@ export const faults = [
   },
   {
     name: 'N15: a number is kept without its carrier',
-    text: "parcel.carrier === null && parcel.tracking !== null ? refused('bad-carrier') : ok(parcel)",
-    instead: 'ok(parcel)',
+    text: "own === null && numbers.length > 0 ? refused('bad-carrier') : ok({ carrier: own, numbers })",
+    instead: 'ok({ carrier: own, numbers })',
   },
 ]

@@ -11,11 +11,6 @@ export const evidenceOf = async (db: Kysely<Schema>, number: string): Promise<Ev
   const order = await orderBy(db, 'orderNumber', orderNumberTyped(number))
   if (order === undefined) return undefined
   const { id } = order
-  const parcel = await db
-    .selectFrom('orders')
-    .select(['carrier', 'tracking'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
   const mails = await db
     .selectFrom('mail')
     .select(['subject', 'sentAt', 'text'])
@@ -36,7 +31,6 @@ export const evidenceOf = async (db: Kysely<Schema>, number: string): Promise<Ev
     .execute()
   return {
     ...order,
-    ...parcel,
     texts: [order.confirmationText, order.submitText, order.shippingText].filter((text) => text !== ''),
     mails,
     disputes: disputes.map(({ livemode, ...dispute }) => ({

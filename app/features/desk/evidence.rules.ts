@@ -1,3 +1,4 @@
+import type { Parcel } from '~/features/orders/carriers.rules.ts'
 import type { Customer, OrderLine } from '~/features/orders/types.ts'
 
 export interface SentMail {
@@ -17,8 +18,7 @@ export interface Evidence {
   readonly createdAt: number
   readonly paidAt: number | null
   readonly shippedAt: number | null
-  readonly carrier: string | null
-  readonly tracking: string | null
+  readonly parcels: readonly Parcel[]
   readonly paymentIntent: string | null
   /** The texts that the buyer confirmed, as shown. */
   readonly texts: readonly string[]

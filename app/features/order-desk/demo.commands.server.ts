@@ -42,6 +42,8 @@ export interface SampleOrder {
     readonly ago: number
     readonly carrier: string | null
     readonly tracking: string | null
+    /** Further parcels. */
+    readonly further?: readonly { readonly carrier: string; readonly tracking: string }[]
   }
   readonly cancelReason?: string
   readonly refunds?: readonly {
@@ -178,6 +180,11 @@ const rowsOf = (ctx: AppContext, sample: SampleOrder, { id, lines, subtotal, tot
       addressChangedAt: sample.addressChanged ? createdAt + 30 * minute : null,
     },
     lines,
+    furtherParcels: (shipped?.further ?? []).map((parcel, at) => ({
+      orderId: id,
+      position: at + 1,
+      ...parcel,
+    })),
     events: [
       event('placed', createdAt, 'shopper'),
       ...(sample.awaiting ? [event('awaiting_payment', createdAt + minute, 'payment-webhook')] : []),

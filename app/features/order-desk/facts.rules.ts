@@ -1,4 +1,10 @@
-import { carrierNames, isCarrier, shownTracking } from '~/features/orders/carriers.rules.ts'
+import {
+  carrierNames,
+  isCarrier,
+  type Parcel,
+  parcelsText,
+  shownTracking,
+} from '~/features/orders/carriers.rules.ts'
 import { inYen } from '~/features/orders/money.rules.ts'
 import { reviewTexts } from '~/features/orders/standing.rules.ts'
 import { kitLevels, levelName } from '~/features/products/rules.ts'
@@ -36,6 +42,7 @@ export const factNames: Readonly<Record<string, string>> = {
   note: 'メモ',
   off: '外した印',
   on: '付けた印',
+  parcels: '荷物',
   phone: '電話',
   pictures: '写真の枚数',
   pieces: '棚の布',
@@ -103,6 +110,17 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
+const storedParcel = (value: unknown): Parcel => {
+  const fields: ReadonlyMap<string, unknown> = new Map(
+    typeof value === 'object' && value !== null ? Object.entries(value) : [],
+  )
+  const text = (name: string) => {
+    const found = fields.get(name)
+    return typeof found === 'string' ? found : null
+  }
+  return { carrier: text('carrier'), tracking: text('tracking') }
+}
+
 const sums: ReadonlySet<string> = new Set(['amount', 'price', 'refunded', 'transferred'])
 const moment = /^since$|At$|By$/
 
@@ -113,6 +131,7 @@ export const factText = (name: string, value: unknown): string => {
   if (typeof value === 'number' && sums.has(name)) return inYen(value)
   if (Array.isArray(value) && (name === 'on' || name === 'off'))
     return value.length === 0 ? '' : `${value.length}個`
+  if (name === 'parcels') return Array.isArray(value) ? parcelsText(value.map(storedParcel)) : ''
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
   // As it was typed: in a list 520円, at the desk 530.
   const yen = name === 'priceText' ? parsePriceOrZero(text) : null

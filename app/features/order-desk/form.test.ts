@@ -118,8 +118,14 @@ test('N1: the history tells who did what once, with what it changed; a packer re
       ...act,
       happenedAt: 5_001,
       act: 'order.ship',
-      before: { shippedAt: null, carrier: null },
-      after: { shippedAt: Date.UTC(2026, 10, 22, 18, 51), carrier: 'yamato' },
+      before: { shippedAt: null, parcels: [] },
+      after: {
+        shippedAt: Date.UTC(2026, 10, 22, 18, 51),
+        parcels: [
+          { carrier: 'yamato', tracking: '123456789013' },
+          { carrier: 'japanpost', tracking: '112233445566' },
+        ],
+      },
     },
     { ...act, happenedAt: 7_000, act: 'order.of tomorrow', actorName: '' },
   ]
@@ -136,7 +142,7 @@ test('N1: the history tells who did what once, with what it changed; a packer re
   expect(told[2]?.changes).toEqual([{ name: '番地', before: 'A', after: 'B' }])
   expect(told[3]?.changes).toEqual([
     { name: '発送日時', before: '（なし）', after: '11/23（月）3:51' },
-    { name: '配送会社', before: '（なし）', after: 'ヤマト' },
+    { name: '荷物', before: '（なし）', after: 'ヤマト 1234-5678-9013、日本郵便 1122-3344-5566' },
   ])
   const packers = historyOf(events, acts, 'packer')
   expect(packers.map(({ what }) => what)).toEqual([

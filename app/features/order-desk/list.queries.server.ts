@@ -95,7 +95,9 @@ const isFound = (typed: string, role: DeskPerson['role']) => {
   const ofWhole =
     whole === ''
       ? sql<boolean>`1 = 0`
-      : sql<boolean>`(${inText(whole)} or tracking like ${like(whole)} escape '\\')`
+      : sql<boolean>`(${inText(whole)} or tracking like ${like(whole)} escape '\\' or id in (
+          select order_id from further_parcel where tracking like ${like(whole)} escape '\\'
+        ))`
   return sql<boolean>`orders.id in (
     select id from orders where search_text is not null and (${ofWhole} or ${everyWord} or ${email})
   )`

@@ -261,9 +261,14 @@ onBothEngines("the desk's list", (open) => {
     await add(db, 'one', {
       orderNumber: 'K7P4-9WXD',
       customerEmail: customer.email,
+      carrier: 'yamato',
       tracking: '123456789012',
       searchText,
     })
+    await db
+      .insertInto('furtherParcel')
+      .values({ orderId: 'one', position: 1, carrier: 'japanpost', tracking: '998877665544' })
+      .execute()
     await add(db, 'other', {
       searchText: orderSearchText({
         number: 'other',
@@ -286,6 +291,7 @@ onBothEngines("the desk's list", (open) => {
       '090-1234-5678',
       'f-1001',
       '1234-5678-9012',
+      '9988-7766-5544',
     ])
       expect(await found(q), q).toEqual(['K7P4-9WXD'])
     for (const q of ['hanako@', 'HANAKO@example.com']) {

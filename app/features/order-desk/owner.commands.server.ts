@@ -1,4 +1,4 @@
-import { carrierTyped, trackingTyped, trackingWarning } from '~/features/orders/carriers.rules.ts'
+import { carrierTyped, warningTyped } from '~/features/orders/carriers.rules.ts'
 import { isDead, mailsOfOrders, ordersForOwner } from '~/features/orders/list.queries.server.ts'
 import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { unshipOrder } from '~/features/orders/parcel.commands.server.ts'
@@ -36,10 +36,11 @@ const show: OwnerAction['run'] = async (ctx, [number = '']) => {
 const ship: OwnerAction['run'] = async (ctx, [number = '', carrier = '', tracking = '']) => {
   const typed = carrierTyped(carrier)
   if (carrier !== '' && typed === null) return { lines: [parcelRefusals['bad-carrier'].text], exitCode: 1 }
-  const form = { requestId: ctx.newId(), number, version: null, carrier: typed ?? '', tracking }
+  const parcels = tracking === '' ? [] : [{ carrier: typed ?? '', tracking }]
+  const form = { requestId: ctx.newId(), number, version: null, parcels, carrierUnlessKept: typed ?? '' }
   const shipped = await shipOrder(ctx, owner, form)
   if (shipped.ok) {
-    const warning = trackingWarning(typed, trackingTyped(tracking) ?? '')
+    const warning = warningTyped(typed, tracking)
     const lines = [shippedText(shipped.value.number, shipped.value.shippedAt, false)]
     return { lines: warning === null ? lines : [...lines, `★ ${warning}`], exitCode: 0 }
   }

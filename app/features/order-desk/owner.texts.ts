@@ -1,3 +1,4 @@
+import { parcelsText } from '~/features/orders/carriers.rules.ts'
 import { orderPath } from '~/features/orders/rules.ts'
 import type { ListedOrder, Standing } from '~/features/orders/standing.rules.ts'
 import {
@@ -77,6 +78,7 @@ export const orderText = (
       ? []
       : [`復元 ${displayMoment(order.restoredAt)} に、支払いから作り直した注文です`]),
     ...standing.badges.flatMap(({ kind, text }) => (kind === 'mail' ? [] : `★ ${text}`)),
+    ...(order.parcels.length === 0 ? [] : [`荷物 ${parcelsText(order.parcels)}`]),
     `メール ${order.customer.email ?? '（ありません）'}`,
     ...(order.state === 'paid' ? [`納品書 ${facts.siteOrigin}${orderPath(order.accessToken)}`] : []),
     '',

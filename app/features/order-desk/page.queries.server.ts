@@ -28,7 +28,7 @@ export const deskOrder = async (
 ): Promise<DeskOrder | undefined> => {
   const order = await orderBy(db, 'orderNumber', orderNumberTyped(typedNumber))
   if (order === undefined) return undefined
-  const { id, number, version, practice, state, createdAt, paidAt, shippedAt, carrier, tracking } = order
+  const { id, number, version, practice, state, createdAt, paidAt, shippedAt, parcels } = order
   const money = await moneyOfOrder(db, id)
   const mails = (await mailsOfOrders(db, [id])).get(id) ?? []
   const standing = orderStanding({ ...order, money, isUndelivered: mails.some(isDead) })
@@ -38,7 +38,7 @@ export const deskOrder = async (
   const { subtotal, shipping, total, acceptedAmount: accepted, accessToken, customer } = order
   const addressIsHidden = !maySeeAddress(order, role, now)
   return {
-    ...{ number, version, practice, createdAt, paidAt, shippedAt, carrier, tracking, addressIsHidden },
+    ...{ number, version, practice, createdAt, paidAt, shippedAt, parcels, addressIsHidden },
     standing: standingFor(standing, role),
     buyer: customer.name,
     address: addressIsHidden ? null : customer.address,

@@ -1,3 +1,4 @@
+import type { Parcel } from '~/features/orders/carriers.rules.ts'
 import type { Standing } from '../orders/standing.rules.ts'
 import type { DeliveryAddress, OrderLine, OrderMail } from '../orders/types.ts'
 import type { Sheet } from './rules.ts'
@@ -72,8 +73,7 @@ export interface DeskOrder {
   readonly createdAt: number
   readonly paidAt: number | null
   readonly shippedAt: number | null
-  readonly carrier: string | null
-  readonly tracking: string | null
+  readonly parcels: readonly Parcel[]
   readonly buyer: string | null
   readonly address: DeliveryAddress | null
   readonly phone: string | null

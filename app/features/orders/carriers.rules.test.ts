@@ -3,10 +3,15 @@ import { describe, expect, test } from 'vitest'
 import {
   carriers,
   carrierTyped,
-  parcelOf,
+  isShortened,
+  type Parcel,
+  parcelFacts,
+  parcelsOf,
+  parcelsText,
   parcelText,
   shownTracking,
   trackingLink,
+  trackingsTyped,
   trackingTyped,
   trackingWarning,
 } from './carriers.rules.ts'
@@ -80,21 +85,71 @@ test('a carrier is known by its name and its id', () => {
   ).toEqual(['yamato', 'yamato', 'yamato', 'sagawa', 'japanpost', 'other', 'sagawa', null])
 })
 
-test('N15: a buyer reads of the parcel once it is shipped, and no more than is known', () => {
-  const parcel = { shippedAt: 1, carrier: 'yamato', tracking: '123456789012' }
-  expect(parcelOf({ ...parcel, shippedAt: null })).toBeNull()
-  expect(parcelOf({ ...parcel, carrier: null, tracking: null })).toBeNull()
-  expect(parcelOf({ ...parcel, carrier: 'other', tracking: null })).toBeNull()
-  expect(parcelOf({ ...parcel, carrier: 'other' })).toEqual({
-    carrier: null,
-    tracking: '1234-5678-9012',
-    link: null,
+describe('N63: a field or a cell of several numbers', () => {
+  test.each([
+    ['1122-3344-5566 1122-3344-5567', ['112233445566', '112233445567']],
+    ['112233445566　１１２２３３４４５５６７', ['112233445566', '112233445567']],
+    ['112233445566\n112233445567', ['112233445566', '112233445567']],
+    ['112233445566、112233445567,112233445568', ['112233445566', '112233445567', '112233445568']],
+    ['1122-3344-5566/1122-3344-5567', ['112233445566', '112233445567']],
+    ['1122 3344 5566 1122 3344 5567', ['112233445566', '112233445567']],
+    ['1122-3344-5566-1122-3344-5567', ['112233445566', '112233445567']],
+    ['1122 3344 5566', ['112233445566']],
+    ['1122 3344 5566 7788', ['1122334455667788']],
+    ['112233445566、112233445566', ['112233445566']],
+    ['AB123456789JP 112233445567', ['AB123456789JP', '112233445567']],
+    [' 、', []],
+    ['番号、112233445566', null],
+  ])('%j is %j', (typed, numbers) => {
+    expect(trackingsTyped(typed)).toEqual(numbers)
   })
-  expect(parcelOf({ ...parcel, tracking: null })).toEqual({
-    carrier: 'ヤマト運輸',
-    tracking: null,
-    link: null,
+
+  test('two numbers that were run together are asked about', () => {
+    expect(trackingWarning('japanpost', '112233445566112233445567')).toContain('2つの番号')
+    expect(trackingWarning('japanpost', 'AB123456789JP')).toBeNull()
   })
-  expect(parcelText('yamato', '123456789012')).toBe('ヤマト 1234-5678-9012')
-  expect(parcelText(null, null)).toBe('')
+})
+
+describe('N64: a number that Excel has shortened', () => {
+  test.each(['4.90715E+11', '4.90715e+11', '４．９０７１５Ｅ＋１１', ' 5E+11 '])('%j is known', (typed) => {
+    expect(isShortened(typed)).toBe(true)
+  })
+
+  test.each(['490715004706', 'AB123456789JP', '4E11', ''])('%j is none', (typed) => {
+    expect(isShortened(typed)).toBe(false)
+  })
+
+  test('saved once more it is asked about at every carrier, whatever its last digit', () => {
+    for (const carrier of [...carriers, null]) {
+      expect(trackingWarning(carrier, '490715000000')).toContain('Excel')
+      expect(trackingWarning(carrier, '490715100000') ?? '').not.toContain('Excel')
+    }
+  })
+})
+
+test('N15, N63: a buyer reads of each parcel once it is shipped, and no more than is known', () => {
+  const yamato = { carrier: 'yamato', tracking: '123456789012' }
+  const of = (...parcels: readonly Parcel[]) => parcelsOf({ shippedAt: 1, parcels })
+  expect(parcelsOf({ shippedAt: null, parcels: [yamato] })).toEqual([])
+  expect(of()).toEqual([])
+  expect(of({ carrier: 'other', tracking: null })).toEqual([])
+  expect(of({ carrier: 'other', tracking: '123456789012' })).toEqual([
+    { carrier: null, tracking: '1234-5678-9012', link: null },
+  ])
+  expect(of({ carrier: 'yamato', tracking: null })).toEqual([
+    { carrier: 'ヤマト運輸', tracking: null, link: null },
+  ])
+  const two = of(yamato, { carrier: 'japanpost', tracking: '112233445566' })
+  expect(parcelFacts(two)).toEqual([
+    { name: '荷物 1／2', value: 'ヤマト運輸 1234-5678-9012', link: expect.stringContaining('kuroneko') },
+    {
+      name: '荷物 2／2',
+      value: '日本郵便 1122-3344-5566',
+      link: expect.stringContaining('reqCodeNo1=112233445566&'),
+    },
+  ])
+  expect(parcelFacts(two.slice(0, 1)).map(({ name }) => name)).toEqual(['配送会社', 'お問い合わせ番号'])
+  expect(parcelText(yamato)).toBe('ヤマト 1234-5678-9012')
+  expect(parcelText({ carrier: null, tracking: null })).toBe('')
+  expect(parcelsText([yamato, { carrier: 'sagawa', tracking: null }])).toBe('ヤマト 1234-5678-9012、佐川')
 })

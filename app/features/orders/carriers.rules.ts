@@ -37,29 +37,70 @@ export const trackingTyped = (text: string): string | null => {
   return signs.length <= longestTracking && /^[0-9A-Z]*$/.test(signs) ? signs : null
 }
 
+/** Tracking numbers of one field or cell, each once; null if one of them is not valid (N63). */
+export const trackingsTyped = (text: string): string[] | null => {
+  const numbers = nfkc(text)
+    .split(/[\n\r\t,、;/|]/)
+    .flatMap(apart)
+    .map(trackingTyped)
+  return numbers.includes(null) ? null : [...new Set(numbers.flatMap((number) => number || []))]
+}
+
+/** Blanks and hyphens stand within a number as well as between two. */
+const apart = (text: string): string[] => {
+  const parts = text.split(/\s+/).filter((part) => part !== '')
+  if (parts.length > 1 && parts.every((part) => (trackingTyped(part)?.length ?? 0) >= shortestWhole))
+    return parts
+  const fours = text.split(/[\s\p{Pd}\u2212ー]+/u).filter((part) => part !== '')
+  return fours.length > 3 && fours.length % 3 === 0 && fours.every((part) => /^\d{4}$/.test(part))
+    ? fours.flatMap((_, at) => (at % 3 === 0 ? fours.slice(at, at + 3).join('') : []))
+    : [text]
+}
+
+/** No carrier has shorter numbers, and none writes a number in parts that are longer. */
+const shortestWhole = 10
+
+/** Excel shows a number of twelve digits as 4.90715E+11 and keeps no more of it in a file of text. */
+export const isShortened = (text: string): boolean => /\d\s*[.,]?\d*E\+\d+/i.test(nfkc(text))
+
+export const shortenedText =
+  'Excelが番号を短くしました（4.90715E+11 のような形）。もとの番号は残っていません。配送会社の画面の番号を入れてください。'
+
+/** Saved after that once more it ends with the zeros that stand for what was lost. */
+const endsInZeros = (tracking: string): boolean => /^\d{5,}0{6}$/.test(tracking)
+
 const hasCheckDigit = (carrier: string | null): boolean => carrier === 'yamato' || carrier === 'sagawa'
 
 /** Check digit: the twelfth digit is the number formed by the first eleven, modulo 7. */
 const isWhole = (tracking: string): boolean =>
   /^\d{12}$/.test(tracking) && Number(tracking.slice(0, 11)) % 7 === Number(tracking.slice(11))
 
-/** A warning about a doubtful tracking number, or null. It is saved anyway, because the carrier may know better (N15). */
+/** 日本郵便's longest number, the international one, has 13 signs. */
+const longestOfPost = 13
+
+/** A warning about a doubtful tracking number, or null. It is saved anyway, because the carrier may know better (N15, N64). */
 export const trackingWarning = (carrier: string | null, tracking: string): string | null => {
+  if (endsInZeros(tracking))
+    return 'Excelが番号を短くしたようです（終わりが 000000）。配送会社の画面の番号と見くらべてください。'
+  if (carrier === 'japanpost' && tracking.length > longestOfPost)
+    return '番号が長すぎます。2つの番号がつながっていませんか。分けて入れてください。'
   if (tracking === '' || !hasCheckDigit(carrier) || isWhole(tracking)) return null
   return /^\d{12}$/.test(tracking)
     ? '番号の最後の数字が合いません。打ちまちがいがないか、確かめてください。'
     : '番号が12桁の数字ではありません。打ちまちがいがないか、確かめてください。'
 }
 
-/** The same of what was typed; what is no number is refused elsewhere. */
+/** The first warning about what was typed; what is no number is refused elsewhere. */
 export const warningTyped = (carrier: string | null, tracking: string): string | null =>
-  trackingWarning(carrier, trackingTyped(tracking) ?? '')
+  (trackingsTyped(tracking) ?? [])
+    .map((number) => trackingWarning(carrier, number))
+    .find((each) => each !== null) ?? null
 
 /** How a form says which doubt it has shown: a number may have another one under another carrier, or beside another parcel. */
 export const doubtedIn = (
   parcel: { readonly carrier: string | null; readonly tracking: string },
   doubt: string,
-): string => `${parcel.carrier ?? ''} ${trackingTyped(parcel.tracking) ?? ''} ${doubt}`
+): string => `${parcel.carrier ?? ''} ${trackingsTyped(parcel.tracking)?.join('、') ?? ''} ${doubt}`
 
 /** Null without a number or for an unknown carrier. */
 export const trackingLink = (carrier: string | null, tracking: string | null): string | null => {
@@ -76,32 +117,81 @@ export const trackingLink = (carrier: string | null, tracking: string | null): s
 export const shownTracking = (tracking: string): string =>
   /^\d{12}$/.test(tracking) ? tracking.replace(/(\d{4})(?=\d)/g, '$1-') : tracking
 
-export const parcelText = (carrier: string | null, tracking: string | null): string =>
+/** What a part of an order is sent in; the number is null for a carrier alone. */
+export interface Parcel {
+  readonly carrier: string | null
+  readonly tracking: string | null
+}
+
+/** More are not sent of one order; the mail and the form name each. */
+export const mostParcels = 20
+
+export const parcelText = ({ carrier, tracking }: Parcel): string =>
   [carrier !== null && isCarrier(carrier) ? carrierNames[carrier] : '', shownTracking(tracking ?? '')]
     .filter((part) => part !== '')
     .join(' ')
 
-export interface Parcel {
-  readonly carrier: string | null
-  readonly tracking: string | null
+/** All parcels in short; '' for none. */
+export const parcelsText = (parcels: readonly Parcel[]): string =>
+  parcels
+    .map(parcelText)
+    .filter((text) => text !== '')
+    .join('、')
+
+/** The first warning about these parcels, or null; of several the number is named. */
+export const parcelsWarning = (parcels: readonly Parcel[]): string | null => {
+  for (const { carrier, tracking } of parcels) {
+    const warning = trackingWarning(carrier, tracking ?? '')
+    if (warning !== null) return parcels.length > 1 ? `${shownTracking(tracking ?? '')}：${warning}` : warning
+  }
+  return null
+}
+
+/** A parcel as its buyer reads it. */
+export interface ShownParcel extends Parcel {
   readonly link: string | null
 }
 
-/** The parcel as shown to the buyer; null before shipping or without carrier and number. */
-export const parcelOf = ({
+/** The parcels as shown to the buyer; none before shipping, nor one without carrier and number (N15, N63). */
+export const parcelsOf = ({
   shippedAt,
-  carrier,
-  tracking,
+  parcels,
 }: {
   readonly shippedAt: number | null
-  readonly carrier: string | null
-  readonly tracking: string | null
-}): Parcel | null => {
-  const name = carrier !== null && isCarrier(carrier) ? fullNames[carrier] : null
-  if (shippedAt === null || (name === null && !tracking)) return null
-  return {
-    carrier: name,
-    tracking: tracking ? shownTracking(tracking) : null,
-    link: trackingLink(carrier, tracking),
-  }
+  readonly parcels: readonly Parcel[]
+}): ShownParcel[] =>
+  shippedAt === null
+    ? []
+    : parcels.flatMap(({ carrier, tracking }) => {
+        const name = carrier !== null && isCarrier(carrier) ? fullNames[carrier] : null
+        return name === null && !tracking
+          ? []
+          : {
+              carrier: name,
+              tracking: tracking ? shownTracking(tracking) : null,
+              link: trackingLink(carrier, tracking),
+            }
+      })
+
+/** A fact about the parcels, for the buyer's page and mail; of one parcel carrier and number stand apart. */
+export interface ParcelFact {
+  readonly name: string
+  readonly value: string
+  readonly link: string | null
+}
+
+export const parcelFacts = (parcels: readonly ShownParcel[]): ParcelFact[] => {
+  const [first] = parcels
+  if (first === undefined) return []
+  const { carrier, tracking, link } = first
+  if (parcels.length === 1)
+    return [
+      ...(carrier === null ? [] : [{ name: '配送会社', value: carrier, link: null }]),
+      ...(tracking === null ? [] : [{ name: 'お問い合わせ番号', value: tracking, link }]),
+    ]
+  return parcels.map((parcel, at) => ({
+    name: `荷物 ${at + 1}／${parcels.length}`,
+    value: [parcel.carrier, parcel.tracking].filter((part) => part !== null).join(' '),
+    link: parcel.link,
+  }))
 }

@@ -1,5 +1,6 @@
 import type { Insertable, Transaction, Updateable } from 'kysely'
 import type {
+  FurtherParcelTable,
   OrderEventTable,
   OrderLineTable,
   OrderNoteTable,
@@ -13,6 +14,7 @@ import { taxInside } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
+import type { Parcel } from './carriers.rules.ts'
 import { lineRow, lockedOrderBy, newAccessToken, newOrderNumber, orderOf } from './queries.server.ts'
 import { namesTokenAndShop, orderNumberTyped } from './rules.ts'
 import { wantedPieces } from './standing.rules.ts'
@@ -84,6 +86,7 @@ const orderRow = (ctx: AppContext, { lines: _lines, from, ...fixed }: NewOrder):
 export interface OrderRows {
   readonly order: Insertable<OrdersTable>
   readonly lines: readonly Insertable<OrderLineTable>[]
+  readonly furtherParcels: readonly Insertable<FurtherParcelTable>[]
   readonly events: readonly Insertable<OrderEventTable>[]
   readonly notes: readonly Insertable<OrderNoteTable>[]
   readonly returns: readonly Insertable<OrderReturnTable>[]
@@ -95,6 +98,7 @@ export const putSampleOrder = async (trx: Transaction<Schema>, rows: OrderRows):
     .values({ ...rows.order, source: 'demo' })
     .execute()
   for (const row of rows.lines) await trx.insertInto('orderLine').values(row).execute()
+  for (const row of rows.furtherParcels) await trx.insertInto('furtherParcel').values(row).execute()
   for (const row of rows.events) await trx.insertInto('orderEvent').values(row).execute()
   for (const row of rows.notes) await trx.insertInto('orderNote').values(row).execute()
   for (const row of rows.returns) await trx.insertInto('orderReturn').values(row).execute()
@@ -106,6 +110,7 @@ export const removeSampleParts = async (trx: Transaction<Schema>): Promise<void>
   await trx.deleteFrom('orderReturn').where('orderId', 'in', samples).execute()
   await trx.deleteFrom('orderNote').where('orderId', 'in', samples).execute()
   await trx.deleteFrom('orderEvent').where('orderId', 'in', samples).execute()
+  await trx.deleteFrom('furtherParcel').where('orderId', 'in', samples).execute()
   await trx.deleteFrom('orderLine').where('orderId', 'in', samples).execute()
 }
 
@@ -215,6 +220,21 @@ export const changeOrder = async (
     .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
     .where('id', '=', orderId)
     .execute()
+}
+
+/** Replaces the parcels of an order whose row the caller has locked; the first stands in that row, and is returned to be written there. */
+export const writeParcels = async (
+  trx: AppTransaction,
+  orderId: string,
+  parcels: readonly Parcel[],
+): Promise<Parcel> => {
+  const [first = { carrier: null, tracking: null }, ...further] = parcels
+  await trx.deleteFrom('furtherParcel').where('orderId', '=', orderId).execute()
+  const rows = further.flatMap(({ carrier, tracking }, at) =>
+    carrier === null || tracking === null ? [] : { orderId, position: at + 1, carrier, tracking },
+  )
+  if (rows.length > 0) await trx.insertInto('furtherParcel').values(rows).execute()
+  return first
 }
 
 export const insertReturn = (trx: AppTransaction, row: Insertable<OrderReturnTable>): Promise<unknown> =>

@@ -162,7 +162,7 @@ onBothEngines('acts of the desk on an order', (open) => {
 
   test('N13: what still waits to be sent goes to the other mailbox, when it would have, and nothing more to the first', async () => {
     const { ctx, owner } = await start()
-    const parcel = { number, version: 0, carrier: '', tracking: '' }
+    const parcel = { number, version: 0, parcels: [] }
     await shipOrder(ctx, owner, { ...parcel, requestId: 'ship' })
     await sendMailAgain(ctx, owner, { requestId: 'again', number, kind: 'order_shipped' })
     const held = await ctx.db.selectFrom('mail').select('nextAttemptAt').executeTakeFirstOrThrow()

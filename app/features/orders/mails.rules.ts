@@ -4,7 +4,7 @@ import { displayDate } from '~/kernel/dates.ts'
 import { type MailBlock, mailFact, type NewMail } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
-import { parcelOf } from './carriers.rules.ts'
+import { parcelFacts, parcelsOf } from './carriers.rules.ts'
 import { addressee, orderPath } from './rules.ts'
 import { reviewTexts } from './standing.rules.ts'
 import {
@@ -75,15 +75,8 @@ export const confirmationMail = (
 const shippedOn = ({ shippedAt }: Order) =>
   shippedAt === null ? [] : [mailFact('発送日', displayDate(shippedAt))]
 
-const parcelFacts = (order: Order) => {
-  const parcel = parcelOf(order)
-  if (parcel === null) return []
-  const { carrier, tracking, link } = parcel
-  return [
-    ...(carrier === null ? [] : [mailFact('配送会社', carrier)]),
-    ...(tracking === null ? [] : [mailFact('お問い合わせ番号', tracking, link ?? undefined)]),
-  ]
-}
+const parcelLines = (order: Order) =>
+  parcelFacts(parcelsOf(order)).map(({ name, value, link }) => mailFact(name, value, link ?? undefined))
 
 export const shippedMail = (
   order: Order,
@@ -95,11 +88,17 @@ export const shippedMail = (
   subject: `【${settings.name}】商品を発送しました（注文番号 ${order.number}）`,
   preview: '到着まで、いましばらくお待ちください。',
   heading: '商品を発送しました',
-  opening: [greeting(order), '', 'ご注文の商品を発送しました。到着まで、いましばらくお待ちください。'],
+  opening: [
+    greeting(order),
+    '',
+    order.parcels.length > 1
+      ? `ご注文の商品を、${order.parcels.length}個の荷物に分けて発送しました。到着まで、いましばらくお待ちください。`
+      : 'ご注文の商品を発送しました。到着まで、いましばらくお待ちください。',
+  ],
   blocks: [
     {
       heading: 'ご注文',
-      lines: [mailFact('注文番号', order.number), ...shippedOn(order), ...parcelFacts(order)],
+      lines: [mailFact('注文番号', order.number), ...shippedOn(order), ...parcelLines(order)],
     },
     ...productBlocks(order, { settings, siteOrigin }, notShipped),
     deliveryBlock(order.customer),

@@ -8,12 +8,12 @@ import type { AppContext } from '~/server/app-context.ts'
 import { type Act, actOnce } from '~/server/audit.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail, nextSubjectKey, takeBackMails } from '~/server/mail/outbox.ts'
-import { parcelText } from './carriers.rules.ts'
-import { changeOrder, noteEvent } from './commands.server.ts'
+import { parcelsText } from './carriers.rules.ts'
+import { changeOrder, noteEvent, writeParcels } from './commands.server.ts'
 import { notShippedMail, shippedMail } from './mails.rules.ts'
 import { shippingRecordedAt, unitsNotShipped, unitsTaken } from './money.queries.server.ts'
 import { lockedOrderOf, type ParcelForm } from './shipping.commands.server.ts'
-import { canUndo, lateness, longestNote, type ParcelRefusal, parcelIn } from './shipping.rules.ts'
+import { canUndo, lateness, longestNote, type ParcelRefusal, parcelsIn } from './shipping.rules.ts'
 import type { Order } from './types.ts'
 
 interface Unshipping extends Pick<ParcelForm, 'requestId' | 'number' | 'version'> {
@@ -62,9 +62,9 @@ const unship = async (
   const { isBegun } = await takeBackMails(trx, 'order_shipped', order.id, shippedAt)
   if (isUndo && isBegun) return refused('mail-begun')
   // A carrier without a number was chosen for all parcels that were shipped at once.
-  const chosen = order.tracking === null && order.carrier !== null ? { carrier: order.carrier } : null
-  const back = { shippedAt: null, ...(chosen && { carrier: null }) }
-  await changeOrder(trx, order.id, back)
+  const parcels = order.parcels.filter(({ tracking }) => tracking !== null)
+  const back = { shippedAt: null, ...(parcels.length < order.parcels.length && { parcels }) }
+  await changeOrder(trx, order.id, { ...(await writeParcels(trx, order.id, parcels)), shippedAt: null })
   if (isUndo) await promiseAgain(ctx, trx, actor, order)
   await noteEvent(trx, ctx, actor, order.id, 'unshipped', isUndo ? null : note)
   if (!isUndo) {
@@ -83,7 +83,7 @@ const unship = async (
   return ok({
     answer: { number: order.number },
     subject: `order:${order.id}`,
-    before: { shippedAt, ...chosen },
+    before: { shippedAt, ...(back.parcels && { parcels: order.parcels }) },
     after: { ...back, ...(isUndo ? {} : { note, mail: form.mail }) },
   })
 }
@@ -147,20 +147,21 @@ const save = async (
   if (late !== null) return refused(late)
   if (order.cancelledAt !== null) return refused('cancelled')
   if (order.state !== 'paid') return refused('unpaid')
-  const parcel = parcelIn(form, order)
-  if (!parcel.ok) return parcel
+  const parcels = parcelsIn(form.parcels, order.parcels)
+  if (!parcels.ok) return parcels
   const shippedAt = dayIn(form.shippedOn, order, now)
   if (!shippedAt.ok) return shippedAt
-  const changed = { ...order, ...parcel.value, shippedAt: shippedAt.value }
-  await changeOrder(trx, order.id, { ...parcel.value, shippedAt: shippedAt.value })
-  const text = parcelText(changed.carrier, changed.tracking)
+  const changed = { ...order, parcels: parcels.value, shippedAt: shippedAt.value }
+  const first = await writeParcels(trx, order.id, changed.parcels)
+  await changeOrder(trx, order.id, { ...first, shippedAt: shippedAt.value })
+  const text = parcelsText(changed.parcels)
   await noteEvent(trx, ctx, actor, order.id, 'parcel', text || null)
   if (order.shippedAt !== null) await tellBuyer(ctx, trx, { order, changed, wanted: form.mail })
   return ok({
     answer: { number: order.number },
     subject: `order:${order.id}`,
-    before: { carrier: order.carrier, tracking: order.tracking, shippedAt: order.shippedAt },
-    after: { ...parcel.value, shippedAt: shippedAt.value, mail: form.mail },
+    before: { parcels: order.parcels, shippedAt: order.shippedAt },
+    after: { parcels: changed.parcels, shippedAt: shippedAt.value, mail: form.mail },
   })
 }
 

@@ -8,6 +8,7 @@ import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { Member } from '~/kernel/actor.ts'
 import { times, yen } from '~/kernel/money.ts'
 import { forUpdate } from '~/server/database/engine.ts'
+import type { Parcel } from './carriers.rules.ts'
 import { moneyOfOrders } from './money.queries.server.ts'
 import { noMoney, type OrderMoney } from './money.rules.ts'
 import { namesTokenAndShop, orderNumberFrom, orderNumberLength } from './rules.ts'
@@ -65,7 +66,11 @@ export const lineRow = (orderId: string, line: NewOrderLine, position: number): 
   free: line.free ? 1 : 0,
 })
 
-export const withoutLines = (row: Selectable<OrdersTable>): Omit<Order, 'lines'> => ({
+export const withoutLines = ({
+  carrier: _carrier,
+  tracking: _tracking,
+  ...row
+}: Selectable<OrdersTable>): Omit<Order, 'lines' | 'parcels'> => ({
   ...row,
   number: row.orderNumber,
   from: row.fromView,
@@ -89,7 +94,32 @@ export const withoutLines = (row: Selectable<OrdersTable>): Omit<Order, 'lines'>
 export const orderOf = (
   row: Selectable<OrdersTable>,
   lines: readonly Selectable<OrderLineTable>[],
-): Order => ({ ...withoutLines(row), lines: lines.map(lineOf) })
+  further: readonly Parcel[] = [],
+): Order => ({
+  ...withoutLines(row),
+  lines: lines.map(lineOf),
+  parcels: [
+    ...((row.carrier ?? row.tracking) ? [{ carrier: row.carrier, tracking: row.tracking }] : []),
+    ...further,
+  ],
+})
+
+/** Of orders with these ids, at most one chunk: their parcels after the first. */
+export const furtherParcels = async (
+  db: Kysely<Schema>,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Parcel[]>> => {
+  const rows = await db
+    .selectFrom('furtherParcel')
+    .select(['orderId', 'carrier', 'tracking'])
+    .where('orderId', 'in', orderIds)
+    .orderBy('orderId')
+    .orderBy('position')
+    .execute()
+  const parcels = new Map<string, Parcel[]>(rows.map(({ orderId }) => [orderId, []]))
+  for (const { orderId, ...parcel } of rows) parcels.get(orderId)?.push(parcel)
+  return parcels
+}
 
 const withLines = async (
   db: Kysely<Schema>,
@@ -102,7 +132,7 @@ const withLines = async (
     .where('orderId', '=', row.id)
     .orderBy('position')
     .execute()
-  const order = orderOf(row, lines)
+  const order = orderOf(row, lines, (await furtherParcels(db, [row.id])).get(row.id))
   const own = await ownPictures(
     db,
     order.lines.flatMap(({ picture }) => picture ?? []),
@@ -197,7 +227,7 @@ export const ordersOfMember = async (
   return { total: Number(counted?.total ?? 0), orders }
 }
 
-const ownOrder = (order: Omit<Order, 'lines'>, money: OrderMoney): OwnOrder => {
+const ownOrder = (order: Omit<Order, 'lines' | 'parcels'>, money: OrderMoney): OwnOrder => {
   const { number, accessToken, practice, createdAt, total } = order
   const { short } = buyersStanding({ ...order, money })
   return { number, accessToken, practice, createdAt, total, standing: short }

@@ -2,7 +2,7 @@ import { nameWithColour } from '~/features/products/description.rules.ts'
 import { href } from '~/href.ts'
 import { taxInside, yen } from '~/kernel/money.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
-import { parcelOf } from './carriers.rules.ts'
+import { parcelsOf } from './carriers.rules.ts'
 import { type OrderMoney, sentBackAt } from './money.rules.ts'
 import { buyersStanding } from './standing.rules.ts'
 import type { Customer, Issuer, Order, OrderLine, OrderState, PaymentStatus } from './types.ts'
@@ -102,7 +102,7 @@ export const orderView = (
   /** As its buyer reads it: refunding all of an order cancels it, too. */
   cancelledAt: order.cancelledAt ?? sentBackAt(money),
   arrival,
-  parcel: parcelOf(order),
+  parcels: parcelsOf(order),
   standing: buyersStanding({ ...order, money }),
   subtotal: order.subtotal,
   shipping: order.shipping,

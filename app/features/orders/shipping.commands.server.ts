@@ -6,8 +6,8 @@ import type { AppContext } from '~/server/app-context.ts'
 import { type Act, actOnce } from '~/server/audit.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail, nextSubjectKey } from '~/server/mail/outbox.ts'
-import { parcelText } from './carriers.rules.ts'
-import { changeOrder, noteEvent } from './commands.server.ts'
+import { parcelsText } from './carriers.rules.ts'
+import { changeOrder, noteEvent, writeParcels } from './commands.server.ts'
 import { shippedMail } from './mails.rules.ts'
 import { moneyOfOrder, unitsNotShipped } from './money.queries.server.ts'
 import { lockedOrderBy } from './queries.server.ts'
@@ -15,25 +15,25 @@ import { orderNumberTyped } from './rules.ts'
 import {
   lateness,
   packersSee,
-  parcelIn,
+  parcelsIn,
   type ShippingRefusal,
   shippingRefusal,
+  type TypedParcel,
   undoMs,
 } from './shipping.rules.ts'
 import type { Order } from './types.ts'
 
-/** Texts as typed; '' keeps the stored value. `version` is null on the command line. */
+/** Fields as typed; without `parcels` those that are stored stay. `version` is null on the command line. */
 export interface ParcelForm {
   readonly requestId: string
   readonly number: string
   readonly version: number | null
-  readonly carrier: string
-  readonly tracking: string
+  readonly parcels: readonly TypedParcel[]
 }
 
 interface ShippingForm extends ParcelForm {
   readonly despiteDispute?: boolean
-  /** Used if the order has no carrier yet. */
+  /** Used if the order has no parcel yet and none was typed. */
   readonly carrierUnlessKept?: string
 }
 
@@ -95,13 +95,16 @@ const ship = async (
   const refusal = shippingRefusal(order, await moneyOfOrder(trx, order.id), despiteDispute)
   // Packers neither see disputes (N12) nor decide on them.
   if (refusal !== undefined) return refused(refusal === 'disputed' && !isOwner ? 'needs-review' : refusal)
-  const carrier = form.carrier || (order.carrier === null ? (form.carrierUnlessKept ?? '') : '')
-  const parcel = parcelIn({ ...form, carrier }, order)
-  if (!parcel.ok) return parcel
-  const sent = { ...order, ...parcel.value, shippedAt: now }
-  await changeOrder(trx, order.id, { ...parcel.value, shippedAt: now })
+  const isOpen = form.parcels.length === 0 && order.parcels.length === 0
+  const unlessKept =
+    isOpen && form.carrierUnlessKept ? [{ carrier: form.carrierUnlessKept, tracking: '' }] : []
+  const parcels = parcelsIn([...form.parcels, ...unlessKept], order.parcels)
+  if (!parcels.ok) return parcels
+  const sent = { ...order, parcels: parcels.value, shippedAt: now }
+  const first = await writeParcels(trx, order.id, sent.parcels)
+  await changeOrder(trx, order.id, { ...first, shippedAt: now })
   await markCut(trx, ctx, actor, { orderId: order.id })
-  await noteEvent(trx, ctx, actor, order.id, 'shipped', parcelText(sent.carrier, sent.tracking) || null)
+  await noteEvent(trx, ctx, actor, order.id, 'shipped', parcelsText(sent.parcels) || null)
   const subjectKey = await nextSubjectKey(trx, 'order_shipped', order.id)
   await enqueueMail(
     ctx,
@@ -112,7 +115,7 @@ const ship = async (
   return ok({
     answer: { number: order.number, shippedAt: now },
     subject: `order:${order.id}`,
-    before: { shippedAt: null, carrier: order.carrier, tracking: order.tracking },
-    after: { shippedAt: now, ...parcel.value },
+    before: { shippedAt: null, parcels: order.parcels },
+    after: { shippedAt: now, parcels: sent.parcels },
   })
 }

@@ -1,5 +1,5 @@
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { isCarrier, trackingTyped } from './carriers.rules.ts'
+import { isCarrier, isShortened, mostParcels, type Parcel, trackingsTyped } from './carriers.rules.ts'
 import { disputeStops, isGivenBack, type OrderMoney } from './money.rules.ts'
 import { type BuyersFacts, kindOf } from './standing.rules.ts'
 import type { Order } from './types.ts'
@@ -30,8 +30,7 @@ export type ShippingRefusal =
   | 'needs-review'
   | 'refunded'
   | 'disputed'
-  | 'bad-carrier'
-  | 'bad-tracking'
+  | ParcelFault
 
 export type ParcelRefusal =
   | 'not-found'
@@ -43,8 +42,7 @@ export type ParcelRefusal =
   | 'note-missing'
   | 'note-too-long'
   | 'mail-begun'
-  | 'bad-carrier'
-  | 'bad-tracking'
+  | ParcelFault
   | 'bad-date'
 
 type ShippedParts = Pick<Order, 'version' | 'cancelledAt' | 'shippedAt'>
@@ -78,14 +76,42 @@ export const shippingRefusal = (
 export const canUndo = (recordedAt: number | null, now: number): boolean =>
   recordedAt !== null && now - recordedAt < undoMs
 
-/** Normalises the form's carrier and number; empty fields keep the stored values. */
+/** Fields of a form as typed; the number may be several. */
+export interface TypedParcel {
+  readonly carrier: string
+  readonly tracking: string
+}
+
+export type ParcelFault = 'bad-carrier' | 'bad-tracking' | 'shortened-tracking' | 'too-many-parcels'
+
+/** What stands after a form that shows all parcels, each number once; an empty list keeps what is stored, an empty carrier its own (N63). */
+export const parcelsIn = (
+  typed: readonly TypedParcel[],
+  kept: readonly Parcel[],
+): Result<readonly Parcel[], ParcelFault> => {
+  if (typed.length === 0) return ok(kept)
+  const found = new Map<string, Parcel>()
+  let alone: string | null = null
+  for (const [at, parcel] of typed.entries()) {
+    const read = parcelIn(parcel, (kept[at] ?? kept[0])?.carrier ?? null)
+    if (!read.ok) return read
+    const { carrier, numbers } = read.value
+    for (const tracking of numbers) if (!found.has(tracking)) found.set(tracking, { carrier, tracking })
+    alone ??= carrier
+  }
+  if (found.size > mostParcels) return refused('too-many-parcels')
+  return ok(found.size > 0 || alone === null ? [...found.values()] : [{ carrier: alone, tracking: null }])
+}
+
+/** One row of the form; `kept` is the carrier where none is typed. */
 export const parcelIn = (
-  { carrier, tracking }: { readonly carrier: string; readonly tracking: string },
-  kept: Pick<Order, 'carrier' | 'tracking'>,
-): Result<Pick<Order, 'carrier' | 'tracking'>, 'bad-carrier' | 'bad-tracking'> => {
+  { carrier, tracking }: TypedParcel,
+  kept: string | null,
+): Result<{ readonly carrier: string | null; readonly numbers: readonly string[] }, ParcelFault> => {
   if (carrier !== '' && !isCarrier(carrier)) return refused('bad-carrier')
-  const number = trackingTyped(tracking)
-  if (number === null) return refused('bad-tracking')
-  const parcel = { carrier: carrier || kept.carrier, tracking: number || kept.tracking }
-  return parcel.carrier === null && parcel.tracking !== null ? refused('bad-carrier') : ok(parcel)
+  if (isShortened(tracking)) return refused('shortened-tracking')
+  const numbers = trackingsTyped(tracking)
+  if (numbers === null) return refused('bad-tracking')
+  const own = carrier || kept
+  return own === null && numbers.length > 0 ? refused('bad-carrier') : ok({ carrier: own, numbers })
 }

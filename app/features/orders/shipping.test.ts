@@ -1,13 +1,16 @@
 import type { Insertable, Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { OrdersTable, Schema } from '#db/schema.ts'
+import { shopSettings } from '#settings'
 import { auditOf } from '~/server/audit.ts'
 import { claimMail } from '~/server/mail/mail-queue.ts'
 import { contextForTests, onBothEngines, untilOneWaits } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../tests/support/order-row.ts'
+import { noMoney } from './money.rules.ts'
 import { saveParcel, unshipOrder } from './parcel.commands.server.ts'
 import { orderBy } from './queries.server.ts'
+import { orderView } from './rules.ts'
 import { type ParcelForm, shipOrder } from './shipping.commands.server.ts'
 import { undoMs } from './shipping.rules.ts'
 
@@ -29,7 +32,7 @@ const add = (db: Kysely<Schema>, parts: Partial<Insertable<OrdersTable>> = {}) =
 let sent = 0
 const form = (parts: Partial<ParcelForm> = {}): ParcelForm => {
   sent += 1
-  return { requestId: `r${sent}`, number, version: null, carrier: '', tracking: '', ...parts }
+  return { requestId: `r${sent}`, number, version: null, parcels: [], ...parts }
 }
 
 onBothEngines('shipping an order', (open) => {
@@ -50,18 +53,21 @@ onBothEngines('shipping an order', (open) => {
 
   test('N14: it is a date, a carrier, a number and a mail that waits ten minutes, written down once', async () => {
     const { ctx, order, mails, due } = await shop()
-    const sentForm = form({ carrier: 'yamato', tracking: '１２３４-5678-9010', version: 0 })
+    const sentForm = form({ parcels: [{ carrier: 'yamato', tracking: '１２３４-5678-9010' }], version: 0 })
     const done = await shipOrder(ctx, packerOfTests, sentForm)
     expect(done).toEqual({ ok: true, value: { number, shippedAt: ctx.now() } })
     expect(await order()).toMatchObject({
       shippedAt: ctx.now(),
-      carrier: 'yamato',
-      tracking: '123456789010',
+      parcels: [{ carrier: 'yamato', tracking: '123456789010' }],
       version: 1,
     })
     expect(await shipOrder(ctx, packerOfTests, sentForm)).toEqual(done)
     expect(await auditOf(ctx.db, 'order:o1')).toMatchObject([
-      { act: 'order.ship', actorName: '手伝い', after: { carrier: 'yamato', tracking: '123456789010' } },
+      {
+        act: 'order.ship',
+        actorName: '手伝い',
+        after: { parcels: [{ carrier: 'yamato', tracking: '123456789010' }] },
+      },
     ])
     const [mail] = await mails()
     expect(mail?.text).toContain('number01=123456789010')
@@ -128,10 +134,14 @@ onBothEngines('shipping an order', (open) => {
 
   test('a carrier or a number that there cannot be is refused, and nothing is kept', async () => {
     const { ctx, order } = await shop()
-    expect(await shipOrder(ctx, ownerOfTests, form({ carrier: 'X' }))).toMatchObject({ error: 'bad-carrier' })
-    const ofNobody = form({ carrier: '', tracking: '123456789012' })
+    expect(
+      await shipOrder(ctx, ownerOfTests, form({ parcels: [{ carrier: 'X', tracking: '' }] })),
+    ).toMatchObject({ error: 'bad-carrier' })
+    const ofNobody = form({ parcels: [{ carrier: '', tracking: '123456789012' }] })
     expect(await shipOrder(ctx, ownerOfTests, ofNobody)).toMatchObject({ error: 'bad-carrier' })
-    expect(await shipOrder(ctx, ownerOfTests, form({ tracking: '番号' }))).toMatchObject({
+    expect(
+      await shipOrder(ctx, ownerOfTests, form({ parcels: [{ carrier: '', tracking: '番号' }] })),
+    ).toMatchObject({
       error: 'bad-tracking',
     })
     expect(await shipOrder(ctx, ownerOfTests, form({ number: 'none' }))).toMatchObject({ error: 'not-found' })
@@ -140,11 +150,11 @@ onBothEngines('shipping an order', (open) => {
 
   test('N14: undone within ten minutes there is neither date nor mail, and it can be shipped anew', async () => {
     const { ctx, order, mails, due } = await shop()
-    await shipOrder(ctx, packerOfTests, form({ carrier: 'sagawa' }))
+    await shipOrder(ctx, packerOfTests, form({ parcels: [{ carrier: 'sagawa', tracking: '' }] }))
     ctx.advance(undoMs - 1)
     const undo = { requestId: 'undo', number, version: 1, note: '', mail: false }
     expect(await unshipOrder(ctx, packerOfTests, undo)).toEqual({ ok: true, value: { number } })
-    expect(await order()).toMatchObject({ shippedAt: null, carrier: null, version: 2 })
+    expect(await order()).toMatchObject({ shippedAt: null, parcels: [], version: 2 })
     expect(await mails()).toEqual([])
     expect(await unshipOrder(ctx, packerOfTests, undo)).toMatchObject({ ok: true })
     expect(await shipOrder(ctx, packerOfTests, form())).toMatchObject({ ok: true })
@@ -202,19 +212,27 @@ onBothEngines('shipping an order', (open) => {
 
     test('is kept before shipping, and shipping without a word of it leaves it', async () => {
       const { ctx, order, mails } = await shop()
-      const kept = { ...form({ carrier: 'sagawa', tracking: '123456789012' }), ...correction }
+      const kept = { ...form({ parcels: [{ carrier: 'sagawa', tracking: '123456789012' }] }), ...correction }
       expect(await saveParcel(ctx, packerOfTests, kept)).toMatchObject({ ok: true })
-      expect(await order()).toMatchObject({ carrier: 'sagawa', shippedAt: null, version: 1 })
+      expect(await order()).toMatchObject({
+        parcels: [{ carrier: 'sagawa', tracking: '123456789012' }],
+        shippedAt: null,
+        version: 1,
+      })
       expect(await mails()).toEqual([])
       await shipOrder(ctx, packerOfTests, form({ version: 1 }))
-      expect(await order()).toMatchObject({ carrier: 'sagawa', tracking: '123456789012' })
+      expect(await order()).toMatchObject({ parcels: [{ carrier: 'sagawa', tracking: '123456789012' }] })
     })
 
     test('corrected while the mail waits changes the mail, and not when it comes', async () => {
       const { ctx, mails, due } = await shop()
-      await shipOrder(ctx, packerOfTests, form({ carrier: 'yamato', tracking: '123456789010' }))
+      await shipOrder(
+        ctx,
+        packerOfTests,
+        form({ parcels: [{ carrier: 'yamato', tracking: '123456789010' }] }),
+      )
       ctx.advance(undoMs / 2)
-      const corrected = { ...form({ tracking: '999999999999' }), ...correction }
+      const corrected = { ...form({ parcels: [{ carrier: '', tracking: '999999999999' }] }), ...correction }
       await saveParcel(ctx, packerOfTests, corrected)
       expect(await mails()).toHaveLength(1)
       ctx.advance(undoMs / 2 - 1)
@@ -240,17 +258,27 @@ onBothEngines('shipping an order', (open) => {
 
     test('corrected later is mailed when it is asked for alone', async () => {
       const { ctx, order, mails, due } = await shop()
-      await shipOrder(ctx, packerOfTests, form({ carrier: 'yamato' }))
+      await shipOrder(ctx, packerOfTests, form({ parcels: [{ carrier: 'yamato', tracking: '' }] }))
       ctx.advance(undoMs)
       await due()
-      await saveParcel(ctx, ownerOfTests, { ...form({ tracking: '1' }), ...correction })
+      await saveParcel(ctx, ownerOfTests, {
+        ...form({ parcels: [{ carrier: '', tracking: '1' }] }),
+        ...correction,
+      })
       expect(await mails()).toHaveLength(1)
-      const asked = { ...form({ tracking: '2' }), shippedOn: '2026-03-31', mail: true }
+      const asked = {
+        ...form({ parcels: [{ carrier: '', tracking: '2' }] }),
+        shippedOn: '2026-03-31',
+        mail: true,
+      }
       await saveParcel(ctx, ownerOfTests, asked)
       const [, again] = await mails()
       expect(again).toMatchObject({ subjectKey: 'o1 again 1' })
       expect(again?.text).toContain('発送日 2026/3/31')
-      expect(await order()).toMatchObject({ shippedAt: Date.UTC(2026, 2, 30, 15), tracking: '2' })
+      expect(await order()).toMatchObject({
+        shippedAt: Date.UTC(2026, 2, 30, 15),
+        parcels: [{ carrier: 'yamato', tracking: '2' }],
+      })
     })
 
     test('P15: with its own day, typed otherwise, keeps its time', async () => {
@@ -280,6 +308,105 @@ onBothEngines('shipping an order', (open) => {
     ] as const)('is not kept of an order that is %s', async (error, parts) => {
       const { ctx } = await shop(parts)
       expect(await saveParcel(ctx, ownerOfTests, { ...form(), ...correction })).toEqual({ ok: false, error })
+    })
+  })
+
+  describe('N63: an order of several parcels', () => {
+    const yamato = { carrier: 'yamato', tracking: '123456789013' }
+    const post = { carrier: 'japanpost', tracking: '112233445566' }
+    const further = { carrier: 'japanpost', tracking: '112233445567' }
+    const correction = { shippedOn: '', mail: false }
+
+    test('is stored, mailed and shown with the carrier and the link of each', async () => {
+      const { ctx, order, mails } = await shop()
+      const parcels = [
+        { carrier: 'yamato', tracking: '1234-5678-9013' },
+        { carrier: 'japanpost', tracking: '1122-3344-5566 1122-3344-5567' },
+      ]
+      await shipOrder(ctx, packerOfTests, form({ parcels }))
+      expect((await order()).parcels).toEqual([yamato, post, further])
+      const [mail] = await mails()
+      expect(mail?.text).toContain('3個の荷物に分けて')
+      for (const link of ['number01=123456789013', 'reqCodeNo1=112233445566&', 'reqCodeNo1=112233445567&'])
+        expect(mail?.text).toContain(link)
+      expect(mail?.text).toContain('荷物 3／3')
+      const shown = orderView(await order(), noMoney, shopSettings).parcels
+      expect(shown.map(({ tracking }) => tracking)).toEqual([
+        '1234-5678-9013',
+        '1122-3344-5566',
+        '1122-3344-5567',
+      ])
+      expect(await auditOf(ctx.db, 'order:o1')).toMatchObject([
+        { before: { parcels: [] }, after: { parcels: [yamato, post, further] } },
+      ])
+      const events = await ctx.db.selectFrom('orderEvent').select('detail').execute()
+      expect(events).toEqual([
+        { detail: 'ヤマト 1234-5678-9013、日本郵便 1122-3344-5566、日本郵便 1122-3344-5567' },
+      ])
+    })
+
+    test('the first stands where the former release reads it, and what that changes is kept', async () => {
+      const { ctx, order } = await shop()
+      await shipOrder(ctx, packerOfTests, form({ parcels: [yamato, post] }))
+      const row = () => ctx.db.selectFrom('orders').select(['carrier', 'tracking']).executeTakeFirst()
+      expect(await row()).toEqual(yamato)
+      await ctx.db.updateTable('orders').set({ tracking: '1' }).execute()
+      expect((await order()).parcels).toEqual([{ carrier: 'yamato', tracking: '1' }, post])
+    })
+
+    test('is corrected by what the form shows: one is changed, one added, one taken away', async () => {
+      const { ctx, order, mails } = await shop()
+      await shipOrder(ctx, packerOfTests, form({ parcels: [yamato, post] }))
+      const save = (parcels: ParcelForm['parcels']) =>
+        saveParcel(ctx, packerOfTests, { ...form({ parcels }), ...correction })
+      await save([yamato, further, post])
+      expect((await order()).parcels).toEqual([yamato, further, post])
+      await save([{ carrier: 'yamato', tracking: '' }, post])
+      expect((await order()).parcels).toEqual([post])
+      const [mail, ...others] = await mails()
+      expect(others).toEqual([])
+      expect(mail?.text).toContain('1122-3344-5566')
+      expect(mail?.text).not.toContain('1234-5678-9013')
+      expect(mail?.text).not.toContain('荷物に分けて')
+      await save([{ carrier: 'sagawa', tracking: '' }])
+      expect((await order()).parcels).toEqual([{ carrier: 'sagawa', tracking: null }])
+    })
+
+    test('keeps them all without a word of them, through undoing and shipping anew', async () => {
+      const { ctx, order, mails } = await shop()
+      await saveParcel(ctx, packerOfTests, { ...form({ parcels: [yamato, post] }), ...correction })
+      await shipOrder(ctx, packerOfTests, { ...form(), carrierUnlessKept: 'other' })
+      await unshipOrder(ctx, packerOfTests, { ...form(), note: '', mail: false })
+      expect(await order()).toMatchObject({ shippedAt: null, parcels: [yamato, post] })
+      expect(await mails()).toEqual([])
+      await shipOrder(ctx, packerOfTests, form())
+      expect((await order()).parcels).toEqual([yamato, post])
+    })
+
+    test('has each number once, twenty at most, and nothing of it is stored where one is refused', async () => {
+      const { ctx, order } = await shop()
+      const save = (parcels: ParcelForm['parcels']) =>
+        saveParcel(ctx, packerOfTests, { ...form({ parcels }), ...correction })
+      await save([post, { carrier: 'yamato', tracking: '1122 3344 5566' }])
+      expect((await order()).parcels).toEqual([post])
+      const many = (count: number) =>
+        Array.from({ length: count }, (_, at) => ({ carrier: 'yamato', tracking: String(at + 100) }))
+      expect(await save(many(21))).toEqual({ ok: false, error: 'too-many-parcels' })
+      expect(await save([yamato, { carrier: 'X', tracking: '1' }])).toEqual({
+        ok: false,
+        error: 'bad-carrier',
+      })
+      expect(await save([yamato, { carrier: 'yamato', tracking: '番号' }])).toEqual({
+        ok: false,
+        error: 'bad-tracking',
+      })
+      expect(await save([yamato, { carrier: 'yamato', tracking: '4.90715E+11' }])).toEqual({
+        ok: false,
+        error: 'shortened-tracking',
+      })
+      expect((await order()).parcels).toEqual([post])
+      expect(await save(many(20))).toMatchObject({ ok: true })
+      expect((await order()).parcels).toHaveLength(20)
     })
   })
 

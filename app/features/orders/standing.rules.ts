@@ -12,7 +12,10 @@ import {
 } from './money.rules.ts'
 import type { Order, ReviewReason } from './types.ts'
 
-export type ListedOrder = Omit<Order, 'lines'> & { readonly money: OrderMoney; readonly standing: Standing }
+export type ListedOrder = Omit<Order, 'lines' | 'parcels'> & {
+  readonly money: OrderMoney
+  readonly standing: Standing
+}
 
 export type StandingFacts = Pick<
   Order,

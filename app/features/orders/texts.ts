@@ -8,6 +8,7 @@ import { formatYen } from '~/kernel/money.ts'
 import { otherContentReopen, type Refusals } from '~/kernel/refusal.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { placeOf } from './address.rules.ts'
+import { mostParcels, shortenedText } from './carriers.rules.ts'
 import { addressee, issuerToday, paidAmount, recipientName, returnAddressOf } from './rules.ts'
 import type { ParcelRefusal, ShippingRefusal } from './shipping.rules.ts'
 import type { Customer, Order, OrderLine } from './types.ts'
@@ -199,6 +200,12 @@ export const parcelRefusals = {
   'bad-tracking': {
     status: 422,
     text: 'お問い合わせ番号は、数字と英字で40文字までにしてください。',
+    field: 'tracking',
+  },
+  'shortened-tracking': { status: 422, text: shortenedText, field: 'tracking' },
+  'too-many-parcels': {
+    status: 422,
+    text: `荷物は、1つの注文に${mostParcels}個までにしてください。`,
     field: 'tracking',
   },
   'bad-date': {

@@ -1,6 +1,7 @@
 import type { CheckoutFrom } from '~/features/cart/types.ts'
 import type { ProductType } from '~/features/products/rules.ts'
 import type { Yen } from '~/kernel/money.ts'
+import type { Parcel } from './carriers.rules.ts'
 
 /** M1, M4, M5. `awaiting_payment`: page completed, payment not received; `needs_review`: the payment does not fit, do not ship. */
 export type OrderState = 'pending' | 'awaiting_payment' | 'paid' | 'needs_review' | 'failed' | 'expired'
@@ -126,8 +127,7 @@ export interface Order extends FixedParts {
   readonly settledHow: string | null
   /** The sum that the owner accepted in place of the total (N21). */
   readonly acceptedAmount: number | null
-  readonly carrier: string | null
-  readonly tracking: string | null
+  readonly parcels: readonly Parcel[]
   readonly version: number
   readonly addressChangedAt: number | null
   readonly lines: readonly OrderLine[]

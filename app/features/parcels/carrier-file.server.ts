@@ -1,40 +1,63 @@
 import { parse } from 'csv-parse/sync'
-import { ok, type Result, refused } from '~/kernel/result.ts'
-import { textOfFile } from './label-files.server.ts'
-import { mostNumberRows, type NumberRow, numberRows } from './numbers.rules.ts'
+import iconv from 'iconv-lite'
+import { type Result, refused } from '~/kernel/result.ts'
+import { withLineEnds } from '~/kernel/text.ts'
+import { type CarrierFile, carrierFile } from './carrier-table.rules.ts'
+import { mostNumberRows } from './numbers.rules.ts'
 
-const mostBytes = 200_000
+/** About 700 rows of B2's 95 columns, twice as many bytes in UTF-16. */
+const mostBytes = 500_000
 
-type FileFailure = 'empty' | 'too-large' | 'unreadable'
-
-export const fileFailures: Readonly<Record<FileFailure, string>> = {
-  empty: 'ファイルを選ぶか、番号の表を貼り付けてください。',
-  'too-large': `200KB、${mostNumberRows}行までにしてください。`,
-  unreadable:
-    '注文番号とお問い合わせ番号の列を見つけられませんでした。B2クラウドの発行済みデータか、「注文番号,お問い合わせ番号」の2列にしてください。',
-}
-
-/** Parses a carrier program's output, pasted or as a file, comma or tab separated, UTF-8 or Shift_JIS (N17). */
-export const carrierRows = async (form: FormData): Promise<Result<NumberRow[], FileFailure>> => {
+/** Parses a carrier program's output, pasted or as a file: commas or tabs, UTF-8, UTF-16 or Shift_JIS, any line ends (N17, N64). */
+export const carrierRows = async (form: FormData): Promise<Result<CarrierFile, string>> => {
   const pasted = form.get('pasted')
   const file = form.get('file')
   const bytes = file instanceof File && file.size > 0 ? await file.bytes() : new Uint8Array()
-  if (bytes.length > mostBytes) return refused('too-large')
-  const text = bytes.length > 0 ? textOfFile(bytes) : typeof pasted === 'string' ? pasted : ''
-  if (text.trim() === '') return refused('empty')
-  if (text.length > mostBytes) return refused('too-large')
+  const tooLarge = refused(`${mostBytes / 1_000}KB、${mostNumberRows}行までにしてください。`)
+  if (bytes.length > mostBytes) return tooLarge
+  const text = withLineEnds(bytes.length > 0 ? textOfFile(bytes) : typeof pasted === 'string' ? pasted : '')
+  if (text.trim() === '') return refused('ファイルを選ぶか、番号の表を貼り付けてください。')
+  if (text.length > mostBytes) return tooLarge
   const table = tableOf(text)
-  if (table === null) return refused('unreadable')
-  if (table.length > mostNumberRows + 1) return refused('too-large')
-  const rows = numberRows(table)
-  return rows === null ? refused('unreadable') : ok(rows)
+  if (table === null)
+    return refused('表として読めませんでした。配送会社の画面から、CSVのファイルをもう一度保存してください。')
+  if (table.length > mostNumberRows + 1) return tooLarge
+  return carrierFile(table)
+}
+
+/** UTF-16 where its mark says so, or every other byte is empty; UTF-8 where it is valid; otherwise Shift_JIS. */
+export const textOfFile = (bytes: Uint8Array): string => {
+  const utf16 = utf16Of(bytes)
+  if (utf16 !== null) return new TextDecoder(utf16).decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return iconv.decode(bytes, 'cp932')
+  }
+}
+
+const utf16Of = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null => {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const empty = [0, 1].map(
+    (odd) => bytes.subarray(0, 1_000).filter((byte, at) => at % 2 === odd && byte === 0).length,
+  )
+  const [even = 0, odd = 0] = empty
+  if (even + odd === 0) return null
+  return odd > even ? 'utf-16le' : 'utf-16be'
+}
+
+/** Of the first lines, since a title has neither. */
+const delimiterOf = (text: string): string => {
+  const start = text.split('\n', 20).join('\n')
+  return start.split('\t').length > start.split(',').length ? '\t' : ','
 }
 
 const tableOf = (text: string): string[][] | null => {
   try {
-    const delimiter = text.split('\n', 1)[0]?.includes('\t') ? '\t' : ','
     return parse(text, {
-      delimiter,
+      delimiter: delimiterOf(text),
       bom: true,
       relaxColumnCount: true,
       relaxQuotes: true,

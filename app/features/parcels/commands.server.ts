@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
 import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
+import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
 import type { parcelRefusals } from '~/features/orders/texts.ts'
 import { markCut } from '~/features/stock/cutting.commands.server.ts'
 import { lockStockOfOrders } from '~/features/stock/queries.server.ts'
@@ -122,9 +123,8 @@ export const shipPacked = async (
       requestId: `${requestId}:${number}`,
       number,
       version,
-      carrier: '',
+      parcels: [],
       carrierUnlessKept: form.carrier,
-      tracking: '',
     }),
   )
 }
@@ -199,20 +199,23 @@ export const saveLabelTexts = (
 
 interface NumbersForm {
   readonly requestId: string
-  readonly orders: readonly { readonly number: string; readonly version: number; readonly tracking: string }[]
-  readonly carrier: string
+  readonly orders: readonly {
+    readonly number: string
+    readonly version: number
+    readonly parcels: readonly TypedParcel[]
+  }[]
   /** Whether to ship them as well. */
   readonly ship: boolean
 }
 
-/** Stores tracking numbers with their orders; a refusal affects only its own order. */
+/** Stores the tracking numbers of each order in place of those that it has; a refusal affects only its own order. */
 export const saveNumbers = (
   ctx: AppContext,
   actor: DeskActor,
-  { requestId, orders, carrier, ship }: NumbersForm,
+  { requestId, orders, ship }: NumbersForm,
 ): Promise<DoneOrders> =>
-  eachOrder(orders, ({ number, version, tracking }) => {
-    const form = { requestId: `${requestId}:${number}`, number, version, carrier, tracking }
+  eachOrder(orders, ({ number, version, parcels }) => {
+    const form = { requestId: `${requestId}:${number}`, number, version, parcels }
     return ship
       ? shipOrder(ctx, actor, form)
       : saveParcel(ctx, actor, { ...form, shippedOn: '', mail: false })

@@ -1,8 +1,10 @@
-import { doubtedIn } from '~/features/orders/carriers.rules.ts'
+import { z } from 'zod'
+import { type Carrier, isCarrier, mostParcels } from '~/features/orders/carriers.rules.ts'
+import { parcelIn, type TypedParcel } from '~/features/orders/shipping.rules.ts'
 import { fieldOf, versionOf } from '~/kernel/form.ts'
 import { labelFields } from './labels.rules.ts'
-import { numberDoubts } from './numbers.rules.ts'
-import { tickOf } from './rules.ts'
+import { doubtedField, numberDoubts, withNumbers } from './numbers.rules.ts'
+import { parcelNames, tickOf } from './rules.ts'
 
 const mostFields = 1_000
 
@@ -41,15 +43,68 @@ export const labelTextsIn = (form: FormData) =>
     return field === undefined || number.length > 20 ? [] : [{ number, field, text }]
   })
 
+const longestNumbers = 1_000
+
+/** The form's orders with their numbers as typed, with those that were put to them by hand, and what a file or an order tells of carriers. */
+export const numbersIn = (form: FormData) => {
+  const chosen = Map.groupBy(named(form, 'choose:'), (tracking) => fieldOf(form, `choose:${tracking}`, 20))
+  const orders = ordersOf(form).map((order) => {
+    const tracking = fieldOf(form, `tracking:${order.number}`, longestNumbers).trim()
+    const further = chosen.get(order.number) ?? []
+    return { ...order, tracking: further.length === 0 ? tracking : withNumbers(tracking, further) }
+  })
+  const read = new Map<string, Carrier>()
+  for (const value of form.getAll('read').slice(0, mostRead)) {
+    const [carrier = '', tracking = ''] = typeof value === 'string' ? value.split(' ', 2) : []
+    if (isCarrier(carrier) && tracking.length <= 40) read.set(tracking, carrier)
+  }
+  const ambiguous = ambiguousRows
+    .catch([])
+    .parse(jsonOf(fieldOf(form, 'ambiguous', 200_000)))
+    .filter(({ tracking }) => !fieldOf(form, `choose:${tracking}`, 20))
+  return { orders, read, ambiguous }
+}
+
+/** Rows of a file that fit several orders and were put to none yet: they stay on the screen. */
+const ambiguousRows = z.array(
+  z.object({ postalCode: z.string(), name: z.string(), tracking: z.string(), numbers: z.array(z.string()) }),
+)
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return []
+  }
+}
+
+const mostRead = 2_000
+
+/** The rows of a parcels' form in their order; none where the form has no such fields. */
+export const parcelsInForm = (form: FormData): TypedParcel[] =>
+  Array.from({ length: mostParcels }, (_, at) => parcelNames(at)).flatMap(({ carrier, tracking }) =>
+    form.has(tracking)
+      ? { carrier: fieldOf(form, carrier), tracking: fieldOf(form, tracking, longestNumbers) }
+      : [],
+  )
+
+/** Puts what was refused of a parcel beside the field of that one. */
+export const faultField = (parcels: readonly TypedParcel[], fault: string): string | undefined => {
+  const at = parcels.findIndex((parcel) => {
+    const read = parcelIn(parcel, null)
+    return !read.ok && read.error === fault
+  })
+  return at < 0 ? undefined : parcelNames(at)[fault === 'bad-carrier' ? 'carrier' : 'tracking']
+}
+
 /** Doubts about numbers by field, but those that the form has shown: no parcel leaves with a doubt that nobody has read (N15). */
 export const doubtsNotShown = (
   form: FormData,
-  carrier: string,
-  numbers: Readonly<Record<string, string>>,
+  fields: Readonly<Record<string, readonly TypedParcel[]>>,
 ): Readonly<Record<string, string>> | null => {
   const shown = form.getAll('doubted')
-  const found = Object.entries(numberDoubts(carrier, numbers)).flatMap(([field, doubt]) =>
-    shown.includes(doubtedIn({ carrier, tracking: numbers[field] ?? '' }, doubt))
+  const found = Object.entries(numberDoubts(fields)).flatMap(([field, doubt]) =>
+    shown.includes(doubtedField(fields[field] ?? [], doubt))
       ? []
       : [[field, `${doubt}このままでよければ、もう一度押してください。`]],
   )

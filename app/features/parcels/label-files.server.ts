@@ -17,15 +17,6 @@ export const unprintable = (text: string): string[] => [
   ...new Set([...text].filter((sign) => iconv.decode(iconv.encode(sign, encoding), encoding) !== sign)),
 ]
 
-/** Decodes a carrier's file: UTF-8 when valid, otherwise Shift_JIS. */
-export const textOfFile = (bytes: Uint8Array): string => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return iconv.decode(bytes, encoding)
-  }
-}
-
 const headers: Readonly<Record<LabelFormat, string>> = {
   clickpost:
     'お届け先郵便番号,お届け先氏名,お届け先敬称,お届け先住所1行目,お届け先住所2行目,お届け先住所3行目,お届け先住所4行目,内容品',

@@ -81,7 +81,7 @@ export const labelPage = async (shop: Shop, { format, date, days }: LabelQuestio
   const signs = unprintableFacts(facts)
   const rows: Array<{ readonly label: Label; readonly problems: readonly LabelProblem[] }> = []
   for (const some of inChunks(ids, labelsPerPortion)) {
-    for (const label of await withTexts(db, await ordersWithIds(db, some))) {
+    for (const label of await labelsOf(db, await ordersWithIds(db, some))) {
       const printed = printedLabel(label)
       rows.push({ label: printed, problems: labelProblems(format, printed, unprintable) })
     }
@@ -101,7 +101,7 @@ export const labelPage = async (shop: Shop, { format, date, days }: LabelQuestio
 }
 
 /** The labels of these orders with stored corrections; a correction applies only to the text that it was made for. */
-const withTexts = async (db: Kysely<Schema>, orders: readonly Order[]): Promise<Label[]> => {
+export const labelsOf = async (db: Kysely<Schema>, orders: readonly Order[]): Promise<Label[]> => {
   const texts = new Map<string, { readonly original: string; readonly text: string }>()
   for (const ids of inChunks(orders.map(({ id }) => id))) {
     const rows = await db.selectFrom('labelText').selectAll().where('orderId', 'in', ids).execute()

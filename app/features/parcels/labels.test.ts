@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { shopSettings } from '#settings'
-import { labelFacts, labelFiles, textOfFile, unprintable, unprintableFacts } from './label-files.server.ts'
+import { labelFacts, labelFiles, unprintable, unprintableFacts } from './label-files.server.ts'
 import {
   addressLines,
   type Label,
@@ -280,9 +280,4 @@ test.each([
   for (const format of labelFormats) expect(problems(format, { address })).toEqual(fields)
   const [told] = labelProblems('b2', { ...label, address }, unprintable)
   if (told !== undefined) expect(told.text).toContain('都道府県を読み取れません')
-})
-
-test('what carriers give back is read in UTF-8 and in Shift_JIS', () => {
-  expect(textOfFile(Buffer.from('伝票番号'))).toBe('伝票番号')
-  expect(textOfFile(iconv.encode('伝票番号,髙', 'cp932'))).toBe('伝票番号,髙')
 })

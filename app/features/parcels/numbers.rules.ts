@@ -1,78 +1,182 @@
-import { trackingTyped, warningTyped } from '~/features/orders/carriers.rules.ts'
+import {
+  type Carrier,
+  doubtedIn,
+  isShortened,
+  mostParcels,
+  parcelsWarning,
+  shortenedText,
+  trackingsTyped,
+} from '~/features/orders/carriers.rules.ts'
 import { isOrderNumber, orderNumberTyped } from '~/features/orders/rules.ts'
+import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
+import { searchText } from '~/kernel/search-text.ts'
 import { nfkc } from '~/kernel/text.ts'
+import type { CarrierFile, NumberRow } from './carrier-table.rules.ts'
 
-/** A row of a carrier program's output. */
-export interface NumberRow {
-  /** As written in the file. */
-  readonly order: string
-  readonly tracking: string
-}
+export const mostNumberRows = 1_000
 
 /** An unmatched row, with the reason. */
 export interface UnmatchedRow extends NumberRow {
   readonly why: string
 }
 
+interface RowOfAddress {
+  readonly postalCode: string
+  readonly name: string
+  readonly tracking: string
+}
+
+/** What a file brings; nothing of it counts before its form is saved. */
 export interface MatchedNumbers {
   /** Tracking numbers by order number. */
-  readonly matched: Readonly<Record<string, string>>
+  readonly matched: Readonly<Record<string, readonly string[]>>
+  /** Those of them that were found by postcode and name, to be looked at. */
+  readonly byAddress: readonly (RowOfAddress & { readonly number: string })[]
+  /** Rows that fit several orders, whose numbers are put to an order by hand. */
+  readonly ambiguous: readonly (RowOfAddress & { readonly numbers: readonly string[] })[]
   readonly unmatched: readonly UnmatchedRow[]
 }
 
-export const mostNumberRows = 1_000
-
-const orderColumn = /^(お客様管理番号|管理番号|注文番号|お客様側管理番号)$/
-const trackingColumn = /^(伝票番号|お問い合わせ番号|お問合せ番号|送り状番号|追跡番号)$/
-
-/** Rows of a table with headings, or of two columns without; null for other tables. */
-export const numberRows = (table: readonly (readonly string[])[]): NumberRow[] | null => {
-  const [head = [], ...rest] = table.map((row) => row.map((cell) => nfkc(cell).trim()))
-  const order = head.findIndex((name) => orderColumn.test(name))
-  const tracking = head.findIndex((name) => trackingColumn.test(name))
-  if (order >= 0 && tracking >= 0)
-    return rest.map((row) => ({ order: row[order] ?? '', tracking: row[tracking] ?? '' })).filter(isFilled)
-  const isPlain = table.every((row) => row.filter((cell) => cell.trim() !== '').length <= 2)
-  return isPlain && isOrderNumber(orderNumberTyped(head[0] ?? ''))
-    ? [head, ...rest]
-        .map(([number = '', found = '']) => ({ order: number, tracking: found }))
-        .filter(isFilled)
-    : null
+/** An order on the screen, with what its label says. */
+export interface OrderToMatch {
+  readonly number: string
+  readonly postalCode: string
+  readonly names: readonly string[]
+  readonly trackings: readonly string[]
 }
 
-const isFilled = ({ order, tracking }: NumberRow): boolean => order !== '' || tracking !== ''
+/** What is known of orders and numbers that are not on the screen. */
+export interface Elsewhere {
+  /** `later`: to be shipped, but not among those on the screen. */
+  readonly orders: ReadonlyMap<string, 'shipped' | 'later'>
+  /** The order that has each tracking number already. */
+  readonly trackings: ReadonlyMap<string, string>
+}
 
-/** Matches numbers with orders; rows for no order, or for one with another number, are reported (N17). */
-export const matchedNumbers = (rows: readonly NumberRow[], toShip: ReadonlySet<string>): MatchedNumbers => {
-  const matched = new Map<string, string>()
+/** Excel takes the zeros away that a postcode begins with. */
+const postalCodeRead = (text: string): string => {
+  const digits = nfkc(text).replace(/\D/g, '')
+  return digits.length > 4 ? digits.padStart(7, '0') : ''
+}
+
+const nameRead = (name: string): string =>
+  searchText(name.trim().replace(/(?:様|御中)$/u, '')).replaceAll(' ', '')
+
+/** Finds the order of each row, by its number or by postcode and name; every other row is told with the reason (N17, N64). */
+export const matchedNumbers = (
+  file: CarrierFile,
+  toShip: readonly OrderToMatch[],
+  elsewhere: Elsewhere,
+): MatchedNumbers => {
+  const matched = new Map<string, string[]>()
+  const byAddress: MatchedNumbers['byAddress'][number][] = []
+  const ambiguous: MatchedNumbers['ambiguous'][number][] = []
   const unmatched: UnmatchedRow[] = []
-  for (const row of rows) {
-    const number = orderNumberTyped(row.order)
-    const tracking = trackingTyped(row.tracking)
-    const before = matched.get(number)
-    if (!isOrderNumber(number) || !toShip.has(number))
-      unmatched.push({ ...row, why: '発送待ちの注文にない番号です' })
-    else if (!tracking) unmatched.push({ ...row, why: 'お問い合わせ番号がありません' })
-    else if (before !== undefined && before !== tracking)
-      unmatched.push({ ...row, why: '同じ注文に別の番号があります' })
-    else matched.set(number, tracking)
+  const numbers = new Set(toShip.map(({ number }) => number))
+  const byPlace = Map.groupBy(toShip, ({ postalCode }) => postalCodeRead(postalCode))
+  const take = (number: string, tracking: string): boolean => {
+    const found = matched.get(number) ?? []
+    if (found.includes(tracking)) return true
+    if (found.length >= mostParcels) return false
+    matched.set(number, [...found, tracking])
+    return true
   }
-  return { matched: Object.fromEntries(matched), unmatched }
+  for (const row of file.rows) {
+    const tell = (why: string) => unmatched.push({ ...row, why })
+    const trackings = isShortened(row.tracking) ? null : trackingsTyped(row.tracking)
+    const number = orderNumberTyped(row.order)
+    if (file.namesOrders && !numbers.has(number)) tell(notHere(elsewhere.orders.get(number)))
+    else if (trackings === null) tell(isShortened(row.tracking) ? shortenedText : '読めない番号です')
+    else if (trackings.length === 0) tell('お問い合わせ番号がありません')
+    else if (file.namesOrders) {
+      if (!trackings.every((tracking) => take(number, tracking))) tell(tooManyText)
+    } else
+      for (const tracking of trackings) {
+        const { postalCode, name } = row
+        const place = { postalCode, name, tracking }
+        const here = (byPlace.get(postalCodeRead(postalCode) || 'none') ?? []).filter(({ names }) =>
+          names.some((each) => nameRead(each) === nameRead(name)),
+        )
+        const had = elsewhere.trackings.get(tracking)
+        const [only] = here.filter((order) => here.length === 1 || order.trackings.includes(tracking))
+        if (had !== undefined && !numbers.has(had)) tell(`この番号は、もう注文 ${had} に入っています`)
+        else if (only !== undefined) {
+          if (take(only.number, tracking)) byAddress.push({ ...place, number: only.number })
+          else tell(tooManyText)
+        } else if (here.length > 1) ambiguous.push({ ...place, numbers: here.map((order) => order.number) })
+        else tell('郵便番号とお名前の合う、発送待ちの注文がありません')
+      }
+  }
+  return { matched: Object.fromEntries(matched), byAddress, ambiguous, unmatched }
 }
 
-/** What is odd about the numbers of one form, by their keys: each by itself, and one that stands at two parcels (N15). */
-export const numberDoubts = (
+const tooManyText = `荷物は、1つの注文に${mostParcels}個までです`
+
+const notHere = (state: 'shipped' | 'later' | undefined): string => {
+  if (state === 'shipped') return 'もう発送済みの注文です。番号は、その注文の「発送」で入れてください'
+  return state === 'later'
+    ? 'この画面の続きにある注文です。先にここの分を発送してから、もう一度照らし合わせてください'
+    : '発送待ちの注文にない番号です'
+}
+
+/** The numbers of orders that a file names. */
+export const ordersNamed = ({ rows }: CarrierFile): string[] => [
+  ...new Set(rows.map(({ order }) => orderNumberTyped(order)).filter(isOrderNumber)),
+]
+
+/** The tracking numbers in a file. */
+export const trackingsNamed = ({ rows }: CarrierFile): string[] => [
+  ...new Set(rows.flatMap(({ tracking }) => trackingsTyped(tracking) ?? [])),
+]
+
+export const joinedNumbers = (numbers: readonly string[]): string => numbers.join('、')
+
+/** A field's numbers together with further ones; what cannot be read in it stays in front. */
+export const withNumbers = (typed: string, further: readonly string[]): string => {
+  const before = isShortened(typed) ? null : trackingsTyped(typed)
+  return joinedNumbers(before === null ? [typed, ...further] : [...new Set([...before, ...further])])
+}
+
+/** The parcels of one field: those whose carrier a file or the order tells, and others with the carrier of the form. */
+export const parcelsOfField = (
+  typed: string,
   carrier: string,
-  numbers: Readonly<Record<string, string>>,
+  carriersRead: ReadonlyMap<string, Carrier>,
+): readonly TypedParcel[] => {
+  const numbers = isShortened(typed) ? null : trackingsTyped(typed)
+  return numbers === null
+    ? [{ carrier, tracking: typed }]
+    : numbers.map((tracking) => ({ carrier: carriersRead.get(tracking) ?? carrier, tracking }))
+}
+
+/** What is odd about the numbers of one form, by their keys: each by itself, and one that stands in two fields (N15). */
+export const numberDoubts = (
+  fields: Readonly<Record<string, readonly TypedParcel[]>>,
 ): Readonly<Record<string, string>> => {
-  const filled = Object.values(numbers).flatMap((typed) => trackingTyped(typed) || [])
-  const atTwo = new Set(filled.filter((number, at) => filled.indexOf(number) !== at))
+  const filled = Object.values(fields).flatMap((parcels) => numbersOf(parcels))
+  const once = new Set<string>()
+  const atTwo = new Set(filled.filter((number) => once.size === once.add(number).size))
   return Object.fromEntries(
-    Object.entries(numbers).flatMap(([key, typed]) => {
-      const doubt = atTwo.has(trackingTyped(typed) ?? '')
-        ? '同じ番号が、ほかの注文にも入っています。打ちまちがいがないか、確かめてください。'
-        : warningTyped(carrier, typed)
+    Object.entries(fields).flatMap(([key, parcels]) => {
+      const doubt = numbersOf(parcels).some((number) => atTwo.has(number))
+        ? '同じ番号が、ほかの欄にも入っています。打ちまちがいがないか、確かめてください。'
+        : ownDoubt(parcels)
       return doubt === null ? [] : [[key, doubt]]
     }),
   )
 }
+
+const numbersOf = (parcels: readonly TypedParcel[]): string[] => [
+  ...new Set(parcels.flatMap(({ tracking }) => trackingsTyped(tracking) ?? [])),
+]
+
+const ownDoubt = (parcels: readonly TypedParcel[]): string | null =>
+  parcelsWarning(
+    parcels.flatMap(({ carrier, tracking }) =>
+      (trackingsTyped(tracking) ?? []).map((number) => ({ carrier, tracking: number })),
+    ),
+  )
+
+/** How a form says which doubt about a field it has shown. */
+export const doubtedField = (parcels: readonly TypedParcel[], doubt: string): string =>
+  parcels.map((parcel) => doubtedIn(parcel, doubt)).join(' ')

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Insertable, Kysely } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OrdersTable, Schema } from '#db/schema.ts'
-import { doubtedIn, warningTyped } from '~/features/orders/carriers.rules.ts'
 import { correctEmail } from '~/features/orders/desk.commands.server.ts'
 import { unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
@@ -15,12 +14,10 @@ import { inChunks } from '~/server/database/engine.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../tests/support/order-row.ts'
-import { carrierRows } from './carrier-file.server.ts'
 import { saveLabelTexts, saveNumbers, saveTicks, shipPacked, undoShipping } from './commands.server.ts'
-import { doubtsNotShown } from './form.server.ts'
 import { labelPage, labelQuestion } from './labels.queries.server.ts'
-import { matchedNumbers, numberDoubts, numberRows } from './numbers.rules.ts'
-import { numbersPage, packingPage, printPage } from './queries.server.ts'
+import { matchedFile, numbersPage } from './numbers.queries.server.ts'
+import { packingPage, printPage } from './queries.server.ts'
 import { isPacked, pageNumber, tickOf } from './rules.ts'
 import { parcelSheet } from './sheet.queries.server.ts'
 import { waitingOrders } from './to-ship.queries.server.ts'
@@ -195,7 +192,7 @@ onBothEngines('parcels', (open) => {
       .execute()
     const again = { number: first, version: null, requestId: 'request-again', shippedOn: '', mail: true }
     expect(
-      await saveParcel(ctx, packer, { ...again, carrier: 'yamato', tracking: '123456789012' }),
+      await saveParcel(ctx, packer, { ...again, parcels: [{ carrier: 'yamato', tracking: '123456789012' }] }),
     ).toMatchObject({
       ok: true,
     })
@@ -227,8 +224,7 @@ onBothEngines('parcels', (open) => {
     const form = {
       number: first,
       version: seen?.version ?? -1,
-      carrier: '',
-      tracking: '',
+      parcels: [],
       despiteDispute: true,
     }
     expect(await shipOrder(ctx, packer, { ...form, requestId: 'request-packer' })).toEqual(
@@ -321,8 +317,12 @@ onBothEngines('parcels', (open) => {
     const { ctx, packer, numbers } = await shop()
     await addOrder(ctx.db, first, [['F-1', 1]])
     await addOrder(ctx.db, second, [['F-1', 1]])
-    const of = (number: string, tracking: string, version = 0) => ({ number, tracking, version })
-    const save = { requestId: 'r1', carrier: 'yamato', ship: false }
+    const of = (number: string, tracking: string, version = 0) => ({
+      number,
+      parcels: [{ carrier: 'yamato', tracking }],
+      version,
+    })
+    const save = { requestId: 'r1', ship: false }
     const kept = await saveNumbers(ctx, packer, { ...save, orders: [of(first, '1'), of(second, '番')] })
     expect(kept).toEqual({ done: [first], refused: [{ number: second, why: 'bad-tracking' }] })
     expect(await numbers()).toEqual([first, second])
@@ -339,6 +339,83 @@ onBothEngines('parcels', (open) => {
         { carrier: 'yamato', tracking: '3' },
       ],
     )
+  })
+
+  test('N64: a file of クリックポスト finds an order by what its label says, and no number of an earlier order', async () => {
+    const { ctx, packer } = await shop()
+    await addOrder(ctx.db, first, [['F-1', 1]])
+    await addOrder(ctx.db, second, [['F-1', 1]], {
+      shippedAt: ctx.now() - dayMs,
+      carrier: 'japanpost',
+      tracking: '1',
+    })
+    await addOrder(ctx.db, third, [['F-1', 1]], { shippedAt: ctx.now() - 61 * dayMs, tracking: '3' })
+    const further = { position: 1, carrier: 'japanpost' }
+    await ctx.db
+      .insertInto('furtherParcel')
+      .values([
+        { ...further, orderId: second, tracking: '2' },
+        { ...further, orderId: third, tracking: '4' },
+      ])
+      .execute()
+    const rows = ['1', '2', '3', '4', '5'].map((tracking) => ({
+      order: '',
+      tracking,
+      postalCode: '150-0001',
+      name: '吉',
+    }))
+    const file = { carrier: 'japanpost', namesOrders: false, rows } as const
+    expect((await matchedFile(ctx, file)).byAddress).toEqual([])
+    const texts = [{ number: first, field: 'name', text: '吉' }] as const
+    await saveLabelTexts(ctx, packer, { requestId: 'r1', texts })
+    const found = await matchedFile(ctx, file)
+    expect(found.matched).toEqual({ [first]: ['3', '4', '5'] })
+    expect(found.unmatched.map(({ tracking, why }) => [tracking, why])).toEqual([
+      ['1', `この番号は、もう注文 ${second} に入っています`],
+      ['2', `この番号は、もう注文 ${second} に入っています`],
+    ])
+    const named = rows.slice(0, 1).map((row) => ({ ...row, order: second }))
+    const [told] = (await matchedFile(ctx, { ...file, namesOrders: true, rows: named })).unmatched
+    expect(told?.why).toContain('もう発送済み')
+  })
+
+  test('N64: an order behind those on the screen is said to be there', async () => {
+    const { ctx } = await shop()
+    for (let at = 0; at < 300; at += 1) {
+      // Without a fabric they are packed first.
+      await ctx.db
+        .insertInto('orders')
+        .values(orderRowForTests(`id-${at}`, { paidAt: at }))
+        .execute()
+    }
+    await addOrder(ctx.db, first, [['K-1', 1, 'kit']])
+    await addOrder(ctx.db, second, [], { cancelledAt: 1 })
+    const { orders } = await numbersPage(ctx)
+    expect(orders).toHaveLength(300)
+    const row = { tracking: '1', postalCode: '', name: '' }
+    const rows = [first, second].map((order) => ({ ...row, order }))
+    const { unmatched } = await matchedFile(ctx, { carrier: null, namesOrders: true, rows })
+    expect(unmatched.map(({ why }) => why)).toEqual([
+      expect.stringContaining('画面の続き'),
+      expect.stringContaining('発送待ちの注文にない'),
+    ])
+  })
+
+  test('N63: numbers of a form stand in place of those before, each with its own carrier', async () => {
+    const { ctx, packer } = await shop()
+    await addOrder(ctx.db, first, [['F-1', 1]], { carrier: 'yamato', tracking: '1' })
+    const parcels = [
+      { carrier: 'yamato', tracking: '1' },
+      { carrier: 'japanpost', tracking: '2' },
+    ]
+    await saveNumbers(ctx, packer, {
+      requestId: 'r1',
+      ship: false,
+      orders: [{ number: first, version: 0, parcels }],
+    })
+    expect((await numbersPage(ctx)).orders[0]?.parcels).toEqual(parcels)
+    expect((await packingPage(ctx, null)).orders[0]?.parcels).toEqual(parcels)
+    expect(await parcelSheet(ctx, packer, first)).toMatchObject({ parcels, parcel: 'ヤマト 1、日本郵便 2' })
   })
 
   test('N17: what a label says instead is kept with the order, until its address is another one', async () => {
@@ -470,8 +547,7 @@ onBothEngines('parcels', (open) => {
         requestId: `${number} ${version}`,
         number,
         version,
-        carrier: '',
-        tracking: '',
+        parcels: [],
       })
     for (const version of [2, 3, -1])
       expect(await ship('DDDD-2222', version), 'what she may not see is not there').toEqual(
@@ -483,64 +559,6 @@ onBothEngines('parcels', (open) => {
   })
 })
 
-describe('N17: what a carrier gives back', () => {
-  const form = (pasted: string | Uint8Array<ArrayBuffer>) => {
-    const body = new FormData()
-    if (typeof pasted === 'string') body.set('pasted', pasted)
-    else body.set('file', new File([pasted], 'x.csv'))
-    return body
-  }
-
-  test.each([
-    ['お客様管理番号,送り状種類,伝票番号\r\nAAAA-2222,0,1\r\n', [{ order: 'AAAA-2222', tracking: '1' }]],
-    ['注文番号\tお問い合わせ番号\nAAAA-2222\t1', [{ order: 'AAAA-2222', tracking: '1' }]],
-    [
-      'aaaa2222,1\nBBBB-2222,2',
-      [
-        { order: 'aaaa2222', tracking: '1' },
-        { order: 'BBBB-2222', tracking: '2' },
-      ],
-    ],
-    ['"お客様管理番号","伝票番号"\n"AAAA-2222","1"\n,\n', [{ order: 'AAAA-2222', tracking: '1' }]],
-  ])('%j', async (text, rows) => {
-    expect(await carrierRows(form(text))).toEqual({ ok: true, value: rows })
-    expect(await carrierRows(form(new TextEncoder().encode(`\ufeff${text}`)))).toEqual({
-      ok: true,
-      value: rows,
-    })
-  })
-
-  test.each([
-    ['', 'empty'],
-    ['a,b,c', 'unreadable'],
-    ['住所,名前\nx,y', 'unreadable'],
-    [`AAAA-2222,1\n${'AAAA-2222,1\n'.repeat(1_001)}`, 'too-large'],
-    ['x'.repeat(200_001), 'too-large'],
-  ])('%j is %s', async (text, error) => {
-    expect(await carrierRows(form(text))).toEqual({ ok: false, error })
-  })
-
-  test('is matched once, and every other row is told', () => {
-    const rows = numberRows([
-      ['管理番号', '伝票番号'],
-      ['aaaa 2222', '１２３４-5'],
-      ['AAAA-2222', '12345'],
-      ['AAAA-2222', '9'],
-      ['BBBB-2222', ''],
-      ['ZZZZ-2222', '1'],
-      ['', '7'],
-    ])
-    const { matched, unmatched } = matchedNumbers(rows ?? [], new Set(['AAAA-2222', 'BBBB-2222']))
-    expect(matched).toEqual({ 'AAAA-2222': '12345' })
-    expect(unmatched.map(({ order, why }) => [order, why])).toEqual([
-      ['AAAA-2222', '同じ注文に別の番号があります'],
-      ['BBBB-2222', 'お問い合わせ番号がありません'],
-      ['ZZZZ-2222', '発送待ちの注文にない番号です'],
-      ['', '発送待ちの注文にない番号です'],
-    ])
-  })
-})
-
 test('N16: boxes and pages as they are typed', () => {
   expect(tickOf('AAAA-2222:3:cut')).toEqual({ number: 'AAAA-2222', position: 3, step: 'cut' })
   for (const key of ['AAAA:x:cut', 'AAAA:1:x', `${'A'.repeat(21)}:1:cut`, ''])
@@ -549,30 +567,4 @@ test('N16: boxes and pages as they are typed', () => {
   expect([null, '0', '2', '3', 'x', '-1'].map((typed) => pageNumber(typed, 31, 30))).toEqual([
     1, 1, 2, 2, 1, 1,
   ])
-})
-
-test('N15: what is odd about a number is told beside its field before its parcel leaves, and once it was read no longer', () => {
-  const form = new FormData()
-  const numbers = { a: '1234-5678-9012', b: '123456789013', c: '', d: '番号' }
-  const told = doubtsNotShown(form, 'yamato', numbers)
-  expect(told).toEqual({ a: expect.stringMatching(/最後の数字が合いません.*もう一度押してください。$/) })
-  expect(doubtsNotShown(form, 'other', numbers)).toBeNull()
-  const warning = warningTyped('yamato', '123456789012') ?? ''
-  form.set('doubted', doubtedIn({ carrier: 'yamato', tracking: '1234-5678-9012' }, warning))
-  expect(doubtsNotShown(form, 'yamato', numbers)).toBeNull()
-  expect(doubtsNotShown(form, 'sagawa', numbers), 'another carrier has another doubt').not.toBeNull()
-  expect(doubtsNotShown(form, 'yamato', { a: '12' })).toEqual({ a: expect.stringContaining('12桁') })
-})
-
-test('N15: a number that stands at two parcels is told at both, however it is spelt, and not where nothing is typed', () => {
-  const form = new FormData()
-  const numbers = { a: '1111-2222', b: '１１１１２２２２', c: '', d: '', e: '3333' }
-  const told = expect.stringMatching(/^同じ番号が.*もう一度押してください。$/)
-  expect(doubtsNotShown(form, 'japanpost', numbers)).toEqual({ a: told, b: told })
-  const alone = warningTyped('japanpost', '11112222') ?? ''
-  form.set('doubted', doubtedIn({ carrier: 'japanpost', tracking: '11112222' }, alone))
-  expect(doubtsNotShown(form, 'japanpost', numbers), 'another doubt was read').toEqual({ a: told, b: told })
-  const doubt = numberDoubts('japanpost', numbers).a ?? ''
-  form.append('doubted', doubtedIn({ carrier: 'japanpost', tracking: '11112222' }, doubt))
-  expect(doubtsNotShown(form, 'japanpost', numbers)).toBeNull()
 })

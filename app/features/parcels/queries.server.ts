@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { parcelText, trackingWarning } from '~/features/orders/carriers.rules.ts'
+import { parcelsText, parcelsWarning } from '~/features/orders/carriers.rules.ts'
 import { moneyOfOrders } from '~/features/orders/money.queries.server.ts'
 import { noMoney } from '~/features/orders/money.rules.ts'
 import { orderView } from '~/features/orders/rules.ts'
@@ -91,8 +91,8 @@ export const packingPage = async ({ db, demo, now, settings }: Shop, typedPage: 
       recipient: recipientOf(order),
       version: order.version,
       shippedAt: order.shippedAt ?? 0,
-      parcel: parcelText(order.carrier, order.tracking),
-      warning: trackingWarning(order.carrier, order.tracking ?? ''),
+      parcel: parcelsText(order.parcels),
+      warning: parcelsWarning(order.parcels),
     })),
   }
 }
@@ -116,24 +116,5 @@ export const printPage = async ({ db, demo, settings }: Shop, typedPage: string 
       const taken = order.lines.map((line) => line.taken)
       return orderView(order, money.get(order.id) ?? noMoney, settings, null, taken)
     }),
-  }
-}
-
-/** Fields per page and submission. */
-const mostNumbered = 300
-
-/** A field for each order to ship, and how many are left out. */
-export const numbersPage = async ({ db, demo }: Pick<Shop, 'db' | 'demo'>) => {
-  const { toShip } = await waitingOrders(db, demo)
-  const orders = await ordersWithIds(db, toShip.slice(0, mostNumbered))
-  return {
-    leftOut: toShip.length - orders.length,
-    carrier: (await lastCarrier(db)) ?? 'yamato',
-    orders: orders.map((order) => ({
-      number: order.number,
-      recipient: recipientOf(order),
-      version: order.version,
-      tracking: order.tracking ?? '',
-    })),
   }
 }

@@ -1,3 +1,4 @@
+import type { Parcel } from '~/features/orders/carriers.rules.ts'
 import { addressee, recipientName } from '~/features/orders/rules.ts'
 import type { parcelRefusals } from '~/features/orders/texts.ts'
 import type { Order, OrderLine } from '~/features/orders/types.ts'
@@ -62,8 +63,7 @@ export interface PackingOrder {
   readonly recipient: string
   readonly version: number
   readonly paidAt: number | null
-  readonly carrier: string | null
-  readonly tracking: string | null
+  readonly parcels: readonly Parcel[]
   readonly practice: boolean
   readonly lines: readonly PackingLine[]
 }
@@ -90,7 +90,7 @@ const byNumberThenPiece = (a: OrderLine, b: OrderLine): number =>
 
 /** An order for packing, with lines as cut; `on` holds the keys of set ticks. */
 export const packingOrder = (order: OrderToPack, on: ReadonlySet<string>, joined: Joined): PackingOrder => {
-  const { number, version, paidAt, carrier, tracking, practice } = order
+  const { number, version, paidAt, parcels, practice } = order
   const lines = order.lines
     .map((line, position) => ({ line: lineToPack(line), position }))
     .sort((a, b) => byNumberThenPiece(a.line, b.line))
@@ -110,7 +110,7 @@ export const packingOrder = (order: OrderToPack, on: ReadonlySet<string>, joined
           return { key, step, isOn: on.has(key) }
         }),
     }))
-  return { number, recipient: recipientOf(order), version, paidAt, carrier, tracking, practice, lines }
+  return { number, recipient: recipientOf(order), version, paidAt, parcels, practice, lines }
 }
 
 /** A line's bolt in words, and whether another one could hold it (K20). */
@@ -180,7 +180,13 @@ export const pageNumber = (typed: string | null, total: number, perPage: number)
   return Math.min(Math.max(page, 1), last)
 }
 
-/** Data of one parcel's sheet. */
+/** Names of the fields of an order's first, second, … parcel. */
+export const parcelNames = (at: number): { readonly carrier: string; readonly tracking: string } =>
+  at === 0
+    ? { carrier: 'carrier', tracking: 'tracking' }
+    : { carrier: `carrier-${at + 1}`, tracking: `tracking-${at + 1}` }
+
+/** Data of the sheet of an order's parcels. */
 export interface ParcelSheet {
   readonly number: string
   readonly version: number
@@ -189,9 +195,9 @@ export interface ParcelSheet {
   /** As a date field's value. */
   readonly shippedOn: string | null
   readonly canUndo: boolean
-  readonly carrier: string | null
-  readonly tracking: string | null
-  /** Both in short; '' for neither. */
+  /** For the form's fields, one at least; of an order without any it has the carrier of the last parcel. */
+  readonly parcels: readonly Parcel[]
+  /** All in short; '' for none. */
   readonly parcel: string
   readonly warning: string | null
   readonly isContested: boolean

@@ -1,4 +1,4 @@
-import { parcelText, trackingWarning } from '~/features/orders/carriers.rules.ts'
+import { parcelsText, parcelsWarning } from '~/features/orders/carriers.rules.ts'
 import { moneyOfOrder, shippingRecordedAt } from '~/features/orders/money.queries.server.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
@@ -21,7 +21,7 @@ export const parcelSheet = async (
   const now = clock()
   const order = await orderBy(db, 'orderNumber', orderNumberTyped(typedNumber))
   if (order === undefined || order.state === 'pending') return undefined
-  const { number, version, shippedAt, carrier, tracking } = order
+  const { number, version, shippedAt, parcels } = order
   const money = await moneyOfOrder(db, order.id)
   const refusal = shippedAt === null ? shippingRefusal(order, money, false) : undefined
   const isOwner = isShopOwner(actor)
@@ -34,10 +34,12 @@ export const parcelSheet = async (
     shippedAt,
     shippedOn: shippedAt === null ? null : machineDate(shippedAt),
     canUndo: canUndo(await shippingRecordedAt(db, order), now),
-    carrier: carrier ?? (shippedAt === null ? await lastCarrier(db) : null),
-    tracking,
-    parcel: parcelText(carrier, tracking),
-    warning: trackingWarning(carrier, tracking ?? ''),
+    parcels:
+      parcels.length > 0
+        ? parcels
+        : [{ carrier: shippedAt === null ? await lastCarrier(db) : null, tracking: null }],
+    parcel: parcelsText(parcels),
+    warning: parcelsWarning(parcels),
     isContested: told === 'disputed',
     hindrance: told === undefined || told === 'disputed' ? null : parcelRefusals[told].text,
   }

@@ -1,4 +1,4 @@
-import { parcelText } from '~/features/orders/carriers.rules.ts'
+import { type Parcel, parcelsText } from '~/features/orders/carriers.rules.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
 import { otherContent, type Refusals } from '~/kernel/refusal.ts'
 import type { DoneOrders, ParcelSheet } from './rules.ts'
@@ -33,12 +33,12 @@ export const refusedText = ({ refused }: DoneOrders): string =>
 
 /** A parcel's fields that another screen changed meanwhile. */
 export const staleParcel = (
-  typed: { readonly carrier: string; readonly tracking: string; readonly shippedOn: string },
+  typed: { readonly parcels: readonly Parcel[]; readonly shippedOn: string },
   now: Pick<ParcelSheet, 'parcel' | 'shippedOn'>,
 ) => [
   {
     name: '配送会社と番号',
-    typed: parcelText(typed.carrier, typed.tracking) || 'なし',
+    typed: parcelsText(typed.parcels) || 'なし',
     now: now.parcel || 'なし',
   },
   ...(typed.shippedOn === ''
@@ -50,7 +50,9 @@ export const staleParcel = (
 export const refusedFields = ({ refused }: DoneOrders): Readonly<Record<string, string>> =>
   Object.fromEntries(
     refused
-      .filter(({ why }) => why === 'bad-tracking')
+      .filter(
+        ({ why }) => why === 'bad-tracking' || why === 'shortened-tracking' || why === 'too-many-parcels',
+      )
       .map(({ number, why }) => [`tracking:${number}`, parcelRefusals[why].text]),
   )
 

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import type { OrderLineTable, OrdersTable, Schema } from '#db/schema.ts'
+import type { Parcel } from '~/features/orders/carriers.rules.ts'
 import { givenBack } from '~/features/orders/list.queries.server.ts'
 import { unitsTaken } from '~/features/orders/money.queries.server.ts'
-import { orderOf } from '~/features/orders/queries.server.ts'
+import { furtherParcels, orderOf } from '~/features/orders/queries.server.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import { compareCodeUnits } from '~/kernel/kana-order.ts'
 import { inChunks } from '~/server/database/engine.ts'
@@ -201,7 +202,10 @@ const withLinesOf = async (
       .execute()
     for (const line of found) lines.get(line.orderId)?.push(line)
   }
-  const orders = rows.map((row) => orderOf(row, lines.get(row.id) ?? []))
+  const further = new Map<string, readonly Parcel[]>()
+  for (const ids of inChunks([...lines.keys()]))
+    for (const [id, parcels] of await furtherParcels(db, ids)) further.set(id, parcels)
+  const orders = rows.map((row) => orderOf(row, lines.get(row.id) ?? [], further.get(row.id)))
   const own = await ownPictures(
     db,
     orders.flatMap((order) => order.lines.flatMap(({ picture }) => picture ?? [])),

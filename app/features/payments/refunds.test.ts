@@ -384,7 +384,7 @@ checkoutOnBothEngines('refunds and disputes', (shop) => {
       .transaction()
       .execute(async (trx) => {
         await lockedPayment(trx, paymentIntent)
-        const form = { requestId: 'r', number: order.orderNumber, version: null, carrier: '', tracking: '' }
+        const form = { requestId: 'r', number: order.orderNumber, version: null, parcels: [] }
         shipOrder(shop().ctx, owner, form).then(shipping.resolve, shipping.reject)
         await untilOneWaits(db())
         const { id, createdAt, refundId: _row, ...columns } = refund(paymentIntent)

@@ -47,8 +47,7 @@ checkoutOnBothEngines('cloth of an order that is not sent, or comes back', (shop
       on: on ? [`${orderNumber}:0:cut`] : [],
       off: on ? [] : [`${orderNumber}:0:cut`],
     })
-  const ship = (orderNumber: string) =>
-    shipOrder(shop().ctx, owner(), { ...form(orderNumber), carrier: '', tracking: '' })
+  const ship = (orderNumber: string) => shipOrder(shop().ctx, owner(), { ...form(orderNumber), parcels: [] })
   const unship = (orderNumber: string, note = '') =>
     unshipOrder(shop().ctx, owner(), { ...form(orderNumber), note, mail: false })
   const claims = () => db().selectFrom('stockClaim').select(['state', 'units']).orderBy('position').execute()

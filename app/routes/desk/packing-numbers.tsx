@@ -1,11 +1,17 @@
 import { data, redirect } from 'react-router'
 import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
-import { isCarrier } from '~/features/orders/carriers.rules.ts'
-import { carrierRows, fileFailures } from '~/features/parcels/carrier-file.server.ts'
+import { type Carrier, isCarrier } from '~/features/orders/carriers.rules.ts'
+import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
+import { carrierRows } from '~/features/parcels/carrier-file.server.ts'
 import { saveNumbers } from '~/features/parcels/commands.server.ts'
-import { doubtsNotShown, ordersOf } from '~/features/parcels/form.server.ts'
-import { type MatchedNumbers, matchedNumbers } from '~/features/parcels/numbers.rules.ts'
-import { numbersPage } from '~/features/parcels/queries.server.ts'
+import { doubtsNotShown, numbersIn } from '~/features/parcels/form.server.ts'
+import { matchedFile, numbersPage } from '~/features/parcels/numbers.queries.server.ts'
+import {
+  joinedNumbers,
+  type MatchedNumbers,
+  parcelsOfField,
+  withNumbers,
+} from '~/features/parcels/numbers.rules.ts'
 import { foreignFormText, refusedFields, refusedText } from '~/features/parcels/texts.ts'
 import { MatchResult, NumberForm } from '~/features/parcels/ui/numbers.tsx'
 import { href } from '~/href.ts'
@@ -21,8 +27,13 @@ import type { Route } from './+types/packing-numbers'
 interface NumbersAnswer extends DeskAnswer {
   readonly pasted?: string
   readonly found?: MatchedNumbers
+  readonly fileCarrier?: Carrier | null
+  /** Orders whose fields held other numbers than the file's. */
+  readonly added?: readonly string[]
   /** By order number. */
   readonly typed?: Readonly<Record<string, string>>
+  readonly read?: readonly TypedParcel[]
+  readonly ambiguous?: MatchedNumbers['ambiguous']
   readonly carrier?: string
 }
 
@@ -40,39 +51,71 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const requestId = requestIdOf(form)
   if (requestId === '') return data<NumbersAnswer>({ failure: foreignFormText }, { status: 400 })
   const carrier = fieldOf(form, 'carrier')
-  const orders = ordersOf(form).map((order) => ({
-    ...order,
-    tracking: fieldOf(form, `tracking:${order.number}`, 100).trim(),
-  }))
+  const { orders, read, ambiguous } = numbersIn(form)
   const typed = Object.fromEntries(orders.map(({ number, tracking }) => [number, tracking]))
-  const kept = { typed, carrier }
+  const kept = { typed, carrier, read: readList(read), ambiguous }
   if (intent === 'match') {
-    const rows = await carrierRows(form)
-    const pasted = fieldOf(form, 'pasted', 200_000)
-    if (!rows.ok)
-      return data<NumbersAnswer>(
-        { errors: { file: fileFailures[rows.error] }, pasted, ...kept },
-        { status: 422 },
-      )
-    const toShip = (await numbersPage(ctx)).orders.map(({ number }) => number)
-    const found = matchedNumbers(rows.value, new Set(toShip))
-    return data<NumbersAnswer>({ found, ...kept, typed: { ...typed, ...found.matched } })
+    const file = await carrierRows(form)
+    const pasted = fieldOf(form, 'pasted', 500_000)
+    if (!file.ok)
+      return data<NumbersAnswer>({ errors: { file: file.error }, pasted, ...kept }, { status: 422 })
+    const found = await matchedFile(ctx, file.value)
+    const filled = filledBy(found, file.value.carrier, typed, read)
+    return data<NumbersAnswer>({ ...kept, ...filled, ambiguous: allAmbiguous(found.ambiguous, ambiguous) })
   }
-  const numbers = Object.fromEntries(orders.map(({ number, tracking }) => [`tracking:${number}`, tracking]))
-  const doubts = intent === 'ship' ? doubtsNotShown(form, carrier, numbers) : null
+  const numbered = orders
+    .filter(({ tracking }) => tracking !== '')
+    .map(({ number, version, tracking }) => ({
+      number,
+      version,
+      parcels: parcelsOfField(tracking, isCarrier(carrier) ? carrier : '', read),
+    }))
+  const fields = Object.fromEntries(numbered.map(({ number, parcels }) => [`tracking:${number}`, parcels]))
+  const doubts = intent === 'ship' ? doubtsNotShown(form, fields) : null
   if (doubts !== null) return data<NumbersAnswer>({ errors: doubts, requestId, ...kept }, { status: 422 })
-  const saved = await saveNumbers(ctx, actor, {
-    requestId,
-    orders: orders.filter(({ tracking }) => tracking !== ''),
-    carrier: isCarrier(carrier) ? carrier : '',
-    ship: intent === 'ship',
-  })
+  const saved = await saveNumbers(ctx, actor, { requestId, orders: numbered, ship: intent === 'ship' })
   if (saved.refused.length === 0) throw redirect(href('/admin/packing'))
   // Without the request id: what is sent next is about the orders that are left, as they are now.
   return data<NumbersAnswer>(
     { failure: refusedText(saved), errors: refusedFields(saved), ...kept },
     { status: 409 },
   )
+}
+
+const readList = (read: ReadonlyMap<string, Carrier>): TypedParcel[] =>
+  [...read].map(([tracking, carrier]) => ({ carrier, tracking }))
+
+/** Those of this file and of the one before. */
+const allAmbiguous = (now: MatchedNumbers['ambiguous'], before: MatchedNumbers['ambiguous']) => [
+  ...now,
+  ...before.filter(({ tracking }) => !now.some((row) => row.tracking === tracking)),
+]
+
+const filledBy = (
+  found: MatchedNumbers,
+  carrier: Carrier | null,
+  typed: Readonly<Record<string, string>>,
+  read: ReadonlyMap<string, Carrier>,
+) => {
+  const matched = Object.entries(found.matched)
+  const filled = matched.map(
+    ([number, trackings]) => [number, withNumbers(typed[number] ?? '', trackings)] as const,
+  )
+  const numbers = [
+    ...matched.flatMap(([, trackings]) => trackings),
+    ...found.ambiguous.map((row) => row.tracking),
+  ]
+  return {
+    found,
+    fileCarrier: carrier,
+    typed: { ...typed, ...Object.fromEntries(filled) },
+    added: filled.flatMap(([number, text]) =>
+      text === joinedNumbers(found.matched[number] ?? []) ? [] : number,
+    ),
+    read: readList(
+      carrier === null ? read : new Map([...read, ...numbers.map((number) => [number, carrier] as const)]),
+    ),
+  }
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
@@ -82,25 +125,36 @@ export const shouldRevalidate = reloadAfter([409])
 export default function PackingNumbers({ loaderData, actionData }: Route.ComponentProps) {
   const { orders, leftOut, carrier, requestId } = loaderData
   const answer = useLastAnswer(actionData)
+  const shown = answer?.carrier || carrier
   const filled = orders.map((order) => ({
     ...order,
-    tracking: answer?.typed?.[order.number] ?? order.tracking,
+    tracking: answer?.typed?.[order.number] ?? joinedNumbers(order.parcels.map(({ tracking }) => tracking)),
   }))
+  const stored = orders.flatMap(({ parcels }) => parcels)
   return (
     <DeskPage title="番号を入れる" back={href('/admin/packing')}>
       {orders.length === 0 ? (
         <p>発送するものはありません。</p>
       ) : (
         <>
-          {answer?.found === undefined ? null : <MatchResult found={answer.found} />}
+          {answer?.found === undefined ? null : (
+            <MatchResult
+              found={answer.found}
+              carrier={answer.fileCarrier ?? shown}
+              orders={filled}
+              added={answer.added ?? []}
+            />
+          )}
           {leftOut === 0 ? null : (
             <Notice>ほかに{leftOut}件あります。ここの分を発送すると、続きが出ます。</Notice>
           )}
           <NumberForm
-            matched={JSON.stringify(answer?.found?.matched)}
+            matched={JSON.stringify(answer?.found)}
             orders={filled}
             pasted={answer?.pasted ?? ''}
-            carrier={answer?.carrier || carrier}
+            carrier={shown}
+            read={[...stored, ...(answer?.read ?? [])]}
+            ambiguous={answer?.ambiguous ?? []}
             requestId={requestId}
             answer={answer}
           />

@@ -1,9 +1,11 @@
 import { data, redirect } from 'react-router'
 import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
+import { mostParcels } from '~/features/orders/carriers.rules.ts'
 import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
 import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
-import { doubtsNotShown } from '~/features/parcels/form.server.ts'
+import { doubtsNotShown, faultField, parcelsInForm } from '~/features/parcels/form.server.ts'
+import { parcelNames } from '~/features/parcels/rules.ts'
 import { parcelSheet } from '~/features/parcels/sheet.queries.server.ts'
 import { staleParcel } from '~/features/parcels/texts.ts'
 import { type SheetAnswer, ShipForm, ShippedSheet } from '~/features/parcels/ui/parcel-sheet.tsx'
@@ -16,7 +18,7 @@ import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import type { Route } from './+types/ship'
 
-/** The parcel of one order; 404 when there is none or a packer may not see it. */
+/** The parcels of one order; 404 when there is none or a packer may not see it. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
@@ -25,7 +27,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   return { sheet, requestId: ctx.newId() }
 }
 
-/** Ships the parcel, undoes that, corrects the parcel, or reverts a shipping with a note. */
+/** Ships the parcels, undoes that, corrects them, draws a row for one more, or reverts a shipping with a note. */
 export const action = async ({ request, params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const actor = personAtDesk(ctx)
@@ -33,7 +35,9 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   const intent = fieldOf(form, 'intent')
   const typed = typedIn(form)
   const kept = { intent, typed, requestId: requestIdOf(form) || ctx.newId() }
-  const doubts = intent === 'ship' ? doubtsNotShown(form, typed.carrier, { tracking: typed.tracking }) : null
+  if (form.has('more')) return data<SheetAnswer>({ ...kept, typed: withOneMore(typed), asksForMore: true })
+  const fields = Object.fromEntries(typed.parcels.map((parcel, at) => [parcelNames(at).tracking, [parcel]]))
+  const doubts = intent === 'ship' ? doubtsNotShown(form, fields) : null
   if (doubts !== null) return data<SheetAnswer>({ errors: doubts, ...kept }, { status: 422 })
   const done = await act(ctx, actor, { form, intent, typed, number: params.number })
   if (done.ok)
@@ -45,17 +49,27 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   const refusal = parcelRefusals[done.error]
   if (refusal.status === 404) throw data(null, { status: 404 })
   const now = done.error === 'stale' ? await parcelSheet(ctx, actor, params.number) : undefined
+  const field = faultField(typed.parcels, done.error)
+  const shown = asFormAnswer(field === undefined ? refusal : { ...refusal, field })
   const stale = now === undefined ? {} : { stale: staleParcel(typed, now), version: now.version }
-  return data<SheetAnswer>({ ...asFormAnswer(refusal), ...stale, ...kept }, { status: refusal.status })
+  return data<SheetAnswer>({ ...shown, ...stale, ...kept }, { status: refusal.status })
 }
 
 const typedIn = (form: FormData) => ({
-  carrier: fieldOf(form, 'carrier'),
-  tracking: fieldOf(form, 'tracking'),
+  parcels: parcelsInForm(form),
   shippedOn: fieldOf(form, 'shippedOn'),
   note: fieldOf(form, 'note', 5_000),
   mail: fieldOf(form, 'mail') !== '',
   despiteDispute: fieldOf(form, 'despiteDispute') !== '',
+})
+
+/** A row for a further parcel, which mostly goes with the same carrier. */
+const withOneMore = (typed: ReturnType<typeof typedIn>) => ({
+  ...typed,
+  parcels: [...typed.parcels, { carrier: typed.parcels.at(-1)?.carrier ?? '', tracking: '' }].slice(
+    0,
+    mostParcels,
+  ),
 })
 
 const act = async (
@@ -70,7 +84,7 @@ const act = async (
 ) => {
   const { form, intent, typed, number } = sent
   const requestId = requestIdOf(form)
-  const { carrier, tracking, shippedOn, note, mail, despiteDispute } = typed
+  const { parcels, shippedOn, note, mail, despiteDispute } = typed
   const of = { requestId, number, version: versionOf(form) }
   if (intent === 'undo') return unshipOrder(ctx, actor, { ...of, note: '', mail: false })
   if (intent === 'unship')
@@ -80,8 +94,8 @@ const act = async (
   // An order that is not shipped has no such field.
   if (intent === 'save' && form.has('shippedOn') && shippedOn === '')
     return { ok: false, error: 'bad-date' } as const
-  if (intent === 'save') return saveParcel(ctx, actor, { ...of, carrier, tracking, shippedOn, mail })
-  return shipOrder(ctx, actor, { ...of, carrier, tracking, despiteDispute })
+  if (intent === 'save') return saveParcel(ctx, actor, { ...of, parcels, shippedOn, mail })
+  return shipOrder(ctx, actor, { ...of, parcels, despiteDispute })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { wholePlaceOf } from '~/features/orders/address.rules.ts'
-import { parcelText } from '~/features/orders/carriers.rules.ts'
+import { parcelsText } from '~/features/orders/carriers.rules.ts'
 import { inYen } from '~/features/orders/money.rules.ts'
 import { addressee, recipientName } from '~/features/orders/rules.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
@@ -81,7 +81,7 @@ export function EvidenceSheet({ evidence }: { readonly evidence: Evidence }) {
 }
 
 const orderFacts = (evidence: Evidence): { name: string; value: ReactNode }[] => {
-  const { customer, createdAt, paidAt, shippedAt, carrier, tracking, paymentIntent } = evidence
+  const { customer, createdAt, paidAt, shippedAt, parcels, paymentIntent } = evidence
   const { address } = customer
   const moment = (at: number | null) => (at === null ? 'まだ' : displayMoment(at))
   const place =
@@ -96,7 +96,7 @@ const orderFacts = (evidence: Evidence): { name: string; value: ReactNode }[] =>
     { name: 'ご注文日時', value: moment(createdAt) },
     { name: 'お支払い日時', value: moment(paidAt) },
     { name: '発送日時', value: moment(shippedAt) },
-    { name: 'お問い合わせ番号', value: parcelText(carrier, tracking) || 'なし' },
+    { name: 'お問い合わせ番号', value: parcelsText(parcels) || 'なし' },
     { name: '支払いの番号', value: paymentIntent ?? 'なし' },
   ]
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { placeOf, wholePlaceOf } from '~/features/orders/address.rules.ts'
-import { parcelText } from '~/features/orders/carriers.rules.ts'
+import { parcelsText } from '~/features/orders/carriers.rules.ts'
 import { addressee } from '~/features/orders/rules.ts'
 import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
@@ -26,7 +26,7 @@ export function Section({ name, children }: { readonly name: string; readonly ch
 
 export function OrderState({ order }: { readonly order: DeskOrder }) {
   const { standing, createdAt, paidAt, shippedAt, practice } = order
-  const parcel = parcelText(order.carrier, order.tracking)
+  const parcel = parcelsText(order.parcels)
   const { demo } = useSiteFacts()
   return (
     <div className={css.standing}>

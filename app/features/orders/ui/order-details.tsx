@@ -10,6 +10,7 @@ import { OutLink } from '~/ui/out-link.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
 import { wholePlaceOf } from '../address.rules.ts'
+import { parcelFacts } from '../carriers.rules.ts'
 import { addressee, type OrderView } from '../rules.ts'
 import { neverShips, type StandingKind } from '../standing.rules.ts'
 import { DeliveryNoteHead, DeliveryNoteTerms } from './delivery-note.tsx'
@@ -44,7 +45,7 @@ export function OrderDetails({ order }: { readonly order: OrderView }) {
             ...(order.shippedAt === null ? [] : [{ name: '発送日', value: displayDate(order.shippedAt) }]),
             ...(back === null ? [] : [{ name: back.name, value: back.text }]),
             ...arrivalFacts(order),
-            ...parcelFacts(order),
+            ...parcelRows(order),
             ...(order.address === null ? [] : [{ name: 'お届け先', value: <Address order={order} /> }]),
             ...(kind === 'returning'
               ? [{ name: 'ご返品のお送り先', value: <ReturnAddress order={order} /> }]
@@ -70,21 +71,11 @@ const arrivalFacts = ({ arrival, standing: { kind } }: OrderView) =>
     ? [{ name: 'お届けの目安', value: arrival }]
     : []
 
-const parcelFacts = ({ parcel }: OrderView) => {
-  if (parcel === null) return []
-  const { carrier, tracking, link } = parcel
-  return [
-    ...(carrier === null ? [] : [{ name: '配送会社', value: carrier }]),
-    ...(tracking === null
-      ? []
-      : [
-          {
-            name: 'お問い合わせ番号',
-            value: link === null ? tracking : <OutLink href={link}>{tracking}</OutLink>,
-          },
-        ]),
-  ]
-}
+const parcelRows = ({ parcels }: OrderView) =>
+  parcelFacts(parcels).map(({ name, value, link }) => ({
+    name,
+    value: link === null ? value : <OutLink href={link}>{value}</OutLink>,
+  }))
 
 function Address({ order: { address, recipient } }: { readonly order: OrderView }) {
   if (address === null) return null

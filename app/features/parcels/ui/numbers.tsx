@@ -1,16 +1,25 @@
-import { carrierNames, carriers } from '~/features/orders/carriers.rules.ts'
+import {
+  type Carrier,
+  carrierNames,
+  carriers,
+  isCarrier,
+  parcelsText,
+  shownTracking,
+} from '~/features/orders/carriers.rules.ts'
+import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
 import { type DeskAnswer, DeskForm, EnterSubmits } from '~/ui/desk-form.tsx'
 import { SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useFileKey } from '~/ui/use-file-key.ts'
-import { type MatchedNumbers, numberDoubts } from '../numbers.rules.ts'
+import { type MatchedNumbers, numberDoubts, parcelsOfField } from '../numbers.rules.ts'
 import css from './labels.module.css'
-import { Doubted } from './parcel-fields.tsx'
+import { CarrierRead, Doubted } from './parcel-fields.tsx'
 
 interface NumberedOrder {
   readonly number: string
   readonly recipient: string
   readonly version: number
+  /** As typed, or as stored. */
   readonly tracking: string
 }
 
@@ -29,7 +38,7 @@ function NumberFile({ error, pasted }: { readonly error: string | undefined; rea
         rows={3}
         defaultValue={pasted}
         error={error}
-        hint="B2クラウドの発行済みデータか、「注文番号,お問い合わせ番号」の2列。照らし合わせるだけでは何も変わりません。"
+        hint="B2クラウド・e飛伝Ⅲ・クリックポスト・ゆうプリRのデータか、「注文番号,お問い合わせ番号」の2列。照らし合わせるだけでは何も変わりません。"
       />
       <SubmitButton look="secondary" name="intent" value="match" busy="照らし合わせています…">
         照らし合わせる
@@ -38,21 +47,82 @@ function NumberFile({ error, pasted }: { readonly error: string | undefined; rea
   )
 }
 
-/** Result: matched numbers, and each row without an order. */
-export function MatchResult({ found }: { readonly found: MatchedNumbers }) {
-  const { matched, unmatched } = found
+/** What a file brought, with the names of its orders; each row without an order is told. */
+export function MatchResult({
+  found,
+  carrier,
+  orders,
+  added,
+}: {
+  readonly found: MatchedNumbers
+  readonly carrier: string
+  readonly orders: readonly NumberedOrder[]
+  /** Orders whose fields held other numbers before. */
+  readonly added: readonly string[]
+}) {
+  const { matched, byAddress, ambiguous, unmatched } = found
+  const nameOf = (number: string) => orders.find((order) => order.number === number)?.recipient ?? ''
+  const doubts = Object.entries(
+    numberDoubts(
+      Object.fromEntries(
+        Object.entries(matched).map(([number, trackings]) => [
+          number,
+          trackings.map((tracking) => ({ carrier, tracking })),
+        ]),
+      ),
+    ),
+  )
+  const isSeveral = Object.values(matched).some((trackings) => trackings.length > 1)
   return (
-    <section aria-labelledby="match-result">
+    <section aria-labelledby="match-result" className={css.result}>
       <h2 id="match-result">{Object.keys(matched).length}件が合いました</h2>
-      <p>下の欄に入れました。確かめてから保存してください。</p>
+      <p>
+        下の欄に入れました。確かめてから保存してください。
+        {isSeveral ? '番号が2つ以上ある注文は、荷物もその数になります。' : ''}
+      </p>
+      {byAddress.length === 0 ? null : (
+        <>
+          <p>郵便番号とお名前で合わせました。お届け先が合っているか、見てください。</p>
+          <ul className={css.unmatched}>
+            {byAddress.map(({ tracking, name, postalCode, number }) => (
+              <li key={tracking}>
+                {shownTracking(tracking)}：{name}（〒{postalCode}）→ {nameOf(number)}（{number}）
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {ambiguous.length === 0 ? null : (
+        <Notice kind="error">
+          どの注文の荷物か決められない番号 {ambiguous.length}件。下の枠で選んでください。
+        </Notice>
+      )}
+      {added.length === 0 ? null : (
+        <Notice>
+          前から入っていた番号も残しました：
+          {added.map((number) => `${nameOf(number)}（${number}）`).join('、')}
+        </Notice>
+      )}
+      {doubts.length === 0 ? null : (
+        <Notice kind="error">
+          確かめる番号 {doubts.length}件
+          <ul className={css.unmatched}>
+            {doubts.map(([number, doubt]) => (
+              <li key={number}>
+                {nameOf(number)}（{number}）：{doubt}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       {unmatched.length === 0 ? null : (
         <Notice kind="error">
           合わなかった行 {unmatched.length}件
           <ul className={css.unmatched}>
-            {unmatched.map(({ order, tracking, why }) => (
-              <li key={`${order} ${tracking} ${why}`}>
-                {order === '' ? '（注文番号なし）' : order}・{tracking === '' ? '（番号なし）' : tracking}：
-                {why}
+            {unmatched.map(({ order, tracking, name, postalCode, why }, at) => (
+              <li key={`${order} ${tracking} ${at}`}>
+                {order !== '' ? order : name === '' ? '（注文番号なし）' : `${name}（〒${postalCode}）`}・
+                {tracking === '' ? '（番号なし）' : tracking}：{why}
               </li>
             ))}
           </ul>
@@ -62,10 +132,43 @@ export function MatchResult({ found }: { readonly found: MatchedNumbers }) {
   )
 }
 
+/** Numbers that fit several orders, each put to one of them by hand. */
+function Ambiguous({
+  rows,
+  orders,
+}: {
+  readonly rows: MatchedNumbers['ambiguous']
+  readonly orders: readonly NumberedOrder[]
+}) {
+  if (rows.length === 0) return null
+  return (
+    <fieldset className={css.ambiguous}>
+      <legend>どの注文の荷物か選ぶ番号 {rows.length}件</legend>
+      <p>郵便番号とお名前が同じ注文が、2つ以上あります。選んだものだけを保存します。</p>
+      <input type="hidden" name="ambiguous" value={JSON.stringify(rows)} />
+      {rows.map(({ tracking, name, postalCode, numbers }) => (
+        <label key={tracking} className={css.field}>
+          {shownTracking(tracking)}　{name}（〒{postalCode}）
+          <select name={`choose:${tracking}`} defaultValue="">
+            <option value="">選ばない</option>
+            {numbers.map((number) => (
+              <option key={number} value={number}>
+                {number} {orders.find((order) => order.number === number)?.recipient}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
 export function NumberForm({
   pasted,
   orders,
   carrier,
+  read,
+  ambiguous,
   requestId,
   answer,
   matched,
@@ -73,15 +176,21 @@ export function NumberForm({
   readonly pasted: string
   readonly orders: readonly NumberedOrder[]
   readonly carrier: string
+  /** Numbers whose carrier a file or the order tells. */
+  readonly read: readonly TypedParcel[]
+  readonly ambiguous: MatchedNumbers['ambiguous']
   readonly requestId: string
   readonly answer: DeskAnswer | undefined
   /** The fields are drawn anew when it changes. */
   readonly matched: string | undefined
 }) {
-  const doubts = numberDoubts(
-    carrier,
-    Object.fromEntries(orders.map(({ number, tracking }) => [number, tracking])),
+  const carriersRead = new Map(
+    read.flatMap(({ carrier: of, tracking }) => (isCarrier(of) ? [[tracking, of] as const] : [])),
   )
+  const fields = Object.fromEntries(
+    orders.map(({ number, tracking }) => [number, parcelsOfField(tracking, carrier, carriersRead)]),
+  )
+  const doubts = numberDoubts(fields)
   return (
     <DeskForm
       requestId={requestId}
@@ -104,23 +213,33 @@ export function NumberForm({
           ))}
         </select>
       </label>
+      {carriersRead.size === 0 ? null : (
+        <p className={css.note}>会社が書いてある番号は、その会社のまま保存します。</p>
+      )}
+      {[...carriersRead].map(([tracking, of]) => (
+        <CarrierRead key={tracking} carrier={of} tracking={tracking} />
+      ))}
       <div key={matched} className={css.rows}>
+        <Ambiguous rows={ambiguous} orders={orders} />
         {orders.map(({ number, recipient, version, tracking }) => {
+          const parcels = fields[number] ?? []
           const warning = doubts[number] ?? null
           const error = answer?.errors?.[`tracking:${number}`]
           return (
             <div key={number}>
               <input type="hidden" name={`version:${number}`} value={version} />
-              {warning === null ? null : <Doubted carrier={carrier} tracking={tracking} doubt={warning} />}
+              {warning === null ? null : <Doubted parcels={parcels} doubt={warning} />}
               <TextField
                 name={`tracking:${number}`}
                 label={`${recipient}（${number}）`}
                 inputMode="numeric"
                 defaultValue={tracking}
                 error={error}
-                maxLength={60}
+                maxLength={1_000}
                 hint={
-                  warning === null || error !== undefined ? undefined : (
+                  warning === null || error !== undefined ? (
+                    carriersText(parcels, carriersRead)
+                  ) : (
                     <span className={css.warning}>{warning}</span>
                   )
                 }
@@ -134,4 +253,14 @@ export function NumberForm({
       </SubmitButton>
     </DeskForm>
   )
+}
+
+/** How many parcels, and whose, where it is not the form's carrier who decides. */
+const carriersText = (
+  parcels: readonly TypedParcel[],
+  carriersRead: ReadonlyMap<string, Carrier>,
+): string | undefined => {
+  const isRead = parcels.some(({ tracking }) => carriersRead.has(tracking))
+  if (parcels.length > 1) return `荷物${parcels.length}個：${parcelsText(parcels)}`
+  return isRead ? parcelsText(parcels) : undefined
 }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { parcelText, trackingWarning } from '~/features/orders/carriers.rules.ts'
+import { parcelsText, parcelsWarning } from '~/features/orders/carriers.rules.ts'
 import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
@@ -48,9 +48,9 @@ export function PackingList({
   )
 }
 
-function ParcelLine({ order: { number, carrier, tracking } }: { readonly order: PackingOrder }) {
-  const text = parcelText(carrier, tracking)
-  const warning = trackingWarning(carrier, tracking ?? '')
+function ParcelLine({ order: { number, parcels } }: { readonly order: PackingOrder }) {
+  const text = parcelsText(parcels)
+  const warning = parcelsWarning(parcels)
   return (
     <p className={css.parcel}>
       <Link to={href('/admin/orders/:number/ship', { number })}>

@@ -13,16 +13,14 @@ const sheet: ParcelSheet = {
   shippedAt: null,
   shippedOn: null,
   canUndo: false,
-  carrier: 'yamato',
-  tracking: null,
+  parcels: [{ carrier: 'yamato', tracking: null }],
   parcel: '',
   warning: null,
   isContested: false,
   hindrance: null,
 }
 const typed = {
-  carrier: 'yamato',
-  tracking: '',
+  parcels: [{ carrier: 'yamato', tracking: '' }],
   shippedOn: '',
   note: '',
   mail: false,

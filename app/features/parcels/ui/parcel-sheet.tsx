@@ -1,5 +1,6 @@
+import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
 import { deskMoment } from '~/kernel/dates.ts'
-import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
+import { type DeskAnswer, DeskForm, EnterSubmits } from '~/ui/desk-form.tsx'
 import { DeskMore } from '~/ui/desk-page.tsx'
 import { FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
@@ -11,13 +12,14 @@ import { ParcelFields, TickField } from './parcel-fields.tsx'
 export interface SheetAnswer extends DeskAnswer {
   readonly intent: string
   readonly typed: {
-    readonly carrier: string
-    readonly tracking: string
+    readonly parcels: readonly TypedParcel[]
     readonly shippedOn: string
     readonly note: string
     readonly mail: boolean
     readonly despiteDispute: boolean
   }
+  /** A row for a further parcel was asked for. */
+  readonly asksForMore?: boolean
   /** Of the order as it is now, after `stale`. */
   readonly version?: number
 }
@@ -28,9 +30,12 @@ interface SheetProps {
   readonly answer: SheetAnswer | undefined
 }
 
-/** A parcel not shipped yet. */
+const asTyped = ({ parcels }: ParcelSheet): TypedParcel[] =>
+  parcels.map(({ carrier, tracking }) => ({ carrier: carrier ?? '', tracking: tracking ?? '' }))
+
+/** An order not shipped yet. */
 export function ShipForm({ sheet, requestId, answer }: SheetProps) {
-  const { recipient, number, carrier, tracking } = sheet
+  const { recipient, number } = sheet
   if (sheet.hindrance !== null) return <Notice>{answer?.failure ?? sheet.hindrance}</Notice>
   return (
     <DeskForm
@@ -42,11 +47,12 @@ export function ShipForm({ sheet, requestId, answer }: SheetProps) {
       button="発送済みにする"
       busy="発送済みにしています…"
     >
+      <EnterSubmits intent="ship" />
       <input type="hidden" name="intent" value="ship" />
       <ParcelFields
-        carrier={answer?.typed.carrier ?? carrier}
-        tracking={answer?.typed.tracking ?? tracking ?? ''}
+        parcels={answer?.typed.parcels ?? asTyped(sheet)}
         errors={answer?.errors}
+        asksForMore={answer?.asksForMore ?? false}
         doubts
       />
       {sheet.isContested || answer?.errors?.despiteDispute !== undefined ? (
@@ -62,7 +68,7 @@ export function ShipForm({ sheet, requestId, answer }: SheetProps) {
   )
 }
 
-/** A shipped parcel with its acts. */
+/** A shipped order with its acts. */
 export function ShippedSheet(props: SheetProps) {
   const { sheet, answer } = props
   return (
@@ -116,10 +122,11 @@ function Correction({ sheet, requestId, answer }: SheetProps) {
   return (
     <FormCard failed="直せませんでした。" failure={own?.failure}>
       <Hidden requestId={`${requestId}-save`} version={answer?.version ?? sheet.version} intent="save" />
+      <EnterSubmits intent="save" />
       <ParcelFields
-        carrier={own?.typed.carrier ?? sheet.carrier}
-        tracking={own?.typed.tracking ?? sheet.tracking ?? ''}
+        parcels={own?.typed.parcels ?? asTyped(sheet)}
         errors={own?.errors}
+        asksForMore={own?.asksForMore ?? false}
       />
       <TextField
         name="shippedOn"
