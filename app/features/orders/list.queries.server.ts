@@ -101,6 +101,9 @@ export const ordersForOwner = async (
   return { orders: await withStandings(db, rows), leftOut: Number(counted?.all ?? 0) - rows.length }
 }
 
+/** The text in today's folding (W46). */
+export const foldedSearchText = (text: string): string => text.split('\n').map(searchPart).join('\n')
+
 const searchPart = (text: string): string => searchText(text).replaceAll(' ', '')
 
 /** The text searched at the desk, one line each: number, names, phone, product numbers (N11). No e-mail: packers search it too. */
