@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readEmail } from '~/features/accounts/rules.ts'
-import { codePointLength, isVisible, nfkc, oneLine, plainLines } from '~/kernel/text.ts'
+import { readEmail } from '~/kernel/email.ts'
+import { codePointLength, isVisible, nfkc, oneLine, plainLines, withoutInvisible } from '~/kernel/text.ts'
 
 /** From north to south, the usual order. */
 const prefectures: readonly string[] =
@@ -12,13 +12,13 @@ const line = (most: number, missing: string) =>
   z
     .string()
     .catch('')
-    .transform(oneLine)
+    .transform((text) => oneLine(withoutInvisible(text)))
     .superRefine((text, check) => {
       if (missing !== '' && !isVisible(text)) check.addIssue(missing)
       else if (codePointLength(text) > most) check.addIssue(`${most}文字までで入力してください。`)
     })
 
-const digits = (text: string): string => nfkc(text).replace(/[-‐-―−ー\s()]/g, '')
+const digits = (text: string): string => withoutInvisible(nfkc(text)).replace(/[-‐-―−ー\s()]/g, '')
 
 const addressForm = z.object({
   recipient: line(60, 'お名前を入力してください。'),
@@ -30,7 +30,7 @@ const addressForm = z.object({
   prefecture: z
     .string()
     .catch('')
-    .transform(oneLine)
+    .transform((text) => oneLine(withoutInvisible(text)))
     .refine((text) => prefectures.includes(text), '都道府県を、東京都 のように入力してください。'),
   city: line(100, '市区町村を入力してください。'),
   line1: line(100, '番地を入力してください。'),
@@ -53,8 +53,12 @@ const emailForm = z.object({
   email: z
     .string()
     .catch('')
-    .transform((text) => nfkc(text).trim())
-    .refine((text) => readEmail(text).ok, 'メールアドレスを、hanako@example.com のように入力してください。'),
+    .transform((text, check) => {
+      const email = readEmail(text)
+      if (email.ok) return email.value
+      check.addIssue('メールアドレスを、hanako@example.com のように入力してください。')
+      return z.NEVER
+    }),
 })
 
 const noteForm = z.object({

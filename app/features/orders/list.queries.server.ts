@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { OrdersTable, Schema } from '#db/schema.ts'
 import { domesticPhone } from '~/kernel/links.ts'
 import { searchText, searchWords } from '~/kernel/search-text.ts'
+import { nfkc, withoutInvisible } from '~/kernel/text.ts'
 import { engineOf, inChunks } from '~/server/database/engine.ts'
 import { moneyOfOrders } from './money.queries.server.ts'
 import { noMoney, refundsThatCount } from './money.rules.ts'
@@ -122,9 +123,9 @@ const longestSearchPart = 100
 /** A search text matches if it holds `whole`, or all of `words`. */
 export const orderSearches = (
   typed: string,
-): { readonly whole: string; readonly words: readonly string[] } => ({
-  whole: searchPart(typed),
-  words: searchWords(typed).slice(0, mostWords),
-})
+): { readonly whole: string; readonly words: readonly string[] } => {
+  const text = domesticPhone(withoutInvisible(nfkc(typed)).trim())
+  return { whole: searchPart(text), words: searchWords(text).slice(0, mostWords) }
+}
 
 const mostWords = 5
