@@ -298,7 +298,12 @@ onBothEngines("the desk's list", (open) => {
 
   test('W46: a name is found by its other kanji, with and without its blank, and a telephone number by +81', async () => {
     const { db } = await open()
-    const customer = { name: '髙橋　渡邉\u{e0104}', email: 'foo..bar@docomo.ne.jp', phone: '+819012345678', address: null }
+    const customer = {
+      name: '髙橋　渡邉\u{e0104}',
+      email: 'foo..bar@docomo.ne.jp',
+      phone: '+819012345678',
+      address: null,
+    }
     await add(db, 'one', {
       orderNumber: 'K7P4-9WXD',
       customerEmail: customer.email,

@@ -84,7 +84,9 @@ onBothEngines('W46: what was stored by the former folding', (open) => {
       .orderBy('id')
       .execute()
     expect(compared.map((row) => row.compared)).toEqual(['髙橋', '高橋', '渡辺'])
-    expect(await db.selectFrom('situationTag').select('tag').where('situationId', '=', 's').execute()).toEqual([{ tag: '浜' }])
+    expect(
+      await db.selectFrom('situationTag').select('tag').where('situationId', '=', 's').execute(),
+    ).toEqual([{ tag: '浜' }])
     expect(await db.selectFrom('searchWord').selectAll().orderBy('same').execute()).toEqual([
       { id: '高', same: 'いま', near: '' },
       { id: '刺繍', same: 'び\n渡辺', near: '' },
