@@ -9,6 +9,7 @@ import type { Actor } from './kernel/actor.ts'
 import type { AppContext, MemberSteps } from './server/app-context.ts'
 import type { Job } from './server/jobs.ts'
 import type { OwnerCommand } from './server/owner-command.ts'
+import type { FoldAgain } from './server/search/fold-again.ts'
 import type { Services } from './services.server.ts'
 
 /** Pages of one kind for search engines, in a stable order. */
@@ -41,6 +42,8 @@ export interface Feature {
   readonly productPictures?: ReadProductPictures
   /** Fills its part of the search index from its rows, since copies contain no texts. */
   readonly rebuildSearch?: (trx: Transaction<Schema>) => Promise<void>
+  /** For what it has stored as searches compare it, when the folding of texts has changed (W46). */
+  readonly foldAgain?: FoldAgain
   readonly sitemap?: readonly SitemapSource[]
   /** By the name in `npm run`; features may share one. */
   readonly commands?: Readonly<Record<string, OwnerCommand<OwnerContext>>>

@@ -19,6 +19,7 @@ import { forgetAuthor } from './features/comments/commands.server.ts'
 import { removeDemoComments, seedDemoComments } from './features/comments/demo.commands.server.ts'
 import { watchCommentsJob } from './features/comments/jobs.server.ts'
 import { hidingCommand } from './features/comments/owner.commands.server.ts'
+import { foldListsAgain } from './features/curation/curated-rows.server.ts'
 import { uploadsOfCuration, uploadsShownByCuration } from './features/curation/queries.server.ts'
 import { removeDemoDeskPeople, seedDemoDeskPeople } from './features/desk-access/demo.commands.server.ts'
 import { deskCommand } from './features/desk-access/owner.commands.server.ts'
@@ -31,7 +32,7 @@ import {
 } from './features/news-and-collaborations/queries.server.ts'
 import { removeDemoOrders, seedDemoOrders } from './features/order-desk/demo.commands.server.ts'
 import { ordersCommand } from './features/order-desk/owner.commands.server.ts'
-import { keepFormerIssuer } from './features/orders/filling.commands.server.ts'
+import { foldOrdersAgain, keepFormerIssuer } from './features/orders/filling.commands.server.ts'
 import { fillOrdersJob, forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
 import { uploadsOfOrders } from './features/orders/queries.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
@@ -79,6 +80,7 @@ import { recountLikesJob } from './features/reactions/jobs.server.ts'
 import { forgetReactionsOf } from './features/reactions/upkeep.commands.server.ts'
 import { removeDemoRecipes, seedDemoRecipes } from './features/recipes/demo.commands.server.ts'
 import {
+  foldRecipesAgain,
   indexAllRecipes,
   indexRecipesJob,
   indexRecipesOf,
@@ -100,6 +102,7 @@ import { refundJobs } from './features/refunds/jobs.server.ts'
 import { refundCommand } from './features/refunds/owner.commands.server.ts'
 import { forgetAllRestocks } from './features/restock-notices/commands.server.ts'
 import { forgetRestocksJob, tellRestocksJob } from './features/restock-notices/jobs.server.ts'
+import { foldWordsAgain } from './features/search-words/commands.server.ts'
 import { storeZeroHitsJob } from './features/search-words/jobs.server.ts'
 import { zeroHitsCommand } from './features/search-words/owner.commands.server.ts'
 import { settingsCommand } from './features/shop-settings/owner.commands.server.ts'
@@ -193,6 +196,7 @@ export const features: readonly Feature[] = [
     name: 'search-words',
     tables: ['searchWord', 'zeroHit'],
     jobs: (ctx) => [storeZeroHitsJob(ctx)],
+    foldAgain: foldWordsAgain,
     commands: { content: zeroHitsCommand },
   },
   {
@@ -212,6 +216,7 @@ export const features: readonly Feature[] = [
     tables: ['popularKeyword', 'situationCategory', 'situationTag'],
     uploadsInUse: uploadsOfCuration,
     uploadsShownBy: uploadsShownByCuration,
+    foldAgain: foldListsAgain,
   },
   { name: 'site-pages', tables: [] },
   { name: 'cart', tables: [] },
@@ -222,6 +227,7 @@ export const features: readonly Feature[] = [
     prepare: keepFormerIssuer,
     uploadsInUse: uploadsOfOrders,
     jobs: (ctx) => [forgetUnpaidOrdersJob(ctx), fillOrdersJob(ctx)],
+    foldAgain: foldOrdersAgain,
   },
   {
     name: 'payments',
@@ -264,6 +270,7 @@ export const features: readonly Feature[] = [
     },
     jobs: (ctx) => [indexRecipesJob(ctx)],
     rebuildSearch: indexAllRecipes,
+    foldAgain: foldRecipesAgain,
     onMemberRenamed: indexRecipesOf,
     sitemap: [
       {

@@ -32,6 +32,7 @@ import { mailJobName, mailJobs } from './server/mail/worker.ts'
 import { watchMemory } from './server/memory-watch.ts'
 import { createOpenParts, type OpenParts } from './server/open-parts.ts'
 import { forgetOldCallsJob } from './server/rate-limit.ts'
+import { foldAgainJob } from './server/search/fold-again.ts'
 import { authSecretOf } from './server/session/auth-secret.ts'
 import { sessionTokenReader } from './server/session/session-cookie.ts'
 import { leftOfSample, type OwnSettings, readShopSettings, settingsOfDemo } from './server/shop-settings.ts'
@@ -168,6 +169,10 @@ const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenPa
     await rememberShopState(db, 'opened_at', String(services.now()))
   const work = [
     ...features.flatMap((feature) => feature.jobs?.(services) ?? []),
+    foldAgainJob(
+      services,
+      features.flatMap(({ foldAgain }) => foldAgain ?? []),
+    ),
     forgetOldCallsJob(services),
     ...mailJobs(services),
     noteOrdersJob(database),

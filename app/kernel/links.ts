@@ -18,8 +18,8 @@ export const safeLink = (address: string | null | undefined): string | null => {
 
 export const phoneLink = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`
 
-/** The payment provider's +8190… as 090…. */
-export const domesticPhone = (phone: string): string => phone.replace(/^\+81\s*0?/, '0')
+/** +8190…, as the payment provider writes it, +81 (0)90 and +81-90 as 090…. */
+export const domesticPhone = (phone: string): string => phone.replace(/^\+81[\s(-]*0?[\s)-]*/, '0')
 
 export interface TextPart {
   readonly text: string

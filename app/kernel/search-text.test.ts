@@ -1,6 +1,7 @@
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCharacter } from '../../tests/support/any-character.ts'
+import { withStandardKanji } from './kanji-variants.ts'
 import { readSearch, searchText, searchWords, tokensOfSearch, tokensOfWord } from './search-text.ts'
 
 test.each([
@@ -13,7 +14,9 @@ test.each([
   ['ハ゜ッチワーク', 'ぱっちわーく'],
   ['バッグ', 'ばっぐ'],
   ['ハッグ', 'はっぐ'],
-  ['ヴィンテージ', 'ゔぃんてーじ'],
+  ['ヴィンテージ', 'びんてーじ'],
+  ['ｳﾞｨﾝﾃｰｼﾞ', 'びんてーじ'],
+  ['ヴェール ヴァイオリン ヴォイス デジャヴュ ラヴ', 'べーる ばいおりん ぼいす でじゃびゅ らぶ'],
   ['ヷ', 'わ\u3099'],
   ['ＬＩＢＥＲＴＹ ｌｉｂｅｒｔｙ', 'liberty liberty'],
   ['５０㎝角', '50cm角'],
@@ -36,6 +39,39 @@ test.each([
   ['!?"\'()*:&|<->', ''],
 ])('%j is compared as %j', (text, compared) => {
   expect(searchText(text)).toBe(compared)
+})
+
+test.each([
+  ['高橋', '髙橋'],
+  ['渡辺', '渡邉', '渡邊', '渡邉\u{e0104}', '渡\u{fe00}辺'],
+  ['斎藤', '斉藤', '齋藤', '齊藤'],
+  ['浜田', '濱田', '濵田'],
+  ['沢口', '澤口'],
+  ['島', '嶋', '嶌'],
+  ['山崎', '山﨑', '山嵜'],
+  ['吉野', '𠮷野', '吉埜'],
+  ['ビンテージ', 'ヴィンテージ', 'びんてーじ'],
+  ['山田\u200b', '山\u2060田', '\ufeff山田'],
+  ['刺繍', '刺繡'],
+])('W46: %s is found by its other spellings', (...spellings) => {
+  expect(new Set(spellings.map(searchText)).size).toBe(1)
+})
+
+test.each([
+  ['バック', 'バッグ'],
+  ['大坂', '大阪'],
+  ['藤', '籐'],
+  ['はま', 'ばま'],
+])('W46: %s and %s stay two words', (one, other) => {
+  expect(searchText(one)).not.toBe(searchText(other))
+})
+
+test('W46: no kanji stands in two groups, and none stands for another one that is folded itself', () => {
+  const folded = Array.from({ length: 0x2fa1f - 0x3400 }, (_, at) => String.fromCodePoint(0x3400 + at)).map(
+    (sign) => [sign, withStandardKanji(sign)] as const,
+  )
+  expect(folded.filter(([sign, standard]) => sign !== standard).length).toBeGreaterThan(400)
+  for (const [, standard] of folded) expect(withStandardKanji(standard)).toBe(standard)
 })
 
 test('the words of a search, each once', () => {

@@ -1,17 +1,39 @@
+import { withStandardKanji } from './kanji-variants.ts'
+
+/** Counted up whenever `searchText` gives something else for a text: what was stored is then worked out anew (W46). */
+export const foldedAs = '2'
+
 /** Emoji and signs are searchable; punctuation ends a word. */
 const wordsOf = /[\p{L}\p{M}\p{N}\p{So}\p{Emoji_Modifier}]+/gu
 
 /** From ァ to ヶ, and for ヽ and ヾ, hiragana are at this distance. */
 const katakanaToHiragana = 0x60
 
+/** ヴ and a small kana are written as バ行 too: ヴィンテージ, ビンテージ. */
+const vuRow: Readonly<Record<string, string>> = {
+  ゔぁ: 'ば',
+  ゔぃ: 'び',
+  ゔぇ: 'べ',
+  ゔぉ: 'ぼ',
+  ゔゃ: 'びゃ',
+  ゔゅ: 'びゅ',
+  ゔょ: 'びょ',
+  ゔ: 'ぶ',
+}
+
 /**
- * `text` as search compares it, words separated by one space; idempotent.
- * NFKC makes ｷｯﾄ キット, and ｶﾞ, カ゛ and combining marks one character; lower case; katakana become hiragana.
+ * `text` as search compares it, words separated by one space; idempotent. The one folding of desk, shop and gallery (W46), for searches and
+ * never for who or what something is. NFKC makes ｷｯﾄ キット, and ｶﾞ, カ゛ and combining marks one character; lower case; katakana become hiragana.
  * Voiced marks, small kana and ー distinguish words and stay; a dash after kana is a mistyped ー, several count as one.
- * A middle dot within katakana joins (トート・バッグ), elsewhere it separates. Invisible characters are removed.
+ * A middle dot within katakana joins (トート・バッグ), elsewhere it separates. Invisible characters are removed, kanji of
+ * names stand in their standard form, and ヴ is written in バ行.
  */
-export const searchText = (text: string): string => {
-  const plain = text
+export const searchText = (text: string): string => wordsIn(withStandardKanji(plainText(text))).join(' ')
+
+const wordsIn = (plain: string): readonly string[] => plain.match(wordsOf) ?? []
+
+const plainText = (text: string): string =>
+  text
     .toWellFormed()
     .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
     .replace(/([\p{Script=Hiragana}\p{Script=Katakana}])゛/gu, '$1\u3099')
@@ -25,8 +47,7 @@ export const searchText = (text: string): string => {
       String.fromCharCode(kana.charCodeAt(0) - katakanaToHiragana),
     )
     .replace(/[\u30f7-\u30fa]/g, (kana) => `${'わゐゑを'.charAt(kana.charCodeAt(0) - 0x30f7)}\u3099`)
-  return (plain.match(wordsOf) ?? []).join(' ')
-}
+    .replace(/ゔ[ぁぃぇぉゃゅょ]?/g, (kana) => vuRow[kana] ?? kana)
 
 /** `searchText` without blanks, for management numbers: F-10/2 and f 102 are one (W35). */
 export const closedUp = (text: string): string => searchText(text).replaceAll(' ', '')
@@ -92,4 +113,4 @@ export const readSearch = (typed: string | null): string =>
     .trim()
 
 /** Text without a word, such as 「！？」, which can find nothing. */
-export const hasNoWord = (q: string): boolean => q !== '' && searchWords(q).length === 0
+export const hasNoWord = (q: string): boolean => q !== '' && wordsIn(plainText(q)).length === 0

@@ -1,6 +1,10 @@
 /** Full-width letters, half-width katakana and ㎝ in their plain forms. */
 export const nfkc = (text: string): string => text.normalize('NFKC')
 
+/** Without what nobody sees: selectors of variants, joiners, marks of direction, soft hyphens and fillers. */
+export const withoutInvisible = (text: string): string =>
+  text.replace(/[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2800]/gu, '')
+
 /** Whether a reader sees anything: blanks, marks without a letter and fillers (U+3164, U+2800) do not count (R43). */
 export const isVisible = (text: string): boolean =>
   /[^\s\p{M}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u.test(text)

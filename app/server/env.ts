@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { apiBases } from '~/addresses.ts'
+import { isEmail } from '../kernel/email.ts'
 import { ok, type Result, refused } from '../kernel/result.ts'
 import { isHash } from './auth/passwords.ts'
 import { logLevels } from './log.ts'
@@ -66,7 +67,10 @@ const envSchema = z.object({
     unsetWhenEmpty,
     z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   ),
-  OWNER_EMAIL: z.preprocess(unsetWhenEmpty, z.email({ error: 'must be an e-mail address' }).optional()),
+  OWNER_EMAIL: z.preprocess(
+    unsetWhenEmpty,
+    z.string().refine(isEmail, 'must be an e-mail address').optional(),
+  ),
   AUTH_SECRET: z.preprocess(
     unsetWhenEmpty,
     z.string().min(32, 'must have at least 32 characters').optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isEmail } from '~/kernel/email.ts'
 import { safeLink } from '~/kernel/links.ts'
 import { yen } from '~/kernel/money.ts'
 import { readPatternScale } from '~/kernel/pattern-scale.ts'
@@ -98,7 +99,7 @@ export const shopSettingsSchema: z.ZodType<ShopSettings> = group({
     address: text,
     phone,
     fax: phone.nullable(),
-    email: z.email(said('must be an e-mail address')),
+    email: z.string(said('must be an e-mail address')).refine(isEmail, 'must be an e-mail address'),
   }),
   hours: group({ lines: listOf(text).min(1, 'may not be empty'), open: listOf(openingHours) }),
   links: group({ oldWebsite: link.nullable(), newsletter: link.nullable(), externalStore: link.nullable() }),

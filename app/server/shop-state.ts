@@ -13,6 +13,7 @@ type StateKey =
   | 'settings'
   | 'fabric_index'
   | 'kit_index'
+  | 'folded_as'
   | 'alarm_digest'
   | 'failing_pages'
   | 'opened_at'

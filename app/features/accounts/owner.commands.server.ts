@@ -9,6 +9,7 @@ import {
   unknownMemberText,
   usage,
 } from '~/features/profiles/rights.texts.ts'
+import { readEmail } from '~/kernel/email.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { membersWithoutPassword } from '~/server/auth/former-members.ts'
@@ -18,7 +19,6 @@ import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-co
 import { type ReadPassword, readPasswordTyped } from '~/server/read-password.ts'
 import { invitationMail, mailTo } from './mails.rules.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
-import { readEmail } from './rules.ts'
 import { passwordTexts } from './texts.ts'
 
 const list: OwnerAction['run'] = async (ctx) => {

@@ -30,6 +30,34 @@ const mailsOf = ({ db }: AppContext) =>
   db.selectFrom('mail').select(['kind', 'subjectKey', 'recipient', 'text']).execute()
 
 onBothEngines('registration', (open) => {
+  test.each(['foo..bar@docomo.ne.jp', 'foo.@ezweb.ne.jp', 'a!b/c@mail.example'])(
+    'N62: %s registers, signs in, and is one account',
+    async (email) => {
+      const ctx = withPlainPasswords(contextForTests((await open()).db))
+      const asked = { ...hana, email }
+      expect(await register(ctx, visitor, asked, browser)).toMatchObject({ ok: true })
+      expect((await ctx.db.selectFrom('member').select('email').execute()).map((row) => row.email)).toEqual([
+        email,
+      ])
+      expect((await mailsOf(ctx)).map(({ recipient }) => recipient)).toEqual([email])
+      expect(await signIn(ctx, visitor, asked, browser)).toMatchObject({ ok: true })
+      expect(await signIn(ctx, visitor, { email, password: 'another' }, browser)).toEqual(refused('wrong'))
+      expect(await register(ctx, visitor, { ...asked, password: 'another-7' }, browser)).toEqual(
+        refused('email_taken'),
+      )
+    },
+  )
+
+  test('N62: what the library calls an address opens nobody’s account', async () => {
+    const ctx = withPlainPasswords(contextForTests((await open()).db))
+    await register(ctx, visitor, hana, browser)
+    const alias = `${Buffer.from(hana.email).toString('hex')}@address.invalid`
+    expect(await signIn(ctx, visitor, { ...hana, email: alias }, browser)).toEqual(refused('wrong'))
+    await register(ctx, visitor, { ...hana, email: alias }, browser)
+    const emails = await ctx.db.selectFrom('member').select('email').orderBy('email').execute()
+    expect(emails.map(({ email }) => email)).toEqual([alias, hana.email].sort())
+  })
+
   test('R27, A16: makes member, profile and welcome mail, and is signed in at once', async () => {
     let woken = 0
     const ctx = withPlainPasswords(

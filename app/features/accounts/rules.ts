@@ -1,25 +1,10 @@
 import type { MemberId, Requester } from '~/kernel/actor.ts'
-import { ok, type Result, refused } from '~/kernel/result.ts'
-import { nfkc } from '~/kernel/text.ts'
 
-export type EmailFault = 'email_missing' | 'email_invalid'
 export type PasswordFault = 'password_too_short' | 'password_too_long' | 'password_weak'
 
 /** In code points. */
 export const shortestPassword = 6
 export const longestPassword = 200
-
-/** As strict as the sign-in library and the mail server. */
-const oneAddress =
-  /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]{0,63}[a-z0-9_+-]@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
-const longestAddress = 254
-
-/** One address, in lower case; full-width letters are converted. */
-export const readEmail = (typed: string): Result<string, EmailFault> => {
-  const email = nfkc(typed).trim().toLowerCase()
-  if (email === '') return refused('email_missing')
-  return email.length <= longestAddress && oneAddress.test(email) ? ok(email) : refused('email_invalid')
-}
 
 /** Without the session's token (A14). */
 export interface OwnDevice {

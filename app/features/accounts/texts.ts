@@ -1,5 +1,6 @@
+import type { EmailFault } from '~/kernel/email.ts'
 import { type Refusals, tooManyRequests } from '~/kernel/refusal.ts'
-import type { ConfirmPurpose, EmailFault, PasswordFault } from './rules.ts'
+import type { ConfirmPurpose, PasswordFault } from './rules.ts'
 import type { SignInView } from './sign-in.rules.ts'
 
 export const authTexts = {

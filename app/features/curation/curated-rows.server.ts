@@ -2,7 +2,9 @@ import type { Transaction } from 'kysely'
 import type { CuratedTable, Schema } from '#db/schema.ts'
 import { searchText } from '~/kernel/search-text.ts'
 import { lockTable } from '~/server/database/engine.ts'
-import type { CuratedList, ItemInput } from './curation.rules.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import type { FoldAgain } from '~/server/search/fold-again.ts'
+import { type CuratedList, curatedLists, type ItemInput } from './curation.rules.ts'
 
 /** In their order; other writers of the list wait until this transaction ends. */
 export const lockedRows = async (trx: Transaction<Schema>, list: CuratedList): Promise<CuratedTable[]> => {
@@ -77,3 +79,28 @@ export const isSame = async (
   { name, image, tags }: ItemInput,
 ): Promise<boolean> =>
   stored.name === name && stored.image === image && (await labelsOf(trx, stored.id)) === comparedTags(tags)
+
+/** Of two items whose names have become equal the later one keeps its own form: none is lost, and no third may be called so (A22). */
+export const foldListsAgain: FoldAgain = async (ctx) => {
+  for (const list of curatedLists)
+    await inTransaction(ctx, async (trx) => {
+      const rows = await lockedRows(trx, list)
+      const taken = new Set(rows.map(({ compared }) => compared))
+      for (const row of rows) {
+        const compared = searchText(row.name)
+        if (taken.has(compared)) continue
+        taken.add(compared)
+        await writeRow[list](trx, { ...row, compared })
+      }
+      if (list === 'situations') await foldTags(trx)
+    })
+}
+
+const foldTags = async (trx: Transaction<Schema>): Promise<void> => {
+  const labels = await trx.selectFrom('situationTag').select(['situationId', 'tag', 'label']).execute()
+  for (const [situationId, tags] of Map.groupBy(labels, (row) => row.situationId)) {
+    if (tags.every(({ tag, label }) => tag === searchText(label))) continue
+    const distinct = new Map(tags.map(({ label }) => [searchText(label), label]))
+    await writeTags(trx, 'situations', situationId, [...distinct.values()])
+  }
+}

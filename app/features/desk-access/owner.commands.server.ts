@@ -1,6 +1,6 @@
-import { readEmail } from '~/features/accounts/rules.ts'
 import type { Owner } from '~/kernel/actor.ts'
 import { displayDate } from '~/kernel/dates.ts'
+import { readEmail } from '~/kernel/email.ts'
 import { deskPeople } from '~/server/auth/desk-people.ts'
 import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
 import { allowCounting, endAtDesk, inviteToDesk, resetFactor } from './people.commands.server.ts'

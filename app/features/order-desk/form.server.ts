@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { readEmail } from '~/features/accounts/rules.ts'
 import { prefectureOf } from '~/features/orders/address.rules.ts'
-import { codePointLength, isVisible, nfkc, oneLine, plainLines } from '~/kernel/text.ts'
+import { readEmail } from '~/kernel/email.ts'
+import { codePointLength, isVisible, nfkc, oneLine, plainLines, withoutInvisible } from '~/kernel/text.ts'
 
 const line = (most: number, missing: string) =>
   z
     .string()
     .catch('')
-    .transform(oneLine)
+    .transform((text) => oneLine(withoutInvisible(text)))
     .superRefine((text, check) => {
       if (missing !== '' && !isVisible(text)) check.addIssue(missing)
       else if (codePointLength(text) > most) check.addIssue(`${most}文字までで入力してください。`)
     })
 
-const digits = (text: string): string => nfkc(text).replace(/[-‐-―−ー\s()]/g, '')
+const digits = (text: string): string => withoutInvisible(nfkc(text)).replace(/[-‐-―−ー\s()]/g, '')
 
 const addressForm = z.object({
   recipient: line(60, 'お名前を入力してください。'),
@@ -25,7 +25,7 @@ const addressForm = z.object({
   prefecture: z
     .string()
     .catch('')
-    .transform((text) => prefectureOf(text) ?? '')
+    .transform((text) => prefectureOf(withoutInvisible(text)) ?? '')
     .refine((text) => text !== '', '都道府県を、東京都 のように入力してください。'),
   city: line(100, '市区町村を入力してください。'),
   line1: line(100, '番地を入力してください。'),
@@ -48,8 +48,12 @@ const emailForm = z.object({
   email: z
     .string()
     .catch('')
-    .transform((text) => nfkc(text).trim())
-    .refine((text) => readEmail(text).ok, 'メールアドレスを、hanako@example.com のように入力してください。'),
+    .transform((text, check) => {
+      const email = readEmail(text)
+      if (email.ok) return email.value
+      check.addIssue('メールアドレスを、hanako@example.com のように入力してください。')
+      return z.NEVER
+    }),
 })
 
 const noteForm = z.object({

@@ -42,6 +42,31 @@ describe('N13: the address form', () => {
     })
   })
 
+  test('W46: invisible signs are taken out where an address is typed', () => {
+    const typed = {
+      ...good,
+      recipient: '葛\u{e0100}城\u200b 花子',
+      postalCode: '790-\u200b0001',
+      prefecture: '愛媛\u{e0101}県\ufe0f',
+      city: '\ufeff松山市',
+      line1: '一番町4-4-2\u2060',
+      line2: '\u200b',
+      phone: '090-1234\u00ad-5678',
+    }
+    expect(readAddressForm(formOf(typed))).toEqual({
+      ok: true,
+      value: {
+        recipient: '葛城 花子',
+        postalCode: '790-0001',
+        prefecture: '愛媛県',
+        city: '松山市',
+        line1: '一番町4-4-2',
+        line2: '',
+        phone: '09012345678',
+      },
+    })
+  })
+
   test.each([
     [{ recipient: '　' }, 'recipient'],
     [{ recipient: 'あ'.repeat(61) }, 'recipient'],
@@ -76,6 +101,9 @@ test('N13: a mail address is one address', () => {
   expect(readEmailForm(formOf({ email: ' ｈanako@example.com ' }))).toEqual({
     ok: true,
     value: { email: 'hanako@example.com' },
+  })
+  expect(readEmailForm(formOf({ email: 'foo.@ezweb.ne.jp' }))).toMatchObject({
+    value: { email: 'foo.@ezweb.ne.jp' },
   })
   for (const email of [
     '',

@@ -12,6 +12,7 @@ import { packerSeesMs } from '~/features/orders/shipping.rules.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
 import { parseDate } from '~/kernel/dates.ts'
 import { mostCounted } from '~/kernel/desk-card.ts'
+import { nfkc, withoutInvisible } from '~/kernel/text.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { DeskCardContext } from '~/server/desk-cards.ts'
 import { type ListState, standingFor } from './rules.ts'
@@ -90,7 +91,7 @@ const isFound = (typed: string, role: DeskPerson['role']) => {
     words.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`(${sql.join(words.map(inText), sql` and `)})`
   const email =
     role === 'owner'
-      ? sql<boolean>`lower(customer_email) like ${like(typed.normalize('NFKC').toLowerCase())} escape '\\'`
+      ? sql<boolean>`lower(customer_email) like ${like(withoutInvisible(nfkc(typed)).toLowerCase())} escape '\\'`
       : sql<boolean>`1 = 0`
   const ofWhole =
     whole === ''

@@ -302,6 +302,35 @@ onBothEngines("the desk's list", (open) => {
       expect(await found(q), q).toEqual([])
   })
 
+  test('W46: a name is found by its other kanji, with and without its blank, and a telephone number by +81', async () => {
+    const { db } = await open()
+    const customer = {
+      name: '髙橋　渡邉\u{e0104}',
+      email: 'foo..bar@docomo.ne.jp',
+      phone: '+819012345678',
+      address: null,
+    }
+    await add(db, 'one', {
+      orderNumber: 'K7P4-9WXD',
+      customerEmail: customer.email,
+      searchText: orderSearchText({ number: 'K7P4-9WXD', customer, lines: [] }),
+    })
+    const found = async (q: string) => (await deskOrders(db, owner, filter({ q }), now)).orders.length
+    for (const q of [
+      '高橋渡辺',
+      '髙橋 渡邊',
+      '渡辺　高橋',
+      '高\u200b橋',
+      '+81 90-1234-5678',
+      '＋８１９０１２３４５６７８',
+      '+81(0)90-1234-5678',
+      '+81-90-1234-5678',
+      'foo..\u200bbar@',
+    ])
+      expect(await found(q), q).toBe(1)
+    for (const q of ['+81 80-1234-5678', '高島']) expect(await found(q), q).toBe(0)
+  })
+
   test('N11: an order that was paid before there was a search is found after the next start', async () => {
     const { db } = await open()
     const ctx = contextForTests(db)

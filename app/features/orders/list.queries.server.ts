@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { OrdersTable, Schema } from '#db/schema.ts'
 import { domesticPhone } from '~/kernel/links.ts'
 import { searchText, searchWords } from '~/kernel/search-text.ts'
+import { nfkc, withoutInvisible } from '~/kernel/text.ts'
 import { engineOf, inChunks } from '~/server/database/engine.ts'
 import { moneyOfOrders } from './money.queries.server.ts'
 import { noMoney, refundsThatCount } from './money.rules.ts'
@@ -101,6 +102,9 @@ export const ordersForOwner = async (
   return { orders: await withStandings(db, rows), leftOut: Number(counted?.all ?? 0) - rows.length }
 }
 
+/** The text in today's folding (W46). */
+export const foldedSearchText = (text: string): string => text.split('\n').map(searchPart).join('\n')
+
 const searchPart = (text: string): string => searchText(text).replaceAll(' ', '')
 
 /** The text searched at the desk, one line each: number, names, phone, product numbers (N11). No e-mail: packers search it too. */
@@ -119,9 +123,9 @@ const longestSearchPart = 100
 /** A search text matches if it holds `whole`, or all of `words`. */
 export const orderSearches = (
   typed: string,
-): { readonly whole: string; readonly words: readonly string[] } => ({
-  whole: searchPart(typed),
-  words: searchWords(typed).slice(0, mostWords),
-})
+): { readonly whole: string; readonly words: readonly string[] } => {
+  const text = domesticPhone(withoutInvisible(nfkc(typed)).trim())
+  return { whole: searchPart(text), words: searchWords(text).slice(0, mostWords) }
+}
 
 const mostWords = 5

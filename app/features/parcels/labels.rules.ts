@@ -7,7 +7,7 @@ import {
 import { recipientName } from '~/features/orders/rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { domesticPhone } from '~/kernel/links.ts'
-import { nfkc, oneLine } from '~/kernel/text.ts'
+import { nfkc, oneLine, withoutInvisible } from '~/kernel/text.ts'
 
 export const labelFormats = ['clickpost', 'b2', 'yupack'] as const
 
@@ -105,7 +105,7 @@ const leading: Readonly<Record<string, string>> = { '=': '＝', '+': '＋', '-':
 
 /** A text for labels: one line, characters of carriers' files, and no spreadsheet formula (N17). */
 export const labelText = (text: string): string =>
-  composed(oneLine(text))
+  composed(oneLine(withoutInvisible(text)))
     .replace(/\s+/gu, (blank) => (blank.includes('　') ? '　' : ' '))
     .replace(/[〜−—‖¢£¬¥‾–‐‑]/gu, (sign) => twins[sign] ?? sign)
     .replace(/^[=+\-@]/, (sign) => leading[sign] ?? sign)

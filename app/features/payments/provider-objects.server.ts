@@ -1,25 +1,28 @@
 import type { Stripe } from 'stripe'
 import type { Customer, DeliveryAddress } from '~/features/orders/types.ts'
-import { oneLine } from '~/kernel/text.ts'
+import { oneLine, withoutInvisible } from '~/kernel/text.ts'
 import type { DisputeReport, RefundReport, SessionLine, SessionOfOrder, SessionReport } from './types.ts'
 
 type Session = Stripe.Checkout.Session
+
+/** As it was typed, without invisible signs (W46). */
+const typedLine = (text: string): string => oneLine(withoutInvisible(text))
 
 const deliveryAddress = (session: Session): DeliveryAddress | null => {
   const details = session.collected_information?.shipping_details
   if (!details) return null
   const { address } = details
   return {
-    recipient: oneLine(details.name),
-    postalCode: oneLine(address.postal_code ?? ''),
-    prefecture: oneLine(address.state ?? ''),
-    city: oneLine(address.city ?? ''),
-    line1: oneLine(address.line1 ?? ''),
-    line2: oneLine(address.line2 ?? ''),
+    recipient: typedLine(details.name),
+    postalCode: typedLine(address.postal_code ?? ''),
+    prefecture: typedLine(address.state ?? ''),
+    city: typedLine(address.city ?? ''),
+    line1: typedLine(address.line1 ?? ''),
+    line2: typedLine(address.line2 ?? ''),
   }
 }
 
-const lineOrNull = (text: string | null | undefined): string | null => oneLine(text ?? '') || null
+const lineOrNull = (text: string | null | undefined): string | null => typedLine(text ?? '') || null
 
 /** In single lines, safe for mails and the owner's terminal. */
 const customerOf = (session: Session): Customer => ({

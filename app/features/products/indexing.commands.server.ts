@@ -63,16 +63,24 @@ export const fillFabricIndex = (ctx: AppContext): Promise<void> =>
 
 export const indexAllFabrics = async (trx: Transaction<Schema>): Promise<void> => {
   const fabrics = await trx.selectFrom('product').select('number').where('type', '=', 'fabric').execute()
-  await inPortions(fabrics, async (some) =>
-    indexFabrics(
-      trx,
-      await trx
-        .selectFrom('product')
-        .select(['number', 'name', 'reading', 'description'])
-        .where('number', 'in', numbersOf(some))
-        .execute(),
-    ),
+  await inPortions(fabrics, (some) => indexFabricsNumbered(trx, numbersOf(some)))
+}
+
+const indexFabricsNumbered = async (trx: Transaction<Schema>, numbers: readonly string[]): Promise<void> =>
+  indexFabrics(
+    trx,
+    await trx
+      .selectFrom('product')
+      .select(['number', 'name', 'reading', 'description'])
+      .where('type', '=', 'fabric')
+      .where('number', 'in', numbers)
+      .execute(),
   )
+
+/** The fabrics and kits among `numbers`, at most some hundreds. */
+export const indexNumbered = async (trx: Transaction<Schema>, numbers: readonly string[]): Promise<void> => {
+  await indexFabricsNumbered(trx, numbers)
+  await indexKitsNumbered(trx, numbers)
 }
 
 const numbersOf = (rows: ReadonlyArray<{ readonly number: string }>) => rows.map(({ number }) => number)
@@ -81,16 +89,17 @@ export const fillKitIndex = (ctx: AppContext): Promise<void> => fillProductIndex
 
 export const indexAllKits = async (trx: Transaction<Schema>): Promise<void> => {
   const kits = await trx.selectFrom('kit').select('number').execute()
-  await inPortions(kits, async (some) =>
-    indexKits(
-      trx,
-      await trx
-        .selectFrom('kit')
-        .innerJoin('product', 'product.number', 'kit.number')
-        .select(['product.number', 'product.name', 'product.reading', 'product.description'])
-        .select(['kit.level', 'kit.fabricSize'])
-        .where('kit.number', 'in', numbersOf(some))
-        .execute(),
-    ),
-  )
+  await inPortions(kits, (some) => indexKitsNumbered(trx, numbersOf(some)))
 }
+
+const indexKitsNumbered = async (trx: Transaction<Schema>, numbers: readonly string[]): Promise<void> =>
+  indexKits(
+    trx,
+    await trx
+      .selectFrom('kit')
+      .innerJoin('product', 'product.number', 'kit.number')
+      .select(['product.number', 'product.name', 'product.reading', 'product.description'])
+      .select(['kit.level', 'kit.fabricSize'])
+      .where('kit.number', 'in', numbers)
+      .execute(),
+  )

@@ -1,4 +1,4 @@
-import { closedUp, searchText } from '~/kernel/search-text.ts'
+import { closedUp, foldedAs, searchText } from '~/kernel/search-text.ts'
 import { colours, type Facets, facetsOf, facetWords, materials, patterns } from './facets.rules.ts'
 import type { ProductType } from './rules.ts'
 
@@ -9,7 +9,7 @@ const readAs = '1'
 export const readOfDescription = 200
 
 /** What a row's other normalised texts were read from. SQL builds the same text of the row itself (W35). */
-export const readFromStart = `${readAs}\n`
+export const readFromStart = `${readAs} ${foldedAs}\n`
 const readFromOf = (name: string, start: string): string => `${readFromStart}${name}\n${start}`
 
 export interface NormalisedProduct {

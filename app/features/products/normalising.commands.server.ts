@@ -3,14 +3,15 @@ import { sql } from 'kysely'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import type { Job } from '~/server/jobs.ts'
+import { indexNumbered } from './indexing.commands.server.ts'
 import { isNormalised } from './listed-fabrics.queries.server.ts'
 import { normalisedProduct, readOfDescription } from './normalised.rules.ts'
 
-/** About 10 ms on SQLite, which blocks other writers. */
+/** Some 30 ms on SQLite, which blocks other writers. */
 const rowsPerPortion = 100
 
 /**
- * Works out what lists and searches compare of products that another release stored (D66); returns their number. In portions, each of
+ * Works out what lists and searches compare of products that another release stored, and indexes them (D66); returns their number. In portions, each of
  * which may be repeated; until then such a product is worked out when it is read (W35).
  */
 export const normaliseProducts = async (
@@ -38,6 +39,11 @@ export const normaliseProducts = async (
           .set(normalisedProduct(row))
           .where('number', '=', row.number)
           .execute()
+      // The folding of the former release may be another one.
+      await indexNumbered(
+        trx,
+        rows.map(({ number }) => number),
+      )
     })
     count += rows.length
     after = last.number

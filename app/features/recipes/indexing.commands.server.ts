@@ -8,6 +8,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { forUpdate, forUpdateSkipLocked, inChunks, inPortions } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import type { Job } from '~/server/jobs.ts'
+import type { FoldAgain } from '~/server/search/fold-again.ts'
 import { putDocuments, removeDocuments } from '~/server/search/search-index.ts'
 import { recipeIdsOf } from './list.queries.server.ts'
 import { comparedTag, recipeIndex } from './list.rules.ts'
@@ -65,7 +66,7 @@ const putRecipes = async (trx: Transaction<Schema>, ids: readonly string[]) => {
     recipes.map(({ id, title, description, ingredients, tags, author, createdAt }) => ({
       key: id,
       title,
-      body: [description, ...textsIn(ingredients), ...textsIn(tags), author].join('\n'),
+      body: [description, ...textsIn(ingredients), ...textsIn(tags), ...namesOf(author)].join('\n'),
       since: createdAt,
     })),
   )
@@ -83,6 +84,9 @@ const putRecipes = async (trx: Transaction<Schema>, ids: readonly string[]) => {
       .execute()
   return recipes
 }
+
+/** 山田　太郎 is found as 山田太郎 too. */
+const namesOf = (author: string): string[] => [...new Set([author, author.replace(/\s+/gu, '')])]
 
 /** Reindexes all stored recipes, as part of a long transaction. */
 export const indexAllRecipes = async (trx: Transaction<Schema>): Promise<void> => {
@@ -199,6 +203,45 @@ export const indexNextRecipes = (ctx: Pick<AppContext, 'db' | 'log'>): Promise<n
     if (gone.length > 0) await removeDocumentsOf(trx, gone)
     return documents.length
   })
+
+const queuedAtOnce = 500
+
+/** Tags at once; what is searched of recipes by `indexNextRecipes`, in which a former release may take part once more (W46). */
+export const foldRecipesAgain: FoldAgain = async (ctx, signal) => {
+  await foldTagsAgain(ctx, signal)
+  let before = Number.MAX_SAFE_INTEGER
+  while (!signal.aborted) {
+    const rows = await ctx.db
+      .selectFrom('recipe')
+      .select((eb) => eb.ref('documentId').$notNull().as('documentId'))
+      .where('documentId', '<', before)
+      .orderBy('documentId', 'desc')
+      .limit(queuedAtOnce)
+      .execute()
+    const last = rows.at(-1)
+    if (last === undefined) return
+    await ctx.db
+      .insertInto('recipeToIndex')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('documentId').doNothing())
+      .execute()
+    before = last.documentId
+  }
+}
+
+const foldTagsAgain: FoldAgain = async (ctx, signal) => {
+  const tags = await ctx.db.selectFrom('recipeTag').select('tag').distinct().execute()
+  for (const { tag } of tags) {
+    const folded = comparedTag(tag)
+    if (folded === tag) continue
+    if (signal.aborted) return
+    await inTransaction(ctx, async (trx) => {
+      const both = trx.selectFrom('recipeTag').where('tag', '=', folded).select('recipeId')
+      await trx.deleteFrom('recipeTag').where('tag', '=', tag).where('recipeId', 'in', both).execute()
+      await trx.updateTable('recipeTag').set({ tag: folded }).where('tag', '=', tag).execute()
+    })
+  }
+}
 
 const second = 1_000
 const pauseMs = 20

@@ -1,11 +1,14 @@
 import type { SearchWordTable, ZeroHitTable } from '#db/schema.ts'
 import { ok } from '~/kernel/result.ts'
+import { searchText } from '~/kernel/search-text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks, lockTable } from '~/server/database/engine.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
+import type { FoldAgain } from '~/server/search/fold-again.ts'
 import { keyOfHit } from '~/server/search/zero-hits.ts'
 import { type ListPut, type ListToPut, ownerList, putList } from '~/server/table-file/owner-list.ts'
 import { wordColumns, wordRow } from './form.server.ts'
+import { comparedWords } from './rules.ts'
 
 /** Replaces the alternatives of these words, atomically. */
 const putWords = (ctx: AppContext, words: ListToPut<SearchWordTable>): Promise<ListPut> =>
@@ -82,3 +85,25 @@ const addZeroHits = async (trx: AppTransaction, due: readonly ZeroHitTable[]): P
       .execute()
   }
 }
+
+/** Of two words that have become one the one that is found already stays. */
+export const foldWordsAgain: FoldAgain = async (ctx) => {
+  const rows = await ctx.db.selectFrom('searchWord').selectAll().execute()
+  const changed = rows.flatMap((row) => {
+    const folded = { id: searchText(row.id), same: foldedLines(row.same), near: foldedLines(row.near) }
+    return JSON.stringify(folded) === JSON.stringify(row) ? [] : [{ was: row.id, folded }]
+  })
+  if (changed.length === 0) return
+  await inTransaction(ctx, async (trx) => {
+    for (const { was, folded } of changed) {
+      await trx.deleteFrom('searchWord').where('id', '=', was).execute()
+      await trx
+        .insertInto('searchWord')
+        .values(folded)
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute()
+    }
+  })
+}
+
+const foldedLines = (lines: string): string => comparedWords(lines.split('\n')).join('\n')

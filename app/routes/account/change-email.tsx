@@ -5,11 +5,11 @@ import {
   requestEmailChange,
 } from '~/features/accounts/email-change.commands.server.ts'
 import { orFailed } from '~/features/accounts/forms.server.ts'
-import { readEmail } from '~/features/accounts/rules.ts'
 import { loginAgainPath, loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { emailChangeRefusals, emailTexts } from '~/features/accounts/texts.ts'
 import { AccountPage, ChangeEmailForm, type ChangeEmailState } from '~/features/accounts/ui/account-page.tsx'
 import { href } from '~/href.ts'
+import { readEmail } from '~/kernel/email.ts'
 import { fieldOf, formOf } from '~/kernel/form.ts'
 import { asFormAnswer, type Refusal } from '~/kernel/refusal.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'

@@ -1,5 +1,4 @@
 import { data, redirect } from 'react-router'
-import { readEmail } from '~/features/accounts/rules.ts'
 import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { confirmAgain, confirmationRefusals } from '~/features/desk-access/confirmation.commands.server.ts'
 import {
@@ -20,6 +19,7 @@ import {
 import { type DeskPersonAnswer, DeskPersonSheet } from '~/features/desk-access/ui/desk-person-sheet.tsx'
 import { href } from '~/href.ts'
 import { type DeskPerson, isConfirmed, memberId } from '~/kernel/actor.ts'
+import { readEmail } from '~/kernel/email.ts'
 import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { asFormAnswer, type Refusal } from '~/kernel/refusal.ts'
 import { type Result, refused } from '~/kernel/result.ts'

@@ -1,3 +1,4 @@
+import type { BetterAuthOptions, DBAdapter } from 'better-auth'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
@@ -58,7 +59,12 @@ export const createAccounts = (parts: AccountParts): Accounts => {
     signUp: async (account, device) => {
       const { api } = await library()
       const signedUp = await signedIn(
-        () => api.signUpEmail({ body: account, headers: headersOf(device), returnHeaders: true }),
+        () =>
+          api.signUpEmail({
+            body: { ...account, email: asKnownToLibrary(account.email) },
+            headers: headersOf(device),
+            returnHeaders: true,
+          }),
         refusedSignUps,
         'email_taken',
       )
@@ -72,7 +78,12 @@ export const createAccounts = (parts: AccountParts): Accounts => {
       const hasChanged = async () => (await passwordHashAt(parts.db, credentials.email)) !== hash
       try {
         const begun = await signedIn(
-          () => api.signInEmail({ body: credentials, headers: headersOf(device), returnHeaders: true }),
+          () =>
+            api.signInEmail({
+              body: { ...credentials, email: asKnownToLibrary(credentials.email) },
+              headers: headersOf(device),
+              returnHeaders: true,
+            }),
           refusedSignIns,
           'wrong',
         )
@@ -120,6 +131,18 @@ const refusedSignUps = [
 /** PASSWORD_TOO_LONG comes before the library looks for the account: nobody has such a password. */
 const refusedSignIns = ['INVALID_EMAIL_OR_PASSWORD', 'PASSWORD_TOO_LONG']
 
+/** No address is typed so: the library knows none but these, whose address stands in hexadecimal digits. */
+const hostOfLibrary = '@address.invalid'
+
+/** The library would refuse an address with dots like those of N62; our own rule has read it before. */
+const asKnownToLibrary = (email: string): string =>
+  `${Buffer.from(email.toLowerCase()).toString('hex')}${hostOfLibrary}`
+
+const asStored = <T>(value: T): T | string =>
+  typeof value === 'string' && value.endsWith(hostOfLibrary)
+    ? Buffer.from(value.slice(0, -hostOfLibrary.length), 'hex').toString()
+    : value
+
 const addressHeader = 'x-client-address'
 
 const headersOf = ({ address, userAgent }: Device): Headers =>
@@ -148,6 +171,30 @@ const signedIn = async <E extends string>(
   }
 }
 
+/** What signing in and up ask of the database about addresses, with those that are stored. */
+const withStoredEmails = (adapter: DBAdapter): DBAdapter => {
+  const stored: DBAdapter = {
+    ...adapter,
+    findOne: async <T>({ where, ...query }: Parameters<DBAdapter['findOne']>[0]) => {
+      const asked = where.find(({ field }) => field === 'email')
+      const others = where.filter((each) => each !== asked)
+      if (asked === undefined) return adapter.findOne<T>({ ...query, where })
+      const found = await adapter.findOne<T>({
+        ...query,
+        where: [...others, { ...asked, value: asStored(asked.value) }],
+      })
+      // The library takes none whose address is another than it asked for.
+      if (found !== null && typeof found === 'object') Object.assign(found, { email: asked.value })
+      return found
+    },
+    create: ({ data, ...query }) =>
+      adapter.create({ ...query, data: 'email' in data ? { ...data, email: asStored(data.email) } : data }),
+    // Which the library's own would hand the adapter without these.
+    transaction: (work) => work(stored),
+  }
+  return stored
+}
+
 /** Without its routes, and with mail links of our own (docs/decisions/0041). */
 const openLibrary = async ({ db, secret, siteOrigin, newId, passwords }: AccountParts) => {
   const [{ betterAuth }, { kyselyAdapter }] = await Promise.all([
@@ -158,7 +205,8 @@ const openLibrary = async ({ db, secret, siteOrigin, newId, passwords }: Account
     baseURL: siteOrigin,
     secret,
     // On PostgreSQL too: times are then ISO text and flags 0 and 1 on both engines.
-    database: kyselyAdapter(db, { type: 'sqlite' }),
+    database: (options: BetterAuthOptions) =>
+      withStoredEmails(kyselyAdapter(db, { type: 'sqlite' })(options)),
     user: { modelName: 'member' },
     session: {
       modelName: 'memberSession',

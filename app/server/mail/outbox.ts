@@ -10,6 +10,9 @@ import { renderMail } from './template.ts'
 /** One bare address: no list, name or line break that could become a header. */
 const oneAddress = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/
 
+/** Some buyers, and mail programs, write quotes around the dots of an address of before (N62); the transport does it again. */
+const bareAddress = (text: string): string => text.replace(/^"([^"]+)"@/, '$1@')
+
 const longestAddress = 254
 
 const isMailAddress = (text: string): boolean => text.length <= longestAddress && oneAddress.test(text)
@@ -39,7 +42,8 @@ export const enqueueMail = async (
   mail: NewMail,
   { notBefore = now() }: { readonly notBefore?: number } = {},
 ): Promise<boolean> => {
-  const sendable = isMailAddress(mail.recipient)
+  const recipient = bareAddress(mail.recipient)
+  const sendable = isMailAddress(recipient)
   if (!sendable) log.error('a mail has no proper recipient', { kind: mail.kind, subject: mail.subjectKey })
   const { subject, text, html } = renderMail(mail.subject, mail, {
     demo,
@@ -52,7 +56,7 @@ export const enqueueMail = async (
       id: newId(),
       kind: mail.kind,
       subjectKey: mail.subjectKey,
-      recipient: oneLine(mail.recipient),
+      recipient: oneLine(recipient),
       subject: oneLine(subject),
       text,
       html,

@@ -180,6 +180,15 @@ onBothEngines('the outbox', (open) => {
     }
   })
 
+  test('N62: nor one with quotes, which is sent to without them twice', async () => {
+    failure = new Error('550 <"foo..bar"@docomo.ne.jp>: unknown user')
+    await inTransaction(ctx, (trx) => enqueueMail(ctx, trx, mail({ recipient: '"foo..bar"@docomo.ne.jp' })))
+    expect((await rows())[0]).toMatchObject({ recipient: 'foo..bar@docomo.ne.jp', state: 'queued' })
+    await sendDueMails(worker(), never)
+    expect(logged).toHaveLength(1)
+    expect(logged[0]).not.toContain('bar')
+  })
+
   test('a worker that died leaves its mail to another after two minutes, under the same Message-ID', async () => {
     await queue()
     const dying = worker({ mail: { ...transport, send: () => new Promise(() => {}) } })

@@ -20,7 +20,7 @@ const runLimitMs = 600 * second
  * so: one that is cut off until then comes twice (docs/decisions/0125).
  */
 const graceMs = 4 * second
-const anyAddress = /[^\s<>"'()]+@[^\s<>"'():]+/g
+const anyAddress = /(?:"[^\s"]+"|[^\s<>"()]+)@[^\s<>"'():]+/g
 
 /** Mail servers repeat the recipient's address, which must not get into the log. */
 const withoutAddresses = (error: unknown): unknown => {
