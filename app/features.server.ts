@@ -82,6 +82,7 @@ import {
   indexAllRecipes,
   indexRecipesJob,
   indexRecipesOf,
+  rankedTextsJob,
   removeRecipesOf,
 } from './features/recipes/indexing.commands.server.ts'
 import {
@@ -255,14 +256,14 @@ export const features: readonly Feature[] = [
   },
   {
     name: 'recipes',
-    tables: ['recipe', 'recipeTag', 'recipeToIndex', 'recipeUpload'],
+    tables: ['recipe', 'recipeTag', 'recipeToIndex', 'recipeRankedText', 'recipeUpload'],
     uploadsInUse: uploadsOfRecipes,
     uploadsShownBy: uploadsShownByRecipes,
     onMemberGone: async (trx, member) => {
       await releaseUploadsOf(trx, member)
       await removeRecipesOf(trx, member)
     },
-    jobs: (ctx) => [indexRecipesJob(ctx)],
+    jobs: (ctx) => [indexRecipesJob(ctx), rankedTextsJob(ctx)],
     rebuildSearch: indexAllRecipes,
     onMemberRenamed: indexRecipesOf,
     sitemap: [

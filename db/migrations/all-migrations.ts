@@ -54,6 +54,7 @@ import { restOfTheDesk } from './0082-rest-of-the-desk.ts'
 import { urgentAlarms } from './0084-urgent-alarms.ts'
 import { normalisedProducts } from './0085-normalised-products.ts'
 import { formerMembers } from './0089-former-members.ts'
+import { textsThatAreRanked } from './0093-texts-that-are-ranked.ts'
 
 /**
  * Number of the last migration of the oldest release that may still write the newest schema; 0 while all may. Two releases
@@ -118,4 +119,5 @@ export const allMigrations: Record<string, Migration> = {
   '0084-urgent-alarms': urgentAlarms,
   '0085-normalised-products': normalisedProducts,
   '0089-former-members': formerMembers,
+  '0093-texts-that-are-ranked': textsThatAreRanked,
 }

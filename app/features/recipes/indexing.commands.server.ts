@@ -1,5 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { z } from 'zod'
 import type { RecipeTable, Schema } from '#db/schema.ts'
 import { indexMaterials } from '~/features/materials/indexing.commands.server.ts'
 import { tiesIn } from '~/features/materials/queries.server.ts'
@@ -11,10 +11,8 @@ import type { Job } from '~/server/jobs.ts'
 import { putDocuments, removeDocuments } from '~/server/search/search-index.ts'
 import { recipeIdsOf } from './list.queries.server.ts'
 import { comparedTag, recipeIndex } from './list.rules.ts'
-
-const listOfTexts = z.array(z.string()).catch([])
-
-const textsIn = (json: string): readonly string[] => listOfTexts.parse(JSON.parse(json))
+import { readForSearch, textsIn } from './ranked-texts.queries.server.ts'
+import { rankedText, readFromOf, searchedTexts } from './ranking.rules.ts'
 
 /** Indexes recipes by title, description, ingredients, tags, author's name and products. Part of the transaction that wrote the rows. */
 export const indexRecipes = async (trx: Transaction<Schema>, ids: readonly string[]): Promise<void> => {
@@ -53,7 +51,9 @@ const putRecipes = async (trx: Transaction<Schema>, ids: readonly string[]) => {
       'description',
       'ingredients',
       'tags',
+      'difficulty',
       'recipe.createdAt',
+      'recipe.updatedAt',
       'documentId',
       'materialTies',
     ])
@@ -62,13 +62,37 @@ const putRecipes = async (trx: Transaction<Schema>, ids: readonly string[]) => {
   await putDocuments(
     trx,
     recipeIndex,
-    recipes.map(({ id, title, description, ingredients, tags, author, createdAt }) => ({
-      key: id,
-      title,
-      body: [description, ...textsIn(ingredients), ...textsIn(tags), author].join('\n'),
-      since: createdAt,
-    })),
+    recipes.map((recipe) => {
+      const { title, tags, materials, lead, body } = searchedTexts(readForSearch(recipe))
+      return {
+        key: recipe.id,
+        title: title.join('\n'),
+        body: [...lead, ...body, ...materials, ...tags, recipe.author].join('\n'),
+        since: recipe.createdAt,
+      }
+    }),
   )
+  for (const some of inChunks(recipes))
+    await trx
+      .insertInto('recipeRankedText')
+      .values(
+        some.map((recipe) => ({
+          recipeId: recipe.id,
+          readFrom: readFromOf(recipe.updatedAt),
+          ...rankedText(readForSearch(recipe)),
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.column('recipeId').doUpdateSet(({ ref }) => ({
+          readFrom: ref('excluded.readFrom'),
+          title: ref('excluded.title'),
+          tags: ref('excluded.tags'),
+          materials: ref('excluded.materials'),
+          lead: ref('excluded.lead'),
+          body: ref('excluded.body'),
+        })),
+      )
+      .execute()
   const isNew = recipes.filter(({ documentId }) => documentId === null).map(({ id }) => id)
   if (isNew.length > 0)
     await trx
@@ -200,7 +224,61 @@ export const indexNextRecipes = (ctx: Pick<AppContext, 'db' | 'log'>): Promise<n
     return documents.length
   })
 
+const looksPerPortion = 1_000
+
+/**
+ * Queues recipes whose texts are not stored as they are read now (W47): those of a folder that is older, of another way to read, and what a
+ * process of the former release wrote meanwhile (D51). Returns how many.
+ */
+export const queueUnreadRecipes = async (
+  ctx: Pick<AppContext, 'db' | 'log'>,
+  signal?: AbortSignal,
+): Promise<number> => {
+  let [count, after] = [0, { createdAt: -1, id: '' }]
+  while (signal?.aborted !== true) {
+    const rows = await ctx.db
+      .selectFrom('recipe')
+      .leftJoin('recipeRankedText as text', 'text.recipeId', 'recipe.id')
+      .where(sql<boolean>`(recipe.created_at, recipe.id) > (${after.createdAt}, ${after.id})`)
+      .orderBy('recipe.createdAt')
+      .orderBy('recipe.id')
+      .limit(looksPerPortion)
+      .select(['recipe.id', 'recipe.createdAt', 'recipe.updatedAt', 'documentId', 'readFrom'])
+      .execute()
+    const last = rows.at(-1)
+    if (last === undefined) break
+    const unread = rows.flatMap(({ documentId, updatedAt, readFrom }) =>
+      documentId === null || readFrom === readFromOf(Number(updatedAt)) ? [] : [{ documentId }],
+    )
+    if (unread.length > 0)
+      await inTransaction(ctx, async (trx) => {
+        for (const some of inChunks(unread))
+          await trx
+            .insertInto('recipeToIndex')
+            .values(some)
+            .onConflict((conflict) => conflict.doNothing())
+            .execute()
+      })
+    count += unread.length
+    after = { createdAt: Number(last.createdAt), id: last.id }
+    await setImmediate()
+  }
+  return count
+}
+
 const second = 1_000
+const minute = 60 * second
+
+export const rankedTextsJob = (ctx: Pick<AppContext, 'db' | 'log'>): Job => ({
+  name: 'read texts of recipes',
+  everyMs: 10 * minute,
+  firstAfterMs: second,
+  limitMs: 5 * minute,
+  run: async (signal) => {
+    await queueUnreadRecipes(ctx, signal)
+  },
+})
+
 const pauseMs = 20
 
 export const indexRecipesJob = (ctx: Pick<AppContext, 'db' | 'log' | 'pause'>): Job => ({

@@ -7,7 +7,9 @@ import type { Actor } from '~/kernel/actor.ts'
 import { type Alternatives, plainTerms, type SearchTerms } from '~/kernel/search-text.ts'
 import { engineOf } from '~/server/database/engine.ts'
 import { documentsWith } from '~/server/search/search-index.ts'
-import { cardOf, visibleTo, withAuthor } from './list.queries.server.ts'
+import { cardOf, recipesWithIds, visibleTo, withAuthor } from './list.queries.server.ts'
+import { rankedTexts } from './ranked-texts.queries.server.ts'
+import { byRank, rankOf } from './ranking.rules.ts'
 import {
   comparedTag,
   type Listing,
@@ -37,13 +39,12 @@ export const listedRecipes = async (
   const search = await searchOf(db, viewer, listing, plans, terms)
   const total = await counted(db, search)
   if (total === 0) return { cards: [], total }
-  const cardsWith = async (words: readonly Alternatives[], count: number) => {
-    const walks = total > plans.mostSorted
-    return cardsOf(db, { ...search, words, count }, walks)
-  }
+  if (listing.order !== 'relevance' || listing.q === '')
+    return { cards: await cardsOf(db, search, total > plans.mostSorted), total }
+  const cardsWith = (words: readonly Alternatives[], count: number) =>
+    rankedCards(db, { ...search, words, count }, plans, total > plans.mostSorted)
   const { exact, wide } = terms
-  if (exact === wide || listing.order !== 'relevance')
-    return { cards: await cardsWith(wide, listing.count), total }
+  if (exact === wide) return { cards: await cardsWith(wide, listing.count), total }
   // Near matches follow exact ones, and are searched only where the list has room for them (W31).
   const held = await cardsWith(exact, listing.count)
   if (held.length === listing.count) return { cards: held, total }
@@ -54,13 +55,11 @@ export const listedRecipes = async (
 
 /** At most as many as are asked for; `areMany` tells that there are too many to sort all. */
 const cardsOf = async (db: Kysely<Schema>, search: Search, areMany: boolean): Promise<RecipeCard[]> => {
-  const cards = withAuthor(db.selectFrom('recipe'))
-    .innerJoin(
-      sql<Place>`${placesOf(db, search, areMany)}`.as('shown'),
-      'shown.documentId',
-      'recipe.documentId',
-    )
-    .orderBy('shown.rank')
+  const cards = withAuthor(db.selectFrom('recipe')).innerJoin(
+    sql<Place>`${placesOf(db, search, areMany)}`.as('shown'),
+    'shown.documentId',
+    'recipe.documentId',
+  )
   const rows = await (search.order === 'popular' ? cards.orderBy('recipe.likes', 'desc') : cards)
     .orderBy('recipe.createdAt', 'desc')
     .orderBy('recipe.id', 'desc')
@@ -68,6 +67,88 @@ const cardsOf = async (db: Kysely<Schema>, search: Search, areMany: boolean): Pr
     .execute()
   return rows.map(cardOf)
 }
+
+/** The best answers of a search for words first (W47). */
+const rankedCards = async (
+  db: Kysely<Schema>,
+  search: Search,
+  plans: typeof plansOfSqlite,
+  areMany: boolean,
+): Promise<RecipeCard[]> => {
+  const candidates = await candidatesOf(db, search, plans, areMany)
+  const some = candidates.slice(0, plans.mostRanked)
+  const texts = await rankedTexts(
+    db,
+    some.map(({ id }) => id),
+  )
+  const ranked = some.flatMap((each) => {
+    const text = texts.get(each.id)
+    return text === undefined ? [] : [{ ...each, rank: rankOf(search.words, text) }]
+  })
+  const ids = [...ranked.sort(byRank), ...candidates.slice(plans.mostRanked)]
+    .slice(0, search.count)
+    .map(({ id }) => id)
+  const cards = new Map((await recipesWithIds(db, search.viewer, ids)).map((card) => [String(card.id), card]))
+  return ids.flatMap((id) => cards.get(id) ?? [])
+}
+
+interface Candidate {
+  readonly id: string
+  readonly likes: number
+  readonly createdAt: number
+}
+
+/**
+ * What may stand first: of those with the words in their title the most liked, then of those that bear one as a tag, then of all. Of more
+ * than are ranked the others follow in this order, which is the same however many are asked for.
+ */
+const candidatesOf = async (
+  db: Kysely<Schema>,
+  search: Search,
+  plans: typeof plansOfSqlite,
+  areMany: boolean,
+): Promise<Candidate[]> => {
+  const most = Math.max(search.count, plans.mostRanked + 1)
+  const all = await mostLiked(db, search, 'anywhere', most, areMany)
+  if (all.length <= plans.mostRanked) return all
+  const likedOf = async (some: Search, where: 'title' | 'anywhere') =>
+    mostLiked(db, some, where, most, areMany && (await areManyFound(db, some, where, plans.mostSorted)))
+  const found = new Map<string, Candidate>()
+  const add = (some: readonly Candidate[]) => {
+    for (const each of some) if (found.size < most && !found.has(each.id)) found.set(each.id, each)
+  }
+  add(await likedOf(search, 'title'))
+  if (found.size < most) {
+    const tags = [...new Set(search.words.flat())]
+    const tagged = await groupOf(db, sql`recipe_tag where tag in (${sql.join(tags)})`, plans.mostInSet)
+    add(await likedOf({ ...search, within: [...search.within, tagged] }, 'anywhere'))
+  }
+  add(all)
+  return [...found.values()]
+}
+
+const areManyFound = async (
+  db: Kysely<Schema>,
+  search: Search,
+  where: 'title' | 'anywhere',
+  most: number,
+): Promise<boolean> => {
+  if (engineOf(db) === 'postgres') return true
+  const found = recipesFound(db, search, where).select('recipe.documentId')
+  return (await numberOf(db, found.limit(most + 1))) > most
+}
+
+const mostLiked = async (
+  db: Kysely<Schema>,
+  search: Search,
+  where: 'title' | 'anywhere',
+  most: number,
+  areMany: boolean,
+): Promise<Candidate[]> =>
+  popularFirst(foundFor(db, search, where, areMany))
+    .limit(most)
+    .select(['recipe.id', 'recipe.likes', 'recipe.createdAt'])
+    .execute()
 
 const searchOf = async (
   db: Kysely<Schema>,
@@ -125,8 +206,11 @@ const productUsed = (product: SellableProduct): ProductUsed => ({
   shownName: nameWithColour(product),
 })
 
-/** Limits for SQLite: documents in a set, recipes of a product read one by one, and recipes sorted at once. */
-const plansOfSqlite = { mostInSet: 10_000, mostTied: 1_000, mostSorted: mostCounted }
+/**
+ * How many candidates of a search are ranked, on both engines. Limits for SQLite: documents in a set, recipes of a product read one by one,
+ * and recipes sorted at once.
+ */
+const plansOfSqlite = { mostRanked: 300, mostInSet: 10_000, mostTied: 1_000, mostSorted: mostCounted }
 
 interface Search extends Listing {
   readonly viewer: Actor
@@ -141,10 +225,9 @@ interface Group {
   readonly areMany: boolean
 }
 
-/** A document's place in a list: by `rank`, then in the list's order. */
+/** A document's place in a list. */
 interface Place {
   readonly documentId: number
-  readonly rank: number
 }
 
 /** Includes the tags tied to the situation (R22). */
@@ -240,50 +323,37 @@ const countedIn = (db: Kysely<Schema>, search: Search, group: Group): Promise<nu
       .limit(mostCounted + 1),
   )
 
+/** Walks the most liked recipes until enough match; where few match, sorting those is faster. */
+const foundFor = (db: Kysely<Schema>, search: Search, where: 'title' | 'anywhere', areMany: boolean) =>
+  engineOf(db) === 'postgres' || areMany
+    ? recipesOf(db, search).where(
+        sql<boolean>`${unindexed(db, 'recipe.documentId')} in ${documentsWith(db, search.words, where)}`,
+      )
+    : recipesFound(db, search, where)
+
 const placesOf = (db: Kysely<Schema>, search: Search, areMany: boolean) => {
   const { words, order, count } = search
   if (words.length === 0) return inOrder(recipesOf(db, search), order, count)
-  if (order !== 'popular') return foundPlaces(db, search)
-  // Walks the most liked recipes until enough match; where few match, sorting those is faster.
-  const walks = engineOf(db) === 'postgres' || areMany
-  const recipes = walks
-    ? recipesOf(db, search).where(
-        sql<boolean>`${unindexed(db, 'recipe.documentId')} in ${documentsWith(db, words, 'anywhere')}`,
-      )
-    : recipesFound(db, search, 'anywhere')
-  return inOrder(recipes, order, count)
+  if (order !== 'popular') return newestFound(db, search)
+  return inOrder(foundFor(db, search, 'anywhere', areMany), order, count)
 }
 
+const popularFirst = (recipes: ReturnType<typeof recipesOf>) =>
+  recipes.orderBy('recipe.likes', 'desc').orderBy('recipe.createdAt', 'desc').orderBy('recipe.id', 'desc')
+
 const inOrder = (recipes: ReturnType<typeof recipesOf>, order: Listing['order'], count: number) =>
-  (order === 'popular' ? recipes.orderBy('recipe.likes', 'desc') : recipes)
-    .orderBy('recipe.createdAt', 'desc')
-    .orderBy('recipe.id', 'desc')
+  (order === 'popular'
+    ? popularFirst(recipes)
+    : recipes.orderBy('recipe.createdAt', 'desc').orderBy('recipe.id', 'desc')
+  )
     .limit(count)
-    .select(['recipe.documentId', sql.lit(0).as('rank')])
+    .select('recipe.documentId')
 
 /** Document ids may disagree with times within one ms, or after the clock went back. */
 const leeway = 100
 
-/** Title matches come first unless the list is ordered by time. */
-const foundPlaces = (db: Kysely<Schema>, search: Search) => {
-  const atLeast = search.count + leeway
-  const newest = (where: 'title' | 'anywhere', most: number) =>
-    recipesFound(db, search, where)
-      .orderBy('found.documentId', 'desc')
-      .limit(most)
-      .select(['found.documentId', sql.lit(where === 'title' ? 0 : 1).as('rank')])
-  if (search.order === 'new') return newest('anywhere', atLeast)
-  return db
-    .with(
-      (name) => name('titled').materialized(),
-      () => newest('title', atLeast),
-    )
-    .selectFrom('titled')
-    .select(['titled.documentId', 'titled.rank'])
-    .unionAll((eb) =>
-      eb
-        .selectFrom(newest('anywhere', 2 * atLeast).as('other'))
-        .where('other.documentId', 'not in', eb.selectFrom('titled').select('titled.documentId'))
-        .select(['other.documentId', 'other.rank']),
-    )
-}
+const newestFound = (db: Kysely<Schema>, search: Search) =>
+  recipesFound(db, search, 'anywhere')
+    .orderBy('found.documentId', 'desc')
+    .limit(search.count + leeway)
+    .select('found.documentId')
