@@ -65,7 +65,10 @@ export interface RecipeProductTable {
 
 /** What a search ranks a recipe by, as search compares it; a line for each tag and each line of materials (W47). */
 export interface RecipeRankedTextTable {
+  documentId: number
   recipeId: string
+  /** The recipe's. */
+  createdAt: number
   /** The version of the reading and the `updatedAt` of what it read; else it is read again by a job. */
   readFrom: string
   title: string

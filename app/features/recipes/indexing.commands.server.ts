@@ -11,7 +11,7 @@ import type { Job } from '~/server/jobs.ts'
 import { putDocuments, removeDocuments } from '~/server/search/search-index.ts'
 import { recipeIdsOf } from './list.queries.server.ts'
 import { comparedTag, recipeIndex } from './list.rules.ts'
-import { readForSearch, textsIn } from './ranked-texts.queries.server.ts'
+import { readForSearch, type StoredTexts, textsIn } from './ranked-texts.queries.server.ts'
 import { rankedText, readFromOf, searchedTexts } from './ranking.rules.ts'
 
 /** Indexes recipes by title, description, ingredients, tags, author's name and products. Part of the transaction that wrote the rows. */
@@ -72,27 +72,6 @@ const putRecipes = async (trx: Transaction<Schema>, ids: readonly string[]) => {
       }
     }),
   )
-  for (const some of inChunks(recipes))
-    await trx
-      .insertInto('recipeRankedText')
-      .values(
-        some.map((recipe) => ({
-          recipeId: recipe.id,
-          readFrom: readFromOf(recipe.updatedAt),
-          ...rankedText(readForSearch(recipe)),
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.column('recipeId').doUpdateSet(({ ref }) => ({
-          readFrom: ref('excluded.readFrom'),
-          title: ref('excluded.title'),
-          tags: ref('excluded.tags'),
-          materials: ref('excluded.materials'),
-          lead: ref('excluded.lead'),
-          body: ref('excluded.body'),
-        })),
-      )
-      .execute()
   const isNew = recipes.filter(({ documentId }) => documentId === null).map(({ id }) => id)
   if (isNew.length > 0)
     await trx
@@ -105,7 +84,35 @@ const putRecipes = async (trx: Transaction<Schema>, ids: readonly string[]) => {
       }))
       .where('id', 'in', isNew)
       .execute()
+  await putRankedTexts(trx, recipes)
   return recipes
+}
+
+type ReadRecipe = StoredTexts & Pick<Selectable<RecipeTable>, 'id' | 'createdAt' | 'updatedAt'>
+
+const putRankedTexts = async (trx: Transaction<Schema>, recipes: readonly ReadRecipe[]): Promise<void> => {
+  const rows = recipes.map((recipe) => ({
+    documentId: sql<number>`(select document_id from recipe where id = ${recipe.id})`,
+    recipeId: recipe.id,
+    createdAt: recipe.createdAt,
+    readFrom: readFromOf(recipe.updatedAt),
+    ...rankedText(readForSearch(recipe)),
+  }))
+  for (const some of inChunks(rows))
+    await trx
+      .insertInto('recipeRankedText')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict.column('recipeId').doUpdateSet(({ ref }) => ({
+          readFrom: ref('excluded.readFrom'),
+          title: ref('excluded.title'),
+          tags: ref('excluded.tags'),
+          materials: ref('excluded.materials'),
+          lead: ref('excluded.lead'),
+          body: ref('excluded.body'),
+        })),
+      )
+      .execute()
 }
 
 /** Reindexes all stored recipes, as part of a long transaction. */

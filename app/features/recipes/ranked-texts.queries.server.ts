@@ -10,7 +10,7 @@ const listOfTexts = z.array(z.string()).catch([])
 /** Reads `recipe.ingredients` or `recipe.tags`; empty if that is unreadable. */
 export const textsIn = (json: string): readonly string[] => listOfTexts.parse(parsedJson(json))
 
-type StoredTexts = Pick<
+export type StoredTexts = Pick<
   Selectable<RecipeTable>,
   'title' | 'description' | 'ingredients' | 'tags' | 'difficulty' | 'materialTies'
 >
@@ -32,25 +32,34 @@ export const readForSearch = ({
   ties: tiesIn(materialTies),
 })
 
-/** By recipe: what a search ranks it by, read from its row until that is stored (W47). Nothing is left out by what a stored text says. */
+export interface RankedRow extends RankedText {
+  readonly documentId: number
+  readonly recipeId: string
+  readonly createdAt: number
+}
+
+/** What a search ranks these documents by, read from the recipes' rows until it is stored (W47). */
 export const rankedTexts = async (
   db: Kysely<Schema>,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, RankedText>> => {
-  if (ids.length === 0) return new Map()
+  documents: readonly number[],
+): Promise<ReadonlyMap<number, RankedRow>> => {
+  if (documents.length === 0) return new Map()
   const stored = await db
     .selectFrom('recipeRankedText')
-    .where('recipeId', 'in', ids)
-    .select(['recipeId', 'title', 'tags', 'materials', 'lead', 'body'])
+    .where('documentId', 'in', documents)
+    .select(['documentId', 'recipeId', 'createdAt', 'title', 'tags', 'materials', 'lead', 'body'])
     .execute()
-  const texts = new Map<string, RankedText>(stored.map(({ recipeId, ...text }) => [recipeId, text]))
-  const others = ids.filter((id) => !texts.has(id))
+  const texts = new Map<number, RankedRow>(stored.map((row) => [row.documentId, row]))
+  const others = documents.filter((id) => !texts.has(id))
   if (others.length === 0) return texts
   const rows = await db
     .selectFrom('recipe')
-    .where('id', 'in', others)
-    .select(['id', 'title', 'description', 'ingredients', 'tags', 'difficulty', 'materialTies'])
+    .where('documentId', 'in', others)
+    .select(['id', 'documentId', 'createdAt', 'title', 'description', 'ingredients', 'tags', 'difficulty'])
+    .select('materialTies')
     .execute()
-  for (const row of rows) texts.set(row.id, rankedText(readForSearch(row)))
+  for (const { id, documentId, createdAt, ...row } of rows)
+    if (documentId !== null)
+      texts.set(documentId, { documentId, recipeId: id, createdAt, ...rankedText(readForSearch(row)) })
   return texts
 }

@@ -1,5 +1,6 @@
 import { numberKey, tiesOf } from '~/features/materials/rules.ts'
 import type { MaterialTie } from '~/features/materials/types.ts'
+import { facetsOf, facetWords } from '~/features/products/facets.rules.ts'
 import { type Alternatives, closedUp, searchText } from '~/kernel/search-text.ts'
 import { levelOf } from './list.rules.ts'
 
@@ -37,11 +38,15 @@ export const searchedTexts = ({ title, description, ingredients, tags, difficult
   return {
     title: [title],
     tags: [...tags, levelOf(difficulty).name],
-    materials: [...ingredients, ...numbers],
+    materials: [...ingredients, ...ingredients.flatMap(coloursOfLine), ...numbers],
     lead: [lead],
     body: [description.trimStart().slice(lead.length)],
   }
 }
+
+/** A line says the colour of its cloth as a fabric does: 【藍】, which is found as 青 and ブルー too (W48). */
+const coloursOfLine = (line: string): string[] =>
+  (line.match(/【[^】]*】/gu) ?? []).map((description) => facetWords(facetsOf({ name: '', description })))
 
 export const rankedText = (recipe: RecipeToRead): RankedText => {
   const texts = searchedTexts(recipe)
@@ -110,7 +115,8 @@ const heldIn = (alternatives: Alternatives, fields: readonly string[], all: stri
     const held = parts.map((part) => partIn(part, fields))
     const worst = held.reduce((least, part) => (part.field > least.field ? part : least))
     often += Math.min(...held.map((part) => part.often))
-    if (worst.field < best.field || (worst.field === best.field && worst.isWhole && !best.isWhole)) best = worst
+    if (worst.field < best.field || (worst.field === best.field && worst.isWhole && !best.isWhole))
+      best = worst
   }
   return { ...best, often }
 }

@@ -8,8 +8,6 @@ import { type Alternatives, plainTerms, type SearchTerms } from '~/kernel/search
 import { engineOf } from '~/server/database/engine.ts'
 import { documentsWith } from '~/server/search/search-index.ts'
 import { cardOf, recipesWithIds, visibleTo, withAuthor } from './list.queries.server.ts'
-import { rankedTexts } from './ranked-texts.queries.server.ts'
-import { byRank, rankOf } from './ranking.rules.ts'
 import {
   comparedTag,
   type Listing,
@@ -19,6 +17,8 @@ import {
   picturedLink,
   totalText,
 } from './list.rules.ts'
+import { rankedTexts } from './ranked-texts.queries.server.ts'
+import { byRank, rankOf } from './ranking.rules.ts'
 import type { RecipeCard } from './types.ts'
 
 export interface RecipeList {
@@ -42,7 +42,7 @@ export const listedRecipes = async (
   if (listing.order !== 'relevance' || listing.q === '')
     return { cards: await cardsOf(db, search, total > plans.mostSorted), total }
   const cardsWith = (words: readonly Alternatives[], count: number) =>
-    rankedCards(db, { ...search, words, count }, plans, total > plans.mostSorted)
+    rankedCards(db, { ...search, words, count }, plans.mostRanked, total <= plans.mostRanked)
   const { exact, wide } = terms
   if (exact === wide) return { cards: await cardsWith(wide, listing.count), total }
   // Near matches follow exact ones, and are searched only where the list has room for them (W31).
@@ -68,87 +68,69 @@ const cardsOf = async (db: Kysely<Schema>, search: Search, areMany: boolean): Pr
   return rows.map(cardOf)
 }
 
-/** The best answers of a search for words first (W47). */
+/** The best answers of a search for words first (W47). `isAll`: no more are found than are ranked. */
 const rankedCards = async (
   db: Kysely<Schema>,
   search: Search,
-  plans: typeof plansOfSqlite,
-  areMany: boolean,
+  mostRanked: number,
+  isAll: boolean,
 ): Promise<RecipeCard[]> => {
-  const candidates = await candidatesOf(db, search, plans, areMany)
-  const some = candidates.slice(0, plans.mostRanked)
+  const most = Math.max(search.count, mostRanked)
+  const candidates = await (isAll ? newestFound(db, search, most) : candidatesOf(db, search, most)).execute()
   const texts = await rankedTexts(
     db,
-    some.map(({ id }) => id),
+    candidates.map(({ documentId }) => documentId),
   )
-  const ranked = some.flatMap((each) => {
-    const text = texts.get(each.id)
-    return text === undefined ? [] : [{ ...each, rank: rankOf(search.words, text) }]
+  const known = candidates.flatMap(({ documentId, likes }) => {
+    const text = texts.get(documentId)
+    return text === undefined ? [] : [{ id: text.recipeId, createdAt: text.createdAt, likes, text }]
   })
-  const ids = [...ranked.sort(byRank), ...candidates.slice(plans.mostRanked)]
-    .slice(0, search.count)
-    .map(({ id }) => id)
+  const ranked = known
+    .slice(0, mostRanked)
+    .map((each) => ({ ...each, rank: rankOf(search.words, each.text) }))
+  const ids = [...ranked.sort(byRank), ...known.slice(mostRanked)].slice(0, search.count).map(({ id }) => id)
   const cards = new Map((await recipesWithIds(db, search.viewer, ids)).map((card) => [String(card.id), card]))
   return ids.flatMap((id) => cards.get(id) ?? [])
 }
 
-interface Candidate {
-  readonly id: string
-  readonly likes: number
-  readonly createdAt: number
-}
+/** Of more than this the newest with the words in the title are looked at, and the newest of all. */
+const mostLookedAt = mostCounted
 
 /**
- * What may stand first: of those with the words in their title the most liked, then of those that bear one as a tag, then of all. Of more
+ * What may stand first: what has the words in its title, then what bears one as a tag, then the rest, each the most liked first. Of more
  * than are ranked the others follow in this order, which is the same however many are asked for.
  */
-const candidatesOf = async (
-  db: Kysely<Schema>,
-  search: Search,
-  plans: typeof plansOfSqlite,
-  areMany: boolean,
-): Promise<Candidate[]> => {
-  const most = Math.max(search.count, plans.mostRanked + 1)
-  const all = await mostLiked(db, search, 'anywhere', most, areMany)
-  if (all.length <= plans.mostRanked) return all
-  const likedOf = async (some: Search, where: 'title' | 'anywhere') =>
-    mostLiked(db, some, where, most, areMany && (await areManyFound(db, some, where, plans.mostSorted)))
-  const found = new Map<string, Candidate>()
-  const add = (some: readonly Candidate[]) => {
-    for (const each of some) if (found.size < most && !found.has(each.id)) found.set(each.id, each)
-  }
-  add(await likedOf(search, 'title'))
-  if (found.size < most) {
-    const tags = [...new Set(search.words.flat())]
-    const tagged = await groupOf(db, sql`recipe_tag where tag in (${sql.join(tags)})`, plans.mostInSet)
-    add(await likedOf({ ...search, within: [...search.within, tagged] }, 'anywhere'))
-  }
-  add(all)
-  return [...found.values()]
-}
-
-const areManyFound = async (
-  db: Kysely<Schema>,
-  search: Search,
-  where: 'title' | 'anywhere',
-  most: number,
-): Promise<boolean> => {
-  if (engineOf(db) === 'postgres') return true
-  const found = recipesFound(db, search, where).select('recipe.documentId')
-  return (await numberOf(db, found.limit(most + 1))) > most
-}
-
-const mostLiked = async (
-  db: Kysely<Schema>,
-  search: Search,
-  where: 'title' | 'anywhere',
-  most: number,
-  areMany: boolean,
-): Promise<Candidate[]> =>
-  popularFirst(foundFor(db, search, where, areMany))
+const candidatesOf = (db: Kysely<Schema>, search: Search, most: number) => {
+  const newest = (where: 'title' | 'anywhere') => newestFound(db, search, mostLookedAt, where)
+  const tagged = sql<boolean>`exists (select 1 from recipe_tag
+    where tag in (${sql.join([...new Set(search.words.flat())])}) and document_id = other.document_id)`
+  return db
+    .with(
+      (name) => name('titled').materialized(),
+      () => newest('title'),
+    )
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('titled')
+        .select(['titled.documentId', 'titled.likes', sql.lit(0).as('place')])
+        .unionAll(
+          eb
+            .selectFrom(newest('anywhere').as('other'))
+            .where('other.documentId', 'not in', eb.selectFrom('titled').select('titled.documentId'))
+            .select([
+              'other.documentId',
+              'other.likes',
+              sql<number>`case when ${tagged} then 1 else 2 end`.as('place'),
+            ]),
+        )
+        .as('candidate'),
+    )
+    .select(['candidate.documentId', 'candidate.likes'])
+    .orderBy('candidate.place')
+    .orderBy('candidate.likes', 'desc')
+    .orderBy('candidate.documentId', 'desc')
     .limit(most)
-    .select(['recipe.id', 'recipe.likes', 'recipe.createdAt'])
-    .execute()
+}
 
 const searchOf = async (
   db: Kysely<Schema>,
@@ -323,37 +305,37 @@ const countedIn = (db: Kysely<Schema>, search: Search, group: Group): Promise<nu
       .limit(mostCounted + 1),
   )
 
-/** Walks the most liked recipes until enough match; where few match, sorting those is faster. */
-const foundFor = (db: Kysely<Schema>, search: Search, where: 'title' | 'anywhere', areMany: boolean) =>
-  engineOf(db) === 'postgres' || areMany
-    ? recipesOf(db, search).where(
-        sql<boolean>`${unindexed(db, 'recipe.documentId')} in ${documentsWith(db, search.words, where)}`,
-      )
-    : recipesFound(db, search, where)
-
 const placesOf = (db: Kysely<Schema>, search: Search, areMany: boolean) => {
   const { words, order, count } = search
   if (words.length === 0) return inOrder(recipesOf(db, search), order, count)
-  if (order !== 'popular') return newestFound(db, search)
-  return inOrder(foundFor(db, search, 'anywhere', areMany), order, count)
+  if (order !== 'popular') return newestFound(db, search, count + leeway)
+  // Walks the most liked recipes until enough match; where few match, sorting those is faster.
+  const walks = engineOf(db) === 'postgres' || areMany
+  const recipes = walks
+    ? recipesOf(db, search).where(
+        sql<boolean>`${unindexed(db, 'recipe.documentId')} in ${documentsWith(db, words, 'anywhere')}`,
+      )
+    : recipesFound(db, search, 'anywhere')
+  return inOrder(recipes, order, count)
 }
 
-const popularFirst = (recipes: ReturnType<typeof recipesOf>) =>
-  recipes.orderBy('recipe.likes', 'desc').orderBy('recipe.createdAt', 'desc').orderBy('recipe.id', 'desc')
-
 const inOrder = (recipes: ReturnType<typeof recipesOf>, order: Listing['order'], count: number) =>
-  (order === 'popular'
-    ? popularFirst(recipes)
-    : recipes.orderBy('recipe.createdAt', 'desc').orderBy('recipe.id', 'desc')
-  )
+  (order === 'popular' ? recipes.orderBy('recipe.likes', 'desc') : recipes)
+    .orderBy('recipe.createdAt', 'desc')
+    .orderBy('recipe.id', 'desc')
     .limit(count)
     .select('recipe.documentId')
 
 /** Document ids may disagree with times within one ms, or after the clock went back. */
 const leeway = 100
 
-const newestFound = (db: Kysely<Schema>, search: Search) =>
-  recipesFound(db, search, 'anywhere')
+const newestFound = (
+  db: Kysely<Schema>,
+  search: Search,
+  most: number,
+  where: 'title' | 'anywhere' = 'anywhere',
+) =>
+  recipesFound(db, search, where)
     .orderBy('found.documentId', 'desc')
-    .limit(search.count + leeway)
-    .select('found.documentId')
+    .limit(most)
+    .select(['found.documentId', 'recipe.likes'])

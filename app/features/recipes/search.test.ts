@@ -130,7 +130,8 @@ const scan = (
       (isRanked && !isFew ? group(a) - group(b) : 0) ||
       (isRanked || order === 'popular' ? b.likes - a.likes : 0) ||
       b.createdAt - a.createdAt ||
-      (a.id < b.id ? 1 : -1),
+      // What is ranked is chosen by its document, the later one of a ms first.
+      (isRanked ? recipes.indexOf(b) - recipes.indexOf(a) : a.id < b.id ? 1 : -1),
   )
   const alternatives = words.map((word) => [word])
   const ranked = !isRanked
