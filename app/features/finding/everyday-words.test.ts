@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
-import { allFabrics, allKits } from '~/features/products/listing.rules.ts'
-import { listingOf } from '~/features/recipes/list.rules.ts'
 import type { SearchArea } from '~/features/search-words/areas.rules.ts'
+import { searchedFor } from '~/features/search-words/queries.server.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { askedByVisitor, putWholeDemo } from '../../../tests/support/whole-demo.ts'
-import { findFabrics, findKits } from './lists.queries.server.ts'
-import { findRecipes } from './recipes.queries.server.ts'
+import { countIn } from './elsewhere.queries.server.ts'
 
 /** Where the demo has something for these words: r in the gallery, f among fabrics, k among kits. */
 const everyday: ReadonlyArray<readonly [kind: string, where: string, words: string]> = [
@@ -95,22 +93,11 @@ onBothEngines('words that people use', (open) => {
   test(`W30: each of ${new Set(asked.map(([word]) => word)).size} finds what the demo has for it`, async () => {
     const ctx = askedByVisitor((await open()).db)
     await putWholeDemo(ctx)
-    const totals: Record<SearchArea, (q: string) => Promise<{ total: number; part: unknown }>> = {
-      recipe: async (q) => findRecipes(ctx, listingOf(new URLSearchParams({ q }), []), []),
-      fabric: async (q) => {
-        const { page, part } = await findFabrics(ctx, { ...allFabrics(6), q })
-        return { total: page.total, part }
-      },
-      kit: async (q) => {
-        const { page, part } = await findKits(ctx, { ...allKits(6), q })
-        return { total: page.total, part }
-      },
-    }
     const nothing: string[] = []
     for (const [word, where] of asked) {
-      const { total, part } = await totals[areaOf[where] ?? 'recipe'](word)
-      // What is shown instead of a part of it is no answer.
-      if (total === 0 || part !== null) nothing.push(`${where} ${word}`)
+      const area = areaOf[where] ?? 'recipe'
+      const terms = (await searchedFor(ctx.db, word))(area)
+      if ((await countIn[area](ctx, word, terms)) === 0) nothing.push(`${area} ${word}`)
     }
     expect(nothing).toEqual([])
     expect(new Set(asked.map(([word]) => word)).size).toBeGreaterThanOrEqual(300)

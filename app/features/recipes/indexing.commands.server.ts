@@ -250,7 +250,7 @@ export const queueUnreadRecipes = async (
       .orderBy('recipe.createdAt')
       .orderBy('recipe.id')
       .limit(looksPerPortion)
-      .select(['recipe.id', 'recipe.createdAt', 'recipe.updatedAt', 'documentId', 'readFrom'])
+      .select(['recipe.id', 'recipe.createdAt', 'recipe.updatedAt', 'recipe.documentId', 'readFrom'])
       .execute()
     const last = rows.at(-1)
     if (last === undefined) break

@@ -75,7 +75,9 @@ export interface Rank {
 }
 
 /** A word counts so often in a field at most, so that nobody gains by repeating it. */
-const mostOften = 3
+const mostOften = 5
+/** A point for each of the alternatives: who looks for a bag for picture books wants what is 通園 and バッグ. */
+const foundPoints = 1
 /** Points for a word that is a whole tag or stands alone in the title, and for words beside each other; half of them within a sentence's length. */
 const closePoints = 2
 const nearPoints = 1
@@ -114,7 +116,7 @@ const heldIn = (alternatives: Alternatives, fields: readonly string[], all: stri
     if (!parts.every((part) => all.includes(part))) continue
     const held = parts.map((part) => partIn(part, fields))
     const worst = held.reduce((least, part) => (part.field > least.field ? part : least))
-    often += Math.min(...held.map((part) => part.often))
+    often += foundPoints + Math.min(...held.map((part) => part.often))
     if (worst.field < best.field || (worst.field === best.field && worst.isWhole && !best.isWhole))
       best = worst
   }
@@ -128,8 +130,11 @@ const partIn = (part: string, fields: readonly string[]): Held => {
     let count = 0
     for (const text of field.split('\n')) {
       for (let from = text.indexOf(part); from >= 0; from = text.indexOf(part, from + part.length)) {
+        const end = from + part.length
+        // ファスナーなし is no answer to ファスナー.
+        if (text.startsWith('なし', end)) continue
         count += 1
-        places.push([line, from, from + part.length])
+        places.push([line, from, end])
       }
       if (at < 2 && text.split(' ').includes(part)) isWhole = true
       line += 1
