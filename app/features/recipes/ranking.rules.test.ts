@@ -36,7 +36,10 @@ test('W47: of several words the one that stands in the least field counts, then 
   const both = { title: '巾着', tags: ['入園'] }
   expect(rank(['巾着', '入園'], both)).toMatchObject({ field: 1, fields: 1 })
   expect(rank(['巾着', '入園'], { tags: ['巾着', '入園'] })).toMatchObject({ field: 1, fields: 2 })
-  expect(rank(['巾着', '入園'], { title: '巾着', description: '入園です。' })).toMatchObject({ field: 3, fields: 3 })
+  expect(rank(['巾着', '入園'], { title: '巾着', description: '入園です。' })).toMatchObject({
+    field: 3,
+    fields: 3,
+  })
 })
 
 test('W47: how often a word stands counts, to five times in a field, and whether it stands alone', () => {
@@ -46,7 +49,9 @@ test('W47: how often a word stands counts, to five times in a field, and whether
   expect(often(50)).toBe(often(5))
   expect(rank(['入園'], { tags: ['入園'] }).often).toBe(rank(['入園'], { tags: ['入園準備'] }).often + 2)
   // Every other word of it that is there counts too.
-  expect(rank(['巾着|ひも'], { title: '巾着のひも' }).often).toBe(rank(['巾着'], { title: '巾着のひも' }).often + 2)
+  expect(rank(['巾着|ひも'], { title: '巾着のひも' }).often).toBe(
+    rank(['巾着'], { title: '巾着のひも' }).often + 2,
+  )
 })
 
 test('W47: words that stand near to each other count more', () => {
@@ -55,14 +60,19 @@ test('W47: words that stand near to each other count more', () => {
   expect(apart('と'.repeat(20))).toBe(apart('と'.repeat(21)) + 1)
   expect(rank(['入園', '巾着'], { title: '巾着の入園' }).often).toBe(apart('の'))
   // Two tags are not beside each other.
-  const [one, other] = [rank(['赤い', '袋'], { tags: ['赤い', '袋'] }), rank(['赤い', '袋'], { tags: ['赤い袋'] })]
+  const [one, other] = [
+    rank(['赤い', '袋'], { tags: ['赤い', '袋'] }),
+    rank(['赤い', '袋'], { tags: ['赤い袋'] }),
+  ]
   expect(one.often - 4).toBe(other.often - 2)
 })
 
 test('W47: a word of several parts has all of them, and what is said not to be there is none', () => {
   expect(rank(['通園 ばっぐ'], { title: '通園' }).field).toBe(5)
   expect(rankOf([['通園 ばっぐ']], recipe({ title: '通園', tags: ['バッグ'] })).field).toBe(1)
-  expect(rankOf([['ふぁすなー']], recipe({ title: 'ファスナーなしのカバー', tags: ['ファスナー'] })).field).toBe(1)
+  expect(
+    rankOf([['ふぁすなー']], recipe({ title: 'ファスナーなしのカバー', tags: ['ファスナー'] })).field,
+  ).toBe(1)
 })
 
 test('W48: the level counts as a tag, a product’s number is read without its signs, a cloth’s colour by its other names', () => {

@@ -53,11 +53,7 @@ onBothEngines('the recipes of an older shop', (_open, places) => {
       )
       return [total, ...cards.map(({ id }) => id)]
     }
-    for (const query of [
-      '',
-      'q=巾着&sort=new',
-      'situation=gift',
-    ])
+    for (const query of ['', 'q=巾着&sort=new', 'situation=gift'])
       expect(await listed(query), query).toEqual([4, 'new', 'c', 'b', 'a'])
     // Their texts are not stored yet as search ranks them, and are read from the rows.
     const popular = [4, 'a', 'new', 'b', 'c']
@@ -66,7 +62,11 @@ onBothEngines('the recipes of an older shop', (_open, places) => {
 
     const ctx = contextForTests(db, { pause: async () => {} })
     const read = () =>
-      db.selectFrom('recipeRankedText').select(['recipeId', 'title', 'tags', 'createdAt']).orderBy('recipeId').execute()
+      db
+        .selectFrom('recipeRankedText')
+        .select(['recipeId', 'title', 'tags', 'createdAt'])
+        .orderBy('recipeId')
+        .execute()
     expect(await read()).toMatchObject([{ recipeId: 'new' }])
     expect(await queueUnreadRecipes(ctx)).toBe(3)
     while ((await indexNextRecipes(ctx)) > 0);

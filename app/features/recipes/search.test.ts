@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import { type Actor, memberId } from '~/kernel/actor.ts'
-import { searchText, searchWords } from '~/kernel/search-text.ts'
+import { plainTerms, searchText, searchWords } from '~/kernel/search-text.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
@@ -11,7 +11,7 @@ import { addRecipe, deleteRecipes } from '../../../tests/support/recipe-for-test
 import { memberSteps } from '../../member-steps.server.ts'
 import { comparedTag, type Listing, levels, orders } from './list.rules.ts'
 import { byRank, rankedText, rankOf } from './ranking.rules.ts'
-import { listedRecipes } from './search.queries.server.ts'
+import { countedRecipes, listedRecipes } from './search.queries.server.ts'
 
 const parts = [
   '巾着',
@@ -187,6 +187,8 @@ onBothEngines('lists of recipes', (open) => {
             expect({ ids: cards.map((card) => String(card.id)), total }).toEqual(
               scan(recipes, named, id, listing, plan.mostRanked),
             )
+            const counted = await countedRecipes(db, viewer, listing, plainTerms(listing.q), 1_000)
+            expect(counted).toBe(total)
           }
       },
     )
