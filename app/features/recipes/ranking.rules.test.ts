@@ -90,11 +90,11 @@ test('W47: of those that answer alike the popular one is first, then the newest,
   const all = [
     { ...at, id: 'a' },
     { ...at, id: 'b' },
-    { ...at, id: 'new', createdAt: 2 },
+    { ...at, id: '0', createdAt: 2 },
     { ...at, id: 'liked', likes: 2 },
     { ...at, id: 'often', rank: { ...at.rank, often: 2 } },
     { ...at, id: 'worse', rank: { ...at.rank, fields: 1, often: 9 }, likes: 9 },
     { ...at, id: 'worst', rank: { field: 1, fields: 1, often: 9 }, likes: 9 },
   ]
-  expect(all.sort(byRank).map(({ id }) => id)).toEqual(['often', 'liked', 'new', 'b', 'a', 'worse', 'worst'])
+  expect(all.sort(byRank).map(({ id }) => id)).toEqual(['often', 'liked', '0', 'b', 'a', 'worse', 'worst'])
 })
