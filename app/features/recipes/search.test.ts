@@ -187,8 +187,8 @@ onBothEngines('lists of recipes', (open) => {
             expect({ ids: cards.map((card) => String(card.id)), total }).toEqual(
               scan(recipes, named, id, listing, plan.mostRanked),
             )
-            const counted = await countedRecipes(db, viewer, listing, plainTerms(listing.q), 1_000)
-            expect(counted).toBe(total)
+            if (id === '')
+              expect(await countedRecipes(db, viewer, listing, plainTerms(listing.q), 1_000)).toBe(total)
           }
       },
     )
