@@ -80,10 +80,11 @@ import { recountLikesJob } from './features/reactions/jobs.server.ts'
 import { forgetReactionsOf } from './features/reactions/upkeep.commands.server.ts'
 import { removeDemoRecipes, seedDemoRecipes } from './features/recipes/demo.commands.server.ts'
 import {
-  foldRecipesAgain,
+  foldTagsAgain,
   indexAllRecipes,
   indexRecipesJob,
   indexRecipesOf,
+  rankedTextsJob,
   removeRecipesOf,
 } from './features/recipes/indexing.commands.server.ts'
 import {
@@ -261,16 +262,16 @@ export const features: readonly Feature[] = [
   },
   {
     name: 'recipes',
-    tables: ['recipe', 'recipeTag', 'recipeToIndex', 'recipeUpload'],
+    tables: ['recipe', 'recipeTag', 'recipeToIndex', 'recipeRankedText', 'recipeUpload'],
     uploadsInUse: uploadsOfRecipes,
     uploadsShownBy: uploadsShownByRecipes,
     onMemberGone: async (trx, member) => {
       await releaseUploadsOf(trx, member)
       await removeRecipesOf(trx, member)
     },
-    jobs: (ctx) => [indexRecipesJob(ctx)],
+    jobs: (ctx) => [indexRecipesJob(ctx), rankedTextsJob(ctx)],
     rebuildSearch: indexAllRecipes,
-    foldAgain: foldRecipesAgain,
+    foldAgain: foldTagsAgain,
     onMemberRenamed: indexRecipesOf,
     sitemap: [
       {

@@ -63,7 +63,23 @@ export interface RecipeProductTable {
   chosenName: string
 }
 
-/** Documents to index again: a recipe is gone, its author renamed, or its materials never read (R41). */
+/** What a search ranks a recipe by, as search compares it; a line for each tag and each line of materials (W47). */
+export interface RecipeRankedTextTable {
+  documentId: number
+  recipeId: string
+  /** The recipe's. */
+  createdAt: number
+  /** The version of the reading and the `updatedAt` of what it read; else it is read again by a job. */
+  readFrom: string
+  title: string
+  tags: string
+  materials: string
+  /** The first sentence of the description; `body` has the others. */
+  lead: string
+  body: string
+}
+
+/** Documents to index again: a recipe is gone, its author renamed, or its texts never read as they are now (R41, W47). */
 export interface RecipeToIndexTable {
   documentId: number
 }

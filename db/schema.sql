@@ -714,6 +714,22 @@ create table recipe_product (
 );
 create index recipe_product_recipe on recipe_product (recipe_id);
 
+create table recipe_ranked_text (
+  document_id integer not null, -- SQLite
+  document_id bigint not null, -- PostgreSQL
+  recipe_id text not null,
+  created_at bigint not null,
+  read_from text not null,
+  title text not null,
+  tags text not null,
+  materials text not null,
+  lead text not null,
+  body text not null,
+  foreign key (recipe_id) references recipe (id) on delete cascade,
+  primary key (document_id),
+  unique (recipe_id)
+);
+
 create table recipe_tag (
   recipe_id text not null,
   tag text not null,

@@ -35,6 +35,7 @@ import type {
   FavouriteTable,
   RecipeLikeTable,
   RecipeProductTable,
+  RecipeRankedTextTable,
   RecipeTable,
   RecipeTagTable,
   RecipeToIndexTable,
@@ -283,6 +284,7 @@ export interface Schema {
   recipeTag: RecipeTagTable
   recipeProduct: RecipeProductTable
   recipeToIndex: RecipeToIndexTable
+  recipeRankedText: RecipeRankedTextTable
   recipeUpload: RecipeUploadTable
   recipeLike: RecipeLikeTable
   favourite: FavouriteTable

@@ -55,6 +55,7 @@ import { urgentAlarms } from './0084-urgent-alarms.ts'
 import { normalisedProducts } from './0085-normalised-products.ts'
 import { formerMembers } from './0089-former-members.ts'
 import { furtherParcels } from './0092-further-parcels.ts'
+import { textsThatAreRanked } from './0093-texts-that-are-ranked.ts'
 
 /**
  * Number of the last migration of the oldest release that may still write the newest schema; 0 while all may. Two releases
@@ -120,4 +121,5 @@ export const allMigrations: Record<string, Migration> = {
   '0085-normalised-products': normalisedProducts,
   '0089-former-members': formerMembers,
   '0092-further-parcels': furtherParcels,
+  '0093-texts-that-are-ranked': textsThatAreRanked,
 }

@@ -274,7 +274,9 @@ test.describe('labels and numbers', () => {
     await chosen.setInputFiles({ name: '空.csv', mimeType: 'text/csv', buffer: Buffer.from('何も') })
     await page.getByLabel('または、ここに貼り付ける').fill('読めない')
     await page.getByRole('button', { name: '照らし合わせる' }).click()
-    await expect(page.getByLabel('または、ここに貼り付ける')).toHaveAccessibleDescription(/番号の列がありません/)
+    await expect(page.getByLabel('または、ここに貼り付ける')).toHaveAccessibleDescription(
+      /番号の列がありません/,
+    )
     await expect(chosen, 'mended on the disk it could not be sent').toHaveValue('')
     await expect(page.getByLabel(`（${numbers[0]}）`)).toHaveValue('123456789013')
     await page.getByRole('combobox', { name: '配送会社' }).selectOption('ヤマト')

@@ -133,6 +133,7 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
           'tell of products that are back',
           'forget old restock notices',
           'index recipes',
+          'read texts of recipes',
           'recount likes',
           'watch comments',
           'take in payments after a restore',

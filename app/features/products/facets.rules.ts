@@ -217,6 +217,13 @@ const alsoTyped: Partial<Record<ColourId | PatternId | MaterialId, readonly stri
   wool: ['ウール'],
 }
 
+/** What a colour is called: by its name, by the shades of its family, and as people type it. */
+export const coloursTyped = colours.map(({ id, name, words }) => ({
+  name,
+  shades: words,
+  typed: alsoTyped[id] ?? [],
+}))
+
 /** Japanese words that find a fabric beside those in its texts: 青, コットン, 花. */
 export const facetWords = ({ colour, pattern, material, also }: Facets): string => {
   const named = <Id extends keyof typeof alsoTyped>(kinds: readonly Kind<Id>[], ids: readonly Id[]) =>

@@ -186,7 +186,7 @@ export const narrowedFabrics = <T extends ListedFabric>(
   const counts = new Map<string, number>()
   const ofAnyPrice: T[] = []
   const chosen = filters.filter((filter) => listing[filter] !== null)
-  for (const fabric of named.found) {
+  for (const fabric of found?.size === 0 ? [] : named.found) {
     if (found?.has(fabric.number) === false) continue
     const failed = chosen.length === 0 ? chosen : chosen.filter((filter) => !passes[filter](fabric, listing))
     if (failed.length > 1) continue

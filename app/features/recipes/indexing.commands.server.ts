@@ -1,5 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { z } from 'zod'
 import type { RecipeTable, Schema } from '#db/schema.ts'
 import { indexMaterials } from '~/features/materials/indexing.commands.server.ts'
 import { tiesIn } from '~/features/materials/queries.server.ts'
@@ -12,10 +12,8 @@ import type { FoldAgain } from '~/server/search/fold-again.ts'
 import { putDocuments, removeDocuments } from '~/server/search/search-index.ts'
 import { recipeIdsOf } from './list.queries.server.ts'
 import { comparedTag, recipeIndex } from './list.rules.ts'
-
-const listOfTexts = z.array(z.string()).catch([])
-
-const textsIn = (json: string): readonly string[] => listOfTexts.parse(JSON.parse(json))
+import { readForSearch, type StoredTexts, textsIn } from './ranked-texts.queries.server.ts'
+import { rankedText, readFromOf, searchedTexts } from './ranking.rules.ts'
 
 /** Indexes recipes by title, description, ingredients, tags, author's name and products. Part of the transaction that wrote the rows. */
 export const indexRecipes = async (trx: Transaction<Schema>, ids: readonly string[]): Promise<void> => {
@@ -54,7 +52,9 @@ const putRecipes = async (trx: Transaction<Schema>, ids: readonly string[]) => {
       'description',
       'ingredients',
       'tags',
+      'difficulty',
       'recipe.createdAt',
+      'recipe.updatedAt',
       'documentId',
       'materialTies',
     ])
@@ -63,12 +63,15 @@ const putRecipes = async (trx: Transaction<Schema>, ids: readonly string[]) => {
   await putDocuments(
     trx,
     recipeIndex,
-    recipes.map(({ id, title, description, ingredients, tags, author, createdAt }) => ({
-      key: id,
-      title,
-      body: [description, ...textsIn(ingredients), ...textsIn(tags), ...namesOf(author)].join('\n'),
-      since: createdAt,
-    })),
+    recipes.map((recipe) => {
+      const { title, tags, materials, lead, body } = searchedTexts(readForSearch(recipe))
+      return {
+        key: recipe.id,
+        title: title.join('\n'),
+        body: [...lead, ...body, ...materials, ...tags, ...namesOf(recipe.author)].join('\n'),
+        since: recipe.createdAt,
+      }
+    }),
   )
   const isNew = recipes.filter(({ documentId }) => documentId === null).map(({ id }) => id)
   if (isNew.length > 0)
@@ -82,11 +85,39 @@ const putRecipes = async (trx: Transaction<Schema>, ids: readonly string[]) => {
       }))
       .where('id', 'in', isNew)
       .execute()
+  await putRankedTexts(trx, recipes)
   return recipes
 }
 
 /** 山田　太郎 is found as 山田太郎 too. */
 const namesOf = (author: string): string[] => [...new Set([author, author.replace(/\s+/gu, '')])]
+
+type ReadRecipe = StoredTexts & Pick<Selectable<RecipeTable>, 'id' | 'createdAt' | 'updatedAt'>
+
+const putRankedTexts = async (trx: Transaction<Schema>, recipes: readonly ReadRecipe[]): Promise<void> => {
+  const rows = recipes.map((recipe) => ({
+    documentId: sql<number>`(select document_id from recipe where id = ${recipe.id})`,
+    recipeId: recipe.id,
+    createdAt: recipe.createdAt,
+    readFrom: readFromOf(recipe.updatedAt),
+    ...rankedText(readForSearch(recipe)),
+  }))
+  for (const some of inChunks(rows))
+    await trx
+      .insertInto('recipeRankedText')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict.column('recipeId').doUpdateSet(({ ref }) => ({
+          readFrom: ref('excluded.readFrom'),
+          title: ref('excluded.title'),
+          tags: ref('excluded.tags'),
+          materials: ref('excluded.materials'),
+          lead: ref('excluded.lead'),
+          body: ref('excluded.body'),
+        })),
+      )
+      .execute()
+}
 
 /** Reindexes all stored recipes, as part of a long transaction. */
 export const indexAllRecipes = async (trx: Transaction<Schema>): Promise<void> => {
@@ -204,32 +235,8 @@ export const indexNextRecipes = (ctx: Pick<AppContext, 'db' | 'log'>): Promise<n
     return documents.length
   })
 
-const queuedAtOnce = 500
-
-/** Tags at once; what is searched of recipes by `indexNextRecipes`, in which a former release may take part once more (W46). */
-export const foldRecipesAgain: FoldAgain = async (ctx, signal) => {
-  await foldTagsAgain(ctx, signal)
-  let before = Number.MAX_SAFE_INTEGER
-  while (!signal.aborted) {
-    const rows = await ctx.db
-      .selectFrom('recipe')
-      .select((eb) => eb.ref('documentId').$notNull().as('documentId'))
-      .where('documentId', '<', before)
-      .orderBy('documentId', 'desc')
-      .limit(queuedAtOnce)
-      .execute()
-    const last = rows.at(-1)
-    if (last === undefined) return
-    await ctx.db
-      .insertInto('recipeToIndex')
-      .values(rows)
-      .onConflict((conflict) => conflict.column('documentId').doNothing())
-      .execute()
-    before = last.documentId
-  }
-}
-
-const foldTagsAgain: FoldAgain = async (ctx, signal) => {
+/** The texts that are searched are read again by `queueUnreadRecipes` (W46). */
+export const foldTagsAgain: FoldAgain = async (ctx, signal) => {
   const tags = await ctx.db.selectFrom('recipeTag').select('tag').distinct().execute()
   for (const { tag } of tags) {
     const folded = comparedTag(tag)
@@ -243,7 +250,61 @@ const foldTagsAgain: FoldAgain = async (ctx, signal) => {
   }
 }
 
+const looksPerPortion = 1_000
+
+/**
+ * Queues recipes whose texts are not stored as they are read now (W47): those of a folder that is older, of another way to read, and what a
+ * process of the former release wrote meanwhile (D51). Returns how many.
+ */
+export const queueUnreadRecipes = async (
+  ctx: Pick<AppContext, 'db' | 'log'>,
+  signal?: AbortSignal,
+): Promise<number> => {
+  let [count, after] = [0, { createdAt: -1, id: '' }]
+  while (signal?.aborted !== true) {
+    const rows = await ctx.db
+      .selectFrom('recipe')
+      .leftJoin('recipeRankedText as text', 'text.recipeId', 'recipe.id')
+      .where(sql<boolean>`(recipe.created_at, recipe.id) > (${after.createdAt}, ${after.id})`)
+      .orderBy('recipe.createdAt')
+      .orderBy('recipe.id')
+      .limit(looksPerPortion)
+      .select(['recipe.id', 'recipe.createdAt', 'recipe.updatedAt', 'recipe.documentId', 'readFrom'])
+      .execute()
+    const last = rows.at(-1)
+    if (last === undefined) break
+    const unread = rows.flatMap(({ documentId, updatedAt, readFrom }) =>
+      documentId === null || readFrom === readFromOf(Number(updatedAt)) ? [] : [{ documentId }],
+    )
+    if (unread.length > 0)
+      await inTransaction(ctx, async (trx) => {
+        for (const some of inChunks(unread))
+          await trx
+            .insertInto('recipeToIndex')
+            .values(some)
+            .onConflict((conflict) => conflict.doNothing())
+            .execute()
+      })
+    count += unread.length
+    after = { createdAt: Number(last.createdAt), id: last.id }
+    await setImmediate()
+  }
+  return count
+}
+
 const second = 1_000
+const minute = 60 * second
+
+export const rankedTextsJob = (ctx: Pick<AppContext, 'db' | 'log'>): Job => ({
+  name: 'read texts of recipes',
+  everyMs: 10 * minute,
+  firstAfterMs: second,
+  limitMs: 5 * minute,
+  run: async (signal) => {
+    await queueUnreadRecipes(ctx, signal)
+  },
+})
+
 const pauseMs = 20
 
 export const indexRecipesJob = (ctx: Pick<AppContext, 'db' | 'log' | 'pause'>): Job => ({

@@ -83,7 +83,7 @@ onBothEngines('lists of recipes', (open) => {
     })
   })
 
-  test('a search finds title, description, ingredients, tags and author, the title first, then the newest', async () => {
+  test('W47: a search finds title, tags, ingredients, description and author, in this order, or the newest first', async () => {
     const { db } = await opened()
     await addMember(db, { id: 'kinchaku', name: '巾着の木綿子' })
     await addRecipe(db, 'hanako', { id: 'title', title: 'がま口巾着ポーチ', createdAt: 1 })
@@ -94,7 +94,7 @@ onBothEngines('lists of recipes', (open) => {
     await addRecipe(db, 'hanako', { id: 'second-title', title: '巾着', createdAt: 2 })
     await addRecipe(db, 'hanako', { id: 'other', title: '着物の巾', createdAt: 9 })
 
-    const all = ['second-title', 'title', 'by', 'tagged', 'made-of', 'described']
+    const all = ['second-title', 'title', 'tagged', 'made-of', 'described', 'by']
     expect(await listed(db, 'q=巾着')).toEqual({ ids: all, total: 6 })
     expect((await listed(db, 'q=巾着&sort=new')).ids).toEqual([
       'by',
@@ -275,9 +275,9 @@ onBothEngines('lists of recipes', (open) => {
     const narrowed = new URLSearchParams('q=巾着 ギフト&situation=gift&level=beginner&count=12')
     const listing = listingOf(narrowed, situations)
 
-    // The situation's tags, on SQLite the number of recipes with them, the total, and the cards.
+    // The situation's tags, on SQLite the number of recipes with them, the total, the candidates, their texts, and the cards.
     expect(await queriesOf(() => listedRecipes(counted, hanako, listing))).toBe(
-      engineOf(db) === 'sqlite' ? 4 : 3,
+      engineOf(db) === 'sqlite' ? 6 : 5,
     )
     expect(await queriesOf(() => recipesOf(counted, visitor, { author: hanako.id, count: 12 }))).toBe(1)
     expect(await queriesOf(() => topRecipes(counted, visitor, { order: 'popular', limit: 2 }))).toBe(1)

@@ -7,7 +7,7 @@ import type { Actor } from '~/kernel/actor.ts'
 import { type Alternatives, plainTerms, type SearchTerms } from '~/kernel/search-text.ts'
 import { engineOf } from '~/server/database/engine.ts'
 import { documentsWith } from '~/server/search/search-index.ts'
-import { cardOf, visibleTo, withAuthor } from './list.queries.server.ts'
+import { cardOf, recipesWithIds, visibleTo, withAuthor } from './list.queries.server.ts'
 import {
   comparedTag,
   type Listing,
@@ -17,6 +17,8 @@ import {
   picturedLink,
   totalText,
 } from './list.rules.ts'
+import { rankedTexts } from './ranked-texts.queries.server.ts'
+import { byRank, rankOf } from './ranking.rules.ts'
 import type { RecipeCard } from './types.ts'
 
 export interface RecipeList {
@@ -37,13 +39,12 @@ export const listedRecipes = async (
   const search = await searchOf(db, viewer, listing, plans, terms)
   const total = await counted(db, search)
   if (total === 0) return { cards: [], total }
-  const cardsWith = async (words: readonly Alternatives[], count: number) => {
-    const walks = total > plans.mostSorted
-    return cardsOf(db, { ...search, words, count }, walks)
-  }
+  if (listing.order !== 'relevance' || listing.q === '')
+    return { cards: await cardsOf(db, search, total > plans.mostSorted), total }
+  const cardsWith = (words: readonly Alternatives[], count: number) =>
+    rankedCards(db, { ...search, words, count }, plans.mostRanked, total <= plans.mostRanked)
   const { exact, wide } = terms
-  if (exact === wide || listing.order !== 'relevance')
-    return { cards: await cardsWith(wide, listing.count), total }
+  if (exact === wide) return { cards: await cardsWith(wide, listing.count), total }
   // Near matches follow exact ones, and are searched only where the list has room for them (W31).
   const held = await cardsWith(exact, listing.count)
   if (held.length === listing.count) return { cards: held, total }
@@ -54,19 +55,81 @@ export const listedRecipes = async (
 
 /** At most as many as are asked for; `areMany` tells that there are too many to sort all. */
 const cardsOf = async (db: Kysely<Schema>, search: Search, areMany: boolean): Promise<RecipeCard[]> => {
-  const cards = withAuthor(db.selectFrom('recipe'))
-    .innerJoin(
-      sql<Place>`${placesOf(db, search, areMany)}`.as('shown'),
-      'shown.documentId',
-      'recipe.documentId',
-    )
-    .orderBy('shown.rank')
+  const cards = withAuthor(db.selectFrom('recipe')).innerJoin(
+    sql<Place>`${placesOf(db, search, areMany)}`.as('shown'),
+    'shown.documentId',
+    'recipe.documentId',
+  )
   const rows = await (search.order === 'popular' ? cards.orderBy('recipe.likes', 'desc') : cards)
     .orderBy('recipe.createdAt', 'desc')
     .orderBy('recipe.id', 'desc')
     .limit(search.count)
     .execute()
   return rows.map(cardOf)
+}
+
+/** The best answers of a search for words first (W47). `isAll`: no more are found than are ranked. */
+const rankedCards = async (
+  db: Kysely<Schema>,
+  search: Search,
+  mostRanked: number,
+  isAll: boolean,
+): Promise<RecipeCard[]> => {
+  const most = Math.max(search.count, mostRanked)
+  const candidates = await (isAll ? newestFound(db, search, most) : candidatesOf(db, search, most)).execute()
+  const texts = await rankedTexts(
+    db,
+    candidates.map(({ documentId }) => documentId),
+  )
+  const known = candidates.flatMap(({ documentId, likes }) => {
+    const text = texts.get(documentId)
+    return text === undefined ? [] : [{ id: text.recipeId, createdAt: text.createdAt, likes, text }]
+  })
+  const ranked = known
+    .slice(0, mostRanked)
+    .map((each) => ({ ...each, rank: rankOf(search.words, each.text) }))
+  const ids = [...ranked.sort(byRank), ...known.slice(mostRanked)].slice(0, search.count).map(({ id }) => id)
+  const cards = new Map((await recipesWithIds(db, search.viewer, ids)).map((card) => [String(card.id), card]))
+  return ids.flatMap((id) => cards.get(id) ?? [])
+}
+
+/** Of more than this the newest with the words in the title are looked at, and the newest of all. */
+const mostLookedAt = mostCounted
+
+/**
+ * What may stand first: what has the words in its title, then what bears one as a tag, then the rest, each the most liked first. Of more
+ * than are ranked the others follow in this order, which is the same however many are asked for.
+ */
+const candidatesOf = (db: Kysely<Schema>, search: Search, most: number) => {
+  const newest = (where: 'title' | 'anywhere') => newestFound(db, search, mostLookedAt, where)
+  const tagged = sql<boolean>`exists (select 1 from recipe_tag
+    where tag in (${sql.join([...new Set(search.words.flat())])}) and document_id = other.document_id)`
+  return db
+    .with(
+      (name) => name('titled').materialized(),
+      () => newest('title'),
+    )
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('titled')
+        .select(['titled.documentId', 'titled.likes', sql.lit(0).as('place')])
+        .unionAll(
+          eb
+            .selectFrom(newest('anywhere').as('other'))
+            .where('other.documentId', 'not in', eb.selectFrom('titled').select('titled.documentId'))
+            .select([
+              'other.documentId',
+              'other.likes',
+              sql<number>`case when ${tagged} then 1 else 2 end`.as('place'),
+            ]),
+        )
+        .as('candidate'),
+    )
+    .select(['candidate.documentId', 'candidate.likes'])
+    .orderBy('candidate.place')
+    .orderBy('candidate.likes', 'desc')
+    .orderBy('candidate.documentId', 'desc')
+    .limit(most)
 }
 
 const searchOf = async (
@@ -97,7 +160,7 @@ export const countedRecipes = async (
 ): Promise<number> =>
   listing.q !== '' && terms.wide.length === 0
     ? 0
-    : counted(db, await searchOf(db, viewer, listing, plansOfSqlite, terms), most)
+    : countedApart(db, await searchOf(db, viewer, listing, plansOfSqlite, terms), most)
 
 /** Null when the address names no product, or one that is not on sale (P24). */
 export const productOfListing = async (
@@ -125,8 +188,11 @@ const productUsed = (product: SellableProduct): ProductUsed => ({
   shownName: nameWithColour(product),
 })
 
-/** Limits for SQLite: documents in a set, recipes of a product read one by one, and recipes sorted at once. */
-const plansOfSqlite = { mostInSet: 10_000, mostTied: 1_000, mostSorted: mostCounted }
+/**
+ * How many candidates of a search are ranked, on both engines. Limits for SQLite: documents in a set, recipes of a product read one by one,
+ * and recipes sorted at once.
+ */
+const plansOfSqlite = { mostRanked: 300, mostInSet: 10_000, mostTied: 1_000, mostSorted: mostCounted }
 
 interface Search extends Listing {
   readonly viewer: Actor
@@ -141,10 +207,9 @@ interface Group {
   readonly areMany: boolean
 }
 
-/** A document's place in a list: by `rank`, then in the list's order. */
+/** A document's place in a list. */
 interface Place {
   readonly documentId: number
-  readonly rank: number
 }
 
 /** Includes the tags tied to the situation (R22). */
@@ -221,6 +286,26 @@ const counted = (db: Kysely<Schema>, search: Search, most = mostCounted): Promis
   return numberOf(db, recipes.select('recipe.documentId').limit(most + 1))
 }
 
+/** Up to so many recipes the words are looked for one by one. */
+const mostApart = 1_000
+
+/**
+ * As `counted`. For several words together FTS5 walks through the documents of the shop before it heeds where those of recipes begin; for
+ * one word it leaps there.
+ */
+const countedApart = async (db: Kysely<Schema>, search: Search, most: number): Promise<number> => {
+  const { words } = search
+  if (engineOf(db) === 'postgres' || words.length < 2) return counted(db, search, most)
+  if ((await numberOf(db, sql`(select 1 from recipe limit ${mostApart + 1})`)) > mostApart)
+    return counted(db, search, most)
+  const documents = sql.join(
+    words.map((word) => sql`select document_id from ${documentsWith(db, [word], 'anywhere')} as found`),
+    sql` intersect `,
+  )
+  const recipes = recipesOf(db, search).where(sql<boolean>`recipe.document_id in (${documents})`)
+  return numberOf(db, recipes.select('recipe.documentId').limit(most + 1))
+}
+
 /** The cross join fixes SQLite's order, so that it stops at the limit. */
 const countedIn = (db: Kysely<Schema>, search: Search, group: Group): Promise<number> =>
   numberOf(
@@ -243,7 +328,7 @@ const countedIn = (db: Kysely<Schema>, search: Search, group: Group): Promise<nu
 const placesOf = (db: Kysely<Schema>, search: Search, areMany: boolean) => {
   const { words, order, count } = search
   if (words.length === 0) return inOrder(recipesOf(db, search), order, count)
-  if (order !== 'popular') return foundPlaces(db, search)
+  if (order !== 'popular') return newestFound(db, search, count + leeway)
   // Walks the most liked recipes until enough match; where few match, sorting those is faster.
   const walks = engineOf(db) === 'postgres' || areMany
   const recipes = walks
@@ -259,31 +344,18 @@ const inOrder = (recipes: ReturnType<typeof recipesOf>, order: Listing['order'],
     .orderBy('recipe.createdAt', 'desc')
     .orderBy('recipe.id', 'desc')
     .limit(count)
-    .select(['recipe.documentId', sql.lit(0).as('rank')])
+    .select('recipe.documentId')
 
 /** Document ids may disagree with times within one ms, or after the clock went back. */
 const leeway = 100
 
-/** Title matches come first unless the list is ordered by time. */
-const foundPlaces = (db: Kysely<Schema>, search: Search) => {
-  const atLeast = search.count + leeway
-  const newest = (where: 'title' | 'anywhere', most: number) =>
-    recipesFound(db, search, where)
-      .orderBy('found.documentId', 'desc')
-      .limit(most)
-      .select(['found.documentId', sql.lit(where === 'title' ? 0 : 1).as('rank')])
-  if (search.order === 'new') return newest('anywhere', atLeast)
-  return db
-    .with(
-      (name) => name('titled').materialized(),
-      () => newest('title', atLeast),
-    )
-    .selectFrom('titled')
-    .select(['titled.documentId', 'titled.rank'])
-    .unionAll((eb) =>
-      eb
-        .selectFrom(newest('anywhere', 2 * atLeast).as('other'))
-        .where('other.documentId', 'not in', eb.selectFrom('titled').select('titled.documentId'))
-        .select(['other.documentId', 'other.rank']),
-    )
-}
+const newestFound = (
+  db: Kysely<Schema>,
+  search: Search,
+  most: number,
+  where: 'title' | 'anywhere' = 'anywhere',
+) =>
+  recipesFound(db, search, where)
+    .orderBy('found.documentId', 'desc')
+    .limit(most)
+    .select(['found.documentId', 'recipe.likes'])

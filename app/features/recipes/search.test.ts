@@ -3,14 +3,15 @@ import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import { type Actor, memberId } from '~/kernel/actor.ts'
-import { searchText, searchWords } from '~/kernel/search-text.ts'
+import { plainTerms, searchText, searchWords } from '~/kernel/search-text.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe, deleteRecipes } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../member-steps.server.ts'
 import { comparedTag, type Listing, levels, orders } from './list.rules.ts'
-import { listedRecipes } from './search.queries.server.ts'
+import { byRank, rankedText, rankOf } from './ranking.rules.ts'
+import { countedRecipes, listedRecipes } from './search.queries.server.ts'
 
 const parts = [
   '巾着',
@@ -78,6 +79,7 @@ const listings = fc.array(
 )
 /** Limits that make SQLite use each of its plans, which otherwise depend on the number of recipes. */
 const plans = fc.record({
+  mostRanked: fc.constantFrom(0, 3, 300),
   mostTied: fc.constantFrom(0, 1_000),
   mostInSet: fc.constantFrom(0, 10_000),
   mostSorted: fc.constantFrom(0, 1_000),
@@ -92,6 +94,7 @@ const scan = (
   named: ReadonlyMap<string, string>,
   viewer: string,
   listing: Listing,
+  mostRanked: number,
 ) => {
   const { q, level, situation, product, order, count } = listing
   const words = searchWords(q)
@@ -108,15 +111,38 @@ const scan = (
       (level === null || level.stored.some((stored) => stored === each.difficulty)) &&
       (situation === null || each.tags.some((tag) => tied.has(comparedTag(tag)))) &&
       (product === null || each.tied.startsWith('by')) &&
-      holds([each.title, each.description, ...each.ingredients, ...each.tags, named.get(each.author) ?? '']),
+      holds([
+        each.title,
+        each.description,
+        ...each.ingredients,
+        ...each.tags,
+        named.get(each.author) ?? '',
+        levels.find(({ stored }) => stored.some((stored) => stored === each.difficulty))?.name ?? '',
+        each.tied === 'by text' ? 'f1' : '',
+      ]),
   )
-  const ranked = found.toSorted(
+  const bearsOne = ({ tags }: TestRecipe) => tags.some((tag) => words.includes(comparedTag(tag)))
+  const group = (each: TestRecipe) => (inTitle(each) ? 0 : bearsOne(each) ? 1 : 2)
+  const isRanked = order === 'relevance' && q !== ''
+  const isFew = found.length <= mostRanked
+  const ordered = found.toSorted(
     (a, b) =>
-      (order === 'relevance' ? Number(inTitle(b)) - Number(inTitle(a)) : 0) ||
-      (order === 'popular' ? b.likes - a.likes : 0) ||
+      (isRanked && !isFew ? group(a) - group(b) : 0) ||
+      (isRanked || order === 'popular' ? b.likes - a.likes : 0) ||
       b.createdAt - a.createdAt ||
-      (a.id < b.id ? 1 : -1),
+      // What is ranked is chosen by its document, the later one of a ms first.
+      (isRanked ? recipes.indexOf(b) - recipes.indexOf(a) : a.id < b.id ? 1 : -1),
   )
+  const alternatives = words.map((word) => [word])
+  const ranked = !isRanked
+    ? ordered
+    : [
+        ...ordered
+          .slice(0, mostRanked)
+          .map((each) => ({ ...each, rank: rankOf(alternatives, rankedText({ ...each, ties: [] })) }))
+          .sort(byRank),
+        ...ordered.slice(mostRanked),
+      ]
   return { ids: ranked.slice(0, count).map(({ id }) => id), total: found.length }
 }
 
@@ -159,8 +185,10 @@ onBothEngines('lists of recipes', (open) => {
             if (viewer === undefined) continue
             const { cards, total } = await listedRecipes(db, viewer, listing, plan)
             expect({ ids: cards.map((card) => String(card.id)), total }).toEqual(
-              scan(recipes, named, id, listing),
+              scan(recipes, named, id, listing, plan.mostRanked),
             )
+            if (id === '')
+              expect(await countedRecipes(db, viewer, listing, plainTerms(listing.q), 1_000)).toBe(total)
           }
       },
     )

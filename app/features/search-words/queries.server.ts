@@ -8,7 +8,7 @@ import { termsOf, type WordTable } from './rules.ts'
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
 
-const tableOf = (area: SearchArea) => (area === 'recipe' ? defaultTableOfRecipes : defaultTable)
+const tableOf = (area: SearchArea) => (area === 'fabric' ? defaultTable : defaultTableOfRecipes)
 
 /** Whether the built-in table has alternatives for a normalized word. */
 export const isDefaultWord = (word: string): boolean => defaultTable.has(word)

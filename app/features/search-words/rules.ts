@@ -37,16 +37,18 @@ export const termsOf = (q: string, table: WordTable, known = new Map<string, Wor
 }
 
 /** Text with 巾着袋 also has 巾着: the longer of two is redundant. */
-const withoutLonger = (alternatives: readonly string[]): Alternatives =>
-  alternatives.filter(
-    (word, at) =>
-      !alternatives.some(
-        (other, place) => place !== at && isWithin(other, word) && !(place > at && isWithin(word, other)),
-      ),
-  )
-
-const isWithin = (shorter: string, longer: string): boolean =>
-  shorter.split(' ').every((part) => longer.split(' ').some((word) => word.includes(part)))
+const withoutLonger = (alternatives: readonly string[]): Alternatives => {
+  // Split once: this is done for each word of each search.
+  const parts = alternatives.map((word) => word.split(' '))
+  const holds = (longer: readonly string[], shorter: readonly string[]): boolean =>
+    shorter.every((part) => longer.some((word) => word.includes(part)))
+  return alternatives.filter((_, at) => {
+    const own = parts[at] ?? []
+    return !parts.some(
+      (other, place) => place !== at && holds(own, other) && !(place > at && holds(other, own)),
+    )
+  })
+}
 
 /** Normalized, without duplicates; an alternative of several words needs all of them. */
 export const comparedWords = (words: readonly string[]): string[] => [

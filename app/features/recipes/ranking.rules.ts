@@ -1,0 +1,174 @@
+import { numberKey, tiesOf } from '~/features/materials/rules.ts'
+import type { MaterialTie } from '~/features/materials/types.ts'
+import { facetsOf, facetWords } from '~/features/products/facets.rules.ts'
+import { type Alternatives, closedUp, foldedAs, searchText } from '~/kernel/search-text.ts'
+import { levelOf } from './list.rules.ts'
+
+/** The fields of a recipe in the order of their rank, as search compares them; a line for each tag and each line of materials (W47). */
+export interface RankedText {
+  readonly title: string
+  readonly tags: string
+  readonly materials: string
+  /** The first sentence of the description; `body` has the others. */
+  readonly lead: string
+  readonly body: string
+}
+
+/** Counted up whenever what is read below changes: all recipes are then indexed again. */
+const readAs = '1'
+
+/** What a stored text was read from. */
+export const readFromOf = (updatedAt: number): string => `${readAs} ${foldedAs} ${updatedAt}`
+
+interface RecipeToRead {
+  readonly title: string
+  readonly description: string
+  readonly ingredients: readonly string[]
+  readonly tags: readonly string[]
+  readonly difficulty: string
+  readonly ties: readonly MaterialTie[]
+}
+
+const firstSentence = /^[^。．！？!?\n]*[。．！？!?\n]?/u
+
+/** The level's name counts as a tag; a product's number is read without its signs too: f1041 (W48). */
+export const searchedTexts = ({ title, description, ingredients, tags, difficulty, ties }: RecipeToRead) => {
+  const [lead = ''] = firstSentence.exec(description.trimStart()) ?? []
+  const numbers = new Set(tiesOf({ ingredients, ties }).map(({ number }) => closedUp(numberKey(number))))
+  return {
+    title: [title],
+    tags: [...tags, levelOf(difficulty).name],
+    materials: [...ingredients, ...ingredients.flatMap(coloursOfLine), ...numbers],
+    lead: [lead],
+    body: [description.trimStart().slice(lead.length)],
+  }
+}
+
+/** A line says the colour of its cloth as a fabric does: 【藍】, which is found as 青 and ブルー too (W48). */
+const coloursOfLine = (line: string): string[] =>
+  (line.match(/【[^】]*】/gu) ?? []).map((description) => facetWords(facetsOf({ name: '', description })))
+
+export const rankedText = (recipe: RecipeToRead): RankedText => {
+  const texts = searchedTexts(recipe)
+  const compared = (lines: readonly string[]) =>
+    lines
+      .map(searchText)
+      .filter((line) => line !== '')
+      .join('\n')
+  return {
+    title: compared(texts.title),
+    tags: compared(texts.tags),
+    materials: compared(texts.materials),
+    lead: compared(texts.lead),
+    body: compared(texts.body),
+  }
+}
+
+/** Compared from the first to the last: less is better, but for `often`. */
+export interface Rank {
+  /** The field of the word that stands in the least of them: 0 the title, 4 the text, 5 none of them (its author). */
+  readonly field: number
+  /** Of all words together. */
+  readonly fields: number
+  /** How often and how near. */
+  readonly often: number
+}
+
+/** A word counts so often in a field at most, so that nobody gains by repeating it. */
+const mostOften = 5
+/** A point for each of the alternatives: who looks for a bag for picture books wants what is 通園 and バッグ. */
+const foundPoints = 1
+/** Points for a word that is a whole tag or stands alone in the title, and for words beside each other; half of them within a sentence's length. */
+const closePoints = 2
+const nearPoints = 1
+const besideWithin = 3
+const nearWithin = 20
+
+interface Held {
+  readonly field: number
+  readonly often: number
+  readonly isWhole: boolean
+  /** By line of a field: where the word begins and ends. */
+  readonly places: ReadonlyArray<readonly [line: number, start: number, end: number]>
+}
+
+const notHeld = (fields: number): Held => ({ field: fields, often: 0, isWhole: false, places: [] })
+
+/** How well a recipe that has `words` answers them: where they stand, how often, and how near to each other (W47). */
+export const rankOf = (words: readonly Alternatives[], text: RankedText): Rank => {
+  const fields = [text.title, text.tags, text.materials, text.lead, text.body]
+  const all = fields.join('\n')
+  const held = words.map((alternatives) => heldIn(alternatives, fields, all))
+  const often = held.reduce((sum, word) => sum + word.often + (word.isWhole ? closePoints : 0), 0)
+  return {
+    field: Math.max(...held.map(({ field }) => field)),
+    fields: held.reduce((sum, { field }) => sum + field, 0),
+    often: often + held.slice(1).reduce((sum, word, at) => sum + nearness(held[at], word), 0),
+  }
+}
+
+/** The best of the alternatives; of several words in one the least counts. */
+const heldIn = (alternatives: Alternatives, fields: readonly string[], all: string): Held => {
+  let best = notHeld(fields.length)
+  let often = 0
+  for (const alternative of alternatives) {
+    const parts = alternative.split(' ')
+    if (!parts.every((part) => all.includes(part))) continue
+    const held = parts.map((part) => partIn(part, fields))
+    const worst = held.reduce((least, part) => (part.field > least.field ? part : least))
+    often += foundPoints + Math.min(...held.map((part) => part.often))
+    if (worst.field < best.field || (worst.field === best.field && worst.isWhole && !best.isWhole))
+      best = worst
+  }
+  return { ...best, often }
+}
+
+const partIn = (part: string, fields: readonly string[]): Held => {
+  const places: Array<readonly [number, number, number]> = []
+  let [first, often, isWhole, line] = [fields.length, 0, false, 0]
+  for (const [at, field] of fields.entries()) {
+    let count = 0
+    for (const text of field.split('\n')) {
+      for (let from = text.indexOf(part); from >= 0; from = text.indexOf(part, from + part.length)) {
+        const end = from + part.length
+        // ファスナーなし is no answer to ファスナー.
+        if (text.startsWith('なし', end)) continue
+        count += 1
+        places.push([line, from, end])
+      }
+      if (at < 2 && text.split(' ').includes(part)) isWhole = true
+      line += 1
+    }
+    if (count > 0) first = Math.min(first, at)
+    often += Math.min(count, mostOften)
+  }
+  return { field: first, often, isWhole, places }
+}
+
+const nearness = (one: Held | undefined, other: Held): number => {
+  let points = 0
+  for (const [line, start, end] of one?.places ?? [])
+    for (const [otherLine, otherStart, otherEnd] of other.places) {
+      if (line !== otherLine) continue
+      const between = Math.max(otherStart - end, start - otherEnd)
+      if (between <= besideWithin) return closePoints
+      if (between <= nearWithin) points = nearPoints
+    }
+  return points
+}
+
+interface Ranked {
+  readonly rank: Rank
+  readonly likes: number
+  readonly createdAt: number
+  readonly id: string
+}
+
+/** The best first; alike ones by popularity, then the newest. */
+export const byRank = (a: Ranked, b: Ranked): number =>
+  a.rank.field - b.rank.field ||
+  a.rank.fields - b.rank.fields ||
+  b.rank.often - a.rank.often ||
+  b.likes - a.likes ||
+  b.createdAt - a.createdAt ||
+  (a.id < b.id ? 1 : -1)
