@@ -412,7 +412,7 @@ const notForRequests = [
   ...['lockVisibleRecipe', 'lockRecipes', 'recountLikes', 'forgetReactionsOf', 'correctLikeCounts'],
   ...['seedDemoReactions', 'removeDemoReactions'],
   ...['forgetAuthor', 'raiseVersion', 'seedDemoComments', 'removeDemoComments'],
-  ...['giveUploads', 'keepPdf', 'indexAllRecipes', 'inviteFormerMembers'],
+  ...['giveUploads', 'keepPdf', 'indexAllRecipes', 'queueUnreadRecipes', 'inviteFormerMembers'],
   ...['putFormerComments', 'putFormerItems', 'putFormerLists', 'putFormerProfile'],
   ...['putFormerReactions', 'putFormerRecipe'],
 ]
