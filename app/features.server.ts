@@ -317,6 +317,9 @@ export const features: readonly Feature[] = [
   { name: 'desk', tables: [] },
 ]
 
+/** Below those of the owner's file. */
+export { demoSettings } from '#demo/settings.ts'
+
 export const uploadsInUse: UploadsInUse = async (db, names) =>
   (await Promise.all(features.map((feature) => feature.uploadsInUse?.(db, names) ?? []))).flat()
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { demoSettings } from '#demo/settings.ts'
 import type { OwnerContext } from '~/features/payments/owner.commands.server.ts'
 import { createPaymentGateway } from '~/features/payments/stripe.server.ts'
+import { demoSettings } from '~/features.server.ts'
 import { memberSteps } from '~/member-steps.server.ts'
 import { folderProblem } from '~/server/data-folder/folder-problem.ts'
 import { lookAtData, openShopData } from '~/server/data-folder/open-shop-data.ts'

@@ -36,6 +36,8 @@ test('the engines differ in their search, and in how they name the first word of
   expect(differencesIn(written)).toEqual([
     "create index mail_by_subject on mail ((substr(subject_key, 1, instr(subject_key || ' ', ' ') - 1))); -- SQLite",
     "create index mail_by_subject on mail (split_part(subject_key, ' ', 1)); -- PostgreSQL",
+    '  document_id integer not null, -- SQLite',
+    '  document_id bigint not null, -- PostgreSQL',
     '  id integer not null, -- SQLite',
     "  id bigint not null default nextval('search_document_id_seq'::regclass), -- PostgreSQL",
     '  title text not null, -- PostgreSQL',

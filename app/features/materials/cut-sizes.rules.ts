@@ -11,11 +11,13 @@ const sideName = `(?:(${along})|${across})?`
 
 /** 42×22cm, 縦22×横42cm. No size: 50cm×1枚, and cloth of a width (50×110cm幅). */
 const rectangle = new RegExp(
-  String.raw`(?<![a-z\d.]-?)${sideName} ?${length} ?[×✕x*] ?(?:${along}|${across})? ?(?!\d+ ?枚)${length}(?![\d.]| ?(?:cm|mm|m|センチ)? ?[幅巾])`,
+  String.raw`${sideName} ?${length} ?[×✕x*] ?(?:${along}|${across})? ?(?!\d+ ?枚)${length}(?![\d.]| ?(?:cm|mm|m|センチ)? ?[幅巾])`,
   'giu',
 )
+const isInNumberOrCode = /[a-z\d.]-?$/iu
 /** 20cm角, 20センチ四方, 直径15cm. */
-const square = new RegExp(String.raw`(?<![\d.])${length} ?(?:角|四方|正方形)|直径 ?約?${length}`, 'giu')
+const square = new RegExp(`${length} ?(?:角|四方|正方形)|直径 ?約?${length}`, 'giu')
+const isInNumber = /[\d.]$/u
 const count = /(?:(\d{1,3})|([一二三四五六七八九十])) ?枚(?!はぎ|接ぎ|仕立|重ね|合わせ)(ずつ)?/gu
 
 interface CutSize {
@@ -50,8 +52,18 @@ export const countsInLine = (line: string): readonly ToldCount[] =>
 const cmOf = (digits = '', unit = 'cm'): number =>
   Math.ceil(Number(digits) * ({ mm: 1, m: 1_000 }[unit.toLowerCase()] ?? 10) - 1e-6) / 10
 
+/** The matches whose text before does not end with `unlike`: Safari 15 has no lookbehind. */
+const matchesIn = (line: string, pattern: RegExp, unlike: RegExp): RegExpExecArray[] => {
+  const matches: RegExpExecArray[] = []
+  const again = new RegExp(pattern)
+  for (let found = again.exec(line); found !== null; found = again.exec(line))
+    if (unlike.test(line.slice(Math.max(0, found.index - 2), found.index))) again.lastIndex = found.index + 1
+    else matches.push(found)
+  return matches
+}
+
 const sizesInLine = (line: string): readonly CutSize[] => {
-  const rectangles = [...line.matchAll(rectangle)].map((found): CutSize => {
+  const rectangles = matchesIn(line, rectangle, isInNumberOrCode).map((found): CutSize => {
     const [text, firstAlong, first, firstUnit, second, secondUnit] = found
     const sides = [cmOf(first, firstUnit ?? secondUnit), cmOf(second, secondUnit ?? firstUnit)] as const
     const [width, height] = firstAlong !== undefined ? sides.toReversed() : sides
@@ -63,7 +75,7 @@ const sizesInLine = (line: string): readonly CutSize[] => {
       height: height ?? 0,
     }
   })
-  const squares = [...line.matchAll(square)].map((found): CutSize => {
+  const squares = matchesIn(line, square, isInNumber).map((found): CutSize => {
     const side = cmOf(found[1] ?? found[3], found[2] ?? found[4])
     return { kind: 'size', from: found.index, to: found.index + found[0].length, width: side, height: side }
   })

@@ -97,7 +97,7 @@ const searches: ReadonlyArray<readonly [search: string, found: readonly string[]
   ['カーテン', ['curtain']],
   ['ヴィンテージ', ['vintage']],
   ['ゔぇーる', ['vintage']],
-  ['ベール', []],
+  ['ベール', ['vintage']],
   // Small kana and the long mark tell words apart too.
   ['クッション', ['cushion']],
   ['クッシヨン', ['cash']],
@@ -150,7 +150,7 @@ const searches: ReadonlyArray<readonly [search: string, found: readonly string[]
   ['佐々木', ['temple']],
   ['〆', ['temple']],
   ['𠮷野', ['rare']],
-  ['吉野', []],
+  ['吉野', ['rare']],
   ["mother's", ['english']],
   ['「巾着」', ['drawstring', 'clasp']],
   ['"巾着" OR 猫', []],
