@@ -18,7 +18,6 @@ const order = [
   'createdAt',
   'number',
   'paidAt',
-  'parcels',
   'practice',
   'recipient',
   'shippedAt',
