@@ -68,7 +68,7 @@ test('49: a fee that the owner changes is taken without a restart, and an open c
   await test.step('the cart that was open is told, counts anew, and is paid by the new fee', async () => {
     await panel.getByRole('button', { name: '購入へ進む' }).click()
     const sheet = shopper.getByRole('dialog', { name: 'カートの内容をご確認ください' })
-    await expect(sheet.getByRole('listitem')).toContainText(['送料400円 → から450円'])
+    await expect(sheet.getByText('送料', { exact: true }).locator('..')).toHaveText('送料400円 → から450円')
     await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
     await expect(sheet).toBeHidden()
     expect(await sumsOf(panel)).toMatchObject({ 送料: '450円' })
