@@ -42,6 +42,31 @@ onBothEngines('lists of recipes', (open) => {
     expect(idsOf(await topRecipes(db, visitor, { order: 'new', limit: 2 }))).toEqual(['d', 'c'])
   })
 
+  test('W47: recipes are ranked in portions, between which the process serves others', async () => {
+    const { db } = await opened()
+    for (let at = 0; at < 25; at += 1) await addRecipe(db, 'hanako', { id: `r${at}`, title: '巾着' })
+    let [turn, isOver] = [0, false]
+    const nextTurn = () => {
+      turn += 1
+      if (!isOver) setImmediate(nextTurn)
+    }
+    nextTurn()
+    const turns: number[] = []
+    /** Tells when it is compared with a recipe. */
+    const word = Object.assign(['巾着'], {
+      [Symbol.iterator]: () => {
+        turns.push(turn)
+        return ['巾着'].values()
+      },
+    })
+    const listing = { ...listingOf(new URLSearchParams('q=巾着'), situations), count: 60 }
+    const list = await listedRecipes(db, visitor, listing, undefined, { exact: [word], wide: [word] })
+    isOver = true
+    expect(list.total).toBe(25)
+    const together = [...Map.groupBy(turns.slice(-25), (at) => at).values()].map(({ length }) => length)
+    expect(Math.max(...together)).toBeLessThanOrEqual(10)
+  })
+
   test('A7: a hidden recipe is in every list of its author and in nobody else’s', async () => {
     const { db, hanako } = await opened()
     const other = await addMember(db, { id: 'yoko', name: '洋子' })
