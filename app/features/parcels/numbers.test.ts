@@ -304,11 +304,11 @@ describe('N17, N64: rows and orders', () => {
     const rows = Array.from({ length: 1_000 }, (_, at) => [
       numbers(at),
       '1500001',
-      '山田花子'.padEnd(3_000, 'ー'),
+      '山田花子'.padEnd(1_000, 'ー'),
     ])
     const head = ['追跡番号', 'お届け先郵便番号', 'お届け先氏名']
     const long = (most: number) =>
-      orders(most).map((each) => ({ ...each, names: ['山田花子'.padEnd(3_000, 'ー')] }))
+      orders(most).map((each) => ({ ...each, names: ['山田花子'.padEnd(1_000, 'ー')] }))
     const found = matchedNumbers(fileOf(head, ...rows), long(20), nowhere)
     expect(found.ambiguous).toHaveLength(100)
     expect(found.ambiguous[0]?.name).toMatch(/^.{100}…$/)
@@ -330,7 +330,7 @@ describe('N17, N64: rows and orders', () => {
   })
 
   test('headings that are nothing but brackets are read in one walk', () => {
-    expect(carrierFile([['('.repeat(200_000)]]).ok).toBe(false)
+    expect(carrierFile([['('.repeat(120_000)]]).ok).toBe(false)
     expect(
       carrierFile([
         ['注文番号（必須）', '伝票番号(12桁)(半角)'],
