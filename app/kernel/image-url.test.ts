@@ -117,6 +117,12 @@ describe('P28: several addresses in one cell', () => {
     ])
     expect(pictureAddresses('x y\nImage/a.png data:,x')).toEqual(['x y', 'Image/a.png', 'data:,x'])
     expect(pictureAddresses(' 、, ')).toEqual([])
+    expect(pictureAddresses(`,${one}\n 、 \r\n ;${two} , `)).toEqual([one, two])
+  })
+
+  test.each([' ', '、', ',', ' ,'])('a cell full of %j is read in one walk', (signs) => {
+    // Tried from each of them it would take a minute.
+    expect(pictureAddresses(`${one}${signs.repeat(40_000)}x\n${two}`)).toHaveLength(2)
   })
 })
 

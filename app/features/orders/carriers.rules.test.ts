@@ -111,6 +111,11 @@ describe('N63: a field or a cell of several numbers', () => {
 })
 
 describe('N64: a number that Excel has shortened', () => {
+  test('a cell full of digits is read in one walk', () => {
+    expect(isShortened('1'.repeat(100_000))).toBe(false)
+    expect(isShortened(`${'1 '.repeat(50_000)},E+1`)).toBe(true)
+  })
+
   test.each(['4.90715E+11', '4.90715e+11', '４．９０７１５Ｅ＋１１', ' 5E+11 '])('%j is known', (typed) => {
     expect(isShortened(typed)).toBe(true)
   })

@@ -61,7 +61,7 @@ const apart = (text: string): string[] => {
 const shortestWhole = 10
 
 /** Excel shows a number of twelve digits as 4.90715E+11 and keeps no more of it in a file of text. */
-export const isShortened = (text: string): boolean => /\d\s*[.,]?\d*E\+\d+/i.test(nfkc(text))
+export const isShortened = (text: string): boolean => /\d\s*[.,]?E\+\d/i.test(nfkc(text))
 
 export const shortenedText =
   'Excelが番号を短くしました（4.90715E+11 のような形）。もとの番号は残っていません。配送会社の画面の番号を入れてください。'

@@ -100,7 +100,8 @@ export const orderOf = (
   lines: lines.map(lineOf),
   parcels: [
     ...((row.carrier ?? row.tracking) ? [{ carrier: row.carrier, tracking: row.tracking }] : []),
-    ...further,
+    // The former release, which knows the first alone, may have written a later one's number there.
+    ...further.filter(({ tracking }) => tracking !== row.tracking),
   ],
 })
 

@@ -354,6 +354,22 @@ onBothEngines('shipping an order', (open) => {
       expect((await order()).parcels).toEqual([{ carrier: 'yamato', tracking: '1' }, post])
     })
 
+    test('has a number once that the former release wrote into the first', async () => {
+      const { ctx, order } = await shop()
+      const parcel = (tracking: string) => ({ carrier: 'japanpost', tracking })
+      await shipOrder(ctx, ownerOfTests, form({ parcels: [parcel('11'), parcel('22'), parcel('33')] }))
+      await ctx.db.updateTable('orders').set({ tracking: '22' }).execute()
+      expect((await order()).parcels).toEqual([parcel('22'), parcel('33')])
+      await saveParcel(ctx, ownerOfTests, {
+        ...form({ parcels: (await order()).parcels.map(({ tracking }) => parcel(tracking ?? '')) }),
+        shippedOn: '',
+        mail: false,
+      })
+      expect(await ctx.db.selectFrom('furtherParcel').select('tracking').execute()).toEqual([
+        { tracking: '33' },
+      ])
+    })
+
     test('is corrected by what the form shows: one is changed, one added, one taken away', async () => {
       const { ctx, order, mails } = await shop()
       await shipOrder(ctx, packerOfTests, form({ parcels: [yamato, post] }))

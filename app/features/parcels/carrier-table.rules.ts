@@ -44,7 +44,7 @@ type Column = keyof typeof columns
 /** One spelling: お問合せ, お問い合せ, No and No., without what stands in brackets. */
 const heading = (name: string): string =>
   nfkc(name)
-    .replace(/\s|\(.*?\)|[.。:*"']/g, '')
+    .replace(/\s|\([^()]*\)|[.。:*"']/g, '')
     .replace(/お?問い?合わ?せ/, '問合せ')
 
 const known = (column: Column): readonly string[] => columns[column].map(heading)

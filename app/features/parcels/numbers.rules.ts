@@ -10,7 +10,7 @@ import {
 import { isOrderNumber, orderNumberTyped } from '~/features/orders/rules.ts'
 import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
 import { searchText } from '~/kernel/search-text.ts'
-import { nfkc } from '~/kernel/text.ts'
+import { cutText, nfkc } from '~/kernel/text.ts'
 import type { CarrierFile, NumberRow } from './carrier-table.rules.ts'
 
 export const mostNumberRows = 1_000
@@ -62,6 +62,13 @@ const postalCodeRead = (text: string): string => {
 const nameRead = (name: string): string =>
   searchText(name.trim().replace(/(?:様|御中)$/u, '')).replaceAll(' ', '')
 
+const placeRead = (postalCode: string, name: string): string =>
+  `${postalCodeRead(postalCode)} ${nameRead(name)}`
+
+/** So many rows, each with so many orders, are put to an order by hand: more would not fit the form that brings them back. */
+export const mostAmbiguous = 100
+const mostChoices = 20
+
 /** Finds the order of each row, by its number or by postcode and name; every other row is told with the reason (N17, N64). */
 export const matchedNumbers = (
   file: CarrierFile,
@@ -73,7 +80,10 @@ export const matchedNumbers = (
   const ambiguous: MatchedNumbers['ambiguous'][number][] = []
   const unmatched: UnmatchedRow[] = []
   const numbers = new Set(toShip.map(({ number }) => number))
-  const byPlace = Map.groupBy(toShip, ({ postalCode }) => postalCodeRead(postalCode))
+  const byPlace = new Map<string, OrderToMatch[]>()
+  for (const order of toShip)
+    for (const place of new Set(order.names.map((name) => placeRead(order.postalCode, name))))
+      byPlace.set(place, [...(byPlace.get(place) ?? []), order])
   const take = (number: string, tracking: string): boolean => {
     const found = matched.get(number) ?? []
     if (found.includes(tracking)) return true
@@ -82,33 +92,45 @@ export const matchedNumbers = (
     return true
   }
   for (const row of file.rows) {
-    const tell = (why: string) => unmatched.push({ ...row, why })
+    const { order, tracking, postalCode, name } = cut(row)
+    const tell = (why: string) => unmatched.push({ order, tracking, postalCode, name, why })
     const trackings = isShortened(row.tracking) ? null : trackingsTyped(row.tracking)
     const number = orderNumberTyped(row.order)
     if (file.namesOrders && !numbers.has(number)) tell(notHere(elsewhere.orders.get(number)))
     else if (trackings === null) tell(isShortened(row.tracking) ? shortenedText : '読めない番号です')
     else if (trackings.length === 0) tell('お問い合わせ番号がありません')
+    else if (trackings.length > mostParcels) tell(tooManyText)
     else if (file.namesOrders) {
       if (!trackings.every((tracking) => take(number, tracking))) tell(tooManyText)
-    } else
+    } else {
+      const isPlace = postalCodeRead(row.postalCode) !== ''
+      const here = (isPlace && byPlace.get(placeRead(row.postalCode, row.name))) || []
       for (const tracking of trackings) {
-        const { postalCode, name } = row
         const place = { postalCode, name, tracking }
-        const here = (byPlace.get(postalCodeRead(postalCode) || 'none') ?? []).filter(({ names }) =>
-          names.some((each) => nameRead(each) === nameRead(name)),
-        )
         const had = elsewhere.trackings.get(tracking)
         const [only] = here.filter((order) => here.length === 1 || order.trackings.includes(tracking))
         if (had !== undefined && !numbers.has(had)) tell(`この番号は、もう注文 ${had} に入っています`)
         else if (only !== undefined) {
           if (take(only.number, tracking)) byAddress.push({ ...place, number: only.number })
           else tell(tooManyText)
-        } else if (here.length > 1) ambiguous.push({ ...place, numbers: here.map((order) => order.number) })
-        else tell('郵便番号とお名前の合う、発送待ちの注文がありません')
+        } else if (here.length === 0) tell('郵便番号とお名前の合う、発送待ちの注文がありません')
+        else if (here.length > mostChoices || ambiguous.length >= mostAmbiguous) tell(byHandText)
+        else ambiguous.push({ ...place, numbers: here.map((order) => order.number) })
       }
+    }
   }
   return { matched: Object.fromEntries(matched), byAddress, ambiguous, unmatched }
 }
+
+/** A row as it is shown and sent again. */
+const cut = ({ order, tracking, postalCode, name }: NumberRow): NumberRow => ({
+  order: cutText(order, 40),
+  tracking: cutText(tracking, 300),
+  postalCode: cutText(postalCode, 20),
+  name: cutText(name, 100),
+})
+
+const byHandText = '同じ郵便番号とお名前の注文が、いくつもあります。番号は、注文の欄に入れてください'
 
 const tooManyText = `荷物は、1つの注文に${mostParcels}個までです`
 

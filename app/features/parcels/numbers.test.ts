@@ -293,6 +293,52 @@ describe('N17, N64: rows and orders', () => {
     ])
   })
 
+  test('of a thousand rows that each fit all orders a hundred are left to her, and no more than a form can bring back', () => {
+    const orders = (count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        order(`AAAA-2${String(at).padStart(3, '0')}`, '山田花子', '1500001'),
+      )
+    // Several numbers in a row: read anew for each order, it would be minutes.
+    const numbers = (from: number) =>
+      Array.from({ length: 20 }, (_, at) => 490_000_000_000 + from * 20 + at).join('、')
+    const rows = Array.from({ length: 1_000 }, (_, at) => [
+      numbers(at),
+      '1500001',
+      '山田花子'.padEnd(1_000, 'ー'),
+    ])
+    const head = ['追跡番号', 'お届け先郵便番号', 'お届け先氏名']
+    const long = (most: number) =>
+      orders(most).map((each) => ({ ...each, names: ['山田花子'.padEnd(1_000, 'ー')] }))
+    const found = matchedNumbers(fileOf(head, ...rows), long(20), nowhere)
+    expect(found.ambiguous).toHaveLength(100)
+    expect(found.ambiguous[0]?.name).toMatch(/^.{100}…$/)
+    expect(JSON.stringify([...found.ambiguous, ...found.ambiguous]).length).toBeLessThan(200_000)
+    expect(found.unmatched[0]).toMatchObject({
+      name: expect.stringMatching(/^.{100}…$/),
+      why: expect.stringContaining('いくつもあります'),
+    })
+    const tooMany = matchedNumbers(fileOf(head, ...rows), long(21), nowhere)
+    expect(tooMany.ambiguous).toEqual([])
+    expect(tooMany.unmatched).toHaveLength(20_000)
+  })
+
+  test('a row of more numbers than an order may have is told', () => {
+    const numbers = Array.from({ length: 21 }, (_, at) => 490_000_000_000 + at).join('、')
+    const file = fileOf(['追跡番号', '郵便番号', '氏名'], [numbers, '1500001', '山田'])
+    const { matched, unmatched } = matchedNumbers(file, [order('AAAA-2222', '山田', '1500001')], nowhere)
+    expect([matched, unmatched.map(({ why }) => why)]).toEqual([{}, ['荷物は、1つの注文に20個までです']])
+  })
+
+  test('headings that are nothing but brackets are read in one walk', () => {
+    expect(carrierFile([['('.repeat(120_000)]]).ok).toBe(false)
+    expect(
+      carrierFile([
+        ['注文番号（必須）', '伝票番号(12桁)(半角)'],
+        ['AAAA-2222', '1'],
+      ]).ok,
+    ).toBe(true)
+  })
+
   test('a postcode that is missing fits no order that has none either', () => {
     const file = fileOf(['追跡番号', '郵便番号', '氏名'], ['1', '', '山田'])
     expect(matchedNumbers(file, [order('AAAA-2222', '山田', '')], nowhere).matched).toEqual({})

@@ -11,6 +11,7 @@ import { addRecipe, recipeRow } from '../../../tests/support/recipe-for-tests.ts
 import { indexNextRecipes, indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
 import { recipesOf, topRecipes } from './list.queries.server.ts'
 import { listingOf } from './list.rules.ts'
+import { rankedTexts } from './ranked-texts.queries.server.ts'
 import { lockRecipes } from './recipe.commands.server.ts'
 import { listedRecipes } from './search.queries.server.ts'
 
@@ -40,6 +41,63 @@ onBothEngines('lists of recipes', (open) => {
 
     expect(idsOf(await topRecipes(db, visitor, { order: 'popular', limit: 4 }))).toEqual(['c', 'b', 'a', 'd'])
     expect(idsOf(await topRecipes(db, visitor, { order: 'new', limit: 2 }))).toEqual(['d', 'c'])
+  })
+
+  test('W47: recipes are ranked in portions, between which the process serves others', async () => {
+    const { db } = await opened()
+    for (let at = 0; at < 25; at += 1) await addRecipe(db, 'hanako', { id: `r${at}`, title: '巾着' })
+    let [turn, isOver] = [0, false]
+    const nextTurn = () => {
+      turn += 1
+      if (!isOver) setImmediate(nextTurn)
+    }
+    nextTurn()
+    const turns: number[] = []
+    /** Tells when it is compared with a recipe. */
+    const word = Object.assign(['巾着'], {
+      [Symbol.iterator]: () => {
+        turns.push(turn)
+        return ['巾着'].values()
+      },
+    })
+    const listing = { ...listingOf(new URLSearchParams('q=巾着'), situations), count: 60 }
+    const list = await listedRecipes(db, visitor, listing, undefined, { exact: [word], wide: [word] })
+    isOver = true
+    expect(list.total).toBe(25)
+    const together = [...Map.groupBy(turns.slice(-25), (at) => at).values()].map(({ length }) => length)
+    expect(Math.max(...together)).toBeLessThanOrEqual(10)
+  })
+
+  test('W47: what recipes are ranked by is read in portions, stored or not', async () => {
+    const { db } = await opened()
+    for (let at = 0; at < 105; at += 1) await addRecipe(db, 'hanako', { id: `r${at}`, title: '巾着' })
+    const documents = (await db.selectFrom('recipe').select('documentId').execute()).flatMap(
+      ({ documentId }) => documentId ?? [],
+    )
+    let [turn, isOver] = [0, false]
+    const nextTurn = () => {
+      turn += 1
+      if (!isOver) setImmediate(nextTurn)
+    }
+    nextTurn()
+    const reads: Array<readonly [table: string, turn: number]> = []
+    const beside = new Proxy(db, {
+      get: (of, name) => {
+        const value: unknown = Reflect.get(of, name, of)
+        if (typeof value !== 'function') return value
+        return (...given: readonly unknown[]) => {
+          if (name === 'selectFrom') reads.push([String(given[0]), turn])
+          return Reflect.apply(value, of, given)
+        }
+      },
+    })
+    const turnsOf = (table: string) => new Set(reads.flatMap(([of, at]) => (of === table ? at : []))).size
+    expect((await rankedTexts(beside, documents)).size).toBe(105)
+    expect([turnsOf('recipeRankedText'), turnsOf('recipe')]).toEqual([2, 0])
+    await db.deleteFrom('recipeRankedText').where('recipeId', '<>', 'r0').execute()
+    expect((await rankedTexts(beside, documents)).size).toBe(105)
+    isOver = true
+    expect(turnsOf('recipe')).toBe(11)
   })
 
   test('A7: a hidden recipe is in every list of its author and in nobody else’s', async () => {

@@ -67,6 +67,22 @@ test('W47: words that stand near to each other count more', () => {
   expect(one.often - 4).toBe(other.often - 2)
 })
 
+test('W47: how near two words are is found in one walk, whatever a text repeats', () => {
+  const of = (sign: string, other: string) =>
+    recipe({
+      ingredients: Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? sign : other).repeat(100)),
+    })
+  const text = of('あ', 'い')
+  // Two by two this would be 25 million places, three hundred times.
+  for (let count = 0; count < 300; count += 1)
+    expect(rankOf([['あ'], ['い']], text)).toEqual(rankOf([['い'], ['あ']], text))
+  const oftenAt = (signs: number) =>
+    rank(['長い', '紐'], {
+      title: `長い${'ん'.repeat(30)}紐${'ん'.repeat(30)}長い${'ん'.repeat(signs)}紐`,
+    }).often
+  expect([3, 20, 21].map((signs) => oftenAt(signs) - oftenAt(30))).toEqual([2, 1, 0])
+})
+
 test('W47: a word of several parts has all of them, and what is said not to be there is none', () => {
   expect(rank(['通園 ばっぐ'], { title: '通園' }).field).toBe(5)
   expect(rankOf([['通園 ばっぐ']], recipe({ title: '通園', tags: ['バッグ'] })).field).toBe(1)

@@ -145,16 +145,23 @@ const partIn = (part: string, fields: readonly string[]): Held => {
   return { field: first, often, isWhole, places }
 }
 
+/** Places stand in their order, so that the nearest two are found by one walk through both: a text of one repeated sign has thousands. */
 const nearness = (one: Held | undefined, other: Held): number => {
-  let points = 0
-  for (const [line, start, end] of one?.places ?? [])
-    for (const [otherLine, otherStart, otherEnd] of other.places) {
-      if (line !== otherLine) continue
+  const [these, those] = [one?.places ?? [], other.places]
+  let [points, at, otherAt] = [0, 0, 0]
+  for (;;) {
+    const [here, there] = [these[at], those[otherAt]]
+    if (here === undefined || there === undefined) return points
+    const [line, start, end] = here
+    const [otherLine, otherStart, otherEnd] = there
+    if (line === otherLine) {
       const between = Math.max(otherStart - end, start - otherEnd)
       if (between <= besideWithin) return closePoints
       if (between <= nearWithin) points = nearPoints
     }
-  return points
+    if (line < otherLine || (line === otherLine && end <= otherEnd)) at += 1
+    else otherAt += 1
+  }
 }
 
 interface Ranked {

@@ -91,12 +91,19 @@ export const foldWordsAgain: FoldAgain = async (ctx) => {
   const rows = await ctx.db.selectFrom('searchWord').selectAll().execute()
   const changed = rows.flatMap((row) => {
     const folded = { id: searchText(row.id), same: foldedLines(row.same), near: foldedLines(row.near) }
-    return JSON.stringify(folded) === JSON.stringify(row) ? [] : [{ was: row.id, folded }]
+    return JSON.stringify(folded) === JSON.stringify(row) ? [] : [{ was: row, folded }]
   })
   if (changed.length === 0) return
   await inTransaction(ctx, async (trx) => {
     for (const { was, folded } of changed) {
-      await trx.deleteFrom('searchWord').where('id', '=', was).execute()
+      const { numDeletedRows } = await trx
+        .deleteFrom('searchWord')
+        .where('id', '=', was.id)
+        // What the owner has changed or taken out meanwhile stays so.
+        .where('same', '=', was.same)
+        .where('near', '=', was.near)
+        .executeTakeFirstOrThrow()
+      if (numDeletedRows === 0n) continue
       await trx
         .insertInto('searchWord')
         .values(folded)

@@ -9,6 +9,7 @@ import { matchedFile, numbersPage } from '~/features/parcels/numbers.queries.ser
 import {
   joinedNumbers,
   type MatchedNumbers,
+  mostAmbiguous,
   parcelsOfField,
   withNumbers,
 } from '~/features/parcels/numbers.rules.ts'
@@ -86,10 +87,11 @@ const readList = (read: ReadonlyMap<string, Carrier>): TypedParcel[] =>
   [...read].map(([tracking, carrier]) => ({ carrier, tracking }))
 
 /** Those of this file and of the one before. */
-const allAmbiguous = (now: MatchedNumbers['ambiguous'], before: MatchedNumbers['ambiguous']) => [
-  ...now,
-  ...before.filter(({ tracking }) => !now.some((row) => row.tracking === tracking)),
-]
+const allAmbiguous = (now: MatchedNumbers['ambiguous'], before: MatchedNumbers['ambiguous']) =>
+  [...now, ...before.filter(({ tracking }) => !now.some((row) => row.tracking === tracking))].slice(
+    0,
+    2 * mostAmbiguous,
+  )
 
 const filledBy = (
   found: MatchedNumbers,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { indexNextRecipes, queueUnreadRecipes } from '~/features/recipes/indexing.commands.server.ts'
 import { listingOf } from '~/features/recipes/list.rules.ts'
 import { listedRecipes } from '~/features/recipes/search.queries.server.ts'
+import { foldWordsAgain } from '~/features/search-words/commands.server.ts'
 import { features } from '~/features.server.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
@@ -106,6 +107,39 @@ onBothEngines('W46: what was stored by the former folding', (open) => {
     at += hour
     await foldAgain(ctx)
     expect(await texts()).toEqual(['髙橋', null])
+  })
+
+  test('what the owner writes of a word while it is folded stays', async () => {
+    const { db } = await open()
+    const word = (id: string, same: string, near = '') => ({ id, same, near })
+    await db
+      .insertInto('searchWord')
+      .values([word('髙', 'もと'), word('濱', 'もと'), word('嶋', 'もと'), word('邊', 'もと')])
+      .execute()
+    /** The owner is faster by so much. */
+    const meanwhile = async () => {
+      await db.updateTable('searchWord').set({ same: '新' }).where('id', '=', '髙').execute()
+      await db.updateTable('searchWord').set({ near: '新' }).where('id', '=', '濱').execute()
+      await db.deleteFrom('searchWord').where('id', '=', '嶋').execute()
+    }
+    const transaction = () => ({
+      execute: async (task: Parameters<ReturnType<typeof db.transaction>['execute']>[0]) => {
+        await meanwhile()
+        return db.transaction().execute(task)
+      },
+    })
+    const beside = new Proxy(db, {
+      get: (of, name) => {
+        if (name === 'transaction') return transaction
+        const value: unknown = Reflect.get(of, name, of)
+        return typeof value === 'function' ? value.bind(of) : value
+      },
+    })
+    await foldWordsAgain(contextForTests(beside), new AbortController().signal)
+    const words = await db.selectFrom('searchWord').selectAll().execute()
+    expect(words.map(({ id, same, near }) => [id, same, near].join(' ')).sort()).toEqual(
+      ['辺 もと ', '濱 もと 新', '髙 新 '].sort(),
+    )
   })
 
   test('recipes are indexed again, also those of a member with a blank in her name', async () => {
