@@ -56,7 +56,13 @@ const chunkOf = (id, graph) => {
   if (entries.every(isStart)) return null
   const areas = new Set(entries.map(areaOf))
   const isSeenLater = !entries.some((entry) => isRoot(entry) || isFrame(entry) || isFirstPage(entry))
-  if (entries.some(isRoot) || (areas.size > 1 && !isSeenLater)) return 'every-page'
+  if (entries.some(isRoot)) return 'every-page'
+  const ofShop = entries.filter((entry) => areaOf(entry) === 'shop')
+  const isOfFirstShop = ofShop.some((entry) => isFrame(entry) || isFirstPage(entry))
+  // The gallery's file holds its pages, so what these share with later pages of the shop is in neither's file.
+  const isOfGallery = entries.some((entry) => areaOf(entry) === 'gallery' && !isMemberPage(entry))
+  if (areas.size > 1 && isOfGallery && !isOfFirstShop) return 'shared'
+  if (areas.size > 1 && !isSeenLater) return 'every-page'
   // Loading a part on demand should not load all that these pages share.
   if (isSeenLater && isLoadedOnDemand) return 'on-demand'
   // The desk should not load all that one kind of other pages share.
@@ -82,6 +88,7 @@ const chunkOf = (id, graph) => {
 export const clientChunks = [
   'vendor',
   'every-page',
+  'shared',
   'shop',
   'on-demand',
   'product',

@@ -139,15 +139,18 @@ export interface ShopSettings {
 export interface ShopFacts
   extends Pick<
     ShopSettings,
-    'name' | 'description' | 'links' | 'cart' | 'joined' | 'terms' | 'pageSize' | 'copyrightYear'
+    'name' | 'description' | 'links' | 'cart' | 'joined' | 'pageSize' | 'copyrightYear'
   > {
+  /** Every page brings them to the browser, so without what the legal pages alone say. */
+  readonly terms: Omit<SalesTerms, 'prices' | 'offerPeriod' | 'liability'>
   readonly contact: Omit<Seller, 'legalName' | 'personInCharge'> & {
     readonly hours: readonly string[]
   }
 }
 
 export const shopFactsOf = ({ seller, hours, ...settings }: ShopSettings): ShopFacts => {
-  const { name, description, links, cart, joined, terms, pageSize, copyrightYear } = settings
+  const { name, description, links, cart, joined, pageSize, copyrightYear } = settings
+  const { prices: _prices, offerPeriod: _period, liability: _liability, ...terms } = settings.terms
   const { postalCode, address, phone, fax, email } = seller
   const contact = { postalCode, address, phone, fax, email, hours: hours.lines }
   return { name, description, links, cart, joined, terms, pageSize, copyrightYear, contact }

@@ -1,5 +1,5 @@
 import type { CartTerms } from '~/kernel/shop-settings.ts'
-import { refreshItems } from './rules.ts'
+import { lineNumbered, refreshItems } from './rules.ts'
 import { applyKitOffer, shownName } from './totals.rules.ts'
 import type { Cart, CartChange, CartProduct } from './types.ts'
 
@@ -33,4 +33,25 @@ export const acceptChanges = (
   if (removed.length === 0) return { cart: after, ...(notice && { notice }) }
   const names = removed.map(({ item }) => shownName(item))
   return { cart: after, notice: { kind: 'removed', names }, removed }
+}
+
+/** What is removed can be put back (C17). */
+export const clearCart = (cart: Cart): CartChange => ({
+  cart: [],
+  notice: { kind: 'removed', names: cart.map(shownName), isAll: true },
+  removed: cart.map((item, position) => ({ item, position })),
+})
+
+/** Moves a line to a position (from 0): the first kits are the free ones (C7). */
+export const moveItem = (
+  cart: Cart,
+  managementNumber: string,
+  position: number,
+  terms: CartTerms,
+): CartChange => {
+  const line = lineNumbered(cart, managementNumber)
+  if (line === undefined) return { cart }
+  const lines = cart.filter((item) => item !== line)
+  lines.splice(Math.min(lines.length, Math.max(0, position)), 0, line)
+  return { cart: applyKitOffer(lines, terms.freeKits) }
 }

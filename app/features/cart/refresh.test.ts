@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cartOf, fabric, kit, terms } from '../../../tests/support/sample-carts.ts'
-import { addItem, refreshItems, updateKitPrice } from './rules.ts'
+import { addItem, refreshItems } from './rules.ts'
 import { parseStoredCart } from './storage.rules.ts'
 import { cartTotals } from './totals.rules.ts'
 import type { CartProduct } from './types.ts'
@@ -88,25 +88,4 @@ test('P1: what is not sold any more stays marked: no sum, no offer and no paymen
   expect(refreshItems(gone, lookupIn(fabric('F', 2_000)), terms).cart).toEqual(cart)
   expect(addItem(gone, fabric('F', 2_000), terms).cart[0]).toMatchObject({ quantity: 3, price: 2_000 })
   expect(addItem(gone, fabric('F', 2_000), terms).cart[0]).not.toHaveProperty('isGone')
-})
-
-describe('C2: noting the price of a kit', () => {
-  test('of a paid kit, of a free one, of an old one', () => {
-    expect(updateKitPrice(cartOf(kit('1')), '1', '2,000円', terms).cart[0]).toMatchObject({
-      price: '2,000円',
-    })
-    expect(updateKitPrice(cartOf(fabric('F'), kit('1')), '1', 2_000, terms).cart[1]).toMatchObject({
-      name: 'キット1 (無料)',
-      price: '0',
-      originalPrice: 2_000,
-    })
-    const old = { ...kit('1', '0'), name: 'キット1 (無料)', quantity: 1 }
-    expect(updateKitPrice([old], '1', 2_000, terms).cart[0]).toMatchObject({ name: 'キット1', price: 2_000 })
-  })
-
-  test('fabric and unknown numbers stay', () => {
-    const cart = cartOf(fabric('F'))
-    expect(updateKitPrice(cart, 'F', 1, terms).cart).toEqual(cart)
-    expect(updateKitPrice(cart, 'X', 1, terms).cart).toEqual(cart)
-  })
 })

@@ -9,7 +9,8 @@ import {
   kit,
   terms,
 } from '../../../tests/support/sample-carts.ts'
-import { addItem, clearCart, moveItem, refreshItems, removeItem, restoreLines, setQuantity } from './rules.ts'
+import { clearCart, moveItem } from './changes.rules.ts'
+import { addItem, refreshItems, removeItem, restoreLines, setQuantity } from './rules.ts'
 import { applyKitOffer, cartTotals, isFreed } from './totals.rules.ts'
 import type { Cart, CartProduct } from './types.ts'
 

@@ -145,12 +145,6 @@ export const removeItem = (cart: Cart, managementNumber: string, terms: CartTerm
   }
 }
 
-export const clearCart = (cart: Cart): CartChange => ({
-  cart: [],
-  notice: { kind: 'removed', names: cart.map(shownName), isAll: true },
-  removed: cart.map((item, position) => ({ item, position })),
-})
-
 /** Puts removed lines back in their places (C17), except numbers that are in the cart again. */
 export const restoreLines = (cart: Cart, removed: readonly RemovedLine[], terms: CartTerms): CartChange => {
   const missing = removed
@@ -178,20 +172,6 @@ export const setQuantity = (
   return settled(lines, terms, quantity > units ? cappedNotice(line, terms) : undefined)
 }
 
-/** Moves a line to a position (from 0): the first kits are the free ones (C7). */
-export const moveItem = (
-  cart: Cart,
-  managementNumber: string,
-  position: number,
-  terms: CartTerms,
-): CartChange => {
-  const line = lineNumbered(cart, managementNumber)
-  if (line === undefined) return { cart }
-  const lines = cart.filter((item) => item !== line)
-  lines.splice(Math.min(lines.length, Math.max(0, position)), 0, line)
-  return settled(lines, terms)
-}
-
 /** Takes price, name, picture and kind from `lookup` (C2, C12); the notice tells which known prices changed. */
 export const refreshItems = (
   cart: Cart,
@@ -212,19 +192,6 @@ export const refreshItems = (
     return lineOf(product, item.quantity)
   })
   return settled(lines, terms, changes.length > 0 ? { kind: 'prices-changed', changes } : undefined)
-}
-
-export const updateKitPrice = (
-  cart: Cart,
-  managementNumber: string,
-  price: string | number,
-  terms: CartTerms,
-): CartChange => {
-  const isMeant = (item: CartItem) => item.managementNumber === managementNumber && item.productType === 'kit'
-  return settled(
-    cart.map((item) => (isMeant(item) ? lineOf({ ...withoutOffer(item), price }, 1) : item)),
-    terms,
-  )
 }
 
 /** Removes at most the ordered units (S13): another tab may have added more while the payment page was open (C11). */

@@ -1,4 +1,4 @@
-import { type Yen, yen } from '~/kernel/money.ts'
+import { formatYen, type Yen, yen } from '~/kernel/money.ts'
 import type { ShippingBand } from '~/kernel/shop-settings.ts'
 import { type ShippingStep, shippingStep } from './totals.rules.ts'
 
@@ -19,4 +19,14 @@ export const nextDearerStep = (subtotal: Yen, bands: readonly ShippingBand[]): S
   if (subtotal <= 0 || below === null || below - subtotal > stepIsNear) return null
   const next = shippingStep(below, bands)
   return next.fee > fee ? next : null
+}
+
+export const shippingInShort = (bands: readonly ShippingBand[]): string => {
+  const [first, ...dearer] = bands
+  const last = bands.at(-1)
+  if (first === undefined || last === undefined) return '無料'
+  const steps = dearer.map(
+    ({ fee }, at) => `${formatYen(bands[at]?.below ?? first.below)}円以上は${formatYen(fee)}円`,
+  )
+  return `${formatYen(first.fee)}円（商品の小計${[...steps, `${formatYen(last.below)}円以上は無料`].join('、')}）`
 }

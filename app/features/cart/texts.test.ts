@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { yen } from '~/kernel/money.ts'
 import { terms } from '../../../tests/support/sample-carts.ts'
-import { noticeText, shippingInShort } from './texts.ts'
+import { shippingInShort } from './shipping-ahead.rules.ts'
+import { noticeText } from './texts.ts'
 import type { CartNotice, PriceChange } from './types.ts'
 
 const changed = (name: string, before: number, after: number | null): PriceChange => ({

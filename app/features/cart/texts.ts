@@ -1,6 +1,5 @@
 import { unitOf } from '~/features/products/rules.ts'
 import { formatYen } from '~/kernel/money.ts'
-import type { ShippingBand } from '~/kernel/shop-settings.ts'
 import type { CartNotice, PriceChange } from './types.ts'
 
 const pricesInWords = 2
@@ -59,14 +58,4 @@ const pricesText = (changes: readonly PriceChange[]): string => {
   if (sentences.length <= pricesInWords + 1) return sentences.join('')
   const others = sentences.length - pricesInWords
   return `${sentences.slice(0, pricesInWords).join('')}ほか${others}点の価格も変わりました。`
-}
-
-export const shippingInShort = (bands: readonly ShippingBand[]): string => {
-  const [first, ...dearer] = bands
-  const last = bands.at(-1)
-  if (first === undefined || last === undefined) return '無料'
-  const steps = dearer.map(
-    ({ fee }, at) => `${formatYen(bands[at]?.below ?? first.below)}円以上は${formatYen(fee)}円`,
-  )
-  return `${formatYen(first.fee)}円（商品の小計${[...steps, `${formatYen(last.below)}円以上は無料`].join('、')}）`
 }

@@ -1,6 +1,6 @@
 import type { CartTotals } from '~/features/cart/totals.rules.ts'
 import { formatYen, type Yen } from '~/kernel/money.ts'
-import type { SalesTerms } from '~/kernel/shop-settings.ts'
+import type { ShopFacts } from '~/kernel/shop-settings.ts'
 
 /** An item that the law demands on the last screen before an order (L2, S21). */
 export interface ConfirmationItem {
@@ -9,6 +9,8 @@ export interface ConfirmationItem {
 }
 
 export type ConfirmedCart = Pick<CartTotals, 'lines' | 'units' | 'subtotal' | 'shipping' | 'total'>
+
+type SalesTerms = ShopFacts['terms']
 
 export type OfferEnds = string | null
 

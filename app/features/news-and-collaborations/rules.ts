@@ -1,4 +1,4 @@
-import { newestFirst, parseDate } from '~/kernel/dates.ts'
+import { displayDate, machineDate, newestFirst, parseDate } from '~/kernel/dates.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import { safeLink } from '~/kernel/links.ts'
 import { formatYenTaxIncluded, parsePrice } from '~/kernel/money.ts'
@@ -10,6 +10,18 @@ export interface NewsItem {
   readonly title: string
   readonly content: string
 }
+
+/** `day` is 2024-09-05, or null for a date of unknown form, which `shown` leaves as it is (P15). */
+export interface ShownNews extends Omit<NewsItem, 'date'> {
+  readonly day: string | null
+  readonly shown: string
+}
+
+export const shownNews = ({ date, ...item }: NewsItem): ShownNews => ({
+  ...item,
+  day: machineDate(date),
+  shown: displayDate(date),
+})
 
 /** Epoch ms for sorting; an unknown date is lowest (P15). */
 export const sortNumber = (date: string): number => parseDate(date) ?? Number.MIN_SAFE_INTEGER

@@ -1,5 +1,6 @@
 import { PicturedLinks } from '~/features/materials/ui/pictured-links.tsx'
 import { newestNews } from '~/features/news-and-collaborations/queries.server.ts'
+import { shownNews } from '~/features/news-and-collaborations/rules.ts'
 import { NewsList } from '~/features/news-and-collaborations/ui/news-list.tsx'
 import { listKits } from '~/features/products/kit.queries.server.ts'
 import { allKits } from '~/features/products/listing.rules.ts'
@@ -42,7 +43,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   const { name, nameInLatin, description, seller, hours, subscriptions } = ctx.settings
   const organization = { name, nameInLatin, description, seller, hours }
   return {
-    news: news.ok ? news.value : null,
+    news: news.ok ? news.value.map(shownNews) : null,
     fabrics: fabrics.ok ? fabrics.value : [],
     kits: kits.ok ? kits.value.kits : [],
     recipes: recipes.ok ? recipes.value.map(picturedLink) : [],

@@ -3,18 +3,16 @@ import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
-import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/terms'
 
 export const loader = ({ context }: Route.LoaderArgs) => {
-  const { seller, court } = context.get(appContext).settings
-  return { legalName: seller.legalName, court }
+  const { name, cart, terms, seller, court } = context.get(appContext).settings
+  return { name, cart, terms, legalName: seller.legalName, court }
 }
 
 const heading = '利用規約'
 
 export default function Terms({ loaderData }: Route.ComponentProps) {
-  const { name } = useSiteFacts()
   return (
     <Page
       narrow
@@ -24,7 +22,7 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
     >
       <PageMeta
         title={heading}
-        description={`${name}の利用規約です。ご注文、お支払い、お届け、返品、キットの無料特典などの取り決めを11条にまとめています。`}
+        description={`${loaderData.name}の利用規約です。ご注文、お支払い、お届け、返品、キットの無料特典などの取り決めを11条にまとめています。`}
       />
       <TermsOfUse {...loaderData} />
     </Page>

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { BrowserForTests } from '../../../../tests/support/browser-for-tests.ts'
 import { anyCartProduct, cartOf, fabric, kit } from '../../../../tests/support/sample-carts.ts'
+import { clearCart, moveItem } from '../changes.rules.ts'
 import { addSeveral, type WantedProduct } from '../several.rules.ts'
 import type { CartStore } from './cart-store.ts'
 
@@ -283,7 +284,7 @@ describe('C11: two tabs', () => {
       fc.tuple(number, fc.nat(5)).map(
         ([one, place]) =>
           (tab: CartStore) =>
-            tab.move(one, place),
+            tab.change((cart) => moveItem(cart, one, place, tab.terms)),
       ),
       fc.constant((tab: CartStore) => tab.undo()),
     )
@@ -499,7 +500,7 @@ describe('C17: undo', () => {
 
   test('brings a whole cart back', () => {
     const tab = emptiedTab()
-    tab.clear()
+    tab.change(clearCart)
     expect(linesIn(tab)).toBe('')
     tab.undo()
     expect(linesIn(tab)).toBe('1x1 Gx1')

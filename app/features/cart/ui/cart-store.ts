@@ -3,14 +3,11 @@ import type { SafeStorage, Warn } from '~/ui/safe-storage.ts'
 import type { TabLock } from '~/ui/tab-lock.ts'
 import {
   addItem,
-  clearCart,
-  moveItem,
   putBack,
   refreshItems,
   removeItem,
   restoreLines,
   setQuantity,
-  updateKitPrice,
   withoutUnits,
 } from '../rules.ts'
 import { hasSameStock, isSameCart, mergeCarts, parseStoredCart } from '../storage.rules.ts'
@@ -234,13 +231,8 @@ export const createCartStore = ({
     remove: (managementNumber: string) => act((cart) => removeItem(cart, managementNumber, terms)),
     setQuantity: (managementNumber: string, quantity: number) =>
       act((cart) => setQuantity(cart, managementNumber, quantity, terms)),
-    updateKitPrice: (managementNumber: string, price: string | number) =>
-      act((cart) => updateKitPrice(cart, managementNumber, price, terms)),
-    move: (managementNumber: string, position: number) =>
-      act((cart) => moveItem(cart, managementNumber, position, terms)),
     refresh: (lookup: (managementNumber: string) => CartProduct | undefined, unsold?: Unsold) =>
       act((cart) => refreshItems(cart, lookup, terms, unsold)),
-    clear: () => act(clearCart),
     /** Each press undoes one action further back (C17). */
     undo: () => {
       const offered = undos.at(-1)

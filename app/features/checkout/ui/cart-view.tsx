@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
+import { clearCart, moveItem } from '~/features/cart/changes.rules.ts'
 import type { CheckoutFrom } from '~/features/cart/types.ts'
 import { CartLines } from '~/features/cart/ui/cart-lines.tsx'
 import { CartStatus } from '~/features/cart/ui/cart-status.tsx'
@@ -38,7 +39,7 @@ export function CartView({ from }: { readonly from: CheckoutFrom }) {
           {totals.units}点　合計 <strong>{formatYen(totals.total)}円</strong>
         </p>
         {cart.length > 0 ? (
-          <Button look="quiet" onClick={thenFocusCount(actions.clear)}>
+          <Button look="quiet" onClick={thenFocusCount(() => actions.change(clearCart))}>
             カートを空にする
           </Button>
         ) : null}
@@ -54,7 +55,9 @@ export function CartView({ from }: { readonly from: CheckoutFrom }) {
           actions={{
             setQuantity: actions.setQuantity,
             remove: thenFocusCount(actions.remove),
-            moveToFront: thenFocusCount((number) => actions.move(number, Math.max(0, firstKit))),
+            moveToFront: thenFocusCount((number) =>
+              actions.change((now) => moveItem(now, number, Math.max(0, firstKit), actions.terms)),
+            ),
           }}
         />
       )}

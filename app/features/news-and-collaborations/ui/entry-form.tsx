@@ -4,7 +4,7 @@ import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { BusyForm, FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { useDeskDraft } from '~/ui/use-desk-draft.ts'
 import { type EntryDone, entryFields, type ListName, type TypedEntry, typedEntry } from '../desk.rules.ts'
-import { shownLink } from '../rules.ts'
+import { shownLink, shownNews } from '../rules.ts'
 import { CollaborationList } from './collaboration-list.tsx'
 import css from './desk-lists.module.css'
 import { NewsList } from './news-list.tsx'
@@ -135,7 +135,14 @@ function Preview({
       <h2>お客様に見えるようす</h2>
       {list === 'news' ? (
         <NewsList
-          news={[{ id, date: text('date'), title: text('title') || '（題名）', content: text('content') }]}
+          news={[
+            shownNews({
+              id,
+              date: text('date'),
+              title: text('title') || '（題名）',
+              content: text('content'),
+            }),
+          ]}
         />
       ) : (
         <CollaborationList

@@ -1,14 +1,13 @@
-import { displayDate, machineDate } from '~/kernel/dates.ts'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
-import type { NewsItem } from '../rules.ts'
+import type { ShownNews } from '../rules.ts'
 import css from './news-list.module.css'
 
 const openOnes = 3
 
 /** `news` is null if they could not be read. */
-export function NewsList({ news }: { readonly news: readonly NewsItem[] | null }) {
+export function NewsList({ news }: { readonly news: readonly ShownNews[] | null }) {
   return (
     <section className={css.news} aria-labelledby="news-heading">
       <h2 id="news-heading">お知らせ</h2>
@@ -17,7 +16,7 @@ export function NewsList({ news }: { readonly news: readonly NewsItem[] | null }
   )
 }
 
-function Items({ news }: { readonly news: readonly NewsItem[] }) {
+function Items({ news }: { readonly news: readonly ShownNews[] }) {
   if (news.length === 0) return <EmptyBox>お知らせはありません</EmptyBox>
   const earlier = news.slice(openOnes)
   return (
@@ -33,7 +32,7 @@ function Items({ news }: { readonly news: readonly NewsItem[] }) {
   )
 }
 
-function List({ news }: { readonly news: readonly NewsItem[] }) {
+function List({ news }: { readonly news: readonly ShownNews[] }) {
   return (
     <ul className={css.list}>
       {news.map((item) => (
@@ -58,23 +57,17 @@ function List({ news }: { readonly news: readonly NewsItem[] }) {
   )
 }
 
-function Heading({ item: { date, title } }: { readonly item: NewsItem }) {
+function Heading({ item: { day, shown, title } }: { readonly item: ShownNews }) {
   return (
     <>
-      <Day date={date} />
+      {day === null ? (
+        <span className={css.day}>{shown}</span>
+      ) : (
+        <time className={css.day} dateTime={day}>
+          {shown}
+        </time>
+      )}
       <h3 className={css.title}>{title}</h3>
     </>
-  )
-}
-
-function Day({ date }: { readonly date: string }) {
-  const day = machineDate(date)
-  const shown = displayDate(date)
-  return day === null ? (
-    <span className={css.day}>{shown}</span>
-  ) : (
-    <time className={css.day} dateTime={day}>
-      {shown}
-    </time>
   )
 }

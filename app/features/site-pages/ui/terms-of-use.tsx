@@ -1,19 +1,21 @@
-import type { ShopFacts } from '~/kernel/shop-settings.ts'
+import type { CartTerms, SalesTerms } from '~/kernel/shop-settings.ts'
 import { Prose } from '~/ui/prose.tsx'
-import { useSiteFacts } from '~/ui/site-facts.tsx'
 
 interface Clause {
   readonly name: string
   readonly sentences: readonly string[]
 }
 
-interface Parties {
+interface TermsFacts {
+  readonly name: string
+  readonly cart: CartTerms
+  readonly terms: SalesTerms
   readonly legalName: string
   readonly court: string
 }
 
 /** Built from the shop's settings, so that they never differ from the cart and the legal notice. */
-const clauses = ({ name, terms, cart }: ShopFacts, { legalName, court }: Parties): readonly Clause[] => [
+const clauses = ({ name, terms, cart, legalName, court }: TermsFacts): readonly Clause[] => [
   {
     name: '適用',
     sentences: [
@@ -94,11 +96,10 @@ const clauses = ({ name, terms, cart }: ShopFacts, { legalName, court }: Parties
   },
 ]
 
-export function TermsOfUse(parties: Parties) {
-  const facts = useSiteFacts()
+export function TermsOfUse(facts: TermsFacts) {
   return (
     <Prose>
-      {clauses(facts, parties).map(({ name, sentences }, at) => (
+      {clauses(facts).map(({ name, sentences }, at) => (
         <section key={name}>
           <Prose>
             <h2>{`第${at + 1}条（${name}）`}</h2>
