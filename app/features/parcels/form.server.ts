@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Carrier, isCarrier, mostParcels } from '~/features/orders/carriers.rules.ts'
 import { parcelIn, type TypedParcel } from '~/features/orders/shipping.rules.ts'
 import { fieldOf, versionOf } from '~/kernel/form.ts'
+import { parsedJson } from '~/kernel/json.ts'
 import { labelFields } from './labels.rules.ts'
 import { doubtedField, numberDoubts, withNumbers } from './numbers.rules.ts'
 import { parcelNames, tickOf } from './rules.ts'
@@ -60,7 +61,7 @@ export const numbersIn = (form: FormData) => {
   }
   const ambiguous = ambiguousRows
     .catch([])
-    .parse(jsonOf(fieldOf(form, 'ambiguous', 200_000)))
+    .parse(parsedJson(fieldOf(form, 'ambiguous', 200_000)))
     .filter(({ tracking }) => !fieldOf(form, `choose:${tracking}`, 20))
   return { orders, read, ambiguous }
 }
@@ -69,14 +70,6 @@ export const numbersIn = (form: FormData) => {
 const ambiguousRows = z.array(
   z.object({ postalCode: z.string(), name: z.string(), tracking: z.string(), numbers: z.array(z.string()) }),
 )
-
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return []
-  }
-}
 
 const mostRead = 2_000
 

@@ -87,14 +87,15 @@ const addZeroHits = async (trx: AppTransaction, due: readonly ZeroHitTable[]): P
 }
 
 /** Of two words that have become one the one that is found already stays. */
-export const foldWordsAgain: FoldAgain = async (ctx) => {
-  const rows = await ctx.db.selectFrom('searchWord').selectAll().execute()
-  const changed = rows.flatMap((row) => {
-    const folded = { id: searchText(row.id), same: foldedLines(row.same), near: foldedLines(row.near) }
-    return JSON.stringify(folded) === JSON.stringify(row) ? [] : [{ was: row.id, folded }]
-  })
-  if (changed.length === 0) return
-  await inTransaction(ctx, async (trx) => {
+export const foldWordsAgain: FoldAgain = (ctx) =>
+  inTransaction(ctx, async (trx) => {
+    // A list that the owner puts meanwhile waits: what it drops must not come back.
+    await lockTable(trx, 'searchWord')
+    const rows = await trx.selectFrom('searchWord').select(['id', 'same', 'near']).execute()
+    const changed = rows.flatMap((row) => {
+      const folded = { id: searchText(row.id), same: foldedLines(row.same), near: foldedLines(row.near) }
+      return JSON.stringify(folded) === JSON.stringify(row) ? [] : [{ was: row.id, folded }]
+    })
     for (const { was, folded } of changed) {
       await trx.deleteFrom('searchWord').where('id', '=', was).execute()
       await trx
@@ -104,6 +105,5 @@ export const foldWordsAgain: FoldAgain = async (ctx) => {
         .execute()
     }
   })
-}
 
 const foldedLines = (lines: string): string => comparedWords(lines.split('\n')).join('\n')
