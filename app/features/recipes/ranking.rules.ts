@@ -89,7 +89,7 @@ interface Held {
   readonly field: number
   readonly often: number
   readonly isWhole: boolean
-  /** By line of a field: where the word begins and ends. */
+  /** By line of a field: where the word begins and ends; in order, all of one length. */
   readonly places: ReadonlyArray<readonly [line: number, start: number, end: number]>
 }
 
@@ -147,16 +147,23 @@ const partIn = (part: string, fields: readonly string[]): Held => {
 }
 
 const nearness = (one: Held | undefined, other: Held): number => {
-  let points = 0
-  for (const [line, start, end] of one?.places ?? [])
-    for (const [otherLine, otherStart, otherEnd] of other.places) {
+  let [points, next] = [0, 0]
+  for (const [line, start, end] of one?.places ?? []) {
+    while (isBefore(other.places[next], line, start)) next += 1
+    // Only its neighbours: of a text of one sign repeated all pairs would be a million.
+    for (const near of other.places.slice(Math.max(0, next - 1), next + 1)) {
+      const [otherLine, otherStart, otherEnd] = near
       if (line !== otherLine) continue
       const between = Math.max(otherStart - end, start - otherEnd)
       if (between <= besideWithin) return closePoints
       if (between <= nearWithin) points = nearPoints
     }
+  }
   return points
 }
+
+const isBefore = (place: Held['places'][number] | undefined, line: number, start: number): boolean =>
+  place !== undefined && (place[0] < line || (place[0] === line && place[1] < start))
 
 interface Ranked {
   readonly rank: Rank

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { productNamed, usesProduct } from '~/features/materials/queries.server.ts'
@@ -5,7 +6,7 @@ import { nameWithColour } from '~/features/products/description.rules.ts'
 import type { SellableProduct } from '~/features/products/rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { type Alternatives, plainTerms, type SearchTerms } from '~/kernel/search-text.ts'
-import { engineOf } from '~/server/database/engine.ts'
+import { engineOf, inChunks } from '~/server/database/engine.ts'
 import { documentsWith } from '~/server/search/search-index.ts'
 import { cardOf, recipesWithIds, visibleTo, withAuthor } from './list.queries.server.ts'
 import {
@@ -18,7 +19,7 @@ import {
   totalText,
 } from './list.rules.ts'
 import { rankedTexts } from './ranked-texts.queries.server.ts'
-import { byRank, rankOf } from './ranking.rules.ts'
+import { byRank, type Rank, rankOf } from './ranking.rules.ts'
 import type { RecipeCard } from './types.ts'
 
 export interface RecipeList {
@@ -68,6 +69,9 @@ const cardsOf = async (db: Kysely<Schema>, search: Search, areMany: boolean): Pr
   return rows.map(cardOf)
 }
 
+/** Each has up to some thousand characters, in which each word and its other words are looked for. */
+const rankedAtOnce = 20
+
 /** The best answers of a search for words first (W47). `isAll`: no more are found than are ranked. */
 const rankedCards = async (
   db: Kysely<Schema>,
@@ -85,9 +89,11 @@ const rankedCards = async (
     const text = texts.get(documentId)
     return text === undefined ? [] : [{ id: text.recipeId, createdAt: text.createdAt, likes, text }]
   })
-  const ranked = known
-    .slice(0, mostRanked)
-    .map((each) => ({ ...each, rank: rankOf(search.words, each.text) }))
+  const ranked: Array<(typeof known)[number] & { readonly rank: Rank }> = []
+  for (const some of inChunks(known.slice(0, mostRanked), rankedAtOnce)) {
+    ranked.push(...some.map((each) => ({ ...each, rank: rankOf(search.words, each.text) })))
+    await nextTurn()
+  }
   const ids = [...ranked.sort(byRank), ...known.slice(mostRanked)].slice(0, search.count).map(({ id }) => id)
   const cards = new Map((await recipesWithIds(db, search.viewer, ids)).map((card) => [String(card.id), card]))
   return ids.flatMap((id) => cards.get(id) ?? [])
