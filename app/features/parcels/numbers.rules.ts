@@ -61,6 +61,12 @@ const postalCodeRead = (text: string): string => {
 
 const nameRead = (name: string): string => closedUp(name.trim().replace(/(?:様|御中)$/u, ''))
 
+/** Null without a postcode, which then fits none. */
+const placeRead = ({ postalCode }: Pick<OrderToMatch, 'postalCode'>, name: string): string | null => {
+  const code = postalCodeRead(postalCode)
+  return code === '' ? null : `${code} ${name}`
+}
+
 /** Finds the order of each row, by its number or by postcode and name; every other row is told with the reason (N17, N64). */
 export const matchedNumbers = (
   file: CarrierFile,
@@ -72,7 +78,15 @@ export const matchedNumbers = (
   const ambiguous: MatchedNumbers['ambiguous'][number][] = []
   const unmatched: UnmatchedRow[] = []
   const numbers = new Set(toShip.map(({ number }) => number))
-  const byPlace = Map.groupBy(toShip, ({ postalCode }) => postalCodeRead(postalCode))
+  // Each name is read once: 300 orders of one place and 1,000 rows are 300,000 pairs.
+  const byPlace = Map.groupBy(
+    file.namesOrders
+      ? []
+      : toShip.flatMap((order) =>
+          [...new Set(order.names.map(nameRead))].map((name) => ({ order, place: placeRead(order, name) })),
+        ),
+    ({ place }) => place,
+  )
   const take = (number: string, tracking: string): boolean => {
     const found = matched.get(number) ?? []
     if (found.includes(tracking)) return true
@@ -93,9 +107,8 @@ export const matchedNumbers = (
       for (const tracking of trackings) {
         const { postalCode, name } = row
         const place = { postalCode, name, tracking }
-        const here = (byPlace.get(postalCodeRead(postalCode) || 'none') ?? []).filter(({ names }) =>
-          names.some((each) => nameRead(each) === nameRead(name)),
-        )
+        const at = placeRead(row, nameRead(name))
+        const here = at === null ? [] : (byPlace.get(at) ?? []).map(({ order }) => order)
         const had = elsewhere.trackings.get(tracking)
         const [only] = here.filter((order) => here.length === 1 || order.trackings.includes(tracking))
         if (had !== undefined && !numbers.has(had)) tell(`この番号は、もう注文 ${had} に入っています`)
