@@ -9,9 +9,7 @@ export const furtherParcels: Migration = {
   up: async (db) => {
     await db.schema
       .createTable('further_parcel')
-      .addColumn('order_id', 'text', (column) =>
-        column.notNull().references('orders.id').onDelete('cascade'),
-      )
+      .addColumn('order_id', 'text', (column) => column.notNull().references('orders.id').onDelete('cascade'))
       .addColumn('position', 'integer', (column) => column.notNull().check(sql`position > 0`))
       .addColumn('carrier', 'text', (column) => column.notNull())
       .addColumn('tracking', 'text', (column) => column.notNull())

@@ -140,7 +140,8 @@ const inTheBrowser: readonly Stored[] = [
   {
     what: '画面の位置（scrollPositions）と、決済ページへ移ったこと（mcSquareLeftForPayment）と、ログインの前に押した「保存」や「いいね」（galleryWantedReaction：作品の番号、押した時刻）と、このタブの書きかけがどれか（galleryProfileDraft・galleryRecipeDraft・curationDraft・deskDraft）',
     why: '「戻る」で元の位置に戻り、取り消したときにカートが残っていることをお知らせし、ログインのあとに押したことをそのとおりに行い、再読み込みのあとに同じ書きかけを戻すため',
-    until: 'ブラウザーのタブを閉じるまで（「保存」や「いいね」は、ログインして作品のページに戻るまで。1時間が過ぎたものは行いません）',
+    until:
+      'ブラウザーのタブを閉じるまで（「保存」や「いいね」は、ログインして作品のページに戻るまで。1時間が過ぎたものは行いません）',
   },
 ]
 
