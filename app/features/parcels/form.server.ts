@@ -73,13 +73,18 @@ const ambiguousRows = z.array(
 
 const mostRead = 2_000
 
-/** The rows of a parcels' form in their order; none where the form has no such fields. */
-export const parcelsInForm = (form: FormData): TypedParcel[] =>
-  Array.from({ length: mostParcels }, (_, at) => parcelNames(at)).flatMap(({ carrier, tracking }) =>
+/**
+ * The rows of a parcels' form in their order; none where the form has no such fields, or is a page of the former release that is still
+ * open: its empty field does not say that there is no number (D51).
+ */
+export const parcelsInForm = (form: FormData): TypedParcel[] => {
+  if (!form.has('emptiedGo') && fieldOf(form, 'tracking') === '') return []
+  return Array.from({ length: mostParcels }, (_, at) => parcelNames(at)).flatMap(({ carrier, tracking }) =>
     form.has(tracking)
       ? { carrier: fieldOf(form, carrier), tracking: fieldOf(form, tracking, longestNumbers) }
       : [],
   )
+}
 
 /** Puts what was refused of a parcel beside the field of that one. */
 export const faultField = (parcels: readonly TypedParcel[], fault: string): string | undefined => {

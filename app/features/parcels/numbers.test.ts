@@ -357,6 +357,14 @@ describe('N63: what a form says of numbers', () => {
   test('the rows of a parcels’ form are read in their order, twenty at most', () => {
     const body = new FormData()
     expect(parcelsInForm(body)).toEqual([])
+    // As a page of the former release sends it, which does not know what is stored.
+    body.set('carrier', 'sagawa')
+    body.set('tracking', '')
+    expect(parcelsInForm(body)).toEqual([])
+    body.set('emptiedGo', '1')
+    expect(parcelsInForm(body)).toEqual([{ carrier: 'sagawa', tracking: '' }])
+    body.delete('carrier')
+    body.delete('emptiedGo')
     body.set('tracking', '1')
     for (let at = 2; at < 30; at += 1) body.set(`tracking-${at}`, String(at))
     body.set('carrier-2', 'sagawa')
