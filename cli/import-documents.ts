@@ -88,7 +88,7 @@ const brokenHelp = `写せないものがあるので、${nothingChanged}直し�
 const importedLines = (imported: NonNullable<ImportReport['imported']>): readonly string[] => {
   const { members, recipes, reactions, comments, keywords, situations, kits, lists } = imported
   return [
-    `新しく取り込みました：会員${members}、作品${recipes}、いいねとお気に入り${reactions}、コメント${comments}、キーワード${keywords}、シチュエーション${situations}、キット${kits}、お知らせとコラボ${lists}。前からあるものは、そのままです。`,
+    `新しく取り込みました：会員${members}、作品${recipes}、いいねと保存${reactions}、コメント${comments}、キーワード${keywords}、シチュエーション${situations}、キット${kits}、お知らせとコラボ${lists}。前からあるものは、そのままです。`,
     'メールは1通も送っていません。会員にパスワードを決めていただく案内は、準備ができたら npm run member -- invite で送ります。',
   ]
 }

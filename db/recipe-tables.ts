@@ -69,7 +69,7 @@ export interface RecipeRankedTextTable {
   recipeId: string
   /** The recipe's. */
   createdAt: number
-  /** The version of the reading and the `updatedAt` of what it read; else it is read again by a job. */
+  /** The versions of reading and folding, and the recipe's `updatedAt` and author as they were read; else it is read again by a job. */
   readFrom: string
   title: string
   tags: string

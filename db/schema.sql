@@ -206,7 +206,7 @@ create table further_parcel (
   carrier text not null,
   tracking text not null,
   check (position > 0),
-  foreign key (order_id) references orders (id),
+  foreign key (order_id) references orders (id) on delete cascade,
   primary key (order_id, position),
   unique (order_id, tracking)
 );

@@ -17,6 +17,9 @@ const oneAddress =
 const carriers =
   /@(?:(?:[a-z0-9-]+\.)*(?:docomo|ezweb|vodafone|softbank|pdx|emnet|disney)\.ne\.jp|au\.com|i\.softbank\.jp|willcom\.com|ymobile\.ne\.jp|jp-[a-z]\.ne\.jp)$/
 
+/** Some people, and mail programs, write quotes around the dots of an address of before; the transport does it again. */
+export const unquotedEmail = (text: string): string => text.replace(/^"([^"\\]+)"@/, '$1@')
+
 const dots = /\.+(?=\.|@)|^\.+/g
 
 /**
@@ -26,7 +29,7 @@ const dots = /\.+(?=\.|@)|^\.+/g
 export const readEmail = (typed: string): Result<string, EmailFault> => {
   const plain = withoutInvisible(nfkc(typed)).trim().toLowerCase()
   if (plain === '') return refused('email_missing')
-  const email = plain.replace(/^"([^"\\]+)"@/, '$1@')
+  const email = unquotedEmail(plain)
   const strict = carriers.test(email) ? email.replace(dots, '') : email
   return email.length <= longestAddress && oneAddress.test(strict) && email.indexOf('@') <= 64
     ? ok(email)

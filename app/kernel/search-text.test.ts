@@ -51,7 +51,7 @@ test.each([
   ['山崎', '山﨑', '山嵜'],
   ['吉野', '𠮷野', '吉埜'],
   ['ビンテージ', 'ヴィンテージ', 'びんてーじ'],
-  ['山田\u200b', '山\u2060田', '\ufeff山田'],
+  ['山田\u200b', '山\u2060田', '\ufeff山田', '山田\u2800'],
   ['刺繍', '刺繡'],
 ])('W46: %s is found by its other spellings', (...spellings) => {
   expect(new Set(spellings.map(searchText)).size).toBe(1)

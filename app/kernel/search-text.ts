@@ -1,4 +1,5 @@
 import { withStandardKanji } from './kanji-variants.ts'
+import { withoutInvisible } from './text.ts'
 
 /** Counted up whenever `searchText` gives something else for a text: what was stored is then worked out anew (W46). */
 export const foldedAs = '2'
@@ -33,9 +34,7 @@ export const searchText = (text: string): string => wordsIn(withStandardKanji(pl
 const wordsIn = (plain: string): readonly string[] => plain.match(wordsOf) ?? []
 
 const plainText = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
+  withoutInvisible(text.toWellFormed())
     .replace(/([\p{Script=Hiragana}\p{Script=Katakana}])゛/gu, '$1\u3099')
     .replace(/([\p{Script=Hiragana}\p{Script=Katakana}])゜/gu, '$1\u309a')
     .normalize('NFKC')
@@ -49,7 +48,7 @@ const plainText = (text: string): string =>
     .replace(/[\u30f7-\u30fa]/g, (kana) => `${'わゐゑを'.charAt(kana.charCodeAt(0) - 0x30f7)}\u3099`)
     .replace(/ゔ[ぁぃぇぉゃゅょ]?/g, (kana) => vuRow[kana] ?? kana)
 
-/** `searchText` without blanks, for management numbers: F-10/2 and f 102 are one (W35). */
+/** `searchText` without blanks: F-10/2 and f 102 are one management number (W35), 山田 太郎 and 山田太郎 one name (W46). */
 export const closedUp = (text: string): string => searchText(text).replaceAll(' ', '')
 
 /** The distinct words of a search; a match holds each of them as a part of one of its words. */

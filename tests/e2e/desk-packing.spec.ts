@@ -13,7 +13,8 @@ const shippedMails = (dataDir: string) =>
 
 /** As another screen does meanwhile: `version` is that of the order before. */
 const chooseCarrierElsewhere = async (page: Page, number: string, version: number) => {
-  const form = { intent: 'save', requestId: `elsewhere-${number}`, version, carrier: 'sagawa', tracking: '' }
+  const parcel = { carrier: 'sagawa', tracking: '', emptiedGo: '1' }
+  const form = { intent: 'save', requestId: `elsewhere-${number}`, version, ...parcel }
   const { origin } = new URL(page.url())
   const saved = await page.request.post(`/admin/orders/${number}/ship`, {
     form,

@@ -193,8 +193,8 @@ export const faults = [
   },
   {
     name: 'N17: a label for another address is printed',
-    text: 'return kept !== undefined && kept.original === label[field] ?',
-    instead: 'return kept !== undefined ?',
+    text: 'return kept !== undefined && isCorrectionOf(order, field, kept.original)',
+    instead: 'return kept !== undefined',
   },
   {
     name: 'N17: the forty-first label of クリックポスト is in the first file',

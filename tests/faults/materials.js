@@ -62,7 +62,7 @@ export const faults = [
     text: "!isKnown && row?.type !== 'kit'",
     instead: '!isKnown',
   },
-  { name: 'W3: several of a kit', text: "units: product?.type === 'kit' ? 1 : units", instead: 'units' },
+  { name: 'W3: several of a kit', text: "if (product?.type === 'kit') return 1", instead: '' },
   {
     name: 'W3: what is stopped is like what is stopped',
     text: '.filter(isForSale)\n      .slice(0, mostNear)',

@@ -82,8 +82,8 @@ export const faults = [
   },
   {
     name: 'C1: everything is put into the cart for free',
-    text: '...(added && isFreed(added) ? { isFree: true } : {}),',
-    instead: '...(added ? { isFree: true } : {}),',
+    text: '...(inCart && isFreed(inCart) ? { isFree: true } : {}),',
+    instead: '...(inCart ? { isFree: true } : {}),',
   },
   {
     name: 'C1: the message promises no more kits',
@@ -137,8 +137,8 @@ export const faults = [
   },
   {
     name: 'C9: a kit that is stopped can be put into the cart',
-    text: '  if (stopped !== undefined || !canBeBought(cartProduct)) return <NotForSale why={stopped} />\n  return (',
-    instead: '  if (!canBeBought(cartProduct)) return <NotForSale why={stopped} />\n  return (',
+    text: '  if (stopped !== undefined || !canBeBought(cartProduct)) return <NotForSale why={stopped} />\n  return (\n    <>',
+    instead: '  if (!canBeBought(cartProduct)) return <NotForSale why={stopped} />\n  return (\n    <>',
   },
   {
     name: 'C1: the offer is told while the shop is closed',

@@ -77,18 +77,18 @@ export const faults = [
   },
   {
     name: "N64: a buyer's name alone is enough",
-    text: "byPlace.get(postalCodeRead(postalCode) || 'none') ?? []",
-    instead: 'toShip',
+    text: '`${code} ${name}`',
+    instead: 'name',
   },
   {
     name: 'N64: a postcode alone is enough',
-    text: 'names.some((each) => nameRead(each) === nameRead(name))',
-    instead: 'names.length > 0',
+    text: '`${code} ${name}`',
+    instead: 'code',
   },
   {
     name: 'N64: no postcode fits no postcode',
-    text: "postalCodeRead(postalCode) || 'none'",
-    instead: 'postalCodeRead(postalCode)',
+    text: "return code === '' ? null : ",
+    instead: 'return ',
   },
   {
     name: 'N64: of two orders the first takes the number',

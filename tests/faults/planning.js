@@ -227,7 +227,7 @@ export const faults = [
   },
   {
     name: 'W41: a plain fabric has a top',
-    text: "mayHaveTop: !`${name}${description}`.includes('無地')",
-    instead: 'mayHaveTop: true',
+    text: "boolean => !`${name}${description}`.includes('無地')",
+    instead: "boolean => `${name}${description}` !== ''",
   },
 ]

@@ -204,8 +204,8 @@ export const faults = [
   },
   {
     name: 'P6: the newest stand last',
-    text: 'b.createdAt - a.createdAt',
-    instead: 'a.createdAt - b.createdAt',
+    text: 'toSorted((a, b) => b.createdAt - a.createdAt)',
+    instead: 'toSorted((a, b) => a.createdAt - b.createdAt)',
   },
   {
     name: 'P6: names in the order of their kanji',

@@ -4,14 +4,14 @@ import { answerFor } from '~/features/fabric-planning/sewing.rules.ts'
 /** As many pieces as 何枚いる？ lays out: six kinds of twenty. */
 const mostPieces = 120
 
-const length = String.raw`(\d{1,3}(?:\.\d{1,2})?) ?(cm|mm|m|センチ)?`
+const length = String.raw`(\d{1,3}(?:\.\d{1,2})?)(?![\d.]) ?(cm|mm|m|センチ)?`
 const across = '横|よこ|ヨコ|幅|w'
 const along = '縦|たて|タテ|丈|高さ|h'
 const sideName = `(?:(${along})|${across})?`
 
 /** 42×22cm, 縦22×横42cm. No size: 50cm×1枚, and cloth of a width (50×110cm幅). */
 const rectangle = new RegExp(
-  String.raw`${sideName} ?${length} ?[×✕x*] ?(?:${along}|${across})? ?(?!\d+ ?枚)${length}(?![\d.]| ?(?:cm|mm|m|センチ)? ?[幅巾])`,
+  String.raw`${sideName} ?${length} ?[×✕x*] ?(?:${along}|${across})? ?(?!\d+ ?枚)${length}(?! ?(?:cm|mm|m|センチ)? ?[幅巾])`,
   'giu',
 )
 const isInNumberOrCode = /[a-z\d.]-?$/iu

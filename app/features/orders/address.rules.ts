@@ -1,4 +1,4 @@
-import { nfkc } from '~/kernel/text.ts'
+import { nfkc, withoutInvisible } from '~/kernel/text.ts'
 import type { DeliveryAddress } from './types.ts'
 
 /** In the order of their codes JP-01 to JP-47, from north to south, each with its name in romaji. */
@@ -101,9 +101,7 @@ const withCode = (text: string): Named | undefined => {
 }
 
 const named = (text: string): Named | undefined => {
-  const plain = nfkc(text)
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .trim()
+  const plain = withoutInvisible(nfkc(text)).trim()
   const isLatin = /^[\p{Script=Latin}\p{M}\p{P}\s]+$/u.test(plain)
   return withCode(plain) ?? names.get(isLatin ? romajiKey(plain) : plain)
 }

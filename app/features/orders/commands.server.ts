@@ -110,7 +110,6 @@ export const removeSampleParts = async (trx: Transaction<Schema>): Promise<void>
   await trx.deleteFrom('orderReturn').where('orderId', 'in', samples).execute()
   await trx.deleteFrom('orderNote').where('orderId', 'in', samples).execute()
   await trx.deleteFrom('orderEvent').where('orderId', 'in', samples).execute()
-  await trx.deleteFrom('furtherParcel').where('orderId', 'in', samples).execute()
   await trx.deleteFrom('orderLine').where('orderId', 'in', samples).execute()
 }
 

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { OrdersTable, Schema } from '#db/schema.ts'
 import { domesticPhone } from '~/kernel/links.ts'
-import { searchText, searchWords } from '~/kernel/search-text.ts'
+import { closedUp, searchWords } from '~/kernel/search-text.ts'
 import { nfkc, withoutInvisible } from '~/kernel/text.ts'
 import { engineOf, inChunks } from '~/server/database/engine.ts'
 import { moneyOfOrders } from './money.queries.server.ts'
@@ -103,9 +103,7 @@ export const ordersForOwner = async (
 }
 
 /** The text in today's folding (W46). */
-export const foldedSearchText = (text: string): string => text.split('\n').map(searchPart).join('\n')
-
-const searchPart = (text: string): string => searchText(text).replaceAll(' ', '')
+export const foldedSearchText = (text: string): string => text.split('\n').map(closedUp).join('\n')
 
 /** The text searched at the desk, one line each: number, names, phone, product numbers (N11). No e-mail: packers search it too. */
 export const orderSearchText = ({
@@ -114,7 +112,7 @@ export const orderSearchText = ({
   lines,
 }: Pick<Order, 'number' | 'customer'> & { readonly lines: readonly Pick<OrderLine, 'number'>[] }): string =>
   [number, name, address?.recipient, domesticPhone(phone ?? ''), ...lines.map((line) => line.number)]
-    .map((part) => searchPart(part ?? '').slice(0, longestSearchPart))
+    .map((part) => closedUp(part ?? '').slice(0, longestSearchPart))
     .filter((part, at, all) => part !== '' && all.indexOf(part) === at)
     .join('\n')
 
@@ -125,7 +123,7 @@ export const orderSearches = (
   typed: string,
 ): { readonly whole: string; readonly words: readonly string[] } => {
   const text = domesticPhone(withoutInvisible(nfkc(typed)).trim())
-  return { whole: searchPart(text), words: searchWords(text).slice(0, mostWords) }
+  return { whole: closedUp(text), words: searchWords(text).slice(0, mostWords) }
 }
 
 const mostWords = 5

@@ -1,4 +1,4 @@
-import { type Carrier, trackingsTyped } from '~/features/orders/carriers.rules.ts'
+import { type Carrier, mostParcels, trackingsTyped } from '~/features/orders/carriers.rules.ts'
 import { isOrderNumber, orderNumberTyped } from '~/features/orders/rules.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { cutText, nfkc } from '~/kernel/text.ts'
@@ -66,9 +66,8 @@ const plainCell = (cell: string): string =>
     .trim()
 
 /** Reads a table by its headings, B2's and one of order and numbers also without; otherwise tells which column is missing (N64). */
-export const carrierFile = (cells: Table): Result<CarrierFile, string> => {
-  const table = cells.map((row) => row.map(plainCell))
-  const heads = table.slice(0, mostTitleRows).map((row) => row.map(heading))
+export const carrierFile = (table: Table): Result<CarrierFile, string> => {
+  const heads = table.slice(0, mostTitleRows).map((row) => row.map((cell) => heading(plainCell(cell))))
   const at = heads.findIndex((head) => lackOf(head) === null)
   const head = heads[at]
   if (head !== undefined) return ok(byHeadings(head, table.slice(at + 1)))
@@ -89,11 +88,12 @@ const byHeadings = (head: readonly string[], table: Table): CarrierFile => {
     postalCode: placeOf(head, 'postalCode'),
     name: placeOf(head, 'name'),
   }
+  // Of B2's 95 columns no other ones are looked at: a file has 90,000 cells.
   const rows = table.map((row) => ({
-    order: row[place.order] ?? '',
-    tracking: row[place.tracking] ?? '',
-    postalCode: row[place.postalCode] ?? '',
-    name: row[place.name] ?? '',
+    order: plainCell(row[place.order] ?? ''),
+    tracking: plainCell(row[place.tracking] ?? ''),
+    postalCode: plainCell(row[place.postalCode] ?? ''),
+    name: plainCell(row[place.name] ?? ''),
   }))
   return { carrier: carrierOf(head), namesOrders: place.order >= 0, rows: rows.filter(isFilled) }
 }
@@ -110,16 +110,20 @@ const isFilled = ({ order, tracking, name }: NumberRow): boolean =>
 
 /** B2 tells its columns by their places: お客様管理番号, 送り状種類, クール区分, 伝票番号, and dozens more. */
 const isOfB2 = (row: readonly string[]): boolean =>
-  row.length >= 30 && /^[0-9A]$/.test(row[1] ?? '') && /\d{4}/.test(row[3] ?? '')
+  row.length >= 30 && /^[0-9A]$/.test(plainCell(row[1] ?? '')) && /\d{4}/.test(plainCell(row[3] ?? ''))
 
 /** An order's number and nothing but numbers after it. */
 const isOfTwo = ([order = '', ...others]: readonly string[]): boolean => {
-  const filled = others.filter((cell) => cell !== '')
+  const filled = numbersAfter(others)
   return (
-    isOrderNumber(orderNumberTyped(order)) &&
+    filled.length <= mostParcels &&
+    isOrderNumber(orderNumberTyped(plainCell(order))) &&
     (filled.length < 2 || filled.every((cell) => /\d/.test(cell) && trackingsTyped(cell) !== null))
   )
 }
+
+const numbersAfter = (others: readonly string[]): string[] =>
+  others.flatMap((cell) => (cell === '' ? [] : plainCell(cell) || []))
 
 const withoutHeadings = (table: Table): CarrierFile | null => {
   const from = (isOne: (row: readonly string[]) => boolean) => {
@@ -129,14 +133,18 @@ const withoutHeadings = (table: Table): CarrierFile | null => {
   const none = { postalCode: '', name: '' }
   const ofB2 = from(isOfB2)
   if (ofB2.length > 0) {
-    const rows = ofB2.map((row) => ({ order: row[0] ?? '', tracking: row[3] ?? '', ...none }))
+    const rows = ofB2.map((row) => ({
+      order: plainCell(row[0] ?? ''),
+      tracking: plainCell(row[3] ?? ''),
+      ...none,
+    }))
     return { carrier: 'yamato', namesOrders: true, rows: rows.filter(isFilled) }
   }
   const ofTwo = from(isOfTwo)
   if (ofTwo.length === 0 || !ofTwo.every((row) => row.length < 3 || isOfTwo(row))) return null
   const rows = ofTwo.map(([order = '', ...numbers]) => ({
-    order,
-    tracking: numbers.filter((cell) => cell !== '').join('、'),
+    order: plainCell(order),
+    tracking: numbersAfter(numbers).join('、'),
     ...none,
   }))
   return { carrier: null, namesOrders: true, rows: rows.filter(isFilled) }
@@ -149,7 +157,7 @@ const mostNamed = 12
 /** Names the missing column, the names by which it is known, and the columns that are there. */
 const lackText = (heads: Table, table: Table): string => {
   const best = heads.reduce((top, head, at) => (score(head) > score(heads[top] ?? []) ? at : top), 0)
-  const found = (table[best] ?? []).filter((cell) => cell !== '')
+  const found = (table[best] ?? []).map(plainCell).filter((cell) => cell !== '')
   const names = listed(found.slice(0, mostNamed).map((name) => cutText(name, 20)))
   const there = `このファイルの列：${names === '' ? 'なし' : names}${found.length > mostNamed ? 'ほか' : ''}`
   if (lackOf(heads[best] ?? []) === 'tracking')

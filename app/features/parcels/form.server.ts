@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Carrier, isCarrier, mostParcels } from '~/features/orders/carriers.rules.ts'
 import { parcelIn, type TypedParcel } from '~/features/orders/shipping.rules.ts'
 import { fieldOf, versionOf } from '~/kernel/form.ts'
+import { parsedJson } from '~/kernel/json.ts'
 import { labelFields } from './labels.rules.ts'
 import { doubtedField, numberDoubts, withNumbers } from './numbers.rules.ts'
 import { parcelNames, tickOf } from './rules.ts'
@@ -60,7 +61,7 @@ export const numbersIn = (form: FormData) => {
   }
   const ambiguous = ambiguousRows
     .catch([])
-    .parse(jsonOf(fieldOf(form, 'ambiguous', 200_000)))
+    .parse(parsedJson(fieldOf(form, 'ambiguous', 200_000)))
     .filter(({ tracking }) => !fieldOf(form, `choose:${tracking}`, 20))
   return { orders, read, ambiguous }
 }
@@ -70,23 +71,20 @@ const ambiguousRows = z.array(
   z.object({ postalCode: z.string(), name: z.string(), tracking: z.string(), numbers: z.array(z.string()) }),
 )
 
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return []
-  }
-}
-
 const mostRead = 2_000
 
-/** The rows of a parcels' form in their order; none where the form has no such fields. */
-export const parcelsInForm = (form: FormData): TypedParcel[] =>
-  Array.from({ length: mostParcels }, (_, at) => parcelNames(at)).flatMap(({ carrier, tracking }) =>
+/**
+ * The rows of a parcels' form in their order; none where the form has no such fields, or is a page of the former release that is still
+ * open: its empty field does not say that there is no number (D51).
+ */
+export const parcelsInForm = (form: FormData): TypedParcel[] => {
+  if (!form.has('emptiedGo') && fieldOf(form, 'tracking') === '') return []
+  return Array.from({ length: mostParcels }, (_, at) => parcelNames(at)).flatMap(({ carrier, tracking }) =>
     form.has(tracking)
       ? { carrier: fieldOf(form, carrier), tracking: fieldOf(form, tracking, longestNumbers) }
       : [],
   )
+}
 
 /** Puts what was refused of a parcel beside the field of that one. */
 export const faultField = (parcels: readonly TypedParcel[], fault: string): string | undefined => {

@@ -343,6 +343,21 @@ describe('N17, N64: rows and orders', () => {
     const file = fileOf(['追跡番号', '郵便番号', '氏名'], ['1', '', '山田'])
     expect(matchedNumbers(file, [order('AAAA-2222', '山田', '')], nowhere).matched).toEqual({})
   })
+
+  test('the names of an order are read once, however many rows a file has', () => {
+    const rows = Array.from({ length: 20 }, (_, at) => ['150-0001', '山田', `${at + 100}`])
+    let reads = 0
+    const counted = {
+      ...order('AAAA-2222', '', '150-0001'),
+      get names() {
+        reads += 1
+        return ['山田']
+      },
+    }
+    const file = fileOf(['お届け先郵便番号', 'お届け先氏名', 'お問い合わせ番号'], ...rows)
+    expect(matchedNumbers(file, [counted], nowhere).byAddress).toHaveLength(20)
+    expect(reads).toBe(1)
+  })
 })
 
 describe('N63: what a form says of numbers', () => {
@@ -388,6 +403,14 @@ describe('N63: what a form says of numbers', () => {
   test('the rows of a parcels’ form are read in their order, twenty at most', () => {
     const body = new FormData()
     expect(parcelsInForm(body)).toEqual([])
+    // As a page of the former release sends it, which does not know what is stored.
+    body.set('carrier', 'sagawa')
+    body.set('tracking', '')
+    expect(parcelsInForm(body)).toEqual([])
+    body.set('emptiedGo', '1')
+    expect(parcelsInForm(body)).toEqual([{ carrier: 'sagawa', tracking: '' }])
+    body.delete('carrier')
+    body.delete('emptiedGo')
     body.set('tracking', '1')
     for (let at = 2; at < 30; at += 1) body.set(`tracking-${at}`, String(at))
     body.set('carrier-2', 'sagawa')

@@ -92,14 +92,15 @@ const putRecipes = async (trx: Transaction<Schema>, ids: readonly string[]) => {
 /** 山田　太郎 is found as 山田太郎 too. */
 const namesOf = (author: string): string[] => [...new Set([author, author.replace(/\s+/gu, '')])]
 
-type ReadRecipe = StoredTexts & Pick<Selectable<RecipeTable>, 'id' | 'createdAt' | 'updatedAt'>
+type ReadRecipe = StoredTexts &
+  Pick<Selectable<RecipeTable>, 'id' | 'createdAt' | 'updatedAt'> & { readonly author: string }
 
 const putRankedTexts = async (trx: Transaction<Schema>, recipes: readonly ReadRecipe[]): Promise<void> => {
   const rows = recipes.map((recipe) => ({
     documentId: sql<number>`(select document_id from recipe where id = ${recipe.id})`,
     recipeId: recipe.id,
     createdAt: recipe.createdAt,
-    readFrom: readFromOf(recipe.updatedAt),
+    readFrom: readFromOf(recipe.updatedAt, recipe.author),
     ...rankedText(readForSearch(recipe)),
   }))
   for (const some of inChunks(rows))
@@ -264,17 +265,19 @@ export const queueUnreadRecipes = async (
   while (signal?.aborted !== true) {
     const rows = await ctx.db
       .selectFrom('recipe')
+      .innerJoin('member', 'member.id', 'recipe.authorId')
       .leftJoin('recipeRankedText as text', 'text.recipeId', 'recipe.id')
       .where(sql<boolean>`(recipe.created_at, recipe.id) > (${after.createdAt}, ${after.id})`)
       .orderBy('recipe.createdAt')
       .orderBy('recipe.id')
       .limit(looksPerPortion)
       .select(['recipe.id', 'recipe.createdAt', 'recipe.updatedAt', 'recipe.documentId', 'readFrom'])
+      .select('member.name as author')
       .execute()
     const last = rows.at(-1)
     if (last === undefined) break
-    const unread = rows.flatMap(({ documentId, updatedAt, readFrom }) =>
-      documentId === null || readFrom === readFromOf(Number(updatedAt)) ? [] : [{ documentId }],
+    const unread = rows.flatMap(({ documentId, updatedAt, author, readFrom }) =>
+      documentId === null || readFrom === readFromOf(Number(updatedAt), author) ? [] : [{ documentId }],
     )
     if (unread.length > 0)
       await inTransaction(ctx, async (trx) => {

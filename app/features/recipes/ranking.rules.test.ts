@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { byRank, type RankedText, rankedText, rankOf } from './ranking.rules.ts'
 
@@ -81,6 +82,24 @@ test('W47: how near two words are is found in one walk, whatever a text repeats'
       title: `長い${'ん'.repeat(30)}紐${'ん'.repeat(30)}長い${'ん'.repeat(signs)}紐`,
     }).often
   expect([3, 20, 21].map((signs) => oftenAt(signs) - oftenAt(30))).toEqual([2, 1, 0])
+})
+
+test('W47: the nearest two places count, wherever they stand among others', () => {
+  const nearest = (text: string) => {
+    const places = (sign: string) => [...text].flatMap((each, at) => (each === sign ? [at] : []))
+    const gaps = places('甲').flatMap((one) => places('乙').map((other) => Math.abs(one - other) - 1))
+    const least = Math.min(...gaps)
+    return least <= 3 ? 2 : least <= 20 ? 1 : 0
+  }
+  const gap = fc.nat({ max: 30 }).map((length) => '丙'.repeat(length))
+  fc.assert(
+    fc.property(fc.array(fc.oneof(gap, fc.constantFrom('甲', '乙')), { maxLength: 30 }), (parts) => {
+      const title = `${parts.join('')}丁`
+      if (!title.includes('甲') || !title.includes('乙')) return
+      const alone = rank(['甲'], { title }).often + rank(['乙'], { title }).often
+      expect(rank(['甲', '乙'], { title }).often - alone).toBe(nearest(title))
+    }),
+  )
 })
 
 test('W47: a word of several parts has all of them, and what is said not to be there is none', () => {

@@ -17,8 +17,9 @@ export interface RankedText {
 /** Counted up whenever what is read below changes: all recipes are then indexed again. */
 const readAs = '1'
 
-/** What a stored text was read from. */
-export const readFromOf = (updatedAt: number): string => `${readAs} ${foldedAs} ${updatedAt}`
+/** What a stored text was read from; with the author's name, for a process of the former release that renames her indexes as it reads (D51). */
+export const readFromOf = (updatedAt: number, author: string): string =>
+  `${readAs} ${foldedAs} ${updatedAt} ${author}`
 
 interface RecipeToRead {
   readonly title: string
@@ -88,7 +89,7 @@ interface Held {
   readonly field: number
   readonly often: number
   readonly isWhole: boolean
-  /** By line of a field: where the word begins and ends. */
+  /** By line of a field: where the word begins and ends; in order, all of one length. */
   readonly places: ReadonlyArray<readonly [line: number, start: number, end: number]>
 }
 

@@ -24,6 +24,7 @@ const longestSummary = 120
 export const summaryOf = ({ title, description }: Recipe): string =>
   summaryLine(description, longestSummary) || `${title}の材料とつくり方を、写真といっしょにご紹介します。`
 
+/** Such as 840KB and 1.2MB. */
 export const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))}KB` : `${(bytes / 1_000_000).toFixed(1)}MB`
 

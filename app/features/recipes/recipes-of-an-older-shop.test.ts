@@ -84,6 +84,12 @@ onBothEngines('the recipes of an older shop', (_open, places) => {
     expect(await queueUnreadRecipes(ctx)).toBe(2)
     await indexNextRecipes(ctx)
     expect(await read()).toMatchObject([{}, { recipeId: 'b', title: '巾着袋' }, {}, {}])
+    // A process of the former release that renames an author indexes her recipes as it reads them.
+    await db.updateTable('member').set({ name: '髙橋' }).where('id', '=', 'hanako').execute()
+    expect(await queueUnreadRecipes(ctx)).toBe(4)
+    await indexNextRecipes(ctx)
+    expect(await listed('q=高橋 初級')).toEqual([4, ...popular.slice(1)])
+    expect(await queueUnreadRecipes(ctx)).toBe(0)
     await db.updateTable('recipeRankedText').set({ readFrom: '0' }).execute()
     const stopped = new AbortController()
     stopped.abort()

@@ -152,7 +152,7 @@ const rename = (db: Kysely<Schema>, id: string, name: string) =>
     await memberSteps.renamed(trx, memberId(id), name)
   })
 
-onBothEngines('lists of recipes', (open) => {
+onBothEngines('lists of recipes', (open, { engine }) => {
   test('R24, W2, A7: are what a look at each recipe finds, in the same order, whoever looks and whatever an author is called', async () => {
     const { db } = await open()
     const members = new Map<string, Actor>()
@@ -269,5 +269,25 @@ onBothEngines('lists of recipes', (open) => {
       },
     )
     await fc.assert(runs, { numRuns: 30 })
+  })
+
+  test('P40: others are served while the answers to a search are compared', async () => {
+    const { db } = await open()
+    await addMember(db, { id: 'hana' })
+    for (let at = 0; at < 70; at += 1) await addRecipe(db, 'hana', { id: `m${at}`, title: '巾着' })
+    const turnsOf = async (order: Listing['order']) => {
+      const listing = { q: '巾着', level: null, situation: null, product: null, category: '', count: 6 }
+      let [turns, isOver] = [0, false]
+      const next = () => {
+        turns += 1
+        if (!isOver) setImmediate(next)
+      }
+      setImmediate(next)
+      await listedRecipes(db, { kind: 'visitor', address: '' }, { ...listing, order })
+      isOver = true
+      return turns
+    }
+    if (engine === 'sqlite') expect(await turnsOf('new')).toBeLessThan(3)
+    expect(await turnsOf('relevance')).toBeGreaterThanOrEqual(4)
   })
 })

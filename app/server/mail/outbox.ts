@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { unquotedEmail } from '~/kernel/email.ts'
 import type { NewMail } from '~/kernel/mail.ts'
 import { oneLine } from '~/kernel/text.ts'
 import type { AppContext } from '../app-context.ts'
@@ -9,9 +10,6 @@ import { renderMail } from './template.ts'
 
 /** One bare address: no list, name or line break that could become a header. */
 const oneAddress = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/
-
-/** Some buyers, and mail programs, write quotes around the dots of an address of before (N62); the transport does it again. */
-const bareAddress = (text: string): string => text.replace(/^"([^"]+)"@/, '$1@')
 
 const longestAddress = 254
 
@@ -42,7 +40,7 @@ export const enqueueMail = async (
   mail: NewMail,
   { notBefore = now() }: { readonly notBefore?: number } = {},
 ): Promise<boolean> => {
-  const recipient = bareAddress(mail.recipient)
+  const recipient = unquotedEmail(mail.recipient)
   const sendable = isMailAddress(recipient)
   if (!sendable) log.error('a mail has no proper recipient', { kind: mail.kind, subject: mail.subjectKey })
   const { subject, text, html } = renderMail(mail.subject, mail, {

@@ -20,6 +20,7 @@ export function ParcelFields({ parcels, errors, doubts = false, asksForMore = fa
   const found = doubts ? numberDoubts(Object.fromEntries(parcels.map((parcel, at) => [at, [parcel]]))) : {}
   return (
     <>
+      <input type="hidden" name="emptiedGo" value="1" />
       {parcels.map((parcel, at) => {
         const name = parcelNames(at)
         const doubt = found[at] ?? null

@@ -3,7 +3,7 @@ import { uploadNameOf } from '~/features/pictures/rules.ts'
 import { preparePdf } from '~/features/pictures/ui/prepare-upload.ts'
 import { UploadProgress } from '~/features/pictures/ui/upload-controls.tsx'
 import { useUpload } from '~/features/pictures/ui/use-upload.ts'
-import { videoIdOf } from '~/features/recipes/recipe.rules.ts'
+import { sizeText, videoIdOf } from '~/features/recipes/recipe.rules.ts'
 import { type ExplanationType, explanationTypes } from '~/features/recipes/types.ts'
 import { href } from '~/href.ts'
 import { isVisible } from '~/kernel/text.ts'
@@ -136,10 +136,6 @@ function VideoField({
     </>
   )
 }
-
-/** Such as 840KB and 1.2MB. */
-const sizeText = (bytes: number): string =>
-  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))}KB` : `${(bytes / 1_000_000).toFixed(1)}MB`
 
 /** By address, or uploaded (R8). */
 function PdfField({

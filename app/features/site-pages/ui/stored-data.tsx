@@ -138,9 +138,10 @@ const inTheBrowser: readonly Stored[] = [
     until: '印をすべて外して最後の手順まで終えるか、新しい作品の記録と入れ替わるまで',
   },
   {
-    what: '画面の位置（scrollPositions）と、決済ページへ移ったこと（mcSquareLeftForPayment）と、このタブの書きかけがどれか（galleryProfileDraft・galleryRecipeDraft・curationDraft・deskDraft）',
-    why: '「戻る」で元の位置に戻り、取り消したときにカートが残っていることをお知らせし、再読み込みのあとに同じ書きかけを戻すため',
-    until: 'ブラウザーのタブを閉じるまで',
+    what: '画面の位置（scrollPositions）と、決済ページへ移ったこと（mcSquareLeftForPayment）と、ログインの前に押した「保存」や「いいね」（galleryWantedReaction：作品の番号、押した時刻）と、このタブの書きかけがどれか（galleryProfileDraft・galleryRecipeDraft・curationDraft・deskDraft）',
+    why: '「戻る」で元の位置に戻り、取り消したときにカートが残っていることをお知らせし、ログインのあとに押したことをそのとおりに行い、再読み込みのあとに同じ書きかけを戻すため',
+    until:
+      'ブラウザーのタブを閉じるまで（「保存」や「いいね」は、ログインして作品のページに戻るまで。1時間が過ぎたものは行いません）',
   },
 ]
 
