@@ -144,7 +144,7 @@ test.describe('the row on top', () => {
       await visitGallery(page)
       const panel = await openCart(page)
       await panel
-        .getByRole('button', { name: /を削除/ })
+        .getByRole('button', { name: /を取り出す/ })
         .first()
         .click()
       await page.keyboard.press('Escape')

@@ -138,6 +138,7 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
           'watch comments',
           'take in payments after a restore',
           'watch for alarms',
+          'fold search texts again',
           'forget old calls',
           'send mails',
           'forget old mails',

@@ -69,9 +69,6 @@ const cardsOf = async (db: Kysely<Schema>, search: Search, areMany: boolean): Pr
   return rows.map(cardOf)
 }
 
-/** Each has up to some thousand characters, in which each word and its other words are looked for. */
-const rankedAtOnce = 20
-
 /** The best answers of a search for words first (W47). `isAll`: no more are found than are ranked. */
 const rankedCards = async (
   db: Kysely<Schema>,
