@@ -65,15 +65,18 @@ const plainCell = (cell: string): string =>
     .replace(/^'/, '')
     .trim()
 
+const plainRow = (row: readonly string[]): string[] => row.map(plainCell)
+
 /** Reads a table by its headings, B2's and one of order and numbers also without; otherwise tells which column is missing (N64). */
 export const carrierFile = (cells: Table): Result<CarrierFile, string> => {
-  const table = cells.map((row) => row.map(plainCell))
-  const heads = table.slice(0, mostTitleRows).map((row) => row.map(heading))
+  // Of the rows below only the cells that are needed: a file of a thousand rows has a hundred thousand.
+  const top = cells.slice(0, mostTitleRows).map(plainRow)
+  const heads = top.map((row) => row.map(heading))
   const at = heads.findIndex((head) => lackOf(head) === null)
   const head = heads[at]
-  if (head !== undefined) return ok(byHeadings(head, table.slice(at + 1)))
-  const bare = heads.some((each) => score(each) > 0) ? null : withoutHeadings(table)
-  return bare === null ? refused(lackText(heads, table)) : ok(bare)
+  if (head !== undefined) return ok(byHeadings(head, cells.slice(at + 1)))
+  const bare = heads.some((each) => score(each) > 0) ? null : withoutHeadings(cells, top)
+  return bare === null ? refused(lackText(heads, top)) : ok(bare)
 }
 
 const lackOf = (head: readonly string[]): 'tracking' | 'order' | null => {
@@ -90,10 +93,10 @@ const byHeadings = (head: readonly string[], table: Table): CarrierFile => {
     name: placeOf(head, 'name'),
   }
   const rows = table.map((row) => ({
-    order: row[place.order] ?? '',
-    tracking: row[place.tracking] ?? '',
-    postalCode: row[place.postalCode] ?? '',
-    name: row[place.name] ?? '',
+    order: plainCell(row[place.order] ?? ''),
+    tracking: plainCell(row[place.tracking] ?? ''),
+    postalCode: plainCell(row[place.postalCode] ?? ''),
+    name: plainCell(row[place.name] ?? ''),
   }))
   return { carrier: carrierOf(head), namesOrders: place.order >= 0, rows: rows.filter(isFilled) }
 }
@@ -121,18 +124,22 @@ const isOfTwo = ([order = '', ...others]: readonly string[]): boolean => {
   )
 }
 
-const withoutHeadings = (table: Table): CarrierFile | null => {
+const withoutHeadings = (table: Table, top: Table): CarrierFile | null => {
   const from = (isOne: (row: readonly string[]) => boolean) => {
-    const at = table.slice(0, mostTitleRows).findIndex(isOne)
+    const at = top.findIndex(isOne)
     return at < 0 ? [] : table.slice(at)
   }
   const none = { postalCode: '', name: '' }
   const ofB2 = from(isOfB2)
   if (ofB2.length > 0) {
-    const rows = ofB2.map((row) => ({ order: row[0] ?? '', tracking: row[3] ?? '', ...none }))
+    const rows = ofB2.map(([order = '', , , tracking = '']) => ({
+      order: plainCell(order),
+      tracking: plainCell(tracking),
+      ...none,
+    }))
     return { carrier: 'yamato', namesOrders: true, rows: rows.filter(isFilled) }
   }
-  const ofTwo = from(isOfTwo)
+  const ofTwo = from(isOfTwo).map(plainRow)
   if (ofTwo.length === 0 || !ofTwo.every((row) => row.length < 3 || isOfTwo(row))) return null
   const rows = ofTwo.map(([order = '', ...numbers]) => ({
     order,
