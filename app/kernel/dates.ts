@@ -28,7 +28,7 @@ const formOf = (year: RegExp) =>
   new RegExp(
     [
       year,
-      /(?:(?<mark>[-/.])(?<month>\d{1,2})(?:\k<mark>(?<day>\d{1,2}))?|年 ?(?<kanjiMonth>\d{1,2})月(?: ?(?<kanjiDay>\d{1,2})日)?)/,
+      /(?:(?<mark>[-/.])(?<month>\d{1,2})(?:\k<mark>(?<day>\d{1,2}))?| ?年 ?(?<kanjiMonth>\d{1,2}) ?月(?: ?(?<kanjiDay>\d{1,2}) ?日)?)/,
       /(?: ?\([日月火水木金土](?:曜日?)?\))?/,
       /(?:[T ] ?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?(?<zone> ?(?:Z|[+-]\d{2}:?\d{2}))?)?$/,
     ]

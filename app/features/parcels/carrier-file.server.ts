@@ -16,6 +16,10 @@ export const carrierRows = async (form: FormData): Promise<Result<CarrierFile, s
   const bytes = file instanceof File && file.size > 0 ? await file.bytes() : new Uint8Array()
   const tooLarge = refused(`${mostBytes / 1_000}KB、${mostNumberRows}行までにしてください。`)
   if (bytes.length > mostBytes) return tooLarge
+  if (isWorkbook(bytes))
+    return refused(
+      'Excelのブック（.xlsx や .xls）は読めません。「名前を付けて保存」で「CSV」を選んで保存し、そのファイルを選んでください。',
+    )
   const text = withLineEnds(bytes.length > 0 ? textOfFile(bytes) : typeof pasted === 'string' ? pasted : '')
   if (text.trim() === '') return refused('ファイルを選ぶか、番号の表を貼り付けてください。')
   if (text.length > mostBytes) return tooLarge
@@ -31,6 +35,15 @@ export const carrierRows = async (form: FormData): Promise<Result<CarrierFile, s
   if (table.error.why === 'records') return tooLarge
   return refused('表として読めませんでした。配送会社の画面から、CSVのファイルをもう一度保存してください。')
 }
+
+/** Files of .xlsx are ZIP archives, those of .xls compound documents. */
+const workbooks = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+]
+
+const isWorkbook = (bytes: Uint8Array): boolean =>
+  workbooks.some((start) => start.every((byte, at) => bytes[at] === byte))
 
 /** UTF-16 where its mark says so, or every other byte is empty; UTF-8 where it is valid; otherwise Shift_JIS. */
 export const textOfFile = (bytes: Uint8Array): string => {

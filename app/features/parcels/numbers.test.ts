@@ -174,6 +174,13 @@ describe('N64: the files that carriers’ programs give back', () => {
     expect(await refusedBy(text)).toContain(error)
   })
 
+  test.each([[[0x50, 0x4b, 0x03, 0x04]], [[0xd0, 0xcf, 0x11, 0xe0]]])(
+    'a workbook of Excel, %j, is told as one',
+    async (start) => {
+      expect(await read(new Uint8Array([...start, 0, 1, 2, 0]))).toContain('Excelのブック')
+    },
+  )
+
   test('others are answered while a long file is read, and one with too many cells is no table', async () => {
     let turns = 0
     const count = setInterval(() => {
