@@ -8,6 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { readItemForm } from '../app/features/curation/curation-form.server.ts'
 import { editedItems } from '../app/features/curation/queries.server.ts'
+import { carrierRows } from '../app/features/parcels/carrier-file.server.ts'
 import { labelPage } from '../app/features/parcels/labels.queries.server.ts'
 import { numbersPage } from '../app/features/parcels/numbers.queries.server.ts'
 import { packingPage, printPage } from '../app/features/parcels/queries.server.ts'
@@ -181,6 +182,10 @@ try {
   const shop = { db, demo: false, settings: shopSettings, now: () => now }
   const question = { format: 'b2' as const, date: '2026-11-23', days: null, asksAgain: false }
   const commas = Buffer.from(`管理番号,名前\r\n${','.repeat(2 * 1024 * 1024 - 40)}`)
+  const ofB2 = new FormData()
+  const rowOfB2 = `"K7P4-1","0","0","490714955706"${',"あ"'.repeat(91)}\r\n`
+  const headOfB2 = `お客様管理番号,送り状種類,クール区分,伝票番号${',列'.repeat(91)}\r\n`
+  ofB2.set('file', new File([`${headOfB2}${rowOfB2.repeat(850)}`], 'b2.csv'))
   let again = now
   const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
     '10,000 waiting orders: labels': () => labelPage(shop, question),
@@ -198,6 +203,7 @@ try {
       await recipeTotals(db, member, member.id)
       await recipesOf(db, member, { author: member.id, count: 6 })
     },
+    "a carrier's file of 500 KB": () => carrierRows(ofB2),
     'a product file of 2 MB of commas': () => readFile(commas),
     '5,000 fabrics, read for the first time': () => createListedFabrics(db)(),
     '5,000 fabrics, stored again': () => {

@@ -132,8 +132,8 @@ export const faults = [
   },
   {
     name: 'N64: a table with a heading is read as one without',
-    text: 'heads.some((each) => score(each) > 0) ? null : withoutHeadings(table)',
-    instead: 'withoutHeadings(table)',
+    text: 'heads.some((each) => score(each) > 0) ? null : withoutHeadings(cells, top)',
+    instead: 'withoutHeadings(cells, top)',
   },
   {
     name: 'N64: a shipped order is not told',

@@ -37,10 +37,13 @@ export const trackingTyped = (text: string): string | null => {
   return signs.length <= longestTracking && /^[0-9A-Z]*$/.test(signs) ? signs : null
 }
 
-/** Tracking numbers of one field or cell, each once; null if one of them is not valid (N63). */
+/** Tracking numbers of one field or cell, each once, also as Excel keeps them as text; null if one of them is not valid (N63). */
 export const trackingsTyped = (text: string): string[] | null => {
-  const numbers = nfkc(text)
-    .split(/[\n\r\t,、;/|]/)
+  // NFKC would make ① a figure of the number that it counts.
+  const plain = nfkc(text.replace(/[①-⑳❶-❿]/gu, '、'))
+  const numbers = plain
+    .replace(/[="']/g, '')
+    .split(/[\n\r\t,、;/|・]/)
     .flatMap(apart)
     .map(trackingTyped)
   return numbers.includes(null) ? null : [...new Set(numbers.flatMap((number) => number || []))]

@@ -65,14 +65,18 @@ const plainCell = (cell: string): string =>
     .replace(/^'/, '')
     .trim()
 
+const plainRow = (row: readonly string[]): string[] => row.map(plainCell)
+
 /** Reads a table by its headings, B2's and one of order and numbers also without; otherwise tells which column is missing (N64). */
-export const carrierFile = (table: Table): Result<CarrierFile, string> => {
-  const heads = table.slice(0, mostTitleRows).map((row) => row.map((cell) => heading(plainCell(cell))))
+export const carrierFile = (cells: Table): Result<CarrierFile, string> => {
+  // Of the rows below only the cells that are needed: a file of a thousand rows has a hundred thousand.
+  const top = cells.slice(0, mostTitleRows).map(plainRow)
+  const heads = top.map((row) => row.map(heading))
   const at = heads.findIndex((head) => lackOf(head) === null)
   const head = heads[at]
-  if (head !== undefined) return ok(byHeadings(head, table.slice(at + 1)))
-  const bare = heads.some((each) => score(each) > 0) ? null : withoutHeadings(table)
-  return bare === null ? refused(lackText(heads, table)) : ok(bare)
+  if (head !== undefined) return ok(byHeadings(head, cells.slice(at + 1)))
+  const bare = heads.some((each) => score(each) > 0) ? null : withoutHeadings(cells, top)
+  return bare === null ? refused(lackText(heads, top)) : ok(bare)
 }
 
 const lackOf = (head: readonly string[]): 'tracking' | 'order' | null => {
@@ -110,41 +114,38 @@ const isFilled = ({ order, tracking, name }: NumberRow): boolean =>
 
 /** B2 tells its columns by their places: お客様管理番号, 送り状種類, クール区分, 伝票番号, and dozens more. */
 const isOfB2 = (row: readonly string[]): boolean =>
-  row.length >= 30 && /^[0-9A]$/.test(plainCell(row[1] ?? '')) && /\d{4}/.test(plainCell(row[3] ?? ''))
+  row.length >= 30 && /^[0-9A]$/.test(row[1] ?? '') && /\d{4}/.test(row[3] ?? '')
 
 /** An order's number and nothing but numbers after it. */
 const isOfTwo = ([order = '', ...others]: readonly string[]): boolean => {
-  const filled = numbersAfter(others)
+  const filled = others.filter((cell) => cell !== '')
   return (
     filled.length <= mostParcels &&
-    isOrderNumber(orderNumberTyped(plainCell(order))) &&
+    isOrderNumber(orderNumberTyped(order)) &&
     (filled.length < 2 || filled.every((cell) => /\d/.test(cell) && trackingsTyped(cell) !== null))
   )
 }
 
-const numbersAfter = (others: readonly string[]): string[] =>
-  others.flatMap((cell) => (cell === '' ? [] : plainCell(cell) || []))
-
-const withoutHeadings = (table: Table): CarrierFile | null => {
+const withoutHeadings = (table: Table, top: Table): CarrierFile | null => {
   const from = (isOne: (row: readonly string[]) => boolean) => {
-    const at = table.slice(0, mostTitleRows).findIndex(isOne)
+    const at = top.findIndex(isOne)
     return at < 0 ? [] : table.slice(at)
   }
   const none = { postalCode: '', name: '' }
   const ofB2 = from(isOfB2)
   if (ofB2.length > 0) {
-    const rows = ofB2.map((row) => ({
-      order: plainCell(row[0] ?? ''),
-      tracking: plainCell(row[3] ?? ''),
+    const rows = ofB2.map(([order = '', , , tracking = '']) => ({
+      order: plainCell(order),
+      tracking: plainCell(tracking),
       ...none,
     }))
     return { carrier: 'yamato', namesOrders: true, rows: rows.filter(isFilled) }
   }
-  const ofTwo = from(isOfTwo)
+  const ofTwo = from(isOfTwo).map(plainRow)
   if (ofTwo.length === 0 || !ofTwo.every((row) => row.length < 3 || isOfTwo(row))) return null
   const rows = ofTwo.map(([order = '', ...numbers]) => ({
-    order: plainCell(order),
-    tracking: numbersAfter(numbers).join('、'),
+    order,
+    tracking: numbers.filter((cell) => cell !== '').join('、'),
     ...none,
   }))
   return { carrier: null, namesOrders: true, rows: rows.filter(isFilled) }
@@ -157,7 +158,7 @@ const mostNamed = 12
 /** Names the missing column, the names by which it is known, and the columns that are there. */
 const lackText = (heads: Table, table: Table): string => {
   const best = heads.reduce((top, head, at) => (score(head) > score(heads[top] ?? []) ? at : top), 0)
-  const found = (table[best] ?? []).map(plainCell).filter((cell) => cell !== '')
+  const found = (table[best] ?? []).filter((cell) => cell !== '')
   const names = listed(found.slice(0, mostNamed).map((name) => cutText(name, 20)))
   const there = `このファイルの列：${names === '' ? 'なし' : names}${found.length > mostNamed ? 'ほか' : ''}`
   if (lackOf(heads[best] ?? []) === 'tracking')

@@ -174,6 +174,30 @@ describe('N64: the files that carriers’ programs give back', () => {
     expect(await refusedBy(text)).toContain(error)
   })
 
+  test.each([[[0x50, 0x4b, 0x03, 0x04]], [[0xd0, 0xcf, 0x11, 0xe0]]])(
+    'a workbook of Excel, %j, is told as one',
+    async (start) => {
+      expect(await read(new Uint8Array([...start, 0, 1, 2, 0]))).toContain('Excelのブック')
+    },
+  )
+
+  test('others are answered while a long file is read, and one with too many cells is no table', async () => {
+    let turns = 0
+    const count = setInterval(() => {
+      turns += 1
+    }, 0)
+    const row = `AAAA-2222,0,0,490714955706${',あ'.repeat(91)}\n`
+    const head = `お客様管理番号,送り状種類,クール区分,伝票番号${',列'.repeat(91)}\n`
+    const file = await carrierRows(form(iconv.encode(`${head}${row.repeat(1_000)}`, 'cp932') as never))
+    clearInterval(count)
+    expect(file.ok && file.value.rows).toHaveLength(1_000)
+    expect(turns).toBeGreaterThanOrEqual(4)
+    expect(await refusedBy(`お客様管理番号,伝票番号\n${','.repeat(499_000)}`)).toContain('表として読めません')
+    expect(await refusedBy(`お客様管理番号,伝票番号\na"${','.repeat(15_000)}`)).toContain(
+      '表として読めません',
+    )
+  })
+
   test('what carriers give back is read in UTF-8 and in Shift_JIS', () => {
     expect(textOfFile(Buffer.from('伝票番号'))).toBe('伝票番号')
     expect(textOfFile(iconv.encode('伝票番号,髙', 'cp932'))).toBe('伝票番号,髙')

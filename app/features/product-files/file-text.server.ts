@@ -1,8 +1,7 @@
-import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { CsvError, parse } from 'csv-parse'
 import iconv from 'iconv-lite'
 import { ok, type Result, refused } from '~/kernel/result.ts'
+import { readRecords } from '~/server/table-file/read-records.ts'
 import { decodeText } from '~/server/table-file/read-table.ts'
 import { type Cells, type Column, columnCalled, columns, headings } from './columns.rules.ts'
 import { asExcelSaves, plainCell, protectedCell } from './spreadsheet.rules.ts'
@@ -12,43 +11,11 @@ import { mostBytes } from './view.rules.ts'
 export const mostRows = 2_000
 const mostColumns = 50
 const longestRecord = 100_000
-/** Batch size; reads in about 5 ms. */
-const bytesPerTurn = 65_536
 
 /** A row of a file with the columns present; `row` counts like a spreadsheet. */
 export interface FileRow {
   readonly row: number
   readonly cells: Partial<Readonly<Record<Column, string>>>
-}
-
-/** Far beyond `mostColumns`, which is told of the headings: the parser limits the length of cells, not their number. */
-const mostCells = 1_000
-
-class TooManyCells extends Error {}
-
-const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d]
-
-/** Counts the cells of the records in pieces of a file as they come; throws `TooManyCells`. Copied tables have no quoted lines. */
-const cellCounter = (delimiter: number, isCopied: boolean) => {
-  let [cells, isQuoted] = [0, false]
-  return (piece: Buffer): void => {
-    for (const byte of piece) {
-      if (byte === quote && !isCopied) isQuoted = !isQuoted
-      else if (isQuoted) continue
-      else if (byte === lineFeed || byte === carriageReturn) cells = 0
-      else if (byte === delimiter) cells += 1
-      if (cells > mostCells) throw new TooManyCells()
-    }
-  }
-}
-
-const inPieces = async function* (bytes: Buffer, count: (piece: Buffer) => void) {
-  for (let at = 0; at < bytes.length; at += bytesPerTurn) {
-    const piece = bytes.subarray(at, at + bytesPerTurn)
-    count(piece)
-    yield piece
-    await nextTurn()
-  }
 }
 
 const isBlank = (record: readonly string[]) => record.every((cell) => cell.trim() === '')
@@ -57,33 +24,19 @@ const isBlank = (record: readonly string[]) => record.every((cell) => cell.trim(
 const recordsOf = async (text: string): Promise<Result<string[][], string>> => {
   const [firstLine = ''] = text.split(/[\r\n]/, 1)
   const isCopied = firstLine.includes('\t') && !firstLine.includes(',')
-  const delimiter = isCopied ? '\t' : ','
-  const parser = parse({
-    delimiter,
-    recordDelimiter: ['\r\n', '\n', '\r'],
-    relaxColumnCount: true,
+  const records = await readRecords(text, {
+    delimiter: isCopied ? '\t' : ',',
     relaxQuotes: isCopied,
-    maxRecordSize: longestRecord,
+    trims: false,
+    longestRecord,
+    // Blank lines at the end of a sheet do not count.
+    mostRecords: mostRows * 2 + 1,
   })
-  const counter = cellCounter(delimiter.charCodeAt(0), isCopied)
-  const source = Readable.from(inPieces(Buffer.from(text, 'utf8'), counter))
-  source.once('error', (error) => parser.destroy(error))
-  const records: string[][] = []
-  try {
-    for await (const record of source.pipe(parser)) {
-      records.push(record)
-      // Blank lines at the end of a sheet do not count.
-      if (records.length > mostRows * 2 + 1) return refused(tableTexts.rows)
-    }
-    return ok(records)
-  } catch (error) {
-    if (error instanceof TooManyCells) return refused(tableTexts.columns)
-    if (!(error instanceof CsvError)) throw error
-    const place = `${records.length + 1}行目：`
-    return refused(`${place}${error.code === 'CSV_MAX_RECORD_SIZE' ? tableTexts.record : tableTexts.quote}`)
-  } finally {
-    source.destroy()
-  }
+  if (records.ok) return records
+  const { why, at } = records.error
+  if (why === 'records') return refused(tableTexts.rows)
+  if (why === 'cells') return refused(tableTexts.columns)
+  return refused(`${at}行目：${why === 'length' ? tableTexts.record : tableTexts.quote}`)
 }
 
 /** Errors in the headings, one sentence each. */

@@ -85,6 +85,7 @@ const whole = (text: string): number | string => {
   const digits = plain(text)
     .replace(/^[¥\\]\s*/, '')
     .replace(/[,円枚点日]/g, '')
+    .trim()
   return /^\d{1,9}$/.test(digits) ? Number(digits) : text
 }
 
