@@ -14,6 +14,7 @@ export const sameWords: readonly (readonly string[])[] = [
     'うわばきぶくろ',
     '上履き入れ',
     'うわばきいれ',
+    'うわばき入れ',
     '上ばき入れ',
     '上靴袋',
     '上靴入れ',
