@@ -3,6 +3,7 @@ import { noticeText } from '../texts.ts'
 import type { CartNotice } from '../types.ts'
 import css from './cart-status.module.css'
 import { useCart } from './use-cart.tsx'
+import { isSecondTap } from './use-one-press.ts'
 
 type Place = 'above' | 'below'
 
@@ -54,7 +55,8 @@ export function CartStatus({
           <button
             type="button"
             className={css.way}
-            onClick={() => {
+            onClick={(event) => {
+              if (isSecondTap(event)) return
               actions.undo()
               // The pressed button disappears: the focus stays in the open cart.
               text.current?.focus()
@@ -64,7 +66,13 @@ export function CartStatus({
           </button>
         ) : null}
         {onShowCart && notice !== null && hasAdded(notice.content) ? (
-          <button type="button" className={css.way} onClick={onShowCart}>
+          <button
+            type="button"
+            className={css.way}
+            onClick={(event) => {
+              if (!isSecondTap(event)) onShowCart()
+            }}
+          >
             カートを見る
           </button>
         ) : null}

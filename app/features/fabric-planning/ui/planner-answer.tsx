@@ -29,6 +29,7 @@ export function PlannerAnswer({
       <p role="status" className={css.answer}>
         {answer === null ? '大きさを1〜200cmで入力すると、枚数が出ます。' : answerText(answer, joined, most)}
         {isShort ? `いま、${mostInWords(limit, setting)}しかお届けできません。` : ''}
+        {!buyable && wanted > 0 ? 'いま、この生地はお買い求めいただけません。' : ''}
         {isTaken && !isShort ? '上の枚数に入れました。' : ''}
       </p>
       {answer?.kind === 'layout' && wanted <= most ? (
