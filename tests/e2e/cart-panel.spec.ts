@@ -191,6 +191,27 @@ test('P37: at 200 % text total and 購入へ進む stay in sight, in panel and m
     }
 })
 
+test('P37: at 200 % text the notice of changed prices leaves a line and the total in sight', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 667 })
+  const lines = ['F-1001', 'F-1002', 'F-1003', 'F-1004'].map((number) => keptLine(number, { price: '99' }))
+  await visitWithCart(page, lines, '/all-products')
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  await page
+    .getByRole('button', { name: /^カートの中身を見る/ })
+    .first()
+    .click()
+  const cart = page.getByRole('dialog', { name: 'カート' })
+  const notice = cart.getByRole('status').filter({ hasText: '価格' }).locator('..')
+  await expect(notice).toBeInViewport({ ratio: 1 })
+  const sum = await cart.getByText('合計（税込）', { exact: true }).locator('..').boundingBox()
+  const place = await notice.boundingBox()
+  const room = (sum?.y ?? 0) - ((place?.y ?? 0) + (place?.height ?? 0))
+  expect(room).toBeGreaterThan(100)
+  await expect(cart.getByRole('button', { name: '購入へ進む' })).toBeInViewport({ ratio: 1 })
+})
+
 test('nothing is cut off nor unreadable, whatever is in the cart', async ({ page }) => {
   await test.step('an empty cart leads on, and the dearer step of the fee is told before it bites', async () => {
     const line = keptLine('F-1001', { quantity: 7, price: '590' })
