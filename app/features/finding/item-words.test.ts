@@ -15,6 +15,7 @@ const items: ReadonlyArray<
   ['通学バッグ', ['shoe-bag'], 'F-1006', 'K-2015'],
   ['レッスンバッグ', ['lesson-bag'], 'F-1031', 'K-2015'],
   ['レッスンバック', ['lesson-bag'], 'F-1031', 'K-2015'],
+  ['スクールバッグ', ['lesson-bag'], 'F-1031', 'K-2015'],
   ['絵本袋', ['lesson-bag', 'granny-bag', 'tote'], 'F-1006', 'K-2015'],
   ['上履き袋', ['shoe-bag'], 'F-1041', null],
   ['うわばき袋', ['shoe-bag'], 'F-1041', null],
