@@ -272,6 +272,7 @@ test.describe('faults', () => {
     await press(page, '元に戻す')
     await expect(main(page).getByRole('radio', { name: 'PDF' })).toBeFocused()
     await expect(page.locator('input[name="pdfUrl"]')).toHaveValue(/\.pdf$/)
+    await expect(main(page)).toContainText('アップロードしたPDF：型紙.pdf（1KB）')
     await expectNoAxeViolations(page)
     await press(page, 'PDFを外す')
     await expect(main(page).getByRole('button', { name: 'PDFをアップロードする' })).toBeFocused()

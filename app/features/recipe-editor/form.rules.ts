@@ -190,7 +190,7 @@ export const typedIn = (form: FormData): TypedRecipe => {
 }
 
 /** What the device calls an uploaded PDF, and its size: for the eyes of who chose it, in the form and its draft alone. */
-const noPdfFile = { pdfName: '', pdfBytes: '' }
+export const noPdfFile = { pdfName: '', pdfBytes: '' }
 
 /** Where a form is given back by a server that cannot read who sent it (R45). */
 export const unknownAuthor: Author = { id: memberId(''), name: '', photoUrl: '' }

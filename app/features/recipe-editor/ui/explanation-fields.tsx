@@ -10,7 +10,7 @@ import { isVisible } from '~/kernel/text.ts'
 import { Button } from '~/ui/button.tsx'
 import { TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
-import { explanationFields, type RecipeErrors, type TypedRecipe } from '../form.rules.ts'
+import { explanationFields, noPdfFile, type RecipeErrors, type TypedRecipe } from '../form.rules.ts'
 import { explanationNames, missingTexts, recipeLabels } from '../form.texts.ts'
 import css from './recipe-editor.module.css'
 import { VideoPreview } from './video-preview.tsx'
@@ -26,6 +26,8 @@ interface Chosen {
   readonly type: ExplanationType
   /** Initial value of its field. */
   readonly text: string
+  /** Of the uploaded PDF: what is typed has it no more once another kind was chosen. */
+  readonly pdf: Pick<TypedRecipe, 'pdfName' | 'pdfBytes'>
 }
 
 const textOf = (typed: TypedRecipe, type: ExplanationType): string =>
@@ -34,7 +36,7 @@ const textOf = (typed: TypedRecipe, type: ExplanationType): string =>
 /** How a recipe is explained: choosing another kind clears the field, and 元に戻す restores it (R10). */
 export function ExplanationFields({ start, typed, errors, onBusy }: ExplanationProps) {
   const begin = explanationTypes.find((type) => type === start.explanationType) ?? 'none'
-  const [chosen, setChosen] = useState<Chosen>({ type: begin, text: textOf(start, begin) })
+  const [chosen, setChosen] = useState<Chosen>({ type: begin, text: textOf(start, begin), pdf: start })
   const [cleared, setCleared] = useState<Chosen | null>(null)
   const frame = useRef<HTMLFieldSetElement>(null)
   const isFirst = useRef(true)
@@ -50,7 +52,7 @@ export function ExplanationFields({ start, typed, errors, onBusy }: ExplanationP
   }
   const choose = (next: Chosen) => {
     const text = textOf(typed, chosen.type)
-    setCleared(isVisible(text) ? { type: chosen.type, text } : null)
+    setCleared(isVisible(text) ? { type: chosen.type, text, pdf: typed } : null)
     onBusy(false)
     setChosen(next)
   }
@@ -65,7 +67,7 @@ export function ExplanationFields({ start, typed, errors, onBusy }: ExplanationP
               name="explanationType"
               value={type}
               checked={chosen.type === type}
-              onChange={() => choose({ type, text: '' })}
+              onChange={() => choose({ type, text: '', pdf: noPdfFile })}
             />
             {explanationNames[type]}
           </label>
@@ -84,13 +86,13 @@ export function ExplanationFields({ start, typed, errors, onBusy }: ExplanationP
         </Notice>
       )}
       <div key={`${chosen.type} ${chosen.text}`} className={css.explained}>
-        <ChosenField text={chosen.text} type={chosen.type} typed={typed} errors={errors} onBusy={onBusy} />
+        <ChosenField {...chosen} typed={typed} errors={errors} onBusy={onBusy} />
       </div>
     </fieldset>
   )
 }
 
-function ChosenField({ type, text, typed, errors, onBusy }: Chosen & Omit<ExplanationProps, 'start'>) {
+function ChosenField({ type, text, pdf, typed, errors, onBusy }: Chosen & Omit<ExplanationProps, 'start'>) {
   if (type === 'video') return <VideoField text={text} typed={typed.youtubeUrl} error={errors.youtubeUrl} />
   if (type === 'website')
     return (
@@ -104,7 +106,7 @@ function ChosenField({ type, text, typed, errors, onBusy }: Chosen & Omit<Explan
         hint="くわしい説明のあるページのURLと、その紹介を書いてください。https:// から始まるURLはリンクになります。"
       />
     )
-  return type === 'pdf' ? <PdfField text={text} typed={typed} error={errors.pdfUrl} onBusy={onBusy} /> : null
+  return type === 'pdf' ? <PdfField text={text} pdf={pdf} error={errors.pdfUrl} onBusy={onBusy} /> : null
 }
 
 /** An address that is none of YouTube's is told when the field is left, not while it is typed. */
@@ -140,16 +142,16 @@ function VideoField({
 /** By address, or uploaded (R8). */
 function PdfField({
   text,
-  typed,
+  pdf,
   error,
   onBusy,
 }: {
   readonly text: string
-  readonly typed: Pick<TypedRecipe, 'pdfName' | 'pdfBytes'>
+  readonly pdf: Chosen['pdf']
   readonly error: string | undefined
   readonly onBusy: (isBusy: boolean) => void
 }) {
-  const [file, setFile] = useState({ url: text, name: typed.pdfName, bytes: Number(typed.pdfBytes) || 0 })
+  const [file, setFile] = useState({ url: text, name: pdf.pdfName, bytes: Number(pdf.pdfBytes) || 0 })
   const input = useRef<HTMLInputElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const chooser = useRef<HTMLButtonElement>(null)
