@@ -29,16 +29,23 @@ export const absoluteImageUrl = (
  * The addresses in one cell, one a line or separated by blanks, commas, semicolons or 、. Such a sign separates only before the start of
  * the next one, since it may stand in a file's name; what is no address stays, for the reader to refuse.
  */
-export const pictureAddresses = (text: string): string[] =>
-  text
-    .split('\n')
-    .flatMap((line) => line.split(beforeNext))
-    .map((address) => address.replace(outerSigns, ''))
-    .filter((address) => address !== '')
+export const pictureAddresses = (text: string): string[] => text.split('\n').flatMap(addressesInLine)
 
-// Each begins where a row of such signs does: tried from every one of them, 20,000 blanks would take seconds.
-const beforeNext = /(?<![\s、，,;；])[\s、，,;；]+(?=[a-z][a-z\d+.-]+:|\/?Image\/)/i
-const outerSigns = /^[\s、，,;；]+|(?<![\s、，,;；])[\s、，,;；]+$/g
+const separators = /([\s、，,;；]+)/u
+const beginsAddress = /^(?:[a-z][a-z\d+.-]+:|\/?Image\/)/i
+
+const addressesInLine = (line: string): string[] => {
+  const found: string[] = []
+  let before = ''
+  for (const [at, part] of line.split(separators).entries())
+    if (at % 2 === 1) before = part
+    else if (part !== '') {
+      const last = found.pop()
+      const isOfLast = last !== undefined && !beginsAddress.test(part)
+      found.push(...(last === undefined ? [part] : isOfLast ? [`${last}${before}${part}`] : [last, part]))
+    }
+  return found
+}
 
 const hasControlOrBackslash = (text: string): boolean => /[\p{Cc}\\]/u.test(text)
 

@@ -22,6 +22,8 @@ describe('N15: tracking numbers', () => {
   test('with the right last digit say nothing, with any other one warn, at the carriers that have one', () => {
     fc.assert(
       fc.property(eleven, fc.integer({ min: 0, max: 9 }), (start, last) => {
+        // Such a number looks as if Excel had cut it (N64).
+        fc.pre(!/0{6}$/.test(`${start}${last}`))
         const isRight = Number(BigInt(start) % 7n) === last
         for (const carrier of ['yamato', 'sagawa'])
           expect(trackingWarning(carrier, `${start}${last}`) === null).toBe(isRight)

@@ -4,7 +4,7 @@ import type { OrdersTable, Schema } from '#db/schema.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { orderRowForTests } from '../../../tests/support/order-row.ts'
-import { orderByToken, ordersOfMember } from './queries.server.ts'
+import { orderBy, orderByToken, ordersOfMember } from './queries.server.ts'
 
 const noon = Date.UTC(2026, 3, 1, 3)
 
@@ -20,6 +20,26 @@ const addOrder = async (db: Kysely<Schema>, id: string, parts: Partial<Insertabl
     .values(orderRowForTests(id, { ...hers, ...parts }))
     .execute()
 }
+
+onBothEngines('W46: what an order of before holds', (open) => {
+  test('is read without the signs that nobody sees', async () => {
+    const { db } = await open()
+    const hidden = (text: string) => `${text.slice(0, 1)}\u{e0100}${text.slice(1)}\u200b`
+    const address = {
+      recipient: '葛城花子',
+      postalCode: '790-0001',
+      prefecture: '愛媛県',
+      city: '松山市',
+      line1: '一番町4',
+      line2: '2階',
+    }
+    const stored = Object.fromEntries(Object.entries(address).map(([name, text]) => [name, hidden(text)]))
+    await addOrder(db, 'old', { customerName: hidden('葛城花子'), shippingAddress: JSON.stringify(stored) })
+    expect((await orderBy(db, 'id', 'old'))?.customer).toMatchObject({ name: '葛城花子', address })
+    await addOrder(db, 'none', { customerName: null, shippingAddress: null })
+    expect((await orderBy(db, 'id', 'none'))?.customer).toMatchObject({ name: null, address: null })
+  })
+})
 
 onBothEngines("S23: a member's own orders", (open) => {
   const start = async (emailVerified = true) => {

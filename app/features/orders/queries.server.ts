@@ -7,6 +7,7 @@ import { uploadNameOf, uploadUrl } from '~/features/pictures/rules.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { Member } from '~/kernel/actor.ts'
 import { times, yen } from '~/kernel/money.ts'
+import { withoutInvisible } from '~/kernel/text.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import type { Parcel } from './carriers.rules.ts'
 import { moneyOfOrders } from './money.queries.server.ts'
@@ -25,13 +26,16 @@ import type {
 
 type OrderKey = 'id' | 'orderNumber' | 'accessToken' | 'formerTokenHash' | 'sessionId' | 'openKey'
 
+/** Orders of before hold what was typed with it (W46). */
+const visibleText = z.string().transform(withoutInvisible)
+
 const deliveryAddress: z.ZodType<DeliveryAddress> = z.object({
-  recipient: z.string(),
-  postalCode: z.string(),
-  prefecture: z.string(),
-  city: z.string(),
-  line1: z.string(),
-  line2: z.string(),
+  recipient: visibleText,
+  postalCode: visibleText,
+  prefecture: visibleText,
+  city: visibleText,
+  line1: visibleText,
+  line2: visibleText,
 })
 
 const issuer: z.ZodType<Issuer> = z.object({
@@ -84,7 +88,7 @@ export const withoutLines = ({
   sessionNamesShop: row.sessionNamesToken === namesTokenAndShop,
   issuer: row.issuer === null ? null : issuer.parse(JSON.parse(row.issuer)),
   customer: {
-    name: row.customerName,
+    name: row.customerName && withoutInvisible(row.customerName),
     email: row.customerEmail,
     phone: row.customerPhone,
     address: row.shippingAddress === null ? null : deliveryAddress.parse(JSON.parse(row.shippingAddress)),

@@ -3,7 +3,7 @@ import { noticeText } from '../texts.ts'
 import type { CartNotice } from '../types.ts'
 import css from './cart-status.module.css'
 import { useCart } from './use-cart.tsx'
-import { isSecondTap } from './use-one-press.ts'
+import { useSecondTaps } from './use-one-press.ts'
 
 type Place = 'above' | 'below'
 
@@ -28,6 +28,7 @@ export function CartStatus({
 }) {
   const { notice: last, undo, isSaved, actions } = useCart()
   const text = useRef<HTMLParagraphElement>(null)
+  const isSecondTap = useSecondTaps()
   const isAbove = last?.content.kind === 'prices-changed' && onShowCart === undefined
   const notice = isAbove === (place === 'above') ? last : null
   const isShort = notice !== null && undo === null
