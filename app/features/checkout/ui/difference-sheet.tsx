@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { acceptChanges } from '~/features/cart/changes.rules.ts'
 import { cartTotals } from '~/features/cart/totals.rules.ts'
 import type { Cart } from '~/features/cart/types.ts'
@@ -40,6 +40,14 @@ export function DifferenceSheet({
   useEffect(() => {
     if (isSettled) onClose()
   }, [isSettled, onClose])
+  const sums = useRef<HTMLDListElement>(null)
+  // The pressed button disappears with its line: the focus moves to the new sum.
+  const thenFocusSums =
+    <A extends readonly unknown[]>(action: (...given: A) => void) =>
+    (...given: A) => {
+      action(...given)
+      sums.current?.focus()
+    }
   const change = (lines: Cart) => acceptChanges(lines, lookup, changesOf(open), now)
   const totals = cartTotals(change(cart).cart, now)
   const accept = () => {
@@ -56,12 +64,12 @@ export function DifferenceSheet({
             key={difference.managementNumber}
             difference={difference}
             isOnly={cart.length === 1}
-            onUnits={actions.setQuantity}
-            onTakeOut={actions.remove}
+            onUnits={thenFocusSums(actions.setQuantity)}
+            onTakeOut={thenFocusSums(actions.remove)}
           />
         ))}
       </ul>
-      <dl className={css.sums}>
+      <dl className={css.sums} ref={sums} tabIndex={-1}>
         <Sum name="送料" before={former.shipping} after={totals.shipping} />
         <Sum name="合計（税込）" before={former.total} after={totals.total} always />
       </dl>
