@@ -7,6 +7,7 @@ import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { RestoredNotice } from '~/ui/restored-notice.tsx'
+import { useHasScript } from '~/ui/use-has-script.ts'
 import { isAboutFilled, type RecipeAnswer, standingErrors, type TypedRecipe } from '../form.rules.ts'
 import { sendingText, updateRefusals, uploadRefusals } from '../form.texts.ts'
 import { CardPreview } from './card-preview.tsx'
@@ -116,6 +117,7 @@ function Progress({
   readonly typed: TypedRecipe
   readonly keptAt: number | 'failed' | null
 }) {
+  const hasScript = useHasScript()
   return (
     <div className={css.progress}>
       <nav aria-label="入力の進みぐあい">
@@ -140,7 +142,9 @@ function Progress({
         {keptAt === 'failed'
           ? 'この端末には下書きを保存できません。'
           : keptAt === null
-            ? '入力すると、下書きがこの端末に保存されます。'
+            ? hasScript
+              ? '入力すると、下書きがこの端末に保存されます。'
+              : '\u00a0'
             : `下書きを保存しました ${timeOf(keptAt)}`}
       </p>
     </div>
