@@ -8,6 +8,7 @@ import { built } from '../scripts/build-when-stale.js'
 import { getReadyOrEnd } from '../scripts/get-ready.js'
 import { signedInSession } from '../tests/support/http-session.ts'
 import { startShop } from '../tests/support/shop-process.ts'
+import { longestHold } from './longest-hold.js'
 import { printTable } from './print-table.js'
 
 const rounds = 7
@@ -81,22 +82,16 @@ const forms = [
 
 await getReadyOrEnd(built)
 const shop = await startShop({ LOG_LEVEL: 'error' }, undefined, 'bench/held-shop.js')
-const held = async () => {
-  const from = shop.output().length
-  process.kill(shop.pid(), 'SIGUSR2')
-  while (!shop.output().slice(from).includes('\n')) await pause(5)
-  return Number(shop.output().slice(from).replace('held ', ''))
-}
 try {
   const { cookie } = await signedInSession(shop.origin, 'member@demo.example')
   const send = async ({ path, member, type, body }) => {
     await pause(50)
-    await held()
+    await longestHold(shop)
     const headers = { 'content-type': type, origin: shop.origin, ...(member ? { cookie: cookie() } : {}) }
     const answer = await fetch(`${shop.origin}${path}`, { method: 'POST', headers, body, redirect: 'manual' })
     const bytes = (await answer.bytes()).length
     await pause(20)
-    return { ms: await held(), status: answer.status, bytes }
+    return { ms: await longestHold(shop), status: answer.status, bytes }
   }
   const median = (all) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]
   const rows = []

@@ -1,5 +1,6 @@
 // npm run bench:long-lists: how long a list's page holds the process (ms) with its first cards and with as many as an address may ask
 // for: a member with 5,000 recipes, a shop with 1,000 fabrics, SQLite. The ratio is to the page with its first cards.
+import { setTimeout as pause } from 'node:timers/promises'
 import { putProducts } from '../app/features/products/commands.server.ts'
 import { openDatabase } from '../app/server/database/open-database.ts'
 import { silentLog } from '../app/server/log.ts'
@@ -10,6 +11,7 @@ import { enterDesk } from '../tests/support/desk-session.ts'
 import { signedInSession } from '../tests/support/http-session.ts'
 import { orderRowForTests } from '../tests/support/order-row.ts'
 import { startShop } from '../tests/support/shop-process.ts'
+import { longestHold } from './longest-hold.js'
 import { machine } from './machine.js'
 import { manyFabrics } from './many-fabrics.ts'
 import { addManyRecipes } from './many-recipes.ts'
@@ -71,13 +73,6 @@ const fill = async (dataDir) => {
 
 await getReadyOrEnd(built)
 const shop = await startShop({ LOG_LEVEL: 'error' }, undefined, 'bench/held-shop.js')
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
-const held = async () => {
-  const from = shop.output().length
-  process.kill(shop.pid(), 'SIGUSR2')
-  while (!shop.output().slice(from).includes('\n')) await pause(5)
-  return Number(shop.output().slice(from).replace('held ', ''))
-}
 try {
   const member = await fill(shop.dataDir)
   const reader = (await signedInSession(shop.origin, demoMembers[0].email)).cookie()
@@ -98,13 +93,13 @@ try {
   }
   const ask = async (path) => {
     await pause(30)
-    await held()
+    await longestHold(shop)
     const who = path.startsWith('/admin') ? owner : reader
     const answer = await fetch(`${shop.origin}${path}`, { headers: { cookie: who } })
     const bytes = (await answer.bytes()).length
     if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`)
     await pause(10)
-    return { ms: await held(), bytes }
+    return { ms: await longestHold(shop), bytes }
   }
   const rows = [['', 'first cards ms', 'kB', `count=${asked} ms`, 'kB', 'least ms', 'ratio']]
   for (const [name, path] of Object.entries(lists)) {
