@@ -39,7 +39,7 @@ const start = async (databaseUrl?: string) => {
 
 const fine = expect.stringContaining('問題はありません')
 
-test('D9: where nothing is wrong, status and accept say so and change nothing', async () => {
+test('D9, D72: where nothing is wrong, status and accept say so and change nothing', async () => {
   const { dataDir, run } = await start()
   const marker = await readMarker(dataDir)
   for (const what of ['status', 'accept'])

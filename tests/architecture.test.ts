@@ -327,6 +327,24 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
     [['app/a.ts', '// The server decides (S1).']],
     [['app/a.test.ts', "test('S99: nothing', () => {})"]],
   ],
+  ...['// N999', '// S999: not ours', '// as K99 has it'].map(
+    (bad) =>
+      [
+        `7 no rule is named that is not known (${bad})`,
+        code.ruleIdsExist(ruleIds),
+        [['app/a.ts', '// The owner hears of it (N23, K14).']],
+        [['app/a.ts', bad]],
+      ] as const,
+  ),
+  ...["test('39: a list of elsewhere', () => {})", "test('28, K3: nothing', () => {})"].map(
+    (bad) =>
+      [
+        `7 names of tests count no list of elsewhere (${bad})`,
+        code.testsNumberNothing,
+        [['app/a.test.ts', "test('S1: the server decides', () => {}); test('39 of 40 fit', () => {})"]],
+        [['app/a.test.ts', bad]],
+      ] as const,
+  ),
   [
     '7 hardly a tiny file has one importer',
     imports.tinyFilesAreFew(0.05),
@@ -397,6 +415,15 @@ describe('the architecture rules', () => {
     ['db/schema.ts', 'export interface Schema { goods: 1 }'],
   ])('names with a banned word are found in %s: %s', (path, text) => {
     expect(house.noBannedWords(new Set(['goods']))([sourceFile(path, text)])).not.toEqual([])
+  })
+
+  test('7 no rule stands twice, and each has a test that names it', () => {
+    const ids = [...rulesText.matchAll(/^\| ([A-Z]\d+) \|/gm)].map(([, id]) => id)
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+    expect(ids.length).toBeGreaterThan(300)
+    expect(code.rulesAreTested(ruleIds)(sources)).toEqual([])
+    const sample = [sourceFile('app/a.test.ts', "test('S11, S1: the server decides', () => {})")]
+    expect(code.rulesAreTested(new Set(['S1', 'S11', 'S2']))(sample)).toEqual(['S2 is in no test'])
   })
 
   test('no other file is named by a banned word, and there are some', () => {

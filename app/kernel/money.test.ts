@@ -48,7 +48,7 @@ describe('showing', () => {
     expect(formatYen(yen(amount))).toBe(text)
   })
 
-  test('a price says that tax is included', () => {
+  test('L3: a price says that tax is included', () => {
     expect(formatYenTaxIncluded(yen(1200))).toBe('1,200円（税込）')
   })
 })

@@ -13,10 +13,7 @@ test.use({
 
 const csv = (name: string, buffer: Buffer) => ({ name, mimeType: 'text/csv', buffer })
 
-test('39: products go out to Excel, come back compared, are taken whole and undone', async ({
-  page,
-  shop,
-}) => {
+test('products go out to Excel, come back compared, are taken whole and undone', async ({ page, shop }) => {
   await enterDesk(page, 'owner', shop)
   await page.goto('/admin/products')
   await page.getByRole('link', { name: 'ファイルでまとめて直す' }).click()

@@ -10,7 +10,7 @@ test.use({
   viewport: { width: 375, height: 740 },
 })
 
-test('37: a fabric is entered with a photograph, kept as a draft, sold, and its price is asked about', async ({
+test('a fabric is entered with a photograph, kept as a draft, sold, and its price is asked about', async ({
   page,
   shop,
 }) => {

@@ -11,7 +11,7 @@ test.use({
   viewport: { width: 375, height: 740 },
 })
 
-test('49: a fee that the owner changes is taken without a restart, and an open cart learns of it', async ({
+test('a fee that the owner changes is taken without a restart, and an open cart learns of it', async ({
   page,
   shop,
   context,

@@ -12,7 +12,7 @@ test.use({
 
 const number = 'F-1013'
 
-test('26: a bolt is received at the desk, read of in the shop, sold as one piece, and cut', async ({
+test('a bolt is received at the desk, read of in the shop, sold as one piece, and cut', async ({
   page,
   browser,
   shop,

@@ -143,7 +143,7 @@ onBothEngines('N23: alarms', (open) => {
     expect(said).toHaveLength(1)
   })
 
-  test('are told by one of two processes', async () => {
+  test('D1: are told by one of two processes', async () => {
     const { said, set, watch } = await start()
     set([disk])
     await Promise.all([watch(), watch()])

@@ -97,7 +97,7 @@ onBothEngines('kill -9', (_open, { engine, migrated }) => {
   }
 
   test.each(crashSteps(engine, whenOpening))(
-    'M1, M2: at "%s" leaves one order that can be paid',
+    'M1, M2, M9: at "%s" leaves one order that can be paid',
     async (_step, crashAt) => {
       const scene = await begin(crashAt)
       expect(await scene.press()).toBeUndefined()
@@ -108,7 +108,7 @@ onBothEngines('kill -9', (_open, { engine, migrated }) => {
   )
 
   test.each(crashSteps(engine, whenPaid))(
-    'M3-M6: at "%s" the event comes again and counts once',
+    'M3-M6, M9: at "%s" the event comes again and counts once',
     async (_step, crashAt) => {
       const scene = await begin(crashAt)
       const { shop, child } = scene
@@ -141,16 +141,19 @@ onBothEngines('kill -9', (_open, { engine, migrated }) => {
     },
   )
 
-  test.each(crashSteps(engine, whenMailing))('M6: at "%s" the mail still comes', async (_step, crashAt) => {
-    const scene = await begin(crashAt)
-    const { shop, child } = scene
-    await postCheckout(shop, scene.body)
-    await shop.provider.pay(shop.provider.sessions()[0]?.id ?? '')
-    await shop.provider.settled()
-    expect(await child.post('/mails')).toBeUndefined()
-    expect(await child.dead).toBe('SIGKILL')
-    // SMTP cannot say whether a mail that was handed over arrived: then it comes twice under one Message-ID. Those to buyer and
-    // owner are on their way at once.
-    await endsWell(scene, 2, { least: crashAt === 'mails mail sent 1' ? 1 : 0, most: 2 })
-  })
+  test.each(crashSteps(engine, whenMailing))(
+    'M6, M9: at "%s" the mail still comes',
+    async (_step, crashAt) => {
+      const scene = await begin(crashAt)
+      const { shop, child } = scene
+      await postCheckout(shop, scene.body)
+      await shop.provider.pay(shop.provider.sessions()[0]?.id ?? '')
+      await shop.provider.settled()
+      expect(await child.post('/mails')).toBeUndefined()
+      expect(await child.dead).toBe('SIGKILL')
+      // SMTP cannot say whether a mail that was handed over arrived: then it comes twice under one Message-ID. Those to buyer and
+      // owner are on their way at once.
+      await endsWell(scene, 2, { least: crashAt === 'mails mail sent 1' ? 1 : 0, most: 2 })
+    },
+  )
 })

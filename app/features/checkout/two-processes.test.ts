@@ -9,7 +9,7 @@ import { countForTests, expectBooksAgree, leftOfPieces } from '../../../tests/su
 const number = 'F-1100'
 
 onBothEngines('two processes of one shop', (_open, places) => {
-  test('28, K3, K4: twenty-four shoppers for few pieces: nothing is oversold, nobody is refused while a piece holds it', async () => {
+  test('K3, K4: twenty-four shoppers for few pieces: nothing is oversold, nobody is refused while a piece holds it', async () => {
     const settings = await places.migrated()
     const database = await openDatabase(settings)
     const { db } = database

@@ -142,7 +142,7 @@ const byCollections = {
 }
 
 onBothEngines('an export of the document database', (open) => {
-  test('D34, R1, R11, R23: brings members, works with their pictures, reactions, comments and lists', async () => {
+  test('D34, R1, R11, R23, R31, R32: brings members, works with their pictures, reactions, comments and lists', async () => {
     const { db, folder, run } = await prepare(await open())
     const { imported, remarks } = await run(ndjson(shop))
     expect(remarks.filter(({ what }) => what === 'refused')).toEqual([])

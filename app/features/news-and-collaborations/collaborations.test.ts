@@ -28,7 +28,7 @@ describe('a collaboration on the page', () => {
     const shown = shownLink(item('1', { applyUrl: address, influencerUrl: address }))
     expect(shown).toMatchObject({ applyUrl: null, influencerUrl: null })
   })
-  test('has its price tax included where it is certain, else as it was written', () => {
+  test('L3: has its price tax included where it is certain, else as it was written', () => {
     expect(shownLink(item('1')).price).toBe('3,300円（税込）')
     expect(shownLink(item('1', { price: '3,000円〜5,000円' })).price).toBe('3,000円〜5,000円')
   })

@@ -260,7 +260,7 @@ onBothEngines('N51: lists at the desk', (open) => {
     expect(await titles()).toEqual(['春の\n布'])
   })
 
-  test('51: of two owners the second reads of every field, also of days and photograph, and of a removal', async () => {
+  test('of two owners the second reads of every field, also of days and photograph, and of a removal', async () => {
     const { ctx, owner, versionOf } = await start()
     await save(ctx, owner, 'a', product, null, 'collaborations')
     const first = await versionOf('a', 'collaborations')

@@ -225,7 +225,7 @@ checkoutOnBothEngines('the webhook', (shop) => {
     },
   )
 
-  test('S8: expired after paid is ignored; events in any order end alike', async () => {
+  test('M4, S8: expired after paid is ignored; events in any order end alike', async () => {
     const first = await openPaymentPage(shop(), [['F-1100', 2]])
     shop().provider.faults.events({ kind: 'hold' }, { times: 2 })
     await shop().provider.pay(first.sessionId, { waits: true })
@@ -233,6 +233,17 @@ checkoutOnBothEngines('the webhook', (shop) => {
     await shop().provider.releaseHeld({ reversed: true })
     expect(await order()).toMatchObject({ state: 'paid' })
     expect(await mails()).toEqual(paidMails)
+  })
+
+  test('M7: /success only reads: asked before the event came it tells what the provider says, and writes nothing', async () => {
+    const { sessionId } = await openPaymentPage(shop())
+    shop().provider.faults.events({ kind: 'hold' })
+    await shop().provider.pay(sessionId)
+    const before = await order()
+    expect(await status(sessionId)).toBe('paid')
+    expect(await order()).toEqual(before)
+    expect(before).toMatchObject({ state: 'pending' })
+    expect(await mails()).toEqual([])
   })
 
   test('a payment that comes later: waiting, then paid, with one mail of each kind', async () => {
@@ -249,7 +260,7 @@ checkoutOnBothEngines('the webhook', (shop) => {
   })
 
   test.each([false, true])(
-    'a payment that fails later ends the order (events reversed: %s)',
+    'M4: a payment that fails later ends the order (events reversed: %s)',
     async (reversed) => {
       const { sessionId } = await openPaymentPage(shop())
       shop().provider.faults.events({ kind: 'hold' }, { times: 2 })

@@ -190,7 +190,7 @@ onBothEngines('products at the desk', (open) => {
     expect(await statusFor({ kind: 'visitor', address: '203.0.113.9' })).toBe(404)
   })
 
-  test('51: of two owners the second is told, and nothing of hers is stored', async () => {
+  test('of two owners the second is told, and nothing of hers is stored', async () => {
     const { db, ctx, owner, save } = await start()
     await save({})
     const version = (await deskProduct(db, 'F-1'))?.version ?? 0

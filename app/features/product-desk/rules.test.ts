@@ -52,7 +52,7 @@ test.each([
   expect(nextNumber(numbers, 'F-1001')).toBe(next)
 })
 
-test('51: what another screen changed is told in the words of the screen', () => {
+test('what another screen changed is told in the words of the screen', () => {
   const typed = { ...newProduct('K-1', null), name: '箱' }
   expect(differences(typed, { ...typed, level: 'advanced', pictures: ['/Image/a.jpg'] }, 'kit')).toEqual([
     { name: 'レベル', typed: '初級', now: '上級' },

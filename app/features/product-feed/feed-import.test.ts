@@ -481,7 +481,7 @@ onBothEngines('the import', (open) => {
     expect(turns).toBeGreaterThan(5)
   })
 
-  test('two processes may import at once', async () => {
+  test('D1: two processes may import at once', async () => {
     feed.behave(list(rowsTo(30)))
     await Promise.all([run(), run()])
     expect(await shown()).toHaveLength(30)

@@ -34,7 +34,7 @@ onBothEngines('many rows and files', (open) => {
     return { db, ctx, owner, look, lookAt }
   }
 
-  test('39: 300 products come out of a file that Excel in Japan saved, and go again', async () => {
+  test('300 products come out of a file that Excel in Japan saved, and go again', async () => {
     const { db, ctx, owner, look, lookAt } = await start()
     const rows = Array.from(
       { length: 300 },

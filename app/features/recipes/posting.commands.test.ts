@@ -214,7 +214,7 @@ onBothEngines('recipes', (open) => {
     }
   })
 
-  test('R17, R23: a save writes what an author writes, and nothing else', async () => {
+  test('R17, R23, R32: a save writes what an author writes, and nothing else', async () => {
     const { ctx, db, hanako, row } = await start()
     await postRecipe(ctx, hanako, { id, content: inputWith() })
     await db.updateTable('recipe').set({ likes: 7, views: 9, difficulty: 'medium' }).execute()

@@ -107,7 +107,7 @@ checkoutOnBothEngines('giving money back', (shop) => {
     expect(asked()).toHaveLength(1)
   })
 
-  test('N2, N18: the same form again, at once or later, is one refund and one call with effect', async () => {
+  test('I2, N2, N18: the same form again, at once or later, is one refund and one call with effect', async () => {
     const { order } = await paid()
     const same = form(order.orderNumber, { version: 0 })
     const press = () => requestRefund(shop().ctx, owner(), same)

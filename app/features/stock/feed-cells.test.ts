@@ -49,7 +49,7 @@ onBothEngines('the column stock of a feed', (open) => {
     return { ctx, db, cell, left, stock, sell, cut, form }
   }
 
-  test('34, K14: a cell is taken when it says something else; an unchanged one gives back nothing that was sold', async () => {
+  test('K14: a cell is taken when it says something else; an unchanged one gives back nothing that was sold', async () => {
     const { db, cell, left, sell, cut } = await shop()
     await cell()
     await cell('')
@@ -105,7 +105,7 @@ onBothEngines('the column stock of a feed', (open) => {
     await expectBooksAgree(db)
   })
 
-  test('34, K14: what the desk has counted the cell does not change, until the owner goes back to the list', async () => {
+  test('K14: what the desk has counted the cell does not change, until the owner goes back to the list', async () => {
     const { ctx, cell, left, stock, form } = await shop()
     await cell('7')
     await receivePieces(ctx, owner, { ...form(), pieces: [{ units: 2, lengthCm: null, widthCm: null }] })
@@ -122,7 +122,7 @@ onBothEngines('the column stock of a feed', (open) => {
   })
 })
 
-test('33, K14: the cell of a row is read, told where it cannot be, and is nothing without the column', async () => {
+test('K14: the cell of a row is read, told where it cannot be, and is nothing without the column', async () => {
   const row = { managementNumber: 'F-1', name: '布', status: '公開中', price: '100' }
   const { products, problems } = await readRows([
     { ...row, stock: '７、４' },

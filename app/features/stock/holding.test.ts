@@ -60,7 +60,7 @@ checkoutOnBothEngines('cloth for orders', (shop, engine) => {
       },
     )
 
-    test('K4: more than one piece holds is refused with what there is, and nothing is written', async () => {
+    test('C22, K4: more than one piece holds is refused with what there is, and nothing is written', async () => {
       await count(7, 7)
       const answer = await press(8, 'one')
       expect(answer.status).toBe(409)
@@ -471,7 +471,7 @@ checkoutOnBothEngines('cloth for orders', (shop, engine) => {
       expect(await left()).toEqual([4])
     })
 
-    test('K6: expired, it is given back with the state', async () => {
+    test('C22, K6: expired, it is given back with the state', async () => {
       await count(7)
       const { sessionId } = await open(3, 'one')
       await shop().provider.expire(sessionId)

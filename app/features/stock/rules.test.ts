@@ -30,7 +30,7 @@ describe('K2: what a bolt is', () => {
 })
 
 describe('K3: the smallest piece that holds it, then the oldest', () => {
-  test('5 of 7, 4, 3 comes from the 7, and 3 from the 3', () => {
+  test('C21, K3: 5 of 7, 4, 3 comes from the 7, and 3 from the 3', () => {
     expect(bestPiece(pieces(7, 4, 3), 5)?.left).toBe(7)
     expect(bestPiece(pieces(7, 4, 3), 3)?.left).toBe(3)
     expect(bestPiece(pieces(7, 4, 3), 8)).toBe(undefined)

@@ -312,7 +312,6 @@ export const noModuleState: Rule = (files) =>
       }),
     )
 
-const idsIn = (text: string): string[] => text.match(/(?<![\w-])[SCPLMDARW]\d{1,2}(?![\w-])/g) ?? []
 const elsewhere = /\bS:L\d+|\b(RULINGS|DESIGN)\b|\b(law|payments|reliability|security) [A-Z]\d/g
 
 const testNames = (file: SourceFile): string[] => {
@@ -321,20 +320,43 @@ const testNames = (file: SourceFile): string[] => {
     const [first] = type === 'CallExpression' ? listOf(given) : []
     if (isNode(first) && typeof first.value === 'string') names.push(first.value)
   })
-  return /\.(test|spec)\.tsx?$/.test(file.path) ? names.filter((name) => /^[A-Z]\d/.test(name)) : []
+  return isTest(file) ? names : []
 }
+
+const isTest = ({ path }: SourceFile) => /\.(test|spec)\.tsx?$/.test(path)
 
 /** Rule 7: rule ids in comments and test names stand in `docs/product-rules.md`; no comment cites a document that is not here. */
 export const ruleIdsExist =
   (known: ReadonlySet<string>): Rule =>
-  (files) =>
-    files.flatMap((file) => {
-      const text = [...file.comments, ...testNames(file)].join('\n')
-      const unknown = [...idsIn(text).filter((id) => !known.has(id)), ...(text.match(elsewhere) ?? [])]
+  (files) => {
+    const letters = [...new Set([...known].map((id) => id.charAt(0)))].join('')
+    const ids = new RegExp(`(?<![\\w-])[${letters}]\\d+(?![\\w-])`, 'g')
+    return files.flatMap((file) => {
+      const ofRules = testNames(file).filter((name) => /^[A-Z]\d/.test(name))
+      const text = [...file.comments, ...ofRules].join('\n')
+      const named: readonly string[] = text.match(ids) ?? []
+      const unknown = [...named.filter((id) => !known.has(id)), ...(text.match(elsewhere) ?? [])]
       return [...new Set(unknown)].map(
         (id) => `${file.path} names ${id}, which docs/product-rules.md does not know`,
       )
     })
+  }
+
+/** Rule 7: a number alone before a test's name counts a list that is not in this repository. */
+export const testsNumberNothing: Rule = (files) =>
+  files.flatMap((file) =>
+    testNames(file)
+      .filter((name) => /^\d+(, [A-Z]\d+)*: /.test(name))
+      .map((name) => `${file.path}: ${name}`),
+  )
+
+/** Rule 7: a test that proves a rule names it, also in the table that it runs over. */
+export const rulesAreTested =
+  (known: ReadonlySet<string>): Rule =>
+  (files) => {
+    const named = new Set(files.filter(isTest).flatMap(({ text }) => text.match(/\b[A-Z]\d+\b/g) ?? []))
+    return [...known].filter((id) => !named.has(id)).map((id) => `${id} is in no test`)
+  }
 
 export const isSample = ({ path }: SourceFile): boolean =>
   /^((db\/)?demo|payment-simulator\/description)\//.test(path)
