@@ -65,7 +65,7 @@ const envSchema = z.object({
     z
       .string()
       .regex(
-        /^(?:[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*|\[[0-9A-Fa-f.:]+\])$/,
+        /^(?:[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*|\[(?:IPv6:)?[0-9A-Fa-f.:]+\])$/,
         'must be the name of one computer, such as shop.example',
       )
       .optional(),

@@ -22,6 +22,12 @@ export const mailServerTrouble = async (
   return text === '' ? null : noteSchema.parse(JSON.parse(text))
 }
 
+/** For `shop -- status`; nothing while mails go out. */
+export const mailServerLines = async ({ db, demo }: Pick<AppContext, 'db' | 'demo'>): Promise<string[]> => {
+  const trouble = demo ? null : await mailServerTrouble(db)
+  return trouble === null ? [] : [`★ お店からのメール：送れません。${troubleSentence(trouble.why)}`]
+}
+
 const notOfTheServer: readonly MailTrouble[] = ['recipient']
 
 /** What a try found; null for a mail server that takes mails. A refused recipient says nothing of the server. */

@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer'
 import type { Env } from '../env.ts'
+import type { WaitOutside } from '../http/render-lanes.ts'
 import { type MailTrial, tryMailServer } from './mail-trial.ts'
 import {
   messageOf,
@@ -18,7 +19,7 @@ export interface MailTransport {
   /** Of the Message-IDs of new mails (N67). */
   readonly domain: string
   /** Tells each step of the way of a mail, or as far as the login; null where nothing is delivered. */
-  tryOut(mail: OutgoingMail | null, abort: AbortSignal): Promise<MailTrial | null>
+  tryOut(mail: OutgoingMail | null, abort?: AbortSignal): Promise<MailTrial | null>
   close(): void
 }
 
@@ -51,7 +52,8 @@ export const smtpTransport = (
       disableUrlAccess: true,
     })
   }
-  const within = (abort: AbortSignal) => AbortSignal.any([abort, AbortSignal.timeout(limitMs)])
+  const within = (abort?: AbortSignal) =>
+    AbortSignal.any([...(abort ? [abort] : []), AbortSignal.timeout(limitMs)])
   return {
     delivers: true,
     domain: senderDomain(from),
@@ -64,6 +66,12 @@ export const smtpTransport = (
     close: () => void loading?.then((transporter) => transporter.close()),
   }
 }
+
+/** While the mail server is tried, pages are drawn. */
+export const mailOutside = (mail: MailTransport, waitOutside: WaitOutside): MailTransport => ({
+  ...mail,
+  tryOut: (each, abort) => waitOutside(() => mail.tryOut(each, abort)),
+})
 
 export const smtpChoicesOf = ({ SMTP_HELO, SMTP_PLAIN_PASSWORD }: Env): SmtpChoices => ({
   helo: SMTP_HELO,
