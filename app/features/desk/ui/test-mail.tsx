@@ -64,7 +64,7 @@ function Step({ state, text, said }: TestMailStep) {
         {text}
         {said === '' ? null : (
           <span className={css.since}>
-            メールサーバーの言葉：<span lang="en">{said}</span>
+            くわしく：<span lang="en">{said}</span>
           </span>
         )}
       </span>
