@@ -20,7 +20,7 @@ import { mailServerTrouble, noteMailServer } from './mail-server-state.ts'
 import { enqueueMail, mailboxMails } from './outbox.ts'
 import { sendLimitMs } from './smtp.ts'
 import { renderMail } from './template.ts'
-import { type MailTransport, mailTransportOf, smtpTransport } from './transport.ts'
+import { type MailTransport, mailOutside, mailTransportOf, smtpTransport } from './transport.ts'
 import { mailJobName, mailJobs, sendDueMails } from './worker.ts'
 
 const never = new AbortController().signal
@@ -658,6 +658,24 @@ test('a mail server that takes too long is disconnected, and does not get a mail
   const transport = smtpTransport(silent.url, 'shop@example.com', { limitMs: 200 })
   onTestFinished(() => transport.close())
   await expect(transport.send(outgoing, never)).rejects.toThrow()
+  await expect.poll(() => silent.ended()).toBe(true)
+})
+
+test('N66: a try has its own limit, and pages are drawn meanwhile', async () => {
+  const silent = await startSilentMailServer()
+  const outside: string[] = []
+  const transport = mailOutside(
+    smtpTransport(silent.url, 'shop@example.com', { limitMs: 200 }),
+    async (wait) => {
+      outside.push('left')
+      const answer = await wait()
+      outside.push('back')
+      return answer
+    },
+  )
+  onTestFinished(() => transport.close())
+  expect(await transport.tryOut(outgoing)).toMatchObject({ trouble: 'silent' })
+  expect(outside).toEqual(['left', 'back'])
   await expect.poll(() => silent.ended()).toBe(true)
 })
 
