@@ -110,8 +110,9 @@ test.each([
 })
 
 /** Says `greeting` to whoever connects, or nothing. */
-const startOther = async (greeting: string | null) => {
+const startOther = async (greeting: string | null, onConnect = () => {}) => {
   const server = createServer((socket) => {
+    onConnect()
     socket.on('error', () => {})
     onTestFinished(() => void socket.destroy())
     if (greeting !== null) socket.end(greeting)
@@ -148,11 +149,18 @@ test('N66: nobody at the port, and a name that there is not', async () => {
 })
 
 test('N66: a server that is silent is left when the time is over', async () => {
-  const url = `smtp://${await startOther(null)}`
+  const connected = Promise.withResolvers<void>()
+  const url = `smtp://${await startOther(null, connected.resolve)}`
   const over = new AbortController()
   const trial = tryAt(url, {}, mail, over.signal)
+  await connected.promise
   over.abort()
-  expect(await trial).toMatchObject({ trouble: 'silent' })
+  const left = {
+    trouble: 'silent',
+    steps: expect.arrayContaining([expect.objectContaining({ said: 'no answer in time' })]),
+  }
+  expect(await trial).toMatchObject(left)
+  expect(await tryAt(url, {}, mail, over.signal)).toMatchObject(left)
 })
 
 test('N67: HELO is the sender’s domain, unless the setting or the address says otherwise', async () => {

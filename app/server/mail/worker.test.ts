@@ -674,7 +674,10 @@ test('N66: a try has its own limit, and pages are drawn meanwhile', async () => 
     },
   )
   onTestFinished(() => transport.close())
-  expect(await transport.tryOut(outgoing)).toMatchObject({ trouble: 'silent' })
+  expect((await transport.tryOut(outgoing))?.steps.at(-1)).toMatchObject({
+    state: 'failed',
+    said: 'no answer in time',
+  })
   expect(outside).toEqual(['left', 'back'])
   await expect.poll(() => silent.ended()).toBe(true)
 })
