@@ -65,6 +65,6 @@ export const sendTestMail = async (
   })
   const sent: TestMail = { ...begun, steps: trial?.steps ?? null }
   await rememberShopState(ctx.db, 'mail_test', JSON.stringify(sent))
-  if (trial !== null) await noteMailServer(ctx, trial.trouble)
+  if (trial !== null) await noteMailServer(ctx, trial.trouble, trial.failedAt ?? undefined)
   return ok(sent)
 }

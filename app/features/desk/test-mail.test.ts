@@ -100,6 +100,17 @@ onBothEngines('N66: a mail that tries the mail server', (open) => {
     expect(await mailServerTrouble(ctx.db)).toBe(null)
   })
 
+  test('a refused sender stands at きょう, a refused recipient does not', async () => {
+    const refusing = async (address: string) => {
+      const refusal = { [address]: { responseCode: 550, message: '5.7.1 no' } }
+      return at((await startMailServer(onTestFinished, refusal)).url)
+    }
+    await send('a', await refusing(to))
+    expect(await mailServerTrouble(ctx.db)).toBe(null)
+    await send('b', await refusing('shop@shop.example'))
+    expect(await mailServerTrouble(ctx.db)).toMatchObject({ why: 'sender', at: 'sender' })
+  })
+
   test('until an answer comes, and where the shop is killed before it, the page says that it does not know', async () => {
     const asked = Promise.withResolvers<void>()
     const shop = at(server.url)

@@ -20,7 +20,11 @@ onBothEngines('N65: whether the mail server can be used', (open) => {
   let logged: string[]
   const trial = async (): Promise<MailTrial> => {
     tries += 1
-    return { steps: [{ state: trouble ? 'failed' : 'done', text: '', said: '535 no' }], trouble }
+    return {
+      steps: [{ state: trouble ? 'failed' : 'done', text: '', said: '535 no' }],
+      trouble,
+      failedAt: trouble && 'connection',
+    }
   }
   const jobOf = (delivers = true) =>
     tryMailServerJob(
@@ -55,7 +59,7 @@ onBothEngines('N65: whether the mail server can be used', (open) => {
     const since = ctx.now()
     ctx.advance(minute)
     await job.run(running)
-    expect(await mailServerTrouble(ctx.db)).toEqual({ why: 'port', since })
+    expect(await mailServerTrouble(ctx.db)).toEqual({ why: 'port', at: 'connection', since })
     expect(told).toEqual([
       expect.stringMatching(/^ご注意：メールサーバーにつながりません。.*お店は開いていますが、/),
     ])
@@ -82,16 +86,32 @@ onBothEngines('N65: whether the mail server can be used', (open) => {
     ctx.advance(minute)
     trouble = 'certificate-name'
     await jobOf().run(running)
-    expect(await mailServerTrouble(ctx.db)).toEqual({ why: 'certificate-name', since })
+    expect(await mailServerTrouble(ctx.db)).toEqual({ why: 'certificate-name', at: 'connection', since })
   })
 
-  test('a mail that was sent ends it, a refused recipient neither begins nor ends it', async () => {
-    await noteMailServer(ctx, 'recipient')
+  test('a mail that was sent ends it; what is of one mail neither begins nor ends it', async () => {
+    const ofOneMail = async () => {
+      await noteMailServer(ctx, 'recipient', 'recipient')
+      await noteMailServer(ctx, 'later', 'recipient')
+      await noteMailServer(ctx, 'closed', 'message')
+    }
+    await ofOneMail()
     expect(await mailServerTrouble(ctx.db)).toBe(null)
     await noteMailServer(ctx, 'silent')
-    await noteMailServer(ctx, 'recipient')
+    await ofOneMail()
     expect((await mailServerTrouble(ctx.db))?.why).toBe('silent')
     await noteMailTaken(ctx)
+    expect(await mailServerTrouble(ctx.db)).toBe(null)
+  })
+
+  test('a sender that was refused is ended by no try without a mail, but by the next start', async () => {
+    const job = jobOf()
+    await job.run(running)
+    await noteMailServer(ctx, 'sender', 'sender')
+    await job.run(running)
+    expect(tries).toBe(1)
+    expect((await mailServerTrouble(ctx.db))?.why).toBe('sender')
+    await jobOf().run(running)
     expect(await mailServerTrouble(ctx.db)).toBe(null)
   })
 

@@ -6,18 +6,25 @@ import { inTransaction } from '../database/transaction.ts'
 import type { Job } from '../jobs.ts'
 import { errorFields } from '../log.ts'
 import { lockShopState, rememberShopState, shopState } from '../shop-state.ts'
-import { type MailTrouble, mailTroubles, mayPass, troubleSentence } from './mail-trouble.ts'
+import {
+  type MailStep,
+  type MailTrouble,
+  mailSteps,
+  mailTroubles,
+  mayPass,
+  needsMail,
+  troubleSentence,
+} from './mail-trouble.ts'
 
 const noteSchema = z.object({
   why: z.enum(mailTroubles),
+  at: z.enum(mailSteps),
   /** Epoch ms. */
   since: z.int(),
 })
 
 /** Of all processes; null once a try or a mail went through (N65). */
-export const mailServerTrouble = async (
-  db: Kysely<Schema>,
-): Promise<{ readonly why: MailTrouble; readonly since: number } | null> => {
+export const mailServerTrouble = async (db: Kysely<Schema>): Promise<z.infer<typeof noteSchema> | null> => {
   const text = (await shopState(db, 'mail_server')) ?? ''
   return text === '' ? null : noteSchema.parse(JSON.parse(text))
 }
@@ -28,20 +35,23 @@ export const mailServerLines = async ({ db, demo }: Pick<AppContext, 'db' | 'dem
   return trouble === null ? [] : [`★ お店からのメール：送れません。${troubleSentence(trouble.why)}`]
 }
 
-const notOfTheServer: readonly MailTrouble[] = ['recipient']
+/** Of one recipient, or of one moment: the next mail may go. */
+const isOfOneMail = (why: MailTrouble, at: MailStep): boolean =>
+  needsMail(at) && (why === 'recipient' || mayPass(why))
 
-/** What a try found; null for a mail server that takes mails. A refused recipient says nothing of the server. */
+/** What a try found at which step; null for a mail server that takes mails. */
 export const noteMailServer = async (
   ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
   why: MailTrouble | null,
+  at: MailStep = 'connection',
 ): Promise<void> => {
-  if (why !== null && notOfTheServer.includes(why)) return
+  if (why !== null && isOfOneMail(why, at)) return
   // Reads first, so that a shop in which all is well writes nothing.
   if (why === null && (await mailServerTrouble(ctx.db)) === null) return
   await inTransaction(ctx, async (trx) => {
     await lockShopState(trx, 'mail_server')
     const since = (await mailServerTrouble(trx))?.since ?? ctx.now()
-    await rememberShopState(trx, 'mail_server', why === null ? '' : JSON.stringify({ why, since }))
+    await rememberShopState(trx, 'mail_server', why === null ? '' : JSON.stringify({ why, at, since }))
   })
 }
 
@@ -52,6 +62,12 @@ export const noteMailTaken = async (ctx: Pick<AppContext, 'db' | 'log' | 'now'>)
   } catch (error) {
     ctx.log.warn('that the mail server takes mails could not be noted', errorFields(error))
   }
+}
+
+/** What only a mail could show is ended by a mail, or by the next start. */
+const mayEndByTry = async (db: Kysely<Schema>): Promise<boolean> => {
+  const trouble = await mailServerTrouble(db)
+  return trouble !== null && !needsMail(trouble.at)
 }
 
 const minute = 60_000
@@ -72,14 +88,14 @@ export const tryMailServerJob = (ctx: AppContext, tell: (sentence: string) => vo
     firstAfterMs: 1_000,
     limitMs: minute,
     run: async (signal) => {
-      if (!ctx.mail.delivers || (isTried && (await mailServerTrouble(ctx.db)) === null)) return
+      if (!ctx.mail.delivers || (isTried && !(await mayEndByTry(ctx.db)))) return
       if (runsToSkip > 0) {
         runsToSkip -= 1
         return
       }
       const trial = await ctx.mail.tryOut(null, signal)
       if (trial === null || signal.aborted) return
-      const { trouble, steps } = trial
+      const { trouble, failedAt, steps } = trial
       if (trouble !== null) {
         runsToSkip = mayPass(trouble) ? 0 : runsBetweenRefusals - 1
         ctx.log.error('the mail server cannot be used', { trouble, said: steps.at(-1)?.said, alarm: true })
@@ -87,7 +103,7 @@ export const tryMailServerJob = (ctx: AppContext, tell: (sentence: string) => vo
       if (trouble !== told)
         tell(trouble === null ? 'メールサーバーが使えるようになりました。' : sentenceOf(trouble))
       told = trouble
-      await noteMailServer(ctx, trouble)
+      await noteMailServer(ctx, trouble, failedAt ?? undefined)
       isTried = true
     },
   }

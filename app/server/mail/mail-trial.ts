@@ -24,6 +24,7 @@ export interface MailTrial {
   readonly steps: readonly TriedStep[]
   /** Null when all went well. */
   readonly trouble: MailTrouble | null
+  readonly failedAt: MailStep | null
 }
 
 /**
@@ -53,7 +54,7 @@ export const tryMailServer = async (
       steps.push(...envelopeSteps, done('メールサーバーが引き受けました。', words))
     }
     connection.quit()
-    return { steps, trouble: null }
+    return { steps, trouble: null, failedAt: null }
   } catch (error) {
     const { step: failed, why } = troubleOf(error, at)
     if (steps.length === 0) steps.push(...stepsBefore(failed, options, connection))
@@ -61,7 +62,7 @@ export const tryMailServer = async (
     if (failed === 'message') steps.push(...envelopeSteps)
     steps.push({ state: 'failed', text: troubleSentence(why), said: tellable(wordsOf(error), options) })
     connection.close()
-    return { steps, trouble: why }
+    return { steps, trouble: why, failedAt: failed }
   }
 }
 

@@ -179,6 +179,11 @@ const texts: Readonly<Record<MailTrouble, readonly [what: string, next: string]>
 /** What is wrong, and what to do: two sentences. */
 export const troubleSentence = (why: MailTrouble): string => texts[why].join('。')
 
+/** Steps that only a mail takes. */
+const mailOnly: readonly MailStep[] = ['sender', 'recipient', 'message']
+
+export const needsMail = (step: MailStep): boolean => mailOnly.includes(step)
+
 /** Whether waiting may mend it; else only the owner, or who runs the mail server. */
 export const mayPass = (why: MailTrouble): boolean =>
   ['host', 'port', 'silent', 'closed', 'later'].includes(why)
