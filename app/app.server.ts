@@ -21,7 +21,10 @@ export const serve = async (clientDir: string): Promise<OpenApp> => {
       '\n  お店のデータを、新しい版に合わせています。終わると開きます（大きなお店では1分ほど）。止めないでお待ちください。\n',
     )
   }
-  const app = await open({ port: server.port, clientDir, drain, onUpgrade }).catch(async (error) => {
+  const tell = (sentence: string) => {
+    process.stdout.write(`\n  ${sentence}\n`)
+  }
+  const app = await open({ port: server.port, clientDir, drain, onUpgrade, tell }).catch(async (error) => {
     await server.close(0)
     throw error
   })

@@ -5,6 +5,8 @@ import { doorActTexts } from './features/desk/log.rules.ts'
 import { mailCard } from './features/desk/mails.queries.server.ts'
 import { moneyCards } from './features/desk/money-cards.queries.server.ts'
 import { orderCards } from './features/desk/order-cards.queries.server.ts'
+import { mailServerCard } from './features/desk/test-mail.queries.server.ts'
+import { testMailActTexts } from './features/desk/test-mail.rules.ts'
 import { holidayActTexts } from './features/holidays/rules.ts'
 import { listActTexts } from './features/news-and-collaborations/desk.rules.ts'
 import { orderActTexts } from './features/order-desk/history.rules.ts'
@@ -28,6 +30,7 @@ export const deskCardSources: readonly DeskCardSource[] = [
   failingPagesCard,
   ...orderCards,
   ...moneyCards,
+  mailServerCard,
   mailCard,
   ...feedCards,
   ...stockCards,
@@ -58,5 +61,6 @@ export const actTexts: Readonly<Record<string, string>> = {
   ...fileActTexts,
   ...settingsActTexts,
   ...listActTexts,
+  ...testMailActTexts,
   ...doorActTexts,
 }

@@ -21,6 +21,8 @@ import { watchCommentsJob } from './features/comments/jobs.server.ts'
 import { hidingCommand } from './features/comments/owner.commands.server.ts'
 import { foldListsAgain } from './features/curation/curated-rows.server.ts'
 import { uploadsOfCuration, uploadsShownByCuration } from './features/curation/queries.server.ts'
+import { testMailCommand } from './features/desk/owner.commands.server.ts'
+import { forgetTestMail } from './features/desk/test-mail.commands.server.ts'
 import { removeDemoDeskPeople, seedDemoDeskPeople } from './features/desk-access/demo.commands.server.ts'
 import { deskCommand } from './features/desk-access/owner.commands.server.ts'
 import { removeDemoLists, seedDemoLists } from './features/news-and-collaborations/commands.server.ts'
@@ -314,7 +316,7 @@ export const features: readonly Feature[] = [
   { name: 'document-import', tables: ['formerMember'] },
   { name: 'backups', tables: [], jobs: backupJobs },
   { name: 'alarms', tables: ['alarm'], jobs: (ctx) => [watchAlarmsJob(ctx, alarmSources)] },
-  { name: 'desk', tables: [] },
+  { name: 'desk', tables: [], commands: { shop: testMailCommand }, demo: { remove: forgetTestMail } },
 ]
 
 /** Below those of the owner's file. */

@@ -27,6 +27,7 @@ import { createRenderLanes } from './server/http/render-lanes.ts'
 import { type JobRunner, startJobs } from './server/jobs.ts'
 import { openPostgresNotices } from './server/live/postgres-notices.ts'
 import { createLog, type Log } from './server/log.ts'
+import { tryMailServerJob } from './server/mail/mail-server-state.ts'
 import { mailJobName, mailJobs } from './server/mail/worker.ts'
 import { watchMemory } from './server/memory-watch.ts'
 import { createOpenParts, type OpenParts } from './server/open-parts.ts'
@@ -59,6 +60,8 @@ export interface OpenOptions {
   readonly drain?: () => Promise<void>
   /** Called before the data of an earlier release are changed, which may take half a minute (D75). */
   readonly onUpgrade?: () => void
+  /** Gets a sentence for whoever started the shop that is only known once it is open (N65). */
+  readonly tell?: (sentence: string) => void
   /** Never set by npm's commands (S11). */
   readonly providerForTests?: ProviderForTests
 }
@@ -174,6 +177,7 @@ const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenPa
     ),
     forgetOldCallsJob(services),
     ...mailJobs(services),
+    tryMailServerJob(services, options.tell ?? (() => {})),
     noteOrdersJob(database),
   ]
   const replica = env.DATABASE_READ_URL

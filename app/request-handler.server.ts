@@ -29,6 +29,7 @@ import { writeOrigins } from './server/http/request-checks.ts'
 import { createHttpHandler, pageCacheClient, type RequestIdentity } from './server/http/request-handler.ts'
 import { retryAfterSeconds } from './server/http/send-response.ts'
 import { errorFields } from './server/log.ts'
+import { mailOutside } from './server/mail/transport.ts'
 import { encoderOutside } from './server/pictures/picture-encoder.ts'
 import { renamedCookies } from './server/session/cookies.ts'
 import { deviceMark, knownDeviceOf } from './server/session/known-device.ts'
@@ -209,6 +210,7 @@ const createPageRenderer = (parts: HandlerParts, db: Services['db']) => {
       ...(addressOf(path).writes === 'signed' && { db: parts.database.dbOfEvents }),
       log,
       gateway: gatewayOutside(services.gateway, waitOutside),
+      mail: mailOutside(services.mail, waitOutside),
       pictureEncoder: encoderOutside(services.pictureEncoder, waitOutside),
       accounts: accountsOutside(services.accounts, waitForHash),
       passwords: passwordsOutside(services.passwords, waitForHash),

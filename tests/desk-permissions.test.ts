@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actOnShop } from '~/features/desk/shop.commands.server.ts'
+import { sendTestMail } from '~/features/desk/test-mail.commands.server.ts'
 import { cancelHoliday, planHoliday } from '~/features/holidays/commands.server.ts'
 import { removeEntry, saveEntry, undoEntry } from '~/features/news-and-collaborations/desk.commands.server.ts'
 import { moveCollaboration } from '~/features/news-and-collaborations/desk-order.commands.server.ts'
@@ -177,6 +178,10 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
   changeReturn: [
     ownersOnly,
     (ctx, actor) => changeReturn(ctx, actor, { ...moneyForm, returnId: 'r', to: 'arrived', condition: '' }),
+  ],
+  sendTestMail: [
+    ownersOnly,
+    (ctx, actor) => sendTestMail(ctx, actor, { requestId, to: 'owner@mail.example' }),
   ],
   actOnShop: [ownersOnly, (ctx, actor) => actOnShop(ctx, actor, shopForm('close'))],
   planHoliday: [

@@ -5,6 +5,7 @@ export const deskCardKinds = [
   'failed-refund',
   'unmatched-payment',
   'review',
+  'mail-server',
   'mail',
   'pictures-missing',
   'backup-missing',

@@ -73,6 +73,22 @@ test('a second mail server gets a mail to the owner, but none from a demo', asyn
   expect(server.received.map(({ recipients }) => recipients)).toEqual([['owner@shop.example']])
 })
 
+test('N67: the second mail server gets no password without TLS; its mails bear the sender’s domain', async () => {
+  const server = await startMailServer(onTestFinished, {}, 0, { password: 'p@ss' })
+  const settings = {
+    ALARM_SMTP_URL: server.url.replace('://127.0.0.1', '://user:p%40ss@0.0.0.0'),
+    MAIL_FROM: 'ぬのスクエア <shop@shop.example>',
+    SMTP_HELO: 'mx.shop.example',
+  }
+  expect(await way(settings, false)?.tell('x', running)).toMatchObject({ ok: false })
+  expect(server.passwords).toEqual([])
+  const plain = way({ ...settings, SMTP_PLAIN_PASSWORD: '1' }, false)
+  expect(await plain?.tell('x', running)).toEqual({ ok: true, value: null })
+  expect(server.received).toMatchObject([
+    { helo: 'mx.shop.example', raw: expect.stringMatching(/^Message-ID: <\S+@shop\.example>\r$/m) },
+  ])
+})
+
 test('of two ways one is enough', async () => {
   const server = await startMailServer(onTestFinished)
   const settings = {

@@ -1,7 +1,7 @@
 import { ok, type Result, refused } from '../kernel/result.ts'
 import type { Env } from './env.ts'
 import { fetchOutside, type ResolveName } from './fetch-outside.ts'
-import { smtpTransport } from './mail/transport.ts'
+import { type MailTransport, smtpChoicesOf, smtpTransport } from './mail/transport.ts'
 
 /** Reaches the owner when the shop's mails may be broken (N23). */
 export interface AlarmWay {
@@ -24,7 +24,9 @@ export const alarmWayOf = (env: Env, parts: WayParts): AlarmWay | null => {
   const { ALARM_WEBHOOK_URL: url, ALARM_SMTP_URL: smtpUrl, MAIL_FROM: from } = env
   const ways = [
     ...(url === undefined ? [] : [webhookWay(url, parts)]),
-    ...(smtpUrl === undefined || from === undefined || parts.demo ? [] : [mailWay(smtpUrl, from, parts)]),
+    ...(smtpUrl === undefined || from === undefined || parts.demo
+      ? []
+      : [mailWay(smtpTransport(smtpUrl, from, { ...smtpChoicesOf(env), limitMs: limits.timeMs }), parts)]),
   ]
   if (ways.length === 0) return null
   return {
@@ -57,27 +59,24 @@ const webhookWay = (url: string, { demo, resolve }: WayParts): AlarmWay => ({
   close: () => {},
 })
 
-const mailWay = (smtpUrl: string, from: string, { ownerEmail, newId }: WayParts): AlarmWay => {
-  const transport = smtpTransport(smtpUrl, from, limits.timeMs)
-  return {
-    tell: async (text, signal) => {
-      const escaped = text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-      try {
-        await transport.send(
-          {
-            recipient: ownerEmail,
-            subject: '［至急］お店からのお知らせ',
-            text,
-            html: `<pre>${escaped}</pre>`,
-            messageId: `<${newId()}@mail.shop.invalid>`,
-          },
-          signal,
-        )
-        return ok(null)
-      } catch (error) {
-        return refused(error instanceof Error ? error.name : 'unknown')
-      }
-    },
-    close: () => transport.close(),
-  }
-}
+const mailWay = (transport: MailTransport, { ownerEmail, newId }: WayParts): AlarmWay => ({
+  tell: async (text, signal) => {
+    const escaped = text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+    try {
+      await transport.send(
+        {
+          recipient: ownerEmail,
+          subject: '［至急］お店からのお知らせ',
+          text,
+          html: `<pre>${escaped}</pre>`,
+          messageId: `<${newId()}@${transport.domain}>`,
+        },
+        signal,
+      )
+      return ok(null)
+    } catch (error) {
+      return refused(error instanceof Error ? error.name : 'unknown')
+    }
+  },
+  close: () => transport.close(),
+})

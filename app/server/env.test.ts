@@ -135,6 +135,37 @@ test('D55: a replica without the database that it follows is a sentence', () => 
   ).toBe(false)
 })
 
+test('N67: HELO is the name of one computer, or its address in brackets', () => {
+  for (const SMTP_HELO of ['shop.example', 'localhost', '[192.0.2.1]', '[IPv6:2001:db8::1]'])
+    expect(envOf({ SMTP_HELO }).SMTP_HELO).toBe(SMTP_HELO)
+  for (const SMTP_HELO of ['shop example', 'shop@shop.example', 'a\r\nMAIL FROM:<x>', 'https://shop.example'])
+    expect(readEnv({ SMTP_HELO })).toEqual({ ok: false, error: [expect.stringContaining('SMTP_HELO: ')] })
+})
+
+test.each(['SMTP_URL', 'ALARM_SMTP_URL'] as const)(
+  'N67: %s may not send a password to another machine without TLS, unless SMTP_PLAIN_PASSWORD says so',
+  (name) => {
+    const problems = (url: string, more: Record<string, string> = {}) =>
+      problemsOfRealShop(envOf({ ...real, [name]: url, ...more }))
+    const plain = 'smtp://nuno:kagi@mail.example?ignoreTLS=true'
+    expect(problems(plain)).toEqual([
+      expect.stringMatching(new RegExp(`^${name}：ignoreTLS=true .*SMTP_PLAIN_PASSWORD=1`)),
+    ])
+    expect(problems(plain)[0]).not.toContain('kagi')
+    expect(problems(plain, { SMTP_PLAIN_PASSWORD: '1' })).toEqual([])
+    for (const url of [
+      'smtp://nuno:kagi@mail.example',
+      'smtp://mail.example?ignoreTLS=true',
+      'smtps://nuno:kagi@mail.example?ignoreTLS=true',
+      'smtp://nuno:kagi@localhost?ignoreTLS=true',
+      'smtp://nuno:kagi@127.0.0.2:25?ignoreTLS=true',
+      'smtp://nuno:kagi@[::1]?ignoreTLS=true',
+    ])
+      expect(problems(url), url).toEqual([])
+    expect(problems('smtp://nuno:kagi@localhost.example?ignoreTLS=true')).toHaveLength(1)
+  },
+)
+
 const real = {
   SITE_ORIGIN: 'https://shop.example/',
   STRIPE_SECRET_KEY: 'sk_live_1',

@@ -4,6 +4,7 @@ import { isEmail } from '../kernel/email.ts'
 import { ok, type Result, refused } from '../kernel/result.ts'
 import { isHash } from './auth/passwords.ts'
 import { logLevels } from './log.ts'
+import { refusesTls } from './mail/smtp.ts'
 
 const unsetWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
 const text = z.preprocess(unsetWhenEmpty, z.string().trim().min(1).optional())
@@ -59,6 +60,17 @@ const envSchema = z.object({
       )
       .optional(),
   ),
+  SMTP_HELO: z.preprocess(
+    unsetWhenEmpty,
+    z
+      .string()
+      .regex(
+        /^(?:[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*|\[(?:IPv6:)?[0-9A-Fa-f.:]+\])$/,
+        'must be the name of one computer, such as shop.example',
+      )
+      .optional(),
+  ),
+  SMTP_PLAIN_PASSWORD: flag('0'),
   ALARM_WEBHOOK_URL: z.preprocess(
     unsetWhenEmpty,
     z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
@@ -179,6 +191,15 @@ const problemsOfKeys = (env: Env): string[] => {
   return problems
 }
 
+/** The start cannot know whether a server offers TLS, but whether the address forbids it (N67). */
+const problemsOfMailServers = (env: Env): string[] =>
+  (['SMTP_URL', 'ALARM_SMTP_URL'] as const)
+    .filter((name) => !env.SMTP_PLAIN_PASSWORD && refusesTls(env[name] ?? ''))
+    .map(
+      (name) =>
+        `${name}：ignoreTLS=true があり、パスワードが暗号化されずに、よそのコンピューターへ送られます。ignoreTLS=true を消してください（ほかの人が通らない線の中だけなら、SMTP_PLAIN_PASSWORD=1 でこのまま送れます）。`,
+    )
+
 /** Of the sample in docs/running.md: cut values, hosts below example.jp, and the login of its mail server. */
 const isOfSample = /…|\.{3}|(?:^|[@./])example\.jp(?:$|[>:/])|\/\/user:password@/
 
@@ -205,7 +226,7 @@ export const problemsOfRealShop = (env: Env): string[] => {
     'STRIPE_WEBHOOK_SECRET',
     '支払われたことの通知を確かめるのに要ります。決済会社の管理画面の Webhook にある、whsec_ で始まる鍵を書いてください。',
   )
-  problems.push(...problemsOfKeys(env), ...problemsOfSample(env))
+  problems.push(...problemsOfKeys(env), ...problemsOfSample(env), ...problemsOfMailServers(env))
   need('SMTP_URL', 'ご注文のメールを送るメールサーバーを書いてください。')
   need('MAIL_FROM', 'ご注文のメールの差出人を書いてください。')
   need('OWNER_EMAIL', 'ご注文のたびにお知らせする、お店のメールアドレスを書いてください。')

@@ -16,6 +16,8 @@ type StateKey =
   | 'folded_as'
   | 'alarm_digest'
   | 'failing_pages'
+  | 'mail_server'
+  | 'mail_test'
   | 'opened_at'
   | 'last_backup'
   | 'backup_night'

@@ -142,6 +142,7 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
           'forget old calls',
           'send mails',
           'forget old mails',
+          'try the mail server',
           'note orders',
         ],
       })

@@ -15,7 +15,13 @@ const hana = { name: 'はなこ', email: 'hana@mail.example', password: 'kiku-7-
 const phone = { address: here.address, userAgent: '' }
 const fresh = 'sakura-mochi-2'
 
-const mail = { delivers: true, send: async () => {}, close: () => {} }
+const mail = {
+  delivers: true,
+  domain: 'shop.example',
+  send: async () => {},
+  tryOut: async () => null,
+  close: () => {},
+}
 
 onBothEngines('reset of a password', (open) => {
   const withHana = async (parts: Partial<AppContext> = {}) => {

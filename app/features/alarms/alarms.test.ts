@@ -4,6 +4,7 @@ import { ok, refused } from '~/kernel/result.ts'
 import type { Alarm } from '~/server/alarms.ts'
 import { noteRestored } from '~/server/backup/restored-shop.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
+import { noteMailServer } from '~/server/mail/mail-server-state.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { smtpTransport } from '~/server/mail/transport.ts'
 import { sendDueMails } from '~/server/mail/worker.ts'
@@ -333,6 +334,27 @@ onBothEngines('N23: alarms', (open) => {
     expect(server.received.map(({ recipients }) => recipients)).toEqual([['hanako@mail.example']])
     const open = await ctx.db.selectFrom('alarm').select('key').where('endedAt', 'is', null).execute()
     expect(open).toEqual([])
+  })
+})
+
+onBothEngines('N65: a mail server that cannot be used', (open) => {
+  test('is told by the second way: at once where waiting mends nothing, else after three minutes; and when it is over', async () => {
+    const ctx = contextForTests((await open()).db)
+    const alarms = async (shop = ctx) => alarmSources.find(({ name }) => name === 'mails')?.read(shop)
+    await noteMailServer(ctx, 'port')
+    ctx.advance(3 * minute - 1)
+    expect(await alarms()).toEqual([])
+    ctx.advance(1)
+    expect(await alarms()).toEqual([
+      {
+        key: 'mails:server',
+        text: expect.stringMatching(/^お店からメールを送れません。メールサーバーにつながりません。/),
+      },
+    ])
+    await noteMailServer(ctx, null)
+    expect(await alarms()).toEqual([])
+    await noteMailServer(ctx, 'certificate-name')
+    expect(await alarms()).toMatchObject([{ key: 'mails:server' }])
   })
 })
 

@@ -1,6 +1,18 @@
 import { leastFreeBytes } from '~/features/pictures/upload-room.rules.ts'
-import type { AlarmSource } from '~/server/alarms.ts'
+import type { Alarm, AlarmSource } from '~/server/alarms.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { mailServerTrouble } from '~/server/mail/mail-server-state.ts'
+import { mayPass, troubleSentence } from '~/server/mail/mail-trouble.ts'
 import { undelivered } from '~/server/mail/undelivered.ts'
+
+/** A network that comes up later than the shop is nothing that the owner can do something about. */
+const momentMs = 3 * 60_000
+
+const serverAlarms = async (db: AppContext['db'], now: number): Promise<Alarm[]> => {
+  const trouble = await mailServerTrouble(db)
+  if (trouble === null || (mayPass(trouble.why) && now - trouble.since < momentMs)) return []
+  return [{ key: 'mails:server', text: `お店からメールを送れません。${troubleSentence(trouble.why)}` }]
+}
 
 export const mailAlarms: AlarmSource = {
   name: 'mails',
@@ -9,11 +21,15 @@ export const mailAlarms: AlarmSource = {
       .select((eb) => ['state', eb.fn.countAll().as('all')])
       .groupBy('state')
       .execute()
-    return rows.map(({ state, all }) =>
-      state === 'dead'
-        ? { key: 'mails:dead', text: `届けられなかったメールが${all}通あります` }
-        : { key: 'mails:waiting', text: `メールが${all}通、30分より長く届いていません` },
-    )
+    return [
+      ...(await serverAlarms(db, now())),
+      ...rows.map(
+        ({ state, all }): Alarm =>
+          state === 'dead'
+            ? { key: 'mails:dead', text: `届けられなかったメールが${all}通あります` }
+            : { key: 'mails:waiting', text: `メールが${all}通、30分より長く届いていません` },
+      ),
+    ]
   },
 }
 

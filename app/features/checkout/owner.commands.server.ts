@@ -9,6 +9,7 @@ import { closedItems, shopClosure } from '~/features/products/queries.server.ts'
 import { productNumber } from '~/features/products/rules.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { mailServerLines } from '~/server/mail/mail-server-state.ts'
 import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
 
 const owner: DeskActor = { kind: 'owner' }
@@ -41,6 +42,7 @@ const statusLines = async (ctx: AppContext): Promise<string[]> => {
     ...(planned === null ? [] : [`お休みの予定：${holidayDays(planned)}`]),
     openPaymentsText(await openPaymentCount(db, now())),
     ...(await failingPagesLines(ctx)),
+    ...(await mailServerLines(ctx)),
   ]
 }
 

@@ -4,6 +4,7 @@ import type { OrdersTable, RefundTable } from '#db/schema.ts'
 import { deskCardSources } from '~/desk-parts.server.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
 import { readDeskCards } from '~/server/desk-cards.ts'
+import { noteMailServer } from '~/server/mail/mail-server-state.ts'
 import {
   type ContextForTests,
   contextForTests,
@@ -158,6 +159,25 @@ onBothEngines('N22: きょう', (open) => {
       { kind: 'dispute', count: 2, note: '回答期限 4/10（あと9日）', tone: 'red' },
       { kind: 'failed-refund', count: 1, note: '', tone: 'red' },
     ])
+  })
+
+  test('N65: tells the owner at once of a mail server that cannot be used, until it can', async () => {
+    const { ctx, cards, counts, packer } = await start()
+    expect(await cards()).toEqual([])
+    await noteMailServer(ctx, 'password')
+    expect(await cards()).toMatchObject([
+      {
+        kind: 'mail-server',
+        count: 1,
+        tone: 'red',
+        to: '/admin/shop',
+        note: expect.stringMatching(/^メールサーバーのユーザー名かパスワードが通りません。SMTP_URL /),
+      },
+    ])
+    expect(await counts(packer)).toEqual({})
+    expect(await readDeskCards({ ...ctx, demo: true }, deskPersonForTests(ctx), deskCardSources)).toEqual([])
+    await noteMailServer(ctx, null)
+    expect(await cards()).toEqual([])
   })
 
   test('tells of mails that wait for more than 30 minutes', async () => {

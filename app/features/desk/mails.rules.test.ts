@@ -42,6 +42,19 @@ test.each([
     'Mail command failed: 530 5.7.0 Must issue a STARTTLS command first',
     'お店のメールの設定（差出人やログイン）が受けつけられていません',
   ],
+  ['self-signed certificate', 'お店のメールサーバの証明書を確かめられません'],
+  [
+    "Hostname/IP does not match certificate's altnames: Host: a.example. is not in the cert's altnames: DNS:b.example",
+    'お店のメールサーバの証明書を確かめられません',
+  ],
+  [
+    'Error upgrading connection with STARTTLS: 502 5.5.1 Error: command not recognized',
+    'お店のメールサーバと、暗号化を始められません',
+  ],
+  [
+    'write EPROTO 00:error:0A00010B:SSL routines::wrong version number',
+    'お店のメールサーバと、暗号化を始められません',
+  ],
   ['Message failed: 554 no', '相手のメールサーバに断られました'],
   ['unknown', '送れませんでした'],
 ])('the owner reads in Japanese why a mail did not come: %s', (lastError, text) => {

@@ -21,6 +21,11 @@ export interface MailTrouble {
 
 /** The first that matches: enhanced codes of RFC 3463 before the plain ones, which say less. */
 const troubles: ReadonlyArray<readonly [RegExp, string]> = [
+  [/certificate|altnames/i, 'お店のメールサーバの証明書を確かめられません'],
+  [
+    /with STARTTLS|initiating TLS|ssl routines|wrong version number/i,
+    'お店のメールサーバと、暗号化を始められません',
+  ],
   [/invalid login|\b5\.7\.8\b|\b535\b/i, 'お店のメールのユーザー名かパスワードが通りません'],
   [
     /^mail command failed|sender|\b5\.1\.[78]\b|relay|authenticat|log.?in|starttls|\b53[0-8]\b/i,

@@ -12,6 +12,8 @@ import { asFormAnswer, type Refusal } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type ShopAct, type ShopAnswer, shopActs } from './shop.rules.ts'
+import { sendTestMail } from './test-mail.commands.server.ts'
+import { testMailRefusals } from './test-mail.rules.ts'
 
 interface Sent {
   readonly requestId: string
@@ -66,6 +68,10 @@ const acts: Readonly<
   'keep-price': async (ctx, actor, sent) => {
     const done = await keepPrice(ctx, actor, sent)
     return done.ok ? null : heldPriceRefusals[done.error]
+  },
+  'test-mail': async (ctx, actor, { requestId }) => {
+    const done = await sendTestMail(ctx, actor, { requestId, to: ctx.ownerEmail })
+    return done.ok ? null : testMailRefusals[done.error]
   },
 }
 

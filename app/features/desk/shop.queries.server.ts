@@ -10,6 +10,7 @@ import { deskMoment } from '~/kernel/dates.ts'
 import { agoText } from '~/kernel/days.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { FeedView, ShopView } from './shop.rules.ts'
+import { testMailView } from './test-mail.queries.server.ts'
 
 const longestList = 100
 
@@ -27,6 +28,7 @@ export const shopView = async (ctx: AppContext): Promise<ShopView> => {
     closedItems: (await closedItems(db)).slice(0, longestList),
     feed: await feedView(ctx),
     prices: (await heldPrices(db)).slice(0, longestList),
+    testMail: await testMailView(ctx),
     requestId: newId(),
   }
 }

@@ -1,5 +1,6 @@
 import type { Holiday } from '~/features/holidays/rules.ts'
 import type { ClosedItem, Closure } from '~/features/products/closing.rules.ts'
+import type { TestMailView } from './test-mail.rules.ts'
 
 /** A price that waits for the owner's approval; in yen. */
 export interface PriceToLookAt {
@@ -27,6 +28,7 @@ export interface ShopView {
   readonly feed: FeedView | null
   /** From the feed, from files and from the desk (P35). */
   readonly prices: readonly PriceToLookAt[]
+  readonly testMail: TestMailView
   /** Each form of the page adds its act and row (N2). */
   readonly requestId: string
 }
@@ -42,6 +44,7 @@ export const shopActs = [
   'feed',
   'price',
   'keep-price',
+  'test-mail',
 ] as const
 export type ShopAct = (typeof shopActs)[number]
 
@@ -55,6 +58,7 @@ export const doneTexts: Readonly<Record<ShopAct, string>> = {
   feed: '表の読み込みを始めます。',
   price: '新しい価格で販売します。元に戻すには、表か商品のページで価格を直してください。',
   'keep-price': 'これまでの価格のまま販売します。',
+  'test-mail': '試しのメールを送ってみました。結果は、お店の「お店からのメール」にあります。',
 }
 
 /** States of the shop and what they mean for shoppers, as shown on the page. */

@@ -1,7 +1,14 @@
 import { data, redirect } from 'react-router'
 import { actOnShop } from '~/features/desk/shop.commands.server.ts'
 import { shopView } from '~/features/desk/shop.queries.server.ts'
-import { doneTexts, type ShopAnswer, shopActs } from '~/features/desk/shop.rules.ts'
+import {
+  doneTexts,
+  type ShopAct,
+  type ShopAnswer,
+  type ShopView,
+  shopActs,
+} from '~/features/desk/shop.rules.ts'
+import { testMailOutcome } from '~/features/desk/test-mail.rules.ts'
 import { type DeskLink, DeskLinks } from '~/features/desk/ui/desk-links.tsx'
 import { ShopDesk } from '~/features/desk/ui/shop-desk.tsx'
 import { RefusedWithoutForm } from '~/features/desk/ui/shop-form.tsx'
@@ -52,16 +59,27 @@ const contents: readonly DeskLink[] = [
   { to: href('/admin/settings'), name: 'お店の設定', about: '送料・文・営業時間・販売業者・登録番号' },
 ]
 
+function DoneNotice({ done, view }: { readonly done: ShopAct; readonly view: ShopView }) {
+  if (done !== 'test-mail')
+    return (
+      <Notice kind="good" announce>
+        {doneTexts[done]}
+      </Notice>
+    )
+  const { isSent, text } = testMailOutcome(view.testMail.last ?? { steps: null })
+  return (
+    <Notice kind={isSent ? 'good' : 'error'} announce>
+      {text}
+    </Notice>
+  )
+}
+
 export default function Shop({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData)
   const { done } = loaderData
   return (
     <DeskPage title="お店">
-      {done === null || answer !== undefined ? null : (
-        <Notice kind="good" announce>
-          {doneTexts[done]}
-        </Notice>
-      )}
+      {done === null || answer !== undefined ? null : <DoneNotice done={done} view={loaderData} />}
       <RefusedWithoutForm answer={answer} view={loaderData} />
       <ShopDesk view={loaderData} answer={answer} />
       <DeskLinks label="お店の内容" links={contents} />

@@ -15,10 +15,10 @@ const longestAddress = 254
 
 const isMailAddress = (text: string): boolean => text.length <= longestAddress && oneAddress.test(text)
 
-/** The same for every attempt, so that mailboxes can drop a second copy. */
-const messageIdOf = ({ kind, subjectKey }: NewMail): string => {
+/** The same for every attempt, so that mailboxes can drop a second copy; stored, so that another MAIL_FROM changes none (D49). */
+const messageIdOf = ({ kind, subjectKey }: NewMail, domain: string): string => {
   const digest = createHash('sha256').update(`${kind}\n${subjectKey}`).digest('hex').slice(0, 40)
-  return `<${digest}@mail.shop.invalid>`
+  return `<${digest}@${domain}>`
 }
 
 /** Queues a mail (S15); false if it was queued before. Until `notBefore` (epoch ms, in 10 min at most) it can be taken back. */
@@ -32,9 +32,10 @@ export const enqueueMail = async (
     siteOrigin,
     wakeMail,
     holdsMails,
+    mail: transport,
   }: Pick<
     AppContext,
-    'newId' | 'now' | 'log' | 'demo' | 'settings' | 'siteOrigin' | 'wakeMail' | 'holdsMails'
+    'newId' | 'now' | 'log' | 'demo' | 'settings' | 'siteOrigin' | 'wakeMail' | 'holdsMails' | 'mail'
   >,
   trx: AppTransaction,
   mail: NewMail,
@@ -59,7 +60,7 @@ export const enqueueMail = async (
       text,
       html,
       holdsToken: mail.holdsToken ? 1 : 0,
-      messageId: messageIdOf(mail),
+      messageId: messageIdOf(mail, transport.domain),
       state: sendable && holdsMails === undefined ? 'queued' : 'dead',
       attempts: 0,
       nextAttemptAt: notBefore,

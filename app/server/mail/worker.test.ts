@@ -16,9 +16,11 @@ import { readEnv } from '../env.ts'
 import { startJobs } from '../jobs.ts'
 import { createLog } from '../log.ts'
 import { claimMail, pauseAfter } from './mail-queue.ts'
+import { mailServerTrouble, noteMailServer } from './mail-server-state.ts'
 import { enqueueMail, mailboxMails } from './outbox.ts'
+import { sendLimitMs } from './smtp.ts'
 import { renderMail } from './template.ts'
-import { type MailTransport, mailTransportOf, sendLimitMs, smtpTransport } from './transport.ts'
+import { type MailTransport, mailOutside, mailTransportOf, smtpTransport } from './transport.ts'
 import { mailJobName, mailJobs, sendDueMails } from './worker.ts'
 
 const never = new AbortController().signal
@@ -83,6 +85,8 @@ onBothEngines('the outbox', (open) => {
       sent.push(messageId)
     },
     delivers: true,
+    domain: 'shop.example',
+    tryOut: async () => null,
     close: () => {},
   }
   const worker = (parts: Partial<AppContext> = {}): AppContext => ({
@@ -216,6 +220,37 @@ onBothEngines('the outbox', (open) => {
     const { messageId } = claimed
     const received = server.received.map(({ raw }) => /^Message-ID: (.*)$/m.exec(raw)?.[1]?.trim())
     expect(received).toEqual([messageId, messageId])
+  })
+
+  test('N65: a mail that was sent ends what a try had found of the mail server, one that failed does not', async () => {
+    await noteMailServer(ctx, 'port')
+    await queue()
+    failure = new Error('no')
+    await sendDueMails(worker(), never)
+    expect((await mailServerTrouble(ctx.db))?.why).toBe('port')
+    failure = undefined
+    ctx.advance(minute)
+    await sendDueMails(worker({ mail: { ...transport, delivers: false } }), never)
+    expect((await mailServerTrouble(ctx.db))?.why).toBe('port')
+    await queue({ subjectKey: 'order-2' })
+    await sendDueMails(worker(), never)
+    expect(await mailServerTrouble(ctx.db)).toBe(null)
+  })
+
+  test('N67: a new mail’s Message-ID bears the sender’s domain, and stays when the sender moves', async () => {
+    const as = (domain: string) => ({ ...ctx, mail: { ...transport, domain } })
+    const queueAs = (domain: string, subjectKey: string) =>
+      inTransaction(ctx, (trx) => enqueueMail(as(domain), trx, mail({ subjectKey })))
+    await queueAs('shop.example', 'order-1')
+    await queueAs('new.example', 'order-1')
+    await queueAs('new.example', 'order-2')
+    const ids = (await rows()).map(({ messageId }) => messageId)
+    expect(ids).toEqual([
+      expect.stringMatching(/^<[0-9a-f]{40}@shop\.example>$/),
+      expect.stringMatching(/^<[0-9a-f]{40}@new\.example>$/),
+    ])
+    await sendDueMails(worker({ mail: { ...transport, domain: 'new.example' } }), never)
+    expect([...sent].sort()).toEqual([...ids].sort())
   })
 
   test('a mail that is being sent is left to its worker for longer than sending may take', async () => {
@@ -620,9 +655,30 @@ test('ASVS 1.3.11: over SMTP: Japanese text and HTML, one recipient, and no line
 
 test('a mail server that takes too long is disconnected, and does not get a mail that is sent again', async () => {
   const silent = await startSilentMailServer()
-  const transport = smtpTransport(silent.url, 'shop@example.com', 200)
+  const transport = smtpTransport(silent.url, 'shop@example.com', { limitMs: 200 })
   onTestFinished(() => transport.close())
   await expect(transport.send(outgoing, never)).rejects.toThrow()
+  await expect.poll(() => silent.ended()).toBe(true)
+})
+
+test('N66: a try has its own limit, and pages are drawn meanwhile', async () => {
+  const silent = await startSilentMailServer()
+  const outside: string[] = []
+  const transport = mailOutside(
+    smtpTransport(silent.url, 'shop@example.com', { limitMs: 200 }),
+    async (wait) => {
+      outside.push('left')
+      const answer = await wait()
+      outside.push('back')
+      return answer
+    },
+  )
+  onTestFinished(() => transport.close())
+  expect((await transport.tryOut(outgoing))?.steps.at(-1)).toMatchObject({
+    state: 'failed',
+    said: 'no answer in time',
+  })
+  expect(outside).toEqual(['left', 'back'])
   await expect.poll(() => silent.ended()).toBe(true)
 })
 

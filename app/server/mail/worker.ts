@@ -5,6 +5,8 @@ import { errorFields } from '../log.ts'
 import { isFinalRefusal } from './final-refusal.ts'
 import { forgetOldMailsJob } from './forget-mails.ts'
 import { claimMail, domainOf, type Mail, mostAttempts, pauseAfter, settleMail } from './mail-queue.ts'
+import { noteMailTaken } from './mail-server-state.ts'
+import { withoutAddresses } from './smtp.ts'
 import { mailsAtOnce } from './transport.ts'
 
 const second = 1_000
@@ -20,14 +22,12 @@ const runLimitMs = 600 * second
  * so: one that is cut off until then comes twice (docs/decisions/0125).
  */
 const graceMs = 4 * second
-const anyAddress = /(?:"[^\s"]+"|[^\s<>"()]+)@[^\s<>"'():]+/g
 
-/** Mail servers repeat the recipient's address, which must not get into the log. */
-const withoutAddresses = (error: unknown): unknown => {
+const errorForLog = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error
-  const hidden = new Error(error.message.replace(anyAddress, '(address)'))
+  const hidden = new Error(withoutAddresses(error.message))
   hidden.name = error.name
-  if (error.stack !== undefined) hidden.stack = error.stack.replace(anyAddress, '(address)')
+  if (error.stack !== undefined) hidden.stack = withoutAddresses(error.stack)
   return hidden
 }
 
@@ -36,11 +36,11 @@ const afterFailure = (ctx: AppContext, mail: Mail, error: unknown): Partial<Mail
   const lastError = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
   const refused = isFinalRefusal(error)
   if (refused || mail.attempts >= mostAttempts) {
-    const fields = { ...about, refused, alarm: true, ...errorFields(withoutAddresses(error)) }
+    const fields = { ...about, refused, alarm: true, ...errorFields(errorForLog(error)) }
     ctx.log.error('a mail was given up', fields)
     return { state: 'dead', nextAttemptAt: ctx.now(), lastError }
   }
-  ctx.log.warn('a mail could not be sent yet', { ...about, ...errorFields(withoutAddresses(error)) })
+  ctx.log.warn('a mail could not be sent yet', { ...about, ...errorFields(errorForLog(error)) })
   return { nextAttemptAt: ctx.now() + pauseAfter(mail.attempts, ctx.random()), lastError }
 }
 
@@ -73,6 +73,7 @@ const sendOne = async (ctx: AppContext, mail: Mail, abort: AbortSignal): Promise
   }
   const forgotten = mail.holdsToken === 1 && ctx.mail.delivers ? { text: '', html: '' } : {}
   await settleMail(ctx, mail, { ...forgotten, state: 'sent', sentAt: ctx.now(), lastError: null }, abort)
+  if (ctx.mail.delivers) await noteMailTaken(ctx)
 }
 
 const busyDomains = (inFlight: Iterable<Mail>): string[] => {

@@ -6,6 +6,7 @@ import { type ShopAnswer, type ShopView, shopStateOf, shopStates } from '../shop
 import { HolidayPlan } from './holiday-form.tsx'
 import css from './shop-desk.module.css'
 import { answerTo, ShopForm } from './shop-form.tsx'
+import { TestMailSection } from './test-mail.tsx'
 
 interface Parts {
   readonly view: ShopView
@@ -27,6 +28,7 @@ export function ShopDesk({ view, answer }: Parts) {
       </section>
       <ClosedProducts view={view} answer={answer} />
       <FeedInShort feed={view.feed} prices={view.prices.length} />
+      <TestMailSection view={view.testMail} requestId={view.requestId} answer={answer} />
     </>
   )
 }
