@@ -158,7 +158,7 @@ export const typedIn = (form: FormData): TypedRecipe => {
   const plain = (name: PlainField) => all(name)[0] ?? ''
   // A photograph that is still being uploaded has no address yet; the next takes its place.
   const photographs = [plain('mainImageUrl'), ...all('moreImage[]')].filter((url) => url !== '')
-  const [mainImageUrl = '', ...moreImages] = new Set(photographs)
+  const [mainImageUrl = '', ...moreImages] = photographs
   return {
     mainImageUrl,
     moreImages,
@@ -187,6 +187,15 @@ export const typedIn = (form: FormData): TypedRecipe => {
       return { id, name, description, productUrl, price, imageUrl }
     }),
   }
+}
+
+/** With each photograph once, in their order, and how many stood there twice (R46). */
+export const withoutEqualPhotographs = (
+  typed: TypedRecipe,
+): { readonly typed: TypedRecipe; readonly left: number } => {
+  const { mainImageUrl, moreImages } = typed
+  const others = [...new Set(moreImages)].filter((url) => url !== mainImageUrl)
+  return { typed: { ...typed, moreImages: others }, left: moreImages.length - others.length }
 }
 
 /** What the device calls an uploaded PDF, and its size: for the eyes of who chose it, in the form and its draft alone. */

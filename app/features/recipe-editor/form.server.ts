@@ -19,8 +19,10 @@ import {
   type TypedRecipe,
   textLimits,
   typedIn,
+  withoutEqualPhotographs,
 } from './form.rules.ts'
 import {
+  equalPhotographs,
   missingTexts,
   recipeLabels,
   tiedLabel,
@@ -47,15 +49,16 @@ export interface ReadRecipe {
 export const readRecipeForm = (form: FormData): Result<ReadRecipe, RecipeErrors> => {
   const rows = faultsOfRows(form)
   if (Object.keys(rows).length > 0 || sizeOf(form) > formLimit) return refused(rows)
-  const typed = typedIn(form)
+  const { typed, left } = withoutEqualPhotographs(typedIn(form))
   const [fields, explanation] = [fieldsSchema.safeParse(typed), explanationSchema.safeParse(typed)]
   const faults = [...(fields.error?.issues ?? []), ...(explanation.error?.issues ?? [])]
+  const equal: RecipeErrors = left === 0 ? {} : { moreImages: equalPhotographs(left) }
   return ok({
     typed,
     content:
-      fields.success && explanation.success
+      fields.success && explanation.success && left === 0
         ? ok(inputIn(fields.data, explanation.data))
-        : refused(firstErrors(faults, typed)),
+        : refused({ ...equal, ...firstErrors(faults, typed) }),
     id: fieldOf(form, form.has('newId') ? 'newId' : 'id'),
     basedOn: basedOnOf(form),
     ignored: [...new Set(form.keys())].filter((name) => !formFields.has(name)),
