@@ -149,9 +149,10 @@ const endedBy = (text: string): Led | null => {
     /([\s,、，]+)([^\s,、，]+\s+[^\s,、，]+)[\s,、，.]*$/,
     /([\s,、，]+)([^\s,、，]+)[\s,、，]*$/,
   ]) {
-    const { 1: gap = '', 2: words = '', index = 0 } = pattern.exec(text) ?? {}
-    const [found, rest] = [named(words), text.slice(0, index)]
+    const [whole = '', gap = '', words = ''] = pattern.exec(text) ?? []
+    const found = named(words)
     if (found === undefined) continue
+    const rest = text.slice(0, text.length - whole.length)
     // Nishi Tokyo is a city.
     if (gap.trim() === '' && !municipality.test(rest) && !found.isFull) continue
     // Kita-ku, Osaka: of the city or of the prefecture, nobody knows.
