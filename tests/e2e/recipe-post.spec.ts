@@ -654,6 +654,54 @@ test('without the right to post there is no form, and no recipe', async ({ page,
   expect(recipesOf(shop, author)).toEqual([])
 })
 
+test('R48: name and size of a PDF are shown to its author when she edits another day, and its name to nobody else', async ({
+  page,
+  context,
+  browser,
+  shop,
+}) => {
+  const { id: author } = await beginSessionOfNewMember(context, shop)
+  await fillIn(page, '巾着')
+  await main(page).getByRole('radio', { name: 'PDF' }).check()
+  await main(page)
+    .locator('input[accept="application/pdf"]')
+    .setInputFiles({ name: '型紙と作り方.pdf', mimeType: 'application/pdf', buffer: smallPdf })
+  const told = 'アップロードしたPDF：型紙と作り方.pdf（1KB）'
+  await expect(main(page)).toContainText(told)
+  await press(page, '作品を投稿する')
+  await expect(page).toHaveURL(/\?posted=/)
+  const editAddress = `/gallery/recipe-edit/${ownRecipe(shop, author).id}`
+  await page.goto(editAddress)
+  await expect(main(page)).toContainText(told)
+  await type(page, 'タイトル', '春の巾着')
+  await kept(page)
+  await press(page, '保存する')
+  await expect(page).toHaveURL(/notice=recipe-saved/)
+
+  const withoutScript = await browser.newContext({
+    baseURL: shop.origin,
+    javaScriptEnabled: false,
+    storageState: await context.storageState(),
+  })
+  const plain = await withoutScript.newPage()
+  await plain.goto(editAddress)
+  await expect(main(plain)).toContainText(told)
+  await field(plain, 'タイトル').fill('夏の巾着')
+  await press(plain, '保存する')
+  await expect(plain).toHaveURL(/notice=recipe-saved/)
+  await plain.goto(editAddress)
+  await expect(field(plain, 'タイトル')).toHaveValue('夏の巾着')
+  await expect(main(plain)).toContainText(told)
+  await plain.goto(`/gallery/detail/${ownRecipe(shop, author).id}`)
+  await expect(main(plain).getByRole('link', { name: 'PDFをダウンロード（1KB）' })).toBeVisible()
+  expect(await plain.content()).not.toContain('型紙と作り方')
+  // A recipe of before: its size is that of the file.
+  changeData(shop.dataDir, "update recipe_upload set file_name = ''")
+  await plain.goto(editAddress)
+  await expect(main(plain)).toContainText('アップロードしたPDF（1KB）')
+  await withoutScript.close()
+})
+
 test('by keyboard alone a recipe is posted, its rows added, moved and removed with the focus in sight', async ({
   page,
   context,

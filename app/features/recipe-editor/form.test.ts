@@ -139,6 +139,26 @@ describe('the form of a recipe', () => {
     })
   })
 
+  test('R48: an uploaded PDF has the name that the device gave it, cleaned and cut; an address has none', () => {
+    const nameOf = (fields: Fields) => read({ explanationType: 'pdf', pdfUrl: pdf, ...fields }).pdfName
+    expect(nameOf({ pdfName: ' 型\u202e紙\n.pdf' })).toBe('型 紙 .pdf')
+    expect(nameOf({ pdfName: 'か\u3099ま口.pdf' })).toBe('がま口.pdf')
+    expect(nameOf({ pdfName: '😀'.repeat(101) })).toBe('😀'.repeat(100))
+    expect(nameOf({})).toBe('')
+    expect(nameOf({ pdfName: '型紙.pdf', pdfUrl: 'https://other.example/a.pdf' })).toBe('')
+    expect(nameOf({ pdfName: '型紙.pdf', explanationType: 'none' })).toBe('')
+  })
+
+  test('R48: the form of a stored recipe shows what is known of its PDF', () => {
+    const stored = inputOf({ explanationType: 'pdf', pdfUrl: pdf })
+    expect(typedRecipe(stored, { name: '型紙.pdf', bytes: 1_234 })).toMatchObject({
+      pdfUrl: pdf,
+      pdfName: '型紙.pdf',
+      pdfBytes: '1234',
+    })
+    expect(typedRecipe(stored, { name: '', bytes: null })).toMatchObject({ pdfName: '', pdfBytes: '' })
+  })
+
   test('R28: says what is missing, all at once and in the named words', () => {
     const empty = readForm(new FormData())
     expect(empty.content).toEqual({
