@@ -402,7 +402,7 @@ test('R47: what was pressed is of its sign-in page: not of who signs in elsewher
   shop,
 }) => {
   await addShopRecipes(shop, author, [{ id: 'of-another' }])
-  const other = 'mugi@demo.example'
+  const other = 'no-posting@demo.example'
   const before = keptBy(shop, other)
   await wantKept(page, 'of-another', 'ログイン')
   // She goes away; another person signs in at the same tab and opens the same recipe.
