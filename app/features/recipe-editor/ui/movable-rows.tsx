@@ -279,7 +279,11 @@ const useRows = <Row extends TypedRow>(props: MovableRowsProps<Row>) => {
       const shown = placeOf(row)
       const [here, other] = [placed[shown], placed[shown + by]]
       if (here === undefined || other === undefined) return
-      const next = rows.toSpliced(rows.indexOf(row), 1).toSpliced(rows.indexOf(other.row), 0, row)
+      // What stands apart stays behind those that she puts in order, also when it gets a place.
+      const next = placed
+        .map((each) => each.row)
+        .toSpliced(shown, 1)
+        .toSpliced(shown + by, 0, row)
       const words = `${here.called}を${other.place + 1}番目に移しました。`
       put(next, { id: row.id, part: by === 1 ? 'down' : 'up' }, words)
     },
