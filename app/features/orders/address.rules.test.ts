@@ -123,6 +123,7 @@ describe('M15: a prefecture is read', () => {
     '113',
     'US-13',
     'Tokyo-ken-shi',
+    `Tokyo${' '.repeat(200)}, Japan`,
     '東京Tokyo',
   ])('%j is none', (typed) => {
     expect(prefectureOf(typed)).toBeNull()
@@ -184,6 +185,9 @@ describe('M15: a prefecture is read', () => {
     [address('', 'Osaka Kita-ku', '1-2'), 'Osaka Kita-ku 1-2'],
     [address('', 'Kita-ku, Osaka', '1-2'), 'Kita-ku, Osaka 1-2'],
     [address('', 'Nishi Tokyo', '1-2'), 'Nishi Tokyo 1-2'],
+    // Longer than any is, and not looked through.
+    [address('', `${'あ'.repeat(200)}, Tokyo-to`, '1-2'), `${'あ'.repeat(200)}, Tokyo-to 1-2`],
+
     [address('Japan', 'Shibuya-ku', '1-2'), 'Japan Shibuya-ku 1-2'],
     [address('Tokyo', 'Osaka-shi, Osaka', '1-2'), 'Tokyo Osaka-shi, Osaka 1-2'],
     [address('', '渋谷区', '1-2'), '渋谷区1-2'],
