@@ -84,7 +84,7 @@ const table = {
   '/gallery/login': {
     file: 'routes/account/login.tsx',
     ...galleryPage,
-    parameters: ['view', 'next', 'notice'],
+    parameters: ['view', 'next', 'wanted', 'notice'],
     ...form,
   },
   '/gallery/logout': { file: 'routes/account/logout.tsx', ...freshGalleryPage, ...form },

@@ -3,6 +3,8 @@ import type { Generated } from 'kysely'
 export interface RecipeUploadTable {
   recipeId: string
   name: string
+  /** What its author's device called a PDF; '' where nobody knows, and for pictures (R48). */
+  fileName: Generated<string>
 }
 
 /** JSON is checked when it is read. */

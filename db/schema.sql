@@ -748,6 +748,7 @@ create table recipe_to_index (
 create table recipe_upload (
   recipe_id text not null,
   name text not null,
+  file_name text not null default '',
   foreign key (recipe_id) references recipe (id) on delete cascade,
   primary key (name, recipe_id)
 );

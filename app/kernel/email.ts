@@ -12,7 +12,8 @@ const oneAddress =
 
 /**
  * Until 2009 docomo and au gave out addresses with dots anywhere, which many still have (at au.com as well, since 2018); others of Japan's
- * mobile carriers are read alike. Elsewhere such a dot is a slip.
+ * mobile carriers are read alike. Elsewhere such a dot is a slip, also at y-mobile.ne.jp and uqmobile.jp: they began in 2014, when no carrier
+ * gave out such addresses any more.
  */
 const carriers =
   /@(?:(?:[a-z0-9-]+\.)*(?:docomo|ezweb|vodafone|softbank|pdx|emnet|disney)\.ne\.jp|au\.com|i\.softbank\.jp|willcom\.com|ymobile\.ne\.jp|jp-[a-z]\.ne\.jp)$/

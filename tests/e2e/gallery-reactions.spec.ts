@@ -198,16 +198,16 @@ for (const javaScriptEnabled of [true, false])
       if (javaScriptEnabled) await expectNoAxeViolations(page)
       await prompt.getByRole('link', { name: 'ログイン' }).click()
       const form = main(page)
+      await expect(form).toContainText(
+        'ログインが済むと、お選びの作品にいいねを付けて、そのページに戻ります。',
+      )
+      if (javaScriptEnabled) await expectNoAxeViolations(page)
       await form.getByRole('textbox', { name: 'メールアドレス' }).fill('no-posting@demo.example')
       await form.getByLabel('パスワード', { exact: true }).fill('hari-to-ito-25')
       await form.getByRole('button', { name: 'ログイン', exact: true }).click()
-      await expect(page).toHaveURL(detail(id))
+      await expect(page).toHaveURL(`${detail(id)}?notice=like-on`)
 
-      // R12: with script what she pressed before has been done.
-      if (!javaScriptEnabled)
-        await bar(page)
-          .getByRole('button', { name: /いいね/ })
-          .click()
+      // R47: what she pressed before has been done.
       await expect(said(page, 'いいねしました。')).toBeVisible()
       await bar(page).getByRole('button', { name: '保存' }).click()
       await expect(
@@ -325,39 +325,155 @@ test('bad calls are refused, and visitors’ pages hold nobody’s taps', async 
   expect(body.match(/<button[^>]*aria-pressed|<form[^>]*reactions/)).toBeNull()
 })
 
-test('R12: who registers from 保存 finds the recipe kept, once, and what was not asked for is not', async ({
-  browser,
-  shop,
-}) => {
-  await addShopRecipes(shop, author, [{ id: 'wanted' }, { id: 'not-wanted' }])
-  const context = await browser.newContext({ baseURL: shop.origin, viewport: { width: 375, height: 800 } })
-  const page = await context.newPage()
-  await page.goto(detail('wanted'))
-  await bar(page).getByRole('button', { name: '保存' }).click()
-  const prompt = page.getByRole('dialog', { name: 'ログインのご案内' })
-  await prompt.getByRole('link', { name: '会員登録' }).click()
+const register = async (page: Page, email: string) => {
   const form = main(page)
   await form.getByRole('textbox', { name: /^表示名/ }).fill('はじめての人')
-  await form.getByRole('textbox', { name: /^メールアドレス/ }).fill('wanted@example.com')
+  await form.getByRole('textbox', { name: /^メールアドレス/ }).fill(email)
   await form.getByLabel('パスワード', { exact: true }).fill('kiku-7-ume-2')
   await form.getByRole('textbox', { name: 'パスワード（確認）' }).fill('kiku-7-ume-2')
   await form.getByRole('button', { name: '登録する' }).click()
-  await expect(said(page, '保存しました。マイページの「保存した作品」で、いつでも見られます。')).toBeVisible()
-  const buttonOf = (name: RegExp | string) => bar(page).getByRole('button', { name })
-  await expect(buttonOf('保存')).toHaveAttribute('aria-pressed', 'true')
-  await expect(buttonOf(/いいね/)).toHaveAttribute('aria-pressed', 'false')
-  const kept = () =>
-    readData(
-      shop.dataDir,
-      "select recipe_id from favourite join member on member.id = member_id where email = 'wanted@example.com'",
-    )
-  expect(kept()).toEqual([{ recipe_id: 'wanted' }])
-  await buttonOf('保存').click()
-  await expect(said(page, '保存を取り消しました。')).toBeVisible()
-  await page.reload()
-  await expect(buttonOf('保存')).toHaveAttribute('aria-pressed', 'false')
-  await page.goto(detail('not-wanted'))
-  await expect(buttonOf('保存')).toHaveAttribute('aria-pressed', 'false')
-  expect(kept()).toEqual([])
-  await context.close()
+}
+const signIn = async (page: Page, email: string, password: string) => {
+  await main(page).getByRole('textbox', { name: 'メールアドレス' }).fill(email)
+  await main(page).getByLabel('パスワード', { exact: true }).fill(password)
+  await main(page).getByRole('button', { name: 'ログイン', exact: true }).click()
+}
+const keptBy = (shop: ShopProcess, email: string) =>
+  readData(
+    shop.dataDir,
+    `select recipe_id from favourite join member on member.id = member_id where email = '${email}'`,
+  ).map(({ recipe_id }) => recipe_id)
+/** From a recipe's 保存 to the page of 会員登録 or ログイン. */
+const wantKept = async (page: Page, id: string, way: '会員登録' | 'ログイン') => {
+  await page.goto(detail(id))
+  await keep(page).click()
+  await page.getByRole('dialog', { name: 'ログインのご案内' }).getByRole('link', { name: way }).click()
+  await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(way)
+}
+
+for (const javaScriptEnabled of [true, false])
+  test(
+    `R47: who registers from 保存 finds the recipe kept, once, and what was not asked for is not, with${javaScriptEnabled ? '' : 'out'} script`,
+    javaScriptEnabled ? {} : long,
+    async ({ browser, shop }) => {
+      const [id, email] = [`wanted-${javaScriptEnabled}`, `wanted-${javaScriptEnabled}@example.com`]
+      await addShopRecipes(shop, author, [{ id }, { id: `not-${id}` }])
+      const context = await browser.newContext({
+        baseURL: shop.origin,
+        javaScriptEnabled,
+        viewport: { width: 375, height: 800 },
+      })
+      const page = await context.newPage()
+      await wantKept(page, id, '会員登録')
+      const told = '登録が済むと、お選びの作品を保存して、そのページに戻ります。'
+      await expect(main(page)).toContainText(told)
+      // The other tab keeps it, and so does a form that was refused.
+      await main(page).getByRole('link', { name: 'ログイン', exact: true }).click()
+      await expect(main(page)).toContainText('ログインが済むと、お選びの作品を保存して')
+      await main(page).getByRole('link', { name: 'パスワードをお忘れの方' }).click()
+      await expect(main(page)).not.toContainText('お選びの作品')
+      await main(page).getByRole('link', { name: 'ログインに戻る' }).click()
+      await main(page).getByRole('link', { name: '会員登録', exact: true }).click()
+      await expect(main(page)).toContainText(told)
+      await register(page, email)
+      await expect(page).toHaveURL(`${detail(id)}?notice=registered-favourite-on`)
+      await expect(
+        page.getByText(
+          '保存しました。マイページの「保存した作品」で、いつでも見られます。会員登録が済みました。',
+        ),
+      ).toBeVisible()
+      const buttonOf = (name: RegExp | string) => bar(page).getByRole('button', { name })
+      await expect(buttonOf('保存')).toHaveAttribute('aria-pressed', 'true')
+      await expect(buttonOf(/いいね/)).toHaveAttribute('aria-pressed', 'false')
+      expect(keptBy(shop, email)).toEqual([id])
+      await buttonOf('保存').click()
+      await expect(said(page, '保存を取り消しました。')).toBeVisible()
+      await page.reload()
+      await expect(buttonOf('保存')).toHaveAttribute('aria-pressed', 'false')
+      await page.goto(detail(`not-${id}`))
+      await expect(buttonOf('保存')).toHaveAttribute('aria-pressed', 'false')
+      expect(keptBy(shop, email)).toEqual([])
+      await context.close()
+    },
+  )
+
+test('R47: what was pressed is of its sign-in page: not of who signs in elsewhere, and it can be left out', async ({
+  page,
+  shop,
+}) => {
+  await addShopRecipes(shop, author, [{ id: 'of-another' }])
+  const other = 'no-posting@demo.example'
+  const before = keptBy(shop, other)
+  await wantKept(page, 'of-another', 'ログイン')
+  // She goes away; another person signs in at the same tab and opens the same recipe.
+  await page.goto('/gallery/login')
+  await expect(main(page)).not.toContainText('お選びの作品')
+  await signIn(page, other, 'hari-to-ito-25')
+  await expect(page).toHaveURL('/gallery')
+  await page.goto(detail('of-another'))
+  await expect(keep(page)).toHaveAttribute('aria-pressed', 'false')
+  expect(keptBy(shop, other)).toEqual(before)
+  await page.context().clearCookies()
+  await wantKept(page, 'of-another', 'ログイン')
+  await main(page).getByRole('link', { name: '保存せずに進む' }).click()
+  await expect(main(page)).not.toContainText('お選びの作品')
+  await signIn(page, other, 'hari-to-ito-25')
+  await expect(page).toHaveURL(detail('of-another'))
+  await expect(keep(page)).toHaveAttribute('aria-pressed', 'false')
+  expect(keptBy(shop, other)).toEqual(before)
+})
+
+test.describe('without an answer', () => {
+  test.use({ expectedInConsole: /ERR_FAILED/ })
+  test('R47: who leaves before 登録する was answered finds the recipe kept', async ({ page, shop }) => {
+    await addShopRecipes(shop, author, [{ id: 'unanswered' }])
+    await wantKept(page, 'unanswered', '会員登録')
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/gallery/login.data*', async (route) => {
+      await route.fetch({ maxRedirects: 0 })
+      await route.abort()
+      answered.resolve()
+    })
+    await register(page, 'unanswered@example.com')
+    await answered.promise
+    await page.unroute('**/gallery/login.data*')
+    await page.context().clearCookies()
+    await page.goto('/gallery/login')
+    await signIn(page, 'unanswered@example.com', 'kiku-7-ume-2')
+    await expect(page).toHaveURL('/gallery')
+    await page.goto(detail('unanswered'))
+    await expect(keep(page)).toHaveAttribute('aria-pressed', 'true')
+    expect(keptBy(shop, 'unanswered@example.com')).toEqual(['unanswered'])
+  })
+})
+
+test.describe('of a recipe that is gone', () => {
+  test.use({ expectedInConsole: /status of 404/ })
+  test(
+    'R47: she is signed in all the same; a press without a session is done after the sign-in',
+    long,
+    async ({ browser, shop }) => {
+      await addShopRecipes(shop, author, [{ id: 'soon-gone' }, { id: 'ended' }])
+      const context = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled: false })
+      const page = await context.newPage()
+      await wantKept(page, 'soon-gone', 'ログイン')
+      changeData(shop.dataDir, "delete from recipe where id = 'soon-gone'")
+      await signIn(page, 'no-posting@demo.example', 'hari-to-ito-25')
+      await expect(page).toHaveURL(`${detail('soon-gone')}?notice=favourite-failed`)
+      await page.goto(detail('ended'))
+      changeData(shop.dataDir, 'delete from member_session')
+      await keep(page).click()
+      await expect(main(page)).toContainText('もう一度ログインしてください')
+      await expect(main(page)).toContainText('ログインが済むと、お選びの作品を保存して')
+      await signIn(page, 'no-posting@demo.example', 'hari-to-ito-25')
+      await expect(page).toHaveURL(`${detail('ended')}?notice=favourite-on`)
+      await expect(keep(page)).toHaveAttribute('aria-pressed', 'true')
+      // What she wanted undone is not done anew.
+      changeData(shop.dataDir, 'delete from member_session')
+      await keep(page).click()
+      await expect(main(page)).toContainText('もう一度ログインしてください')
+      await expect(main(page)).not.toContainText('お選びの作品')
+      await context.close()
+    },
+  )
 })

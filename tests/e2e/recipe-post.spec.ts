@@ -92,7 +92,9 @@ test('R1, R19, R20: a member posts a recipe with photographs, shares it, edits i
   await chooseMore([noPicture, ...(await Promise.all([70, 50, 40].map(small)))])
   await expect(main(page).getByText('写真は6枚までです。あとの1枚は加えていません。')).toBeVisible()
   // W7: what failed neither counts nor is named as one of them.
-  await expect(main(page).getByText('加えていない写真')).toBeVisible()
+  await expect(
+    main(page).getByRole('button', { name: '加えていない写真（x.jpg）を消す', exact: true }),
+  ).toBeVisible()
   await expect(main(page).getByText('いちどに何枚も選べます（あと1枚）。')).toBeVisible()
   await expect(more.nth(3)).toHaveValue(uploaded)
   await expect(more).toHaveCount(4)
@@ -650,6 +652,54 @@ test('without the right to post there is no form, and no recipe', async ({ page,
   const answer = await page.request.post(uploadAddress, { headers: { origin: shop.origin }, form })
   expect(answer.status()).toBe(403)
   expect(recipesOf(shop, author)).toEqual([])
+})
+
+test('R48: name and size of a PDF are shown to its author when she edits another day, and its name to nobody else', async ({
+  page,
+  context,
+  browser,
+  shop,
+}) => {
+  const { id: author } = await beginSessionOfNewMember(context, shop)
+  await fillIn(page, '巾着')
+  await main(page).getByRole('radio', { name: 'PDF' }).check()
+  await main(page)
+    .locator('input[accept="application/pdf"]')
+    .setInputFiles({ name: '型紙と作り方.pdf', mimeType: 'application/pdf', buffer: smallPdf })
+  const told = 'アップロードしたPDF：型紙と作り方.pdf（1KB）'
+  await expect(main(page)).toContainText(told)
+  await press(page, '作品を投稿する')
+  await expect(page).toHaveURL(/\?posted=/)
+  const editAddress = `/gallery/recipe-edit/${ownRecipe(shop, author).id}`
+  await page.goto(editAddress)
+  await expect(main(page)).toContainText(told)
+  await type(page, 'タイトル', '春の巾着')
+  await kept(page)
+  await press(page, '保存する')
+  await expect(page).toHaveURL(/notice=recipe-saved/)
+
+  const withoutScript = await browser.newContext({
+    baseURL: shop.origin,
+    javaScriptEnabled: false,
+    storageState: await context.storageState(),
+  })
+  const plain = await withoutScript.newPage()
+  await plain.goto(editAddress)
+  await expect(main(plain)).toContainText(told)
+  await field(plain, 'タイトル').fill('夏の巾着')
+  await press(plain, '保存する')
+  await expect(plain).toHaveURL(/notice=recipe-saved/)
+  await plain.goto(editAddress)
+  await expect(field(plain, 'タイトル')).toHaveValue('夏の巾着')
+  await expect(main(plain)).toContainText(told)
+  await plain.goto(`/gallery/detail/${ownRecipe(shop, author).id}`)
+  await expect(main(plain).getByRole('link', { name: 'PDFをダウンロード（1KB）' })).toBeVisible()
+  expect(await plain.content()).not.toContain('型紙と作り方')
+  // A recipe of before: its size is that of the file.
+  changeData(shop.dataDir, "update recipe_upload set file_name = ''")
+  await plain.goto(editAddress)
+  await expect(main(plain)).toContainText('アップロードしたPDF（1KB）')
+  await withoutScript.close()
 })
 
 test('by keyboard alone a recipe is posted, its rows added, moved and removed with the focus in sight', async ({

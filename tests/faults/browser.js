@@ -60,4 +60,17 @@ export const faults = [
     instead: '...Object.fromEntries(missing.map((name) => [name, start[name]].slice(0, 0))) }',
     browser: 'tests/e2e/desk-products.spec.ts',
   },
+  {
+    name: 'R47: what was pressed is done for nobody',
+    text: 'isDone: await doWanted(ctx, token, wish)',
+    instead: 'isDone: true',
+    browser: 'tests/e2e/gallery-reactions.spec.ts -g R47',
+  },
+  {
+    name: 'R46: a photograph changes places with one that failed',
+    text: '        .map((each) => each.row)\n        .toSpliced(shown, 1)\n        .toSpliced(shown + by, 0, row)',
+    instead:
+      '        .map((each) => rows[rows.indexOf(each.row)] ?? each.row)\n        .toSpliced(shown, 1)\n        .toSpliced(shown, 0, row)',
+    browser: 'tests/e2e/recipe-photographs.spec.ts -g moved',
+  },
 ]

@@ -163,7 +163,7 @@ export const faults = [
   },
   {
     name: 'R19: other content under a published id takes the place of the recipe',
-    text: 'if (stored !== undefined) return rewrite(trx, by, { stored, content, basedOn })',
+    text: 'if (stored !== undefined) return rewrite(trx, by, { stored, content, basedOn, pdfName })',
     instead:
       'if (stored !== undefined) return rewrite(trx, by, { stored, content, basedOn: stored.updatedAt })',
   },

@@ -177,9 +177,24 @@ export const faults = [
     instead: 'if (count > 99) addIssue(',
   },
   {
-    name: 'W7: one photograph twice',
-    text: '= new Set(photographs)',
-    instead: '= photographs',
+    name: 'R46: equal photographs become one without a word',
+    text: 'explanation.success && left === 0',
+    instead: 'explanation.success',
+  },
+  {
+    name: 'R46: the first photograph once more',
+    text: '.filter((url) => url !== mainImageUrl)',
+    instead: '',
+  },
+  {
+    name: 'R48: a form that does not know a PDF’s name takes it away',
+    text: 'const called = pdfName || (await pdfFileName(trx, { id, pdfUrl: texts.pdfUrl }))',
+    instead: 'const called = pdfName',
+  },
+  {
+    name: 'R48: a PDF cannot be called anew',
+    text: 'isSame(stored, content) && !isRenamed',
+    instead: 'isSame(stored, content)',
   },
   {
     name: 'W7: a photograph on its way leaves a gap',

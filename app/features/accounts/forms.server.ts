@@ -10,7 +10,7 @@ import type { Browser } from '~/server/session/known-device.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
 import { type NewMember, register } from './register.commands.server.ts'
 import { requestPasswordReset } from './reset.commands.server.ts'
-import { type Credentials, signIn } from './sign-in.commands.server.ts'
+import { type Credentials, type SignedIn, signIn } from './sign-in.commands.server.ts'
 import type { SignInAnswer, SignInErrors, SignInView } from './sign-in.rules.ts'
 import {
   authTexts,
@@ -93,7 +93,8 @@ export const newPasswordErrors = async (
   return password === confirmation ? null : { confirmation: authTexts.passwordsDiffer }
 }
 
-type Submitted = Promise<Result<readonly string[], SignInAnswer & { readonly status: number }>>
+/** Null where no session was begun: she has one, or asked for a mail. */
+type Submitted = Promise<Result<SignedIn | null, SignInAnswer & { readonly status: number }>>
 
 type Submit = (ctx: RequestContext, typed: SignInFields, browser: Browser) => Submitted
 
@@ -105,7 +106,7 @@ const submitSignIn: Submit = async (ctx, typed, browser) => {
   if (!credentials.ok) return invalid(credentials.error)
   const signedIn = await signIn(ctx, ctx.actor, credentials.value, browser)
   if (signedIn.ok) return signedIn
-  if (signedIn.error === 'signed_in') return ok([])
+  if (signedIn.error === 'signed_in') return ok(null)
   return refusedOnPage(signInRefusals[signedIn.error])
 }
 
@@ -114,7 +115,7 @@ const submitRegistration: Submit = async (ctx, typed, browser) => {
   if (!newMember.ok) return invalid(newMember.error)
   const registered = await register(ctx, ctx.actor, newMember.value, browser)
   if (registered.ok) return registered
-  if (registered.error === 'signed_in') return ok([])
+  if (registered.error === 'signed_in') return ok(null)
   return refusedOnPage(registrationRefusals[registered.error])
 }
 
@@ -122,7 +123,7 @@ const submitReset: Submit = async (ctx, typed, browser) => {
   const email = emailOf(typed)
   if (!email.ok) return invalid(email.error)
   const asked = await requestPasswordReset(ctx, ctx.actor, email.value, browser)
-  return asked.ok ? ok([]) : refusedOnPage(resetRefusals[asked.error])
+  return asked.ok ? ok(null) : refusedOnPage(resetRefusals[asked.error])
 }
 
 export const submitSignInForm: Readonly<Record<SignInView, Submit>> = {

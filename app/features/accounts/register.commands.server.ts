@@ -6,7 +6,7 @@ import { type CallLimits, waitBeforeCostlyCall } from '~/server/call-limits.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { type Browser, deviceCookie } from '~/server/session/known-device.ts'
-import { type Credentials, signIn } from './sign-in.commands.server.ts'
+import { type Credentials, type SignedIn, signIn } from './sign-in.commands.server.ts'
 import { completeMember } from './welcome.commands.server.ts'
 
 export interface NewMember extends Credentials {
@@ -22,13 +22,13 @@ const limits: CallLimits = {
   together: 3_000,
 }
 
-/** Creates account, profile and welcome mail; gives the Set-Cookie headers. The same form sent again is a sign-in, with its limits. */
+/** Creates account, profile and welcome mail; signs in. The same form sent again is a sign-in, with its limits. */
 export const register = async (
   ctx: AppContext,
   actor: Actor,
   newMember: NewMember,
   browser: Browser,
-): Promise<Result<readonly string[], 'signed_in' | 'email_taken' | 'too_many_requests'>> => {
+): Promise<Result<SignedIn, 'signed_in' | 'email_taken' | 'too_many_requests'>> => {
   if (actor.kind !== 'visitor' && actor.kind !== 'curator') return refused('signed_in')
   const { address } = actor
   if ((await waitBeforeCostlyCall(ctx, ctx.now(), limits, address)) > 0) {
@@ -43,10 +43,10 @@ export const register = async (
     const again = await signIn(ctx, actor, newMember, browser)
     return again.ok ? again : refused('email_taken')
   }
-  const { memberId, cookies } = signedUp.value
+  const { memberId, token, cookies } = signedUp.value
   await completeMember(ctx, actor, memberId)
   ctx.log.info('a member registered', { member: memberId })
-  return ok([...cookies, deviceCookie(ctx, memberId, browser)])
+  return ok({ token, cookies: [...cookies, deviceCookie(ctx, memberId, browser)] })
 }
 
 /** A registration for an existing account must not use up the mails that its member may get (A25). */

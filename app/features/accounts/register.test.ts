@@ -70,7 +70,10 @@ onBothEngines('registration', (open) => {
     const registered = await register(ctx, visitor, hana, browser)
     expect(registered).toEqual({
       ok: true,
-      value: [expect.stringContaining('session_token='), expect.stringContaining('known-device=')],
+      value: {
+        token: expect.any(String),
+        cookies: [expect.stringContaining('session_token='), expect.stringContaining('known-device=')],
+      },
     })
     const row = await ctx.db
       .selectFrom('member')

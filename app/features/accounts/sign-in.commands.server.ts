@@ -12,8 +12,14 @@ export interface Credentials {
   readonly password: string
 }
 
+/** A new session, and the Set-Cookie headers of it and of the known device. */
+export interface SignedIn {
+  readonly token: string
+  readonly cookies: readonly string[]
+}
+
 /**
- * Gives the Set-Cookie headers of a new session and the known device. Wrong passwords are limited, on a known device by its own tries
+ * Begins a session. Wrong passwords are limited, on a known device by its own tries
  * only; right ones to thirty per account in 15 minutes (A10). Unknown addresses and wrong passwords are refused alike (A11).
  */
 export const signIn = async (
@@ -21,7 +27,7 @@ export const signIn = async (
   actor: Actor,
   credentials: Credentials,
   browser: Browser,
-): Promise<Result<readonly string[], 'signed_in' | 'wrong' | 'too_many_requests'>> => {
+): Promise<Result<SignedIn, 'signed_in' | 'wrong' | 'too_many_requests'>> => {
   if (actor.kind !== 'visitor' && actor.kind !== 'curator') return refused('signed_in')
   const member = await memberIdOf(ctx, credentials.email)
   const device = browser.known?.memberId === member ? browser.known : undefined
@@ -50,7 +56,7 @@ export const signIn = async (
   await endSurplusSessions(ctx.db, memberId)
   await completeMember(ctx, actor, memberId)
   ctx.log.info('a member signed in', about)
-  return ok([...cookies, deviceCookie(ctx, memberId, browser)])
+  return ok({ token, cookies: [...cookies, deviceCookie(ctx, memberId, browser)] })
 }
 
 /** Ends this session on the server (ASVS 7.4.1); harmless without one. */

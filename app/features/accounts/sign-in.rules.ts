@@ -8,16 +8,30 @@ export const signInViewOf = (search: URLSearchParams): SignInView => {
   return view === 'register' || view === 'reset' ? view : 'sign-in'
 }
 
-export const signInAddress = (view: SignInView, next: string | null, notice?: string): string => {
+interface SignInWay {
+  /** Where it leads afterwards; checked when it is followed (A15). */
+  readonly next: string | null
+  /** What was pressed at `next` and is done by who signs in on this page (R47). */
+  readonly wanted?: string | null
+  readonly notice?: string
+}
+
+export const signInAddress = (view: SignInView, { next, wanted, notice }: SignInWay): string => {
   const shown = view === 'sign-in' ? undefined : view
-  return href('/gallery/login', { view: shown, next: next ?? undefined, notice })
+  return href('/gallery/login', {
+    view: shown,
+    next: next ?? undefined,
+    wanted: wanted ?? undefined,
+    notice,
+  })
 }
 
 /** Where a visitor must sign in; `next` is checked when it is followed (A15). */
-export const loginPath = (next: string): string => signInAddress('sign-in', next)
+export const loginPath = (next: string): string => signInAddress('sign-in', { next })
 
 /** For a session that ended before the form was sent; the page says that nothing was saved. */
-export const loginAgainPath = (next: string): string => signInAddress('sign-in', next, 'session-ended')
+export const loginAgainPath = (next: string, wanted?: string): string =>
+  signInAddress('sign-in', { next, wanted: wanted ?? null, notice: 'session-ended' })
 
 const longestNext = 500
 

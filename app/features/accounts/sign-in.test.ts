@@ -41,10 +41,13 @@ onBothEngines('sign-in', (open) => {
       const signedIn = await signIn(ctx, here, hana, { ...browser, known })
       expect(signedIn).toEqual({
         ok: true,
-        value: [
-          expect.stringMatching(/session_token=.*; HttpOnly/),
-          expect.stringContaining(known ? `known-device=${known.id}.` : 'known-device='),
-        ],
+        value: {
+          token: expect.any(String),
+          cookies: [
+            expect.stringMatching(/session_token=.*; HttpOnly/),
+            expect.stringContaining(known ? `known-device=${known.id}.` : 'known-device='),
+          ],
+        },
       })
     }
   })

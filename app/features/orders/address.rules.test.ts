@@ -123,6 +123,7 @@ describe('M15: a prefecture is read', () => {
     '113',
     'US-13',
     'Tokyo-ken-shi',
+    `Tokyo${' '.repeat(200)}, Japan`,
     '東京Tokyo',
   ])('%j is none', (typed) => {
     expect(prefectureOf(typed)).toBeNull()
@@ -150,7 +151,24 @@ describe('M15: a prefecture is read', () => {
     [address('', 'Tokyo Shibuya-ku', '1'), '東京都Shibuya-ku 1'],
     [address('東京都渋谷区', '神宮前', '1'), '東京都渋谷区神宮前1'],
     [address('JP-13 Shibuya-ku', '', '1'), '東京都Shibuya-ku 1'],
+    // With the country, and after a Latin city.
+    [address('Tokyo, Japan', 'Shibuya-ku', '1-2-3'), '東京都Shibuya-ku 1-2-3'],
+    [address('東京都、日本', '渋谷区', '1'), '東京都渋谷区1'],
+    [address('Tokyo', 'Shibuya-ku, Japan', '1'), '東京都Shibuya-ku 1'],
+    [address('', 'Shibuya-ku, Tokyo', '1'), '東京都Shibuya-ku 1'],
+    [address('', 'Shibuya-ku Tokyo', '1'), '東京都Shibuya-ku 1'],
+    [address('', 'Shibuya, Tokyo', '1'), '東京都Shibuya 1'],
+    [address('Shibuya-ku, Tokyo', '', '1'), '東京都Shibuya-ku 1'],
+    [address('', 'Shibuya-ku, Tokyo, JP', '1'), '東京都Shibuya-ku 1'],
+    [address('Tokyo', 'Shibuya-ku, Tokyo', '1'), '東京都Shibuya-ku 1'],
+    [address('東京都', 'Shibuya-ku, Tokyo-to, Tokyo', '1'), '東京都Shibuya-ku 1'],
+    [address('', '渋谷区 東京都', '1'), '東京都渋谷区1'],
+    [address('', 'Osaka-shi, Osaka', '1'), '大阪府Osaka-shi 1'],
+    [address('', 'Kita-ku, Osaka City, Osaka', '1'), '大阪府Kita-ku, Osaka City 1'],
+    [address('', 'Shimogyo-ku, Kyoto Prefecture', '1'), '京都府Shimogyo-ku 1'],
     // A city or street of that name is none.
+    [address('Tokyo', 'Nishi Tokyo', '1'), '東京都Nishi Tokyo 1'],
+    [address('Osaka', 'Kita-ku, Osaka', '1'), '大阪府Kita-ku, Osaka 1'],
     [address('広島県', '広島市', '中区1'), '広島県広島市中区1'],
     [address('Osaka', 'Osaka Kita-ku', '1'), '大阪府Osaka Kita-ku 1'],
     [address('Kyoto', 'Kyoto', 'Shimogyo-ku 1'), '京都府Kyoto Shimogyo-ku 1'],
@@ -165,6 +183,13 @@ describe('M15: a prefecture is read', () => {
   test.each([
     [address('Tokio', 'Shibuya-ku', '1-2'), 'Tokio Shibuya-ku 1-2'],
     [address('', 'Osaka Kita-ku', '1-2'), 'Osaka Kita-ku 1-2'],
+    [address('', 'Kita-ku, Osaka', '1-2'), 'Kita-ku, Osaka 1-2'],
+    [address('', 'Nishi Tokyo', '1-2'), 'Nishi Tokyo 1-2'],
+    // Longer than any is, and not looked through.
+    [address('', `${'あ'.repeat(200)}, Tokyo-to`, '1-2'), `${'あ'.repeat(200)}, Tokyo-to 1-2`],
+
+    [address('Japan', 'Shibuya-ku', '1-2'), 'Japan Shibuya-ku 1-2'],
+    [address('Tokyo', 'Osaka-shi, Osaka', '1-2'), 'Tokyo Osaka-shi, Osaka 1-2'],
     [address('', '渋谷区', '1-2'), '渋谷区1-2'],
     [address('東京都', '大阪府大阪市', '1-2'), '東京都大阪府大阪市1-2'],
     [address('Tokyo', 'Osaka-fu Osaka-shi', '1-2'), 'Tokyo Osaka-fu Osaka-shi 1-2'],

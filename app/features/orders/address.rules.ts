@@ -106,9 +106,19 @@ const named = (text: string): Named | undefined => {
   return withCode(plain) ?? names.get(isLatin ? romajiKey(plain) : plain)
 }
 
-/** The prefecture that `text` is, such as 東京都: in kanji with or without its last sign, in romaji, as JP-13 or 13; null for any other text (M15). */
+/** In UTF-16 units: nobody's prefecture and city are longer. */
+const longestRead = 200
+
+/** Tokyo, Japan: the shop sends within Japan alone. */
+const withoutCountry = (text: string): string =>
+  text.length > longestRead ? text : text.replace(/([^\s,、，])[\s,、，]+(?:japan|jp|日本国?)[\s.]*$/i, '$1')
+
+/**
+ * The prefecture that `text` is, such as 東京都: in kanji with or without its last sign, in romaji, as JP-13 or 13, also before the country;
+ * null for any other text (M15).
+ */
 export const prefectureOf = (text: string): string | null =>
-  named(/^\s*[\d０-９]{2}\s*$/.test(text) ? `JP-${text.trim()}` : text)?.prefecture ?? null
+  named(/^\s*[\d０-９]{2}\s*$/.test(text) ? `JP-${text.trim()}` : withoutCountry(text))?.prefecture ?? null
 
 interface Led extends Named {
   readonly rest: string
@@ -128,29 +138,61 @@ const ledBy = (text: string): Led | null => {
   return null
 }
 
+const municipality = /[-\s](?:shi|city|ku|ward|gun|cho|machi|mura|son)$/i
+const namesCity = /[-\s](?:shi|city|gun|cho|machi|mura|son)$/i
+
+/** The prefecture that a city is followed by, as in Shibuya-ku, Tokyo, and what stands before it. */
+const endedBy = (text: string): Led | null => {
+  if (text.length > longestRead) return null
+  // Two words for Tokyo Prefecture or Osaka Fu, before one.
+  for (const pattern of [
+    /([\s,、，]+)([^\s,、，]+\s+[^\s,、，]+)[\s,、，.]*$/,
+    /([\s,、，]+)([^\s,、，]+)[\s,、，]*$/,
+  ]) {
+    const [whole = '', gap = '', words = ''] = pattern.exec(text) ?? []
+    const found = named(words)
+    if (found === undefined) continue
+    const rest = text.slice(0, text.length - whole.length)
+    // Nishi Tokyo is a city.
+    if (gap.trim() === '' && !municipality.test(rest) && !found.isFull) continue
+    // Kita-ku, Osaka: of the city or of the prefecture, nobody knows.
+    return { ...found, isFull: found.isFull || namesCity.test(rest), rest }
+  }
+  return null
+}
+
 const isFull = (named: Named): boolean => named.isFull
 
 const isFullOrNoCity = (named: Named): boolean => named.isFull || withoutNamesake.has(named.prefecture)
 
-/** `text` without the prefecture at its beginning, however often it stands there. */
-const without = (prefecture: string, text: string, isMeant: (named: Named) => boolean): string => {
-  const led = ledBy(text)
+/** `text` without the prefecture where `read` finds it, however often it stands there. */
+const without = (
+  prefecture: string,
+  text: string,
+  isMeant: (named: Named) => boolean,
+  read: (text: string) => Led | null = ledBy,
+): string => {
+  const led = read(text)
   if (led === null || led.prefecture !== prefecture || !isMeant(led)) return text
-  return without(prefecture, led.rest, isMeant)
+  return without(prefecture, led.rest, isMeant, read)
 }
 
 /**
- * The address with its prefecture in kanji and once: also of an address that names it in the field of the city, or once more there or before the street (M15).
- * Null where none can be read, or the city names another one.
+ * The address with its prefecture in kanji and once, without the country: also of an address that names it in the field of the city, or once more
+ * there, before or after the city, or before the street (M15). Null where none can be read, or the city names another one.
  */
 export const readAddress = (address: DeliveryAddress): DeliveryAddress | null => {
-  const { prefecture: typed, line1 } = address
+  const { line1 } = address
+  const [typed, typedCity] = [withoutCountry(address.prefecture), withoutCountry(address.city)]
   const whole = prefectureOf(typed)
-  const led = whole === null ? ledBy(joinedParts([typed, address.city])) : null
-  const prefecture = whole ?? (led !== null && isFullOrNoCity(led) ? led.prefecture : null)
-  if (prefecture === null) return null
-  const city = without(prefecture, led?.rest ?? address.city, isFullOrNoCity)
-  if (ledBy(city)?.isFull === true) return null
+  const parts = joinedParts([typed, typedCity])
+  const led =
+    whole === null ? [ledBy(parts), endedBy(parts)].find((each) => each && isFullOrNoCity(each)) : null
+  const prefecture = whole ?? led?.prefecture
+  if (prefecture === undefined) return null
+  const begun = without(prefecture, led?.rest ?? typedCity, isFullOrNoCity)
+  const city = without(prefecture, begun, isFullOrNoCity, endedBy)
+  if (ledBy(city)?.isFull === true || endedBy(city)?.isFull === true) return null
   // 神奈川 alone is a street of 神奈川区.
   const street = without(prefecture, line1, isFull)
   // Who writes the prefecture before the street writes the city there as well.

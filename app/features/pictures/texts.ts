@@ -81,6 +81,10 @@ export const pdfTooLargeText = 'PDFのサイズは10MB以下にしてくださ�
 export const uploadFailedText =
   '送信できませんでした。インターネットの接続を確かめて、もう一度お試しください。'
 
+/** The shop has failed, and not the connection. */
+export const uploadNotTakenText =
+  'お店のサーバーの不具合で、受け取れませんでした。少し待ってから、もう一度お試しください。'
+
 const sourceTexts: Readonly<Record<Exclude<SourceFailure, `status ${number}`>, string>> = {
   'not allowed':
     '画像のアドレスが https:// でないか、インターネットから開けない場所です。https:// のアドレスにしてください。',

@@ -3,10 +3,12 @@ import { loginAgainPath } from '~/features/accounts/sign-in.rules.ts'
 import { recipePath } from '~/features/recipes/list.rules.ts'
 import type { Requester } from '~/kernel/actor.ts'
 import { formOf } from '~/kernel/form.ts'
-import type { AppContext } from '~/server/app-context.ts'
+import type { AppContext, RequestContext } from '~/server/app-context.ts'
+import { memberOfSession } from '~/server/auth/sessions.ts'
 import { errorFields } from '~/server/log.ts'
 import { setReaction } from './commands.server.ts'
 import { ownReactions } from './queries.server.ts'
+import type { WantedReaction } from './rules.ts'
 import { reactionRefusals } from './texts.ts'
 import { type OwnReactions, type ReactionFailure, type ReactionKind, reactionKinds } from './types.ts'
 
@@ -42,8 +44,27 @@ export const takeReaction = async (
   const outcome = await attempt(ctx, actor, { kind, recipe, on })
   if (isOfScript(request))
     return outcome === null ? answerReactions(ctx, actor, request, recipe) : failure(outcome)
-  if (outcome === 'not_signed_in') return redirect(loginAgainPath(path))
+  if (outcome === 'not_signed_in') return redirect(loginAgainPath(path, on ? kind : undefined))
   return redirect(`${path}?notice=${kind}-${outcome === null ? (on ? 'on' : 'off') : 'failed'}`)
+}
+
+/** Does what was pressed before a sign-in, for the member of the new session; false when it could not be done (R47). */
+export const doWanted = async (
+  ctx: RequestContext,
+  token: string | undefined,
+  wanted: WantedReaction,
+): Promise<boolean> => {
+  const { address } = ctx.actor
+  try {
+    const member =
+      token === undefined
+        ? ctx.actor
+        : await memberOfSession(ctx.db, ctx.memberSettings, { token, address, now: ctx.now() })
+    return member !== undefined && (await attempt(ctx, member, { ...wanted, on: true })) === null
+  } catch (error) {
+    ctx.log.error('the member of a new session could not be read', errorFields(error))
+    return false
+  }
 }
 
 const readTap = (form: FormData): { kind: ReactionKind; on: boolean } | undefined => {

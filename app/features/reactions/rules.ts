@@ -1,9 +1,25 @@
+import { isPossibleRecipeId, recipePath } from '~/features/recipes/list.rules.ts'
 import { href } from '~/href.ts'
-import type { OwnReactions } from './types.ts'
+import { type OwnReactions, type ReactionKind, reactionKinds } from './types.ts'
 
 /** Address that reads and writes a recipe's likes and favourites. */
 export const reactionsPath = (recipe: string): string =>
   href('/gallery/detail/:recipeId/reactions', { recipeId: recipe })
+
+/** What a visitor pressed at a recipe, which is done for who signs in on that page (R47). */
+export interface WantedReaction {
+  readonly recipe: string
+  readonly kind: ReactionKind
+}
+
+/** What the sign-in page of `wanted` is to do at `path`, the checked address that it leads to; undefined when that is nothing. */
+export const wantedReaction = (path: string, wanted: string | null): WantedReaction | undefined => {
+  const [pathname = ''] = path.split(/[?#]/)
+  const recipe = pathname.slice(recipePath('').length)
+  const kind = reactionKinds.find((each) => each === wanted)
+  const isRecipe = isPossibleRecipeId(recipe) && recipePath(recipe) === pathname
+  return kind === undefined || !isRecipe ? undefined : { recipe, kind }
+}
 
 /** The newer of two answers; of equally old ones the second, which followed a write. */
 export const laterOf = (one: OwnReactions, own: OwnReactions | null): OwnReactions =>

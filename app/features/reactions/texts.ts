@@ -7,6 +7,12 @@ export const promptTexts: Readonly<Record<ReactionKind, string>> = {
   favourite: '作品を保存するにはログインが必要です',
 }
 
+/** What follows the sign-in of who pressed before. */
+export const wantedTexts: Readonly<Record<ReactionKind, string>> = {
+  like: '作品にいいねを付けて',
+  favourite: '作品を保存して',
+}
+
 const failed: Readonly<Record<ReactionKind, string>> = {
   like: 'いいねの更新に失敗しました。',
   favourite: '保存の更新に失敗しました。',

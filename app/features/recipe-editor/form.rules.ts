@@ -15,6 +15,7 @@ export const textLimits = {
   productDescription: 300,
   productPrice: 30,
   address: 1_000,
+  pdfName: 100,
 } as const
 
 /** Of all fields together, in UTF-16 units: more than a recipe of the longest texts has. */
@@ -158,7 +159,7 @@ export const typedIn = (form: FormData): TypedRecipe => {
   const plain = (name: PlainField) => all(name)[0] ?? ''
   // A photograph that is still being uploaded has no address yet; the next takes its place.
   const photographs = [plain('mainImageUrl'), ...all('moreImage[]')].filter((url) => url !== '')
-  const [mainImageUrl = '', ...moreImages] = new Set(photographs)
+  const [mainImageUrl = '', ...moreImages] = photographs
   return {
     mainImageUrl,
     moreImages,
@@ -189,7 +190,16 @@ export const typedIn = (form: FormData): TypedRecipe => {
   }
 }
 
-/** What the device calls an uploaded PDF, and its size: for the eyes of who chose it, in the form and its draft alone. */
+/** With each photograph once, in their order, and how many stood there twice (R46). */
+export const withoutEqualPhotographs = (
+  typed: TypedRecipe,
+): { readonly typed: TypedRecipe; readonly left: number } => {
+  const { mainImageUrl, moreImages } = typed
+  const others = [...new Set(moreImages)].filter((url) => url !== mainImageUrl)
+  return { typed: { ...typed, moreImages: others }, left: moreImages.length - others.length }
+}
+
+/** What the device calls an uploaded PDF, and its size: for the eyes of who chose it, in her form alone (R48). */
 export const noPdfFile = { pdfName: '', pdfBytes: '' }
 
 /** Where a form is given back by a server that cannot read who sent it (R45). */
@@ -214,9 +224,14 @@ export const newRecipe: TypedRecipe = {
   products: [],
 }
 
-export const typedRecipe = (content: RecipeInput): TypedRecipe => ({
+/** The form of a stored recipe; `pdf` is what is known of the PDF that was uploaded for it. */
+export const typedRecipe = (
+  content: RecipeInput,
+  pdf: { readonly name: string; readonly bytes: number | null } = { name: '', bytes: null },
+): TypedRecipe => ({
   ...content,
-  ...noPdfFile,
+  pdfName: pdf.name,
+  pdfBytes: pdf.bytes === null ? '' : String(pdf.bytes),
   tags: content.tags.join('、'),
   ingredients: content.ingredients.map((text, at) => ({
     id: String(at + 1),

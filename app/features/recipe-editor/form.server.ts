@@ -19,8 +19,10 @@ import {
   type TypedRecipe,
   textLimits,
   typedIn,
+  withoutEqualPhotographs,
 } from './form.rules.ts'
 import {
+  equalPhotographs,
   missingTexts,
   recipeLabels,
   tiedLabel,
@@ -32,6 +34,8 @@ import {
 export interface ReadRecipe {
   readonly typed: TypedRecipe
   readonly content: Result<RecipeInput, RecipeErrors>
+  /** What her device called the uploaded PDF; '' where nobody knows (R48). */
+  readonly pdfName: string
   /** Made for this form, or for another recipe of the same content; the command checks the owner. */
   readonly id: string
   /** The `updatedAt` that the member saw, or has chosen to overwrite (R18); -1 when it is none. */
@@ -47,20 +51,28 @@ export interface ReadRecipe {
 export const readRecipeForm = (form: FormData): Result<ReadRecipe, RecipeErrors> => {
   const rows = faultsOfRows(form)
   if (Object.keys(rows).length > 0 || sizeOf(form) > formLimit) return refused(rows)
-  const typed = typedIn(form)
+  const { typed, left } = withoutEqualPhotographs(typedIn(form))
   const [fields, explanation] = [fieldsSchema.safeParse(typed), explanationSchema.safeParse(typed)]
   const faults = [...(fields.error?.issues ?? []), ...(explanation.error?.issues ?? [])]
+  const equal: RecipeErrors = left === 0 ? {} : { moreImages: equalPhotographs(left) }
   return ok({
     typed,
     content:
-      fields.success && explanation.success
+      fields.success && explanation.success && left === 0
         ? ok(inputIn(fields.data, explanation.data))
-        : refused(firstErrors(faults, typed)),
+        : refused({ ...equal, ...firstErrors(faults, typed) }),
+    pdfName: pdfNameIn(typed),
     id: fieldOf(form, form.has('newId') ? 'newId' : 'id'),
     basedOn: basedOnOf(form),
     ignored: [...new Set(form.keys())].filter((name) => !formFields.has(name)),
   })
 }
+
+/** She cannot change it, so what is too long is cut and not refused. */
+const pdfNameIn = ({ explanationType, pdfUrl, pdfName }: TypedRecipe): string =>
+  explanationType === 'pdf' && uploadNameOf(pdfUrl) !== undefined
+    ? [...oneLine(pdfName.normalize('NFC'))].slice(0, textLimits.pdfName).join('')
+    : ''
 
 /** A screen ends its lists at their limits; one of twice as many rows, empty ones included, it did not make. */
 const faultsOfRows = (form: FormData): RecipeErrors => {

@@ -93,7 +93,7 @@ describe('the form of a recipe', () => {
     })
   })
 
-  test('W7: photographs keep their order, the first is that of cards; one on its way leaves no gap, one chosen twice is one', () => {
+  test('W7: photographs keep their order, the first is that of cards; one on its way leaves no gap', () => {
     const form = (first: string, more: readonly string[]) => {
       const all = formOf({ ...filled, mainImageUrl: first })
       for (const url of more) all.append('moreImage[]', url)
@@ -103,7 +103,7 @@ describe('the form of a recipe', () => {
     expect(photographs('/a', ['/c', '/b'])).toMatchObject({
       value: { mainImageUrl: '/a', moreImages: ['/c', '/b'] },
     })
-    expect(photographs('', ['', '/b', '/c', '/b'])).toMatchObject({
+    expect(photographs('', ['', '/b', '/c'])).toMatchObject({
       value: { mainImageUrl: '/b', moreImages: ['/c'] },
     })
     const more = (count: number) => Array.from({ length: count }, (_, at) => `/${at}`)
@@ -116,6 +116,47 @@ describe('the form of a recipe', () => {
     expect(readRecipeForm(form('/a', more(12))).ok).toBe(true)
     expect(readRecipeForm(form('/a', more(13))).ok).toBe(false)
     expect(readForm(form('/a', more(6))).typed.moreImages).toEqual(more(6))
+  })
+
+  test('R46: equal photographs are told, and given back as one', () => {
+    const form = formOf({ ...filled, mainImageUrl: '/a' })
+    for (const url of ['/b', '/a', '/b']) form.append('moreImage[]', url)
+    const { typed, content } = readForm(form)
+    expect([typed.mainImageUrl, typed.moreImages]).toEqual(['/a', ['/b']])
+    const moreImages =
+      '同じ写真がもうあります。2枚は加えていません。このままでよければ、もう一度ボタンを押してください。'
+    expect(content).toEqual({ ok: false, error: { moreImages } })
+    form.set('title', '')
+    expect(readForm(form).content).toEqual({
+      ok: false,
+      error: { moreImages, title: 'タイトルを入力してください' },
+    })
+    const tooMany = formOf({ ...filled, mainImageUrl: '/a' })
+    for (const url of ['/a', '/b', '/c', '/d', '/e', '/f', '/g']) tooMany.append('moreImage[]', url)
+    expect(readForm(tooMany).content).toEqual({
+      ok: false,
+      error: { moreImages: '作品の写真は6枚までにしてください（いま7枚）。' },
+    })
+  })
+
+  test('R48: an uploaded PDF has the name that the device gave it, cleaned and cut; an address has none', () => {
+    const nameOf = (fields: Fields) => read({ explanationType: 'pdf', pdfUrl: pdf, ...fields }).pdfName
+    expect(nameOf({ pdfName: ' 型\u202e紙\n.pdf' })).toBe('型 紙 .pdf')
+    expect(nameOf({ pdfName: 'か\u3099ま口.pdf' })).toBe('がま口.pdf')
+    expect(nameOf({ pdfName: '😀'.repeat(101) })).toBe('😀'.repeat(100))
+    expect(nameOf({})).toBe('')
+    expect(nameOf({ pdfName: '型紙.pdf', pdfUrl: 'https://other.example/a.pdf' })).toBe('')
+    expect(nameOf({ pdfName: '型紙.pdf', explanationType: 'none' })).toBe('')
+  })
+
+  test('R48: the form of a stored recipe shows what is known of its PDF', () => {
+    const stored = inputOf({ explanationType: 'pdf', pdfUrl: pdf })
+    expect(typedRecipe(stored, { name: '型紙.pdf', bytes: 1_234 })).toMatchObject({
+      pdfUrl: pdf,
+      pdfName: '型紙.pdf',
+      pdfBytes: '1234',
+    })
+    expect(typedRecipe(stored, { name: '', bytes: null })).toMatchObject({ pdfName: '', pdfBytes: '' })
   })
 
   test('R28: says what is missing, all at once and in the named words', () => {

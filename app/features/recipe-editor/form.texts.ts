@@ -30,6 +30,10 @@ export const tooManyText = (label: string, limit: number, count: number): string
 export const tooManyPhotographs = (count: number): string =>
   `${recipeLabels.mainImageUrl}は${listLimits.photographs}枚までにしてください（いま${count}枚）。`
 
+/** `left` were given back without: pressed once more, the form is sent as it stands. */
+export const equalPhotographs = (left: number): string =>
+  `同じ写真がもうあります。${left}枚は加えていません。このままでよければ、もう一度ボタンを押してください。`
+
 const noSuchUploadText = 'このファイルは使えないか、時間がたって片づけられています。もう一度選んでください。'
 
 /** Beside each field that holds one of these addresses. */

@@ -12,6 +12,7 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { countedFor, countTry, type Limit } from '~/server/rate-limit.ts'
 import { indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
 import { isPossibleRecipeId } from './list.rules.ts'
+import { pdfFileName } from './recipe.queries.server.ts'
 import { uploadsIn } from './recipe.rules.ts'
 import type { RecipeInput } from './types.ts'
 import { noteUploads, takeUploads } from './uploads.commands.server.ts'
@@ -25,6 +26,8 @@ interface RecipeSave {
   readonly id: string
   readonly content: RecipeInput
   readonly basedOn: number
+  /** What her device called its PDF; '' or missing where the form does not know (R48). */
+  readonly pdfName?: string
 }
 
 /** Missing uploads, foreign pictures, or uploads of somebody else (R40). */
@@ -51,7 +54,7 @@ export type PostRefusal =
 export const postRecipe = async (
   ctx: AppContext,
   actor: Actor,
-  { id, content, basedOn = 0 }: Omit<RecipeSave, 'basedOn'> & Partial<RecipeSave>,
+  { id, content, basedOn = 0, pdfName = '' }: Omit<RecipeSave, 'basedOn'> & Partial<RecipeSave>,
 ): Promise<Result<null, PostRefusal>> => {
   if (actor.kind !== 'member') return refused({ reason: 'not_signed_in' })
   const refusal = postingRefusal(actor)
@@ -67,7 +70,7 @@ export const postRecipe = async (
     const stored = await storedRecipe(trx, id)
     if (stored !== undefined && stored.authorId !== actor.id) return refused({ reason: 'id_not_hers' })
     const by = { now: ctx.now(), owner: actor.id }
-    if (stored !== undefined) return rewrite(trx, by, { stored, content, basedOn })
+    if (stored !== undefined) return rewrite(trx, by, { stored, content, basedOn, pdfName })
     const missing = await takeUploads(trx, by, undefined, content)
     if (missing.length > 0) return refused({ reason: 'no_such_upload', urls: missing })
     const { numInsertedOrUpdatedRows } = await trx
@@ -85,7 +88,7 @@ export const postRecipe = async (
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) return refused({ reason: 'id_not_hers' })
-    await noteUploads(trx, id)
+    await noteUploads(trx, id, pdfName)
     await indexRecipes(trx, [id])
     return ok(null)
   })
@@ -100,22 +103,23 @@ export type SaveRefusal =
 export const saveRecipe = async (
   ctx: AppContext,
   actor: Actor,
-  { id, content, basedOn }: RecipeSave,
+  { id, content, basedOn, pdfName = '' }: RecipeSave,
 ): Promise<Result<null, SaveRefusal>> => {
   if (actor.kind !== 'member') return refused({ reason: 'not_signed_in' })
   return inTransaction(ctx, async (trx) => {
     const own = await ownRecipe(trx, actor.id, id)
     const by = { now: ctx.now(), owner: actor.id }
-    return own.ok ? rewrite(trx, by, { stored: own.value, content, basedOn }) : own
+    return own.ok ? rewrite(trx, by, { stored: own.value, content, basedOn, pdfName }) : own
   })
 }
 
 const rewrite = async (
   trx: Transaction<Schema>,
   by: { readonly now: number; readonly owner: MemberId },
-  { stored, content, basedOn }: Omit<RecipeSave, 'id'> & { readonly stored: StoredRecipe },
+  { stored, content, basedOn, pdfName }: Required<Omit<RecipeSave, 'id'>> & { readonly stored: StoredRecipe },
 ): Promise<Result<null, ChangedMeanwhile | NoSuchUploads>> => {
-  if (isSame(stored, content)) return ok(null)
+  const isRenamed = pdfName !== '' && pdfName !== (await pdfFileName(trx, stored))
+  if (isSame(stored, content) && !isRenamed) return ok(null)
   if (stored.updatedAt !== basedOn)
     return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt })
   const missing = await takeUploads(trx, by, stored, content)
@@ -125,7 +129,7 @@ const rewrite = async (
     .set({ ...columnsOf(content), updatedAt: Math.max(by.now, stored.updatedAt + 1) })
     .where('id', '=', stored.id)
     .execute()
-  await noteUploads(trx, stored.id)
+  await noteUploads(trx, stored.id, pdfName)
   await indexRecipes(trx, [stored.id])
   return ok(null)
 }

@@ -78,6 +78,22 @@ export const pdfBytes = async (db: Kysely<Schema>, url: string): Promise<number 
   return row?.bytes ?? null
 }
 
+/** What its author's device called a recipe's PDF; '' where nobody knows (R48). */
+export const pdfFileName = async (
+  db: Kysely<Schema>,
+  { id, pdfUrl }: { readonly id: string; readonly pdfUrl: string },
+): Promise<string> => {
+  const name = uploadNameOf(pdfUrl)
+  if (name === undefined) return ''
+  const row = await db
+    .selectFrom('recipeUpload')
+    .select('fileName')
+    .where('recipeId', '=', id)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.fileName ?? ''
+}
+
 /** Undefined unless the recipe is public and its PDF is at `url` (A7). */
 export const titleOfPdf = async (
   db: Kysely<Schema>,

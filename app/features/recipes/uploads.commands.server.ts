@@ -7,22 +7,28 @@ import { pictureOf, uploadNameOf, uploadUrl, uploadUrlsIn } from '~/features/pic
 import type { MemberId } from '~/kernel/actor.ts'
 import { inChunks, inPortions } from '~/server/database/engine.ts'
 import { recipeIdsOf } from './list.queries.server.ts'
+import { pdfFileName } from './recipe.queries.server.ts'
 import { type ColumnsWithUploads, photographsOf, uploadsIn } from './recipe.rules.ts'
 import type { RecipeInput } from './types.ts'
 
-/** Notes the uploads that a recipe's texts name as used, after its row is written; they are deleted with the recipe. */
-export const noteUploads = async (trx: Transaction<Schema>, id: string): Promise<void> => {
+/**
+ * Notes the uploads that a recipe's texts name as used, after its row is written; they are deleted with the recipe. `pdfName` is what its PDF
+ * is called; '' where the form does not know leaves the name that it had (R48).
+ */
+export const noteUploads = async (trx: Transaction<Schema>, id: string, pdfName = ''): Promise<void> => {
   const texts = await trx
     .selectFrom('recipe')
     .select(['mainImageUrl', 'moreImages', 'pdfUrl', 'steps', 'affiliateProducts'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const names = new Set(uploadsIn(texts).flatMap((url) => uploadNameOf(url) ?? []))
+  const pdf = uploadNameOf(texts.pdfUrl)
+  const called = pdfName || (await pdfFileName(trx, { id, pdfUrl: texts.pdfUrl }))
   await trx.deleteFrom('recipeUpload').where('recipeId', '=', id).execute()
   for (const some of inChunks([...names]))
     await trx
       .insertInto('recipeUpload')
-      .values(some.map((name) => ({ recipeId: id, name })))
+      .values(some.map((name) => ({ recipeId: id, name, fileName: name === pdf ? called : '' })))
       .execute()
 }
 

@@ -1,15 +1,17 @@
-import { data, redirect, redirectDocument } from 'react-router'
+import { data, redirect, redirectDocument, useSearchParams } from 'react-router'
 import { signInFields, submitSignInForm } from '~/features/accounts/forms.server.ts'
 import {
   returnPath,
   type SignInAnswer,
-  type SignInView,
   signInAddress,
   signInViewOf,
 } from '~/features/accounts/sign-in.rules.ts'
 import { signInFailures } from '~/features/accounts/texts.ts'
 import { SignInPage } from '~/features/accounts/ui/sign-in-page.tsx'
-import { noticeOfAnyPage } from '~/features/profiles/notices.texts.ts'
+import { noticeAfter } from '~/features/profiles/notices.texts.ts'
+import { doWanted } from '~/features/reactions/endpoint.server.ts'
+import { wantedReaction } from '~/features/reactions/rules.ts'
+import { WantedNotice } from '~/features/reactions/ui/wanted-notice.tsx'
 import { isBelow } from '~/href.ts'
 import { isPage } from '~/requested-address.ts'
 import { isDeskPath } from '~/server/auth/desk-session.ts'
@@ -32,14 +34,23 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const { searchParams } = new URL(request.url)
-  const [view, next] = [signInViewOf(searchParams), searchParams.get('next')]
+  const [view, next, wanted] = [
+    signInViewOf(searchParams),
+    searchParams.get('next'),
+    searchParams.get('wanted'),
+  ]
   const fields = await signInFields(request)
   const typed = { name: fields.name, email: fields.email }
   try {
     const submitted = await submitSignInForm[view](ctx, fields, browserOf(request, ctx))
     if (submitted.ok) {
-      const path = afterwards(view, next)
-      return wayTo(path)(path, { headers: headersWithCookies(submitted.value) })
+      if (view === 'reset') return redirect(signInAddress(view, { next, wanted, notice: 'reset-sent' }))
+      const { token, cookies = [] } = submitted.value ?? {}
+      const path = returnPath(next, isPage)
+      const wish = wantedReaction(path, wanted)
+      const done = wish && { kind: wish.kind, isDone: await doWanted(ctx, token, wish) }
+      const shown = withNotice(path, noticeAfter(view, done))
+      return wayTo(shown)(shown, { headers: headersWithCookies(cookies) })
     }
     const { status, ...answer } = submitted.error
     return data<SignInAnswer>({ typed, ...answer }, { status })
@@ -52,17 +63,17 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 /** The desk answers outsiders with a page that the client's router does not know, so that needs a document request. */
 const wayTo = (path: string) => (isDeskPath(path) ? redirectDocument : redirect)
 
-const afterwards = (view: SignInView, next: string | null): string => {
-  if (view === 'reset') return signInAddress(view, next, 'reset-sent')
-  const path = returnPath(next, isPage)
+/** Pages of the shop show none. */
+const withNotice = (path: string, notice: string | undefined): string => {
   const url = new URL(path, 'https://site.invalid')
-  if (view !== 'register' || !isBelow(url.pathname, '/gallery')) return path
-  url.searchParams.set('notice', noticeOfAnyPage)
+  if (notice === undefined || !isBelow(url.pathname, '/gallery')) return path
+  url.searchParams.set('notice', notice)
   return `${url.pathname}${url.search}${url.hash}`
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Login({ actionData }: Route.ComponentProps) {
-  return <SignInPage answer={useLastAnswer(actionData)} />
+  const [search] = useSearchParams()
+  return <SignInPage answer={useLastAnswer(actionData)} wanted={<WantedNotice search={search} />} />
 }

@@ -35,7 +35,7 @@ export const action = async ({ request, params: { token }, context }: Route.Acti
     if (errors !== null) return data<SignInAnswer>({ errors }, { status: 422 })
     const reset = await resetPassword(ctx, ctx.actor, { token, password }, browserOf(request, ctx))
     if (reset.ok)
-      return redirect(signInAddress('sign-in', null, 'password-reset'), {
+      return redirect(signInAddress('sign-in', { next: null, notice: 'password-reset' }), {
         headers: headersWithCookies([reset.value, endedSessionCookie(ctx.siteOrigin)]),
       })
     // The loader shows that the link is gone.

@@ -12,7 +12,7 @@ import { readRecipeForm } from '~/features/recipe-editor/form.server.ts'
 import { faultsOfUploads, updateRefusals } from '~/features/recipe-editor/form.texts.ts'
 import { RecipeEditor } from '~/features/recipe-editor/ui/recipe-editor.tsx'
 import { saveRecipe } from '~/features/recipes/posting.commands.server.ts'
-import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
+import { pdfBytes, pdfFileName, recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { videoHost } from '~/features/recipes/recipe.rules.ts'
 import { RecipeFailed, readOrUnreachable } from '~/features/recipes/ui/failed-pages.tsx'
 import { href } from '~/href.ts'
@@ -35,12 +35,16 @@ export const loader = async ({ params: { recipeId }, context }: Route.LoaderArgs
   const ctx = context.get(appContext)
   const read = await readOrFailure(ctx, 'recipe to edit', async (db) => {
     const { actor } = ctx
-    return actor.kind === 'member' ? { actor, recipe: await recipeOfId(db, actor, recipeId) } : undefined
+    if (actor.kind !== 'member') return undefined
+    const recipe = await recipeOfId(db, actor, recipeId)
+    const { id = '', pdfUrl = '' } = recipe ?? {}
+    const pdf = { name: await pdfFileName(db, { id, pdfUrl }), bytes: await pdfBytes(db, pdfUrl) }
+    return { actor, recipe, pdf }
   })
   context.set(framedHostContext, videoHost)
   if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
-  const { actor, recipe } = read.value ?? {}
-  if (recipe !== undefined && recipe.author.id === actor?.id) return { recipe }
+  const { actor, recipe, pdf } = read.value ?? {}
+  if (recipe !== undefined && pdf !== undefined && recipe.author.id === actor?.id) return { recipe, pdf }
   if (context.get(typedAnswerContext)) return { failure: {} }
   if (actor === undefined) throw redirect(loginPath(href('/gallery/recipe-edit/:recipeId', { recipeId })))
   throw redirect(recipe === undefined ? refusedAt.not_found : refusedAt.not_hers)
@@ -53,7 +57,7 @@ export const action = async ({ request, params: { recipeId: id }, context }: Rou
   const ctx = context.get(appContext)
   const read = readRecipeForm(await formOf(request))
   if (!read.ok) return data(tooLargeAnswer(read.error), { status: updateRefusals.too_large.status })
-  const { typed, content, basedOn, ignored } = read.value
+  const { typed, content, pdfName, basedOn, ignored } = read.value
   const answer = (failure: RecipeFailure, parts: Partial<RecipeAnswer> = {}) => {
     context.set(typedAnswerContext, true)
     return data<RecipeAnswer>(
@@ -68,7 +72,7 @@ export const action = async ({ request, params: { recipeId: id }, context }: Rou
     })
   if (!content.ok) return answer('faults', { errors: content.error })
   try {
-    const saved = await saveRecipe(ctx, ctx.actor, { id, content: content.value, basedOn })
+    const saved = await saveRecipe(ctx, ctx.actor, { id, content: content.value, pdfName, basedOn })
     if (saved.ok) return redirect(href('/gallery/mypage', { tab: 'recipes', notice: 'recipe-saved' }))
     const { error } = saved
     if (error.reason === 'not_signed_in') return answer('not_signed_in')
@@ -86,7 +90,8 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 
 export default function RecipeEdit({ loaderData, actionData, params }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData)
-  const recipe = 'failure' in loaderData ? undefined : loaderData.recipe
+  const stored = 'failure' in loaderData ? undefined : loaderData
+  const recipe = stored?.recipe
   if ('failure' in loaderData && !answer?.typed) return <RecipeFailed on="edit" {...loaderData.failure} />
   const id = recipe?.id ?? params.recipeId
   return (
@@ -98,7 +103,7 @@ export default function RecipeEdit({ loaderData, actionData, params }: Route.Com
         id={id}
         basedOn={recipe?.updatedAt ?? 0}
         author={recipe?.author ?? unknownAuthor}
-        saved={recipe === undefined ? newRecipe : typedRecipe(recipe)}
+        saved={stored === undefined ? newRecipe : typedRecipe(stored.recipe, stored.pdf)}
         answer={answer}
         isSavedAt={({ search }) => new URLSearchParams(search).get('notice') === 'recipe-saved'}
       />

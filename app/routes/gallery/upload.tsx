@@ -53,7 +53,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const read = readRecipeForm(await formOf(request))
   if (!read.ok) return data(tooLargeAnswer(read.error), { status: uploadRefusals.too_large.status })
-  const { typed, content, id, basedOn, ignored } = read.value
+  const { typed, content, pdfName, id, basedOn, ignored } = read.value
   if (ignored.length > 0)
     ctx.log.warn('fields of a recipe that its author may not write were ignored', {
       ignored: ignored.slice(0, 20).map((field) => field.slice(0, 40)),
@@ -65,7 +65,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     )
   if (!content.ok) return answer('faults', { errors: content.error })
   try {
-    const posted = await postRecipe(ctx, ctx.actor, { id, content: content.value, basedOn })
+    const posted = await postRecipe(ctx, ctx.actor, { id, content: content.value, pdfName, basedOn })
     if (posted.ok) return redirect(href('/gallery/upload', { posted: id }))
     if (posted.error.reason === 'no_such_upload')
       return answer('faults', { errors: faultsOfUploads(typed, posted.error.urls) })

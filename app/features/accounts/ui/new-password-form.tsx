@@ -54,10 +54,10 @@ export function ResetLinkGone() {
       </Notice>
       <p>パスワードをまだ設定していないときは、お手数ですがもう一度メールをお受け取りください。</p>
       <p>
-        <ButtonLink to={signInAddress('reset', null)}>もう一度メールを受け取る</ButtonLink>
+        <ButtonLink to={signInAddress('reset', { next: null })}>もう一度メールを受け取る</ButtonLink>
       </p>
       <p>
-        <ButtonLink to={signInAddress('sign-in', null)} look="secondary">
+        <ButtonLink to={signInAddress('sign-in', { next: null })} look="secondary">
           ログインへ
         </ButtonLink>
       </p>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { MemberNotice } from '~/features/profiles/ui/member-notice.tsx'
 import { href } from '~/href.ts'
@@ -38,11 +39,17 @@ const words: Readonly<Record<SignInView, Words>> = {
   },
 }
 
-/** `?view=` chooses the form; without script the tabs are links. */
-export function SignInPage({ answer }: { readonly answer: SignInAnswer | undefined }) {
+/** `?view=` chooses the form; without script the tabs are links. `wanted` tells what is done afterwards, above the form (R47). */
+export function SignInPage({
+  answer,
+  wanted,
+}: {
+  readonly answer: SignInAnswer | undefined
+  readonly wanted: ReactNode
+}) {
   const [search] = useSearchParams()
   const view = signInViewOf(search)
-  const next = search.get('next')
+  const way = { next: search.get('next'), wanted: search.get('wanted') }
   const { heading, description } = words[view]
   return (
     <Page heading={heading}>
@@ -52,11 +59,12 @@ export function SignInPage({ answer }: { readonly answer: SignInAnswer | undefin
           {answer === undefined ? <MemberNotice /> : null}
           <div className={css.card}>
             <nav aria-label="ログインと会員登録" className={css.tabs}>
-              <Tab view="sign-in" shown={view} next={next} />
-              <Tab view="register" shown={view} next={next} />
+              <Tab view="sign-in" shown={view} way={way} />
+              <Tab view="register" shown={view} way={way} />
             </nav>
+            {wanted}
             <SignInForm view={view} answer={answer} />
-            {view === 'register' ? null : <OtherWay view={view} next={next} />}
+            {view === 'register' ? null : <OtherWay view={view} way={way} />}
           </div>
         </div>
         <Benefits />
@@ -67,13 +75,13 @@ export function SignInPage({ answer }: { readonly answer: SignInAnswer | undefin
 
 interface Shown {
   readonly view: SignInView
-  readonly next: string | null
+  readonly way: Parameters<typeof signInAddress>[1]
 }
 
-function Tab({ view, shown, next }: Shown & { readonly shown: SignInView }) {
+function Tab({ view, shown, way }: Shown & { readonly shown: SignInView }) {
   return (
     <Link
-      to={signInAddress(view, next)}
+      to={signInAddress(view, way)}
       replace
       preventScrollReset
       aria-current={view === shown ? 'page' : undefined}
@@ -142,15 +150,15 @@ function SignInForm({
   )
 }
 
-function OtherWay({ view, next }: Shown) {
+function OtherWay({ view, way }: Shown) {
   return (
     <p>
       {view === 'reset' ? (
-        <Link to={signInAddress('sign-in', next)} className={css.other ?? ''}>
+        <Link to={signInAddress('sign-in', way)} className={css.other ?? ''}>
           ログインに戻る
         </Link>
       ) : (
-        <Link to={signInAddress('reset', next)} className={css.other ?? ''}>
+        <Link to={signInAddress('reset', way)} className={css.other ?? ''}>
           パスワードをお忘れの方
         </Link>
       )}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { pictureRefusals, tooLargeText, uploadFailedText } from '../texts.ts'
+import { pictureRefusals, tooLargeText, uploadFailedText, uploadNotTakenText } from '../texts.ts'
 
 export type UploadState =
   | { readonly status: 'idle' }
@@ -117,7 +117,8 @@ const textOf = ({ status, said }: Answer): string => {
   if (typeof said.error === 'string') return said.error
   if (status === 401) return pictureRefusals.not_signed_in.text
   if (status === 413) return tooLargeText(10)
-  return status === 429 || status === 503 ? pictureRefusals.busy.text : uploadFailedText
+  if (status === 429 || status === 503) return pictureRefusals.busy.text
+  return status === 0 ? uploadFailedText : uploadNotTakenText
 }
 
 /** fetch reports no upload progress. */

@@ -11,7 +11,6 @@ import { LoginPrompt } from './login-prompt.tsx'
 import css from './reactions.module.css'
 import { readReactions } from './send-reaction.ts'
 import { type Reaction, useReaction } from './use-reaction.ts'
-import { takeWanted } from './wanted-reaction.ts'
 
 interface ReactionsOfRecipe extends Readonly<Record<ReactionKind, Pick<Reaction, 'isOn' | 'toggle'>>> {
   readonly recipe: string
@@ -62,13 +61,6 @@ export function Reactions({
   const like = useReaction('like', { recipe, page }, hear('like'))
   const favourite = useReaction('favourite', { recipe, page }, hear('favourite'))
   const isMember = own !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as she comes back from signing in
-  useEffect(() => {
-    const wanted = isMember ? takeWanted(recipe) : undefined
-    if (wanted === undefined) return
-    const { isOn, toggle } = { like, favourite }[wanted]
-    if (!isOn) toggle()
-  }, [recipe, isMember])
   useEffect(() => {
     if (said?.kind !== 'good') return
     const timer = setTimeout(() => setSaid(null), shownMs)

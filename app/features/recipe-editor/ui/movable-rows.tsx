@@ -16,7 +16,9 @@ interface MovableRowsProps<Row extends TypedRow> {
   readonly error: string | undefined
   /** Cards with a ＋ after each, lines, or tiles in rows of three. */
   readonly look: 'cards' | 'lines' | 'tiles'
-  /** `rows` are all that are there, in their order; `place` counts from 0. */
+  /** What a row is called that has no place, such as a photograph that failed: it stands after the others, and moves pass over it (R46). */
+  readonly apart?: (row: Row, rows: readonly Row[]) => string | undefined
+  /** `rows` are all that are there, in their order; `place` counts from 0 and is -1 for a row that stands apart. */
   readonly children: (row: Row, place: number, remove: () => void, rows: readonly Row[]) => ReactNode
   /** Replaces the button that adds one row: adds several at once to `rows`. */
   readonly adder?: (add: (makes: readonly ((id: string) => Row)[]) => void, rows: readonly Row[]) => ReactNode
@@ -42,7 +44,7 @@ interface Focus {
 /** Rows of a form that are added, removed and moved by thumb and by keyboard; the focus goes with them. */
 export function MovableRows<Row extends TypedRow>(props: MovableRowsProps<Row>) {
   const { name, most, error, look, children, adder } = props
-  const { list, rows, said, removed, add, addAll, remove, move, restore } = useRows(props)
+  const { list, rows, placed, said, removed, add, addAll, remove, move, restore } = useRows(props)
   const errorId = useId()
   const [earlier, later] = look === 'tiles' ? inRows : inColumn
   return (
@@ -63,39 +65,40 @@ export function MovableRows<Row extends TypedRow>(props: MovableRowsProps<Row>) 
           if (look === 'lines' && row && isVisible(target.value)) add(row)
         }}
       >
-        {rows.map((row, at) => (
+        {placed.map(({ row, place, called }) => (
           <li key={row.id} data-row={row.id} className={css.row}>
             <div className={css.rowHead}>
-              <span className={css.number}>
-                {name}
-                {at + 1}
-              </span>
+              <span className={css.number}>{called}</span>
               <span className={css.rowButtons}>
-                <RowButton
-                  part="up"
-                  name={`${name}${at + 1}を${earlier.words}`}
-                  disabled={at === 0}
-                  onPress={() => move(at, -1)}
-                >
-                  {earlier.sign}
-                </RowButton>
-                <RowButton
-                  part="down"
-                  name={`${name}${at + 1}を${later.words}`}
-                  disabled={at === rows.length - 1}
-                  onPress={() => move(at, 1)}
-                >
-                  {later.sign}
-                </RowButton>
-                <RowButton part="remove" name={`${name}${at + 1}を消す`} onPress={() => remove(at)}>
+                {place < 0 ? null : (
+                  <>
+                    <RowButton
+                      part="up"
+                      name={`${called}を${earlier.words}`}
+                      disabled={place === 0}
+                      onPress={() => move(row, -1)}
+                    >
+                      {earlier.sign}
+                    </RowButton>
+                    <RowButton
+                      part="down"
+                      name={`${called}を${later.words}`}
+                      disabled={placed[place + 1]?.place !== place + 1}
+                      onPress={() => move(row, 1)}
+                    >
+                      {later.sign}
+                    </RowButton>
+                  </>
+                )}
+                <RowButton part="remove" name={`${called}を消す`} onPress={() => remove(row)}>
                   ×
                 </RowButton>
               </span>
             </div>
-            {children(row, at, () => remove(at), rows)}
+            {children(row, place, () => remove(row), rows)}
             {look === 'cards' && rows.length < most ? (
               <div className={css.between}>
-                <RowButton part="add" name={`${name}${at + 1}のあとに追加`} onPress={() => add(row.id)}>
+                <RowButton part="add" name={`${called}のあとに追加`} onPress={() => add(row.id)}>
                   ＋
                 </RowButton>
               </div>
@@ -166,11 +169,38 @@ function RowButton({
   )
 }
 
-const useRows = <Row extends TypedRow>({ name, start, typed, blank, onRemoved }: MovableRowsProps<Row>) => {
+interface PlacedRow<Row> {
+  readonly row: Row
+  /** From 0; -1 for one that stands apart. */
+  readonly place: number
+  /** 手順2. */
+  readonly called: string
+}
+
+/** As they are shown: those that stand apart come last. */
+const placedRows = <Row extends TypedRow>(
+  rows: readonly Row[],
+  { name, apart }: Pick<MovableRowsProps<Row>, 'name' | 'apart'>,
+): readonly PlacedRow<Row>[] => {
+  const named = rows.map((row) => ({ row, called: apart?.(row, rows) }))
+  return [
+    ...named
+      .filter(({ called }) => called === undefined)
+      .map(({ row }, place) => ({ row, place, called: `${name}${place + 1}` })),
+    ...named.flatMap(({ row, called }) => (called === undefined ? [] : [{ row, place: -1, called }])),
+  ]
+}
+
+const useRows = <Row extends TypedRow>(props: MovableRowsProps<Row>) => {
+  const { name, start, typed, blank, onRemoved } = props
   const list = useRef<HTMLOListElement>(null)
   const [rows, setRows] = useState(start)
   const [said, setSaid] = useState('')
-  const [removed, setRemoved] = useState<{ readonly row: Row; readonly at: number } | null>(null)
+  const [removed, setRemoved] = useState<{
+    readonly row: Row
+    readonly at: number
+    readonly called: string
+  } | null>(null)
   const focus = useRef<Focus | null>(null)
   const lastId = useRef(Math.max(0, ...start.map(({ id }) => Number(id) || 0)))
   const isFirst = useRef(true)
@@ -206,9 +236,12 @@ const useRows = <Row extends TypedRow>({ name, start, typed, blank, onRemoved }:
     setRows(next)
     setSaid(words)
   }
+  const placed = placedRows(rows, props)
+  const placeOf = (row: Row) => placed.findIndex((each) => each.row === row)
   return {
     list,
     rows,
+    placed,
     said,
     removed,
     add: (after: string | null) => {
@@ -226,28 +259,39 @@ const useRows = <Row extends TypedRow>({ name, start, typed, blank, onRemoved }:
       setRemoved(null)
       put([...rows, ...more], null, `${name}を${more.length}つ選びました。`)
     },
-    remove: (at: number) => {
-      const row = rows[at]
-      if (row === undefined) return
+    remove: (row: Row) => {
+      const shown = placeOf(row)
+      const here = placed[shown]
+      if (here === undefined) return
       const now = typed.find(({ id }) => id === row.id) ?? row
-      setRemoved({ row: now, at })
+      const at = rows.indexOf(row)
+      // Of what had no place nothing is lost.
+      setRemoved(here.place < 0 ? null : { row: now, at, called: here.called })
       onRemoved?.(row.id)
-      const next = rows.toSpliced(at, 1)
-      const near = next[at] ?? next.at(-1)
-      put(next, { id: near?.id ?? '', part: 'field' }, `${name}${at + 1}を消しました。`)
+      const near = placed.toSpliced(shown, 1)
+      put(
+        rows.toSpliced(at, 1),
+        { id: (near[shown] ?? near.at(-1))?.row.id ?? '', part: 'field' },
+        `${here.called}を消しました。`,
+      )
     },
-    move: (at: number, by: -1 | 1) => {
-      const row = rows[at]
-      if (row === undefined) return
-      const next = rows.toSpliced(at, 1).toSpliced(at + by, 0, row)
-      const words = `${name}${at + 1}を${at + by + 1}番目に移しました。`
+    move: (row: Row, by: -1 | 1) => {
+      const shown = placeOf(row)
+      const [here, other] = [placed[shown], placed[shown + by]]
+      if (here === undefined || other === undefined) return
+      // What stands apart stays behind those that she puts in order, also when it gets a place.
+      const next = placed
+        .map((each) => each.row)
+        .toSpliced(shown, 1)
+        .toSpliced(shown + by, 0, row)
+      const words = `${here.called}を${other.place + 1}番目に移しました。`
       put(next, { id: row.id, part: by === 1 ? 'down' : 'up' }, words)
     },
     restore: () => {
       if (removed === null) return
-      const { row, at } = removed
+      const { row, at, called } = removed
       setRemoved(null)
-      put(rows.toSpliced(at, 0, row), { id: row.id, part: 'field' }, `${name}${at + 1}を元に戻しました。`)
+      put(rows.toSpliced(at, 0, row), { id: row.id, part: 'field' }, `${called}を元に戻しました。`)
     },
   }
 }

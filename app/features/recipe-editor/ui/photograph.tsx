@@ -14,10 +14,12 @@ export interface PhotographRow extends TypedRow {
 
 interface PhotographProps {
   readonly row: PhotographRow
-  /** From 0, among all rows. */
-  readonly at: number
-  /** From 0, among those that did not fail; -1 for one that failed. */
+  /** 写真2. */
+  readonly name: string
+  /** From 0; -1 for one that is not added. */
   readonly place: number
+  /** The name of the photograph that this one is once more. */
+  readonly same: string | undefined
   /** Whether a failed one may be sent again. */
   readonly hasRoom: boolean
   readonly rule: PictureRuleName
@@ -31,11 +33,10 @@ interface PhotographProps {
 
 /** One of a recipe's photographs in the form, with its upload. */
 export function Photograph(props: PhotographProps) {
-  const { at, place, hasRoom, errorOf, onGone } = props
+  const { name, place, same, hasRoom, errorOf, onGone } = props
   const { url, preview, upload, field } = usePhotograph(props)
-  const label = `写真${at + 1}`
   const { state } = upload
-  const failure = state.status === 'failed' ? state.text : undefined
+  const failure = state.status === 'failed' ? state.text : same === undefined ? undefined : sameText(same)
   const shown = state.status === 'failed' ? { ...state, mayRetry: state.mayRetry && hasRoom } : state
   const error = failure ?? (url === '' ? undefined : errorOf(url))
   return (
@@ -43,15 +44,13 @@ export function Photograph(props: PhotographProps) {
       <input ref={field} type="hidden" name={nameOf(place)} value={url} />
       <div className={css.picture} data-busy={upload.isBusy || undefined}>
         {preview !== '' ? (
-          <img src={preview} alt={`選んだ${label}`} />
+          <img src={preview} alt={place < 0 ? name : `選んだ${name}`} />
         ) : url !== '' ? (
-          <Picture url={url} alt={`いまの${label}`} sizes="(min-width: 42rem) 13rem, 33vw" />
+          <Picture url={url} alt={`いまの${name}`} sizes="(min-width: 42rem) 13rem, 33vw" />
         ) : null}
       </div>
-      <p className={css.place}>
-        {place < 0 ? '加えていない写真' : place === 0 ? '一覧に出る写真' : `${place + 1}枚目`}
-      </p>
-      <UploadProgress upload={{ ...upload, state: shown, cancel: onGone }} label={label} />
+      <p className={css.place}>{place < 0 ? name : place === 0 ? '一覧に出る写真' : `${place + 1}枚目`}</p>
+      <UploadProgress upload={{ ...upload, state: shown, cancel: onGone }} label={name} />
       {error === undefined ? null : (
         <p
           className={css.error}
@@ -65,6 +64,8 @@ export function Photograph(props: PhotographProps) {
     </div>
   )
 }
+
+const sameText = (name: string): string => `同じ写真がもうあります（${name}）。この1枚は加えていません。`
 
 /** A field without a name is not sent. */
 const nameOf = (place: number): string | undefined =>

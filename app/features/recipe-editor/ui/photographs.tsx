@@ -13,7 +13,10 @@ import css from './photographs.module.css'
 const label = recipeLabels.mainImageUrl
 const most = listLimits.photographs
 
-/** Up to six photographs, chosen several at once and sent one after the other; the first that did not fail is that of cards (W7). */
+/**
+ * Up to six photographs, chosen several at once and sent one after the other; the first is that of cards (W7). One that failed, and one
+ * that is there already, has no place: it is not sent (R46).
+ */
 export function Photographs({ start, errors, pictures, onBusy }: PartProps) {
   const id = useId()
   const [rows] = useState(() =>
@@ -28,7 +31,12 @@ export function Photographs({ start, errors, pictures, onBusy }: PartProps) {
       const others = [...before].filter((other) => other !== id)
       return new Set(hasFailed ? [...others, id] : others)
     })
-  const good = (all: readonly PhotographRow[]) => all.filter((row) => !failed.has(row.id))
+  const placesIn = (all: readonly PhotographRow[]) =>
+    new Map(
+      all
+        .filter((row) => !failed.has(row.id) && sameIn(all, row, urls) === undefined)
+        .map(({ id }, place) => [id, place]),
+    )
   return (
     <fieldset className={css.photographs} aria-describedby={`${id}-hint`}>
       <legend className={css.label}>
@@ -43,12 +51,13 @@ export function Photographs({ start, errors, pictures, onBusy }: PartProps) {
         blank={(id) => ({ id, url: '' })}
         most={most}
         error={errors.moreImages}
+        apart={(row, all) => (placesIn(all).has(row.id) ? undefined : notAdded(row))}
         onRemoved={(row) => {
           onBusy(`photograph ${row}`, false)
           note(row, false)
         }}
         adder={(add, all) => {
-          const left = most - good(all).length
+          const left = most - placesIn(all).size
           return (
             <>
               {left === most ? <input type="hidden" name="mainImageUrl" value="" /> : null}
@@ -60,14 +69,15 @@ export function Photographs({ start, errors, pictures, onBusy }: PartProps) {
           )
         }}
       >
-        {(row, at, remove, all) => {
-          const place = good(all).findIndex(({ id }) => id === row.id)
+        {(row, place, remove, all) => {
+          const same = sameIn(all, row, urls)
           return (
             <Photograph
               row={row}
-              at={at}
+              name={place < 0 ? notAdded(row) : `写真${place + 1}`}
               place={place}
-              hasRoom={good(all).length < most}
+              same={same && `写真${(placesIn(all).get(same.id) ?? 0) + 1}`}
+              hasRoom={placesIn(all).size < most}
               rule={pictures}
               errorOf={(url) =>
                 errors[faultOfPhotograph(url)] ?? (place === 0 ? errors.mainImageUrl : undefined)
@@ -86,6 +96,22 @@ export function Photographs({ start, errors, pictures, onBusy }: PartProps) {
       </p>
     </fieldset>
   )
+}
+
+const notAdded = ({ file }: PhotographRow): string =>
+  file === undefined ? '加えていない写真' : `加えていない写真（${file.name}）`
+
+/** The photograph that `row` is once more; undefined for the first that was chosen of equal ones. */
+const sameIn = (
+  all: readonly PhotographRow[],
+  row: PhotographRow,
+  urls: readonly PhotographRow[],
+): PhotographRow | undefined => {
+  const urlOf = ({ id, url }: PhotographRow) => urls.find((known) => known.id === id)?.url ?? url
+  const [first] = all
+    .filter((other) => urlOf(other) !== '' && urlOf(other) === urlOf(row))
+    .toSorted((one, other) => Number(one.id) - Number(other.id))
+  return first?.id === row.id ? undefined : first
 }
 
 /** Uploaded address of each row's photograph, so that a restored row keeps it. */

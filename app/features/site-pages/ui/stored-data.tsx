@@ -138,11 +138,6 @@ const inTheBrowser: readonly Stored[] = [
     until: '印をすべて外して最後の手順まで終えるか、新しい作品の記録と入れ替わるまで',
   },
   {
-    what: 'ログインの前に押した「いいね」か「保存」と、その作品の番号（galleryWantedReaction）',
-    why: '会員登録かログインのあとに元の作品に戻られたとき、押したとおりに付けるため',
-    until: 'その作品に戻られるまで、またはブラウザーのタブを閉じるまで（1時間が過ぎたものは使いません）',
-  },
-  {
     what: '画面の位置（scrollPositions）と、決済ページへ移ったこと（mcSquareLeftForPayment）と、このタブの書きかけがどれか（galleryProfileDraft・galleryRecipeDraft・curationDraft・deskDraft）',
     why: '「戻る」で元の位置に戻り、取り消したときにカートが残っていることをお知らせし、再読み込みのあとに同じ書きかけを戻すため',
     until: 'ブラウザーのタブを閉じるまで',

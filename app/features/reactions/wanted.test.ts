@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { register } from '~/features/accounts/register.commands.server.ts'
+import { recipePath } from '~/features/recipes/list.rules.ts'
+import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { addMember } from '../../../tests/support/member-for-tests.ts'
+import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
+import { doWanted } from './endpoint.server.ts'
+import { wantedReaction } from './rules.ts'
+
+test('R47: only 保存 and いいね of a recipe are wanted', () => {
+  const path = recipePath('work-1')
+  const wanted = { recipe: 'work-1', kind: 'favourite' }
+  expect(wantedReaction(path, 'favourite')).toEqual(wanted)
+  expect(wantedReaction(`${path}?comments=2#comment`, 'favourite')).toEqual(wanted)
+  expect(wantedReaction(path, 'like')).toEqual({ recipe: 'work-1', kind: 'like' })
+  for (const [at, kind] of [
+    [path, null],
+    [path, 'off'],
+    ['/gallery', 'like'],
+    ['/gallery/detail', 'like'],
+    ['/gallery/detail/', 'like'],
+    ['/gallery/delete/work-1', 'like'],
+    [`${path}/comments`, 'like'],
+    ['', 'like'],
+  ] as const)
+    expect(wantedReaction(at, kind), at).toBeUndefined()
+})
+
+onBothEngines('what was pressed before a sign-in', (open) => {
+  test('R47: is done for the member of the new session alone, as often as it is asked; who has none gets nothing', async () => {
+    const { db } = await open()
+    const visitor = { kind: 'visitor', address: '203.0.113.7' } as const
+    const ctx = { ...withPlainPasswords(contextForTests(db)), requestId: 'r', actor: visitor }
+    await addMember(db, { id: 'hanako' })
+    await addRecipe(db, 'hanako', { id: 'work' })
+    const hana = { name: 'はな', email: 'hana@mail.example', password: 'six-ok' }
+    const registered = await register(ctx, visitor, hana, { userAgent: '', known: undefined })
+    if (!registered.ok) throw new Error(registered.error)
+    const { token } = registered.value
+    const kept = () =>
+      db
+        .selectFrom('favourite')
+        .innerJoin('member', 'member.id', 'favourite.memberId')
+        .select(['recipeId', 'email'])
+        .execute()
+    const wanted = { recipe: 'work', kind: 'favourite' } as const
+    for (const unknown of [undefined, '', `${token}x`])
+      expect(await doWanted(ctx, unknown, wanted)).toBe(false)
+    expect(await kept()).toEqual([])
+    for (const _ of [1, 2]) expect(await doWanted(ctx, token, wanted)).toBe(true)
+    expect(await kept()).toEqual([{ recipeId: 'work', email: 'hana@mail.example' }])
+    expect(await doWanted(ctx, token, { ...wanted, recipe: 'gone' })).toBe(false)
+    // A second form of who is signed in already.
+    const own = { ...ctx, actor: await addMember(db, { id: 'yoko' }) }
+    expect(await doWanted(own, undefined, { recipe: 'work', kind: 'like' })).toBe(true)
+    expect(await db.selectFrom('recipeLike').select('memberId').execute()).toEqual([{ memberId: 'yoko' }])
+  })
+
+  test('R47: a session that cannot be read leaves the sign-in as it is', async () => {
+    const { db } = await open()
+    const lines: string[] = []
+    const base = contextForTests(db)
+    const broken = {
+      ...base,
+      requestId: 'r',
+      actor: { kind: 'visitor', address: '' } as const,
+      log: { ...base.log, error: (line: string) => lines.push(line) },
+      now: () => {
+        throw new Error('away')
+      },
+    }
+    expect(await doWanted(broken, 'token', { recipe: 'work', kind: 'like' })).toBe(false)
+    expect(lines).toEqual(['the member of a new session could not be read'])
+  })
+})
