@@ -32,7 +32,7 @@ export const statusCommand = async (env: Env): Promise<CommandResult> => {
   const settings = settingsOf(env)
   const { dataDir } = settings
   const folder = await folderLines(dataDir)
-  const found = await lookAtData(settings).catch((error: unknown) => sentencesOf(error, env))
+  const found = await lookAtData(settings).catch((error: unknown) => sentencesOf(error))
   if (!('dataDir' in found))
     return answer([
       { lines: [folderLine(dataDir)], isFine: true },
@@ -86,9 +86,10 @@ const part = async (what: string, look: () => Promise<Told>): Promise<Told> => {
   }
 }
 
-const sentencesOf = (error: unknown, env: Env): readonly string[] => {
+const sentencesOf = (error: unknown): readonly string[] => {
   if (error instanceof StartRefused) return error.problems
-  const where = env.DATABASE_URL === undefined ? 'DATA_DIR のデータベースのファイル' : 'データベース'
+  const isOfFile = error instanceof Error && Reflect.get(error, 'errcode') !== undefined
+  const where = isOfFile ? 'データベースのファイル（shop.sqlite）' : 'データのフォルダー'
   return [`${where}を調べられませんでした（${faultSentence(error)}）。`]
 }
 

@@ -25,7 +25,8 @@ export const hasPlainCredentials = (address: string): boolean => {
 const isPlainForWeb = (rest: string): boolean => {
   const [authority = ''] = rest.split(/[/?#\\]/, 1)
   const at = authority.lastIndexOf('@')
-  return at < 0 ? !rest.includes('@') || webHost.test(authority) : arePlain(authority.slice(0, at))
+  if (at < 0) return !rest.includes('@') || webHost.test(authority)
+  return arePlain(authority.slice(0, at)) && !rest.slice(authority.length).includes('@')
 }
 
 const arePlain = (text: string): boolean => credentials.test(text) && isDecodable(text)

@@ -14,7 +14,7 @@ export const faultSentence = (error: unknown): string => {
     Reflect.get(error, 'errcode') === sqliteFull
   )
     return 'ディスクがいっぱいです。空きを作ってから、もう一度実行してください'
-  if (/terminated|connection error/i.test(error.message))
+  if (/^(?:08|57|ECONNRESET$)/.test(code) || /terminated|connection error/.test(error.message))
     return `データベースとのつながりが切れました（${error.message}）`
   if (code === '55P03')
     return 'データベースの表を、ほかのプログラムが使っています。少し待って、もう一度実行してください'
