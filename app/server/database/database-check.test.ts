@@ -17,6 +17,8 @@ import { lookBeforeOpening, openShopData } from '../data-folder/open-shop-data.t
 import { silentLog } from '../log.ts'
 import { withCheckedTls } from '../secret-address.ts'
 import { checkUsable, judgeDatabase } from './database-check.ts'
+import { databaseFault } from './database-fault.ts'
+import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 
 const ends: (() => Promise<unknown>)[] = []
@@ -28,11 +30,13 @@ beforeAll(async () => {
   admin = new pg.Pool({ connectionString: cluster.url('postgres'), max: 1 })
   for (const name of ['nuno', 'nuno_tls', 'nuno_outside'])
     await admin.query(`create role ${name} login password 'kagi'`)
+  await admin.query('create role nuno_group nologin; create role nuno_full login connection limit 0')
   const file: string = (await admin.query('show hba_file')).rows[0]?.hba_file
   const rules = [
     'local all all trust',
     'host all,replication postgres 127.0.0.1/32 trust',
     'host all nuno 127.0.0.1/32 scram-sha-256',
+    'host all nuno_group,nuno_full 127.0.0.1/32 trust',
     'hostssl all nuno_tls 127.0.0.1/32 scram-sha-256',
   ]
   await writeFile(file, rules.join('\n'))
@@ -50,11 +54,15 @@ const database = async (sql = '', options = ''): Promise<string> => {
   made += 1
   const name = `checked_${made}`
   await admin.query(`create database ${name} ${options}`)
+  await inside(name, sql)
+  return name
+}
+
+const inside = async (name: string, sql: string): Promise<void> => {
   const client = new pg.Client({ connectionString: cluster.url(name) })
   await client.connect()
   await client.query(sql)
   await client.end()
-  return name
 }
 
 const addressFor = (name: string, { user = 'postgres', password = '', query = '' } = {}): string => {
@@ -122,6 +130,22 @@ const unusable: Readonly<Record<string, readonly [make: () => Promise<string>, s
     async () => addressFor('postgres', { ...nuno, user: 'nuno_outside' }),
     /^Xは、このコンピューターからのつながりを、このままでは受けつけません.*sslmode=verify-full.*pg_hba.conf/,
   ],
+  'a user who may not log in': [
+    async () => addressFor('postgres', { user: 'nuno_group' }),
+    /^Xに入れません。ユーザー名を/,
+  ],
+  'a user who has no connection left': [
+    async () => addressFor('postgres', { user: 'nuno_full' }),
+    /^Xが、これ以上つながりを受けつけません/,
+  ],
+  'no right to connect': [
+    async () => {
+      const name = await database()
+      await admin.query(`revoke connect on database ${name} from public`)
+      return addressFor(name, nuno)
+    },
+    /^Xに対する権限が足りません/,
+  ],
   'a port on which nobody is': [
     async () => `postgres://nuno:kagi@127.0.0.1:${await freePort()}/shop`,
     /^Xのサーバーが、そのホストとポートにいません（ECONNREFUSED）/,
@@ -186,15 +210,21 @@ test('D96: a shop whose tables this user may not read and write, or only read, i
   expect((await checked(addressFor(name, nuno))).problem).toMatch(
     /^Xの表 .+ などを読み書きする権限がありません/,
   )
-  await grantTables(name, 'select, insert, update')
-  expect((await checked(addressFor(name, nuno))).problem).toMatch(
-    /^Xの表 .+ などを読み書きする権限がありません/,
-  )
+  await grantTables(name)
+  await inside(name, 'revoke delete on member from nuno')
+  expect((await checked(addressFor(name, nuno))).problem).toMatch(/^Xの表 member などを読み書きする権限/)
+})
+
+test('D96: what a server says later, or a certificate that is over, is a sentence too', () => {
+  const fault = (code: string) => databaseFault(Object.assign(new Error('it said so'), { code }), 'X')
+  expect(fault('25006')).toMatch(/^Xは読み取り専用です。.*ください。$/)
+  expect(fault('CERT_HAS_EXPIRED')).toMatch(/^Xのサーバーの証明書の期限が合いません（CERT_HAS_EXPIRED）/)
+  expect(fault('57P03')).toMatch(/^Xが答えません（it said so）/)
+  expect([fault('42601'), databaseFault('no error', 'X')]).toEqual([undefined, undefined])
 })
 
 test('D96: a shop that lives in a database of another encoding opens, and is told how to mend it', async () => {
   const name = await database('', "encoding 'SQL_ASCII' locale 'C' template template0")
-  const { migrate } = await import('./migrate.ts')
   const opened = await openDatabase({ databaseUrl: addressFor(name), dataDir: '', log: silentLog })
   await migrate(opened).finally(opened.close)
   const { problem, warning } = await checked(addressFor(name))
@@ -214,12 +244,8 @@ const openShopAt = async (name: string) => {
   await shop.close()
 }
 
-const grantTables = async (name: string, rights = 'select, insert, update, delete') => {
-  const client = new pg.Client({ connectionString: cluster.url(name) })
-  await client.connect()
-  await client.query(`grant ${rights} on all tables in schema public to nuno`)
-  await client.end()
-}
+const grantTables = (name: string) =>
+  inside(name, 'grant select, insert, update, delete on all tables in schema public to nuno')
 
 test('D96: a standby is told from the database that it follows', async () => {
   const name = await database()
