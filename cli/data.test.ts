@@ -160,6 +160,19 @@ test('D64: status counts it as a problem that a shop which sold nothing yet was 
   expect(status.lines.join()).toContain('まだ一度も取っていません')
 })
 
+test('D95: a database given to a move or a restore is read as the setting is, and nothing of its password is told', async () => {
+  const { run } = await start()
+  const address = 'postgres://nuno:ki@sou/w:rd#%@localhost:5432/shop'
+  for (const words of [
+    ['move', '--to', address, '--look'],
+    ['restore', 'backup.tar', 'folder', address],
+  ]) {
+    const { lines, exitCode } = await run(...words)
+    expect([exitCode, lines]).toEqual([2, [expect.stringMatching(/^postgres:\/\/ のアドレス：.*@ は %40/)]])
+    expect(lines.join()).not.toMatch(/ki@|sou|w:rd|localhost/)
+  }
+})
+
 describe('D97: status answers whatever is away, and says what it could not reach', () => {
   const away = async () => `http://127.0.0.1:${await freePort()}`
   const keys = { KEY_ID: 'AKIDEXAMPLE', SECRET: 'of-a-test' }

@@ -222,7 +222,12 @@ describe('D95: an address whose user or password has signs as they are', () => {
   })
 
   test('what is cut from an address shows by a colon or a path that it cannot have', () => {
-    for (const cut of ['postgres://nuno:ki@so/w:rd', 'smtp://nuno:ki@so/w', 'postgres://host/shop#1'])
+    for (const cut of [
+      'postgres://nuno:ki@so/w:rd',
+      'smtp://nuno:ki@so/w',
+      'postgres://host/shop#1',
+      'postgres://host/na%me',
+    ])
       expect(readEnv({ [cut.startsWith('smtp') ? 'SMTP_URL' : 'DATABASE_URL']: cut }).ok, cut).toBe(false)
   })
 
@@ -233,6 +238,7 @@ describe('D95: an address whose user or password has signs as they are', () => {
       'http://127.0.0.1:9/@',
       'http://localhost/@',
       'http://[::1]:9/@',
+      'http://feed:9000/list',
     ])
       expect(refusalOf('PRODUCT_FEED_URL', url), url).toEqual([])
     expect(refusalOf('PRODUCT_FEED_URL', 'https://nuno/kisou@host.example')).toHaveLength(1)
