@@ -275,7 +275,7 @@ describe('D97: status answers whatever is away, and says what it could not reach
 
 test('what is not understood is answered with how to use it', async () => {
   const { run } = await start()
-  for (const words of [[], ['accept', 'all', 'more'], ['reset']])
+  for (const words of [[], ['accept', 'all', 'more'], ['status', 'more'], ['reset']])
     expect(await run(...words)).toEqual({
       lines: expect.arrayContaining(['使い方:']),
       exitCode: 2,

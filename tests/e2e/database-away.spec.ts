@@ -113,6 +113,23 @@ test('D2: while PostgreSQL is away, the gallery tells it in its own frame and wo
   }
 })
 
+test('D96: a shop that lives in another encoding opens, and its start says how to mend that', async () => {
+  const cluster = await startPostgresCluster()
+  const shop = await startShop({ DATABASE_URL: cluster.url('postgres') })
+  try {
+    await shop.stop()
+    const admin = new pg.Client({ connectionString: cluster.url('template1') })
+    await admin.connect()
+    await admin.query("update pg_database set encoding = 0 where datname = 'postgres'")
+    await admin.end()
+    await shop.startAgain()
+    expect(shop.output()).toContain('ご注意：DATABASE_URL のデータベースの文字コードは SQL_ASCII')
+  } finally {
+    await shop.remove()
+    await cluster.stop()
+  }
+})
+
 test('D95, D96: a start whose database cannot be used says one sentence, and nothing of its address', async () => {
   const cluster = await startPostgresCluster()
   const admin = new pg.Client({ connectionString: cluster.url('postgres') })

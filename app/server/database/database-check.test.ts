@@ -230,12 +230,13 @@ test('D96: a shop that lives in a database of another encoding opens, and is tol
   const { problem, warning } = await checked(addressFor(name))
   expect(problem).toBe(null)
   expect(warning).toMatch(/^Xの文字コードは SQL_ASCII で、UTF8 ではありません.*move --to sqlite/)
-  const found = await lookBeforeOpening({
-    databaseUrl: addressFor(name),
-    dataDir: await newFolder(),
-    log: silentLog,
+  const env = { DATABASE_URL: addressFor(name), DATA_DIR: await newFolder() }
+  expect(await runCommand('data', ['status'], env)).toMatchObject({
+    lines: expect.arrayContaining([
+      expect.stringMatching(/^【要確認】DATABASE_URL のデータベースの文字コードは SQL_ASCII/),
+    ]),
+    exitCode: 1,
   })
-  expect(found.warning).toMatch(/^DATABASE_URL のデータベースの文字コードは SQL_ASCII/)
 })
 
 const openShopAt = async (name: string) => {
