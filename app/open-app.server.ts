@@ -230,6 +230,7 @@ const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenPa
     announcements: [
       ...announcementsOf(given, services, options.port),
       ...(pictures === null ? [] : [pictures]),
+      ...(found.warning === null ? [] : [`ご注意：${found.warning}`]),
       ...features.flatMap((feature) => (demo && feature.demo?.announcements) || []),
     ],
     handle: watch.requests(

@@ -13,7 +13,7 @@ import {
   noteFailedBackup,
 } from '~/server/backup/last-backup.ts'
 import { BackupRefused } from '~/server/backup/refusals.ts'
-import { restoreBackup } from '~/server/backup/restore-backup.ts'
+import { checkRestoreTarget, restoreBackup } from '~/server/backup/restore-backup.ts'
 import { newKey } from '~/server/backup/seal.ts'
 import { faultSentence } from '~/server/data-copy/fault-sentence.ts'
 import { folderProblem } from '~/server/data-folder/folder-problem.ts'
@@ -26,6 +26,7 @@ import { ownBucketOf } from '~/server/pictures/own-pictures.ts'
 import { pictureBucketOf } from '~/server/pictures/pictures-setting.ts'
 import { markOfFolder } from '~/server/place-mark.ts'
 import { isS3 } from '~/server/s3-place.ts'
+import { readPostgresAddress } from '~/server/secret-address.ts'
 import { fileLines } from './file-lines.ts'
 import type { LongTask } from './long-task.ts'
 import { checkOwner, checkPlace, copyBackup, folderOfBackup, withArchiveHere } from './s3-data.ts'
@@ -202,9 +203,12 @@ export const restoreCommand = async (
   ]
   if (archive === undefined || moreUrls.length > 0 || moreFolders.length > 0) return undefined
   const dataDir = resolve(folder ?? env.DATA_DIR)
-  const databaseUrl = url ?? (folder === undefined ? env.DATABASE_URL : undefined)
+  const given = url === undefined ? undefined : readPostgresAddress(url)
+  if (given?.ok === false) return { lines: [given.error], exitCode: 2 }
+  const databaseUrl = given?.value ?? (folder === undefined ? env.DATABASE_URL : undefined)
   return orSentence(async () => {
     const startedAt = performance.now()
+    await checkRestoreTarget({ dataDir, databaseUrl })
     const { manifest, heldMails, damaged } = await withArchiveHere(env, archive, { dataDir, work }, (here) =>
       restoreBackup({
         ...work,

@@ -1,6 +1,6 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { noteBackup } from '~/server/backup/last-backup.ts'
 import { readMarker, writeMarker } from '~/server/data-folder/marker.ts'
 import { openShopData } from '~/server/data-folder/open-shop-data.ts'
@@ -12,6 +12,7 @@ import { placesId } from '~/server/place-mark.ts'
 import { rememberShopState } from '~/server/shop-state.ts'
 import { StartRefused } from '~/server/start.ts'
 import { postgresPlaces } from '../tests/support/database-places.ts'
+import { freePort } from '../tests/support/free-port.ts'
 import { memoryFolder } from '../tests/support/memory-folder.ts'
 import { addPaidOrders } from '../tests/support/paid-orders-for-tests.ts'
 import { runCommand } from './run-command.server.ts'
@@ -159,9 +160,122 @@ test('D64: status counts it as a problem that a shop which sold nothing yet was 
   expect(status.lines.join()).toContain('まだ一度も取っていません')
 })
 
+test('D95: a database given to a move or a restore is read as the setting is, and nothing of its password is told', async () => {
+  const { run } = await start()
+  const address = 'postgres://nuno:ki@sou/w:rd#%@localhost:5432/shop'
+  for (const words of [
+    ['move', '--to', address, '--look'],
+    ['restore', 'backup.tar', 'folder', address],
+  ]) {
+    const { lines, exitCode } = await run(...words)
+    expect([exitCode, lines]).toEqual([2, [expect.stringMatching(/^postgres:\/\/ のアドレス：.*@ は %40/)]])
+    expect(lines.join()).not.toMatch(/ki@|sou|w:rd|localhost/)
+  }
+})
+
+describe('D97: status answers whatever is away, and says what it could not reach', () => {
+  const away = async () => `http://127.0.0.1:${await freePort()}`
+  const keys = { KEY_ID: 'AKIDEXAMPLE', SECRET: 'of-a-test' }
+  const s3Settings = (name: string, endpoint: string) => ({
+    ...Object.fromEntries(Object.entries(keys).map(([end, value]) => [`${name}_S3_${end}`, value])),
+    [`${name}_S3_ENDPOINT`]: endpoint,
+  })
+  const status = async (env: Record<string, string>) => {
+    const { lines, exitCode } = await runCommand('data', ['status'], env)
+    expect(exitCode).toBe(1)
+    expect(lines).not.toContain('問題はありません。')
+    return lines
+  }
+
+  test('a database, a bucket and a folder of backups at once', async () => {
+    const { dataDir } = await start()
+    const notAFolder = join(dataDir, 'shop-marker.json')
+    const lines = await status({
+      DATA_DIR: dataDir,
+      DATABASE_URL: `postgres://nuno:kisou@127.0.0.1:${await freePort()}/shop`,
+      PICTURES: 's3://shop-of-a-test/pictures',
+      ...s3Settings('PICTURES', await away()),
+      BACKUP_TO: notAFolder,
+    })
+    expect(lines).toEqual([
+      `データのフォルダー：${dataDir}`,
+      expect.stringMatching(
+        /^【要確認】DATABASE_URL のデータベースのサーバーが、そのホストとポートにいません/,
+      ),
+      '目印（shop-marker.json）：支払い済みの注文 3件',
+      expect.stringMatching(/^s3:\/\/shop-of-a-test\/pictures：写真の場所（S3）が答えません/),
+      expect.stringContaining(`${notAFolder} を読めません（ENOTDIR）`),
+    ])
+    expect(lines.join()).not.toContain('kisou')
+  })
+
+  test('both buckets, beside a database that answers', async () => {
+    const { dataDir } = await start()
+    const lines = await status({
+      DATA_DIR: dataDir,
+      PICTURES: 's3://shop-of-a-test/pictures',
+      ...s3Settings('PICTURES', await away()),
+      BACKUP_TO: 's3://backups-of-a-test/folder',
+      ...s3Settings('BACKUP', await away()),
+    })
+    expect(lines).toContain('データベース：SQLite、支払い済みの注文 3件')
+    expect(lines.filter((line) => line.includes('s3://shop-of-a-test/pictures：'))).toHaveLength(1)
+    expect(lines.filter((line) => line.includes('s3://backups-of-a-test/folder：'))).toHaveLength(1)
+  })
+
+  test('a data folder that is none', async () => {
+    const { dataDir } = await start()
+    const file = join(dataDir, 'shop-marker.json')
+    expect(await status({ DATA_DIR: file })).toEqual([
+      `データのフォルダー：${file}`,
+      expect.stringMatching(/^【要確認】.*を読み書きできません（ENOTDIR）/),
+      expect.stringMatching(/^【要確認】データのフォルダーを調べられませんでした（ENOTDIR/),
+      expect.stringMatching(/を読めません（ENOTDIR）/),
+    ])
+  })
+
+  test('a database file that is none', async () => {
+    const { dataDir } = await start()
+    for (const end of ['', '-wal', '-shm']) await rm(join(dataDir, `shop.sqlite${end}`), { force: true })
+    await writeFile(
+      join(dataDir, 'shop.sqlite'),
+      'my notes, which are long enough to be no header of a database',
+    )
+    expect(await status({ DATA_DIR: dataDir })).toContainEqual(
+      expect.stringMatching(/^【要確認】.*（file is not a database/),
+    )
+  })
+
+  test('a replica, and the pictures of a folder that is none', async () => {
+    const { databaseUrl = '' } = await places.empty()
+    const { dataDir } = await start(databaseUrl)
+    await writeFile(join(dataDir, 'images'), '')
+    const lines = await status({
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      DATABASE_READ_URL: `postgres://nuno:kisou@127.0.0.1:${await freePort()}/shop`,
+    })
+    expect(lines).toContainEqual(
+      expect.stringMatching(
+        /^【要確認】DATABASE_READ_URL の複製のサーバーが.*元のデータベースから読みます。$/,
+      ),
+    )
+    expect(lines).toContainEqual(expect.stringMatching(/images を読めません（ENOTDIR）/))
+  })
+
+  test('a disk of backups that is not connected', async () => {
+    const { dataDir, settings } = await start()
+    const folder = join(dataDir, '..', `${basename(dataDir)}-backup`)
+    await noteBackup(settings, { at: Date.now(), missing: 0, folder })
+    expect(await status({ DATA_DIR: dataDir, BACKUP_TO: folder })).toContainEqual(
+      expect.stringMatching(/^【要確認】前の控えが、その場所に見つかりません/),
+    )
+  })
+})
+
 test('what is not understood is answered with how to use it', async () => {
   const { run } = await start()
-  for (const words of [[], ['accept', 'all', 'more'], ['reset']])
+  for (const words of [[], ['accept', 'all', 'more'], ['status', 'more'], ['reset']])
     expect(await run(...words)).toEqual({
       lines: expect.arrayContaining(['使い方:']),
       exitCode: 2,

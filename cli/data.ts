@@ -1,28 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
-import { restoredText } from '~/features/backups/texts.ts'
-import { ageInDays, dueBackup, lastBackup } from '~/server/backup/last-backup.ts'
-import { restoredShop } from '~/server/backup/restored-shop.ts'
-import { folderProblem } from '~/server/data-folder/folder-problem.ts'
+import { type FoundData, folderProblem } from '~/server/data-folder/folder-problem.ts'
 import { writeMarker } from '~/server/data-folder/marker.ts'
 import { lookAtData } from '~/server/data-folder/open-shop-data.ts'
 import { settledId } from '~/server/data-folder/shop-in-database.ts'
 import { forgetMove } from '~/server/database/move-note.ts'
 import { type DatabaseSettings, openDatabase } from '~/server/database/open-database.ts'
 import type { Env } from '~/server/env.ts'
-import { silentLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
-import { rememberShopState, shopState } from '~/server/shop-state.ts'
-import { backupCommand, backupKeyCommand, restoreCommand } from './backup-data.ts'
+import { rememberShopState } from '~/server/shop-state.ts'
+import { backupCommand, backupKeyCommand, restoreCommand, settingsOf } from './backup-data.ts'
 import { drillCommand } from './drill-data.ts'
 import { type LongTask, quietTask } from './long-task.ts'
 import { moveCommand } from './move-data.ts'
-import { lostPictures, movePicturesCommand, withPictures } from './pictures-data.ts'
+import { movePicturesCommand, withPictures } from './pictures-data.ts'
 import { acceptPlaceCommand, envOfShop, problemsOfPlaces } from './places-data.ts'
+import { linesOfData, statusCommand } from './status-data.ts'
 
 export const dataUsage = [
   '使い方:',
-  '  npm run data -- status   データのフォルダーとデータベースが、同じお店のものかを調べる',
+  '  npm run data -- status   データベース・写真・控えの場所に届くか、同じお店のものかを調べる',
   '  npm run data -- backup [場所]            お店を開いたまま控えを取り、試しに戻して確かめる',
   '  npm run data -- restore 控え [フォルダー] [postgres://…]   空のフォルダーに（データは、空の postgres://… に）戻す（--without-damaged を付けると、壊れた写真を除いて）',
   '  npm run data -- drill [場所]             控えを取り、別の場所に戻して開き、かかった時間と失うものを調べる',
@@ -53,22 +49,15 @@ export const dataCommand = async (
   if (what === 'move') return (await moveCommand(env, more, work)) ?? notUnderstood
   if (what === 'move-pictures') return (await movePicturesCommand(env, more, work)) ?? notUnderstood
   if (what === 'accept' && more[0] !== undefined && more.length === 1) return acceptPlaceCommand(env, more[0])
-  if ((what !== 'status' && what !== 'accept') || more.length > 0) return notUnderstood
-  const settings: DatabaseSettings = {
-    databaseUrl: env.DATABASE_URL,
-    dataDir: resolve(env.DATA_DIR),
-    log: silentLog,
-  }
+  if (what === 'status' && more.length === 0) return statusCommand(env)
+  return what === 'accept' && more.length === 0 ? acceptCommand(env) : notUnderstood
+}
+
+const acceptCommand = async (env: Env): Promise<CommandResult> => {
+  const settings = settingsOf(env)
   const found = await lookAtData(settings)
   const problem = folderProblem(found)
-  const lines = [
-    `データのフォルダー：${found.dataDir}`,
-    `データベース：${found.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}、${
-      found.shop === undefined ? 'お店はありません' : `支払い済みの注文 ${found.shop.paidOrders}件`
-    }`,
-    markerLine(found.marker),
-  ]
-  if (problem !== null && what === 'status') return { lines: [...lines, problem], exitCode: 1 }
+  const lines = linesOfData(found)
   if (problem !== null) {
     await acceptDatabase(settings, found)
     lines.push(
@@ -77,72 +66,22 @@ export const dataCommand = async (
         : 'このデータベースを、このフォルダーのお店として受け入れました。npm start で開けます。',
     )
   }
-  const places = found.shop === undefined ? [] : await problemsOfPlaces(env, what)
+  const places = found.shop === undefined ? [] : await problemsOfPlaces(env, 'accept')
   const pictures =
-    places.length > 0 ? { lines: places, isFine: false } : await withPictures(env, settings, found, what)
-  const told =
-    what === 'status' && found.shop !== undefined
-      ? [await backupLines(settings), await lostPictures(env, settings)]
-      : []
-  const isFine = pictures.isFine && told.every((each) => each.isFine)
+    places.length > 0 ? { lines: places, isFine: false } : await withPictures(env, settings, found, 'accept')
   return {
     lines: [
       ...lines,
-      ...told.flatMap((each) => each.lines),
       ...pictures.lines,
-      ...(problem === null && isFine ? ['問題はありません。'] : []),
+      ...(problem === null && pictures.isFine ? ['問題はありません。'] : []),
     ],
-    exitCode: places.length > 0 || (what === 'status' && !isFine) ? 1 : 0,
+    exitCode: places.length > 0 ? 1 : 0,
   }
-}
-
-/** Empty before the first backup, until it is due. */
-const backupLines = async (
-  settings: DatabaseSettings,
-): Promise<{ readonly lines: readonly string[]; readonly isFine: boolean }> => {
-  const { db, close } = await openDatabase(settings)
-  try {
-    const note = await lastBackup(db)
-    const restored = await restoredShop(db)
-    const age = ageInDays(note, Date.now())
-    // Nobody misses the samples of a demo (D64).
-    const isReal = (await shopState(db, 'demo')) !== '1'
-    const isDue = isReal && (await dueBackup(db, note, Date.now())) !== null
-    const warning = isDue ? '【要確認】' : ''
-    const lines = [
-      ...(restored === null ? [] : [restoredText(restored.takenIn)]),
-      ...(age === null
-        ? warning === ''
-          ? []
-          : [`${warning}控え：まだ一度も取っていません（npm run data -- backup 場所）`]
-        : [`${warning}控え：${age === 0 ? 'きょう' : `${age}日前`}`]),
-      ...(note.failure === null ? [] : [`【要確認】最後の控えは取れませんでした：${note.failure}`]),
-      ...(note.missing === 0
-        ? []
-        : [`【要確認】最後の控えには、お店にあるはずの写真とPDF ${note.missing}枚が入っていません。`]),
-      ...(note.damaged
-        ? [
-            '【要確認】訓練で、控えの中に壊れた写真かPDFが見つかりました。次の控えが、すべて調べて取り直します。',
-          ]
-        : []),
-    ]
-    return { lines, isFine: lines.every((line) => !line.startsWith('【要確認】')) }
-  } finally {
-    await close()
-  }
-}
-
-type Found = Awaited<ReturnType<typeof lookAtData>>
-
-const markerLine = (marker: Found['marker']): string => {
-  if (marker === undefined) return '目印（shop-marker.json）：ありません'
-  if (marker === 'damaged') return '目印（shop-marker.json）：読めません'
-  return `目印（shop-marker.json）：支払い済みの注文 ${marker.paidOrders}件${marker.id === null ? '（受け入れ済み）' : ''}`
 }
 
 const acceptDatabase = async (
   settings: DatabaseSettings,
-  { engine, shop, dataDir }: Found,
+  { engine, shop, dataDir }: FoundData,
 ): Promise<void> => {
   if (shop === undefined) return writeMarker(dataDir, { id: null, engine, paidOrders: 0 })
   const database = await openDatabase(settings)

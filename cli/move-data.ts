@@ -6,6 +6,7 @@ import type { MovedShop } from '~/server/data-copy/move-copy.ts'
 import { moveShop } from '~/server/data-copy/move-shop.ts'
 import type { Env } from '~/server/env.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
+import { readPostgresAddress } from '~/server/secret-address.ts'
 import { StartRefused } from '~/server/start.ts'
 import type { LongTask } from './long-task.ts'
 
@@ -20,6 +21,8 @@ export const moveCommand = async (
   const words = args.filter((arg) => arg !== '--look')
   const [flag, to] = words
   if (flag !== '--to' || to === undefined || words.length !== 2) return undefined
+  const address = readPostgresAddress(to)
+  if (!address.ok) return { lines: [address.error], exitCode: 2 }
   if (to !== 'sqlite' && !isPostgresAddress(to))
     return {
       lines: [
@@ -30,7 +33,7 @@ export const moveCommand = async (
   try {
     const moved = await moveShop({
       from: { databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR) },
-      to: to === 'sqlite' ? undefined : to,
+      to: to === 'sqlite' ? undefined : address.value,
       rebuildSearch,
       tell,
       signal,

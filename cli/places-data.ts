@@ -14,6 +14,7 @@ import { pictureBucketOf } from '~/server/pictures/pictures-setting.ts'
 import { type MarkedPlace, placeProblem, placesId } from '~/server/place-mark.ts'
 import { isS3 } from '~/server/s3-place.ts'
 import { StartRefused } from '~/server/start.ts'
+import { codeOfError } from '~/server/whole-file.ts'
 import { settingsOf } from './backup-data.ts'
 import { folderOfBackup } from './s3-data.ts'
 
@@ -36,7 +37,27 @@ const sentenceOf = (error: unknown, address: string): string => {
   if (error instanceof BackupRefused) return `${address}：${error.message}`
   if (error instanceof BucketAway)
     return `${address}：写真の場所（S3）が${error.isRefused ? '断りました：鍵とバケットの名前を確かめてください' : '答えません。あとでもう一度実行してください'}（${error.message}）。`
-  throw error
+  const code = codeOfError(error)
+  if (typeof code !== 'string') throw error
+  return `${address} を読めません（${code}）。ディスクがつながっているか、場所と読み書きする許可を確かめてください。`
+}
+
+/** A sentence for each place of the settings that cannot be asked at all, also where the database does not say whose it is (D97). */
+export const awayPlaces = async (env: Env): Promise<readonly string[]> => {
+  const { PICTURES, BACKUP_TO } = env
+  const asked: readonly (readonly [string, () => MarkedPlace[]])[] = [
+    [PICTURES ?? imagesOf(env), () => [ownPlaceOfPictures(env, imagesOf(env))]],
+    ...(BACKUP_TO === undefined ? [] : [[BACKUP_TO, () => placesOfBackup(env, BACKUP_TO)] as const]),
+  ]
+  const problems = asked.map(async ([address, placesOf]) => {
+    try {
+      for (const place of placesOf()) await place.mark()
+      return null
+    } catch (error) {
+      return sentenceOf(error, address)
+    }
+  })
+  return (await Promise.all(problems)).filter((problem) => problem !== null)
 }
 
 /** A sentence for each place of the settings that is not this shop's, or cannot be asked (D67); `accept` needs that of the pictures alone. Marks nothing. */
@@ -55,7 +76,9 @@ export const problemsOfPlaces = async (env: Env, what: 'status' | 'accept'): Pro
   }
   const { PICTURES, BACKUP_TO } = env
   try {
-    const ofPictures = await problemAt(PICTURES ?? '', () => [ownPlaceOfPictures(env, imagesOf(env))])
+    const ofPictures = await problemAt(PICTURES ?? imagesOf(env), () => [
+      ownPlaceOfPictures(env, imagesOf(env)),
+    ])
     const ofBackups =
       BACKUP_TO === undefined || what === 'accept'
         ? null

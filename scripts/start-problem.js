@@ -8,17 +8,7 @@ const listening = {
   ENOTFOUND: ({ hostname }) =>
     `このコンピューターには ${hostname} というアドレスがありません。HOST を直してください。`,
 }
-const unreachable = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-])
 const folder = new Set(['EACCES', 'EEXIST', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'])
-// PostgreSQL: wrong password or user, no such database, too many connections.
-const refusedByDatabase = /^(?:28\w{3}|3D000|53\w{3})$/
 
 /**
  * @param {Error & { problems?: readonly string[], code?: string, syscall?: string }} error
@@ -27,10 +17,7 @@ const refusedByDatabase = /^(?:28\w{3}|3D000|53\w{3})$/
 export const problemsAtStart = (error) => {
   if (error.problems) return error.problems
   const { code = '', syscall = '', message } = error
-  const ofPort = syscall === 'listen' || (syscall === 'getaddrinfo' && !process.env.DATABASE_URL)
-  if (ofPort && listening[code]) return [listening[code](error)]
-  if (process.env.DATABASE_URL && (unreachable.has(code) || refusedByDatabase.test(code)))
-    return [`DATABASE_URL のデータベースが使えません（${message || code}）。`]
+  if (['listen', 'getaddrinfo'].includes(syscall) && listening[code]) return [listening[code](error)]
   if (code === 'ERR_SQLITE_ERROR') return [`DATA_DIR のデータベースのファイルが使えません（${message}）。`]
   if (folder.has(code)) return [`DATA_DIR のフォルダーが使えません（${message}）。`]
   return [error.stack]

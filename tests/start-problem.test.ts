@@ -1,9 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { problemsAtStart } from '../scripts/start-problem.js'
 
 const failure = (message: string, facts: object) => Object.assign(new Error(message), facts)
-
-afterEach(() => void vi.unstubAllEnvs())
 
 test('a refused start is told as it is, a surprise with its stack', () => {
   expect(problemsAtStart(failure('', { problems: ['PORT: wrong', 'DEMO: wrong'] }))).toHaveLength(2)
@@ -24,11 +22,4 @@ test.each([
   expect(problems).toHaveLength(1)
   expect(problems[0]).toContain(says)
   expect(problems[0]).not.toContain('\n')
-})
-
-test.each(['ECONNREFUSED', 'ENOTFOUND', '28P01', '3D000'])('%s of PostgreSQL names DATABASE_URL', (code) => {
-  vi.stubEnv('DATABASE_URL', 'postgres://127.0.0.1:1/shop')
-  expect(problemsAtStart(failure('no', { code }))).toEqual([
-    'DATABASE_URL のデータベースが使えません（no）。',
-  ])
 })

@@ -1,4 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:https'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { certificateForTests } from './support/certificate-for-tests.ts'
 import { startedTree } from './support/started-tree.ts'
 
 const first = 'http://the-shop of first'
@@ -146,4 +150,76 @@ describe('.env in the project’s folder', () => {
     expect(said).toContain(`${tree.folder}/.env cannot be read (EISDIR).`)
     expect(said).not.toContain('the-shop')
   })
+
+  test('D95: an address that a # would cut stops shop and command, and nothing of it is told', async () => {
+    const tree = await startedTree()
+    await tree.write('.env', 'PORT=3999#here\nDATABASE_URL=postgres://nuno:kisou#sou@host.example/shop\n')
+    for (const name of ['start', 'owner-command']) {
+      const { code, said } = await tree.run(name)
+      expect(code).toBe(1)
+      expect(said).toMatch(/\.env の DATABASE_URL：# から後ろが.*%23/)
+      expect(said).not.toMatch(/sou|nuno|host\.example|the-shop/)
+    }
+    const whole = { DATABASE_URL: 'postgres://nuno:kisou%23sou@host.example/shop' }
+    expect((await tree.run('start', whole)).said).toContain(first)
+    for (const fine of [
+      'SMTP_URL="smtp://nuno:kisou%23sou@host.example" # me@home.example\n',
+      'SMTP_URL=smtp://host.example # me@home.example\n',
+      '# SMTP_URL=smtp://nuno:a#b@host.example\n',
+    ]) {
+      await tree.write('.env', fine)
+      expect((await tree.run()).said, fine).toContain(first)
+    }
+  })
+
+  test('D96: NODE_EXTRA_CA_CERTS reaches the Node that is started, its TLS and its programs', async () => {
+    const { cert, key } = await certificateForTests('DNS:localhost', onTestFinished)
+    const [certificate, secret] = [await readFile(cert), await readFile(key)]
+    const server = createServer({ cert: certificate, key: secret }, (_, answer) => answer.end('trusted'))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const tree = await startedTree()
+    await tree.run()
+    await tree.write('scripts/ask.js', asking)
+    await tree.write(
+      'scripts/probe.js',
+      "import { runPinned } from './run-pinned.js'; runPinned('scripts/ask.js')",
+    )
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    const ask = () => tree.run('probe', { ASKED_PORT: String(address.port) })
+    expect((await ask()).said).toBe('DEPTH_ZERO_SELF_SIGNED_CERT\n'.repeat(3))
+    await tree.write('ca.pem', `A note.\n${certificate}${certificate}`)
+    await tree.write('.env', 'NODE_EXTRA_CA_CERTS=ca.pem\n')
+    expect((await ask()).said).toBe('trusted\ntrusted\ntrusted\n')
+    await tree.write('.env', 'NODE_EXTRA_CA_CERTS=shop.settings.ts\n')
+    for (const file of ['shop.settings.ts', 'nowhere.pem']) {
+      await tree.write('.env', `NODE_EXTRA_CA_CERTS=${file}\n`)
+      const { code, said } = await tree.run()
+      expect([code, said]).toEqual([
+        1,
+        expect.stringMatching(/^\.env の NODE_EXTRA_CA_CERTS：.*読めません（.*\n$/),
+      ])
+    }
+  })
 })
+
+/** As the store of pictures, the database and a program of the shop's own ask. */
+const asking = `
+import { spawnSync } from 'node:child_process'
+import tls from 'node:tls'
+const [, , inProgram] = process.argv
+const port = Number(process.env.ASKED_PORT)
+const fetched = await fetch('https://localhost:' + port).then((answer) => answer.text(), (error) => error.cause.code)
+console.log(fetched)
+if (!inProgram) {
+  const socket = tls.connect({ host: 'localhost', port, servername: 'localhost' })
+  const result = await new Promise((resolve) => {
+    socket.on('secureConnect', () => resolve('trusted')).on('error', (error) => resolve(error.code))
+  })
+  socket.destroy()
+  console.log(result)
+  spawnSync(process.execPath, [import.meta.filename, 'in a program'], { cwd: '/', stdio: 'inherit' })
+}
+`

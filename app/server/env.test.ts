@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { problemsOfRealShop, readEnv } from './env.ts'
 import { decideDemo, StartRefused } from './start.ts'
 
@@ -218,4 +218,90 @@ test.each([
   ['SMTP_URL', 'smtps://user:passwords@mail.shop.example'],
 ])('M14: %s=%s is nobody’s sample', (name, value) => {
   expect(problemsOfRealShop(envOf({ ...real, [name]: value }))).toEqual([])
+})
+
+describe('D95: an address whose user or password has signs as they are', () => {
+  const servers = [
+    ['DATABASE_URL', 'postgres:'],
+    ['DATABASE_READ_URL', 'postgresql:'],
+    ['SMTP_URL', 'smtp:'],
+    ['ALARM_SMTP_URL', 'smtps:'],
+    ['PRODUCT_FEED_URL', 'https:'],
+    ['ALARM_WEBHOOK_URL', 'https:'],
+  ] as const
+  const withPassword = (password: string, user = 'nuno') => `//${user}:${password}@host.example`
+  const refusalOf = (name: string, value: string) => {
+    const env = readEnv({ DATABASE_URL: 'postgres://host.example/shop', [name]: value })
+    return env.ok ? [] : env.error
+  }
+
+  test.each(servers)('%s is refused with how to write them, and nothing of it is told', (name, protocol) => {
+    for (const place of [
+      ...['ki@sou', 'ki:sou', 'ki/sou', 'ki?sou', 'ki#sou', 'ki%sou', 'ki%E3%81', '12/3', 'ki@so/w:rd#%'].map(
+        (password) => withPassword(password),
+      ),
+      withPassword('kisou', 'nuno@sakura'),
+      withPassword('kisou', 'nuno/sakura'),
+    ]) {
+      const [said = '', ...more] = refusalOf(name, `${protocol}${place}`)
+      expect([said, more], place).toEqual([expect.stringMatching(new RegExp(`^${name}: .+@ は %40`)), []])
+      expect(said).not.toMatch(/ki|sou|nuno|sakura|host\.example|12/)
+    }
+    const encoded = `${protocol}${withPassword('ki%40%3A%2F%3F%23%25+&$!', 'nuno%40sakura')}`
+    expect(refusalOf(name, encoded)).toEqual([])
+    expect(refusalOf(name, `${protocol}//host.example:8080`)).toEqual([])
+  })
+
+  test('what is cut from an address shows by a colon or a path that it cannot have', () => {
+    for (const cut of [
+      'postgres://nuno:ki@so/w:rd',
+      'smtp://nuno:ki@so/w',
+      'postgres://host/shop#1',
+      'postgres://host/na%me',
+    ])
+      expect(readEnv({ [cut.startsWith('smtp') ? 'SMTP_URL' : 'DATABASE_URL']: cut }).ok, cut).toBe(false)
+  })
+
+  test('what is no password may have an @ or a colon', () => {
+    for (const url of [
+      'https://hooks.example/a@b:c/d',
+      'https://feed.example:8443/list?of=a@b',
+      'http://127.0.0.1:9/@',
+      'http://localhost/@',
+      'http://[::1]:9/@',
+      'http://feed:9000/list',
+    ])
+      expect(refusalOf('PRODUCT_FEED_URL', url), url).toEqual([])
+    expect(refusalOf('PRODUCT_FEED_URL', 'https://nuno/kisou@host.example')).toHaveLength(1)
+    for (const url of [
+      'postgres://nuno@%2Ftmp%2Fsocket:5432/shop',
+      'postgres:///shop?host=/tmp&user=a%40b',
+      'postgres://localhost/shop?options=-c%20search_path%3Dx:y',
+    ])
+      expect(refusalOf('DATABASE_URL', url), url).toEqual([])
+    expect(refusalOf('SMTP_URL', 'smtp://mail.example/?pool=true')).toEqual([])
+  })
+
+  test('the keys of S3 have settings of their own', () => {
+    for (const name of ['PICTURES', 'BACKUP'] as const)
+      for (const [setting, value] of [
+        [`${name}_S3_ENDPOINT`, 'https://KISOU:sou@s3.example'],
+        [name === 'PICTURES' ? name : 'BACKUP_TO', 's3://KISOU:sou@bucket/folder'],
+      ] as const)
+        expect(refusalOf(setting, value)).toEqual([
+          `${setting}: S3 の鍵は、アドレスの中ではなく ${name}_S3_KEY_ID と ${name}_S3_SECRET に書いてください。`,
+        ])
+    expect(envOf({ BACKUP_TO: '/mnt/a@b', PICTURES: 's3://bucket/folder' })).toMatchObject({
+      BACKUP_TO: '/mnt/a@b',
+      PICTURES: 's3://bucket/folder',
+    })
+  })
+})
+
+test('D96: what has always been read as verify-full is written so, and nothing else', () => {
+  const read = (query: string) => envOf({ DATABASE_URL: `postgres://h/d${query}` }).DATABASE_URL
+  for (const mode of ['require', 'prefer', 'verify-ca'])
+    expect(read(`?a=b&sslmode=${mode}&c=d`)).toBe('postgres://h/d?a=b&sslmode=verify-full&c=d')
+  for (const query of ['?sslmode=no-verify', '?sslmode=disable', '?uselibpqcompat=true&sslmode=require', ''])
+    expect(read(query)).toBe(`postgres://h/d${query}`)
 })

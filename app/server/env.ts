@@ -5,6 +5,7 @@ import { ok, type Result, refused } from '../kernel/result.ts'
 import { isHash } from './auth/passwords.ts'
 import { logLevels } from './log.ts'
 import { refusesTls } from './mail/smtp.ts'
+import { hasPlainCredentials, howToWriteSigns, withCheckedTls } from './secret-address.ts'
 
 const unsetWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
 const text = z.preprocess(unsetWhenEmpty, z.string().trim().min(1).optional())
@@ -19,6 +20,35 @@ const origin = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
   .transform((value) => new URL(value).origin)
 
+/** An address that may hold a secret: no refusal repeats any of it (D95). */
+const address = (protocol: RegExp, wanted: string) =>
+  z
+    .string()
+    .refine(hasPlainCredentials, { error: howToWriteSigns, abort: true })
+    .pipe(z.url({ protocol, error: `must be ${wanted}` }))
+
+const webAddress = address(/^https?$/, 'an http(s) address')
+const mailServer = address(/^smtps?$/, 'an smtp:// or smtps:// address')
+const postgresAddress = address(/^postgres(ql)?$/, 'a postgres:// address').transform(withCheckedTls)
+
+const keysOfS3 = (name: 'PICTURES' | 'BACKUP') =>
+  `S3 の鍵は、アドレスの中ではなく ${name}_S3_KEY_ID と ${name}_S3_SECRET に書いてください。`
+const placeOf = (name: 'PICTURES' | 'BACKUP') =>
+  z.preprocess(
+    unsetWhenEmpty,
+    z
+      .string()
+      .trim()
+      .min(1)
+      .refine((place) => !/^s3:\/\/.*@/.test(place), keysOfS3(name))
+      .optional(),
+  )
+const endpointOf = (name: 'PICTURES' | 'BACKUP') =>
+  z.preprocess(
+    unsetWhenEmpty,
+    webAddress.refine((text) => new URL(text).username === '', keysOfS3(name)).optional(),
+  )
+
 const envSchema = z.object({
   PORT: z.preprocess(unsetWhenEmpty, port.default(3000)),
   HOST: z.preprocess(unsetWhenEmpty, z.string().default('127.0.0.1')),
@@ -28,27 +58,15 @@ const envSchema = z.object({
     z.enum(apiBases, { error: `must be ${apiBases.join(' or ')}` }).default(apiBases[0]),
   ),
   DATA_DIR: z.preprocess(unsetWhenEmpty, z.string().default('./data')),
-  DATABASE_URL: z.preprocess(
-    unsetWhenEmpty,
-    z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  ),
-  DATABASE_READ_URL: z.preprocess(
-    unsetWhenEmpty,
-    z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  ),
+  DATABASE_URL: z.preprocess(unsetWhenEmpty, postgresAddress.optional()),
+  DATABASE_READ_URL: z.preprocess(unsetWhenEmpty, postgresAddress.optional()),
   DEMO: z.preprocess(unsetWhenEmpty, zeroOrOne.optional()),
   DEMO_ORDERS: flag('1'),
   DEMO_PLACES: flag('0'),
-  PRODUCT_FEED_URL: z.preprocess(
-    unsetWhenEmpty,
-    z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
-  ),
+  PRODUCT_FEED_URL: z.preprocess(unsetWhenEmpty, webAddress.optional()),
   STRIPE_SECRET_KEY: text,
   STRIPE_WEBHOOK_SECRET: text,
-  SMTP_URL: z.preprocess(
-    unsetWhenEmpty,
-    z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
-  ),
+  SMTP_URL: z.preprocess(unsetWhenEmpty, mailServer.optional()),
   MAIL_FROM: z.preprocess(
     unsetWhenEmpty,
     z
@@ -71,14 +89,8 @@ const envSchema = z.object({
       .optional(),
   ),
   SMTP_PLAIN_PASSWORD: flag('0'),
-  ALARM_WEBHOOK_URL: z.preprocess(
-    unsetWhenEmpty,
-    z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
-  ),
-  ALARM_SMTP_URL: z.preprocess(
-    unsetWhenEmpty,
-    z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
-  ),
+  ALARM_WEBHOOK_URL: z.preprocess(unsetWhenEmpty, webAddress.optional()),
+  ALARM_SMTP_URL: z.preprocess(unsetWhenEmpty, mailServer.optional()),
   OWNER_EMAIL: z.preprocess(
     unsetWhenEmpty,
     z.string().refine(isEmail, 'must be an e-mail address').optional(),
@@ -112,19 +124,13 @@ const envSchema = z.object({
     unsetWhenEmpty,
     z.string().min(32, 'must have at least 32 characters').optional(),
   ),
-  PICTURES: text,
-  PICTURES_S3_ENDPOINT: z.preprocess(
-    unsetWhenEmpty,
-    z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
-  ),
+  PICTURES: placeOf('PICTURES'),
+  PICTURES_S3_ENDPOINT: endpointOf('PICTURES'),
   PICTURES_S3_REGION: text,
   PICTURES_S3_KEY_ID: text,
   PICTURES_S3_SECRET: text,
-  BACKUP_TO: text,
-  BACKUP_S3_ENDPOINT: z.preprocess(
-    unsetWhenEmpty,
-    z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
-  ),
+  BACKUP_TO: placeOf('BACKUP'),
+  BACKUP_S3_ENDPOINT: endpointOf('BACKUP'),
   BACKUP_S3_REGION: text,
   BACKUP_S3_KEY_ID: text,
   BACKUP_S3_SECRET: text,

@@ -1,5 +1,5 @@
 import type { Result } from '../kernel/result.ts'
-import { isDatabaseAway } from './database/database-errors.ts'
+import { configuredDatabase, databaseFault } from './database/database-fault.ts'
 import type { Env } from './env.ts'
 
 /** `problems`: a sentence each, for the person who started the shop. */
@@ -16,13 +16,11 @@ export const orRefusal = <T>(read: Result<T, readonly string[]>): T => {
   return read.value
 }
 
-/** A database that hangs or is away, as a sentence for whoever started the shop or a command (D74); other errors as they are. */
-export const atTerminal = (error: unknown, env: Pick<Env, 'DATABASE_URL'>): unknown =>
-  env.DATABASE_URL !== undefined && error instanceof Error && isDatabaseAway(error)
-    ? new StartRefused([
-        `DATABASE_URL のデータベースが答えません（${error.message || Reflect.get(error, 'code')}）。PostgreSQL が動いているか、ネットワークを確かめて、もう一度実行してください。`,
-      ])
-    : error
+/** A database that hangs, is away or cannot be used, as a sentence for whoever started the shop or a command (D74, D96); other errors as they are. */
+export const atTerminal = (error: unknown, env: Pick<Env, 'DATABASE_URL'>): unknown => {
+  const fault = env.DATABASE_URL === undefined ? undefined : databaseFault(error, configuredDatabase)
+  return fault === undefined || error instanceof StartRefused ? error : new StartRefused([fault])
+}
 
 interface DemoDecision {
   readonly demo: boolean

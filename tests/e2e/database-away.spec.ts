@@ -1,6 +1,13 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import pg from 'pg'
+import { pinnedNode, root } from '../../scripts/install-when-missing.js'
 import { httpSession, signedInSession } from '../support/http-session.ts'
 import { startPostgresCluster } from '../support/postgres-cluster.ts'
 import { startShop } from '../support/shop-process.ts'
+import { compiledFolder } from '../support/source-process.ts'
 import { expect, test } from './fixtures.ts'
 
 const token = 'a'.repeat(32)
@@ -9,6 +16,8 @@ test('D2: while PostgreSQL is away, the gallery tells it in its own frame and wo
   const cluster = await startPostgresCluster()
   const shop = await startShop({ LOG_LEVEL: 'error', DATABASE_URL: cluster.url('postgres') })
   try {
+    // Filled and opened, without a call of the driver that its next version refuses.
+    expect(shop.output()).not.toContain('Deprecation')
     const member = await signedInSession(shop.origin, 'member@demo.example')
     const visitor = httpSession(shop.origin)
     const [recipe = ''] =
@@ -100,6 +109,61 @@ test('D2: while PostgreSQL is away, the gallery tells it in its own frame and wo
     }
   } finally {
     await shop.remove()
+    await cluster.stop()
+  }
+})
+
+test('D96: a shop that lives in another encoding opens, and its start says how to mend that', async () => {
+  const cluster = await startPostgresCluster()
+  const shop = await startShop({ DATABASE_URL: cluster.url('postgres') })
+  try {
+    await shop.stop()
+    const admin = new pg.Client({ connectionString: cluster.url('template1') })
+    await admin.connect()
+    await admin.query("update pg_database set encoding = 0 where datname = 'postgres'")
+    await admin.end()
+    await shop.startAgain()
+    expect(shop.output()).toContain('ご注意：DATABASE_URL のデータベースの文字コードは SQL_ASCII')
+  } finally {
+    await shop.remove()
+    await cluster.stop()
+  }
+})
+
+test('D95, D96: a start whose database cannot be used says one sentence, and nothing of its address', async () => {
+  const cluster = await startPostgresCluster()
+  const admin = new pg.Client({ connectionString: cluster.url('postgres') })
+  await admin.connect()
+  const { PATH = '', HOME = '' } = process.env
+  try {
+    await admin.query('create role kisou login')
+    await admin.query("create database japanese encoding 'EUC_JP' locale 'C' template template0")
+    await cluster.create('taken')
+    const taken = new pg.Client({ connectionString: cluster.url('taken') })
+    await taken.connect()
+    await taken.query('create table member (id int)')
+    await taken.end()
+    const asThem = cluster.url('postgres').replace('postgres@', 'kisou@')
+    for (const [DATABASE_URL, said] of [
+      [asThem, 'に表を作る権限がありません'],
+      [cluster.url('japanese'), 'の文字コードは EUC_JP です'],
+      [cluster.url('taken'), 'は空ではありません（表が1個あります：member）'],
+      [cluster.url('nowhere'), 'がサーバーにありません'],
+      [`${cluster.url('postgres')}?sslmode=require`, 'のサーバーは TLS を使えません'],
+      ['postgres://nuno:ki@sou/w:rd#%@127.0.0.1/shop', 'の記号が、そのまま書かれています'],
+    ] as const) {
+      const DATA_DIR = test.info().outputPath('data')
+      const env = { PATH, HOME, NODE_COMPILE_CACHE: compiledFolder, DATA_DIR, DATABASE_URL, PORT: '0' }
+      const refused = spawn(pinnedNode(), ['scripts/serve.js'], { cwd: root, env, stdio: 'pipe' })
+      const [stderr, stdout] = await Promise.all([text(refused.stderr), text(refused.stdout)])
+      expect(stderr).toContain(said)
+      expect(stderr.trimEnd().split('\n'), said).toHaveLength(1)
+      expect(stderr + stdout).not.toMatch(/kisou|sou\/|w:rd|Deprecation|^ +at /m)
+      expect(existsSync(DATA_DIR), said).toBe(false)
+      expect(refused.exitCode ?? (await once(refused, 'exit'))[0]).toBe(1)
+    }
+  } finally {
+    await admin.end()
     await cluster.stop()
   }
 })

@@ -5,8 +5,10 @@ import { dirname, join, resolve } from 'node:path'
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { checkCopy, copyTables } from '../data-copy/copy-tables.ts'
+import { placeOf } from '../data-copy/move-places.ts'
 import { writeMarker } from '../data-folder/marker.ts'
 import { paidOrdersIn } from '../data-folder/shop-in-database.ts'
+import { checkUsable } from '../database/database-check.ts'
 import { migrateWithin } from '../database/migrate.ts'
 import { openDatabase, sqliteFileName } from '../database/open-database.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -48,8 +50,7 @@ export interface RestoredShop {
 /** Restores into an empty place (D25), whole or not at all. Throws BackupRefused. */
 export const restoreBackup = async (restore: Restore): Promise<RestoredShop> => {
   const dataDir = resolve(restore.dataDir)
-  if (await isTaken(dataDir)) throw new BackupRefused('not-empty', `（${dataDir}）`)
-  await checkTarget(restore)
+  await checkRestoreTarget({ ...restore, dataDir })
   const scratch = join(dirname(dataDir), `.restoring-${randomUUID()}`)
   try {
     await mkdir(scratch, { recursive: true, mode: 0o700 })
@@ -75,13 +76,21 @@ export const restoreBackup = async (restore: Restore): Promise<RestoredShop> => 
 const isTaken = async (folder: string): Promise<boolean> =>
   existsSync(folder) && (await readdir(folder)).length > 0
 
-const checkTarget = async ({ databaseUrl, dataDir }: Restore): Promise<void> => {
+/** Asks the place before anything is fetched or written. Throws BackupRefused where it cannot be filled (D25, D96). */
+export const checkRestoreTarget = async ({
+  databaseUrl,
+  dataDir,
+}: Pick<Restore, 'dataDir' | 'databaseUrl'>): Promise<void> => {
+  if (await isTaken(dataDir)) throw new BackupRefused('not-empty', `（${dataDir}）`)
   if (databaseUrl === undefined) return
-  const { db, close } = await openDatabase({ databaseUrl, dataDir, log: silentLog })
+  const database = await openDatabase({ databaseUrl, dataDir, log: silentLog })
   try {
-    if ((await db.introspection.getTables()).length > 0) throw new BackupRefused('database-not-empty')
+    const { problem } = await checkUsable(database, `戻す先「${placeOf(databaseUrl)}」`)
+    if (problem !== null) throw new BackupRefused('no-database', problem)
+    if ((await database.db.introspection.getTables()).length > 0)
+      throw new BackupRefused('database-not-empty')
   } finally {
-    await close()
+    await database.close()
   }
 }
 

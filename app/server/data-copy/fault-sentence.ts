@@ -1,3 +1,4 @@
+import { databaseFault } from '../database/database-fault.ts'
 import { codeOfError } from '../whole-file.ts'
 
 const sqliteFull = 13
@@ -13,16 +14,9 @@ export const faultSentence = (error: unknown): string => {
     Reflect.get(error, 'errcode') === sqliteFull
   )
     return 'ディスクがいっぱいです。空きを作ってから、もう一度実行してください'
-  if (code === '28P01') return 'データベースのユーザー名かパスワードが違います'
-  if (code === '42501') return `データベースの権限が足りません（${error.message}）`
-  if (
-    code.startsWith('08') ||
-    code.startsWith('57') ||
-    code === 'ECONNRESET' ||
-    /terminated|connection error/.test(error.message)
-  )
+  if (/^(?:08|57|ECONNRESET$)/.test(code) || /terminated|connection error/.test(error.message))
     return `データベースとのつながりが切れました（${error.message}）`
   if (code === '55P03')
     return 'データベースの表を、ほかのプログラムが使っています。少し待って、もう一度実行してください'
-  return error.message || code
+  return databaseFault(error, 'データベース')?.replace(/。$/, '') ?? (error.message || code)
 }

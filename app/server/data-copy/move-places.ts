@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { allMigrations } from '../../../db/migrations/all-migrations.ts'
 import { shopIn } from '../data-folder/shop-in-database.ts'
+import { checkUsable } from '../database/database-check.ts'
 import type { Engine } from '../database/engine.ts'
 import { type AppDatabase, openDatabase, sqliteFileName } from '../database/open-database.ts'
 import { silentLog } from '../log.ts'
@@ -27,40 +28,19 @@ export const placeOf = (databaseUrl: string): string => {
   return url.href
 }
 
-/** Throws StartRefused when the database cannot be reached, is not empty or is unsuitable. */
+/** Throws StartRefused when the database cannot be used (D96) or is not empty. */
 export const openPostgresTarget = async (databaseUrl: string, shopId: string): Promise<MoveTarget> => {
   const database = await openDatabase({ databaseUrl, dataDir: '', log: silentLog })
   const place = placeOf(databaseUrl)
   try {
-    await checkPostgres(database, place, shopId)
+    const { problem } = await checkUsable(database, `「${place}」`)
+    if (problem !== null) throw new StartRefused([problem])
+    await checkEmpty(database.db, place, shopId)
   } catch (error) {
     await database.close()
-    throw error instanceof StartRefused ? error : new StartRefused([unreachable(place, error)])
+    throw error
   }
   return { engine: 'postgres', place, database, settle: async () => null, close: () => database.close() }
-}
-
-const unreachable = (place: string, error: unknown): string => {
-  const code = String(error instanceof Error ? Reflect.get(error, 'code') : '')
-  if (code.startsWith('28')) return `${place} に入れません。ユーザー名とパスワードを確かめてください。`
-  if (code === '3D000')
-    return `${place} というデータベースがありません。先に空のデータベースを作ってください。`
-  const why = error instanceof Error ? error.message || code : String(error)
-  return `${place} につながりません（${why}）。アドレスと、PostgreSQLが動いていることを確かめてください。`
-}
-
-const checkPostgres = async ({ db }: AppDatabase, place: string, shopId: string): Promise<void> => {
-  const { rows } = await sql<{ may: boolean | null; encoding: string }>`select
-    has_schema_privilege(current_schema(), 'CREATE') as may, getdatabaseencoding() as encoding`.execute(db)
-  if (rows[0]?.may !== true)
-    throw new StartRefused([
-      `${place} に表を作る権限がありません。データベースの持ち主のユーザーを使うか、スキーマに対する CREATE の権限を与えてください。`,
-    ])
-  if (rows[0].encoding !== 'UTF8')
-    throw new StartRefused([
-      `${place} の文字コードは ${rows[0].encoding} です。UTF8 の空のデータベースを作ってください。`,
-    ])
-  await checkEmpty(db, place, shopId)
 }
 
 const checkEmpty = async (db: AppDatabase['db'], place: string, shopId: string): Promise<void> => {

@@ -236,21 +236,21 @@ describe('where a move may not go', () => {
     await withDatabase({ dataDir: '', databaseUrl: withTable }, ({ db }) =>
       sql`create table x (y int)`.execute(db),
     )
-    expect(await refusal(move(from, withTable))).toMatch(/空ではありません（表が1個あります）/)
+    expect(await refusal(move(from, withTable))).toMatch(/空ではありません（表が1個あります：x）/)
     const newer = await newPostgres()
     await withDatabase({ dataDir: '', databaseUrl: newer }, async ({ db }) => {
       await sql`create table kysely_migration (name text)`.execute(db)
-      await sql`insert into kysely_migration values ('9999-newer')`.execute(db)
+      await sql`insert into kysely_migration values ('0001-settings'), ('9999-newer')`.execute(db)
     })
     expect(await refusal(move(from, newer))).toMatch(/新しい版のものです（9999-newer）/)
     const gone = new URL(newer)
     gone.pathname = '/no_such_database'
-    expect(await refusal(move(from, gone.href))).toMatch(/というデータベースがありません/)
+    expect(await refusal(move(from, gone.href))).toMatch(/がサーバーにありません/)
     const noServer = new URL(newer)
     noServer.hostname = '127.0.0.1'
     noServer.port = '1'
     noServer.search = ''
-    expect(await refusal(move(from, noServer.href))).toMatch(/つながりません/)
+    expect(await refusal(move(from, noServer.href))).toMatch(/そのホストとポートにいません（ECONNREFUSED）/)
     await sell(shop, 'after')
     expect(await counted(other.from)).toMatchObject({ orders: { rows: 3 } })
   })

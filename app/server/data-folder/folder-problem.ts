@@ -1,3 +1,4 @@
+import { configuredDatabase } from '../database/database-fault.ts'
 import type { Engine } from '../database/engine.ts'
 import type { Marker } from './marker.ts'
 import type { FoundShop } from './shop-in-database.ts'
@@ -10,13 +11,15 @@ export interface FoundData {
   readonly shop: FoundShop | undefined
   /** Paid orders in the folder's SQLite file, when PostgreSQL is configured. */
   readonly ordersBeside: number
+  /** What should be mended in the database although a shop lives in it. */
+  readonly warning: string | null
 }
 
 const orAccept = 'わかったうえで進めるときは npm run data -- accept'
 
 const names: Readonly<Record<Engine, string>> = {
   sqlite: 'データベースのファイル（shop.sqlite）',
-  postgres: 'DATABASE_URL のデータベース',
+  postgres: configuredDatabase,
 }
 
 /** Why folder and database do not belong together, as a sentence that says what to do; null when they do (D9). */
@@ -49,7 +52,7 @@ export const folderProblem = (found: FoundData): string | null => {
 const moveProblem = ({ dataDir, marker, engine, shop }: FoundData): string | null => {
   const move = shop?.move
   if (shop === undefined || move === undefined) return null
-  const here = engine === 'sqlite' ? `${dataDir} の shop.sqlite` : 'DATABASE_URL のデータベース'
+  const here = engine === 'sqlite' ? `${dataDir} の shop.sqlite` : configuredDatabase
   const setIt =
     engine === 'sqlite'
       ? `DATABASE_URL に ${move.place} を、パスワードを入れて設定してください`

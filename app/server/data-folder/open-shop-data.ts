@@ -3,6 +3,8 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { allMigrations } from '../../../db/migrations/all-migrations.ts'
+import { checkUsable } from '../database/database-check.ts'
+import { configuredDatabase } from '../database/database-fault.ts'
 import type { Engine } from '../database/engine.ts'
 import { migrate, versionOf } from '../database/migrate.ts'
 import { forgetMove } from '../database/move-note.ts'
@@ -27,27 +29,35 @@ export interface ShopData extends AppDatabase {
   noteOrders(): Promise<void>
 }
 
-/** Creates no database, and closes what it opens. A PostgreSQL that hangs is a failure within seconds (D74). */
+/** Creates no database, and closes what it opens. Throws StartRefused for a PostgreSQL that cannot be used (D96), within seconds where it hangs (D74). */
 export const lookAtData = async (settings: DatabaseSettings): Promise<FoundData> => {
   const { dataDir, databaseUrl } = settings
   const engine: Engine = databaseUrl === undefined ? 'sqlite' : 'postgres'
   const marker = await readMarker(dataDir)
   const inFile = engine === 'sqlite' || marker === undefined ? await shopInFile(settings) : undefined
-  if (engine === 'sqlite') return { dataDir, marker, engine, shop: inFile, ordersBeside: 0 }
-  const shop = await lookInside(settings)
-  return { dataDir, marker, engine, shop, ordersBeside: inFile?.paidOrders ?? 0 }
+  if (engine === 'sqlite')
+    return { dataDir, marker, engine, shop: inFile?.shop, ordersBeside: 0, warning: null }
+  const { shop, warning } = await lookInside(settings)
+  return { dataDir, marker, engine, shop, ordersBeside: inFile?.shop?.paidOrders ?? 0, warning }
 }
 
-const shopInFile = async ({ dataDir, log }: DatabaseSettings): Promise<FoundShop | undefined> => {
+interface Inside {
+  readonly shop: FoundShop | undefined
+  readonly warning: string | null
+}
+
+const shopInFile = async ({ dataDir, log }: DatabaseSettings): Promise<Inside | undefined> => {
   const file = join(dataDir, sqliteFileName)
   const isThere = existsSync(file) && statSync(file).size > 0
   return isThere ? lookInside({ dataDir, log }) : undefined
 }
 
-const lookInside = async (settings: DatabaseSettings): Promise<FoundShop | undefined> => {
+const lookInside = async (settings: DatabaseSettings): Promise<Inside> => {
   const database = await openDatabase({ ...settings, silenceMs: lookSilenceMs })
   try {
-    return await shopIn(database.db)
+    const { problem, warning } = await checkUsable(database, configuredDatabase)
+    if (problem !== null) throw new StartRefused([problem])
+    return { shop: await shopIn(database.db), warning }
   } finally {
     await database.close()
   }

@@ -53,6 +53,15 @@ test('R16: what one process publishes, those of the others hear who listen to it
     ])
 })
 
+test('R16: several notices at once go one after the other', async () => {
+  const { here, there } = await openTwo()
+  const heard: unknown[] = []
+  const topics = ['one', 'two', 'three', 'four']
+  for (const topic of topics) there.subscribe(topic, (version) => heard.push([topic, version]))
+  for (const topic of topics) here.publish(topic, 7)
+  await expect.poll(() => heard).toEqual(topics.map((topic) => [topic, 7]))
+})
+
 test('R16: after a lost connection whoever listens is told that it may have missed something, and hears again', async () => {
   const { here, told, cut, connections } = await openTwo()
   await cut()

@@ -15,6 +15,19 @@ export interface OpenNotices extends Notices {
   close(): Promise<void>
 }
 
+/** pg's next version takes no query while another one runs; several notices may follow one commit. */
+const oneAtATime = (client: Client) => {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    query: (text: string, values: string[] = []): Promise<unknown> => {
+      const asked = last.then(() => client.query(text, values))
+      last = asked.catch(() => {})
+      return asked
+    },
+    end: () => client.end(),
+  }
+}
+
 /**
  * Notices that reach the listeners of all processes on one PostgreSQL, over a connection of their own. While it is lost they
  * stay within the process; listeners are then told that something may have been missed.
@@ -26,7 +39,7 @@ export const openPostgresNotices = (
 ): OpenNotices => {
   const local = createNotices()
   const closing = new AbortController()
-  let client: Client | undefined
+  let client: ReturnType<typeof oneAtATime> | undefined
 
   const listen = async (onListening: () => void): Promise<void> => {
     const { default: pg } = await import('pg')
@@ -46,9 +59,10 @@ export const openPostgresNotices = (
     try {
       await next.connect()
       endWhenSilent(next, answerMs)
-      await next.query(`listen ${channel}`)
-      asking = setInterval(() => void next.query(`listen ${channel}`).catch(() => {}), everyMs).unref()
-      client = next
+      const inTurn = oneAtATime(next)
+      await inTurn.query(`listen ${channel}`)
+      asking = setInterval(() => void inTurn.query(`listen ${channel}`).catch(() => {}), everyMs).unref()
+      client = inTurn
       onListening()
       if (closing.signal.aborted) void next.end()
       await ended
