@@ -1,0 +1,40 @@
+// npm run test:neighbours -- start swift (or pgbouncer, postfix): one real neighbour for whoever develops beside it, until Ctrl-C.
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPooledPostgres } from './pooled-postgres.ts'
+import { startPostfix } from './postfix.ts'
+import { startSwift } from './swift.ts'
+
+const starts: Readonly<Record<string, (folder: string) => Promise<{ stop(): Promise<void> }>>> = {
+  swift: startSwift,
+  postfix: startPostfix,
+  pgbouncer: async (folder) => {
+    await chmod(folder, 0o711)
+    const postgres = await startPooledPostgres(folder)
+    await postgres.create('shop')
+    const [session, transaction] = (['session', 'transaction'] as const).map((mode) =>
+      postgres.pooled('shop', mode),
+    )
+    return { session, transaction, direct: postgres.direct('shop'), stop: postgres.stop }
+  },
+}
+
+const [name = ''] = process.argv.slice(2)
+const start = starts[name]
+if (start === undefined) {
+  console.error(`Say which: ${Object.keys(starts).join(', ')}.`)
+  process.exit(1)
+}
+const folder = await mkdtemp(join(tmpdir(), `shop-${name}-`))
+let stop = async () => {}
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, async () => {
+    await stop()
+    await rm(folder, { recursive: true, force: true })
+    process.exit()
+  })
+const started = await start(folder)
+stop = started.stop
+console.log(JSON.stringify(started, undefined, 2))
+setInterval(() => {}, 60_000)
