@@ -13,6 +13,8 @@ export interface PooledPostgres {
   pooled(name: string, mode: PoolMode): string
   /** A new, empty database that a role without other rights owns. */
   create(name: string): Promise<void>
+  /** Gives a database that another role has made to the one of the pooler. */
+  give(name: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -46,6 +48,7 @@ export const startPooledPostgres = async (folder: string): Promise<PooledPostgre
       direct: cluster.url,
       pooled: (name, mode) => poolers[mode].url(name),
       create: async (name) => void (await ask(`create database ${name} owner ${poolUser.name}`)),
+      give: async (name) => void (await ask(`alter database ${name} owner to ${poolUser.name}`)),
       stop,
     }
   } catch (error) {

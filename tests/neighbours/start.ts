@@ -36,5 +36,5 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 const started = await start(folder)
 stop = started.stop
-console.log(JSON.stringify(started, undefined, 2))
+process.stdout.write(`${JSON.stringify(started, undefined, 2)}\n`)
 setInterval(() => {}, 60_000)

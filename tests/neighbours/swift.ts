@@ -126,7 +126,12 @@ export const startSwift = async (folder: string): Promise<Swift> => {
         if (over !== undefined) throw new Error(`Swift did not start: ${over.said()}`)
         return (await fetch(`http://127.0.0.1:${each}/`)).status > 0
       })
-    const s3 = new S3mini({ accessKeyId: keyId, secretAccessKey: secret, endpoint: `${endpoint}/${bucket}`, region })
+    const s3 = new S3mini({
+      accessKeyId: keyId,
+      secretAccessKey: secret,
+      endpoint: `${endpoint}/${bucket}`,
+      region,
+    })
     await s3.createBucket()
   } catch (error) {
     await stop()
