@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { runChild } from './run-child.js'
 
 export const mayInstallPackages = () => process.getuid?.() === 0 && existsSync('/etc/debian_version')
@@ -35,7 +35,8 @@ export const installWithoutServices = async (what, packages, policy = '/usr/sbin
   const kept = `${policy}.kept`
   // It is there already when a run before this one was killed meanwhile.
   if (existsSync(policy) && !existsSync(kept)) renameSync(policy, kept)
-  writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  writeFileSync(policy, '#!/bin/sh\nexit 101\n')
+  chmodSync(policy, 0o755)
   try {
     spawnSync('debconf-set-selections', { input: answers })
     await installPackages(what, packages)

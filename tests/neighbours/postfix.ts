@@ -29,13 +29,19 @@ export interface Postfix {
   stop(): Promise<void>
 }
 
-/** Every address is a mailbox here, all in one folder; nothing leaves the machine. */
+/**
+ * Every address is a mailbox here, all in one folder; nothing leaves the machine. A log of its own, as it stands still where it cannot
+ * write one.
+ */
 const mainCf = (folder: string) => `compatibility_level = 3.6
 queue_directory = ${folder}/queue
 data_directory = ${folder}/data
-maillog_file = /dev/stdout
+maillog_file = ${folder}/log
+maillog_file_prefixes = ${folder}
 myhostname = mx.neighbours.example
 mydestination =
+alias_maps =
+alias_database =
 mynetworks = 127.0.0.0/8
 inet_interfaces = 127.0.0.1
 inet_protocols = ipv4
@@ -95,7 +101,10 @@ export const startPostfix = async (folder: string): Promise<Postfix> => {
   const { stdout: programs } = await run('/usr/sbin/postconf', ['-c', config, '-h', 'daemon_directory'])
   const running = startGuarded([join(programs.trim(), 'master'), '-c', config, '-s'], { cwd: folder })
   await waitFor('Postfix to answer', startLimitMs, async () => {
-    if (running.isOver()) throw new Error(`Postfix did not start: ${running.said()}`)
+    if (running.isOver())
+      throw new Error(
+        `Postfix did not start: ${running.said()} ${await readFile(join(folder, 'log'), 'utf8')}`,
+      )
     return greets(port)
   }).catch(async (error: unknown) => {
     await running.stop()

@@ -51,3 +51,9 @@ export const sell = async (shop: HeldShop): Promise<string> => {
   assert.notEqual(paidAt, null, 'the payment did not arrive at the order')
   return orderNumber ?? ''
 }
+
+/** Each of these orders is in the owner's list, whichever way the numbers are written there. */
+export const mustHaveOrders = async (env: ShopEnvironment, numbers: readonly string[]): Promise<void> => {
+  const said = (await mustDo(env, 'orders', 'list', 'all')).replaceAll('-', '')
+  for (const number of numbers) assert.ok(said.includes(number.replaceAll('-', '')), `no ${number}: ${said}`)
+}
