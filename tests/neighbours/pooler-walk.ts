@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { chmod, mkdir } from 'node:fs/promises'
+import { chmod, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrate } from '../../app/server/database/migrate.ts'
 import { openDatabase } from '../../app/server/database/open-database.ts'
@@ -75,7 +75,8 @@ const walkMode = async (
     const [name, to] = [`restored_${mode}`, join(folder, `restored-${mode}`)]
     await postgres.create(name)
     const restored = { DATABASE_URL: postgres.pooled(name, mode), DATA_DIR: to }
-    await mustDo(restored, 'data', 'restore', place, to)
+    const archive = (await readdir(place)).find((file) => /^backup-.*\.tar$/.test(file)) ?? ''
+    await mustDo(restored, 'data', 'restore', join(place, archive), to)
     await mustHaveOrders({ ...env, ...restored }, [...former, ...sold])
   })
 }
