@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { S3mini } from 's3mini'
 import sharp from 'sharp'
@@ -35,7 +35,14 @@ export const walkSwift = async ({ step, folder, atEnd }: Walk): Promise<void> =>
     BACKUP_KEY: key.recipient,
   }
   const shop = await startHeldShop(atEnd, { env, members: 1 })
-  const ofShop = { ...env, DATA_DIR: shop.process.dataDir }
+  const { dataDir } = shop.process
+  const ofShop = { ...env, DATA_DIR: dataDir }
+  atEnd(async () => {
+    await shop.process.remove()
+    // The copies that a backup in a bucket leaves beside the data.
+    for (const copy of ['backup', 'pictures'])
+      await rm(`${dataDir}-${copy}`, { recursive: true, force: true })
+  })
   const s3 = new S3mini({
     accessKeyId: keyId,
     secretAccessKey: secret,
