@@ -72,11 +72,11 @@ const walkMode = async (
     const place = join(folder, `backup-${mode}`)
     await mkdir(place, { mode: 0o700 })
     await mustDo(env, 'data', 'backup', place)
-    const [name, to] = [`restored_${mode}`, join(folder, `restored-${mode}`)]
+    const name = `restored_${mode}`
     await postgres.create(name)
-    const restored = { DATABASE_URL: postgres.pooled(name, mode), DATA_DIR: to }
+    const restored = { DATABASE_URL: postgres.pooled(name, mode), DATA_DIR: join(folder, `restored-${mode}`) }
     const archive = (await readdir(place)).find((file) => /^backup-.*\.tar$/.test(file)) ?? ''
-    await mustDo(restored, 'data', 'restore', join(place, archive), to)
+    await mustDo(restored, 'data', 'restore', join(place, archive))
     await mustHaveOrders({ ...env, ...restored }, [...former, ...sold])
   })
 }

@@ -1,4 +1,3 @@
-// npm run test:neighbours -- start swift (or pgbouncer, postfix): one real neighbour for whoever develops beside it, until Ctrl-C.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,21 +19,22 @@ const starts: Readonly<Record<string, (folder: string) => Promise<{ stop(): Prom
   },
 }
 
-const [name = ''] = process.argv.slice(2)
-const start = starts[name]
-if (start === undefined) {
-  console.error(`Say which: ${Object.keys(starts).join(', ')}.`)
-  process.exit(1)
+/** Starts one and prints where it is; Ctrl-C ends it and removes what it kept. */
+export const startNeighbour = async (name: string): Promise<void> => {
+  const start = starts[name]
+  if (start === undefined) {
+    process.stderr.write(`Say which: ${Object.keys(starts).join(', ')}.\n`)
+    process.exit(1)
+  }
+  const folder = await mkdtemp(join(tmpdir(), `shop-${name}-`))
+  let stop = async () => {}
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, async () => {
+      await stop()
+      await rm(folder, { recursive: true, force: true })
+      process.exit()
+    })
+  const { stop: end, ...found } = await start(folder)
+  stop = end
+  process.stdout.write(`${JSON.stringify(found, undefined, 2)}\n`)
 }
-const folder = await mkdtemp(join(tmpdir(), `shop-${name}-`))
-let stop = async () => {}
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, async () => {
-    await stop()
-    await rm(folder, { recursive: true, force: true })
-    process.exit()
-  })
-const started = await start(folder)
-stop = started.stop
-process.stdout.write(`${JSON.stringify(started, undefined, 2)}\n`)
-setInterval(() => {}, 60_000)
