@@ -53,6 +53,13 @@ const hasHeadlessShell = () => basename(findChromium() ?? '') === browserNames[0
  * `isBest`, a slower program would do where nothing can be installed
  */
 
+/** @type {Program} */
+export const postgres = {
+  name: 'PostgreSQL',
+  packages: ['postgresql'],
+  isThere: () => findPostgresFolder() !== undefined,
+}
+
 /** @type {Program[]} */
 const programs = [
   {
@@ -62,7 +69,7 @@ const programs = [
     isBest: hasHeadlessShell,
   },
   { name: 'Japanese fonts', packages: ['fonts-noto-cjk', 'fontconfig'], isThere: hasJapaneseFonts },
-  { name: 'PostgreSQL', packages: ['postgresql'], isThere: () => findPostgresFolder() !== undefined },
+  postgres,
 ]
 
 /**

@@ -1,6 +1,6 @@
 // npm test: everything that CI runs, on any Node from 20 on. Its last line is `N passed, N failed`.
 //
-//   npm test                         checks, unit and feature tests on both engines, build, browser tests but the long ones; with CI the walk in Firefox
+//   npm test                         checks, unit and feature tests on both engines, build, browser tests but the long ones; with CI the walks in Firefox and with real neighbours
 //   npm test -- app/features/cart    only the unit and feature tests below these paths
 //   npm test -- tests/e2e/cart       only the browser tests below these paths
 //   npm run test:quick               unit and feature tests on SQLite alone, without PostgreSQL, browser and build; or those below given paths
@@ -137,6 +137,9 @@ const readReport = (path) => {
   }
 }
 
+/** For a program of ours that is no bundle. */
+const asSource = ['--import', './tests/support/source-aliases.js']
+
 const runAll = async (reports) => {
   const colours = `--colors=${process.stdout.isTTY ? 'force' : 'off'}`
   await check('types of routes', ['@react-router/dev/bin.cjs', 'typegen'])
@@ -154,9 +157,11 @@ const runAll = async (reports) => {
   ])
   if (!isBuilt) return
   await browserTests([], reports)
-  // Whoever has no Firefox needs none (docs/decisions/0126).
-  if (process.env.CI)
-    await check('walk in Firefox', ['--import', './tests/support/source-aliases.js', 'tests/firefox/walk.ts'])
+  // Whoever has no Firefox needs none (docs/decisions/0126), nor Swift, pgbouncer and Postfix (0141).
+  if (process.env.CI) {
+    await check('walk in Firefox', [...asSource, 'tests/firefox/walk.ts'])
+    await check('walk with real neighbours', [...asSource, 'tests/neighbours/walk.ts'])
+  }
 }
 
 const runSome = async (words, reports) => {

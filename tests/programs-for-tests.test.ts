@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { delimiter, join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { installWithoutServices } from '../scripts/debian-packages.js'
 import { ensurePrograms, findChromium } from '../scripts/programs-for-tests.js'
 
 /** A Debian whose packages bring the programs that `brings` names. */
@@ -86,5 +87,61 @@ describe('what the tests need beside the packages', () => {
     expect(findChromium([folder], [])).toBe(undefined)
     writeFileSync(join(folder, name), '')
     expect(findChromium(['/nowhere', folder], [])).toBe(join(folder, name))
+  })
+})
+
+describe('packages whose services stay off', () => {
+  /** A Debian whose apt-get notes what it is asked, and what `policy` says meanwhile. */
+  const machine = ({ fails = false } = {}) => {
+    const folder = mkdtempSync(join(tmpdir(), 'shop-debian-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const policy = join(folder, 'policy-rc.d')
+    const program = (name: string, text: string) => {
+      writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`)
+      chmodSync(join(folder, name), 0o755)
+    }
+    program(
+      'apt-get',
+      `"${policy}"; echo "$? $DEBIAN_FRONTEND $*" >> "${folder}/asked"; exit ${fails ? 1 : 0}`,
+    )
+    program('debconf-set-selections', `cat > "${folder}/answers"`)
+    vi.stubEnv('PATH', [folder, process.env.PATH].join(delimiter))
+    onTestFinished(() => void vi.unstubAllEnvs())
+    return {
+      policy,
+      read: (name: string) => readFileSync(join(folder, name), 'utf8'),
+      install: () => installWithoutServices('a mail server', ['postfix'], policy),
+    }
+  }
+  const whatAMachineHas = '#!/bin/sh\nexit 104\n'
+
+  test('nothing is started or asked, and no policy is left behind', async () => {
+    const { policy, read, install } = machine()
+    await install()
+    const [, installed = ''] = read('asked').trim().split('\n')
+    expect(installed).toMatch(/^101 noninteractive .* install .* postfix$/)
+    expect(read('answers')).toContain('postfix/main_mailer_type select No configuration')
+    expect(existsSync(policy)).toBe(false)
+  })
+
+  test.each([false, true])('the policy of the machine is back afterwards, failed: %s', async (fails) => {
+    const { policy, read, install } = machine({ fails })
+    writeFileSync(policy, whatAMachineHas)
+    await install().then(
+      () => expect(fails).toBe(false),
+      () => expect(fails).toBe(true),
+    )
+    expect(read('asked')).toMatch(/^101 /)
+    expect(read('policy-rc.d')).toBe(whatAMachineHas)
+    expect(existsSync(`${policy}.kept`)).toBe(false)
+  })
+
+  test('a policy that a killed run had put aside is not lost', async () => {
+    const { policy, read, install } = machine()
+    writeFileSync(`${policy}.kept`, whatAMachineHas)
+    writeFileSync(policy, '#!/bin/sh\nexit 101\n')
+    await install()
+    expect(read('asked')).toMatch(/^101 /)
+    expect(read('policy-rc.d')).toBe(whatAMachineHas)
   })
 })

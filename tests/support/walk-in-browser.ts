@@ -3,6 +3,7 @@ import { built } from '../../scripts/build-when-stale.js'
 import { getReadyOrEnd } from '../../scripts/get-ready.js'
 import { ensurePrograms, type Program } from '../../scripts/programs-for-tests.js'
 import { type ShopProcess, startShop } from './shop-process.ts'
+import { type Step, walkSteps } from './walk-steps.ts'
 
 /** What every driver of a browser can do in its window. */
 export interface BrowserWindow {
@@ -52,10 +53,6 @@ export const signIn = async (page: BrowserWindow) => {
   await page.until('she is in', `!location.pathname.endsWith('/login')`)
 }
 
-const tell = (line: string) => void process.stdout.write(`${line}\n`)
-
-export type Step = (name: string, walk: () => Promise<void>) => Promise<void>
-
 /**
  * Walks the built shop, with a data folder and practice payments of its own, in a window that `open` gives for its address; as root on Debian
  * `browser` is installed first. A step that throws does not end the walk. The last line is `N passed, N failed`, and sets the exit code.
@@ -71,17 +68,7 @@ export const walkShop = async <Window extends BrowserWindow>(
     process.stderr.write(`${missing}\n`)
     process.exit(1)
   }
-  const counts = { passed: 0, failed: 0 }
-  const step: Step = async (name, take) => {
-    try {
-      await take()
-      counts.passed += 1
-      tell(`passed  ${name}`)
-    } catch (error) {
-      counts.failed += 1
-      tell(`FAILED  ${name}\n        ${error instanceof Error ? error.message : String(error)}`)
-    }
-  }
+  const { step, end } = walkSteps()
   const shop = await startShop()
   try {
     const page = await open(shop.origin)
@@ -89,6 +76,5 @@ export const walkShop = async <Window extends BrowserWindow>(
   } finally {
     await shop.remove()
   }
-  tell(`${counts.passed} passed, ${counts.failed} failed`)
-  process.exitCode = counts.failed > 0 ? 1 : 0
+  end()
 }
