@@ -130,7 +130,7 @@ const scan = (
     (a, b) => b.createdAt - a.createdAt || recipes.indexOf(b) - recipes.indexOf(a),
   )
   const [newest, older] = [newestFirst.slice(0, mostLookedAt + 1), newestFirst.slice(mostLookedAt + 1)]
-  const missing = Math.max(0, mostRanked - newest.filter(inTitle).length)
+  const missing = newest.length > mostRanked ? Math.max(0, mostRanked - newest.filter(inTitle).length) : 0
   const lookedAt = isRanked ? [...newest, ...older.filter(inTitle).slice(0, missing)] : found
   const isFew = newest.length <= mostRanked
   const ordered = lookedAt.toSorted(
@@ -220,6 +220,36 @@ onBothEngines('lists of recipes', (open, { engine }) => {
       const { cards } = await listedRecipes(db, { kind: 'visitor', address: '' }, listing)
       expect(cards.map(({ id }) => String(id))).toEqual(['i', 'h', 'g', 'f', 'e', 'd'])
     }
+  })
+
+  test('W47: of many matches the newest are chosen from, titles first, then tags, then likes, and older titles where few of those have the words there', async () => {
+    const { db } = await open()
+    await addMember(db, { id: 'hana' })
+    const plan = { mostLookedAt: 5, mostRanked: 3, mostTied: 1_000, mostInSet: 10_000, mostSorted: 1_000 }
+    const mentions = { title: '袋', description: '巾着' }
+    for (const [at, each] of [
+      { id: 'too-old', title: '巾着', likes: 9 },
+      { id: 'older', title: '巾着', likes: 9 },
+      { id: 'old', title: '巾着', likes: 1 },
+      { id: 'passed-over', ...mentions, likes: 99 },
+      { id: 'liked', ...mentions, likes: 8 },
+      { id: 'tagged', title: '袋', tags: ['巾着'], likes: 0 },
+      { id: 'disliked', ...mentions, likes: 1 },
+      { id: 'titled', title: '巾着', likes: 0 },
+      { id: 'most-liked', ...mentions, likes: 9 },
+      { id: 'new', ...mentions, likes: 2 },
+    ].entries())
+      await addRecipe(db, 'hana', { ...each, createdAt: at })
+    const listed = async (count: number) => {
+      const search = { q: '巾着', level: null, situation: null, product: null, category: '' }
+      const listing = { ...search, order: 'relevance' as const, count }
+      const { cards, total } = await listedRecipes(db, { kind: 'visitor', address: '' }, listing, plan)
+      return { ids: cards.map(({ id }) => String(id)), total }
+    }
+    const all = ['older', 'old', 'titled', 'tagged', 'most-liked', 'liked', 'new', 'disliked']
+    expect(await listed(12)).toEqual({ ids: all, total: 6 })
+    expect(await listed(6)).toEqual({ ids: all.slice(0, 6), total: 6 })
+    expect((await listed(2)).ids).toEqual(all.slice(0, 2))
   })
 
   test('W31: what holds the words stands before what is near to them, each as without the other', async () => {
