@@ -42,13 +42,14 @@ export const faults = [
   },
   {
     name: 'D40: a copy that failed counts',
-    text: '      const copied = await copyBackup(env, place, work)\n',
-    instead: '      const copied = await copyBackup(env, place, work).catch(() => [])\n',
+    text: 'const copied = await copyBackup(env, place, { parts, made, readsAll: note.damaged, work })',
+    instead:
+      'const copied = await copyBackup(env, place, { parts, made, readsAll: note.damaged, work }).catch(() => [])',
   },
   {
     name: 'D41: all is sent each night',
-    text: 'if (there.get(name) !== size) missing.push(name)',
-    instead: 'if (there.get(name) !== -1) missing.push(name + (size < 0 ? size : ""))',
+    text: '    if (sizeThere === size) sent.push(name)\n',
+    instead: '    if (sizeThere === -1) sent.push(name + size)\n',
   },
   {
     name: 'D41: what was sent is not read back',

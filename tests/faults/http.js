@@ -134,8 +134,8 @@ export const faults = [
   },
   {
     name: 'S17: one call too many',
-    text: '(count, most) => count <= most',
-    instead: '(count, most) => count <= most + 1',
+    text: 'return count < (count < most * openPart ? most : most - leftToOthers * earlier)',
+    instead: 'return count <= (count < most * openPart ? most : most - leftToOthers * earlier)',
   },
   {
     name: 'S17: a client takes as much of a room as its network',

@@ -77,18 +77,18 @@ export const faults = [
   },
   {
     name: "N64: a buyer's name alone is enough",
-    text: '`${code} ${name}`',
-    instead: 'name',
+    text: '`${postalCodeRead(postalCode)} ${nameRead(name)}`',
+    instead: 'nameRead(name)',
   },
   {
     name: 'N64: a postcode alone is enough',
-    text: '`${code} ${name}`',
-    instead: 'code',
+    text: '`${postalCodeRead(postalCode)} ${nameRead(name)}`',
+    instead: 'postalCodeRead(postalCode)',
   },
   {
     name: 'N64: no postcode fits no postcode',
-    text: "return code === '' ? null : ",
-    instead: 'return ',
+    text: '(isPlace && byPlace.get(placeRead(row.postalCode, row.name)))',
+    instead: 'byPlace.get(placeRead(row.postalCode, row.name))',
   },
   {
     name: 'N64: of two orders the first takes the number',

@@ -72,8 +72,8 @@ export const faults = [
   },
   {
     name: 'a kit among fabrics that are asked for by number',
-    text: "published(db, feed).where('type', '=', 'fabric').where('number', 'in', chunk)",
-    instead: "published(db, feed).where('number', 'in', chunk)",
+    text: "for (const row of rows) if (row.type === 'fabric') fabrics.set(",
+    instead: 'for (const row of rows) fabrics.set(',
   },
   {
     name: 'P28: the page of a fabric under the address of kits',

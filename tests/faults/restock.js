@@ -167,7 +167,7 @@ export const faults = [
   },
   {
     name: 'W15: a list does not know what is stopped',
-    text: '...(stopped.has(row.number) && { suspended: true as const }),',
-    instead: '',
+    text: 'none.has(fabric.number) ? { ...fabric, suspended: true as const } : fabric',
+    instead: "none.has('') ? { ...fabric, suspended: true as const } : fabric",
   },
 ]

@@ -43,8 +43,8 @@ export const faults = [
   },
   {
     name: 'P6: kits are found among fabrics',
-    text: "    .where('document.indexName', '=', index)\n",
-    instead: '',
+    text: "        .where('document.indexName', '=', index)\n        .where(holdsOnSqlite(words, where))",
+    instead: '        .where(holdsOnSqlite(words, where))',
   },
   {
     name: 'P6: what goes from one list goes from the other',
@@ -63,13 +63,13 @@ export const faults = [
   },
   {
     name: 'P6: a match in the text counts as one in the name, on PostgreSQL',
-    text: "return where === 'title'\n      ? sql`document.title like ${pattern}`\n      : sql`",
-    instead: 'return sql`',
+    text: "if (where === 'title') return sql`document.title like ${pattern}`\n",
+    instead: '',
   },
   {
     name: 'P6: pairs far apart are found',
-    text: 'document.tokens @@ ${tokens}::tsquery and ${text}',
-    instead: 'document.tokens @@ ${tokens}::tsquery',
+    text: 'return sql<boolean>`(${found} and ${text})`',
+    instead: 'return sql<boolean>`(${found} and (${text} or true))`',
   },
   {
     name: 'P6: one character finds only words that end with it',
@@ -93,13 +93,13 @@ export const faults = [
   },
   {
     name: 'P6: the number itself is not the first',
-    text: 'isNumberItself(key, q) ? 0 : rank',
-    instead: 'rank',
+    text: ', itself.filter((number) => inName.includes(number))]',
+    instead: ', itself.slice(itself.length)]',
   },
   {
     name: 'P6: a name counts no more than a text',
-    text: 'inName.map(ranks(1))',
-    instead: 'inName.map(ranks(2))',
+    text: 'anywhere, inName, itself.filter',
+    instead: 'inName, anywhere, itself.filter',
   },
   {
     name: 'P6: a number is found with its signs alone',
@@ -164,8 +164,8 @@ export const faults = [
   },
   {
     name: 'P6: a price is not filtered',
-    text: 'price: (fabric: T) => isWithin(fabric.price, price)',
-    instead: "price: (fabric: T) => fabric.number !== ''",
+    text: 'price: (fabric, { price }) => isWithin(fabric.price, price)',
+    instead: "price: (fabric) => fabric.number !== ''",
   },
   {
     name: 'C9: products without a certain price are cheap enough',
@@ -179,13 +179,13 @@ export const faults = [
   },
   {
     name: 'P6: a search is not narrowed by a name',
-    text: 'named.found.filter(({ number }) => found.has(number))',
-    instead: 'fabrics.filter(({ number }) => found.has(number))',
+    text: 'for (const fabric of found?.size === 0 ? [] : named.found) {',
+    instead: 'for (const fabric of found === null ? named.found : fabrics) {',
   },
   {
     name: 'P6: a choice counts without the other choices',
-    text: 'kind === undone || pass(fabric)',
-    instead: 'kind !== undone || pass(fabric)',
+    text: '    if (failed.length > 1) continue\n',
+    instead: '',
   },
   {
     name: 'P6: what changes nothing is offered',
@@ -214,8 +214,8 @@ export const faults = [
   },
   {
     name: 'P6: a search in the owner’s order',
-    text: 'found === null ? products : products.toSorted((a, b) => rank(a) - rank(b))',
-    instead: 'products',
+    text: 'if (rankOf === null) return products\n',
+    instead: 'if (rankOf === null || products.length > 0) return products\n',
   },
   {
     name: 'P6: a limit that everything keeps is offered',
@@ -300,8 +300,23 @@ export const faults = [
   },
   {
     name: 'R24: what holds the words in its title is listed twice',
-    text: ".where('other.documentId', 'not in', eb.selectFrom('titled').select('titled.documentId'))",
-    instead: '',
+    text: 'newest.filter(({ documentId }) => !inTitle.has(documentId))',
+    instead: '[...newest]',
+  },
+  {
+    name: 'W47: an older title is no candidate',
+    text: 'return [...titled, ...(await newestFound(db, search, mostRanked - titled.length, older).execute())]',
+    instead: 'return [...titled, ...(await newestFound(db, search, 0, older).execute())]',
+  },
+  {
+    name: 'W47: an older title is a candidate twice',
+    text: "documentsWith(db, search.words, 'title', newest.at(-1)?.documentId)",
+    instead: "documentsWith(db, search.words, 'title')",
+  },
+  {
+    name: 'W47: of many the tagged ones do not come before the rest',
+    text: 'titled.length < most ? await taggedAmong(db, search, others.map(documentOf)) : new Set()',
+    instead: 'new Set<number | null>()',
   },
   {
     name: 'R22: words in a situation find recipes of any other',
@@ -381,8 +396,8 @@ export const faults = [
   },
   {
     name: 'W30: a word has any number of others',
-    text: '.slice(0, mostOtherWords) ?? []',
-    instead: ' ?? []',
+    text: 'some.slice(0, mostOtherWords)',
+    instead: 'some',
   },
   {
     name: 'W32: other areas are told of though they have nothing',

@@ -168,8 +168,8 @@ export const faults = [
   },
   {
     name: 'M12: a session of another shop becomes an order',
-    text: "if (session.orderId === null || from === undefined) return refused('not-ours')",
-    instead: "if (session.orderId === null) return refused('not-ours')",
+    text: "if (session.orderId === null || from === undefined || belongingOf(session, facts) === 'foreign')",
+    instead: 'if (session.orderId === null || from === undefined)',
   },
   {
     name: 'M12: a line without a number is left out of the order',

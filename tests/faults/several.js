@@ -52,8 +52,8 @@ export const faults = [
   },
   {
     name: 'D52: another token reads the figures',
-    text: "timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))",
-    instead: 'headers.authorization !== undefined',
+    text: 'timingSafeEqual(digest(credentialOf(headers.authorization)), digest(token))',
+    instead: 'credentialOf(headers.authorization) !== token.slice(0, 0)',
   },
   {
     name: 'D52: a write reaches the figures',
@@ -62,8 +62,8 @@ export const faults = [
   },
   {
     name: 'D52: figures are read at each request',
-    text: '      if (clock() >= readAt + readAgainMs) {\n',
-    instead: '      if (clock() >= readAt) {\n',
+    text: '    if (clock() >= readAt + readAgainMs) {\n',
+    instead: '    if (clock() >= readAt) {\n',
   },
   { name: 'D52: a figure that cannot be read stays what it was', text: '    gauge.reset()\n', instead: '' },
   {
@@ -83,8 +83,8 @@ export const faults = [
   },
   {
     name: 'D43: another shop’s place is written to',
-    text: '      if (mark !== undefined && mark !== known)\n',
-    instead: '      if (mark === null)\n',
+    text: '      if (own !== null)\n        return {\n          lines: [\n            own,\n',
+    instead: "      if (own === '')\n        return {\n          lines: [\n            own,\n",
   },
   {
     name: 'D43: what lies in the folder is not found',

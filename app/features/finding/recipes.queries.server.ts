@@ -1,5 +1,6 @@
 import { type Listing, mostCounted, recipesPerPage } from '~/features/recipes/list.rules.ts'
-import { countedRecipes, listedRecipes, type RecipeList } from '~/features/recipes/search.queries.server.ts'
+import { countedRecipes, listedRecipes } from '~/features/recipes/search.queries.server.ts'
+import type { RecipeList } from '~/features/recipes/types.ts'
 import { searchedFor } from '~/features/search-words/queries.server.ts'
 import { type CountedSearch, plainTerms, type SearchTerms } from '~/kernel/search-text.ts'
 import { elsewhereOf, type FindingContext } from './elsewhere.queries.server.ts'

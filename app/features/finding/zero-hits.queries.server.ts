@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { SearchArea, SearchPart } from '~/features/search-words/areas.rules.ts'
 import { bestPart, typedParts } from '~/features/search-words/parts.rules.ts'
 import { isDefaultWord, searchedForEach } from '~/features/search-words/queries.server.ts'
@@ -36,7 +37,11 @@ export const insteadOf = async (
   if (q === '' || hasNoWord(q)) return nothing
   const parts = typedParts(q, isDefaultWord)
   const terms = await searchedForEach(ctx.db, [q, ...parts])
-  const counted = (words: string, withFilters: boolean) => count(words, terms(words, area), withFilters)
+  /** Others are served between the counts: SQLite holds the process meanwhile. */
+  const counted = async (words: string, withFilters: boolean) => {
+    await setImmediate()
+    return count(words, terms(words, area), withFilters)
+  }
   const wider = isNarrowed ? await counted(q, false) : 0
   if (wider > 0) return { part: null, wider, near: [] }
   noteZeroHit(ctx, area, q)

@@ -236,17 +236,31 @@ export const indexNextRecipes = (ctx: Pick<AppContext, 'db' | 'log'>): Promise<n
     return documents.length
   })
 
+/** A tag may be on a fifth of all recipes. */
+const tagsPerPortion = 20
+
 /** The texts that are searched are read again by `queueUnreadRecipes` (W46). */
 export const foldTagsAgain: FoldAgain = async (ctx, signal) => {
   const tags = await ctx.db.selectFrom('recipeTag').select('tag').distinct().execute()
-  for (const { tag } of tags) {
-    const folded = comparedTag(tag)
-    if (folded === tag) continue
+  const former = tags.map(({ tag }) => tag).filter((tag) => comparedTag(tag) !== tag)
+  for (const some of inChunks(former, tagsPerPortion)) {
     if (signal.aborted) return
+    const folded = some.map((tag) => sql`when ${tag} then ${comparedTag(tag)}`)
     await inTransaction(ctx, async (trx) => {
-      const both = trx.selectFrom('recipeTag').where('tag', '=', folded).select('recipeId')
-      await trx.deleteFrom('recipeTag').where('tag', '=', tag).where('recipeId', 'in', both).execute()
-      await trx.updateTable('recipeTag').set({ tag: folded }).where('tag', '=', tag).execute()
+      const rows = trx.selectFrom('recipeTag').where('tag', 'in', some)
+      await trx
+        .insertInto('recipeTag')
+        .columns(['recipeId', 'tag', 'documentId'])
+        .expression(
+          rows.select([
+            'recipeId',
+            sql<string>`case tag ${sql.join(folded, sql` `)} end`.as('tag'),
+            'documentId',
+          ]),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      await trx.deleteFrom('recipeTag').where('tag', 'in', some).execute()
     })
   }
 }

@@ -89,33 +89,49 @@ interface Held {
   readonly field: number
   readonly often: number
   readonly isWhole: boolean
-  /** By line of a field: where the word begins and ends; in order, all of one length. */
+  /** Where the word begins and ends in the text, and in which of its lines; in order, all of one length. */
   readonly places: ReadonlyArray<readonly [line: number, start: number, end: number]>
 }
 
-const notHeld = (fields: number): Held => ({ field: fields, often: 0, isWhole: false, places: [] })
+/** All fields in one text, which is searched many times, and where each of them ends. */
+interface SearchedText {
+  readonly all: string
+  readonly ends: readonly number[]
+}
 
-/** How well a recipe that has `words` answers them: where they stand, how often, and how near to each other (W47). */
-export const rankOf = (words: readonly Alternatives[], text: RankedText): Rank => {
-  const fields = [text.title, text.tags, text.materials, text.lead, text.body]
-  const all = fields.join('\n')
-  const held = words.map((alternatives) => heldIn(alternatives, fields, all))
-  const often = held.reduce((sum, word) => sum + word.often + (word.isWhole ? closePoints : 0), 0)
+const searchedText = ({ title, tags, materials, lead, body }: RankedText): SearchedText => {
+  const fields = [title, tags, materials, lead, body]
+  let end = -1
   return {
-    field: Math.max(...held.map(({ field }) => field)),
-    fields: held.reduce((sum, { field }) => sum + field, 0),
-    often: often + held.slice(1).reduce((sum, word, at) => sum + nearness(held[at], word), 0),
+    all: fields.join('\n'),
+    ends: fields.map((field) => {
+      end += field.length + 1
+      return end
+    }),
   }
 }
 
+/** How well a recipe that has `words` answers them: where they stand, how often, and how near to each other (W47). */
+export const rankOf = (words: readonly Alternatives[], text: RankedText): Rank => {
+  const searched = searchedText(text)
+  const held = words.map((alternatives) => heldIn(alternatives, searched))
+  let [field, fields, often] = [0, 0, 0]
+  for (const [at, word] of held.entries()) {
+    field = Math.max(field, word.field)
+    fields += word.field
+    often += word.often + (word.isWhole ? closePoints : 0) + (at > 0 ? nearness(held[at - 1], word) : 0)
+  }
+  return { field, fields, often }
+}
+
 /** The best of the alternatives; of several words in one the least counts. */
-const heldIn = (alternatives: Alternatives, fields: readonly string[], all: string): Held => {
-  let best = notHeld(fields.length)
+const heldIn = (alternatives: Alternatives, text: SearchedText): Held => {
+  let best: Held = { field: text.ends.length, often: 0, isWhole: false, places: [] }
   let often = 0
   for (const alternative of alternatives) {
     const parts = alternative.split(' ')
-    if (!parts.every((part) => all.includes(part))) continue
-    const held = parts.map((part) => partIn(part, fields))
+    if (!parts.every((part) => text.all.includes(part))) continue
+    const held = parts.map((part) => partIn(part, text))
     const worst = held.reduce((least, part) => (part.field > least.field ? part : least))
     often += foundPoints + Math.min(...held.map((part) => part.often))
     if (worst.field < best.field || (worst.field === best.field && worst.isWhole && !best.isWhole))
@@ -124,27 +140,31 @@ const heldIn = (alternatives: Alternatives, fields: readonly string[], all: stri
   return { ...best, often }
 }
 
-const partIn = (part: string, fields: readonly string[]): Held => {
+/** Only in title and tags a word counts more where it stands alone. */
+const fieldsOfWhole = 2
+
+const partIn = (part: string, { all, ends }: SearchedText): Held => {
   const places: Array<readonly [number, number, number]> = []
-  let [first, often, isWhole, line] = [fields.length, 0, false, 0]
-  for (const [at, field] of fields.entries()) {
-    let count = 0
-    for (const text of field.split('\n')) {
-      for (let from = text.indexOf(part); from >= 0; from = text.indexOf(part, from + part.length)) {
-        const end = from + part.length
-        // ファスナーなし is no answer to ファスナー.
-        if (text.startsWith('なし', end)) continue
-        count += 1
-        places.push([line, from, end])
-      }
-      if (at < 2 && text.split(' ').includes(part)) isWhole = true
-      line += 1
-    }
-    if (count > 0) first = Math.min(first, at)
-    often += Math.min(count, mostOften)
+  let [first, often, isWhole] = [ends.length, 0, false]
+  let [field, ofField, line, lineEnd] = [0, 0, 0, all.indexOf('\n')]
+  for (let from = all.indexOf(part); from >= 0; from = all.indexOf(part, from + part.length)) {
+    const end = from + part.length
+    // ファスナーなし is no answer to ファスナー.
+    if (all.startsWith('なし', end)) continue
+    for (; from > (ends[field] ?? from); field += 1) ofField = 0
+    for (; lineEnd >= 0 && lineEnd < from; lineEnd = all.indexOf('\n', lineEnd + 1)) line += 1
+    first = Math.min(first, field)
+    ofField += 1
+    if (ofField <= mostOften) often += 1
+    if (field < fieldsOfWhole && isParted(all, from - 1) && isParted(all, end)) isWhole = true
+    places.push([line, from, end])
   }
   return { field: first, often, isWhole, places }
 }
+
+/** Whether a word ends before or begins after this place: words are parted by one blank, lines by a line break. */
+const isParted = (text: string, at: number): boolean =>
+  at < 0 || at >= text.length || text[at] === ' ' || text[at] === '\n'
 
 /** Places stand in their order, so that the nearest two are found by one walk through both: a text of one repeated sign has thousands. */
 const nearness = (one: Held | undefined, other: Held): number => {

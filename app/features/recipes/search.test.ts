@@ -79,6 +79,7 @@ const listings = fc.array(
 )
 /** Limits that make SQLite use each of its plans, which otherwise depend on the number of recipes. */
 const plans = fc.record({
+  mostLookedAt: fc.constantFrom(4, 1_000),
   mostRanked: fc.constantFrom(0, 3, 300),
   mostTied: fc.constantFrom(0, 1_000),
   mostInSet: fc.constantFrom(0, 10_000),
@@ -94,11 +95,11 @@ const scan = (
   named: ReadonlyMap<string, string>,
   viewer: string,
   listing: Listing,
-  mostRanked: number,
+  { mostLookedAt, mostRanked }: { readonly mostLookedAt: number; readonly mostRanked: number },
 ) => {
   const { q, level, situation, product, order, count } = listing
   const words = searchWords(q)
-  if (q !== '' && words.length === 0) return { ids: [], total: 0 }
+  if (q !== '' && words.length === 0) return { ids: [], total: 0, counted: 0 }
   const holds = (texts: readonly string[]) => {
     const compared = texts.map(searchText).join('\n')
     return words.every((word) => compared.split(/[ \n]/).some((each) => each.includes(word)))
@@ -124,13 +125,19 @@ const scan = (
   const bearsOne = ({ tags }: TestRecipe) => tags.some((tag) => words.includes(comparedTag(tag)))
   const group = (each: TestRecipe) => (inTitle(each) ? 0 : bearsOne(each) ? 1 : 2)
   const isRanked = order === 'relevance' && q !== ''
-  const isFew = found.length <= mostRanked
-  const ordered = found.toSorted(
+  // What is ranked is chosen by its document, the later one of a ms first.
+  const newestFirst = found.toSorted(
+    (a, b) => b.createdAt - a.createdAt || recipes.indexOf(b) - recipes.indexOf(a),
+  )
+  const [newest, older] = [newestFirst.slice(0, mostLookedAt + 1), newestFirst.slice(mostLookedAt + 1)]
+  const missing = newest.length > mostRanked ? Math.max(0, mostRanked - newest.filter(inTitle).length) : 0
+  const lookedAt = isRanked ? [...newest, ...older.filter(inTitle).slice(0, missing)] : found
+  const isFew = newest.length <= mostRanked
+  const ordered = lookedAt.toSorted(
     (a, b) =>
       (isRanked && !isFew ? group(a) - group(b) : 0) ||
       (isRanked || order === 'popular' ? b.likes - a.likes : 0) ||
       b.createdAt - a.createdAt ||
-      // What is ranked is chosen by its document, the later one of a ms first.
       (isRanked ? recipes.indexOf(b) - recipes.indexOf(a) : a.id < b.id ? 1 : -1),
   )
   const alternatives = words.map((word) => [word])
@@ -143,7 +150,8 @@ const scan = (
           .sort(byRank),
         ...ordered.slice(mostRanked),
       ]
-  return { ids: ranked.slice(0, count).map(({ id }) => id), total: found.length }
+  const total = isRanked ? newest.length : found.length
+  return { ids: ranked.slice(0, count).map(({ id }) => id), total, counted: found.length }
 }
 
 const rename = (db: Kysely<Schema>, id: string, name: string) =>
@@ -184,11 +192,10 @@ onBothEngines('lists of recipes', (open, { engine }) => {
           for (const [id, viewer] of [['', viewers[0]], ...members] as const) {
             if (viewer === undefined) continue
             const { cards, total } = await listedRecipes(db, viewer, listing, plan)
-            expect({ ids: cards.map((card) => String(card.id)), total }).toEqual(
-              scan(recipes, named, id, listing, plan.mostRanked),
-            )
+            const { counted, ...expected } = scan(recipes, named, id, listing, plan)
+            expect({ ids: cards.map((card) => String(card.id)), total }).toEqual(expected)
             if (id === '')
-              expect(await countedRecipes(db, viewer, listing, plainTerms(listing.q), 1_000)).toBe(total)
+              expect(await countedRecipes(db, viewer, listing, plainTerms(listing.q), 1_000)).toBe(counted)
           }
       },
     )
@@ -213,6 +220,36 @@ onBothEngines('lists of recipes', (open, { engine }) => {
       const { cards } = await listedRecipes(db, { kind: 'visitor', address: '' }, listing)
       expect(cards.map(({ id }) => String(id))).toEqual(['i', 'h', 'g', 'f', 'e', 'd'])
     }
+  })
+
+  test('W47: of many matches the newest are chosen from, titles first, then tags, then likes, and older titles where few of those have the words there', async () => {
+    const { db } = await open()
+    await addMember(db, { id: 'hana' })
+    const plan = { mostLookedAt: 5, mostRanked: 3, mostTied: 1_000, mostInSet: 10_000, mostSorted: 1_000 }
+    const mentions = { title: '袋', description: '巾着' }
+    for (const [at, each] of [
+      { id: 'too-old', title: '巾着', likes: 9 },
+      { id: 'older', title: '巾着', likes: 9 },
+      { id: 'old', title: '巾着', likes: 1 },
+      { id: 'passed-over', ...mentions, likes: 99 },
+      { id: 'liked', ...mentions, likes: 8 },
+      { id: 'tagged', title: '袋', tags: ['巾着'], likes: 0 },
+      { id: 'disliked', ...mentions, likes: 1 },
+      { id: 'titled', title: '巾着', likes: 0 },
+      { id: 'most-liked', ...mentions, likes: 9 },
+      { id: 'new', ...mentions, likes: 2 },
+    ].entries())
+      await addRecipe(db, 'hana', { ...each, createdAt: at })
+    const listed = async (count: number) => {
+      const search = { q: '巾着', level: null, situation: null, product: null, category: '' }
+      const listing = { ...search, order: 'relevance' as const, count }
+      const { cards, total } = await listedRecipes(db, { kind: 'visitor', address: '' }, listing, plan)
+      return { ids: cards.map(({ id }) => String(id)), total }
+    }
+    const all = ['older', 'old', 'titled', 'tagged', 'most-liked', 'liked', 'new', 'disliked']
+    expect(await listed(12)).toEqual({ ids: all, total: 6 })
+    expect(await listed(6)).toEqual({ ids: all.slice(0, 6), total: 6 })
+    expect((await listed(2)).ids).toEqual(all.slice(0, 2))
   })
 
   test('W31: what holds the words stands before what is near to them, each as without the other', async () => {
@@ -246,7 +283,8 @@ onBothEngines('lists of recipes', (open, { engine }) => {
             order,
             count,
           }
-          return listedRecipes(db, { kind: 'visitor', address: '' }, listing, plan, { exact, wide })
+          const limits = { ...plan, mostLookedAt: 1_000 }
+          return listedRecipes(db, { kind: 'visitor', address: '' }, listing, limits, { exact, wide })
         }
         const ids = ({ cards }: Awaited<ReturnType<typeof listed>>) => cards.map(({ id }) => id)
         const [held, all] = [

@@ -97,6 +97,12 @@ export interface RecipeCard {
   readonly author: Author
 }
 
+export interface RecipeList {
+  readonly cards: readonly RecipeCard[]
+  /** Counted up to `mostCounted` + 1. */
+  readonly total: number
+}
+
 /** `pictures` are safe for `src`: its own first, four at most. */
 export interface ShopPick {
   readonly product: SellableProduct

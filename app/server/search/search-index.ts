@@ -266,27 +266,36 @@ const holdsOnSqlite = (words: readonly Alternatives[], where: 'title' | 'anywher
 
 /**
  * Like `keysWith`, gives ids of all indexes for a join with recipes, which SQLite reads in either order without a sort. It need not come by
- * documents older than all recipes: those of products.
+ * documents older than all recipes: those of products. `before`: only smaller ids.
  */
 export const documentsWith = (
   db: Kysely<Schema>,
   words: readonly Alternatives[],
   where: 'title' | 'anywhere',
-) =>
-  engineOf(db) === 'postgres'
-    ? db
-        .selectFrom('searchDocument as document')
-        .where(holdsOnPostgres(words, where))
-        .select('document.id as documentId')
-    : db
-        .selectFrom('searchText')
-        .where(sql<boolean>`search_text match ${matchOf(words, where)}`)
-        .where(
-          'rowid',
-          '>=',
-          sql<number>`(select coalesce(min(document_id), ${sql.lit(Number.MAX_SAFE_INTEGER)}) from recipe)`,
-        )
-        .select('rowid as documentId')
+  before?: number,
+) => {
+  if (engineOf(db) === 'postgres') {
+    const found = onPostgres(db, words, where).select('document.id as documentId')
+    return before === undefined ? found : found.where('document.id', '<', before)
+  }
+  const found = db
+    .selectFrom('searchText')
+    .where(sql<boolean>`search_text match ${matchOf(words, where)}`)
+    .where(
+      'rowid',
+      '>=',
+      sql<number>`(select coalesce(min(document_id), ${sql.lit(Number.MAX_SAFE_INTEGER)}) from recipe)`,
+    )
+    .select('rowid as documentId')
+  return before === undefined ? found : found.where('rowid', '<', before)
+}
+
+/** What `documentsWith` gives anywhere, with the titles as search compares them; on PostgreSQL, for SQLite does not store them in its index. */
+export const documentsWithTitles = (db: Kysely<Schema>, words: readonly Alternatives[]) =>
+  onPostgres(db, words, 'anywhere').select(['document.id as documentId', 'document.title'])
+
+const onPostgres = (db: Kysely<Schema>, words: readonly Alternatives[], where: 'title' | 'anywhere') =>
+  db.selectFrom('searchDocument as document').where(holdsOnPostgres(words, where))
 
 const isOneCharacter = (word: string): boolean => [...word].length === 1
 
@@ -317,23 +326,35 @@ const matchOf = (words: readonly Alternatives[], where: 'title' | 'anywhere'): s
   return where === 'title' ? `{title} : (${phrases})` : phrases
 }
 
-/** The text itself shows whether pairs are adjacent: a tsvector keeps 256 positions of a pair, none beyond 16,383. */
+const isShort = (word: string): boolean => [...word].length <= 2
+
+const tokenOnPostgres = (word: string): string =>
+  tokensOfSearch(word)
+    .map((token) => `'${token}'${isOneCharacter(word) ? ':*' : ''}`)
+    .join(' & ')
+
+/**
+ * The text itself shows whether pairs are adjacent: a tsvector keeps 256 positions of a pair, none beyond 16,383. One pair needs no such
+ * look, which takes twice the time of one at the tokens.
+ */
 const holdsOnPostgres = (words: readonly Alternatives[], where: 'title' | 'anywhere') => {
-  const tokens = queryOf(words, { and: ' & ', or: ' | ' }, (word) =>
-    tokensOfSearch(word)
-      .map((token) => `'${token}'${isOneCharacter(word) ? ':*' : ''}`)
-      .join(' & '),
-  )
+  const tokens = queryOf(words, { and: ' & ', or: ' | ' }, tokenOnPostgres)
   const holds = (word: string) => {
     const pattern = `%${word}%`
-    return where === 'title'
-      ? sql`document.title like ${pattern}`
+    if (where === 'title') return sql`document.title like ${pattern}`
+    return isShort(word)
+      ? sql`document.tokens @@ ${tokenOnPostgres(word)}::tsquery`
       : sql`(document.title like ${pattern} or document.body like ${pattern})`
   }
   const joined = (parts: readonly RawBuilder<unknown>[], by: RawBuilder<unknown>) =>
     parts.length === 1 ? sql`${parts[0]}` : sql`(${sql.join(parts, by)})`
+  const looked = words.filter(
+    (alternatives) => where === 'title' || !alternatives.every((each) => each.split(' ').every(isShort)),
+  )
+  const found = sql`document.tokens @@ ${tokens}::tsquery`
+  if (looked.length === 0) return sql<boolean>`${found}`
   const all = sql.join(
-    words.map((alternatives) =>
+    looked.map((alternatives) =>
       joined(
         alternatives.map((alternative) => joined(alternative.split(' ').map(holds), sql` and `)),
         sql` or `,
@@ -343,5 +364,5 @@ const holdsOnPostgres = (words: readonly Alternatives[], where: 'title' | 'anywh
   )
   // `coalesce` hides the conditions from the planner, which would multiply them and expect almost no rows.
   const text = where === 'title' ? all : sql`coalesce(${all}, false)`
-  return sql<boolean>`(document.tokens @@ ${tokens}::tsquery and ${text})`
+  return sql<boolean>`(${found} and ${text})`
 }
