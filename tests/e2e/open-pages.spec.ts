@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { keptLine, visitWithCart } from '../support/kept-carts.ts'
+import { setVisibility } from '../support/page-visibility.ts'
 import { changeData } from '../support/shop-database.ts'
 import { openCart, untilServed } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
@@ -20,13 +21,10 @@ const leftInShop = (dataDir: string, most: number) =>
   )
 
 /** The other tab, and back. */
-const leaveAndReturn = (page: Page) =>
-  page.evaluate(() => {
-    for (const state of ['hidden', 'visible']) {
-      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }
-  })
+const leaveAndReturn = async (page: Page) => {
+  await setVisibility(page, 'hidden')
+  await setVisibility(page, 'visible')
+}
 
 const focused = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
 const restored = (page: Page) =>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { canBeBought, cartProductOf } from '~/features/cart/rules.ts'
-import { addSeveral, type WantedProduct } from '~/features/cart/several.rules.ts'
-import { type CartTotals, cartTotals } from '~/features/cart/totals.rules.ts'
+import type { WantedProduct } from '~/features/cart/several.rules.ts'
 import { useCartStore } from '~/features/cart/ui/use-cart.tsx'
 import type { SellableProduct } from '~/features/products/rules.ts'
 import { useHowBuyable, useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
@@ -13,8 +12,6 @@ export interface WantedMaterials {
   readonly setUnitsAt: (at: number, units: number) => void
   readonly most: number
   readonly wanted: readonly WantedProduct[]
-  /** Of `wanted` only, with the kit offer. */
-  readonly totals: CartTotals
 }
 
 /** Starts with the recipe's units; what cannot be bought is left out (W3). */
@@ -32,14 +29,12 @@ export const useWantedMaterials = (tied: readonly TiedMaterial[]): WantedMateria
         : [{ product: buyable(product), units: unitsAt(at) }],
     ),
   )
-  const totals = cartTotals(addSeveral([], wanted, terms).cart, terms)
   return {
     tied,
     unitsAt,
     setUnitsAt: (at, units) => setChosen({ ...chosen, [at]: units }),
     most,
     wanted,
-    totals,
   }
 }
 
