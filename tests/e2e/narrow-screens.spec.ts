@@ -49,7 +49,11 @@ test.describe('the sheet of differences', () => {
       await expect(cart.getByText('取り出しました')).toHaveCount(1)
       await page.getByRole('button', { name: '購入へ進む' }).click()
       const sheet = page.getByRole('dialog', { name: 'カートの内容をご確認ください' })
-      await expect(sheet).toBeVisible()
+      // The press waits for a lock, less than the ten seconds of the notice.
+      await expect(async () => {
+        await page.clock.runFor(50)
+        await expect(sheet).toBeVisible({ timeout: 100 })
+      }).toPass({ timeout: 15_000 })
       await expect(sheet.getByText('取り出しました')).toHaveCount(0)
       await expect(sheet.getByRole('button', { name: '元に戻す' })).toHaveCount(0)
 

@@ -136,9 +136,9 @@ export default function PackingNumbers({ loaderData, actionData }: Route.Compone
     tracking: answer?.typed?.[order.number] ?? joinedNumbers(order.parcels.map(({ tracking }) => tracking)),
   }))
   const stored = orders.flatMap(({ parcels }) => parcels)
-  const links = (
+  const links = (label: string) => (
     <PageLinks
-      label="番号を入れるページ"
+      label={label}
       page={page}
       pages={pages}
       to={(other) => href('/admin/packing/numbers', { page: pageParameter(other) })}
@@ -164,7 +164,7 @@ export default function PackingNumbers({ loaderData, actionData }: Route.Compone
               件目です。ほかのページへ移る前に、番号を保存してください。
             </Notice>
           )}
-          {links}
+          {links('番号を入れるページ')}
           <NumberForm
             matched={`${page} ${JSON.stringify(answer?.found)}`}
             orders={filled}
@@ -175,7 +175,7 @@ export default function PackingNumbers({ loaderData, actionData }: Route.Compone
             requestId={requestId}
             answer={answer}
           />
-          {links}
+          {links('ほかのページ')}
         </>
       )}
     </DeskPage>

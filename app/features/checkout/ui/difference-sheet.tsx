@@ -80,13 +80,15 @@ export function DifferenceSheet({
             />
           ))}
         </ul>
-        <dl className={css.sums}>
-          <Sum name="送料" before={former.shipping} after={totals.shipping} />
-        </dl>
+        {former.shipping === totals.shipping ? null : (
+          <dl className={css.sums}>
+            <Sum name="送料" before={former.shipping} after={totals.shipping} />
+          </dl>
+        )}
         <div className={css.foot}>
           <CartStatus before={before} />
           <dl className={css.sums} ref={sums} tabIndex={-1}>
-            <Sum name="合計（税込）" before={former.total} after={totals.total} always />
+            <Sum name="合計（税込）" before={former.total} after={totals.total} />
           </dl>
           {isAllToComeBack ? backButton : <Button onClick={accept}>新しい内容でカートを更新する</Button>}
         </div>
@@ -165,19 +167,7 @@ const shortText = ({ most, isShared }: NonNullable<LineDifference['short']>, joi
     : 'ほかのお客様がお支払い中です。戻ることがありますので、カートに残します。'
 }
 
-/** `always`: also shown when nothing changed. */
-function Sum({
-  name,
-  before,
-  after,
-  always = false,
-}: {
-  readonly name: string
-  readonly before: Yen
-  readonly after: Yen
-  readonly always?: boolean
-}) {
-  if (before === after && !always) return null
+function Sum({ name, before, after }: { readonly name: string; readonly before: Yen; readonly after: Yen }) {
   return (
     <div>
       <dt>{name}</dt>
