@@ -385,7 +385,7 @@ onBothEngines('parcels', (open) => {
       // Without a fabric they are packed first.
       await ctx.db
         .insertInto('orders')
-        .values(orderRowForTests(`id-${at}`, { paidAt: at }))
+        .values(orderRowForTests(`id-${at}`, { orderNumber: `XXXX-${2_000 + at}`, paidAt: at }))
         .execute()
     }
     await addOrder(ctx.db, first, [['K-1', 1, 'kit']])

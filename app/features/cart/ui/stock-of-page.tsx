@@ -12,10 +12,8 @@ const mostAsked = 99
 export function StockOfOpenPage({ children }: { readonly children: ReactNode }) {
   const { pathname, search } = useLocation()
   const page = `${pathname}${search}`
-  const [known, setKnown] = useState<{ readonly page: string; readonly told: StockOfPage['told'] }>({
-    page,
-    told: nothingTold,
-  })
+  const [nothingTold] = useState<StockOfPage['told']>(() => new Map())
+  const [known, setKnown] = useState({ page, told: nothingTold })
   const watched = useRef(new Map<string, number>())
 
   const learn = useCallback<StockOfPage['learn']>(
@@ -62,5 +60,3 @@ export function StockOfOpenPage({ children }: { readonly children: ReactNode }) 
   const stock = useMemo(() => ({ told, watch, learn }), [told, watch, learn])
   return <StockOfPageProvider value={stock}>{children}</StockOfPageProvider>
 }
-
-const nothingTold: StockOfPage['told'] = new Map()
