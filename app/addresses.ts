@@ -156,7 +156,12 @@ const table = {
     ...deskPage,
     parameters: ['format', 'date', 'from', 'to', 'part'],
   },
-  '/admin/packing/numbers': { file: 'routes/desk/packing-numbers.tsx', ...deskPage, ...carrierFileForm },
+  '/admin/packing/numbers': {
+    file: 'routes/desk/packing-numbers.tsx',
+    ...deskPage,
+    parameters: ['page'],
+    ...carrierFileForm,
+  },
   '/admin/orders/:number/ship': { file: 'routes/desk/ship.tsx', ...deskFormPage },
   '/admin/orders/:number/undo-ship': { file: 'routes/desk/ship.tsx', ...deskFormPage },
   '/admin/shop': { file: 'routes/desk/shop.tsx', ...deskPage, parameters: ['done'], ...deskForm },

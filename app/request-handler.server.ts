@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { isHiddenFrom } from './features/desk-access/door.queries.server.ts'
+import { createUnitsOfLine } from './features/materials/tied-materials.queries.server.ts'
 import { gatewayOutside, type PaymentProvider } from './features/payments/provider.server.ts'
 import { answerBeforeUpload } from './features/pictures/endpoint.server.ts'
 import { createListedFabrics } from './features/products/listed-fabrics.queries.server.ts'
@@ -173,6 +174,7 @@ const createPageRenderer = (parts: HandlerParts, db: Services['db']) => {
   const shared = {
     ...(clientDir ? readStyleSheets(clientDir) : { styleSheets: undefined, styleText: () => '' }),
     listedFabrics: sharedRead(createListedFabrics(db), () => performance.now()),
+    unitsOfLine: createUnitsOfLine(),
   }
   const hashWaits = createHashWaits()
   const render = createRequestHandler(build, import.meta.env.MODE)

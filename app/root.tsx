@@ -6,6 +6,7 @@ import { type ReactNode, useEffect } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root'
 import { OpenCartProvider } from './features/cart/ui/open-cart.tsx'
+import { StockOfOpenPage } from './features/cart/ui/stock-of-page.tsx'
 import { CartProvider } from './features/cart/ui/use-cart.tsx'
 import { PaymentReturnProvider } from './features/checkout/ui/payment-return.tsx'
 import { shopFactsOf } from './kernel/shop-settings.ts'
@@ -82,11 +83,13 @@ export default function Root({ loaderData }: Route.ComponentProps) {
     <SiteFactsProvider value={loaderData}>
       <CartProvider terms={loaderData.cart}>
         <OpenCartProvider>
-          <PaymentReturnProvider>
-            <NavigationGuard>
-              <Outlet />
-            </NavigationGuard>
-          </PaymentReturnProvider>
+          <StockOfOpenPage>
+            <PaymentReturnProvider>
+              <NavigationGuard>
+                <Outlet />
+              </NavigationGuard>
+            </PaymentReturnProvider>
+          </StockOfOpenPage>
         </OpenCartProvider>
       </CartProvider>
       <ScrollAndFocus />

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { createContext } from 'react-router'
 import type { Schema } from '#db/schema.ts'
+import type { UnitsOfLine } from '~/features/materials/tied-materials.queries.server.ts'
 import type { PaymentContext } from '~/features/payments/commands.server.ts'
 import type { ListedFabrics } from '~/features/products/listed-fabrics.queries.server.ts'
 import type { ShopSettings, StorageFacts } from './kernel/shop-settings.ts'
@@ -29,9 +30,11 @@ import type { StyleSheets } from './ui/style-sheets.tsx'
 
 export type Services = PaymentContext
 
-/** Shared by all requests of a second. */
 export interface SharedReads {
+  /** Shared by all requests of a second. */
   readonly listedFabrics: () => Promise<ListedFabrics>
+  /** Remembers what it has planned. */
+  readonly unitsOfLine: UnitsOfLine
   /** Undefined when the bundler brings the styles. */
   readonly styleSheets: StyleSheets | undefined
   readonly styleText: (address: string) => string

@@ -8,6 +8,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { readItemForm } from '../app/features/curation/curation-form.server.ts'
 import { editedItems } from '../app/features/curation/queries.server.ts'
+import {
+  createUnitsOfLine,
+  type UnitsOfLine,
+} from '../app/features/materials/tied-materials.queries.server.ts'
 import { carrierRows } from '../app/features/parcels/carrier-file.server.ts'
 import { labelPage } from '../app/features/parcels/labels.queries.server.ts'
 import { numbersPage } from '../app/features/parcels/numbers.queries.server.ts'
@@ -60,6 +64,17 @@ const longestPiece = async (task: () => Promise<unknown>): Promise<number> => {
 
 const inBlocks = async <T>(rows: readonly T[], put: (some: readonly T[]) => Promise<unknown>) => {
   for (let at = 0; at < rows.length; at += 250) await put(rows.slice(at, at + 250))
+}
+
+/** Four sizes of thirty pieces each: as many as are planned. */
+const hardLines = Array.from({ length: 100 }, (_, at) => {
+  const [a, b] = [7 + (at % 9), 11 + (at % 7)]
+  return `${a}.3×${b}.7cmを30枚、${a + 5}.1×${b + 3}.9cmを30枚、${a + 8}.7×${a + 2}.3cmを30枚、${b + 9}.1×${a + 4}.7cmを30枚`
+})
+
+const unitsOfLine = createUnitsOfLine()
+const planned = async (units: UnitsOfLine) => {
+  for (const line of hardLines) await units(line, { joined: false, oneWay: false })
 }
 
 const addWaitingOrders = async (db: Kysely<Schema>, count: number) => {
@@ -205,6 +220,8 @@ try {
     },
     "a carrier's file of 500 KB": () => carrierRows(ofB2),
     'a product file of 2 MB of commas': () => readFile(commas),
+    'a page of 100 lines of materials that are hard to lay out': () => planned(createUnitsOfLine()),
+    'the same page again': () => planned(unitsOfLine),
     '5,000 fabrics, read for the first time': () => createListedFabrics(db)(),
     '5,000 fabrics, stored again': () => {
       again += 1

@@ -181,7 +181,7 @@ test.describe('C23: of cloth that others hold', () => {
     const held = row('カートに残します').getByRole('button', { name: /を取り出す$/ })
     await held.click()
     await expect(sheet.getByRole('listitem')).toHaveCount(2)
-    await expect(sheet.locator('dl')).toBeFocused()
+    await expect(sheet.locator('dl').last()).toBeFocused()
     await sheet.getByRole('button', { name: '元に戻す' }).click()
     await expect(sheet.getByRole('listitem')).toHaveCount(3)
     await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()

@@ -175,3 +175,40 @@ test.describe('without script', () => {
     expect(parcelsOf(shop.dataDir, number)).toEqual(['other 1', 'other 2'])
   })
 })
+
+test.describe('more orders than one page has fields for', () => {
+  test.use({ ownShop: true, viewport: { width: 375, height: 740 } })
+
+  test('N16: it says which of how many they are, and the rest has a page of its own', async ({
+    page,
+    shop,
+  }) => {
+    const numbers = addOrdersToShip(shop, 302)
+    const [first = ''] = numbers
+    const last = numbers.at(-1) ?? ''
+    await enterDesk(page, 'owner', shop)
+    await page.goto('/admin/packing/numbers')
+    const field = (number: string) => page.getByRole('textbox', { name: `（${number}）` })
+    const next = page.getByRole('link', { name: '次のページ' })
+    await expect(page.getByText('発送するもの302件のうち、1〜300件目です。')).toBeVisible()
+    await expect(field(first)).toHaveCount(1)
+    await expect(field(last)).toHaveCount(0)
+    await expect(next).toHaveCount(2)
+    await next.first().click()
+    await expect(page).toHaveURL('/admin/packing/numbers?page=2')
+    await expect(page.getByText('発送するもの302件のうち、301〜302件目です。')).toBeVisible()
+    await expect(field(first)).toHaveCount(0)
+    await expectNoAxeViolations(page)
+
+    await page.getByLabel('または、ここに貼り付ける').fill(`${last},123456789013\n${first},123456789024`)
+    await page.getByRole('button', { name: '照らし合わせる' }).click()
+    await expect(field(last)).toHaveValue('123456789013')
+    await expect(page.getByText(`${first}・123456789024：ほかのページにある注文です`)).toBeVisible()
+    await page.getByRole('button', { name: '番号を保存する' }).click()
+    await expect(page).toHaveURL('/admin/packing')
+    expect(parcelsOf(shop.dataDir, last)).toEqual(['yamato 123456789013'])
+    await page.goto('/admin/packing/numbers?page=2')
+    await page.getByRole('link', { name: '前のページ' }).first().click()
+    await expect(field(first)).toHaveCount(1)
+  })
+})

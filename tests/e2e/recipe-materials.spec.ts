@@ -51,13 +51,17 @@ test('W3, C25: two taps on a phone put the fabrics of a recipe and its kit into 
   await expect(all(page)).toBeInViewport({ ratio: 1 })
   await expect(all(page)).toContainText(/7点 \d,\d{3}円/)
   expect(await shifted(page)).toBe(0)
+  const [sum] = /[\d,]+円/.exec((await all(page).textContent()) ?? '') ?? []
   await all(page).dblclick()
   await expect(page.getByText('材料4種類（7点）をカートに入れました。')).toBeVisible()
   await expect(cartButton(page)).toContainText('7点')
   await expect(all(page)).toContainText('カートに7点')
 
-  await test.step('the sum is that of the cart, with the kit for nothing', async () => {
-    const [sum] = /[\d,]+円/.exec((await all(page).textContent()) ?? '') ?? []
+  await test.step('C27: a further press would add no second kit, and says so', async () => {
+    await expect(all(page)).toContainText(/ 6点 \d,\d{3}円 カートに7点/)
+  })
+
+  await test.step('the sum was that of the cart, with the kit for nothing', async () => {
     const cart = await openCart(page)
     expect((await sumsOf(cart)).小計).toBe(sum)
     await expect(cart).toContainText('無料')

@@ -29,7 +29,9 @@ export const addOrdersToShip = (
 ): string[] => {
   changeData(dataDir, "update orders set shipped_at = created_at where id not like 'order-K7P4-%'")
   return Array.from({ length: count }, (_, at) => {
-    const number = `K7P4-22${signs[Math.floor(at / signs.length)]}${signs[at % signs.length]}`
+    const sign = (place: number) => signs[Math.floor(place) % signs.length]
+    const block = at < signs.length ** 2 ? '2' : sign(at / signs.length ** 2)
+    const number = `K7P4-2${block}${sign(at / signs.length)}${sign(at)}`
     const { recipient = `山田 花子${at}`, ...typed } = parts(at)
     const paidAt = Date.now() - (count - at) * 60_000
     const row = {

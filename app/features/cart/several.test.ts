@@ -9,8 +9,8 @@ import {
   terms,
 } from '../../../tests/support/sample-carts.ts'
 import { lineNumbered } from './rules.ts'
-import { addSeveral } from './several.rules.ts'
-import { severalText } from './several.texts.ts'
+import { addSeveral, severalAhead } from './several.rules.ts'
+import { severalText, shortAheadText } from './several.texts.ts'
 import { applyKitOffer, isFreed } from './totals.rules.ts'
 import type { Cart } from './types.ts'
 
@@ -54,6 +54,46 @@ describe('several products at once', () => {
     expect(lineNumbered(cart, 'X1')?.price).toBe(550)
   })
 
+  test('C27: what is said before a press is what the press does, given cart and stock', () => {
+    const wanted = [
+      { product: fabric('F'), quantity: 3 },
+      { product: { ...fabric('G', 660), most: 2 }, quantity: 3 },
+      { product: kit('1'), quantity: 1 },
+    ]
+    expect(severalAhead([], wanted, terms)).toEqual({
+      units: 6,
+      amount: 3 * 550 + 2 * 660,
+      freeKits: 1,
+      short: [{ name: '布G 50cm角', asked: 3, added: 2 }],
+    })
+    const later = cartOf([fabric('F'), 97], [fabric('G'), 2], kit('1'), kit('2'))
+    expect(severalAhead(later, wanted, terms)).toEqual({
+      units: 2,
+      amount: 2 * 550,
+      freeKits: 0,
+      short: [
+        { name: '布F 50cm角', asked: 3, added: 2 },
+        { name: '布G 50cm角', asked: 3, added: 0 },
+      ],
+    })
+    const [, ...all] = cartOf(kit('1'), [fabric('F'), 99], [fabric('G'), 2])
+    expect(severalAhead(all, wanted.slice(0, 2), terms)).toMatchObject({ units: 0, amount: 0 })
+  })
+
+  test('C27: for any cart the units promised are those that come in', () => {
+    const wanted = fc.uniqueArray(
+      fc.record({ product: anyCartProduct, quantity: fc.integer({ min: 1, max: 99 }) }),
+      { selector: ({ product }) => product.managementNumber },
+    )
+    const units = (cart: Cart) => cart.reduce((sum, { quantity }) => sum + quantity, 0)
+    fc.assert(
+      fc.property(anyFullCart, wanted, (before, several) => {
+        const after = addSeveral(before, several, terms).cart
+        expect(severalAhead(before, several, terms).units).toBe(units(after) - units(before))
+      }),
+    )
+  })
+
   test('W3, C17: taken back, the cart holds the units that it held before', () => {
     const wanted = fc.uniqueArray(
       fc.record({ product: anyCartProduct, quantity: fc.integer({ min: 1, max: 99 }) }),
@@ -83,4 +123,16 @@ test.each([
   [{ kinds: 0, quantity: 0, short: [] }, '材料は、すでにカートに入っています。'],
 ])('W3: says of %j what came of it', (added, text) => {
   expect(severalText(added)).toBe(text)
+})
+
+test.each([
+  [[], ''],
+  [[{ name: '布', asked: 3, added: 1 }], '「布」は、3枚のうち1枚だけ入ります。'],
+  [[{ name: '布', asked: 3, added: 0 }], '「布」は、これ以上は入りません。'],
+  [
+    [1, 2, 3, 4].map((at) => ({ name: `布${at}`, asked: 2, added: 0 })),
+    '「布1」は、これ以上は入りません。「布2」は、これ以上は入りません。ほか2種類も、ご希望の数に足りません。',
+  ],
+])('C27: says of %j before the press what will fall short', (short, text) => {
+  expect(shortAheadText(short)).toBe(text)
 })

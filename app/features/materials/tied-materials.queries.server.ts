@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import type { Cutting } from '~/features/fabric-planning/layout.rules.ts'
 import { mayHaveTop } from '~/features/fabric-planning/sewing.rules.ts'
 import { facetsOf } from '~/features/products/facets.rules.ts'
 import type { ListedFabric } from '~/features/products/narrowing.rules.ts'
@@ -58,12 +59,21 @@ const mostLookedAt = 6
 /**
  * The shop's present state of a recipe's ties, in line order (W1, W3). A number in the text that no product ever had is dropped. A
  * product that left, or whose number another has now, comes without a product. What cannot be bought comes with up to two similar ones
- * of `fabrics`, all that are published. `joined` decides how many squares a cut size takes.
+ * of `fabrics`, all that are published. `joined` decides how many squares a cut size takes, which
+ * `unitsOfLine` plans.
  */
 export const tiedMaterials = async (
   db: Kysely<Schema>,
   recipe: TiedLines,
-  { fabrics, joined }: { readonly fabrics: readonly ListedFabric[]; readonly joined: Joined },
+  {
+    fabrics,
+    joined,
+    unitsOfLine,
+  }: {
+    readonly fabrics: readonly ListedFabric[]
+    readonly joined: Joined
+    readonly unitsOfLine: UnitsOfLine
+  },
 ): Promise<TiedMaterial[]> => {
   const ties = tiesOf(recipe)
   if (ties.length === 0) return []
@@ -84,11 +94,7 @@ export const tiedMaterials = async (
   const near = found.map((each) => nearOf(each, fabrics, others))
   const nearShown = await productsShown(db, [...new Set(near.flat())])
   const units: number[] = []
-  for (const each of found) {
-    units.push(unitsOf(each, recipe.ingredients, joined))
-    // A layout takes some 10 ms at most.
-    await nextTurn()
-  }
+  for (const each of found) units.push(await unitsOf(each, recipe.ingredients, joined, unitsOfLine))
   return found.map(({ tie: { line, number, name }, product }, at) => ({
     line,
     number: product?.number ?? number,
@@ -108,10 +114,42 @@ interface Found {
   readonly row: KnownProduct | undefined
 }
 
-const unitsOf = ({ tie, product }: Found, lines: readonly string[], joined: Joined): number => {
+const unitsOf = async (
+  { tie, product }: Found,
+  lines: readonly string[],
+  joined: Joined,
+  unitsOfLine: UnitsOfLine,
+): Promise<number> => {
   if (product?.type === 'kit') return 1
   const cutting = { joined: joined === 'lengthwise', oneWay: product === null || mayHaveTop(product) }
-  return tie.units ?? unitsInLine(lines[tie.line] ?? '', cutting)
+  return tie.units ?? (await unitsOfLine(lines[tie.line] ?? '', cutting))
+}
+
+/** The squares that a line of materials takes (W1). */
+export type UnitsOfLine = (line: string, cutting: Cutting) => Promise<number>
+
+/** Lines have at most some hundred characters: 2 MB of text in all. */
+const mostLinesKnown = 2_000
+
+/** Plans each line once, and keeps the lines that were asked for last. `plan` is for tests. */
+export const createUnitsOfLine = (plan = unitsInLine, mostKnown = mostLinesKnown): UnitsOfLine => {
+  const known = new Map<string, number>()
+  return async (line, cutting) => {
+    const key = `${cutting.joined} ${cutting.oneWay} ${line}`
+    let units = known.get(key)
+    if (units === undefined) {
+      units = plan(line, cutting)
+      // A layout takes some 10 ms at most.
+      await nextTurn()
+    }
+    known.delete(key)
+    known.set(key, units)
+    for (const oldest of known.keys()) {
+      if (known.size <= mostKnown) break
+      known.delete(oldest)
+    }
+    return units
+  }
 }
 
 const nearOf = (

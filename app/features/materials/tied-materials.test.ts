@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
+import type { Cutting } from '~/features/fabric-planning/layout.rules.ts'
 import { chooseFeed } from '~/features/product-feed/feed.commands.server.ts'
 import { storeFeed } from '~/features/product-feed/feed-copy.commands.server.ts'
 import { readRows } from '~/features/product-feed/feed-rows.server.ts'
@@ -12,7 +13,7 @@ import type { Joined } from '~/kernel/shop-settings.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { feedRow } from '../../../tests/support/feed-server.ts'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
-import { tiedMaterials } from './tied-materials.queries.server.ts'
+import { createUnitsOfLine, tiedMaterials } from './tied-materials.queries.server.ts'
 import type { MaterialTie, TiedProduct } from './types.ts'
 
 const owner = { kind: 'owner' } as const
@@ -43,7 +44,16 @@ onBothEngines('what the lines of a recipe are tied to', (open) => {
     ingredients: readonly string[],
     ties: readonly MaterialTie[] = [],
     joined: Joined = null,
-  ) => tiedMaterials(db, { ingredients, ties }, { fabrics: (await listedFabrics(db)).fabrics, joined })
+  ) =>
+    tiedMaterials(
+      db,
+      { ingredients, ties },
+      {
+        fabrics: (await listedFabrics(db)).fabrics,
+        joined,
+        unitsOfLine: createUnitsOfLine(),
+      },
+    )
   const inShort = async (...parts: Parameters<typeof shown>) =>
     (await shown(...parts)).map(({ line, number, units, product, near }) => ({
       tie: `${line} ${number} ${units}`,
@@ -164,4 +174,43 @@ onBothEngines('what the lines of a recipe are tied to', (open) => {
     await chooseFeed(ctx, 'https://feed.example/list.json')
     expect(await inShort(db, ['K-1'])).toEqual([left('0 K-1 1')])
   })
+})
+
+test('W1: a line is planned once for each way to cut, and the lines asked for last are kept', async () => {
+  const planned: string[] = []
+  const plan = (line: string, { joined, oneWay }: Cutting) => {
+    planned.push(`${line} ${joined} ${oneWay}`)
+    return line.length
+  }
+  const unitsOfLine = createUnitsOfLine(plan, 2)
+  const squares = { joined: false, oneWay: false }
+  expect([await unitsOfLine('a', squares), await unitsOfLine('a', squares)]).toEqual([1, 1])
+  expect(planned).toEqual(['a false false'])
+  await unitsOfLine('bb', squares)
+  await unitsOfLine('a', squares)
+  expect(await unitsOfLine('ccc', squares)).toBe(3)
+  expect(planned).toHaveLength(3)
+  await unitsOfLine('a', squares)
+  expect(planned).toHaveLength(3)
+  await unitsOfLine('bb', squares)
+  expect(planned.slice(3)).toEqual(['bb false false'])
+  await unitsOfLine('bb', { ...squares, oneWay: true })
+  await unitsOfLine('bb', { ...squares, joined: true })
+  expect(planned.slice(4)).toEqual(['bb false true', 'bb true false'])
+})
+
+test('W1: other requests have their turn between two plans', async () => {
+  const unitsOfLine = createUnitsOfLine()
+  const squares = { joined: false, oneWay: false }
+  const turns: string[] = []
+  const page = async () => {
+    await unitsOfLine('38×37cmを2枚', squares)
+    turns.push('a line')
+    await unitsOfLine('42×22cmを2枚', squares)
+    turns.push('another line')
+  }
+  const drawn = page()
+  setImmediate(() => turns.push('another request'))
+  await drawn
+  expect(turns).toEqual(['a line', 'another request', 'another line'])
 })

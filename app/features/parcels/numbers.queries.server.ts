@@ -13,18 +13,32 @@ import {
   ordersNamed,
   trackingsNamed,
 } from './numbers.rules.ts'
-import { recipientOf } from './rules.ts'
+import { pageNumber, recipientOf } from './rules.ts'
 import { lastCarrier, ordersWithIds, waitingOrders } from './to-ship.queries.server.ts'
 
 /** Fields per page and submission. */
 const mostNumbered = 300
 
-/** A field for each order to ship, and how many are left out. */
-export const numbersPage = async ({ db, demo }: Pick<AppContext, 'db' | 'demo'>) => {
+/** The orders of a page, of all that are to be shipped, in the order of the packing page. */
+const ordersOfPage = async ({ db, demo }: Pick<AppContext, 'db' | 'demo'>, typedPage: string | null) => {
   const { toShip } = await waitingOrders(db, demo)
-  const orders = await ordersWithIds(db, toShip.slice(0, mostNumbered))
+  const page = pageNumber(typedPage, toShip.length, mostNumbered)
+  const from = (page - 1) * mostNumbered
+  const ids = toShip.slice(from, from + mostNumbered)
+  return { toShip, page, from, ids, orders: await ordersWithIds(db, ids) }
+}
+
+/** A field for each order to ship of one page (N16), and how many there are. */
+export const numbersPage = async (
+  { db, demo }: Pick<AppContext, 'db' | 'demo'>,
+  typedPage: string | null = null,
+) => {
+  const { toShip, page, from, orders } = await ordersOfPage({ db, demo }, typedPage)
   return {
-    leftOut: toShip.length - orders.length,
+    total: toShip.length,
+    page,
+    pages: Math.max(1, Math.ceil(toShip.length / mostNumbered)),
+    from,
     carrier: (await lastCarrier(db)) ?? 'yamato',
     orders: orders.map((order) => ({
       number: order.number,
@@ -37,13 +51,13 @@ export const numbersPage = async ({ db, demo }: Pick<AppContext, 'db' | 'demo'>)
   }
 }
 
-/** Finds the orders of a carrier's file among those on the screen; changes nothing (N17, N64). */
+/** Finds the orders of a carrier's file among those of the page; changes nothing (N17, N64). */
 export const matchedFile = async (
   { db, demo, now }: Pick<AppContext, 'db' | 'demo' | 'now'>,
   file: CarrierFile,
+  typedPage: string | null = null,
 ): Promise<MatchedNumbers> => {
-  const { toShip } = await waitingOrders(db, demo)
-  const orders = await ordersWithIds(db, toShip.slice(0, mostNumbered))
+  const { toShip, ids, orders } = await ordersOfPage({ db, demo }, typedPage)
   const labels = new Map((await labelsOf(db, orders)).map((label) => [label.number, label]))
   const onScreen = orders.map((order) => {
     const label = labels.get(order.number)
@@ -55,7 +69,8 @@ export const matchedFile = async (
       trackings: order.parcels.flatMap(({ tracking }) => tracking ?? []),
     }
   })
-  const waiting = new Set(toShip.slice(mostNumbered))
+  const onPage = new Set(ids)
+  const waiting = new Set(toShip.filter((id) => !onPage.has(id)))
   return matchedNumbers(file, onScreen, {
     orders: await ordersElsewhere(db, ordersNamed(file), waiting),
     trackings: file.namesOrders

@@ -136,7 +136,7 @@ const tooManyText = `荷物は、1つの注文に${mostParcels}個までです`
 const notHere = (state: 'shipped' | 'later' | undefined): string => {
   if (state === 'shipped') return 'もう発送済みの注文です。番号は、その注文の「発送」で入れてください'
   return state === 'later'
-    ? 'この画面の続きにある注文です。先にここの分を発送してから、もう一度照らし合わせてください'
+    ? 'ほかのページにある注文です。そのページで、もう一度照らし合わせてください'
     : '発送待ちの注文にない番号です'
 }
 

@@ -254,7 +254,7 @@ describe('N17, N64: rows and orders', () => {
       ['BBBB-2222', '4.90715E+11', expect.stringContaining('Excelが番号を短くしました')],
       ['BBBB-2222', '番号', '読めない番号です'],
       ['CCCC-2222', '1', expect.stringContaining('もう発送済み')],
-      ['DDDD-2222', '1', expect.stringContaining('この画面の続き')],
+      ['DDDD-2222', '1', expect.stringContaining('ほかのページ')],
       ['ZZZZ-2222', '1', '発送待ちの注文にない番号です'],
       ['', '7', '発送待ちの注文にない番号です'],
     ])

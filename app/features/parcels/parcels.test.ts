@@ -128,7 +128,7 @@ onBothEngines('parcels', (open) => {
     expect([next.from, next.orders.length]).toEqual([30, 1])
     expect((await packingPage(ctx, '99')).page).toBe(2)
     const numbered = await numbersPage(ctx)
-    expect([numbered.orders.length, numbered.leftOut]).toEqual([31, 0])
+    expect([numbered.orders.length, numbered.total, numbered.pages]).toEqual([31, 31, 1])
   })
 
   test('N18: units whose money went back stay in the shop', async () => {
@@ -390,15 +390,21 @@ onBothEngines('parcels', (open) => {
     }
     await addOrder(ctx.db, first, [['K-1', 1, 'kit']])
     await addOrder(ctx.db, second, [], { cancelledAt: 1 })
-    const { orders } = await numbersPage(ctx)
-    expect(orders).toHaveLength(300)
+    const { orders, total, page, pages, from } = await numbersPage(ctx)
+    expect([orders.length, total, page, pages, from]).toEqual([300, 301, 1, 2, 0])
+    const rest = await numbersPage(ctx, '2')
+    expect([rest.orders.map(({ number }) => number), rest.page, rest.from]).toEqual([[first], 2, 300])
+    for (const typed of ['99', '3']) expect((await numbersPage(ctx, typed)).page).toBe(2)
+    expect((await numbersPage(ctx, 'x')).page).toBe(1)
     const row = { tracking: '1', postalCode: '', name: '' }
     const rows = [first, second].map((order) => ({ ...row, order }))
     const { unmatched } = await matchedFile(ctx, { carrier: null, namesOrders: true, rows })
     expect(unmatched.map(({ why }) => why)).toEqual([
-      expect.stringContaining('画面の続き'),
+      expect.stringContaining('ほかのページ'),
       expect.stringContaining('発送待ちの注文にない'),
     ])
+    const there = { carrier: null, namesOrders: true, rows: [{ ...row, order: first }] }
+    expect((await matchedFile(ctx, there, '2')).matched).toEqual({ [first]: ['1'] })
   })
 
   test('N63: numbers of a form stand in place of those before, each with its own carrier', async () => {

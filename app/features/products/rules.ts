@@ -89,6 +89,18 @@ export const withOwnHold = <P extends Pick<SellableProduct, 'most' | 'waits'>>(
     : { ...product, most, waits: left.waits ? true : undefined }
 }
 
+/** What the shop says of a product now, after the page was drawn; null if it is not sold any more, or not for now. */
+export type StockNow = Pick<SellableProduct, 'most' | 'waits'> | null
+
+/** The product of a page that has stayed open, with the stock that the shop told since (C26); undefined has told nothing. */
+export const withStockNow = <P extends Pick<SellableProduct, 'most' | 'waits' | 'suspended'>>(
+  product: P,
+  now: StockNow | undefined,
+): P => {
+  if (now === undefined) return product
+  return now === null ? { ...product, suspended: true } : { ...product, most: now.most, waits: now.waits }
+}
+
 export const pictureOfProduct = ({
   picture,
   imageUrl,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { leftText, whyStopped, withOwnHold } from './rules.ts'
+import { leftText, whyStopped, withOwnHold, withStockNow } from './rules.ts'
 
 test.each([
   [{}, undefined],
@@ -38,6 +38,14 @@ test('K31: once the shop has told it, what others hold is told apart from her ow
   expect(withOwnHold({ most: 1, waits: true }, held(false))).toEqual({ most: 2, waits: undefined })
   expect(withOwnHold({ most: 1, waits: true }, held(true))).toEqual({ most: 2, waits: true })
   expect(withOwnHold({ most: 4 }, held(false))).toMatchObject({ most: 4 })
+})
+
+test('C26: of a page that stayed open the shop tells the stock anew, also that it is not counted or not sold any more', () => {
+  const drawn = { name: '布', most: 5, waits: true } as const
+  expect(withStockNow(drawn, { most: 2 })).toEqual({ name: '布', most: 2, waits: undefined })
+  expect(withStockNow(drawn, {})).toEqual({ name: '布', most: undefined, waits: undefined })
+  expect(withStockNow(drawn, null)).toEqual({ ...drawn, suspended: true })
+  expect(withStockNow(drawn, undefined)).toBe(drawn)
 })
 
 test.each([

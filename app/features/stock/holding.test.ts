@@ -138,12 +138,31 @@ checkoutOnBothEngines('cloth for orders', (shop, engine) => {
       expect(await of('browser-one-of-test')).toEqual([{ number, most: 7, waits: true }])
       expect(await of('browser-two-of-test')).toEqual([{ number, most: 4, waits: true }])
       expect(await of(null)).toEqual([{ number, most: 1, waits: true }])
+      await db.updateTable('stockClaim').set({ state: 'promised' }).where('units', '=', 3).execute()
+      expect(await of('browser-two-of-test')).toEqual([{ number, most: 1, waits: true }])
       await db
         .updateTable('orders')
         .set({ state: 'paid' })
         .where('browserToken', '=', 'browser-one-of-test')
         .execute()
       expect(await of('browser-one-of-test')).toEqual([{ number, most: 1, waits: true }])
+    })
+
+    test('K9, K31, K5: a hold for which a count found no place is no cloth to its browser, and goes with its next cart', async () => {
+      const { db } = shop().ctx
+      await count(7)
+      expect((await press(7, 'one')).status).toBe(200)
+      const pieces = [{ units: 3, lengthCm: null, widthCm: null }]
+      await recountPieces(shop().ctx, { kind: 'owner' }, { requestId: 'r', number, version: null, pieces })
+      expect(await stockForBrowser(db, [number], 'browser-one-of-test')).toEqual([
+        { number, most: 3, waits: false },
+      ])
+      expect((await press(2, 'one')).status).toBe(200)
+      expect((await claims()).map(({ state, units }) => `${state} ${units}`).toSorted()).toEqual([
+        'held 2',
+        'released 7',
+      ])
+      await expectBooksAgree(db)
     })
 
     test('K1: a product without a count sells without limit', async () => {

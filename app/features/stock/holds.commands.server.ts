@@ -9,6 +9,7 @@ import type { StockContext } from './ledger.commands.server.ts'
 import {
   type ClaimRow,
   hasCounted,
+  heldByBrowser,
   holdsAllOf,
   isOpenClaim,
   lockStock,
@@ -84,19 +85,6 @@ const shareRefusal = async (
   return undefined
 }
 
-/** Holds of the same browser's other unpaid orders, abandoned for this cart. */
-const formerHolds = (trx: AppTransaction, { orderId, browserToken }: HoldOfOrder) =>
-  trx
-    .selectFrom('stockClaim')
-    .innerJoin('orders', 'orders.id', 'stockClaim.orderId')
-    .selectAll('stockClaim')
-    .where(isOpenClaim)
-    .where('stockClaim.state', '=', 'held')
-    .where('orders.browserToken', '=', browserToken)
-    .where('orders.state', '=', 'pending')
-    .where('orders.id', '!=', orderId)
-    .execute()
-
 const recentOrders = 3
 
 /** Whether one of the browser's last orders was paid: it does not wait for what others at its address left (K30). */
@@ -147,7 +135,7 @@ export const holdPieces = async (
   hold: HoldOfOrder,
 ): Promise<Result<void, HoldRefusal>> => {
   const numbers = hold.lines.map(({ number }) => number)
-  const formers = await formerHolds(trx, hold)
+  const formers = await heldByBrowser(trx, hold.browserToken)
   if (formers.length === 0 && !(await hasCounted(trx, numbers))) return ok(undefined)
   const place = hold.address === null ? null : clientAt(hold.address)
   const whose = place && { client: textHash(place.client), network: textHash(place.network) }

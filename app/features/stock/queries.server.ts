@@ -69,25 +69,31 @@ export const stockForBrowser = async (
   return rows.map(({ number, mostUnits, heldUnits }) => {
     const pieces = new Map<string, number>()
     let held = 0
-    for (const claim of own.filter((each) => each.number === number)) {
-      held += claim.units
-      pieces.set(claim.pieceId, (pieces.get(claim.pieceId) ?? claim.leftUnits) + claim.units)
+    for (const { number: of, pieceId, units, leftUnits } of own) {
+      // A claim for which a count found no place holds no piece (K9).
+      if (of !== number || pieceId === null) continue
+      held += units
+      pieces.set(pieceId, (pieces.get(pieceId) ?? leftUnits ?? 0) + units)
     }
     return { number, most: Math.max(mostUnits, ...pieces.values()), waits: heldUnits > held }
   })
 }
 
-const heldByBrowser = (db: Kysely<Schema>, browserToken: string) =>
+/**
+ * Held claims of a browser's unpaid orders, with what is left of their pieces. The order that is being placed has none yet: placing it
+ * gives them back (K5), so to its browser they are free (K31).
+ */
+export const heldByBrowser = (db: Kysely<Schema>, browserToken: string) =>
   db
     .selectFrom('stockClaim')
     .innerJoin('orders', 'orders.id', 'stockClaim.orderId')
-    .innerJoin('stockPiece', 'stockPiece.id', 'stockClaim.pieceId')
-    .select(['stockClaim.number', 'stockClaim.units', 'stockPiece.id as pieceId', 'stockPiece.leftUnits'])
+    .leftJoin('stockPiece', 'stockPiece.id', 'stockClaim.pieceId')
+    .selectAll('stockClaim')
+    .select('stockPiece.leftUnits')
     .where(isOpenClaim)
     .where('stockClaim.state', '=', 'held')
     .where('orders.browserToken', '=', browserToken)
     .where('orders.state', '=', 'pending')
-    .where('stockPiece.closedAt', 'is', null)
     .execute()
 
 /** The counted ones among these numbers. */

@@ -15,6 +15,7 @@ import {
 } from '~/features/parcels/numbers.rules.ts'
 import { foreignFormText, refusedFields, refusedText } from '~/features/parcels/texts.ts'
 import { MatchResult, NumberForm } from '~/features/parcels/ui/numbers.tsx'
+import { PageLinks, pageParameter } from '~/features/parcels/ui/page-links.tsx'
 import { href } from '~/href.ts'
 import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
@@ -38,9 +39,11 @@ interface NumbersAnswer extends DeskAnswer {
   readonly carrier?: string
 }
 
-export const loader = async ({ context }: Route.LoaderArgs) => {
+const pageIn = (request: Request): string | null => new URL(request.url).searchParams.get('page')
+
+export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  return { ...(await numbersPage(ctx)), requestId: ctx.newId() }
+  return { ...(await numbersPage(ctx, pageIn(request))), requestId: ctx.newId() }
 }
 
 /** Matches tracking numbers with orders, stores them, or ships with them. */
@@ -60,7 +63,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     const pasted = fieldOf(form, 'pasted', 500_000)
     if (!file.ok)
       return data<NumbersAnswer>({ errors: { file: file.error }, pasted, ...kept }, { status: 422 })
-    const found = await matchedFile(ctx, file.value)
+    const found = await matchedFile(ctx, file.value, pageIn(request))
     const filled = filledBy(found, file.value.carrier, typed, read)
     return data<NumbersAnswer>({ ...kept, ...filled, ambiguous: allAmbiguous(found.ambiguous, ambiguous) })
   }
@@ -125,7 +128,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost
 export const shouldRevalidate = reloadAfter([409])
 
 export default function PackingNumbers({ loaderData, actionData }: Route.ComponentProps) {
-  const { orders, leftOut, carrier, requestId } = loaderData
+  const { orders, total, page, pages, from, carrier, requestId } = loaderData
   const answer = useLastAnswer(actionData)
   const shown = answer?.carrier || carrier
   const filled = orders.map((order) => ({
@@ -133,6 +136,14 @@ export default function PackingNumbers({ loaderData, actionData }: Route.Compone
     tracking: answer?.typed?.[order.number] ?? joinedNumbers(order.parcels.map(({ tracking }) => tracking)),
   }))
   const stored = orders.flatMap(({ parcels }) => parcels)
+  const links = (label: string) => (
+    <PageLinks
+      label={label}
+      page={page}
+      pages={pages}
+      to={(other) => href('/admin/packing/numbers', { page: pageParameter(other) })}
+    />
+  )
   return (
     <DeskPage title="番号を入れる" back={href('/admin/packing')}>
       {orders.length === 0 ? (
@@ -147,11 +158,15 @@ export default function PackingNumbers({ loaderData, actionData }: Route.Compone
               added={answer.added ?? []}
             />
           )}
-          {leftOut === 0 ? null : (
-            <Notice>ほかに{leftOut}件あります。ここの分を発送すると、続きが出ます。</Notice>
+          {pages === 1 ? null : (
+            <Notice>
+              発送するもの{total}件のうち、{from + 1}〜{from + orders.length}
+              件目です。ほかのページへ移る前に、番号を保存してください。
+            </Notice>
           )}
+          {links('番号を入れるページ')}
           <NumberForm
-            matched={JSON.stringify(answer?.found)}
+            matched={`${page} ${JSON.stringify(answer?.found)}`}
             orders={filled}
             pasted={answer?.pasted ?? ''}
             carrier={shown}
@@ -160,6 +175,7 @@ export default function PackingNumbers({ loaderData, actionData }: Route.Compone
             requestId={requestId}
             answer={answer}
           />
+          {links('ほかのページ')}
         </>
       )}
     </DeskPage>

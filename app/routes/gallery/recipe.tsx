@@ -54,7 +54,8 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   const seed = `${recipe.id} ${machineDate(ctx.now())}`
   const shop = await readOrFailure(ctx, 'products of a recipe', async (db) => {
     const { fabrics } = await ctx.listedFabrics()
-    const tied = await tiedMaterials(db, recipe, { fabrics, joined: ctx.settings.joined })
+    const { unitsOfLine } = ctx
+    const tied = await tiedMaterials(db, recipe, { fabrics, joined: ctx.settings.joined, unitsOfLine })
     const numbers = new Set(tied.map(({ number }) => number))
     const others = fabrics.filter(({ number }) => !numbers.has(number))
     return { tied, picks: await shopPicks(db, others, seed) }

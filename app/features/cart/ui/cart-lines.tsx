@@ -60,13 +60,16 @@ function Line({ line, actions, minusAtOne, unitsPerLine, mayBecomeFree }: LinePr
   const remove = () => actions.remove(number)
   return (
     <li className={css.line}>
-      <img src={smallProductPicture(item.imageUrl)} alt="" width="72" height="72" loading="lazy" />
+      <div className={css.which}>
+        <img src={smallProductPicture(item.imageUrl)} alt="" width="72" height="72" loading="lazy" />
+        <p className={css.number}>
+          <span className="visually-hidden">管理番号 </span>
+          {number}
+        </p>
+      </div>
       <div className={css.what}>
         <p className={css.name}>{shownName}</p>
-        <p className={css.facts}>
-          管理番号 {number}
-          {description === '' ? null : <span className={css.description}>{description}</span>}
-        </p>
+        {description === '' ? null : <p className={css.description}>{description}</p>}
         {/* P29 */}
         {piece === null ? null : <p className={css.piece}>{piece}</p>}
         <LeftOfLine item={item} joined={joined} />

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { noticeText } from '../texts.ts'
 import type { CartNotice } from '../types.ts'
 import css from './cart-status.module.css'
+import type { CartState } from './cart-store.ts'
 import { useCart } from './use-cart.tsx'
 import { useSecondTaps } from './use-one-press.ts'
 
@@ -22,11 +23,16 @@ const hasAdded = (notice: CartNotice): boolean =>
 export function CartStatus({
   onShowCart,
   place = 'below',
+  before,
 }: {
   readonly onShowCart?: () => void
   readonly place?: Place
+  /** What stood there before the view was opened, and is not of it. */
+  readonly before?: Pick<CartState, 'notice' | 'undo'>
 }) {
-  const { notice: last, undo, isSaved, actions } = useCart()
+  const { isSaved, actions, ...now } = useCart()
+  const last = now.notice === before?.notice ? null : now.notice
+  const undo = now.undo === before?.undo ? null : now.undo
   const text = useRef<HTMLParagraphElement>(null)
   const isSecondTap = useSecondTaps()
   const isAbove = last?.content.kind === 'prices-changed' && onShowCart === undefined

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { type OwnHold, productNumber, withOwnHold } from '~/features/products/rules.ts'
-import { useOwnHolds } from '~/features/products/ui/shop-closure.tsx'
+import { useOwnHolds, useStockOfPage } from '~/features/products/ui/shop-closure.tsx'
 import { href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import type { CartProduct } from '../types.ts'
@@ -15,6 +15,8 @@ const isCartProduct = (value: unknown): value is CartProduct => {
   )
 }
 
+const answerLimitMs = 15_000
+
 /** Today's products by the number asked for; null if the shop could not be asked. Never throws, so that the cart stays usable. */
 export const readCartProducts = async (
   numbers: readonly string[],
@@ -22,7 +24,9 @@ export const readCartProducts = async (
   if (numbers.length === 0) return new Map()
   try {
     const query = new URLSearchParams(numbers.map((number) => ['number', number]))
-    const response = await fetch(`${href('/api/goods')}?${query}`)
+    const response = await fetch(`${href('/api/goods')}?${query}`, {
+      signal: AbortSignal.timeout(answerLimitMs),
+    })
     const products: unknown = response.ok ? await response.json() : null
     if (!Array.isArray(products)) return null
     const known = new Map(products.filter(isCartProduct).map((each) => [each.managementNumber, each]))
@@ -46,10 +50,11 @@ export const withOwnHolds =
     return product && withOwnHold(product, holds.get(product.managementNumber))
   }
 
-/** Reads the cart's products again when it opens, and at once if a line cannot be paid otherwise (C2). */
+/** Reads the cart's products again when it opens, and at once if a line cannot be paid otherwise (C2); the page learns from it (C26). */
 export const useFreshPrices = (open: boolean): void => {
   const { cart, totals, actions, isLoaded } = useCart()
   const holds = useOwnHolds()
+  const { learn } = useStockOfPage()
   const mustAsk = totals.lines.some(({ state }) => state === 'needs-refresh')
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked on opening, not again with each line that changes
   useEffect(() => {
@@ -58,6 +63,7 @@ export const useFreshPrices = (open: boolean): void => {
     const numbers = cart.map(({ managementNumber }) => managementNumber)
     readCartProducts(numbers).then((products) => {
       if (!isCurrent || products === null) return
+      learn(numbers, products)
       actions.refresh(withOwnHolds(products, holds), {
         gone: numbers.filter((number) => !products.has(number)),
       })
@@ -65,5 +71,5 @@ export const useFreshPrices = (open: boolean): void => {
     return () => {
       isCurrent = false
     }
-  }, [open, mustAsk, isLoaded, actions, holds])
+  }, [open, mustAsk, isLoaded, actions, holds, learn])
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { acceptChanges } from '~/features/cart/changes.rules.ts'
 import { cartTotals } from '~/features/cart/totals.rules.ts'
 import type { Cart } from '~/features/cart/types.ts'
@@ -22,7 +22,10 @@ import {
 import css from './difference-sheet.module.css'
 import type { DifferingCart } from './use-checkout.ts'
 
-/** Nothing is paid before the new sum was seen (S1); all that differs, with the old and the new sum (C23). */
+/**
+ * Nothing is paid before the new sum was seen (S1); all that differs, with the old and the new sum (C23), of which the
+ * total and the main button stay in sight (P37).
+ */
 export function DifferenceSheet({
   differences,
   message,
@@ -40,6 +43,7 @@ export function DifferenceSheet({
   useEffect(() => {
     if (isSettled) onClose()
   }, [isSettled, onClose])
+  const [before] = useState(() => actions.getSnapshot())
   const sums = useRef<HTMLDListElement>(null)
   // The pressed button disappears with its line: the focus moves to the new sum.
   const thenFocusSums =
@@ -50,36 +54,46 @@ export function DifferenceSheet({
     }
   const change = (lines: Cart) => acceptChanges(lines, lookup, changesOf(open), now)
   const totals = cartTotals(change(cart).cart, now)
+  const isAllToComeBack = open.every(mayComeBack) && !hasFee
+  const backButton = (
+    <Button look="quiet" onClick={onClose}>
+      カートに戻る
+    </Button>
+  )
   const accept = () => {
     if (terms !== null) actions.adoptTerms(terms)
     actions.change(change)
     onClose()
   }
   return (
-    <Dialog open onClose={onClose} heading="カートの内容をご確認ください" look="sheet">
-      <p>{message}お支払いはまだ行われていません。</p>
-      <ul className={css.list}>
-        {open.map((difference) => (
-          <Difference
-            key={difference.managementNumber}
-            difference={difference}
-            isOnly={cart.length === 1}
-            onUnits={thenFocusSums(actions.setQuantity)}
-            onTakeOut={thenFocusSums(actions.remove)}
-          />
-        ))}
-      </ul>
-      <dl className={css.sums} ref={sums} tabIndex={-1}>
-        <Sum name="送料" before={former.shipping} after={totals.shipping} />
-        <Sum name="合計（税込）" before={former.total} after={totals.total} always />
-      </dl>
-      <CartStatus />
-      {open.every(mayComeBack) && !hasFee ? null : (
-        <Button onClick={accept}>新しい内容でカートを更新する</Button>
-      )}
-      <Button look="quiet" onClick={onClose}>
-        カートに戻る
-      </Button>
+    <Dialog open onClose={onClose} heading="カートの内容をご確認ください" look="sheet" fitted>
+      <div className={css.view}>
+        <p>{message}お支払いはまだ行われていません。</p>
+        <ul className={css.list}>
+          {open.map((difference) => (
+            <Difference
+              key={difference.managementNumber}
+              difference={difference}
+              isOnly={cart.length === 1}
+              onUnits={thenFocusSums(actions.setQuantity)}
+              onTakeOut={thenFocusSums(actions.remove)}
+            />
+          ))}
+        </ul>
+        {former.shipping === totals.shipping ? null : (
+          <dl className={css.sums}>
+            <Sum name="送料" before={former.shipping} after={totals.shipping} />
+          </dl>
+        )}
+        <div className={css.foot}>
+          <CartStatus before={before} />
+          <dl className={css.sums} ref={sums} tabIndex={-1}>
+            <Sum name="合計（税込）" before={former.total} after={totals.total} />
+          </dl>
+          {isAllToComeBack ? backButton : <Button onClick={accept}>新しい内容でカートを更新する</Button>}
+        </div>
+        {isAllToComeBack ? null : backButton}
+      </div>
     </Dialog>
   )
 }
@@ -123,18 +137,20 @@ function Difference({
             {shortText(short, joined)}
             {waits && !isOnly ? '先にほかの商品をお求めの場合は、取り出してお進みください。' : ''}
           </span>
-          {most === 0 ? null : (
-            <Button
-              look="secondary"
-              aria-label={`${name}を${most}枚にする`}
-              onClick={() => onUnits(number, most)}
-            >
-              {most}枚にする
+          <div className={css.choices}>
+            {most === 0 ? null : (
+              <Button
+                look="secondary"
+                aria-label={`${name}を${most}枚にする`}
+                onClick={() => onUnits(number, most)}
+              >
+                {most}枚にする
+              </Button>
+            )}
+            <Button look="quiet" aria-label={`${name}を取り出す`} onClick={() => onTakeOut(number)}>
+              取り出す
             </Button>
-          )}
-          <Button look="quiet" aria-label={`${name}を取り出す`} onClick={() => onTakeOut(number)}>
-            取り出す
-          </Button>
+          </div>
         </>
       ) : null}
     </li>
@@ -151,19 +167,7 @@ const shortText = ({ most, isShared }: NonNullable<LineDifference['short']>, joi
     : 'ほかのお客様がお支払い中です。戻ることがありますので、カートに残します。'
 }
 
-/** `always`: also shown when nothing changed. */
-function Sum({
-  name,
-  before,
-  after,
-  always = false,
-}: {
-  readonly name: string
-  readonly before: Yen
-  readonly after: Yen
-  readonly always?: boolean
-}) {
-  if (before === after && !always) return null
+function Sum({ name, before, after }: { readonly name: string; readonly before: Yen; readonly after: Yen }) {
   return (
     <div>
       <dt>{name}</dt>

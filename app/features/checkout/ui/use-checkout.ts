@@ -5,6 +5,7 @@ import type { Cart, CartProduct } from '~/features/cart/types.ts'
 import { readCartProducts } from '~/features/cart/ui/products-now.ts'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { isPaymentPage } from '~/features/payments/rules.ts'
+import { useStockOfPage } from '~/features/products/ui/shop-closure.tsx'
 import { type ApiBase, href } from '~/href.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { cartKept, noPaymentPage, paymentError } from '../checkout-answers.rules.ts'
@@ -44,6 +45,7 @@ export const useCheckout = () => {
   const { apiBase, origin } = useSiteFacts()
   const { actions } = useCart()
   const { checkOrders, memory } = usePaymentReturn()
+  const { learn } = useStockOfPage()
   const [state, setState] = useState<CheckoutState>({ step: 'idle' })
   const isUnderWay = useRef(false)
   const become = useCallback((next: CheckoutState) => {
@@ -64,8 +66,10 @@ export const useCheckout = () => {
       const answer = await ask(apiBase, { ...request, client_token: await memory.browserToken() })
       if (answer === null) return fail(paymentError, cartKept)
       if (answer.kind === 'differs') {
-        const products = await readCartProducts(cart.map(({ managementNumber }) => managementNumber))
+        const numbers = cart.map(({ managementNumber }) => managementNumber)
+        const products = await readCartProducts(numbers)
         if (products === null) return fail(notRead, cartKept)
+        learn(numbers, products)
         return become({ ...answer, step: 'differs', products, former: cartTotals(cart, actions.terms) })
       }
       if (answer.kind === 'refused') return fail(answer.message, answer.hint)
@@ -77,7 +81,7 @@ export const useCheckout = () => {
       }
       window.location.assign(answer.url)
     },
-    [apiBase, origin, actions, checkOrders, memory, become],
+    [apiBase, origin, actions, checkOrders, memory, become, learn],
   )
   const dismiss = useCallback(() => become({ step: 'idle' }), [become])
   return { state, start, dismiss }

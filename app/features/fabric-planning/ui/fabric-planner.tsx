@@ -14,12 +14,12 @@ const liningNames: Readonly<Record<Lining, string>> = {
 }
 
 export interface PlannerProps {
-  readonly buyable: boolean
+  readonly stopped: string | undefined
   readonly mayHaveTop: boolean
 }
 
 /** The result sets the page's stepper (W43). */
-export function FabricPlanner({ buyable, mayHaveTop }: PlannerProps) {
+export function FabricPlanner({ stopped, mayHaveTop }: PlannerProps) {
   const [item, setItem] = useState('0')
   const [size, setSize] = useState(() => typedOf(0))
   const [lining, setLining] = useState<Lining>('none')
@@ -88,7 +88,7 @@ export function FabricPlanner({ buyable, mayHaveTop }: PlannerProps) {
         />
         柄に上下がある（パーツの向きをそろえる）
       </label>
-      <PlannerAnswer answer={answer} joined={joined} buyable={buyable} />
+      <PlannerAnswer answer={answer} joined={joined} stopped={stopped} />
     </div>
   )
 }

@@ -27,7 +27,7 @@ const shown = (scale: PatternScale | null, picture = '/Image/a.jpg') =>
         <FabricPlanning
           plan={{ scale, usual: usualAnswers(false), mayHaveTop: true }}
           picture={picture}
-          buyable
+          stopped={undefined}
         />
       </ChosenUnits>
     </SiteFactsProvider>,
@@ -52,20 +52,29 @@ test('no drawing has an inline style, which the security headers forbid', () => 
   expect(shown({ motif: 4, repeat: 10, picture: null })).not.toContain('style=')
 })
 
-const planner = (buyable: boolean, mayHaveTop: boolean) =>
+const planner = (stopped: string | undefined, mayHaveTop: boolean) =>
   renderToStaticMarkup(
     <SiteFactsProvider value={siteFacts}>
-      <FabricPlanner buyable={buyable} mayHaveTop={mayHaveTop} />
+      <FabricPlanner stopped={stopped} mayHaveTop={mayHaveTop} />
     </SiteFactsProvider>,
   )
 
 test('W41, W43: the first answer is that of a school bag, and sets a stepper only where there is one', () => {
-  expect(planner(true, true)).toContain('3枚いります。')
-  expect(planner(true, true)).toContain('枚数を3枚にする')
-  expect(planner(false, true)).not.toContain('にする')
-  expect(planner(true, false)).toContain('2枚いります。')
-  expect(planner(true, true)).not.toContain('style=')
+  expect(planner(undefined, true)).toContain('3枚いります。')
+  expect(planner(undefined, true)).toContain('枚数を3枚にする')
+  expect(planner('売り切れ', true)).not.toContain('にする')
+  expect(planner(undefined, false)).toContain('2枚いります。')
+  expect(planner(undefined, true)).not.toContain('style=')
 })
+
+test.each(['売り切れ', 'お支払い中', '販売休止中'])(
+  'K10: a fabric that is %s has one word for it on its page, in 何枚いる？ too',
+  (word) => {
+    expect(planner(word, true)).toContain(`3枚いります。いま、この生地は${word}です。`)
+    expect(planner(word, true)).not.toContain('お買い求め')
+    expect(planner(undefined, true)).not.toContain('いま、この生地は')
+  },
+)
 
 test.each([
   [1, 'いま、1枚までしかお届けできません。', '枚数を1枚にする'],
@@ -77,7 +86,7 @@ test.each([
       renderToStaticMarkup(
         <SiteFactsProvider value={{ ...siteFacts, joined: 'lengthwise' }}>
           <ChosenUnits product={{ ...product, most: left }}>
-            <FabricPlanner buyable mayHaveTop />
+            <FabricPlanner stopped={undefined} mayHaveTop />
           </ChosenUnits>
         </SiteFactsProvider>,
       )

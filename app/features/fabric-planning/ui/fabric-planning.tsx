@@ -12,15 +12,15 @@ export interface PlanOfFabric {
   readonly mayHaveTop: boolean
 }
 
-/** Closed at first; `buyable` if the page has a stepper to set. */
+/** Closed at first; `stopped`: the page's word for why it has no stepper to set, such as 売り切れ. */
 export function FabricPlanning({
   plan: { scale, usual, mayHaveTop },
   picture,
-  buyable,
+  stopped,
 }: {
   readonly plan: PlanOfFabric
   readonly picture: string
-  readonly buyable: boolean
+  readonly stopped: string | undefined
 }) {
   const { details, Planner, isFailed, load } = usePlanner()
   return (
@@ -29,7 +29,7 @@ export function FabricPlanning({
       <details ref={details} className={css.details} onToggle={load}>
         <summary className={css.summary}>何枚いる？：つくるものから枚数を調べる</summary>
         <UsualTable usual={usual} />
-        {Planner === null ? null : <Planner buyable={buyable} mayHaveTop={mayHaveTop} />}
+        {Planner === null ? null : <Planner stopped={stopped} mayHaveTop={mayHaveTop} />}
         <div role="status">
           {isFailed ? (
             <>

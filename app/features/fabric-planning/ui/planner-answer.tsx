@@ -11,13 +11,14 @@ import { LayoutDrawing } from './layout-drawing.tsx'
 export function PlannerAnswer({
   answer,
   joined,
-  buyable,
+  stopped,
 }: {
   readonly answer: Answer | null
   readonly joined: boolean
-  readonly buyable: boolean
+  readonly stopped: string | undefined
 }) {
   const { units, limit, choose } = useChosenUnits()
+  const buyable = stopped === undefined
   const { cart, joined: setting } = useSiteFacts()
   const most = cart.unitsPerLine
   const wanted = answer?.kind === 'layout' ? answer.layout.units : 0
@@ -29,7 +30,7 @@ export function PlannerAnswer({
       <p role="status" className={css.answer}>
         {answer === null ? '大きさを1〜200cmで入力すると、枚数が出ます。' : answerText(answer, joined, most)}
         {isShort ? `いま、${mostInWords(limit, setting)}しかお届けできません。` : ''}
-        {!buyable && wanted > 0 ? 'いま、この生地はお買い求めいただけません。' : ''}
+        {!buyable && wanted > 0 ? `いま、この生地は${stopped}です。` : ''}
         {isTaken && !isShort ? '上の枚数に入れました。' : ''}
       </p>
       {answer?.kind === 'layout' && wanted <= most ? (

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { canBeBought, cartProductOf } from '~/features/cart/rules.ts'
-import { addSeveral, type WantedProduct } from '~/features/cart/several.rules.ts'
-import { type CartTotals, cartTotals } from '~/features/cart/totals.rules.ts'
+import type { WantedProduct } from '~/features/cart/several.rules.ts'
 import { useCartStore } from '~/features/cart/ui/use-cart.tsx'
-import { type SellableProduct, withOwnHold } from '~/features/products/rules.ts'
-import { useOwnHolds, useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
+import type { SellableProduct } from '~/features/products/rules.ts'
+import { useHowBuyable, useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import type { TiedMaterial } from '../types.ts'
 
 export interface WantedMaterials {
@@ -13,15 +12,13 @@ export interface WantedMaterials {
   readonly setUnitsAt: (at: number, units: number) => void
   readonly most: number
   readonly wanted: readonly WantedProduct[]
-  /** Of `wanted` only, with the kit offer. */
-  readonly totals: CartTotals
 }
 
 /** Starts with the recipe's units; what cannot be bought is left out (W3). */
 export const useWantedMaterials = (tied: readonly TiedMaterial[]): WantedMaterials => {
   const { terms } = useCartStore()
   const whyStopped = useWhyStopped()
-  const holds = useOwnHolds()
+  const buyable = useHowBuyable()
   const [chosen, setChosen] = useState<Readonly<Record<number, number>>>({})
   const most = terms.unitsPerLine
   const unitsAt = (at: number) => chosen[at] ?? Math.min(most, tied[at]?.units ?? 1)
@@ -29,17 +26,15 @@ export const useWantedMaterials = (tied: readonly TiedMaterial[]): WantedMateria
     tied.flatMap(({ product }, at) =>
       product === null || whyStopped(product) !== undefined
         ? []
-        : [{ product: withOwnHold(product, holds.get(product.number)), units: unitsAt(at) }],
+        : [{ product: buyable(product), units: unitsAt(at) }],
     ),
   )
-  const totals = cartTotals(addSeveral([], wanted, terms).cart, terms)
   return {
     tied,
     unitsAt,
     setUnitsAt: (at, units) => setChosen({ ...chosen, [at]: units }),
     most,
     wanted,
-    totals,
   }
 }
 

@@ -1,6 +1,7 @@
 import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import css from './packing.module.css'
+import { PageLinks, pageParameter } from './page-links.tsx'
 
 /** Number of orders to pack, related links and paging. */
 export function PackingHead({
@@ -16,7 +17,6 @@ export function PackingHead({
   readonly from: number
   readonly orders: readonly unknown[]
 }) {
-  const to = (other: number) => href('/admin/packing', { page: other === 1 ? '' : String(other) })
   return (
     <div className={css.top}>
       <p>
@@ -34,20 +34,12 @@ export function PackingHead({
           番号を入れる
         </ButtonLink>
       </nav>
-      {pages === 1 ? null : (
-        <nav aria-label="発送するもののページ" className={css.ways}>
-          {page === 1 ? null : (
-            <ButtonLink look="quiet" to={to(page - 1)}>
-              前のページ
-            </ButtonLink>
-          )}
-          {page === pages ? null : (
-            <ButtonLink look="quiet" to={to(page + 1)}>
-              次のページ
-            </ButtonLink>
-          )}
-        </nav>
-      )}
+      <PageLinks
+        label="発送するもののページ"
+        page={page}
+        pages={pages}
+        to={(other) => href('/admin/packing', { page: pageParameter(other) })}
+      />
     </div>
   )
 }

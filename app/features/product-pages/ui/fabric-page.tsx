@@ -21,7 +21,7 @@ import {
   RelatedProducts,
 } from '~/features/products/ui/product-page.tsx'
 import { ProductPictures } from '~/features/products/ui/product-pictures.tsx'
-import { useBuyable, useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
+import { useBuyable, useProductNow, useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { RestockForm } from '~/features/restock-notices/ui/restock-form.tsx'
 import { ProductData } from '~/features/site-pages/ui/product-list-data.tsx'
 import { LastSeen } from '~/features/wishlist/ui/last-seen.tsx'
@@ -55,8 +55,10 @@ export function FabricPage({
   readonly answer: RestockAnswer
 }) {
   const whyStopped = useWhyStopped()
-  const { fabric, colours, kits, near, made, plan, arrivals } = found
-  const isBuyable = isForSale(useBuyable(fabric)) && whyStopped(fabric) === undefined
+  const { colours, kits, near, made, plan, arrivals } = found
+  const fabric = useProductNow(found.fabric)
+  const buyable = useBuyable(fabric)
+  const stopped = whyStopped(fabric) ?? (isForSale(buyable) ? undefined : '価格確認中')
   const name = nameWithColour(fabric)
   const price = fabric.price === null ? '価格確認中' : `50cm角 ${formatYenTaxIncluded(fabric.price)}`
   return (
@@ -80,22 +82,22 @@ export function FabricPage({
               </PriceRow>
               <ColourChips colours={colours} number={fabric.number} />
               <OwnHoldNotice product={fabric} />
-              <BuySeveral product={fabric} stopped={whyStopped(fabric)} />
+              <BuySeveral product={fabric} stopped={stopped} />
               <RestockForm key={fabric.number} product={fabric} answer={answer} />
-              {isBuyable ? <ArrivalLine arrivals={arrivals} /> : null}
+              {stopped === undefined ? <ArrivalLine arrivals={arrivals} /> : null}
               <BuyingTerms />
             </>
           }
         >
           {isForSale(fabric) ? null : <NearFabrics {...near} />}
           <AboutFabric fabric={fabric} />
-          <FabricPlanning plan={plan} picture={pictureOfRuler(found)} buyable={isBuyable} />
+          <FabricPlanning plan={plan} picture={pictureOfRuler(found)} stopped={stopped} />
           <RelatedProducts id="kits-of-it" heading="この生地で作れるキット" products={kits} />
           {isForSale(fabric) ? <NearFabrics {...near} /> : null}
           <RecipesOfProduct product={fabric} made={made} />
         </ProductLayout>
         <LastSeen key={fabric.number} product={fabric} />
-        <BuyBar product={fabric} stopped={whyStopped(fabric)} />
+        <BuyBar product={fabric} stopped={stopped} />
       </ChosenUnits>
     </Page>
   )

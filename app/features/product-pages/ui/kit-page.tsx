@@ -20,7 +20,7 @@ import {
   RelatedProducts,
 } from '~/features/products/ui/product-page.tsx'
 import { ProductPictures } from '~/features/products/ui/product-pictures.tsx'
-import { useBuyable, useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
+import { useBuyable, useProductNow, useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { RestockForm } from '~/features/restock-notices/ui/restock-form.tsx'
 import { ProductData } from '~/features/site-pages/ui/product-list-data.tsx'
 import { LastSeen } from '~/features/wishlist/ui/last-seen.tsx'
@@ -46,7 +46,8 @@ type RestockAnswer = ComponentProps<typeof RestockForm>['answer']
 /** The page of a kit; `answer` is the result of its restock form. */
 export function KitPage({ found, answer }: { readonly found: KitFound; readonly answer: RestockAnswer }) {
   const whyStopped = useWhyStopped()
-  const { kit, fabrics, list, made, arrivals } = found
+  const { fabrics, list, made, arrivals } = found
+  const kit = useProductNow(found.kit)
   const isBuyable = isForSale(useBuyable(kit)) && whyStopped(kit) === undefined
   const { name, number, price, fabricSize, description } = kit
   const told = price === null ? '価格確認中' : formatYenTaxIncluded(price)

@@ -1,6 +1,13 @@
-import { createContext, use } from 'react'
+import { createContext, use, useEffect } from 'react'
 import { Notice } from '~/ui/notice.tsx'
-import { type OwnHold, type SellableProduct, whyStopped, withOwnHold } from '../rules.ts'
+import {
+  type OwnHold,
+  type SellableProduct,
+  type StockNow,
+  whyStopped,
+  withOwnHold,
+  withStockNow,
+} from '../rules.ts'
 
 const ShopClosureContext = createContext<string | null>(null)
 
@@ -23,15 +30,54 @@ export const OwnHoldsProvider = OwnHoldsContext
 
 export const useOwnHolds = (): ReadonlyMap<string, OwnHold> => use(OwnHoldsContext)
 
-/** The product as this browser can buy it (K31). */
-export const useBuyable = <P extends Pick<SellableProduct, 'number' | 'most' | 'waits'>>(product: P): P =>
-  withOwnHold(product, useOwnHolds().get(product.number))
+export interface StockOfPage {
+  /** What the shop has told since the page was drawn (C26), by number. */
+  readonly told: ReadonlyMap<string, StockNow>
+  /** The shop is asked for this number when the page is shown again. Gives the stop function. */
+  readonly watch: (number: string) => () => void
+  /** Takes what the shop has told of these numbers; those without a product are not sold now. */
+  readonly learn: (numbers: readonly string[], products: ReadonlyMap<string, NonNullable<StockNow>>) => void
+}
+
+const StockOfPageContext = createContext<StockOfPage>({
+  told: new Map(),
+  watch: () => () => {},
+  learn: () => {},
+})
+
+export const StockOfPageProvider = StockOfPageContext
+
+export const useStockOfPage = (): StockOfPage => use(StockOfPageContext)
+
+type Sold = Pick<SellableProduct, 'number' | 'most' | 'waits' | 'suspended'>
+
+/** The product as the shop sells it now, also when the page has stayed open (C26). */
+export const useProductNow = <P extends Sold>(product: P): P => {
+  const { told, watch } = useStockOfPage()
+  const { number } = product
+  useEffect(() => watch(number), [watch, number])
+  return withStockNow(product, told.get(number))
+}
+
+/** For any product of the page: as this browser can buy it now (C26, K31). */
+export const useHowBuyable = () => {
+  const { told } = useStockOfPage()
+  const holds = useOwnHolds()
+  return <P extends Sold>(product: P): P =>
+    withOwnHold(withStockNow(product, told.get(product.number)), holds.get(product.number))
+}
+
+/** The product as this browser can buy it (K31) now (C26). */
+export const useBuyable = <P extends Sold>(product: P): P => useHowBuyable()(useProductNow(product))
 
 export const useWhyStopped = () => {
   const isClosed = useWhyClosed() !== null
+  const { told } = useStockOfPage()
   const holds = useOwnHolds()
   return (product: Parameters<typeof whyStopped>[0] & Pick<SellableProduct, 'number'>): string | undefined =>
-    isClosed ? '休業中' : whyStopped(product, holds.get(product.number))
+    isClosed
+      ? '休業中'
+      : whyStopped(withStockNow(product, told.get(product.number)), holds.get(product.number))
 }
 
 export function ClosureNotice() {
