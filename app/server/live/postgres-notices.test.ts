@@ -64,7 +64,7 @@ test('R16: several notices at once go one after the other', async () => {
 })
 
 test('R16: after a lost connection whoever listens is told that it may have missed something, and hears again', async () => {
-  const { here, told, cut, connections } = await openTwo()
+  const { here, there, told, cut, connections } = await openTwo()
   await cut()
   await expect.poll(() => here.missesOthers).toBe(true)
   await expect.poll(() => told, { timeout: 10_000 }).toEqual([undefined])
