@@ -96,19 +96,17 @@ const begin = async (client: Client): Promise<void> => {
 }
 
 /**
- * Whether `client`, which is in no transaction, keeps its server's process while `other` takes one for a transaction. Nothing is set
- * for it: where connections are shared, somebody else would get the setting. A pooler takes the process that was free last, or the
- * next one in turn: either shows within these questions.
+ * Whether `client`, which is in no transaction, shares its server's process with `other`, or gets another one for each question. Nothing
+ * is set for it: where connections are shared, somebody else would get the setting. A pooler gives the process that was free last, or
+ * the next one in turn: either shows at once, and with others beside it within these rounds.
  */
 const lendsByTransaction = async (client: ClientBase, other: Client): Promise<boolean> => {
   for (let round = 0; round < rounds; round += 1) {
-    const before = [await pidOf(client), await pidOf(client)]
+    const mine = new Set([await pidOf(client), await pidOf(client), await pidOf(client)])
     await begin(other)
-    const taken = await pidOf(other)
-    if (before.includes(taken) || before[0] !== before[1]) return true
-    const after = await pidOf(client)
+    const isShared = mine.size > 1 || mine.has(await pidOf(other))
     await other.query('rollback')
-    if (after !== before[0]) return true
+    if (isShared) return true
   }
   return false
 }
@@ -131,7 +129,6 @@ export const createPoolerCheck = (databaseUrl: string): PoolerCheck => {
     const other = await connectAlone(url)
     try {
       if (!(await lendsByTransaction(client, other))) return 'session'
-      await other.query('rollback')
       keepsLimits = await hasLimits(client)
       return 'transaction'
     } finally {
