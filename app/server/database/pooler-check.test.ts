@@ -68,8 +68,8 @@ test.each([
   async (how) => {
     const { open, pooler, url } = await begin({ mode: 'transaction', ...how })
     // Others were there before, so that several connections are free.
-    const others = await Promise.all(Array.from({ length: how.size === 1 ? 1 : 3 }, () => connectAlone(url)))
-    await Promise.all(others.map((other) => other.query('select pg_sleep(0.01)')))
+    const others = await Promise.all(Array.from({ length: how.size === 1 ? 1 : 6 }, () => connectAlone(url)))
+    await Promise.all(others.map((other) => other.query('select pg_sleep(0.1)')))
     const { db } = await open()
     // The first transaction is begun before the pooler is known to be one.
     expect(await limitsIn(db)).toEqual(none)

@@ -30,6 +30,9 @@ const limitsIn = (databaseUrl: string): { readonly url: string; readonly limits:
   return { url: given.length > 0 && url !== null ? url.href : databaseUrl, limits }
 }
 
+/** The address as a pooler takes it. */
+export const withoutLimits = (databaseUrl: string): string => limitsIn(databaseUrl).url
+
 /** Nobody could be served: a sentence for whoever started the shop. */
 class StatementPooling extends Error {
   readonly problems = [

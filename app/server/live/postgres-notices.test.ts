@@ -112,7 +112,9 @@ test.each([
   const { databaseUrl = '' } = await places.empty()
   const direct = Object.assign(new URL(inject('postgresUrl')), { pathname: new URL(databaseUrl).pathname })
   const pooler = await startPooler(onTestFinished, direct.href, how)
-  const url = Object.assign(new URL(direct), { host: `127.0.0.1:${pooler.port}` }).href
+  // The limits of an address are for its queries; a pooler refuses them.
+  const search = '?lock_timeout=2000'
+  const url = Object.assign(new URL(direct), { host: `127.0.0.1:${pooler.port}`, search }).href
   const parts = { ownsConnections: () => ownsConnections, answerMs: 300 }
   const [here, there] = [
     openPostgresNotices(url, silentLog, parts),

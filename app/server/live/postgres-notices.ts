@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { withoutLimits } from '../database/pooler-check.ts'
 import { endWhenSilent } from '../database/postgres-pool.ts'
 import { errorFields, type Log } from '../log.ts'
 import { createTaskQueue } from '../task-queue.ts'
@@ -66,7 +67,7 @@ export const openPostgresNotices = (
   const listen = async (onListening: () => void): Promise<void> => {
     const { default: pg } = await import('pg')
     const next = new pg.Client({
-      connectionString: databaseUrl,
+      connectionString: withoutLimits(databaseUrl),
       application_name: 'nuno-square notices',
       connectionTimeoutMillis: 2_000,
       keepAlive: true,
