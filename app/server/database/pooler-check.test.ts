@@ -9,6 +9,7 @@ import { readFailureOf } from './database-errors.ts'
 import { migrate, versionOf } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import { connectAlone } from './pooler-check.ts'
+import { openPostgresPool } from './postgres-pool.ts'
 import { liftLimits } from './snapshot.ts'
 
 const places = postgresPlaces()
@@ -110,6 +111,17 @@ test('D100: a statement of its own that nothing limits is let go a second after 
     return 'done'
   })
   expect(await within).toBe('done')
+})
+
+test('D48, D100: within a transaction silence has its limit, too', async () => {
+  const { url } = await begin({ mode: 'transaction' }, '?statement_timeout=100')
+  const pool = await openPostgresPool(url, silentLog, { max: 1, silenceMs: 1_500 })
+  onTestFinished(() => pool.end())
+  const client = await pool.connect()
+  await client.query('begin')
+  const asked = client.query('select pg_sleep(20)').catch((error: unknown) => error)
+  expect(readFailureOf(await asked)).toMatch(/timeout|unavailable/)
+  client.release(true)
 })
 
 test('D100: limits at the role, or at the database, end such a statement on the server', async () => {
