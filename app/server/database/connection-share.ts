@@ -98,8 +98,6 @@ export const keepOpen = async (pool: Pool): Promise<void> => {
     )
     client.release(!isAlive)
   }
-  // Those that wait for a connection are served first.
-  if (pool.waitingCount > 0) return
   await Promise.all(Array.from({ length: pool.options.max }, () => keepOne().catch(() => undefined)))
 }
 
