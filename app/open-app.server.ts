@@ -6,9 +6,10 @@ import { memberSteps } from './member-steps.server.ts'
 import { watchOf } from './metrics.server.ts'
 import { prepareFeatures } from './prepare-features.server.ts'
 import { createAppHandler } from './request-handler.server.ts'
-import { announcementsOf } from './server/announcements.ts'
+import { announcementsOf, linesOfConnections } from './server/announcements.ts'
 import {
   endAfterMoveJob,
+  keepEventConnectionsJob,
   noteOrdersJob,
   reportNoWritesJob,
   watchWrites,
@@ -120,6 +121,7 @@ const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenPa
   parts.add('database', () => database.close())
   parts.add('count of orders', () => database.noteOrders())
   await database.checkWrites().catch(() => undefined)
+  const connections = await database.takeConnections()
   const { db } = database
   const { demo, endsDemo } = decideDemo(env, await shopState(db, 'demo'))
   const desk = endsDemo ? noDeskSettings : await deskSettings(db)
@@ -130,7 +132,11 @@ const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenPa
   let jobs: JobRunner | undefined
   const wakeMail = () => jobs?.wake(mailJobName)
 
-  const notices = env.DATABASE_URL === undefined ? undefined : openPostgresNotices(env.DATABASE_URL, log)
+  const ownsConnections = () => database.ownsConnections
+  const notices =
+    env.DATABASE_URL === undefined
+      ? undefined
+      : openPostgresNotices(env.DATABASE_URL, log, { ownsConnections })
   if (notices) parts.add('notices', () => notices.close())
   const shop = createServices({
     env,
@@ -180,6 +186,7 @@ const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenPa
     tryMailServerJob(services, options.tell ?? (() => {})),
     noteOrdersJob(database),
   ]
+  const heardItself = (await notices?.heardItself) ?? true
   const replica = env.DATABASE_READ_URL
     ? await openReadReplica(env.DATABASE_READ_URL, db, { log, clock: () => performance.now() })
     : undefined
@@ -197,6 +204,7 @@ const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenPa
     watch.jobs([
       ...work.map((job) => whileWriting(database, job)),
       writes.job,
+      keepEventConnectionsJob(database),
       endAfterMoveJob(database, clock, (place) => ended.resolve(movedTo(place))),
       live.job,
       ...(replica ? [lookAtReplicaJob(replica)] : []),
@@ -222,6 +230,7 @@ const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenPa
     origin: siteOrigin,
     demo,
     engine: database.engine,
+    connections,
     jobs: work.map(({ name }) => name),
   })
   return {
@@ -229,6 +238,7 @@ const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenPa
     demo,
     announcements: [
       ...announcementsOf(given, services, options.port),
+      ...(connections === undefined ? [] : linesOfConnections(connections, heardItself)),
       ...(pictures === null ? [] : [pictures]),
       ...(found.warning === null ? [] : [`ご注意：${found.warning}`]),
       ...features.flatMap((feature) => (demo && feature.demo?.announcements) || []),

@@ -81,6 +81,18 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
     [['app/features/orders/commands.server.ts', 'sql`delete from orders`']],
   ],
   [
+    'D101 nothing that is asked of PostgreSQL outlives its transaction in a connection',
+    code.connectionsKeepNothing,
+    [
+      [
+        'app/server/database/engine.ts',
+        "sql`select pg_advisory_xact_lock(5)`; sql`set local lock_timeout = '20s'`; 'set to'; 'listens'; `select set_config('a', '0', true)`",
+      ],
+      ['app/server/live/postgres-notices.ts', 'one.query(`listen news`)'],
+    ],
+    [['app/features/cart/jobs.server.ts', 'sql`select pg_advisory_lock(5)`']],
+  ],
+  [
     '3 screens import no server file',
     imports.screensStayInTheBrowser,
     [
@@ -456,4 +468,17 @@ describe('each rule', () => {
     expect(rule(good.map(([path, text]) => sourceFile(path, text)))).toEqual([])
     expect(rule(bad.map(([path, text]) => sourceFile(path, text)))).not.toEqual([])
   })
+})
+
+test.each([
+  'select pg_try_advisory_lock_shared(1)',
+  'listen news',
+  "select set_config('lock_timeout', '5', false)",
+  "set statement_timeout = '5s'",
+  'set session lock_timeout to 5',
+  'create temporary table x (id int)',
+  'prepare x as select 1',
+  'declare x cursor with hold for select 1',
+])('D101: a connection would keep something of: %s', (text) => {
+  expect(code.connectionsKeepNothing([sourceFile('cli/data.ts', `db.query("${text}")`)])).toHaveLength(1)
 })

@@ -1,5 +1,6 @@
 import { href } from '~/href.ts'
 import type { AppContext } from './app-context.ts'
+import { type ConnectionShare, eventsDatabaseOf } from './database/connection-share.ts'
 import type { Env } from './env.ts'
 import { localNetworkOriginOf } from './site-origin.ts'
 
@@ -34,4 +35,43 @@ export const announcementsOf = (
     webhook,
     'ご注意：TRUSTED_PROXY がありません。接続元を伝えるプロキシのヘッダー名を設定するまで、決済の回数制限をお客様全員で分け合い、お支払い中のお取り置きの数は制限しません。',
   ]
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+const alterRole = (role: string): string =>
+  [
+    ['statement_timeout', '5s'],
+    ['lock_timeout', '2s'],
+    ['idle_in_transaction_session_timeout', '10s'],
+  ]
+    .map(([name, limit]) => `alter role ${quoted(role)} set ${name} = '${limit}';`)
+    .join(' ')
+
+/** What is lost behind a pooler, or with few connections, a line each (D100, D103, D104); none where all is as it should be. */
+export const linesOfConnections = (
+  { pooling, keepsLimits, wanted, given, shop, events, eventsApart, role, database }: ConnectionShare,
+  heardItself: boolean,
+): string[] => {
+  const lines: string[] = []
+  const late =
+    'お知らせ（LISTEN／NOTIFY）が届かないため、ほかのプロセスで書かれたコメントは2秒ほど、お店の設定は10秒までの遅れで伝わります'
+  if (pooling === 'transaction')
+    lines.push(
+      `ご注意：DATABASE_URL の中継（pgbouncer など）は、接続をトランザクションごとに使い回します。${late}（docs/scaling.md）。`,
+    )
+  else if (!heardItself) lines.push(`ご注意：データベースの${late}。`)
+  if (!keepsLimits)
+    lines.push(
+      `ご注意：中継の先のデータベースに、問い合わせの時間の上限がありません。PostgreSQL の管理者で次を実行し、中継を開き直してください：${alterRole(role)}`,
+    )
+  if (!eventsApart)
+    lines.push(
+      `ご注意：お支払いの通知のための接続が、ほかの問い合わせと分かれていません。pgbouncer.ini の [databases] に ${eventsDatabaseOf(database)} = host=… dbname=${database} pool_size=3 を足すと、次に開くときから分かれます。`,
+    )
+  if (given < wanted || events === 0)
+    lines.push(
+      `ご注意：データベースの接続は${wanted}本ほしいところ、このお店が使えるのは${Math.max(0, given)}本です。お支払いの通知に${events}本を取り置き、ほかは${shop}本までにします。混み合うと、お客様をお待たせします（max_connections、役割の connection limit、中継の pool_size）。`,
+    )
+  return lines
 }

@@ -38,6 +38,15 @@ test('a job runs by itself, and when it is woken', async () => {
   await expect.poll(() => runs).toBe(2)
 })
 
+test('a job says after each run when it comes again', async () => {
+  const pauses = [0, 0, longAway]
+  const seen: number[] = []
+  const everyMs = () => pauses[seen.length - 1] ?? 0
+  const run = async () => void seen.push(seen.length)
+  jobs = startJobs([{ ...job('asked', run, { firstAfterMs: 0 }), everyMs }], log)
+  await expect.poll(() => seen).toEqual([0, 1, 2])
+})
+
 test('a job is alone: a second call waits for the first run', async () => {
   let inside = 0
   let most = 0

@@ -12,8 +12,8 @@ export class RunGivenUp extends Error {
 /** `run` must be safe to repeat, and while another process does the same (D1). */
 export interface Job {
   readonly name: string
-  /** From the end of a run to the next start. */
-  readonly everyMs: number
+  /** From the end of a run to the next start; a function is asked after each run. */
+  readonly everyMs: number | (() => number)
   readonly firstAfterMs: number
   readonly limitMs: number
   /** `signal` fires when the shop closes or the run takes too long: leave the rest for later. */
@@ -79,7 +79,7 @@ export const startJobs = (jobs: readonly Job[], log: Log): JobRunner => {
       .then(() => attempt(job))
       .finally(() => {
         if (running.get(job.name) === run) running.delete(job.name)
-        plan(job, job.everyMs)
+        plan(job, typeof job.everyMs === 'number' ? job.everyMs : job.everyMs())
       })
     running.set(job.name, run)
     return run

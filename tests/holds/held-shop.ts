@@ -10,6 +10,7 @@ import { providerKeys } from '../support/checkout-context-for-tests.ts'
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
 import { type FeedServer, feedRow, list, startFeedServer } from '../support/feed-server.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { type PoolMode, startPooler } from '../support/pooler.ts'
 import { realShopSettings } from '../support/real-shop-settings.ts'
 import { addRecipes } from '../support/recipe-for-tests.ts'
 import { bucketForTests, picturesKeyForTests, startS3 } from '../support/s3-server.ts'
@@ -41,6 +42,10 @@ export interface HeldShop {
 export interface HeldOptions {
   /** The address of a PostgreSQL cluster, in which the shop gets a new database. */
   readonly postgres?: string
+  /** Owns the database, and is who the shop is to it; tests stay superusers. */
+  readonly role?: string
+  /** Before the database, with room for two processes, and how it lends. */
+  readonly pooler?: PoolMode
   readonly env?: ShopEnvironment
   readonly members?: number
   /** A demo accepts a feed over http; its payment provider then runs in its own process. */
@@ -92,10 +97,12 @@ const fill = async ({ db }: AppDatabase, count: number, counted: readonly number
   }
 }
 
-const createDatabase = async (connectionString: string, name: string) => {
+const createDatabase = async (connectionString: string, name: string, role: string | undefined) => {
   const admin = new pg.Client({ connectionString })
   await admin.connect()
-  await admin.query(`create database ${name}`).finally(() => admin.end())
+  await admin
+    .query(`create database ${name} ${role === undefined ? '' : `owner ${role}`}`)
+    .finally(() => admin.end())
 }
 
 let databases = 0
@@ -105,6 +112,8 @@ export const startHeldShop = async (
   atEnd: (close: () => Promise<void>) => void,
   {
     postgres,
+    role,
+    pooler,
     env = {},
     members = 8,
     counted = [],
@@ -136,9 +145,15 @@ export const startHeldShop = async (
   databases += 1
   const name = `held_${process.pid}_${databases}`
   const direct = postgres && new URL(`/${name}`, postgres).href
-  if (postgres !== undefined) await createDatabase(postgres, name)
-  if (direct !== undefined) toDatabase.leadTo(Number(new URL(direct).port))
-  const proxied = (url: string) => Object.assign(new URL(url), { port: String(toDatabase.port) }).href
+  if (postgres !== undefined) await createDatabase(postgres, name, role)
+  if (direct !== undefined)
+    toDatabase.leadTo(
+      pooler === undefined
+        ? Number(new URL(direct).port)
+        : (await startPooler(atEnd, direct, { mode: pooler, size: 40 })).port,
+    )
+  const proxied = (url: string) =>
+    Object.assign(new URL(url), { port: String(toDatabase.port), ...(role && { username: role }) }).href
   const toPictures = await startFaultProxy(atEnd)
   const s3 = await startS3((end) => atEnd(async () => end()))
   toPictures.leadTo(Number(new URL(s3.endpoint).port))

@@ -6,6 +6,7 @@ import {
   type DatabaseSettings,
   postgresDatabase,
 } from '../../app/server/database/open-database.ts'
+import { createPoolerCheck } from '../../app/server/database/pooler-check.ts'
 import { connectionsOf, openPostgresPool } from '../../app/server/database/postgres-pool.ts'
 import { createWriteGuard } from '../../app/server/database/write-guard.ts'
 import { silentLog } from '../../app/server/log.ts'
@@ -147,7 +148,12 @@ export const createPostgresLender = (create: () => Promise<DatabaseSettings>): P
     lend: async () => {
       const lent = (await again()) ?? (await make())
       const [pool, poolOfEvents] = lent.pools
-      const database = postgresDatabase(viewOf(pool), viewOf(poolOfEvents), createWriteGuard(silentLog))
+      const check = createPoolerCheck('')
+      const openEvents = async () => poolOfEvents
+      const database = postgresDatabase(
+        { pool: viewOf(pool), poolOfEvents: viewOf(poolOfEvents), check, openEvents },
+        createWriteGuard(silentLog),
+      )
       const { close } = database
       const giveBack = once(async () => {
         await close()

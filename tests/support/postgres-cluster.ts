@@ -41,7 +41,7 @@ const startLimitMs = 30_000
  * process ends, however it ends, the pipe closes; the shell then stops the server and removes the folder. Without fsync.
  */
 const guard = `
-  start() { "$1" -D "$2/data" -k "$2" -p "$3" -c listen_addresses=127.0.0.1 -c max_connections=200 \\
+  start() { "$1" -D "$2/data" -k "$2" -p "$3" -c listen_addresses=127.0.0.1 -c max_connections="$4" \\
     -c fsync=off -c full_page_writes=off -c autovacuum=off -c jit=off -c max_wal_size=128MB </dev/null & }
   start "$@"
   while read -r how; do kill -"$how" $!; wait $!; start "$@"; done
@@ -81,7 +81,7 @@ const becomesReady = async (
 }
 
 /** A new, empty cluster. Throws one sentence when PostgreSQL is missing. */
-export const startPostgresCluster = async (): Promise<PostgresCluster> => {
+export const startPostgresCluster = async ({ maxConnections = 200 } = {}): Promise<PostgresCluster> => {
   const binaries = postgresBinaries()
   const user = postgresUser()
   const folder = await mkdtemp(join(memoryFolder(), 'shop-postgres-'))
@@ -105,7 +105,8 @@ export const startPostgresCluster = async (): Promise<PostgresCluster> => {
   })
 
   const port = await freePort()
-  const server = spawn('/bin/sh', ['-c', guard, 'sh', join(binaries, 'postgres'), folder, String(port)], {
+  const given = [join(binaries, 'postgres'), folder, String(port), String(maxConnections)]
+  const server = spawn('/bin/sh', ['-c', guard, 'sh', ...given], {
     ...options,
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],

@@ -66,6 +66,7 @@ onBothEngines('the deletion of an account', (open) => {
       publish: (topic: string, version: number) => told.push([topic, version]),
       topics: () => [],
       missed: () => {},
+      missesOthers: false,
     }
     const gone: typeof ctx.memberSteps.gone = async (trx, _member, { notices }) =>
       trx.onCommit(() => notices.publish('comments:recipe', 3))

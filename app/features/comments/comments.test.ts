@@ -26,6 +26,7 @@ onBothEngines('comments', (open) => {
       subscribe: () => () => {},
       topics: () => [],
       missed: () => {},
+      missesOthers: false,
       publish: (topic: string, version: number) => void published.push([topic, version]),
     }
     const ctx = contextForTests(db, { notices })

@@ -10,7 +10,8 @@ export const watchCommentsJob = (ctx: AppContext): Job => {
   let told = new Map<string, number | 'gone'>()
   return {
     name: 'watch comments',
-    everyMs: 5 * second,
+    // Every second where no notice tells of other processes (D102).
+    everyMs: () => (ctx.notices.missesOthers ? 1 : 5) * second,
     firstAfterMs: 5 * second,
     limitMs: 30 * second,
     run: async () => {

@@ -81,6 +81,15 @@ onBothEngines('R16: the stream of a recipe’s comments', (open) => {
     expect(await db.selectFrom('commentList').select('recipeId').execute()).toEqual([{ recipeId: 'work' }])
   })
 
+  test('D102: it is asked every second where notices of other processes do not come, else every five', async () => {
+    const { ctx, notices } = await start()
+    const everyMs = (missesOthers: boolean) => {
+      const job = watchCommentsJob({ ...ctx, notices: { ...notices, missesOthers } })
+      return typeof job.everyMs === 'function' ? job.everyMs() : job.everyMs
+    }
+    expect([everyMs(true), everyMs(false)]).toEqual([1_000, 5_000])
+  })
+
   test('A7: there is none of a recipe that is hidden or not there, for its author neither', async () => {
     const { listen } = await start()
     for (const recipe of ['hidden', 'never', 'a\u0000b'])

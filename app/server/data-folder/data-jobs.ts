@@ -13,6 +13,15 @@ export const noteOrdersJob = (data: ShopData): Job => ({
   run: () => data.noteOrders(),
 })
 
+/** A payment's event never waits for a connection that others took meanwhile (D103). */
+export const keepEventConnectionsJob = (database: Pick<AppDatabase, 'keepEventConnections'>): Job => ({
+  name: 'keep the connections for events',
+  everyMs: 5_000,
+  firstAfterMs: 5_000,
+  limitMs: minute,
+  run: () => database.keepEventConnections(),
+})
+
 /** The owner opens the shop in its new place within this time; until then it is read here. */
 const endAfterMoveMs = 10 * minute
 

@@ -5,9 +5,11 @@ import type { Schema } from '#db/schema.ts'
 import type { Log } from '../log.ts'
 import { withinLimit } from '../time-limit.ts'
 import { CamelCaseNames } from './camel-case.ts'
+import { type ConnectionShare, keepOpen, takeShare } from './connection-share.ts'
 import { type AwayMark, createAwayMark, createClockCheck, createWriteProbe, once } from './database-watch.ts'
 import type { Engine } from './engine.ts'
 import type { MoveNote } from './move-note.ts'
+import { createPoolerCheck, type PoolerCheck } from './pooler-check.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { connectionsOf, openPostgresPool } from './postgres-pool.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
@@ -31,6 +33,15 @@ export interface AppDatabase {
   readonly db: Kysely<Schema>
   /** For the provider's events alone: a payment is recorded while others wait for a slow PostgreSQL (D48). */
   readonly dbOfEvents: Kysely<Schema>
+  /**
+   * At the start of a shop: opens the connections kept for events, and takes as many others as PostgreSQL or its pooler gives (D103, D104);
+   * undefined for SQLite.
+   */
+  takeConnections(): Promise<ConnectionShare | undefined>
+  /** Opens those connections for events again that were lost; never rejects. */
+  keepEventConnections(): Promise<void>
+  /** Whether a connection is its client's alone, as LISTEN wants it (D101). */
+  readonly ownsConnections: boolean
   /** How far the database's clock was ahead at the last check, in ms; 0 when less than a second (D49). */
   clockAheadMs(): number
   /** Whether the database failed to answer a query since `at` (monotonic ms). */
@@ -83,6 +94,9 @@ const openSqlite = async (dataDir: string, log: Log): Promise<AppDatabase> => {
     engine: 'sqlite',
     db,
     dbOfEvents: db,
+    takeConnections: async () => undefined,
+    keepEventConnections: async () => {},
+    ownsConnections: true,
     clockAheadMs: () => 0,
     wasAwaySince: away.since,
     ping: async () => {
@@ -109,18 +123,38 @@ const openSqlite = async (dataDir: string, log: Log): Promise<AppDatabase> => {
   }
 }
 
+interface PostgresPools {
+  readonly pool: Pool
+  readonly poolOfEvents: Pool
+  readonly check: PoolerCheck
+  readonly openEvents: (url: string) => Promise<Pool>
+}
+
 /** Two pools as one database; its `close` ends them. */
-export const postgresDatabase = (pool: Pool, poolOfEvents: Pool, guard: WriteGuard): AppDatabase => {
+export const postgresDatabase = (
+  { pool, poolOfEvents, check, openEvents }: PostgresPools,
+  guard: WriteGuard,
+): AppDatabase => {
   const away = createAwayMark()
-  const db = kyselyOver(postgresDialect(pool, guard, away.note), away)
-  const dbOfEvents = kyselyOver(postgresDialect(poolOfEvents, guard, away.note), away)
+  const kyselyOn = (one: Pool) => kyselyOver(postgresDialect(one, guard, away.note, check), away)
+  const db = kyselyOn(pool)
+  let events = { pool: poolOfEvents, db: kyselyOn(poolOfEvents) }
+  const endEvents = async () => {
+    await events.db.destroy()
+    if (!events.pool.ending) await events.pool.end()
+  }
+  const moveEvents = async (url: string) => {
+    await endEvents()
+    const moved = await openEvents(url)
+    events = { pool: moved, db: kyselyOn(moved) }
+  }
   const clock = createClockCheck(async () => {
     const asked = pool.query('select extract(epoch from clock_timestamp())::float8 * 1000 as now')
     return Number((await withinLimit(pingLimitMs, asked, noAnswer)).rows[0]?.now)
   })
   const endPools = async () => {
-    await Promise.all([db.destroy(), dbOfEvents.destroy()])
-    for (const one of [pool, poolOfEvents]) if (!one.ending) await one.end()
+    await Promise.all([db.destroy(), endEvents()])
+    if (!pool.ending) await pool.end()
   }
   const checkWrites = async () => {
     await clock.check()
@@ -137,7 +171,14 @@ export const postgresDatabase = (pool: Pool, poolOfEvents: Pool, guard: WriteGua
   return {
     engine: 'postgres',
     db,
-    dbOfEvents,
+    get dbOfEvents() {
+      return events.db
+    },
+    takeConnections: () => takeShare({ pool, check, poolOfEvents: () => events.pool, moveEvents }),
+    keepEventConnections: () => keepOpen(events.pool),
+    get ownsConnections() {
+      return check.pooling !== 'transaction'
+    },
     clockAheadMs: clock.aheadMs,
     wasAwaySince: away.since,
     ping,
@@ -166,11 +207,18 @@ const openPostgres = async (
   const guard = createWriteGuard(log)
   // Until then this process migrates, copies, or waits for another that does.
   const isPatient = () => silenceMs === undefined && guard.expected === undefined
+  const check = createPoolerCheck(databaseUrl)
+  const openEvents = (url: string) =>
+    openPostgresPool(url, log, {
+      max: connectionsOf.events,
+      keepsIdle: true,
+      ...(url === databaseUrl && { check }),
+    })
   const [pool, poolOfEvents] = await Promise.all([
-    openPostgresPool(databaseUrl, log, { isPatient, ...(silenceMs && { silenceMs }) }),
-    openPostgresPool(databaseUrl, log, { max: connectionsOf.events }),
+    openPostgresPool(databaseUrl, log, { check, isPatient, ...(silenceMs && { silenceMs }) }),
+    openEvents(databaseUrl),
   ])
-  return postgresDatabase(pool, poolOfEvents, guard)
+  return postgresDatabase({ pool, poolOfEvents, check, openEvents }, guard)
 }
 
 /** Throws when SQLite's file cannot be opened; PostgreSQL is first reached by a query. Does not migrate. */

@@ -10,6 +10,7 @@ import type { Pool } from 'pg'
 import { SnakeCasePostgresCompiler } from './camel-case.ts'
 import { isDivisionByZero } from './database-errors.ts'
 import { isMovingOnPostgres } from './move-note.ts'
+import type { PoolerCheck } from './pooler-check.ts'
 import {
   isWritableOnPostgres,
   migrationLockId,
@@ -28,24 +29,28 @@ class LocklessPostgresAdapter extends PostgresAdapter {
 
 // One round trip: takes the shared lock, then divides by zero in another schema or while the shop moves.
 // Each statement sees what was committed before it, so the check sees what the lock waited for.
-const beginIn = (expected: SchemaVersion): string =>
+const beginIn = (expected: SchemaVersion, limits: string | undefined): string =>
   [
     'begin',
+    ...(limits === undefined ? [] : [limits]),
     `select pg_advisory_xact_lock_shared(${migrationLockId})`,
     `select 1 / (${isWritableOnPostgres(expected)} and not ${isMovingOnPostgres})::int from kysely_migration`,
   ].join('; ')
 
 type OnFailure = (error: unknown) => void
+type Limits = Pick<PoolerCheck, 'limitsOfTransaction'>
 
 /** A transaction begins only in the schema that this process knows (D9). */
 class GuardedPostgresDriver extends PostgresDriver {
   readonly #guard: WriteGuard
   readonly #onFailure: OnFailure
+  readonly #limits: Limits
 
-  constructor(pool: Pool, guard: WriteGuard, onFailure: OnFailure) {
+  constructor(pool: Pool, guard: WriteGuard, onFailure: OnFailure, limits: Limits) {
     super({ pool })
     this.#guard = guard
     this.#onFailure = onFailure
+    this.#limits = limits
   }
 
   override async acquireConnection(
@@ -64,11 +69,17 @@ class GuardedPostgresDriver extends PostgresDriver {
     settings: TransactionSettings,
   ): Promise<void> {
     const { expected } = this.#guard
-    if (expected === undefined) return super.beginTransaction(connection, settings)
+    const { limitsOfTransaction } = this.#limits
+    if (expected === undefined) {
+      await super.beginTransaction(connection, settings)
+      if (limitsOfTransaction === undefined) return
+      await connection.executeQuery(CompiledQuery.raw(limitsOfTransaction))
+      return
+    }
     if (settings.isolationLevel ?? settings.accessMode)
       throw new Error('transactions have the default isolation')
     try {
-      await connection.executeQuery(CompiledQuery.raw(beginIn(expected)))
+      await connection.executeQuery(CompiledQuery.raw(beginIn(expected, limitsOfTransaction)))
       this.#guard.decide(undefined)
     } catch (error) {
       await this.rollbackTransaction(connection)
@@ -87,9 +98,9 @@ class GuardedPostgresDriver extends PostgresDriver {
 class PooledPostgresDialect extends PostgresDialect {
   readonly #createDriver: () => PostgresDriver
 
-  constructor(pool: Pool, guard: WriteGuard, onFailure: OnFailure) {
+  constructor(pool: Pool, guard: WriteGuard, onFailure: OnFailure, limits: Limits) {
     super({ pool })
-    this.#createDriver = () => new GuardedPostgresDriver(pool, guard, onFailure)
+    this.#createDriver = () => new GuardedPostgresDriver(pool, guard, onFailure, limits)
   }
   override createDriver(): PostgresDriver {
     return this.#createDriver()
@@ -102,5 +113,10 @@ class PooledPostgresDialect extends PostgresDialect {
   }
 }
 
-export const postgresDialect = (pool: Pool, guard: WriteGuard, onFailure: OnFailure): PostgresDialect =>
-  new PooledPostgresDialect(pool, guard, onFailure)
+/** `limits`: those of each transaction, where the connections are others' too (D100). */
+export const postgresDialect = (
+  pool: Pool,
+  guard: WriteGuard,
+  onFailure: OnFailure,
+  limits: Limits,
+): PostgresDialect => new PooledPostgresDialect(pool, guard, onFailure, limits)

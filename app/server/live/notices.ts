@@ -11,6 +11,8 @@ export interface Notices {
   topics(): readonly string[]
   /** Tells this process's listeners that they may have missed something. */
   missed(topic: string): void
+  /** Whether those of other processes do not come: whoever waits for them asks more often (D102). */
+  readonly missesOthers: boolean
 }
 
 export interface LocalNotices extends Notices {
@@ -64,6 +66,7 @@ export const createNotices = (): LocalNotices => {
     },
     topics: () => [...listeners.keys()],
     missed: (topic) => note(topic, undefined),
+    missesOthers: false,
     allMissed() {
       for (const topic of listeners.keys()) note(topic, undefined)
     },

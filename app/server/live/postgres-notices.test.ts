@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { postgresPlaces } from '../../../tests/support/database-places.ts'
 import { startFaultProxy } from '../../../tests/support/fault-proxy.ts'
+import { startPooler } from '../../../tests/support/pooler.ts'
 import { silentLog } from '../log.ts'
 import { openPostgresNotices } from './postgres-notices.ts'
 
@@ -15,7 +16,7 @@ const openTwo = async () => {
   const admin = new pg.Pool({ connectionString: inject('postgresUrl'), max: 1 })
   const connections = async () => {
     const { rows } = await admin.query(
-      "select pid, query from pg_stat_activity where datname = $1 and state = 'idle' and query like 'listen%'",
+      "select pid from pg_stat_activity where datname = $1 and application_name = 'nuno-square notices'",
       [name],
     )
     return rows.map(({ pid }) => Number(pid))
@@ -29,7 +30,7 @@ const openTwo = async () => {
   })
   const told: unknown[] = []
   there.subscribe('recipe', (version) => told.push(version))
-  await expect.poll(async () => (await connections()).length).toBe(2)
+  expect(await Promise.all([here.heardItself, there.heardItself])).toEqual([true, true])
   const cut = async () => {
     for (const pid of await connections()) await admin.query('select pg_terminate_backend($1)', [pid])
   }
@@ -63,10 +64,12 @@ test('R16: several notices at once go one after the other', async () => {
 })
 
 test('R16: after a lost connection whoever listens is told that it may have missed something, and hears again', async () => {
-  const { here, told, cut, connections } = await openTwo()
+  const { here, there, told, cut, connections } = await openTwo()
   await cut()
+  await expect.poll(() => here.missesOthers).toBe(true)
   await expect.poll(() => told, { timeout: 10_000 }).toEqual([undefined])
-  await expect.poll(async () => (await connections()).length).toBe(2)
+  await expect.poll(() => here.missesOthers || there.missesOthers).toBe(false)
+  expect((await connections()).length).toBe(2)
   here.publish('recipe', 3)
   await expect.poll(() => told).toEqual([undefined, 3])
 })
@@ -102,10 +105,40 @@ test('R16: over a network that swallows all, notices go on within the process, a
   await expect.poll(() => proxy.taken()).toBeGreaterThan(connections)
 })
 
+test.each([
+  { how: { mode: 'transaction' }, ownsConnections: false },
+  { how: { mode: 'session', dropsNotices: true }, ownsConnections: true },
+] as const)('D101, D102: where notices do not come, it knows: $how', async ({ how, ownsConnections }) => {
+  const { databaseUrl = '' } = await places.empty()
+  const direct = Object.assign(new URL(inject('postgresUrl')), { pathname: new URL(databaseUrl).pathname })
+  const pooler = await startPooler(onTestFinished, direct.href, how)
+  // The limits of an address are for its queries; a pooler refuses them.
+  const search = '?lock_timeout=2000'
+  const url = Object.assign(new URL(direct), { host: `127.0.0.1:${pooler.port}`, search }).href
+  const parts = { ownsConnections: () => ownsConnections, answerMs: 300 }
+  const [here, there] = [
+    openPostgresNotices(url, silentLog, parts),
+    openPostgresNotices(databaseUrl, silentLog),
+  ]
+  onTestFinished(async () => {
+    await Promise.all([here.close(), there.close()])
+  })
+  expect(await Promise.all([here.heardItself, there.heardItself])).toEqual([false, true])
+  expect([here.missesOthers, there.missesOthers]).toEqual([true, false])
+  const [own, others]: [unknown[], unknown[]] = [[], []]
+  here.subscribe('recipe', (version) => own.push(version))
+  there.subscribe('recipe', (version) => others.push(version))
+  here.publish('recipe', 4)
+  await expect.poll(() => [own, others]).toEqual([[4], [4]])
+  // What others would hear on a connection that is lent on is never asked for.
+  expect(pooler.said.some((text) => text.startsWith('listen'))).toBe(ownsConnections)
+})
+
 test('without a connection notices stay within the process, which can be closed', async () => {
   const notices = openPostgresNotices('postgres://nobody@127.0.0.1:1/none', silentLog)
   const told: unknown[] = []
   notices.subscribe('recipe', (version) => told.push(version))
+  expect(await notices.heardItself).toBe(false)
   notices.publish('recipe', 1)
   await expect.poll(() => told).toEqual([1])
   await notices.close()

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { withoutLimits } from '../database/pooler-check.ts'
 import { endWhenSilent } from '../database/postgres-pool.ts'
 import { errorFields, type Log } from '../log.ts'
+import { createTaskQueue } from '../task-queue.ts'
+import { withinLimit } from '../time-limit.ts'
 import { createNotices, type Notices } from './notices.ts'
 
 const channel = 'shop_notices'
@@ -12,20 +16,16 @@ const longestPauseMs = 30_000
 const lifeSigns = { everyMs: 10_000, answerMs: 5_000 } as const
 
 export interface OpenNotices extends Notices {
+  /** Resolves when the first connection was tried: whether a notice that this process sent to itself came back. */
+  readonly heardItself: Promise<boolean>
   close(): Promise<void>
 }
 
-/** pg's next version takes no query while another one runs; several notices may follow one commit. */
-const oneAtATime = (client: Client) => {
-  let last: Promise<unknown> = Promise.resolve()
-  return {
-    query: (text: string, values: string[] = []): Promise<unknown> => {
-      const asked = last.then(() => client.query(text, values))
-      last = asked.catch(() => {})
-      return asked
-    },
-    end: () => client.end(),
-  }
+interface NoticesParts {
+  /** Where it is false a pooler lends this connection to others too: it tells, and does not listen (D101). */
+  readonly ownsConnections?: () => boolean
+  readonly everyMs?: number
+  readonly answerMs?: number
 }
 
 /**
@@ -35,16 +35,39 @@ const oneAtATime = (client: Client) => {
 export const openPostgresNotices = (
   databaseUrl: string,
   log: Log,
-  { everyMs, answerMs }: { readonly everyMs: number; readonly answerMs: number } = lifeSigns,
+  {
+    ownsConnections = () => true,
+    everyMs = lifeSigns.everyMs,
+    answerMs = lifeSigns.answerMs,
+  }: NoticesParts = {},
 ): OpenNotices => {
   const local = createNotices()
   const closing = new AbortController()
-  let client: ReturnType<typeof oneAtATime> | undefined
+  const firstTry = Promise.withResolvers<boolean>()
+  let client: Client | undefined
+  let hears = false
+  /** pg's next version takes no query while another one runs; several notices may follow one commit. */
+  const inTurn = createTaskQueue(1)
+
+  const sendTo = (one: Client, text: string) => one.query(`select pg_notify('${channel}', $1)`, [text])
+
+  /** Whether it hears what it sends to itself: what takes LISTEN may still not deliver. */
+  const hearsItself = async (one: Client): Promise<boolean> => {
+    await one.query(`listen ${channel}`)
+    const mark = `0 ${randomUUID()}`
+    const heard = new Promise<boolean>((resolve) =>
+      one.on('notification', ({ payload }) => payload === mark && resolve(true)),
+    )
+    await sendTo(one, mark)
+    const isHeard = await withinLimit(answerMs, heard, () => false)
+    if (!isHeard) log.warn('notices: what this process tells itself does not come back')
+    return isHeard
+  }
 
   const listen = async (onListening: () => void): Promise<void> => {
     const { default: pg } = await import('pg')
     const next = new pg.Client({
-      connectionString: databaseUrl,
+      connectionString: withoutLimits(databaseUrl),
       application_name: 'nuno-square notices',
       connectionTimeoutMillis: 2_000,
       keepAlive: true,
@@ -59,16 +82,17 @@ export const openPostgresNotices = (
     try {
       await next.connect()
       endWhenSilent(next, answerMs)
-      const inTurn = oneAtATime(next)
-      await inTurn.query(`listen ${channel}`)
-      asking = setInterval(() => void inTurn.query(`listen ${channel}`).catch(() => {}), everyMs).unref()
-      client = inTurn
+      hears = ownsConnections() && (await hearsItself(next))
+      const lifeSign = hears ? `listen ${channel}` : 'select 1'
+      asking = setInterval(() => void inTurn(() => next.query(lifeSign)).catch(() => {}), everyMs).unref()
+      client = next
       onListening()
       if (closing.signal.aborted) void next.end()
       await ended
     } finally {
       clearInterval(asking)
       client = undefined
+      hears = false
       await next.end().catch(() => {})
     }
   }
@@ -78,10 +102,12 @@ export const openPostgresNotices = (
       const onListening = () => {
         if (failures > 0) local.allMissed()
         failures = 0
+        firstTry.resolve(hears)
       }
       await listen(onListening).catch((error: unknown) =>
         log.warn('notices: no connection', errorFields(error)),
       )
+      firstTry.resolve(false)
       const ms = Math.min(longestPauseMs, firstPauseMs * 2 ** failures)
       await pause(ms, undefined, { signal: closing.signal }).catch(() => {})
     }
@@ -92,10 +118,16 @@ export const openPostgresNotices = (
     subscribe: local.subscribe,
     topics: local.topics,
     missed: local.missed,
+    get missesOthers() {
+      return !hears
+    },
+    heardItself: firstTry.promise,
     publish(topic, version) {
       const alone = () => local.publish(topic, version)
-      if (client === undefined) return alone()
-      client.query(`select pg_notify('${channel}', $1)`, [`${version} ${topic}`]).catch(alone)
+      if (!hears) alone()
+      const one = client
+      if (one === undefined) return
+      inTurn(() => sendTo(one, `${version} ${topic}`)).catch(hears ? alone : () => {})
     },
     async close() {
       closing.abort()

@@ -109,6 +109,37 @@ export const ownersWriteTheirTables =
         }),
       )
 
+/** What a connection would keep after its transaction, and give to the next client of a pooler; `$` stands for a computed part. */
+const keptByConnection: readonly (readonly [what: RegExp, exceptIn: string | undefined])[] = [
+  [/\bpg_(try_)?advisory_(un)?lock/i, undefined],
+  [/^\s*(un)?listen\b/i, 'app/server/live/postgres-notices.ts'],
+  [/\bset_config\([^)]*,\s*false\s*\)/i, 'app/server/database/pooler-check.ts'],
+  [/^\s*set\s+(session\s+)?(?!local\b)[a-z_.$]+\s*(=|\bto\b)/, undefined],
+  [/\bcreate\s+(local\s+|global\s+)?temp(orary)?\s/i, undefined],
+  [/^\s*(prepare|deallocate)\s+\w+\s+(as|\()/i, undefined],
+  [/\bcursor\s+with\s+hold\b/i, undefined],
+]
+
+/** D101: what is asked of PostgreSQL leaves nothing behind in a connection, which may be lent on. */
+export const connectionsKeepNothing: Rule = (files) =>
+  product(files)
+    .filter(({ path }) => /^(app|cli|db)\//.test(path))
+    .flatMap((file) =>
+      breaches(file, (node) => {
+        const text = wholeTextOf(node)
+        const found = keptByConnection.find(([what, except]) => file.path !== except && what.test(text))
+        return found && `leaves something in a connection: ${text.slice(0, 40)}`
+      }),
+    )
+
+/** A string, or a template with `$` for each computed part. */
+const wholeTextOf = ({ type, value, quasis }: Node): string => {
+  if (type === 'Literal') return typeof value === 'string' ? value : ''
+  if (type !== 'TemplateLiteral') return ''
+  const parts = listOf(quasis).map((part) => (isNode(part) ? Reflect.get(Object(part.value), 'raw') : ''))
+  return parts.join('$')
+}
+
 interface ExportedFunction {
   readonly name: string
   readonly params: readonly unknown[]
