@@ -23,13 +23,15 @@ import type { Env } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
 import { ownBucketOf } from '~/server/pictures/own-pictures.ts'
+import { BucketAway } from '~/server/pictures/picture-bucket.ts'
 import { pictureBucketOf } from '~/server/pictures/pictures-setting.ts'
 import { markOfFolder } from '~/server/place-mark.ts'
 import { isS3 } from '~/server/s3-place.ts'
 import { readPostgresAddress } from '~/server/secret-address.ts'
+import { StartRefused } from '~/server/start.ts'
 import { fileLines } from './file-lines.ts'
 import type { LongTask } from './long-task.ts'
-import { checkOwner, checkPlace, copyBackup, folderOfBackup, withArchiveHere } from './s3-data.ts'
+import { checkPlace, copyBackup, folderOfBackup, tryPlace, withArchiveHere } from './s3-data.ts'
 
 export const settingsOf = (env: Env): DatabaseSettings => ({
   databaseUrl: env.DATABASE_URL,
@@ -44,7 +46,9 @@ export const orSentence = async (
   try {
     return await task()
   } catch (error) {
-    if (error instanceof BackupRefused) return { lines: [error.message, then], exitCode: 1 }
+    if (error instanceof BackupRefused || error instanceof BucketAway)
+      return { lines: [error.message, then], exitCode: 1 }
+    if (error instanceof StartRefused) return { lines: [...error.problems, then], exitCode: 1 }
     return { lines: [`途中で失敗しました：${faultSentence(error)}。`, then], exitCode: 1 }
   }
 }
@@ -123,15 +127,19 @@ export const backupCommand = async (
     const startedAt = performance.now()
     try {
       await checkIsThere(place, note)
-      await checkOwner(env, place)
+      await tryPlace(env, place).catch((error: unknown) => {
+        if (!(error instanceof BackupRefused) || error.why !== 's3-away') throw error
+        work.tell(`${error.message}控えは、先にこのコンピューターに取っておきます。`)
+      })
       const made = await createBackup(parts)
       const ms = performance.now() - startedAt
       const copied = await copyBackup(env, place, { parts, made, readsAll: note.damaged, work })
       const folder = isS3(place) ? undefined : resolve(place)
-      await noteBackup(settings, { at: now, missing: made.missing.length, folder })
+      const notPruned = made.notPruned ?? copied.notPruned
+      await noteBackup(settings, { at: now, missing: made.missing.length, folder, notPruned })
       const missing = await missingLines(settings, made)
       return {
-        lines: [...madeLines(env, made, ms), ...copied, ...missing],
+        lines: [...madeLines(env, made, ms), ...copied.lines, ...notPrunedLines(notPruned), ...missing],
         exitCode: made.missing.length === 0 ? 0 : 1,
       }
     } catch (error) {
@@ -170,6 +178,14 @@ const madeLines = (
         : '秘密の鍵（AUTH_SECRET）は、控えに入っていません。設定（.env）を、別の場所に写してください。',
   ]
 }
+
+/** Of a backup that is there, while older ones could not be removed (D91). */
+export const notPrunedLines = (notPruned: string | null): string[] =>
+  notPruned === null
+    ? []
+    : [
+        `【要確認】控えは取れています。古い控えを消すことだけができませんでした：${notPruned}次の控えのときに、もう一度消します。`,
+      ]
 
 const withoutDamagedWord = '--without-damaged'
 

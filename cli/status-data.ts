@@ -189,6 +189,7 @@ const backupLines = async (
       ...(note.missing === 0
         ? []
         : [`【要確認】最後の控えには、お店にあるはずの写真とPDF ${note.missing}枚が入っていません。`]),
+      ...notPrunedLines(note.notPruned),
       ...(note.damaged
         ? [
             '【要確認】訓練で、控えの中に壊れた写真かPDFが見つかりました。次の控えが、すべて調べて取り直します。',

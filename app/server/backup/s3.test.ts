@@ -19,6 +19,7 @@ const work = {
   readsAll: false,
 }
 const keep = usualKeepRule
+const none = { sent: 0, replaced: 0, removed: 0, notPruned: null }
 
 const newFolder = async () => {
   const folder = await mkdtemp(join(memoryFolder(), 'shop-s3-'))
@@ -56,7 +57,10 @@ const start = async (settings = {}) => {
 test('D41: what the bucket has not is sent, pictures first, archives last, and nothing twice', async () => {
   const { s3, store } = await start()
   const folder = await folderWith({ 20260401: ['a', 'b'] })
-  expect(await copyToS3(folder, store, { ...work, keep })).toEqual({ sent: 4, replaced: 0, removed: 0 })
+  expect(await copyToS3(folder, store, { ...work, keep })).toEqual({
+    ...none,
+    sent: 4,
+  })
   const archive = archiveOf('20260401')
   expect([...s3.objects.keys()]).toEqual([
     'shop/files/a',
@@ -66,7 +70,10 @@ test('D41: what the bucket has not is sent, pictures first, archives last, and n
   ])
   s3.calls.length = 0
   await writeFile(join(folder, 'files', 'c'), 'picture c')
-  expect(await copyToS3(folder, store, { ...work, keep })).toEqual({ sent: 1, replaced: 0, removed: 0 })
+  expect(await copyToS3(folder, store, { ...work, keep })).toEqual({
+    ...none,
+    sent: 1,
+  })
   expect(s3.calls.filter((call) => call.startsWith('PUT'))).toEqual(['PUT shop/files/c'])
 })
 
@@ -90,8 +97,8 @@ test('D41: the rule keeps backups in the bucket, whatever the folder holds, with
   // As on a new machine: the folder begins anew.
   const fresh = await folderWith({ 20260402: ['new'] })
   expect(await copyToS3(fresh, store, { ...work, keep: { days: 2, weeks: 0, months: 0 } })).toEqual({
+    ...none,
     sent: 3,
-    replaced: 0,
     removed: 1,
   })
   const names = [...s3.objects.keys()].map((key) => key.replace('shop/', '')).toSorted()
@@ -138,8 +145,8 @@ test('D42: what may pass is tried again, and what was changed on the way does no
 })
 
 test.each<[string, (s3: Awaited<ReturnType<typeof startS3>>) => void, object, string]>([
-  ['another key', () => {}, { BACKUP_S3_KEY_ID: 'another' }, 'S3 に断られました'],
-  ['a server that fails', (s3) => (s3.fault = () => 500), {}, 'S3 につながりませんでした'],
+  ['another key', () => {}, { BACKUP_S3_KEY_ID: 'another' }, 'その鍵はありません'],
+  ['a server that fails', (s3) => (s3.fault = () => 500), {}, 'S3 の側で失敗しています'],
   [
     'a server that is not there',
     () => {},

@@ -112,8 +112,8 @@ onBothEngines('the folder of the pictures', (open) => {
     s3.fault = () => 503
     expect(await look()).toBe(null)
     s3.fault = () => 403
-    expect(await look()).toMatch(/refuses its key/)
-    expect(await (await inS3({ keyId: 'of-somebody-else' })).look()).toMatch(/refuses its key/)
+    expect(await look()).toMatch(/使えません。S3 の鍵（PICTURES_S3_KEY_ID）に許可がありません/)
+    expect(await (await inS3({ keyId: 'of-somebody-else' })).look()).toMatch(/その鍵はありません/)
   })
 })
 
@@ -129,7 +129,7 @@ test('D73: a store that refuses its key is told before anything is made, one tha
     if (!env.ok) throw new Error(env.error.join())
     return problemOfStore(env.value)
   }
-  expect(await ask('of-somebody-else')).toMatch(/refuses its key/)
+  expect(await ask('of-somebody-else')).toMatch(/その鍵はありません/)
   expect(await ask(picturesKeyForTests.PICTURES_S3_KEY_ID)).toBe(null)
   s3.fault = () => 503
   expect(await ask(picturesKeyForTests.PICTURES_S3_KEY_ID)).toBe(null)
@@ -139,7 +139,7 @@ test('D73: a store that refuses its key is told before anything is made, one tha
 test('D43: a place or a key that is missing or no such thing is a sentence', () => {
   const none = { PICTURES_S3_ENDPOINT: undefined, PICTURES_S3_REGION: undefined }
   expect(() => pictureBucketOf({ ...none, ...picturesKeyForTests, PICTURES: 'pictures' })).toThrow(
-    /s3:\/\/my-shop/,
+    /s3:\/\/バケット名/,
   )
   const without = { ...none, PICTURES_S3_KEY_ID: undefined, PICTURES_S3_SECRET: 'x' }
   expect(() => pictureBucketOf({ ...without, PICTURES: 's3://my-shop/pictures' })).toThrow(

@@ -5,7 +5,7 @@ import {
   type S3ForTests,
   startS3,
 } from '../../../tests/support/s3-server.ts'
-import type { S3Limits } from '../s3-fetch.ts'
+import type { S3Limits } from '../s3-client.ts'
 import { BucketAway, openPictureBucket, type PictureBucket, wholeOf } from './picture-bucket.ts'
 
 const openAt = (
