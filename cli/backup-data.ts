@@ -39,13 +39,15 @@ export const settingsOf = (env: Env): DatabaseSettings => ({
   log: silentLog,
 })
 
+/** A sentence for what went wrong, and `more`, what there is now. */
 export const orSentence = async (
   task: () => Promise<CommandResult>,
-  then: string,
+  more: () => string,
 ): Promise<CommandResult> => {
   try {
     return await task()
   } catch (error) {
+    const then = more()
     if (error instanceof BackupRefused || error instanceof BucketAway)
       return { lines: [error.message, then], exitCode: 1 }
     if (error instanceof StartRefused) return { lines: [...error.problems, then], exitCode: 1 }
@@ -118,14 +120,15 @@ export const backupCommand = async (
   const found = await lookAtData(settings)
   const problem = folderProblem(found)
   if (problem !== null) return { lines: [problem], exitCode: 1 }
-  return orSentence(async () => {
+  let local: string | undefined
+  const backUp = async (): Promise<CommandResult> => {
     if (found.shop === undefined) throw new BackupRefused('no-shop')
-    checkPlace(env, place)
     const note = await noteOfBackup(settings)
-    const parts: Backup = { ...backupParts(env, place, { note, work }), replaces: true }
-    const { now } = parts
     const startedAt = performance.now()
     try {
+      checkPlace(env, place)
+      const parts: Backup = { ...backupParts(env, place, { note, work }), replaces: true }
+      const { now } = parts
       await checkIsThere(place, note)
       await tryPlace(env, place).catch((error: unknown) => {
         if (!(error instanceof BackupRefused) || error.why !== 's3-away') throw error
@@ -133,6 +136,7 @@ export const backupCommand = async (
       })
       const made = await createBackup(parts)
       const ms = performance.now() - startedAt
+      if (isS3(place)) local = made.archive
       const copied = await copyBackup(env, place, { parts, made, readsAll: note.damaged, work })
       const folder = isS3(place) ? undefined : resolve(place)
       const notPruned = made.notPruned ?? copied.notPruned
@@ -147,7 +151,12 @@ export const backupCommand = async (
       await noteFailedBackup(settings, failure).catch(() => undefined)
       throw error
     }
-  }, '控えは取れていません。前の控えは、そのままです。')
+  }
+  return orSentence(backUp, () =>
+    local === undefined
+      ? '控えは取れていません。前の控えは、そのままです。'
+      : `S3 の控えは取れていません。このコンピューターには取ってあります：${local}`,
+  )
 }
 
 const madeLines = (
@@ -257,7 +266,7 @@ export const restoreCommand = async (
       ],
       exitCode: 0,
     }
-  }, '何も戻していません。前からあるものは、そのままです。')
+  }, () => '何も戻していません。前からあるものは、そのままです。')
 }
 
 /** `npm run data -- backup-key`: the key is shown once and not stored. */

@@ -33,18 +33,21 @@ export const drillCommand = async (
 ): Promise<CommandResult | undefined> => {
   if (more.length > 0) return undefined
   if (place === undefined) return noPlace('drill')
-  return orSentence(async () => {
-    checkPlace(env, place)
-    await tryPlace(env, place)
-    const note = await noteOfBackup(settingsOf(env))
-    await checkIsThere(place, note)
-    try {
-      return await drill(env, place, { note, work })
-    } catch (error) {
-      if (error instanceof BackupRefused && error.why === 'broken-file') await noteDamage(settingsOf(env))
-      throw error
-    }
-  }, '訓練は終わっていません。お店はそのままです。')
+  return orSentence(
+    async () => {
+      checkPlace(env, place)
+      await tryPlace(env, place)
+      const note = await noteOfBackup(settingsOf(env))
+      await checkIsThere(place, note)
+      try {
+        return await drill(env, place, { note, work })
+      } catch (error) {
+        if (error instanceof BackupRefused && error.why === 'broken-file') await noteDamage(settingsOf(env))
+        throw error
+      }
+    },
+    () => '訓練は終わっていません。お店はそのままです。',
+  )
 }
 
 const drill = async (

@@ -101,9 +101,7 @@ export const movePicturesCommand = async (
     if (error instanceof StartRefused) return { lines: [...error.problems], exitCode: 1 }
     if (error instanceof BucketAway)
       return {
-        lines: [
-          `${error.message}前からあるものは、そのままです。${repeats}`,
-        ],
+        lines: [`${error.message}前からあるものは、そのままです。${repeats}`],
         exitCode: 1,
       }
     throw error

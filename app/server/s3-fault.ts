@@ -207,8 +207,8 @@ const kindOfNoAnswer = (error: unknown): { kind: S3FaultKind; detail: string } |
   const code = codeIn(error)
   const kind = kindsOfCode.get(code) ?? (/^ERR_(SSL|TLS)_/.test(code) ? 'no-tls' : undefined)
   if (kind !== undefined) return { kind, detail: code }
-  return error instanceof TypeError && error.cause !== undefined
-    ? { kind: 'unreachable', detail: code }
+  return error instanceof TypeError && error.cause instanceof Error
+    ? { kind: 'unreachable', detail: code || error.cause.message.slice(0, 100) }
     : undefined
 }
 

@@ -206,7 +206,7 @@ export const startS3 = async (onEnd: (close: () => void) => void, port = 0): Pro
     putAt,
     calls: [],
     fault: () => undefined,
-    conditions: 'kept',
+    conditions: 'refused',
     sessionToken: undefined,
     now: Date.now,
     goOn: () => stalled.shift()?.(),

@@ -29,9 +29,7 @@ export const refusalOfSignature = (request: IncomingMessage, keeper: Keeper): S3
     )
   const [, keyId, date, region, signed = '', signature] = found ?? []
   if (typeof amzDate !== 'string' || keyId === undefined) return { status: 403, code: 'AccessDenied' }
-  const at = Date.parse(
-    amzDate.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'),
-  )
+  const at = Date.parse(amzDate.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
   if (!(Math.abs(keeper.now() - at) < clockSkewMs)) return { status: 403, code: 'RequestTimeTooSkewed' }
   if (date !== amzDate.slice(0, 8)) return malformed
   if (region !== keeper.region) return { ...malformed, more: `<Region>${keeper.region}</Region>` }
@@ -67,7 +65,10 @@ export const refusalOfSignature = (request: IncomingMessage, keeper: Keeper): S3
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
 const encoded = (text: string): string =>
-  encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 
 const canonicalQuery = (query: string): string =>
   [...new URLSearchParams(query)]

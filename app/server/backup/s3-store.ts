@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import type { Env } from '../env.ts'
 import { markName } from '../place-mark.ts'
-import { askedChunks, chunksInTime, isThere, openS3Client, putFirstObject, removeObject } from '../s3-client.ts'
+import {
+  askedChunks,
+  chunksInTime,
+  isThere,
+  openS3Client,
+  putFirstObject,
+  removeObject,
+} from '../s3-client.ts'
 import { S3Fault } from '../s3-fault.ts'
 import { type S3Place, s3PlaceAt } from '../s3-place.ts'
 import { BackupRefused } from './refusals.ts'
@@ -95,7 +102,8 @@ export const openS3 = (place: S3Place): S3Store => {
       const content = await openAsBlob(path)
       await tried(() => s3.putAnyObject(`${prefix}${name}`, content))
       signal.throwIfAborted()
-      if ((await sum(name)) !== (await sumOf(content.stream()))) throw new BackupRefused('not-as-sent', `（${name}）`)
+      if ((await sum(name)) !== (await sumOf(content.stream())))
+        throw new BackupRefused('not-as-sent', `（${name}）`)
     },
     read: async (name) => askedChunks(await tried(() => open(name)), asked),
     sum,

@@ -1,4 +1,12 @@
-import { askedChunks, chunksInTime, isThere, openS3Client, putFirstObject, removeObject, type S3Limits } from '../s3-client.ts'
+import {
+  askedChunks,
+  chunksInTime,
+  isThere,
+  openS3Client,
+  putFirstObject,
+  removeObject,
+  type S3Limits,
+} from '../s3-client.ts'
 import { S3Fault } from '../s3-fault.ts'
 import type { S3Place } from '../s3-place.ts'
 
