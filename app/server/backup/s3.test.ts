@@ -178,13 +178,83 @@ test('D42: a bucket that is not there, and a copy that is stopped', async () => 
   expect(s3.objects.has(archiveOf('20260401'))).toBe(false)
 })
 
+const old = '20250101'
+const gone = { days: 1, weeks: 0, months: 0 }
+const refused = { status: 403, code: 'AccessDenied' } as const
+
+test('D91: older backups are removed one by one, and a store that refuses that has taken the backup all the same; the next night removes them', async () => {
+  const { s3, store } = await start()
+  await copyToS3(await folderWith({ [old]: ['old'] }), store, { ...work, keep })
+  const folder = await folderWith({ 20260401: ['a'] })
+  s3.fault = (call) => (call.startsWith('DELETE') ? refused : undefined)
+  const sent = await copyToS3(folder, store, { ...work, keep: gone })
+  expect(sent).toEqual({ ...none, sent: 3, notPruned: expect.stringContaining('許可がありません') })
+  const both = [archiveOf(old), archiveOf('20260401')].map((name) => `shop/${name}`)
+  expect([...s3.objects.keys()]).toEqual(expect.arrayContaining(both))
+  s3.fault = () => undefined
+  expect(await copyToS3(folder, store, { ...work, keep: gone })).toEqual({ ...none, removed: 1 })
+  expect([...s3.objects.keys()].filter((name) => /old|2025/.test(name))).toEqual([])
+  expect(s3.calls.filter((call) => call.startsWith('POST'))).toEqual([])
+})
+
+test('D91: what belongs to an archive goes before it, so that the next night finds what is left', async () => {
+  const { s3, store } = await start()
+  await copyToS3(await folderWith({ [old]: ['old'] }), store, { ...work, keep })
+  const folder = await folderWith({ 20260401: ['a'] })
+  s3.fault = (call) => (call === `DELETE shop/${archiveOf(old)}` ? 500 : undefined)
+  const { notPruned } = await copyToS3(folder, store, { ...work, keep: gone })
+  expect(notPruned).toContain('S3 の側で')
+  expect(s3.objects.has(`shop/${archiveOf(old)}.files`)).toBe(false)
+  s3.fault = () => undefined
+  expect(await copyToS3(folder, store, { ...work, keep: gone })).toMatchObject({ removed: 1 })
+  expect([...s3.objects.keys()].filter((name) => name.includes(old))).toEqual([])
+})
+
+test('D91: eight are removed at a time, and a backup that is stopped removes no more', async () => {
+  const { s3, store } = await start()
+  const names = Array.from({ length: 20 }, (_, at) => `files/${at}`)
+  for (const name of names) s3.objects.set(`shop/${name}`, Buffer.from('x'))
+  const removals = () => s3.calls.filter((call) => call.startsWith('DELETE')).length
+  const stopping = new AbortController()
+  s3.fault = (call) => {
+    if (call.startsWith('DELETE')) stopping.abort()
+    return undefined
+  }
+  await expect(store.remove(names, stopping.signal)).rejects.toThrow()
+  expect(removals()).toBe(8)
+  s3.fault = () => undefined
+  await store.remove(names, signal)
+  expect(s3.objects.size).toBe(0)
+  await expect(store.remove(['files/0'], signal)).resolves.toBeUndefined()
+  s3.fault = () => ({ status: 404, code: 'NoSuchKey' })
+  await expect(store.remove(['files/0'], signal)).resolves.toBeUndefined()
+  s3.fault = () => ({ status: 404, code: 'NoSuchBucket' })
+  await expect(store.remove(['files/0'], signal)).rejects.toThrow('バケットはありません')
+})
+
+test('D42: what breaks off while it is read is a sentence', async () => {
+  const { s3, store } = await start()
+  s3.objects.set('shop/a', Buffer.alloc(500_000, 'x'))
+  s3.fault = () => 'cut'
+  const read = async () => {
+    for await (const _chunk of await store.read('a'));
+  }
+  await expect(read()).rejects.toThrow('つながりが途中で切れました')
+  await expect(store.sum('a')).rejects.toThrow('つながりが途中で切れました')
+})
+
 test.each([
+  ['s3://bucket/.', '「..」だけ'],
+  ['s3://bucket/a/../b', '「..」だけ'],
+  ['s3://bucket/..', '「..」だけ'],
+  ['s3://bucket/a/./b', '「..」だけ'],
   ['s3://b', 'の形で'],
   ['s3://Bucket/x', 'の形で'],
   ['s3://bucket/<x>', 'の形で'],
-])('D42: %s is no place', (place, sentence) => {
+])('D42, D90: %s is no place', (place, sentence) => {
   const settings = { ...s3KeyForTests, BACKUP_S3_ENDPOINT: undefined, BACKUP_S3_REGION: undefined }
   expect(() => s3PlaceOf(place, settings)).toThrow(sentence)
+  expect(s3PlaceOf('s3://bucket/a.b/...', settings)).toMatchObject({ prefix: 'a.b/.../' })
 })
 
 test('D42: what is read may take longer than any call, and no pause in it may', async () => {

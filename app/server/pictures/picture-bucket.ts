@@ -87,7 +87,7 @@ export const openPictureBucket = (place: S3Place, limits: S3Limits = bucketLimit
       const bytes = Number(response.headers.get('content-length') ?? Number.NaN)
       if (Number.isNaN(bytes)) {
         leave()
-        throw new BucketAway('it does not say how long an object is')
+        throw new BucketAway('写真の大きさを答えません。')
       }
       return {
         body: askedChunks(chunksInTime(reader, bytes, limits.answerMs), asked),
