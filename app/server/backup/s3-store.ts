@@ -11,7 +11,7 @@ import {
   removeObject,
 } from '../s3-client.ts'
 import { S3Fault } from '../s3-fault.ts'
-import { type S3Place, s3PlaceAt } from '../s3-place.ts'
+import { isS3, type S3Place, s3PlaceAt } from '../s3-place.ts'
 import { BackupRefused } from './refusals.ts'
 
 export type S3Settings = Pick<
@@ -119,6 +119,20 @@ export const openS3 = (place: S3Place): S3Store => {
     replaceMark: async (id) => {
       await tried(() => s3.putObject(`${prefix}${markName}`, `${id}\n`, 'text/plain'))
     },
+  }
+}
+
+/** Why no backup can lie in the bucket of BACKUP_TO (D90), or null, also for a folder. */
+export const problemOfBackups = async (env: S3Settings & Pick<Env, 'BACKUP_TO'>): Promise<string | null> => {
+  const { BACKUP_TO: place } = env
+  if (place === undefined || !isS3(place)) return null
+  try {
+    await openS3(s3PlaceOf(place, env)).check()
+    return null
+  } catch (error) {
+    if (error instanceof BackupRefused)
+      return `控えの場所（BACKUP_TO=${place}）が使えません。${error.message}`
+    throw error
   }
 }
 

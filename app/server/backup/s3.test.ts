@@ -6,7 +6,7 @@ import { memoryFolder } from '../../../tests/support/memory-folder.ts'
 import { bucketForTests, s3KeyForTests, startS3 } from '../../../tests/support/s3-server.ts'
 import { usualKeepRule } from './keep.rules.ts'
 import { bringFromS3, copyToS3 } from './s3-copy.ts'
-import { openS3, s3PlaceOf } from './s3-store.ts'
+import { openS3, problemOfBackups, s3PlaceOf } from './s3-store.ts'
 
 const signal = new AbortController().signal
 const told: string[] = []
@@ -208,6 +208,28 @@ test('D91: what belongs to an archive goes before it, so that the next night fin
   s3.fault = () => undefined
   expect(await copyToS3(folder, store, { ...work, keep: gone })).toMatchObject({ removed: 1 })
   expect([...s3.objects.keys()].filter((name) => name.includes(old))).toEqual([])
+})
+
+test('D90: at the start a wrong place of backups is told, with its setting', async () => {
+  const { s3 } = await start()
+  const problem = (more: object = {}) =>
+    problemOfBackups({
+      ...s3KeyForTests,
+      BACKUP_TO: `s3://${bucketForTests}/shop`,
+      BACKUP_S3_ENDPOINT: s3.endpoint,
+      BACKUP_S3_REGION: undefined,
+      BACKUP_S3_SESSION_TOKEN: undefined,
+      ...more,
+    })
+  expect(await problem()).toBe(null)
+  expect(s3.objects.size).toBe(0)
+  expect(await problem({ BACKUP_S3_SECRET: 'another' })).toMatch(
+    /^控えの場所（BACKUP_TO=s3:.*）が使えません。S3 の鍵が違います。BACKUP_S3_KEY_ID/,
+  )
+  expect(await problem({ BACKUP_TO: 's3://bucket/../x' })).toContain('の形で')
+  expect(await problem({ BACKUP_S3_KEY_ID: undefined })).toContain('BACKUP_S3_KEY_ID')
+  expect(await problem({ BACKUP_TO: '/backup', BACKUP_S3_KEY_ID: undefined })).toBe(null)
+  expect(await problem({ BACKUP_TO: undefined })).toBe(null)
 })
 
 test('D91: eight are removed at a time, and a backup that is stopped removes no more', async () => {
