@@ -1,6 +1,5 @@
 import { AwsV4Signer } from 'aws4fetch'
 import { S3mini, S3ServiceError } from 's3mini'
-import { markName } from './place-mark.ts'
 import { NotS3, S3Cut, type S3SettingsName, s3FaultOf } from './s3-fault.ts'
 import type { S3Place } from './s3-place.ts'
 
@@ -22,7 +21,7 @@ export interface S3Client {
   readonly checkWrites: (options: { readonly removes: boolean }) => Promise<void>
 }
 
-/** Written to try a place; like the mark it begins with a dot, so that nothing takes it for a picture or a backup. */
+/** Read and written to try a place; like the mark it begins with a dot, so that nothing takes it for a picture or a backup. */
 const triedName = '.tried'
 
 /** `settings`: whose names the sentences tell. */
@@ -48,17 +47,17 @@ export const openS3Client = (place: S3Place, limits: S3Limits, settings: S3Setti
     }
   const ask = askAs(false)
   const askTrusted = askAs(true)
+  const triedKey = `${prefix}${triedName}`
   return {
     s3,
     ask,
     check: async () => {
-      await ask(() => s3.getObject(`${prefix}${markName}`))
+      await ask(() => s3.getObject(triedKey))
       await askTrusted(async () => isThere(await s3.listObjectsPaged('/', prefix, 1)))
     },
     checkWrites: async ({ removes }) => {
-      const key = `${prefix}${triedName}`
-      await askTrusted(() => s3.putObject(key, 'tried\n', 'text/plain'))
-      if (removes) await askTrusted(() => removeObject(s3, key))
+      await askTrusted(() => s3.putObject(triedKey, 'tried\n', 'text/plain'))
+      if (removes) await askTrusted(() => removeObject(s3, triedKey))
     },
   }
 }

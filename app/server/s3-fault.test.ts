@@ -152,7 +152,7 @@ test('D90: lists are asked of the bucket without a slash behind it, which some s
   })
   await clientAt({ endpoint }).check()
   expect(asked).toEqual([
-    `/${bucketForTests}/shop/.shop-id`,
+    `/${bucketForTests}/shop/.tried`,
     expect.stringMatching(new RegExp(`^/${bucketForTests}\\?list-type=2`)),
   ])
 })
