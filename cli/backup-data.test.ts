@@ -100,12 +100,15 @@ test('D90: what is wrong with the place in S3 is said, and noted, before anythin
   await expect(readdir(`${dataDir}-backup`)).rejects.toThrow('ENOENT')
 })
 
-test('D90: a key that may read alone is refused, once the place is this shop’s, before anything is made', async () => {
+test('D90: a key that may read alone, or not list, is refused, once the place is this shop’s, before anything is made', async () => {
   const { dataDir, s3, run } = await start()
   expect((await run(['backup'])).exitCode).toBe(0)
   await rm(`${dataDir}-backup`, { recursive: true })
-  s3.fault = (call) => (call.startsWith('PUT') ? { status: 403, code: 'AccessDenied' } : undefined)
-  expect((await run(['backup'])).lines[0]).toContain('許可がありません')
+  for (const refused of ['PUT', 'GET ']) {
+    const isRefused = (call: string) => (refused === 'GET ' ? call === refused : call.startsWith(refused))
+    s3.fault = (call) => (isRefused(call) ? { status: 403, code: 'AccessDenied' } : undefined)
+    expect((await run(['backup'])).lines[0]).toContain('許可がありません')
+  }
   await expect(readdir(`${dataDir}-backup`)).rejects.toThrow('ENOENT')
 })
 

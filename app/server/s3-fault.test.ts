@@ -167,6 +167,10 @@ test('D90: what is no S3 at all, and an address that leads on, are told as that'
   const elsewhere = await answering((_, response) => response.writeHead(200).end('there'))
   const leading = await answering((_, response) => response.writeHead(301, { location: elsewhere }).end())
   await expect(clientAt({ endpoint: leading }).check()).rejects.toMatchObject({ kind: 'redirected' })
+  const xml = { 'content-type': 'application/xml; charset=utf-8' }
+  const code = '<Error><Code>InvalidRegionName</Code></Error>'
+  const ofCharset = await answering((_, response) => response.writeHead(400, xml).end(code))
+  await expect(clientAt({ endpoint: ofCharset }).check()).rejects.toMatchObject({ kind: 'region' })
   const broken = await answering((_, response) => response.writeHead(502, html).end(page))
   await expect(clientAt({ endpoint: broken }).check()).rejects.toMatchObject({ kind: 'fails' })
 })
