@@ -231,42 +231,49 @@ export const restoreCommand = async (
   const given = url === undefined ? undefined : readPostgresAddress(url)
   if (given?.ok === false) return { lines: [given.error], exitCode: 2 }
   const databaseUrl = given?.value ?? (folder === undefined ? env.DATABASE_URL : undefined)
-  return orSentence(async () => {
-    const startedAt = performance.now()
-    await checkRestoreTarget({ dataDir, databaseUrl })
-    const { manifest, heldMails, damaged } = await withArchiveHere(env, archive, { dataDir, work }, (here) =>
-      restoreBackup({
-        ...work,
-        archive: here,
-        dataDir,
-        databaseUrl,
-        identity: env.BACKUP_SECRET_KEY,
-        withoutDamaged,
-        pictures: picturesOfBackup,
-        rebuildSearch,
-      }),
-    )
-    return {
-      lines: [
-        `${dataDir}${databaseUrl === undefined ? '' : ' とPostgreSQL'} に戻しました：${new Date(manifest.madeAt).toISOString()} の控え、${((performance.now() - startedAt) / 1_000).toFixed(1)}秒`,
-        `支払い済みの注文 ${manifest.days.reduce((all, { orders }) => all + orders, 0)}件、写真とPDF ${manifest.files.length - damaged.length}枚。件数と日ごとの売上は、控えと同じです。`,
-        ...(damaged.length === 0
-          ? []
-          : [
-              `【要確認】控えの中で壊れていたか、なかった写真とPDF ${damaged.length}枚を除きました。お店を開くと、足りないものが「きょう」にも出ます。`,
-              ...fileLines(damaged),
-            ]),
-        ...(heldMails === 0
-          ? []
-          : [
-              `控えのときに送信を待っていたメール${heldMails}通は、二重にならないよう止めました。${href('/admin/mails')} で確かめてください。`,
-            ]),
-        `${dataDir} を DATA_DIR に書いて開きます。写真の場所（PICTURES）と控えの場所（BACKUP_TO）は、元のお店のもののままです。元のお店がもうないときだけ、それぞれ npm run data -- accept 場所 で引き継いでください。`,
-        '控えのあとに支払われた注文は、お店を開くと決済会社に問い合わせて作り直し、数をお知らせします（docs/running.md）。',
-      ],
-      exitCode: 0,
-    }
-  }, () => '何も戻していません。前からあるものは、そのままです。')
+  return orSentence(
+    async () => {
+      const startedAt = performance.now()
+      await checkRestoreTarget({ dataDir, databaseUrl })
+      const { manifest, heldMails, damaged } = await withArchiveHere(
+        env,
+        archive,
+        { dataDir, work },
+        (here) =>
+          restoreBackup({
+            ...work,
+            archive: here,
+            dataDir,
+            databaseUrl,
+            identity: env.BACKUP_SECRET_KEY,
+            withoutDamaged,
+            pictures: picturesOfBackup,
+            rebuildSearch,
+          }),
+      )
+      return {
+        lines: [
+          `${dataDir}${databaseUrl === undefined ? '' : ' とPostgreSQL'} に戻しました：${new Date(manifest.madeAt).toISOString()} の控え、${((performance.now() - startedAt) / 1_000).toFixed(1)}秒`,
+          `支払い済みの注文 ${manifest.days.reduce((all, { orders }) => all + orders, 0)}件、写真とPDF ${manifest.files.length - damaged.length}枚。件数と日ごとの売上は、控えと同じです。`,
+          ...(damaged.length === 0
+            ? []
+            : [
+                `【要確認】控えの中で壊れていたか、なかった写真とPDF ${damaged.length}枚を除きました。お店を開くと、足りないものが「きょう」にも出ます。`,
+                ...fileLines(damaged),
+              ]),
+          ...(heldMails === 0
+            ? []
+            : [
+                `控えのときに送信を待っていたメール${heldMails}通は、二重にならないよう止めました。${href('/admin/mails')} で確かめてください。`,
+              ]),
+          `${dataDir} を DATA_DIR に書いて開きます。写真の場所（PICTURES）と控えの場所（BACKUP_TO）は、元のお店のもののままです。元のお店がもうないときだけ、それぞれ npm run data -- accept 場所 で引き継いでください。`,
+          '控えのあとに支払われた注文は、お店を開くと決済会社に問い合わせて作り直し、数をお知らせします（docs/running.md）。',
+        ],
+        exitCode: 0,
+      }
+    },
+    () => '何も戻していません。前からあるものは、そのままです。',
+  )
 }
 
 /** `npm run data -- backup-key`: the key is shown once and not stored. */

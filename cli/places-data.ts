@@ -35,8 +35,7 @@ const placesOfBackup = (env: Env, address: string): MarkedPlace[] => {
 const sentenceOf = (error: unknown, address: string): string => {
   if (error instanceof StartRefused) return error.problems.join('\n')
   if (error instanceof BackupRefused) return `${address}：${error.message}`
-  if (error instanceof BucketAway)
-    return `${address}：${error.message}`
+  if (error instanceof BucketAway) return `${address}：${error.message}`
   const code = codeOfError(error)
   if (typeof code !== 'string') throw error
   return `${address} を読めません（${code}）。ディスクがつながっているか、場所と読み書きする許可を確かめてください。`
@@ -52,20 +51,10 @@ const checkOfBackups = async (env: Env, address: string): Promise<void> => {
 export const awayPlaces = async (env: Env): Promise<readonly string[]> => {
   const { PICTURES, BACKUP_TO } = env
   const asked: readonly (readonly [string, () => Promise<void>, () => MarkedPlace[]])[] = [
-    [
-      PICTURES ?? imagesOf(env),
-      () => checkOfPictures(env),
-      () => [ownPlaceOfPictures(env, imagesOf(env))],
-    ],
+    [PICTURES ?? imagesOf(env), () => checkOfPictures(env), () => [ownPlaceOfPictures(env, imagesOf(env))]],
     ...(BACKUP_TO === undefined
       ? []
-      : [
-          [
-            BACKUP_TO,
-            () => checkOfBackups(env, BACKUP_TO),
-            () => placesOfBackup(env, BACKUP_TO),
-          ] as const,
-        ]),
+      : [[BACKUP_TO, () => checkOfBackups(env, BACKUP_TO), () => placesOfBackup(env, BACKUP_TO)] as const]),
   ]
   const problems = asked.map(async ([address, check, placesOf]) => {
     try {

@@ -15,7 +15,7 @@ import type { CommandResult } from '~/server/owner-command.ts'
 import { shopState } from '~/server/shop-state.ts'
 import { StartRefused } from '~/server/start.ts'
 import { codeOfError } from '~/server/whole-file.ts'
-import { checkIsThere, settingsOf } from './backup-data.ts'
+import { checkIsThere, notPrunedLines, settingsOf } from './backup-data.ts'
 import { lostPictures, withPictures } from './pictures-data.ts'
 import { awayPlaces, problemsOfPlaces } from './places-data.ts'
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer as createTlsServer } from 'node:https'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -145,7 +145,9 @@ test('D90: a later start, of a demo too, is refused where the store refuses, and
   expect(await start({ PICTURES_S3_SECRET: 'another' })).toContain('PICTURES_S3_SECRET')
   s3.fault = (call) => (call === 'GET ' ? { status: 403, code: 'AccessDenied' } : undefined)
   expect(await start()).toContain('許可がありません')
-  const secure = createTlsServer(certificateForTests).listen(0, '127.0.0.1')
+  const files = await certificateForTests('IP:127.0.0.1', onTestFinished)
+  const pem = { cert: await readFile(files.cert), key: await readFile(files.key) }
+  const secure = createTlsServer(pem).listen(0, '127.0.0.1')
   onTestFinished(() => void secure.close())
   await once(secure, 'listening')
   const address = secure.address()
