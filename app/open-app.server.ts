@@ -7,6 +7,7 @@ import { watchOf } from './metrics.server.ts'
 import { prepareFeatures } from './prepare-features.server.ts'
 import { createAppHandler } from './request-handler.server.ts'
 import { announcementsOf, linesOfConnections } from './server/announcements.ts'
+import { problemOfBackups } from './server/backup/s3-store.ts'
 import {
   endAfterMoveJob,
   keepEventConnectionsJob,
@@ -27,7 +28,7 @@ import type { RequestHandler } from './server/http/http-server.ts'
 import { createRenderLanes } from './server/http/render-lanes.ts'
 import { type JobRunner, startJobs } from './server/jobs.ts'
 import { openPostgresNotices } from './server/live/postgres-notices.ts'
-import { createLog, type Log } from './server/log.ts'
+import { createLog, errorFields, type Log } from './server/log.ts'
 import { tryMailServerJob } from './server/mail/mail-server-state.ts'
 import { mailJobName, mailJobs } from './server/mail/worker.ts'
 import { watchMemory } from './server/memory-watch.ts'
@@ -103,6 +104,15 @@ const refusedKeyOf = async (
   return problemOfKey(provider.gateway).finally(() => provider.close())
 }
 
+/** A wrong place of backups is told at the start, which does not wait for it, instead of in the first night (D90). */
+const tellOfBackups = (env: Env, log: Log): void => {
+  const failed = 'the place of the backups cannot be used'
+  problemOfBackups(env).then(
+    (problem) => problem !== null && log.error(failed, { alarm: true, problem }),
+    (error: unknown) => log.error(failed, errorFields(error)),
+  )
+}
+
 const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenParts): Promise<OpenApp> => {
   const read = orRefusal(readShopSettings(given))
   const place = { databaseUrl: given.DATABASE_URL, dataDir: resolve(given.DATA_DIR), log }
@@ -167,6 +177,7 @@ const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenPa
   if (notOurs !== null) throw new StartRefused([notOurs])
   const pictures = await problemOfPictures(env, services)
   if (pictures !== null && !demo) throw new StartRefused([pictures])
+  tellOfBackups(env, log)
   await prepareFeatures(services, endsDemo)
   // What was backed up was the demo.
   if (endsDemo) await forgetShopState(db, 'last_backup')

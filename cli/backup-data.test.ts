@@ -59,8 +59,86 @@ test('D67: another shop’s bucket is refused before a copy is made beside the d
   expect((await noted()).failure).toContain('別のお店')
   s3.objects.delete('shop/.shop-id')
   s3.fault = () => 503
-  expect(await run(['backup'])).toMatchObject({ exitCode: 1 })
+  const away = await run(['backup'])
+  expect(away).toMatchObject({ exitCode: 1 })
+  expect(away.lines.join()).toMatch(/混み合っています.*このコンピューターには取ってあります：.*\.tar\.age/)
   expect((await copies()).some((name) => name.endsWith('.tar.age'))).toBe(true)
+})
+
+test('D90: what is wrong with the place in S3 is said, and noted, before anything is made beside the data', async () => {
+  const { dataDir, s3, run, noted } = await start()
+  const refused = async (more: Record<string, string>, sentence: string) => {
+    for (const what of ['backup', 'drill', 'restore']) {
+      const words = what === 'restore' ? [what, `s3://${bucketForTests}/shop`, `${dataDir}-to`] : [what]
+      const { lines, exitCode } = await run(words, more)
+      expect(exitCode).toBe(1)
+      expect(lines[0]).toContain(sentence)
+      expect(lines).toHaveLength(2)
+    }
+    expect((await noted()).failure).toContain(sentence)
+    const status = await run(['status'], more)
+    expect(status.exitCode).toBe(1)
+    expect(status.lines.at(-1)).toContain(`s3://${bucketForTests}/shop：`)
+    expect(status.lines.at(-1)).toContain(sentence)
+  }
+  await refused({ BACKUP_S3_REGION: 'us-east-1' }, 'BACKUP_S3_REGION=ap-northeast-1 に直してください')
+  await refused({ BACKUP_S3_SECRET: 'another' }, 'BACKUP_S3_SECRET を、1文字ずつ')
+  s3.fault = (call) => (call.startsWith('PUT') ? { status: 403, code: 'AccessDenied' } : undefined)
+  const readOnly = await run(['backup'])
+  expect(readOnly.lines[0]).toContain('許可がありません')
+  expect(s3.calls.filter((call) => call.startsWith('PUT'))).toEqual(['PUT shop/.shop-id'])
+  s3.objects.set('shop/.shop-id', Buffer.from('x'))
+  await expect(readdir(`${dataDir}-backup`)).rejects.toThrow('ENOENT')
+  // A setting that is wrong at night is a failed backup, too.
+  for (const [more, sentence] of [
+    [{ BACKUP_KEY: '' }, '鍵が必要です'],
+    [{ BACKUP_TO: `s3://${bucketForTests}/../shop` }, 'の形で'],
+  ] as const) {
+    expect(await run(['backup'], more)).toMatchObject({ exitCode: 1 })
+    expect((await noted()).failure).toContain(sentence)
+  }
+  await expect(readdir(`${dataDir}-backup`)).rejects.toThrow('ENOENT')
+})
+
+test('D90: a key that may read alone, or not list, is refused, once the place is this shop’s, before anything is made', async () => {
+  const { dataDir, s3, run } = await start()
+  expect((await run(['backup'])).exitCode).toBe(0)
+  await rm(`${dataDir}-backup`, { recursive: true })
+  for (const refused of ['PUT', 'GET ']) {
+    const isRefused = (call: string) => (refused === 'GET ' ? call === refused : call.startsWith(refused))
+    s3.fault = (call) => (isRefused(call) ? { status: 403, code: 'AccessDenied' } : undefined)
+    expect((await run(['backup'])).lines[0]).toContain('許可がありません')
+  }
+  await expect(readdir(`${dataDir}-backup`)).rejects.toThrow('ENOENT')
+})
+
+test('D91: older backups that cannot be removed, there or here, are a warning, until a later night removes them', async () => {
+  const { folder, s3, run, noted } = await start()
+  const keep = { BACKUP_KEEP: '1,0,0' }
+  const archives = () => [...s3.objects.keys()].filter((name) => name.endsWith('.tar.age'))
+  await run(['backup'], keep)
+  s3.fault = (call) => (call.startsWith('DELETE') ? { status: 403, code: 'AccessDenied' } : undefined)
+  const made = await run(['backup'], keep)
+  expect(made.exitCode).toBe(0)
+  expect(made.lines.join()).toMatch(/【要確認】控えは取れています。.*許可がありません/)
+  expect(made.lines.join()).not.toContain('控えは取れていません')
+  expect(archives()).toHaveLength(2)
+  expect(await noted()).toMatchObject({ failure: null, notPruned: expect.stringContaining('許可') })
+  const status = await run(['status'], keep)
+  expect(status.exitCode).toBe(1)
+  expect(status.lines.join()).toContain('古い控えを消すことだけができませんでした')
+  s3.fault = () => undefined
+  expect((await run(['backup'], keep)).exitCode).toBe(0)
+  expect(archives()).toHaveLength(1)
+  expect(await run(['status'], keep)).toMatchObject({ exitCode: 0 })
+  // A folder under an archive's name cannot be removed as a file.
+  const place = join(folder, 'place')
+  const local = { ...keep, BACKUP_KEY: '' }
+  await run(['backup', place], local)
+  await mkdir(join(place, 'backup-20200101T030000000Z.tar'))
+  const here = await run(['backup', place], local)
+  expect(here.exitCode).toBe(0)
+  expect(here.lines.join()).toMatch(/【要確認】控えは取れています。.*place の古い控えを消せません/)
 })
 
 test('D40: a backup goes to S3 every night by one setting, and comes back from there alone', async () => {
@@ -96,7 +174,7 @@ test('D40: a copy that fails is no backup, and what lies here stays', async () =
   s3.fault = (call) => (call.startsWith('PUT shop/backup-') ? 403 : undefined)
   const failed = await run(['backup'])
   expect(failed).toMatchObject({ exitCode: 1 })
-  expect(failed.lines.join()).toContain('S3 に断られました')
+  expect(failed.lines.join()).toContain('S3 の鍵（BACKUP_S3_KEY_ID）に許可がありません')
   expect(await noted()).toMatchObject({ madeAt: null, failure: expect.stringContaining('S3') })
   expect((await readdir(`${dataDir}-backup`)).filter((name) => name.endsWith('.age'))).toHaveLength(1)
   expect([...s3.objects.keys()].filter((name) => name.endsWith('.age') && !name.includes('files/'))).toEqual(
@@ -379,6 +457,33 @@ test('D45: pictures move to S3 and back, whole, and a backup of such a shop hold
   expect(await readFile(join(dataDir, 'images', 'uploads', 'b.webp'), 'utf8')).toBe('picture b')
 })
 
+test('D90: --look tries the place of the pictures and changes nothing, there or here', async () => {
+  const { s3, run } = await start()
+  const to = `s3://${bucketForTests}/pictures`
+  const keys = { PICTURES_S3_ENDPOINT: s3.endpoint, ...picturesKeyForTests }
+  const looked = await run(['move-pictures', to, '--look'], keys)
+  expect(looked).toMatchObject({ exitCode: 0, lines: [expect.stringContaining(`${to} は使えます`)] })
+  expect(s3.objects.size).toBe(0)
+  const elsewhere = await run(['move-pictures', to, '--look'], { ...keys, PICTURES_S3_REGION: 'auto' })
+  expect(elsewhere).toMatchObject({
+    exitCode: 1,
+    lines: [expect.stringContaining('PICTURES_S3_REGION=ap-northeast-1 に直してください')],
+  })
+  s3.objects.set('pictures/.shop-id', Buffer.from('another'))
+  expect((await run(['move-pictures', to, '--look'], keys)).lines.join()).toContain('別のお店')
+})
+
+test('D90: pictures are moved into no place whose key may read alone', async () => {
+  const { s3, run } = await start()
+  const to = `s3://${bucketForTests}/pictures`
+  const keys = { PICTURES_S3_ENDPOINT: s3.endpoint, ...picturesKeyForTests }
+  s3.fault = (call) => (call.startsWith('DELETE') ? { status: 403, code: 'AccessDenied' } : undefined)
+  const refused = await run(['move-pictures', to], keys)
+  expect(refused).toMatchObject({ exitCode: 1 })
+  expect(refused.lines.join()).toContain('許可がありません')
+  expect([...s3.objects.keys()].filter((name) => name.includes('uploads'))).toEqual([])
+})
+
 test('D45: another shop’s place is not moved into, and a store that is away or refuses is a sentence', async () => {
   const { s3, run } = await start()
   const to = `s3://${bucketForTests}/pictures`
@@ -392,12 +497,12 @@ test('D45: another shop’s place is not moved into, and a store that is away or
       s3.objects.set(call.slice('GET '.length), Buffer.from('picture b'))
     return undefined
   }
-  expect((await run(['move-pictures', to], keys)).lines.join()).toContain('is not what was put there')
+  expect((await run(['move-pictures', to], keys)).lines.join()).toContain('置いたものと違いました')
   s3.objects.clear()
   s3.fault = (call) => (call.startsWith('PUT') ? 500 : undefined)
   const away = await run(['move-pictures', to], keys)
   expect(away).toMatchObject({ exitCode: 1 })
-  expect(away.lines.join()).toContain('答えません')
+  expect(away.lines.join()).toContain('S3 の側で失敗しています')
   s3.fault = () => 403
-  expect((await run(['move-pictures', to], keys)).lines.join()).toContain('断りました')
+  expect((await run(['move-pictures', to], keys)).lines.join()).toContain('許可がありません')
 })

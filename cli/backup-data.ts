@@ -23,13 +23,15 @@ import type { Env } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
 import { ownBucketOf } from '~/server/pictures/own-pictures.ts'
+import { BucketAway } from '~/server/pictures/picture-bucket.ts'
 import { pictureBucketOf } from '~/server/pictures/pictures-setting.ts'
 import { markOfFolder } from '~/server/place-mark.ts'
 import { isS3 } from '~/server/s3-place.ts'
 import { readPostgresAddress } from '~/server/secret-address.ts'
+import { StartRefused } from '~/server/start.ts'
 import { fileLines } from './file-lines.ts'
 import type { LongTask } from './long-task.ts'
-import { checkOwner, checkPlace, copyBackup, folderOfBackup, withArchiveHere } from './s3-data.ts'
+import { checkPlace, copyBackup, folderOfBackup, tryPlace, withArchiveHere } from './s3-data.ts'
 
 export const settingsOf = (env: Env): DatabaseSettings => ({
   databaseUrl: env.DATABASE_URL,
@@ -37,14 +39,18 @@ export const settingsOf = (env: Env): DatabaseSettings => ({
   log: silentLog,
 })
 
+/** A sentence for what went wrong, and `more`, what there is now. */
 export const orSentence = async (
   task: () => Promise<CommandResult>,
-  then: string,
+  more: () => string,
 ): Promise<CommandResult> => {
   try {
     return await task()
   } catch (error) {
-    if (error instanceof BackupRefused) return { lines: [error.message, then], exitCode: 1 }
+    const then = more()
+    if (error instanceof BackupRefused || error instanceof BucketAway)
+      return { lines: [error.message, then], exitCode: 1 }
+    if (error instanceof StartRefused) return { lines: [...error.problems, then], exitCode: 1 }
     return { lines: [`途中で失敗しました：${faultSentence(error)}。`, then], exitCode: 1 }
   }
 }
@@ -114,24 +120,30 @@ export const backupCommand = async (
   const found = await lookAtData(settings)
   const problem = folderProblem(found)
   if (problem !== null) return { lines: [problem], exitCode: 1 }
-  return orSentence(async () => {
+  let local: string | undefined
+  const backUp = async (): Promise<CommandResult> => {
     if (found.shop === undefined) throw new BackupRefused('no-shop')
-    checkPlace(env, place)
     const note = await noteOfBackup(settings)
-    const parts: Backup = { ...backupParts(env, place, { note, work }), replaces: true }
-    const { now } = parts
     const startedAt = performance.now()
     try {
+      checkPlace(env, place)
+      const parts: Backup = { ...backupParts(env, place, { note, work }), replaces: true }
+      const { now } = parts
       await checkIsThere(place, note)
-      await checkOwner(env, place)
+      await tryPlace(env, place).catch((error: unknown) => {
+        if (!(error instanceof BackupRefused) || error.why !== 's3-away') throw error
+        work.tell(`${error.message}控えは、先にこのコンピューターに取っておきます。`)
+      })
       const made = await createBackup(parts)
       const ms = performance.now() - startedAt
+      if (isS3(place)) local = made.archive
       const copied = await copyBackup(env, place, { parts, made, readsAll: note.damaged, work })
       const folder = isS3(place) ? undefined : resolve(place)
-      await noteBackup(settings, { at: now, missing: made.missing.length, folder })
+      const notPruned = made.notPruned ?? copied.notPruned
+      await noteBackup(settings, { at: now, missing: made.missing.length, folder, notPruned })
       const missing = await missingLines(settings, made)
       return {
-        lines: [...madeLines(env, made, ms), ...copied, ...missing],
+        lines: [...madeLines(env, made, ms), ...copied.lines, ...notPrunedLines(notPruned), ...missing],
         exitCode: made.missing.length === 0 ? 0 : 1,
       }
     } catch (error) {
@@ -139,7 +151,12 @@ export const backupCommand = async (
       await noteFailedBackup(settings, failure).catch(() => undefined)
       throw error
     }
-  }, '控えは取れていません。前の控えは、そのままです。')
+  }
+  return orSentence(backUp, () =>
+    local === undefined
+      ? '控えは取れていません。前の控えは、そのままです。'
+      : `S3 の控えは取れていません。このコンピューターには取ってあります：${local}`,
+  )
 }
 
 const madeLines = (
@@ -170,6 +187,14 @@ const madeLines = (
         : '秘密の鍵（AUTH_SECRET）は、控えに入っていません。設定（.env）を、別の場所に写してください。',
   ]
 }
+
+/** Of a backup that is there, while older ones could not be removed (D91). */
+export const notPrunedLines = (notPruned: string | null): string[] =>
+  notPruned === null
+    ? []
+    : [
+        `【要確認】控えは取れています。古い控えを消すことだけができませんでした：${notPruned}次の控えのときに、もう一度消します。`,
+      ]
 
 const withoutDamagedWord = '--without-damaged'
 
@@ -206,42 +231,49 @@ export const restoreCommand = async (
   const given = url === undefined ? undefined : readPostgresAddress(url)
   if (given?.ok === false) return { lines: [given.error], exitCode: 2 }
   const databaseUrl = given?.value ?? (folder === undefined ? env.DATABASE_URL : undefined)
-  return orSentence(async () => {
-    const startedAt = performance.now()
-    await checkRestoreTarget({ dataDir, databaseUrl })
-    const { manifest, heldMails, damaged } = await withArchiveHere(env, archive, { dataDir, work }, (here) =>
-      restoreBackup({
-        ...work,
-        archive: here,
-        dataDir,
-        databaseUrl,
-        identity: env.BACKUP_SECRET_KEY,
-        withoutDamaged,
-        pictures: picturesOfBackup,
-        rebuildSearch,
-      }),
-    )
-    return {
-      lines: [
-        `${dataDir}${databaseUrl === undefined ? '' : ' とPostgreSQL'} に戻しました：${new Date(manifest.madeAt).toISOString()} の控え、${((performance.now() - startedAt) / 1_000).toFixed(1)}秒`,
-        `支払い済みの注文 ${manifest.days.reduce((all, { orders }) => all + orders, 0)}件、写真とPDF ${manifest.files.length - damaged.length}枚。件数と日ごとの売上は、控えと同じです。`,
-        ...(damaged.length === 0
-          ? []
-          : [
-              `【要確認】控えの中で壊れていたか、なかった写真とPDF ${damaged.length}枚を除きました。お店を開くと、足りないものが「きょう」にも出ます。`,
-              ...fileLines(damaged),
-            ]),
-        ...(heldMails === 0
-          ? []
-          : [
-              `控えのときに送信を待っていたメール${heldMails}通は、二重にならないよう止めました。${href('/admin/mails')} で確かめてください。`,
-            ]),
-        `${dataDir} を DATA_DIR に書いて開きます。写真の場所（PICTURES）と控えの場所（BACKUP_TO）は、元のお店のもののままです。元のお店がもうないときだけ、それぞれ npm run data -- accept 場所 で引き継いでください。`,
-        '控えのあとに支払われた注文は、お店を開くと決済会社に問い合わせて作り直し、数をお知らせします（docs/running.md）。',
-      ],
-      exitCode: 0,
-    }
-  }, '何も戻していません。前からあるものは、そのままです。')
+  return orSentence(
+    async () => {
+      const startedAt = performance.now()
+      await checkRestoreTarget({ dataDir, databaseUrl })
+      const { manifest, heldMails, damaged } = await withArchiveHere(
+        env,
+        archive,
+        { dataDir, work },
+        (here) =>
+          restoreBackup({
+            ...work,
+            archive: here,
+            dataDir,
+            databaseUrl,
+            identity: env.BACKUP_SECRET_KEY,
+            withoutDamaged,
+            pictures: picturesOfBackup,
+            rebuildSearch,
+          }),
+      )
+      return {
+        lines: [
+          `${dataDir}${databaseUrl === undefined ? '' : ' とPostgreSQL'} に戻しました：${new Date(manifest.madeAt).toISOString()} の控え、${((performance.now() - startedAt) / 1_000).toFixed(1)}秒`,
+          `支払い済みの注文 ${manifest.days.reduce((all, { orders }) => all + orders, 0)}件、写真とPDF ${manifest.files.length - damaged.length}枚。件数と日ごとの売上は、控えと同じです。`,
+          ...(damaged.length === 0
+            ? []
+            : [
+                `【要確認】控えの中で壊れていたか、なかった写真とPDF ${damaged.length}枚を除きました。お店を開くと、足りないものが「きょう」にも出ます。`,
+                ...fileLines(damaged),
+              ]),
+          ...(heldMails === 0
+            ? []
+            : [
+                `控えのときに送信を待っていたメール${heldMails}通は、二重にならないよう止めました。${href('/admin/mails')} で確かめてください。`,
+              ]),
+          `${dataDir} を DATA_DIR に書いて開きます。写真の場所（PICTURES）と控えの場所（BACKUP_TO）は、元のお店のもののままです。元のお店がもうないときだけ、それぞれ npm run data -- accept 場所 で引き継いでください。`,
+          '控えのあとに支払われた注文は、お店を開くと決済会社に問い合わせて作り直し、数をお知らせします（docs/running.md）。',
+        ],
+        exitCode: 0,
+      }
+    },
+    () => '何も戻していません。前からあるものは、そのままです。',
+  )
 }
 
 /** `npm run data -- backup-key`: the key is shown once and not stored. */

@@ -203,7 +203,7 @@ describe('D97: status answers whatever is away, and says what it could not reach
         /^【要確認】DATABASE_URL のデータベースのサーバーが、そのホストとポートにいません/,
       ),
       '目印（shop-marker.json）：支払い済みの注文 3件',
-      expect.stringMatching(/^s3:\/\/shop-of-a-test\/pictures：写真の場所（S3）が答えません/),
+      expect.stringMatching(/^s3:\/\/shop-of-a-test\/pictures：S3 につながりませんでした/),
       expect.stringContaining(`${notAFolder} を読めません（ENOTDIR）`),
     ])
     expect(lines.join()).not.toContain('kisou')

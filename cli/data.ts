@@ -27,7 +27,7 @@ export const dataUsage = [
   '  npm run data -- accept 場所              写真や控えの場所（s3://… かフォルダー）を、このお店が引き継ぐ',
   '  npm run data -- move --to postgres://… [--look]   お店をPostgreSQLへ引っ越す（--look は調べるだけ）',
   '  npm run data -- move --to sqlite [--look]         お店をデータのフォルダーへ戻す',
-  '  npm run data -- move-pictures s3://…|folder       写真とPDFを、S3へ写す（フォルダーへ戻す）',
+  '  npm run data -- move-pictures s3://…|folder [--look]   写真とPDFを、S3へ写す（フォルダーへ戻す。--look は調べるだけ）',
   '  npm run data -- import-documents FILE [--look] [--skip-broken]   前のデータベースの書き出しを取り込む',
 ]
 

@@ -18,11 +18,12 @@ import {
   missingLines,
   noPlace,
   noteOfBackup,
+  notPrunedLines,
   orSentence,
   settingsOf,
 } from './backup-data.ts'
 import type { LongTask } from './long-task.ts'
-import { checkOwner, checkPlace, copyBackup, withArchiveHere } from './s3-data.ts'
+import { checkPlace, copyBackup, tryPlace, withArchiveHere } from './s3-data.ts'
 
 /** `npm run data -- drill [PLACE]`: makes a backup, restores and compares it as on a new machine; only the backup stays. */
 export const drillCommand = async (
@@ -32,18 +33,21 @@ export const drillCommand = async (
 ): Promise<CommandResult | undefined> => {
   if (more.length > 0) return undefined
   if (place === undefined) return noPlace('drill')
-  return orSentence(async () => {
-    checkPlace(env, place)
-    await checkOwner(env, place)
-    const note = await noteOfBackup(settingsOf(env))
-    await checkIsThere(place, note)
-    try {
-      return await drill(env, place, { note, work })
-    } catch (error) {
-      if (error instanceof BackupRefused && error.why === 'broken-file') await noteDamage(settingsOf(env))
-      throw error
-    }
-  }, '訓練は終わっていません。お店はそのままです。')
+  return orSentence(
+    async () => {
+      checkPlace(env, place)
+      await tryPlace(env, place)
+      const note = await noteOfBackup(settingsOf(env))
+      await checkIsThere(place, note)
+      try {
+        return await drill(env, place, { note, work })
+      } catch (error) {
+        if (error instanceof BackupRefused && error.why === 'broken-file') await noteDamage(settingsOf(env))
+        throw error
+      }
+    },
+    () => '訓練は終わっていません。お店はそのままです。',
+  )
 }
 
 const drill = async (
@@ -56,8 +60,8 @@ const drill = async (
   const parts: Backup = { ...backupParts(env, place, { note, work }), replaces: false }
   const [backupMs, made] = await timed(async () => {
     const local = await createBackup(parts)
-    await copyBackup(env, place, { parts, made: local, readsAll: false, work })
-    return local
+    const { notPruned } = await copyBackup(env, place, { parts, made: local, readsAll: false, work })
+    return { ...local, notPruned: local.notPruned ?? notPruned }
   })
   // A new machine would fetch the archive from S3.
   const archive = isS3(place) ? `${place.replace(/\/+$/, '')}/${basename(made.archive)}` : made.archive
@@ -84,6 +88,7 @@ const drill = async (
         `戻ったもの：${whatIsThere(facts)}、写真とPDF ${made.manifest.files.length}枚`,
         lossLine(facts, living),
         ageLine(note, parts.now),
+        ...notPrunedLines(made.notPruned),
         ...(await missingLines(settings, made)),
       ],
       exitCode: made.missing.length === 0 ? 0 : 1,

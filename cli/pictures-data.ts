@@ -32,12 +32,14 @@ import type { LongTask } from './long-task.ts'
 
 const repeats = '何度実行しても、足りないものだけを写します。'
 
-/** `npm run data -- move-pictures s3://…|folder` (D45); undefined when the words are not understood. */
+/** `npm run data -- move-pictures s3://…|folder [--look]` (D45); undefined when the words are not understood. */
 export const movePicturesCommand = async (
   env: Env,
-  [to, ...more]: readonly string[],
+  words: readonly string[],
   work: LongTask,
 ): Promise<CommandResult | undefined> => {
+  const [to, ...more] = words.filter((word) => word !== '--look')
+  const onlyLook = words.includes('--look')
   if (to === undefined || more.length > 0 || (to !== 'folder' && !isS3(to))) return undefined
   try {
     const bucket = pictureBucketOf(env, to === 'folder' ? env.PICTURES : to)
@@ -59,15 +61,17 @@ export const movePicturesCommand = async (
     }
     const place = to === 'folder' ? folderOfPictures(imagesDir) : bucketOfPictures(bucket, to)
     const { db, close } = await openDatabase(settings)
+    const ofShop = onlyLook ? placeProblem : claimPlace
     try {
+      await bucket.check()
       const known =
         (await shopState(db, 'pictures_id')) ?? (await folderOfPictures(imagesDir).id()) ?? randomUUID()
       const source = env.PICTURES ?? ''
       const own =
         to === 'folder'
           ? ((await placeProblem(db, ownBucketOf(bucket, source))) ??
-            (await claimPlace(db, ownFolderOf(imagesDir, { isOfData: settings.databaseUrl === undefined }))))
-          : await claimPlace(db, ownBucketOf(bucket, to))
+            (await ofShop(db, ownFolderOf(imagesDir, { isOfData: settings.databaseUrl === undefined }))))
+          : await ofShop(db, ownBucketOf(bucket, to))
       if (own !== null)
         return {
           lines: [
@@ -76,6 +80,14 @@ export const movePicturesCommand = async (
           ],
           exitCode: 1,
         }
+      if (onlyLook)
+        return {
+          lines: [
+            `${to === 'folder' ? source : to} は使えます。調べただけで、何も変えていません。--look を外すと始めます。`,
+          ],
+          exitCode: 0,
+        }
+      if (to !== 'folder') await bucket.checkWrites()
       const copied =
         to === 'folder'
           ? await copyToFolder(bucket, imagesDir, copying)
@@ -89,9 +101,7 @@ export const movePicturesCommand = async (
     if (error instanceof StartRefused) return { lines: [...error.problems], exitCode: 1 }
     if (error instanceof BucketAway)
       return {
-        lines: [
-          `写真の場所（S3）が${error.isRefused ? '断りました：鍵とバケットの名前を確かめてください' : '答えません'}（${error.message}）。前からあるものは、そのままです。${repeats}`,
-        ],
+        lines: [`${error.message}前からあるものは、そのままです。${repeats}`],
         exitCode: 1,
       }
     throw error
@@ -159,7 +169,7 @@ export const lostPictures = async (
     }
   } catch (error) {
     if (!(error instanceof BucketAway)) throw error
-    return { lines: [`【要確認】写真の場所（S3）を調べられません（${error.message}）。`], isFine: false }
+    return { lines: [`【要確認】写真の場所（S3）を調べられません：${error.message}`], isFine: false }
   } finally {
     await close()
   }

@@ -35,22 +35,30 @@ const placesOfBackup = (env: Env, address: string): MarkedPlace[] => {
 const sentenceOf = (error: unknown, address: string): string => {
   if (error instanceof StartRefused) return error.problems.join('\n')
   if (error instanceof BackupRefused) return `${address}：${error.message}`
-  if (error instanceof BucketAway)
-    return `${address}：写真の場所（S3）が${error.isRefused ? '断りました：鍵とバケットの名前を確かめてください' : '答えません。あとでもう一度実行してください'}（${error.message}）。`
+  if (error instanceof BucketAway) return `${address}：${error.message}`
   const code = codeOfError(error)
   if (typeof code !== 'string') throw error
   return `${address} を読めません（${code}）。ディスクがつながっているか、場所と読み書きする許可を確かめてください。`
 }
 
+/** Those of pictures and of backups, as far as they are buckets (D90). */
+const checkOfPictures = async (env: Env): Promise<void> => pictureBucketOf(env)?.check()
+const checkOfBackups = async (env: Env, address: string): Promise<void> => {
+  if (isS3(address)) await openS3(s3PlaceOf(address, env)).check()
+}
+
 /** A sentence for each place of the settings that cannot be asked at all, also where the database does not say whose it is (D97). */
 export const awayPlaces = async (env: Env): Promise<readonly string[]> => {
   const { PICTURES, BACKUP_TO } = env
-  const asked: readonly (readonly [string, () => MarkedPlace[]])[] = [
-    [PICTURES ?? imagesOf(env), () => [ownPlaceOfPictures(env, imagesOf(env))]],
-    ...(BACKUP_TO === undefined ? [] : [[BACKUP_TO, () => placesOfBackup(env, BACKUP_TO)] as const]),
+  const asked: readonly (readonly [string, () => Promise<void>, () => MarkedPlace[]])[] = [
+    [PICTURES ?? imagesOf(env), () => checkOfPictures(env), () => [ownPlaceOfPictures(env, imagesOf(env))]],
+    ...(BACKUP_TO === undefined
+      ? []
+      : [[BACKUP_TO, () => checkOfBackups(env, BACKUP_TO), () => placesOfBackup(env, BACKUP_TO)] as const]),
   ]
-  const problems = asked.map(async ([address, placesOf]) => {
+  const problems = asked.map(async ([address, check, placesOf]) => {
     try {
+      await check()
       for (const place of placesOf()) await place.mark()
       return null
     } catch (error) {
@@ -63,8 +71,12 @@ export const awayPlaces = async (env: Env): Promise<readonly string[]> => {
 /** A sentence for each place of the settings that is not this shop's, or cannot be asked (D67); `accept` needs that of the pictures alone. Marks nothing. */
 export const problemsOfPlaces = async (env: Env, what: 'status' | 'accept'): Promise<readonly string[]> => {
   const { db, close } = await openDatabase(settingsOf(env))
-  const problemAt = async (address: string, placesOf: () => MarkedPlace[]): Promise<string | null> => {
+  const problemAt = async (
+    address: string,
+    { check, placesOf }: { check: () => Promise<void>; placesOf: () => MarkedPlace[] },
+  ): Promise<string | null> => {
     try {
+      await check()
       for (const place of placesOf()) {
         const problem = await placeProblem(db, place)
         if (problem !== null) return problem
@@ -76,13 +88,17 @@ export const problemsOfPlaces = async (env: Env, what: 'status' | 'accept'): Pro
   }
   const { PICTURES, BACKUP_TO } = env
   try {
-    const ofPictures = await problemAt(PICTURES ?? imagesOf(env), () => [
-      ownPlaceOfPictures(env, imagesOf(env)),
-    ])
+    const ofPictures = await problemAt(PICTURES ?? imagesOf(env), {
+      check: () => checkOfPictures(env),
+      placesOf: () => [ownPlaceOfPictures(env, imagesOf(env))],
+    })
     const ofBackups =
       BACKUP_TO === undefined || what === 'accept'
         ? null
-        : await problemAt(BACKUP_TO, () => placesOfBackup(env, BACKUP_TO))
+        : await problemAt(BACKUP_TO, {
+            check: () => checkOfBackups(env, BACKUP_TO),
+            placesOf: () => placesOfBackup(env, BACKUP_TO),
+          })
     return [...new Set([ofPictures, ofBackups])].filter((problem) => problem !== null)
   } finally {
     await close()

@@ -4,7 +4,7 @@ import { archiveTime } from '~/server/backup/backup-place.ts'
 import type { Backup, MadeBackup } from '~/server/backup/create-backup.ts'
 import { claimBackupPlace, ownBackupStore } from '~/server/backup/own-place.ts'
 import { BackupRefused } from '~/server/backup/refusals.ts'
-import { bringFromS3, copyToS3 } from '~/server/backup/s3-copy.ts'
+import { bringFromS3, copyToS3, type SentCopy } from '~/server/backup/s3-copy.ts'
 import { openS3, s3PlaceOf } from '~/server/backup/s3-store.ts'
 import { openDatabase } from '~/server/database/open-database.ts'
 import type { Env } from '~/server/env.ts'
@@ -36,12 +36,16 @@ const claimed = async (env: Env, place: string): Promise<string> => {
     .finally(close)
 }
 
-/** Refuses another shop's place before the copy beside the data is made; one that is away still leaves that copy (D67). */
-export const checkOwner = async (env: Env, place: string): Promise<void> => {
+/**
+ * Tries the place in S3 and claims it before anything is made beside the data (D67, D90). Throws BackupRefused with `s3-away` for one
+ * that does not answer for now.
+ */
+export const tryPlace = async (env: Env, place: string): Promise<void> => {
   if (!isS3(place)) return
-  await claimed(env, place).catch((error: unknown) => {
-    if (error instanceof BackupRefused && error.why === 'not-ours') throw error
-  })
+  const store = openS3(s3PlaceOf(place, env))
+  await store.check()
+  await claimed(env, place)
+  await store.checkWrites()
 }
 
 interface BackupToCopy {
@@ -55,12 +59,12 @@ export const copyBackup = async (
   env: Env,
   place: string,
   { parts: { keep, now, replaces }, made, readsAll, work }: BackupToCopy,
-): Promise<string[]> => {
-  if (!isS3(place)) return []
+): Promise<Pick<SentCopy, 'notPruned'> & { readonly lines: readonly string[] }> => {
+  if (!isS3(place)) return { lines: [], notPruned: null }
   const store = openS3(s3PlaceOf(place, env))
   const shopId = await claimed(env, place)
   const { also, ...rule } = keep
-  const { sent, replaced, removed } = await copyToS3(folderOfBackup(env, place), store, {
+  const { sent, replaced, removed, notPruned } = await copyToS3(folderOfBackup(env, place), store, {
     ...work,
     shopId,
     keep: made.missing.length > 0 ? { ...rule, also } : rule,
@@ -68,10 +72,13 @@ export const copyBackup = async (
     replaces,
     readsAll,
   })
-  return [
-    ...(replaced === 0 ? [] : [`${place} で壊れていた写真とPDF ${replaced}枚を、送り直しました。`]),
-    `${place} に${sent}個を送り、読み返して確かめました。古いものを${removed}個消しました。`,
-  ]
+  return {
+    notPruned,
+    lines: [
+      ...(replaced === 0 ? [] : [`${place} で壊れていた写真とPDF ${replaced}枚を、送り直しました。`]),
+      `${place} に${sent}個を送り、読み返して確かめました。${notPruned === null ? `古いものを${removed}個消しました。` : ''}`,
+    ],
+  }
 }
 
 /** Runs `task` with a local path of the archive; for S3 it is fetched first, the newest of a bucket by default. */
@@ -86,6 +93,7 @@ export const withArchiveHere = async <T>(
   const last = place.slice(cut + 1)
   const isArchive = archiveTime(last) !== undefined
   const store = openS3(s3PlaceOf(isArchive ? place.slice(0, cut) : place, env))
+  await store.check()
   const folder = await mkdtemp(join(dirname(dataDir), '.from-s3-'))
   try {
     return await task(await bringFromS3(store, isArchive ? last : undefined, { ...work, folder }))

@@ -15,7 +15,7 @@ import type { CommandResult } from '~/server/owner-command.ts'
 import { shopState } from '~/server/shop-state.ts'
 import { StartRefused } from '~/server/start.ts'
 import { codeOfError } from '~/server/whole-file.ts'
-import { checkIsThere, settingsOf } from './backup-data.ts'
+import { checkIsThere, notPrunedLines, settingsOf } from './backup-data.ts'
 import { lostPictures, withPictures } from './pictures-data.ts'
 import { awayPlaces, problemsOfPlaces } from './places-data.ts'
 
@@ -189,6 +189,7 @@ const backupLines = async (
       ...(note.missing === 0
         ? []
         : [`【要確認】最後の控えには、お店にあるはずの写真とPDF ${note.missing}枚が入っていません。`]),
+      ...notPrunedLines(note.notPruned),
       ...(note.damaged
         ? [
             '【要確認】訓練で、控えの中に壊れた写真かPDFが見つかりました。次の控えが、すべて調べて取り直します。',

@@ -19,6 +19,7 @@ export const deskCardKinds = [
   'stock-holds',
   'feed-rows',
   'held-price',
+  'backup-not-pruned',
   'backup-age',
 ] as const
 

@@ -129,11 +129,13 @@ const envSchema = z.object({
   PICTURES_S3_REGION: text,
   PICTURES_S3_KEY_ID: text,
   PICTURES_S3_SECRET: text,
+  PICTURES_S3_SESSION_TOKEN: text,
   BACKUP_TO: placeOf('BACKUP'),
   BACKUP_S3_ENDPOINT: endpointOf('BACKUP'),
   BACKUP_S3_REGION: text,
   BACKUP_S3_KEY_ID: text,
   BACKUP_S3_SECRET: text,
+  BACKUP_S3_SESSION_TOKEN: text,
   BACKUP_KEEP: z.preprocess(
     unsetWhenEmpty,
     z

@@ -1,6 +1,7 @@
 import type { Result } from '../kernel/result.ts'
 import { configuredDatabase, databaseFault } from './database/database-fault.ts'
 import type { Env } from './env.ts'
+import { BucketAway } from './pictures/picture-bucket.ts'
 
 /** `problems`: a sentence each, for the person who started the shop. */
 export class StartRefused extends Error {
@@ -16,8 +17,12 @@ export const orRefusal = <T>(read: Result<T, readonly string[]>): T => {
   return read.value
 }
 
-/** A database that hangs, is away or cannot be used, as a sentence for whoever started the shop or a command (D74, D96); other errors as they are. */
+/**
+ * A database that hangs, is away or cannot be used (D74, D96), or a bucket of pictures that is away or refuses (D90), as a sentence for
+ * whoever started the shop or a command; other errors as they are.
+ */
 export const atTerminal = (error: unknown, env: Pick<Env, 'DATABASE_URL'>): unknown => {
+  if (error instanceof BucketAway) return new StartRefused([error.message])
   const fault = env.DATABASE_URL === undefined ? undefined : databaseFault(error, configuredDatabase)
   return fault === undefined || error instanceof StartRefused ? error : new StartRefused([fault])
 }

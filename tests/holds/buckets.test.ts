@@ -45,6 +45,42 @@ const start = async () => {
   }
 }
 
+test('D91: the bucket, which refuses to remove: the backup counts, and a later one removes what is old', async () => {
+  const { folder, s3, store } = await start()
+  const old = 'backup-20250101T030000000Z.tar.age'
+  for (const name of [old, `${old}.files`]) s3.objects.set(`shop/${name}`, Buffer.from('a\n'))
+  s3.fault = (call) => (call.startsWith('DELETE') ? { status: 403, code: 'AccessDenied' } : undefined)
+  const copy = () =>
+    copyToS3(folder, store, { ...parts, keep: { days: 1, weeks: 0, months: 0 }, shopId: 'ours' })
+  expect((await copy()).notPruned).toContain('許可がありません')
+  expect(s3.objects.has(`shop/${archive}`)).toBe(true)
+  s3.fault = () => undefined
+  const from = performance.now()
+  expect(await copy()).toMatchObject({ removed: 1, notPruned: null })
+  const recoveredMs = performance.now() - from
+  expect([...s3.objects.keys()].filter((key) => key.includes(old))).toEqual([])
+  note({ fault: 'bucket, refuses to remove', trials: 1, lost: 0, doubled: 0, recoveredMs })
+})
+
+const wrongSettings: readonly [string, Partial<Parameters<typeof s3PlaceOf>[1]>, string][] = [
+  ['secret', { BACKUP_S3_SECRET: 'another' }, 'BACKUP_S3_SECRET'],
+  ['key', { BACKUP_S3_KEY_ID: 'another' }, 'BACKUP_S3_KEY_ID'],
+  ['region', { BACKUP_S3_REGION: 'us-east-1' }, 'BACKUP_S3_REGION=ap-northeast-1'],
+  ['endpoint', { BACKUP_S3_ENDPOINT: 'https://s3.nowhere.invalid' }, 'BACKUP_S3_ENDPOINT'],
+]
+
+test.each(wrongSettings)(
+  'D90: the bucket, a wrong %s: it is said as what it is, and nothing is written',
+  async (name, wrong, sentence) => {
+    const { s3 } = await start()
+    const settings = { ...s3KeyForTests, BACKUP_S3_ENDPOINT: s3.endpoint, BACKUP_S3_REGION: undefined }
+    const place = s3PlaceOf(`s3://${bucketForTests}/shop`, { ...settings, ...wrong })
+    await expect(openS3(place).check()).rejects.toThrow(sentence)
+    expect([...s3.objects.keys()]).toEqual([])
+    note({ fault: `bucket, wrong ${name}`, trials: 1, lost: 0, doubled: 0, recoveredMs: 0 })
+  },
+)
+
 const faults: readonly Fault[] = [
   { kind: 'cut', afterBytes: 20 },
   { kind: 'reset' },

@@ -276,6 +276,7 @@ test('D67: a mark that another shop puts in the same moment stands, in a bucket 
   const places = await startPlaces('folder')
   const shop = await shopOf(places, await places.newShop(false), 'real', '#336699')
   const mark = 'pictures/.shop-id'
+  places.s3.conditions = 'kept'
   places.s3.fault = (call) => {
     if (call === `PUT ${mark}`) places.s3.objects.set(mark, Buffer.from('another'))
     return undefined

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { refusalOfSignature, type S3Refusal } from './s3-signature.ts'
 
 export interface S3ForTests {
   /** Without the bucket. */
@@ -9,10 +10,16 @@ export interface S3ForTests {
   readonly putAt: Map<string, number>
   /** `METHOD key` of each call, in order. */
   readonly calls: string[]
-  /** Answers a call in place of the store when it gives a status; `hangs` never answers, `cut` ends in the middle of what was asked for, `stalls` stands still after each third until `goOn`, `no end` in a refusal; `no length` leaves it out. */
-  fault: (call: string) => number | 'hangs' | 'cut' | 'stalls' | 'no end' | 'no length' | undefined
+  /** Answers a call in place of the store when it gives a status, with or without a code; `hangs` never answers, `cut` ends in the middle of what was asked for, `stalls` stands still after each third until `goOn`, `no end` in a refusal; `no length` leaves it out. */
+  fault: (
+    call: string,
+  ) => number | S3Refusal | 'hangs' | 'cut' | 'stalls' | 'no end' | 'no length' | undefined
   /** What a put with If-None-Match does: as Amazon's, refused as by stores that do not know it, or not seen. */
   conditions: 'kept' | 'refused' | 'ignored'
+  /** Wanted beside the key, as of one that ends by itself. */
+  sessionToken: string | undefined
+  /** Epoch ms by the store's own clock. */
+  now: () => number
   /** Sends the next third of a stalled answer. */
   readonly goOn: () => void
 }
@@ -23,6 +30,8 @@ export const picturesKeyForTests = {
   PICTURES_S3_SECRET: s3KeyForTests.BACKUP_S3_SECRET,
 }
 export const bucketForTests = 'fabric-backups'
+/** What the settings say where they say nothing. */
+const regionForTests = 'ap-northeast-1'
 
 const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   const parts: Buffer[] = []
@@ -30,7 +39,8 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(parts)
 }
 
-const etagOf = (content: Uint8Array) => `"${createHash('md5').update(content).digest('hex')}"`
+const md5 = (content: Uint8Array) => createHash('md5').update(content)
+const etagOf = (content: Uint8Array) => `"${md5(content).digest('hex')}"`
 
 const putAtFirst = Date.UTC(2026, 3, 1)
 
@@ -50,7 +60,23 @@ const listXml = (
     .join('')}</ListBucketResult>`
 }
 
-/** A bucket like S3's, with multipart uploads, on a free port; only calls signed with the key are answered. */
+const smallestPart = 5 * 1024 * 1024
+
+/** What the strictest stores refuse of the body: OpenStack Swift takes no removal of many without Content-MD5. */
+const refusalOfBody = (
+  { method, headers }: IncomingMessage,
+  { query, body }: { query: URLSearchParams; body: Buffer },
+): S3Refusal | null => {
+  if (method === 'PUT' && headers['content-length'] === undefined)
+    return { status: 411, code: 'MissingContentLength' }
+  const sum = headers['content-md5']
+  if (method === 'POST' && query.has('delete') && sum === undefined)
+    return { status: 400, code: 'InvalidRequest' }
+  if (sum !== undefined && sum !== md5(body).digest('base64')) return { status: 400, code: 'BadDigest' }
+  return null
+}
+
+/** A bucket like S3's, with multipart uploads, on a free port, as strict as OpenStack Swift: each call's signature is checked. */
 export const startS3 = async (onEnd: (close: () => void) => void, port = 0): Promise<S3ForTests> => {
   const objects = new Map<string, Buffer>()
   const putAt = new Map<string, number>()
@@ -80,10 +106,19 @@ export const startS3 = async (onEnd: (close: () => void) => void, port = 0): Pro
       response.writeHead(status, { 'content-type': 'application/xml', ...headers }).end(content)
     if (fault === 'hangs') return
     if (fault === 'no end') return void response.writeHead(500).write('<Error>')
-    if (typeof fault === 'number') return void end(fault, '<Error><Code>Fault</Code></Error>')
-    const signed = request.headers.authorization ?? ''
-    if (!signed.includes(`Credential=${s3KeyForTests.BACKUP_S3_KEY_ID}/`))
-      return void end(403, '<Error><Code>AccessDenied</Code></Error>')
+    const refuse = ({ status, code, more = '' }: S3Refusal) =>
+      end(status, `<?xml version="1.0"?><Error><Code>${code}</Code>${more}</Error>`)
+    if (typeof fault === 'number') return void refuse({ status: fault, code: 'Fault' })
+    if (typeof fault === 'object') return void refuse(fault)
+    const refused =
+      refusalOfSignature(request, {
+        keyId: s3KeyForTests.BACKUP_S3_KEY_ID,
+        secret: s3KeyForTests.BACKUP_S3_SECRET,
+        region: regionForTests,
+        sessionToken: store.sessionToken,
+        now: store.now,
+      }) ?? refusalOfBody(request, { query: url.searchParams, body })
+    if (refused !== null) return void refuse(refused)
     if (bucket !== bucketForTests) return void end(404, '<Error><Code>NoSuchBucket</Code></Error>')
     if (method === 'GET' && key === '') {
       const prefix = url.searchParams.get('prefix') ?? ''
@@ -132,7 +167,15 @@ export const startS3 = async (onEnd: (close: () => void) => void, port = 0): Pro
       return void end(200, '', { etag: etagOf(body) })
     }
     if (method === 'POST' && parts !== undefined) {
-      objects.set(key, Buffer.concat([...parts].toSorted(([a], [b]) => a - b).map(([, part]) => part)))
+      const inOrder = [...parts].toSorted(([a], [b]) => a - b)
+      const told = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>(.+?)<\/ETag>/g)].map(
+        ([, number, etag = '']) => `${number} ${etag.replaceAll(/"|&quot;/g, '')}`,
+      )
+      if (told.join() !== inOrder.map(([number, part]) => `${number} ${md5(part).digest('hex')}`).join())
+        return void refuse({ status: 400, code: 'InvalidPart' })
+      if (inOrder.slice(0, -1).some(([, part]) => part.length < smallestPart))
+        return void refuse({ status: 400, code: 'EntityTooSmall' })
+      objects.set(key, Buffer.concat(inOrder.map(([, part]) => part)))
       return void end(
         200,
         `<?xml version="1.0"?><CompleteMultipartUploadResult><Location>x</Location><Bucket>${bucket}</Bucket><Key>${key}</Key><ETag>"x-1"</ETag></CompleteMultipartUploadResult>`,
@@ -141,8 +184,8 @@ export const startS3 = async (onEnd: (close: () => void) => void, port = 0): Pro
     if (method === 'PUT') {
       if (request.headers['if-none-match'] !== undefined && store.conditions !== 'ignored') {
         if (store.conditions === 'refused') return void end(501, '<Error><Code>NotImplemented</Code></Error>')
-        if (!/SignedHeaders=[^,]*if-none-match/.test(signed) || request.headers['if-none-match'] !== '*')
-          return void end(403, '<Error><Code>SignatureDoesNotMatch</Code></Error>')
+        if (request.headers['if-none-match'] !== '*')
+          return void refuse({ status: 400, code: 'InvalidRequest' })
         if (objects.has(key)) return void end(412, '<Error><Code>PreconditionFailed</Code></Error>')
       }
       objects.set(key, body)
@@ -163,7 +206,9 @@ export const startS3 = async (onEnd: (close: () => void) => void, port = 0): Pro
     putAt,
     calls: [],
     fault: () => undefined,
-    conditions: 'kept',
+    conditions: 'refused',
+    sessionToken: undefined,
+    now: Date.now,
     goOn: () => stalled.shift()?.(),
   }
   return store

@@ -175,20 +175,38 @@ checkoutOnBothEngines('a shop and its backups', (shop) => {
       ])
       return Object.fromEntries(await Promise.all(read))
     }
+    const none = { 'backup-missing': 0, 'backup-not-pruned': 0, 'backup-age': 0 }
     const note = (madeAt: number | null, failure: string | null = null) =>
       rememberShopState(db(), 'last_backup', JSON.stringify({ madeAt, failure }))
     const now = shop().ctx.now()
-    expect(await cards(now)).toEqual({ 'backup-missing': 0, 'backup-age': 0 })
+    expect(await cards(now)).toEqual(none)
     await note(now)
-    expect(await cards(now + 3 * day)).toEqual({ 'backup-missing': 0, 'backup-age': 3 })
-    expect(await cards(now + 8 * day)).toEqual({ 'backup-missing': 8, 'backup-age': 0 })
-    expect(await cards(now + 8 * day, true)).toEqual({ 'backup-missing': 0, 'backup-age': 0 })
+    expect(await cards(now + 3 * day)).toEqual({ ...none, 'backup-age': 3 })
+    expect(await cards(now + 8 * day)).toEqual({ ...none, 'backup-missing': 8 })
+    expect(await cards(now + 8 * day, true)).toEqual(none)
     await note(now, 'ディスクがいっぱいです。')
-    expect(await cards(now)).toEqual({ 'backup-missing': 1, 'backup-age': 0 })
+    expect(await cards(now)).toEqual({ ...none, 'backup-missing': 1 })
     await note(null)
-    expect(await cards(now + 9 * day)).toEqual({ 'backup-missing': 0, 'backup-age': 0 })
+    expect(await cards(now + 9 * day)).toEqual(none)
     await placePaidOrder(shop())
-    expect(await cards(now + 9 * day)).toEqual({ 'backup-missing': 8, 'backup-age': 0 })
+    expect(await cards(now + 9 * day)).toEqual({ ...none, 'backup-missing': 8 })
+  })
+
+  test('D91: a backup whose older ones could not be removed is told softly, and a failed or old one instead', async () => {
+    const now = shop().ctx.now()
+    const told = async (note: object, later = 0, demo = false) => {
+      await rememberShopState(db(), 'last_backup', JSON.stringify({ madeAt: now, failure: null, ...note }))
+      const ctx = { ...shop().ctx, demo, now: () => now + later }
+      const cards = await Promise.all(backupCards.map(async (card) => ({ card, ...(await card.read(ctx)) })))
+      const shown = cards.filter(({ count }) => count > 0).map(({ card }) => `${card.kind} ${card.tone}`)
+      return [(await backupAlarms.read(ctx)).map(({ key }) => key), shown]
+    }
+    const notPruned = { notPruned: 'S3 の鍵に許可がありません。' }
+    expect(await told(notPruned)).toEqual([['backup:not-pruned'], ['backup-not-pruned plain']])
+    expect(await told(notPruned, 0, true)).toEqual([[], []])
+    expect(await told({ ...notPruned, failure: 'x' })).toEqual([['backup:failed'], ['backup-missing red']])
+    expect((await told(notPruned, 8 * day))[0]).toEqual(['backup:old'])
+    expect(await told({})).toEqual([[], []])
   })
 
   test('D64: a shop that never made a backup is told so a day and a half after it opened, with or without an order', async () => {

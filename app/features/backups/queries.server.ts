@@ -6,7 +6,7 @@ import { restoredText } from './texts.ts'
 
 const shownForMs = 7 * 86_400_000
 
-/** Failed or missing backups (D27), and what a restore brought back (D28); a demo has nothing to lose. */
+/** Failed or missing backups (D27), older ones that could not be removed (D91), and what a restore brought back (D28); a demo has nothing to lose. */
 export const backupAlarms: AlarmSource = {
   name: 'backup',
   read: async ({ db, demo, now }) => {
@@ -18,9 +18,12 @@ export const backupAlarms: AlarmSource = {
     if (note.failure !== null)
       return [...shown, { key: 'backup:failed', text: '最後の控えを取れませんでした' }]
     const due = await dueBackup(db, note, now())
-    return due === null ? shown : [...shown, { key: `backup:${due}`, text: dueTexts[due] }]
+    if (due !== null) return [...shown, { key: `backup:${due}`, text: dueTexts[due] }]
+    return note.notPruned === null ? shown : [...shown, { key: 'backup:not-pruned', text: notPrunedText }]
   },
 }
+
+const notPrunedText = '控えは取れていますが、古い控えを消せませんでした'
 
 const dueTexts = {
   never: '控えを、まだ一度も取っていません',
@@ -29,7 +32,7 @@ const dueTexts = {
 
 const card = { unit: '日', place: 'more', ownerOnly: true, to: null } as const
 
-/** Red if the last backup is too old or failed (D27). */
+/** Red if the last backup is too old or failed (D27); plain where older ones alone could not be removed (D91). */
 export const backupCards: readonly DeskCardSource[] = [
   {
     ...card,
@@ -45,6 +48,22 @@ export const backupCards: readonly DeskCardSource[] = [
           ? '取るには：npm run data -- backup 場所'
           : '最後の控えは取れませんでした。わけを見るには：npm run data -- status'
       return { count: Math.max(1, await daysWithout(db, last, now())), note }
+    },
+  },
+  {
+    ...card,
+    kind: 'backup-not-pruned',
+    text: '古い控えを消せませんでした',
+    unit: '回',
+    tone: 'plain',
+    waits: false,
+    read: async ({ db, demo }) => {
+      const { failure, notPruned } = await lastBackup(db)
+      if (demo || failure !== null || notPruned === null) return { count: 0 }
+      return {
+        count: 1,
+        note: '控えは取れています。次の夜に、もう一度消します。わけを見るには：npm run data -- status',
+      }
     },
   },
   {

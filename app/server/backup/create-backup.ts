@@ -62,6 +62,8 @@ export interface MadeBackup {
   /** Paths that the shop's rows use and that are not in the backup (D71). */
   readonly missing: readonly string[]
   readonly removed: number
+  /** Why older ones that were to go lie there still (D91). */
+  readonly notPruned: string | null
   readonly hasSecret: boolean
 }
 
@@ -102,6 +104,7 @@ const checkVersion = async (settings: DatabaseSettings): Promise<void> => {
 const checkPlaces = async ({ settings, pictureStore }: Backup, place: string): Promise<void> => {
   const { db, close } = await openDatabase(settings)
   try {
+    await pictureStore?.bucket.check()
     const problem = pictureStore === undefined ? null : await placeProblem(db, pictureStore.place)
     if (problem !== null) throw new BackupRefused('not-ours', problem)
     await claimBackupPlace(db, ownBackupFolder(place))
@@ -127,8 +130,27 @@ const makeIn = async (backup: Backup, scratch: string, seal: Seal | undefined): 
   await rename(made.unfinished, archive)
   const { also: _also, ...keep } = backup.keep
   const { bytes, manifest, missing, hasSecret } = made
-  const removed = await prune(place, missing.length > 0 ? backup.keep : keep, manifest.shop ?? '')
-  return { archive, bytes, manifest, missing, replaced: made.stored.replaced, removed, hasSecret }
+  const pruned = await orNotPruned(place, () =>
+    prune(place, missing.length > 0 ? backup.keep : keep, manifest.shop ?? ''),
+  )
+  return { archive, bytes, manifest, missing, replaced: made.stored.replaced, ...pruned, hasSecret }
+}
+
+/** The backup lies there whole, whatever the disk does with older ones (D91). */
+const orNotPruned = async (
+  place: string,
+  task: () => Promise<number>,
+): Promise<Pick<MadeBackup, 'removed' | 'notPruned'>> => {
+  try {
+    return { removed: await task(), notPruned: null }
+  } catch (error) {
+    const code = codeOfError(error)
+    if (typeof code !== 'string') throw error
+    return {
+      removed: 0,
+      notPruned: `${place} の古い控えを消せません（${code}）。フォルダーの許可と、ディスクを確かめてください。`,
+    }
+  }
 }
 
 /** Earlier folders take precedence. */

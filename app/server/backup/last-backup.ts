@@ -12,6 +12,8 @@ const noteSchema = z.object({
   wholeAt: z.int().nullable().optional(),
   /** Pictures and PDFs that the last one lacks (D71). */
   missing: z.int().default(0),
+  /** Why older ones that were to go lie there still (D91); former releases noted none. */
+  notPruned: z.string().nullable().default(null),
   /** A drill found damaged files: the next backup reads all that it sent before (D70). */
   damaged: z.boolean().default(false),
   /** The folder of the last one; former releases noted none, nor does a backup in S3. */
@@ -39,16 +41,22 @@ const changeNote = async (
   }
 }
 
-/** One was made at `at` (epoch ms), which lacks so many pictures and PDFs. */
+interface NotedBackup extends Pick<BackupNote, 'missing' | 'folder'>, Partial<Pick<BackupNote, 'notPruned'>> {
+  /** Epoch ms. */
+  readonly at: number
+}
+
+/** One was made, which lacks so many pictures and PDFs. */
 export const noteBackup = (
   settings: DatabaseSettings,
-  { at, missing, folder }: Pick<BackupNote, 'missing' | 'folder'> & { readonly at: number },
+  { at, missing, folder, notPruned = null }: NotedBackup,
 ): Promise<void> =>
   changeNote(settings, (before) => ({
     madeAt: at,
     failure: null,
     missing,
     wholeAt: missing === 0 ? at : lastWhole(before),
+    notPruned: notPruned?.slice(0, 300) ?? null,
     damaged: false,
     folder,
   }))

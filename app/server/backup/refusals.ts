@@ -29,18 +29,16 @@ const sentences = {
   'inside-data': '控えの場所が、データの場所の中にあります。別のディスクやフォルダーを指定してください。',
   full: 'ディスクがいっぱいです。空きを作ってから、もう一度実行してください。',
   stopped: '途中で止めました。',
-  'bad-bucket': 'S3 の場所は s3://バケット名/フォルダー の形で書いてください。',
+  'bad-bucket':
+    'S3 の場所は s3://バケット名/フォルダー の形で書いてください（「.」や「..」だけのフォルダーは使えません）。',
   'no-s3-key': 'S3 の鍵（BACKUP_S3_KEY_ID と BACKUP_S3_SECRET）を、設定（.env）に書いてください。',
   'needs-lock':
     'S3 に置く控えには、鍵が必要です。npm run data -- backup-key で鍵を作り、BACKUP_KEY を設定（.env）に書いてください。',
-  's3-refused':
-    'S3 に断られました。鍵（BACKUP_S3_KEY_ID と BACKUP_S3_SECRET）と、バケットへ読み書きする許可を確かめてください。',
-  'no-bucket':
-    'S3 にそのバケットはありません。名前と BACKUP_S3_REGION・BACKUP_S3_ENDPOINT を確かめてください。',
+  's3-refused': '',
+  's3-away': '',
   'not-ours': '',
   'not-there':
     '前の控えが、その場所に見つかりません。外付けのディスクやUSBメモリーなら、つながっているか確かめてください。',
-  's3-away': 'S3 につながりませんでした。ネットワークを確かめて、もう一度実行してください。',
 } as const
 
 /** Why there is no backup or nothing was restored; nothing has changed. */

@@ -24,6 +24,8 @@ export interface SentCopy {
   /** Files that lay damaged in the bucket, and were sent again (D70). */
   readonly replaced: number
   readonly removed: number
+  /** Why what the rule lets go of lies there still; all was sent all the same (D91). */
+  readonly notPruned: string | null
 }
 
 /** Each picture in the bucket is read again on one night of so many. */
@@ -73,7 +75,20 @@ export const copyToS3 = async (
     await store.send(join(place, name), name, signal)
   }
   signal.throwIfAborted()
-  return { sent: missing.length, replaced: damaged.length, removed: await pruneS3(store, keep, shopId) }
+  const pruned = await orNotPruned(() => pruneS3(store, keep, { shopId, signal }))
+  return { sent: missing.length, replaced: damaged.length, ...pruned }
+}
+
+/** A backup that lies there whole has not failed because an older one could not be removed (D91). */
+const orNotPruned = async (
+  prune: () => Promise<number>,
+): Promise<Pick<SentCopy, 'removed' | 'notPruned'>> => {
+  try {
+    return { removed: await prune(), notPruned: null }
+  } catch (error) {
+    if (!(error instanceof BackupRefused)) throw error
+    return { removed: 0, notPruned: error.message }
+  }
 }
 
 /** Sums are spread evenly, so a night's part is about a thirtieth. */
@@ -99,21 +114,33 @@ const namesIn = async (place: string): Promise<string[]> => {
   ]
 }
 
-const pruneS3 = async (store: S3Store, rule: KeepRule, shopId: string): Promise<number> => {
+const pruneS3 = async (
+  store: S3Store,
+  rule: KeepRule,
+  { shopId, signal }: { readonly shopId: string; readonly signal: AbortSignal },
+): Promise<number> => {
   const names = [...(await store.names()).keys()]
   const { gone, stay } = await sortArchives(names, rule, {
     shopId,
     shopOf: async (archive) => (await linesOf(store, shopOfArchive(archive)))[0],
   })
-  const ofGone = gone.flatMap((name) => [name, listOfArchive(name), shopOfArchive(name)])
-  await store.remove(ofGone.filter((name) => names.includes(name)))
+  // An archive goes last: while it is there, the next night finds what is left of it.
+  const besides = gone.flatMap((name) => [listOfArchive(name), shopOfArchive(name)])
+  await store.remove(
+    besides.filter((name) => names.includes(name)),
+    signal,
+  )
+  await store.remove(gone, signal)
   const named = new Set<string>()
   for (const name of stay) {
     const list = listOfArchive(name)
     if (!names.includes(list)) return gone.length
     for (const file of await linesOf(store, list)) named.add(pictureSumOf(file))
   }
-  await store.remove(names.filter((name) => isFile(name) && !named.has(pictureSumOf(storedName(name)))))
+  await store.remove(
+    names.filter((name) => isFile(name) && !named.has(pictureSumOf(storedName(name)))),
+    signal,
+  )
   return gone.length
 }
 

@@ -1,16 +1,26 @@
 import { createHash } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
-import { S3mini, S3NetworkError, S3ServiceError } from 's3mini'
 import type { Env } from '../env.ts'
 import { markName } from '../place-mark.ts'
-import { chunksInTime, S3Cut, s3FetchIn } from '../s3-fetch.ts'
-import { type S3Place, s3PlaceAt } from '../s3-place.ts'
-import { putFirstObject } from '../s3-put-first.ts'
+import {
+  askedChunks,
+  chunksInTime,
+  isThere,
+  openS3Client,
+  putFirstObject,
+  removeObject,
+} from '../s3-client.ts'
+import { S3Fault } from '../s3-fault.ts'
+import { isS3, type S3Place, s3PlaceAt } from '../s3-place.ts'
 import { BackupRefused } from './refusals.ts'
 
 export type S3Settings = Pick<
   Env,
-  'BACKUP_S3_ENDPOINT' | 'BACKUP_S3_REGION' | 'BACKUP_S3_KEY_ID' | 'BACKUP_S3_SECRET'
+  | 'BACKUP_S3_ENDPOINT'
+  | 'BACKUP_S3_REGION'
+  | 'BACKUP_S3_KEY_ID'
+  | 'BACKUP_S3_SECRET'
+  | 'BACKUP_S3_SESSION_TOKEN'
 >
 
 /** `place` is like s3://bucket/folder; throws BackupRefused when it or a setting is missing or wrong. */
@@ -19,20 +29,26 @@ export const s3PlaceOf = (place: string, settings: S3Settings): S3Place => {
   if (keyId === undefined || secret === undefined)
     throw new BackupRefused(s3PlaceAt(place, { keyId: '', secret: '' }) ? 'no-s3-key' : 'bad-bucket')
   const { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_REGION: region } = settings
-  const found = s3PlaceAt(place, { endpoint, region, keyId, secret })
+  const sessionToken = settings.BACKUP_S3_SESSION_TOKEN
+  const found = s3PlaceAt(place, { endpoint, region, keyId, secret, sessionToken })
   if (found === undefined) throw new BackupRefused('bad-bucket')
   return found
 }
 
 /** Objects below the place, by name. Throws BackupRefused for what the owner can mend. */
 export interface S3Store {
+  /** The one check of a bucket (D90). */
+  readonly check: () => Promise<void>
+  /** Whether the key may write; one that may not remove makes backups that are not pruned (D91). */
+  readonly checkWrites: () => Promise<void>
   readonly names: () => Promise<ReadonlyMap<string, number>>
   /** Sends a file in parts, and reads it back to compare. */
   readonly send: (path: string, name: string, signal: AbortSignal) => Promise<void>
   readonly read: (name: string) => Promise<AsyncIterable<Uint8Array>>
   /** SHA-256 of what lies there, in hex. */
   readonly sum: (name: string) => Promise<string>
-  readonly remove: (names: readonly string[]) => Promise<void>
+  /** One by one, some at a time: several stores refuse to remove many with one call (D91). */
+  readonly remove: (names: readonly string[], signal: AbortSignal) => Promise<void>
   /** The mark of the place (D67). */
   readonly mark: () => Promise<string | undefined>
   readonly putFirstMark: (id: string) => Promise<void>
@@ -42,26 +58,43 @@ export interface S3Store {
 /** For each call, and for each pause while reading: a whole archive may take longer. */
 const limitMs = 120_000
 const attempts = 3
+const removedAtOnce = 8
 
-export const openS3 = ({ endpoint, region, prefix, keyId, secret }: S3Place): S3Store => {
-  const s3 = new S3mini({
-    accessKeyId: keyId,
-    secretAccessKey: secret,
-    endpoint,
-    region,
-    fetch: s3FetchIn({ answerMs: limitMs, writeMs: limitMs }),
-    requestAbortTimeout: 0,
-  })
-  const read = async (name: string) => {
-    const response = await tried(() => s3.getObjectResponse(`${prefix}${name}`))
+export const openS3 = (place: S3Place): S3Store => {
+  const { prefix } = place
+  const client = openS3Client(place, { answerMs: limitMs, writeMs: limitMs }, 'BACKUP_S3')
+  const { s3 } = client
+  /** Throws a fault of the store as its sentence. */
+  const asked = async <T>(task: () => Promise<T>): Promise<T> => {
+    try {
+      return await client.ask(task)
+    } catch (error) {
+      if (!(error instanceof S3Fault)) throw error
+      throw new BackupRefused(error.mayPass ? 's3-away' : 's3-refused', error.message)
+    }
+  }
+  /** Repeats what may pass up to three times. */
+  const tried = async <T>(task: () => Promise<T>): Promise<T> => {
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        return await asked(task)
+      } catch (error) {
+        const mayPass = error instanceof BackupRefused && error.why === 's3-away'
+        if (attempt === attempts || !mayPass) throw error
+      }
+  }
+  const open = async (name: string) => {
+    const response = await s3.getObjectResponse(`${prefix}${name}`)
     if (response?.body == null) throw new BackupRefused('no-file', `（${name}）`)
     const bytes = Number(response.headers.get('content-length'))
     return chunksInTime(response.body.getReader(), bytes, limitMs)
   }
+  const sum = (name: string) => tried(async () => sumOf(await open(name)))
   return {
+    check: () => tried(client.check),
+    checkWrites: () => tried(() => client.checkWrites({ removes: false })),
     names: async () => {
-      const objects = await tried(() => s3.listObjects('/', prefix))
-      if (objects === null) throw new BackupRefused('no-bucket')
+      const objects = await tried(async () => isThere(await s3.listObjects('/', prefix)))
       return new Map(objects.map(({ Key, Size }) => [Key.slice(prefix.length), Number(Size)]))
     },
     send: async (path, name, signal) => {
@@ -69,13 +102,17 @@ export const openS3 = ({ endpoint, region, prefix, keyId, secret }: S3Place): S3
       const content = await openAsBlob(path)
       await tried(() => s3.putAnyObject(`${prefix}${name}`, content))
       signal.throwIfAborted()
-      const back = await tried(async () => sumOf(await read(name)))
-      if (back !== (await sumOf(content.stream()))) throw new BackupRefused('not-as-sent', `（${name}）`)
+      if ((await sum(name)) !== (await sumOf(content.stream())))
+        throw new BackupRefused('not-as-sent', `（${name}）`)
     },
-    read,
-    sum: (name) => tried(async () => sumOf(await read(name))),
-    remove: async (names) => {
-      if (names.length > 0) await tried(() => s3.deleteObjects(names.map((name) => `${prefix}${name}`)))
+    read: async (name) => askedChunks(await tried(() => open(name)), asked),
+    sum,
+    remove: async (names, signal) => {
+      for (let at = 0; at < names.length; at += removedAtOnce) {
+        signal.throwIfAborted()
+        const some = names.slice(at, at + removedAtOnce)
+        await Promise.all(some.map((name) => tried(() => removeObject(s3, `${prefix}${name}`))))
+      }
     },
     mark: async () => (await tried(() => s3.getObject(`${prefix}${markName}`)))?.trim(),
     putFirstMark: (id) => tried(() => putFirstObject(s3, `${prefix}${markName}`, `${id}\n`)),
@@ -85,34 +122,22 @@ export const openS3 = ({ endpoint, region, prefix, keyId, secret }: S3Place): S3
   }
 }
 
+/** Why no backup can lie in the bucket of BACKUP_TO (D90), or null, also for a folder. */
+export const problemOfBackups = async (env: S3Settings & Pick<Env, 'BACKUP_TO'>): Promise<string | null> => {
+  const { BACKUP_TO: place } = env
+  if (place === undefined || !isS3(place)) return null
+  try {
+    await openS3(s3PlaceOf(place, env)).check()
+    return null
+  } catch (error) {
+    if (error instanceof BackupRefused)
+      return `控えの場所（BACKUP_TO=${place}）が使えません。${error.message}`
+    throw error
+  }
+}
+
 const sumOf = async (content: AsyncIterable<Uint8Array>): Promise<string> => {
   const hash = createHash('sha256')
   for await (const chunk of content) hash.update(chunk)
   return hash.digest('hex')
-}
-
-/** Network errors and timeouts; the library does not wrap all of them. */
-const isAway = (error: unknown): boolean =>
-  error instanceof S3NetworkError ||
-  error instanceof S3Cut ||
-  (error instanceof TypeError && error.cause !== undefined) ||
-  (error instanceof Error && error.name === 'TimeoutError')
-
-const isPassing = (error: unknown): boolean =>
-  isAway(error) || (error instanceof S3ServiceError && error.status >= 500)
-
-/** Repeats passing errors up to three times, then throws a sentence. */
-const tried = async <T>(task: () => Promise<T>): Promise<T> => {
-  for (let attempt = 1; ; attempt += 1)
-    try {
-      return await task()
-    } catch (error) {
-      if (attempt < attempts && isPassing(error)) continue
-      if (error instanceof S3ServiceError && [401, 403].includes(error.status))
-        throw new BackupRefused('s3-refused')
-      if (error instanceof S3ServiceError && error.status === 404) throw new BackupRefused('no-bucket')
-      if (error instanceof S3ServiceError || isAway(error))
-        throw new BackupRefused('s3-away', `（${String(error).slice(0, 200)}）`)
-      throw error
-    }
 }

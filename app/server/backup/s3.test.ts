@@ -6,7 +6,7 @@ import { memoryFolder } from '../../../tests/support/memory-folder.ts'
 import { bucketForTests, s3KeyForTests, startS3 } from '../../../tests/support/s3-server.ts'
 import { usualKeepRule } from './keep.rules.ts'
 import { bringFromS3, copyToS3 } from './s3-copy.ts'
-import { openS3, s3PlaceOf } from './s3-store.ts'
+import { openS3, problemOfBackups, s3PlaceOf } from './s3-store.ts'
 
 const signal = new AbortController().signal
 const told: string[] = []
@@ -19,6 +19,7 @@ const work = {
   readsAll: false,
 }
 const keep = usualKeepRule
+const none = { sent: 0, replaced: 0, removed: 0, notPruned: null }
 
 const newFolder = async () => {
   const folder = await mkdtemp(join(memoryFolder(), 'shop-s3-'))
@@ -56,7 +57,10 @@ const start = async (settings = {}) => {
 test('D41: what the bucket has not is sent, pictures first, archives last, and nothing twice', async () => {
   const { s3, store } = await start()
   const folder = await folderWith({ 20260401: ['a', 'b'] })
-  expect(await copyToS3(folder, store, { ...work, keep })).toEqual({ sent: 4, replaced: 0, removed: 0 })
+  expect(await copyToS3(folder, store, { ...work, keep })).toEqual({
+    ...none,
+    sent: 4,
+  })
   const archive = archiveOf('20260401')
   expect([...s3.objects.keys()]).toEqual([
     'shop/files/a',
@@ -66,7 +70,10 @@ test('D41: what the bucket has not is sent, pictures first, archives last, and n
   ])
   s3.calls.length = 0
   await writeFile(join(folder, 'files', 'c'), 'picture c')
-  expect(await copyToS3(folder, store, { ...work, keep })).toEqual({ sent: 1, replaced: 0, removed: 0 })
+  expect(await copyToS3(folder, store, { ...work, keep })).toEqual({
+    ...none,
+    sent: 1,
+  })
   expect(s3.calls.filter((call) => call.startsWith('PUT'))).toEqual(['PUT shop/files/c'])
 })
 
@@ -90,8 +97,8 @@ test('D41: the rule keeps backups in the bucket, whatever the folder holds, with
   // As on a new machine: the folder begins anew.
   const fresh = await folderWith({ 20260402: ['new'] })
   expect(await copyToS3(fresh, store, { ...work, keep: { days: 2, weeks: 0, months: 0 } })).toEqual({
+    ...none,
     sent: 3,
-    replaced: 0,
     removed: 1,
   })
   const names = [...s3.objects.keys()].map((key) => key.replace('shop/', '')).toSorted()
@@ -138,8 +145,8 @@ test('D42: what may pass is tried again, and what was changed on the way does no
 })
 
 test.each<[string, (s3: Awaited<ReturnType<typeof startS3>>) => void, object, string]>([
-  ['another key', () => {}, { BACKUP_S3_KEY_ID: 'another' }, 'S3 に断られました'],
-  ['a server that fails', (s3) => (s3.fault = () => 500), {}, 'S3 につながりませんでした'],
+  ['another key', () => {}, { BACKUP_S3_KEY_ID: 'another' }, 'その鍵はありません'],
+  ['a server that fails', (s3) => (s3.fault = () => 500), {}, 'S3 の側で失敗しています'],
   [
     'a server that is not there',
     () => {},
@@ -171,13 +178,105 @@ test('D42: a bucket that is not there, and a copy that is stopped', async () => 
   expect(s3.objects.has(archiveOf('20260401'))).toBe(false)
 })
 
+const old = '20250101'
+const gone = { days: 1, weeks: 0, months: 0 }
+const refused = { status: 403, code: 'AccessDenied' } as const
+
+test('D91: older backups are removed one by one, and a store that refuses that has taken the backup all the same; the next night removes them', async () => {
+  const { s3, store } = await start()
+  await copyToS3(await folderWith({ [old]: ['old'] }), store, { ...work, keep })
+  const folder = await folderWith({ 20260401: ['a'] })
+  s3.fault = (call) => (call.startsWith('DELETE') ? refused : undefined)
+  const sent = await copyToS3(folder, store, { ...work, keep: gone })
+  expect(sent).toEqual({ ...none, sent: 3, notPruned: expect.stringContaining('許可がありません') })
+  const both = [archiveOf(old), archiveOf('20260401')].map((name) => `shop/${name}`)
+  expect([...s3.objects.keys()]).toEqual(expect.arrayContaining(both))
+  s3.fault = () => undefined
+  expect(await copyToS3(folder, store, { ...work, keep: gone })).toEqual({ ...none, removed: 1 })
+  expect([...s3.objects.keys()].filter((name) => /old|2025/.test(name))).toEqual([])
+  expect(s3.calls.filter((call) => call.startsWith('POST'))).toEqual([])
+})
+
+test('D91: what belongs to an archive goes before it, so that the next night finds what is left', async () => {
+  const { s3, store } = await start()
+  await copyToS3(await folderWith({ [old]: ['old'] }), store, { ...work, keep })
+  const folder = await folderWith({ 20260401: ['a'] })
+  s3.fault = (call) => (call === `DELETE shop/${archiveOf(old)}` ? 500 : undefined)
+  const { notPruned } = await copyToS3(folder, store, { ...work, keep: gone })
+  expect(notPruned).toContain('S3 の側で')
+  expect(s3.objects.has(`shop/${archiveOf(old)}.files`)).toBe(false)
+  s3.fault = () => undefined
+  expect(await copyToS3(folder, store, { ...work, keep: gone })).toMatchObject({ removed: 1 })
+  expect([...s3.objects.keys()].filter((name) => name.includes(old))).toEqual([])
+})
+
+test('D90: at the start a wrong place of backups is told, with its setting', async () => {
+  const { s3 } = await start()
+  const problem = (more: object = {}) =>
+    problemOfBackups({
+      ...s3KeyForTests,
+      BACKUP_TO: `s3://${bucketForTests}/shop`,
+      BACKUP_S3_ENDPOINT: s3.endpoint,
+      BACKUP_S3_REGION: undefined,
+      BACKUP_S3_SESSION_TOKEN: undefined,
+      ...more,
+    })
+  expect(await problem()).toBe(null)
+  expect(s3.objects.size).toBe(0)
+  expect(await problem({ BACKUP_S3_SECRET: 'another' })).toMatch(
+    /^控えの場所（BACKUP_TO=s3:.*）が使えません。S3 の鍵が違います。BACKUP_S3_KEY_ID/,
+  )
+  expect(await problem({ BACKUP_TO: 's3://bucket/../x' })).toContain('の形で')
+  expect(await problem({ BACKUP_S3_KEY_ID: undefined })).toContain('BACKUP_S3_KEY_ID')
+  expect(await problem({ BACKUP_TO: '/backup', BACKUP_S3_KEY_ID: undefined })).toBe(null)
+  expect(await problem({ BACKUP_TO: undefined })).toBe(null)
+})
+
+test('D91: eight are removed at a time, and a backup that is stopped removes no more', async () => {
+  const { s3, store } = await start()
+  const names = Array.from({ length: 20 }, (_, at) => `files/${at}`)
+  for (const name of names) s3.objects.set(`shop/${name}`, Buffer.from('x'))
+  const removals = () => s3.calls.filter((call) => call.startsWith('DELETE')).length
+  const stopping = new AbortController()
+  s3.fault = (call) => {
+    if (call.startsWith('DELETE')) stopping.abort()
+    return undefined
+  }
+  await expect(store.remove(names, stopping.signal)).rejects.toThrow()
+  expect(removals()).toBe(8)
+  s3.fault = () => undefined
+  await store.remove(names, signal)
+  expect(s3.objects.size).toBe(0)
+  await expect(store.remove(['files/0'], signal)).resolves.toBeUndefined()
+  s3.fault = () => ({ status: 404, code: 'NoSuchKey' })
+  await expect(store.remove(['files/0'], signal)).resolves.toBeUndefined()
+  s3.fault = () => ({ status: 404, code: 'NoSuchBucket' })
+  await expect(store.remove(['files/0'], signal)).rejects.toThrow('バケットはありません')
+})
+
+test('D42: what breaks off while it is read is a sentence', async () => {
+  const { s3, store } = await start()
+  s3.objects.set('shop/a', Buffer.alloc(500_000, 'x'))
+  s3.fault = () => 'cut'
+  const read = async () => {
+    for await (const _chunk of await store.read('a'));
+  }
+  await expect(read()).rejects.toThrow('つながりが途中で切れました')
+  await expect(store.sum('a')).rejects.toThrow('つながりが途中で切れました')
+})
+
 test.each([
+  ['s3://bucket/.', '「..」だけ'],
+  ['s3://bucket/a/../b', '「..」だけ'],
+  ['s3://bucket/..', '「..」だけ'],
+  ['s3://bucket/a/./b', '「..」だけ'],
   ['s3://b', 'の形で'],
   ['s3://Bucket/x', 'の形で'],
   ['s3://bucket/<x>', 'の形で'],
-])('D42: %s is no place', (place, sentence) => {
+])('D42, D90: %s is no place', (place, sentence) => {
   const settings = { ...s3KeyForTests, BACKUP_S3_ENDPOINT: undefined, BACKUP_S3_REGION: undefined }
   expect(() => s3PlaceOf(place, settings)).toThrow(sentence)
+  expect(s3PlaceOf('s3://bucket/a.b/...', settings)).toMatchObject({ prefix: 'a.b/.../' })
 })
 
 test('D42: what is read may take longer than any call, and no pause in it may', async () => {

@@ -1,6 +1,5 @@
 import type { AppContext } from '../app-context.ts'
 import type { Env } from '../env.ts'
-import { errorFields } from '../log.ts'
 import { ownBucketOf, ownFolderOf } from '../pictures/own-pictures.ts'
 import { BucketAway } from '../pictures/picture-bucket.ts'
 import { type PicturesSettings, pictureBucketOf } from '../pictures/pictures-setting.ts'
@@ -15,18 +14,22 @@ export const placeOfPictures = (
     ? folderOfPictures(imagesDir)
     : bucketOfPictures(pictureBucket, env.PICTURES ?? '')
 
-const storeRefuses = ({ PICTURES }: Pick<Env, 'PICTURES'>, { message }: BucketAway): string =>
-  `The store of the pictures (PICTURES=${PICTURES}) refuses its key, or has no such bucket: look at PICTURES and PICTURES_S3_… (${message}).`
+const sentenceOf = ({ PICTURES }: Pick<Env, 'PICTURES'>, { message }: BucketAway): string =>
+  `写真の場所（PICTURES=${PICTURES}）が使えません。${message}`
 
-/** Why a new shop must not use the store of PICTURES (D67), asked before a first start makes anything (D73); null without an answer. */
+/**
+ * Why a new shop must not use the store of PICTURES (D67, D90), asked before a first start makes anything (D73); null where it only
+ * does not answer.
+ */
 export const problemOfStore = async (env: Env): Promise<string | null> => {
   const bucket = pictureBucketOf(env)
   if (bucket === undefined) return null
   try {
+    await bucket.check()
     return await problemForNewShop(ownBucketOf(bucket, env.PICTURES ?? ''))
   } catch (error) {
     if (!(error instanceof BucketAway)) throw error
-    return error.isRefused ? storeRefuses(env, error) : null
+    return error.mayPass ? null : sentenceOf(env, error)
   }
 }
 
@@ -40,8 +43,9 @@ export const problemOfPictures = async (
     return await picturesProblem(ctx.db, placeOfPictures(env, ctx))
   } catch (error) {
     if (!(error instanceof BucketAway)) throw error
-    if (error.isRefused) return storeRefuses(env, error)
-    ctx.log.error('the store of the pictures does not answer', { alarm: true, ...errorFields(error) })
+    const problem = sentenceOf(env, error)
+    if (error.isRefused) return problem
+    ctx.log.error('the store of the pictures does not answer', { alarm: true, problem })
     return null
   }
 }
@@ -57,16 +61,20 @@ export const ownPlaceOfPictures = (
     : ownBucketOf(bucket, env.PICTURES ?? '')
 }
 
-/** Why the pictures' place is not this shop's (D67), or null. One that is away is asked later, before anything is written there. */
+/**
+ * Why the pictures' place refuses this shop (D90) or is not its own (D67), or null. One that is away is asked later, before anything is
+ * written there.
+ */
 export const problemOfOwner = async (
   env: Parameters<typeof ownPlaceOfPictures>[0],
   { db, imagesDir }: Pick<AppContext, 'db' | 'imagesDir'>,
 ): Promise<string | null> => {
   try {
+    await pictureBucketOf(env)?.check()
     return await claimPlace(db, ownPlaceOfPictures(env, imagesDir))
   } catch (error) {
-    // `problemOfPictures` says why.
-    if (error instanceof BucketAway) return null
-    throw error
+    if (!(error instanceof BucketAway)) throw error
+    // Of one that is away `problemOfPictures` says why.
+    return error.isRefused ? sentenceOf(env, error) : null
   }
 }

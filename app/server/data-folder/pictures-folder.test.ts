@@ -1,21 +1,28 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer as createTlsServer } from 'node:https'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { certificateForTests } from '../../../tests/support/certificate-for-tests.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { memoryFolder } from '../../../tests/support/memory-folder.ts'
 import { bucketForTests, picturesKeyForTests, startS3 } from '../../../tests/support/s3-server.ts'
 import { readEnv } from '../env.ts'
-import { createLog } from '../log.ts'
+import { createLog, silentLog } from '../log.ts'
+import { BucketAway } from '../pictures/picture-bucket.ts'
 import { pictureBucketOf } from '../pictures/pictures-setting.ts'
-import { problemOfPictures, problemOfStore } from './pictures-at-start.ts'
+import { atTerminal } from '../start.ts'
+import { openShopData } from './open-shop-data.ts'
+import { problemOfOwner, problemOfPictures, problemOfStore } from './pictures-at-start.ts'
 import { acceptPictures, folderOfPictures, picturesProblem } from './pictures-folder.ts'
 
+const newFolder = async () => {
+  const folder = await mkdtemp(join(memoryFolder(), 'shop-pictures-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
 onBothEngines('the folder of the pictures', (open) => {
-  const newFolder = async () => {
-    const folder = await mkdtemp(join(memoryFolder(), 'shop-pictures-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    return folder
-  }
   const start = async () => {
     const { db } = await open()
     const upload = async (folder?: string) => {
@@ -112,9 +119,51 @@ onBothEngines('the folder of the pictures', (open) => {
     s3.fault = () => 503
     expect(await look()).toBe(null)
     s3.fault = () => 403
-    expect(await look()).toMatch(/refuses its key/)
-    expect(await (await inS3({ keyId: 'of-somebody-else' })).look()).toMatch(/refuses its key/)
+    expect(await look()).toMatch(/使えません。S3 の鍵（PICTURES_S3_KEY_ID）に許可がありません/)
+    expect(await (await inS3({ keyId: 'of-somebody-else' })).look()).toMatch(/その鍵はありません/)
   })
+})
+
+test('D90: a later start, of a demo too, is refused where the store refuses, and not where its certificate alone cannot be checked', async () => {
+  const s3 = await startS3(onTestFinished)
+  const { db, close } = await openShopData({ dataDir: await newFolder(), log: silentLog })
+  onTestFinished(close)
+  const start = async (more: Record<string, string> = {}) => {
+    const env = readEnv({
+      ...picturesKeyForTests,
+      PICTURES: `s3://${bucketForTests}/pictures`,
+      PICTURES_S3_ENDPOINT: s3.endpoint,
+      ...more,
+    })
+    if (!env.ok) throw new Error(env.error.join())
+    return problemOfOwner(env.value, { db, imagesDir: await newFolder() })
+  }
+  expect(await start()).toBe(null)
+  expect(await start({ PICTURES_S3_REGION: 'auto' })).toMatch(
+    /^写真の場所（PICTURES=s3:\/\/.*）が使えません。S3 の地域が違います。PICTURES_S3_REGION=ap-northeast-1 に/,
+  )
+  expect(await start({ PICTURES_S3_SECRET: 'another' })).toContain('PICTURES_S3_SECRET')
+  s3.fault = (call) => (call === 'GET ' ? { status: 403, code: 'AccessDenied' } : undefined)
+  expect(await start()).toContain('許可がありません')
+  const files = await certificateForTests('IP:127.0.0.1', onTestFinished)
+  const pem = { cert: await readFile(files.cert), key: await readFile(files.key) }
+  const secure = createTlsServer(pem).listen(0, '127.0.0.1')
+  onTestFinished(() => void secure.close())
+  await once(secure, 'listening')
+  const address = secure.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const unknown = { PICTURES_S3_ENDPOINT: `https://127.0.0.1:${port}` }
+  expect(await start(unknown)).toBe(null)
+  const first = readEnv({ ...picturesKeyForTests, PICTURES: `s3://${bucketForTests}/x`, ...unknown })
+  if (!first.ok) throw new Error(first.error.join())
+  expect(await problemOfStore(first.value)).toContain('NODE_EXTRA_CA_CERTS')
+})
+
+test('D90: a command or a start that a bucket of pictures ends is a sentence', () => {
+  const away = new BucketAway('読み返すと、違っていました。')
+  expect(atTerminal(away, { DATABASE_URL: undefined })).toMatchObject({ problems: [away.message] })
+  const other = new Error('surprise')
+  expect(atTerminal(other, { DATABASE_URL: undefined })).toBe(other)
 })
 
 test('D73: a store that refuses its key is told before anything is made, one that is away is not', async () => {
@@ -129,7 +178,7 @@ test('D73: a store that refuses its key is told before anything is made, one tha
     if (!env.ok) throw new Error(env.error.join())
     return problemOfStore(env.value)
   }
-  expect(await ask('of-somebody-else')).toMatch(/refuses its key/)
+  expect(await ask('of-somebody-else')).toMatch(/その鍵はありません/)
   expect(await ask(picturesKeyForTests.PICTURES_S3_KEY_ID)).toBe(null)
   s3.fault = () => 503
   expect(await ask(picturesKeyForTests.PICTURES_S3_KEY_ID)).toBe(null)
@@ -139,7 +188,7 @@ test('D73: a store that refuses its key is told before anything is made, one tha
 test('D43: a place or a key that is missing or no such thing is a sentence', () => {
   const none = { PICTURES_S3_ENDPOINT: undefined, PICTURES_S3_REGION: undefined }
   expect(() => pictureBucketOf({ ...none, ...picturesKeyForTests, PICTURES: 'pictures' })).toThrow(
-    /s3:\/\/my-shop/,
+    /s3:\/\/バケット名/,
   )
   const without = { ...none, PICTURES_S3_KEY_ID: undefined, PICTURES_S3_SECRET: 'x' }
   expect(() => pictureBucketOf({ ...without, PICTURES: 's3://my-shop/pictures' })).toThrow(

@@ -32,6 +32,8 @@ const start = async () => {
   const none = async () => undefined
   const pictureBucket = {
     get,
+    check: none,
+    checkWrites: none,
     put: none,
     putFirst: none,
     remove: none,

@@ -54,7 +54,7 @@ export const copyToBucket = async (
     await bucket.put(name, content)
     const back = await bucket.get(name)
     if (back === undefined || !(await wholeOf(back)).equals(content))
-      throw new BucketAway(`${name} is not what was put there`)
+      throw new BucketAway(`${name} を読み返すと、置いたものと違いました。`)
     copied += 1
     tell(copied)
   }

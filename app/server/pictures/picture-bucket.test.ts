@@ -5,7 +5,7 @@ import {
   type S3ForTests,
   startS3,
 } from '../../../tests/support/s3-server.ts'
-import type { S3Limits } from '../s3-fetch.ts'
+import type { S3Limits } from '../s3-client.ts'
 import { BucketAway, openPictureBucket, type PictureBucket, wholeOf } from './picture-bucket.ts'
 
 const openAt = (
@@ -52,6 +52,22 @@ test('D43: what is put is there, in the folder of the bucket, until it is remove
   await bucket.remove('uploads/a.jpg')
   await bucket.remove('uploads/a.jpg')
   expect(s3.objects.size).toBe(0)
+})
+
+test('D90: whether the key may write and remove is tried without a trace, and a key that may not is a sentence', async () => {
+  await bucket.check()
+  await bucket.checkWrites()
+  expect(s3.calls).toContain('PUT shop/.tried')
+  expect(s3.objects.size).toBe(0)
+  for (const method of ['PUT', 'DELETE']) {
+    s3.fault = (call) => (call.startsWith(method) ? { status: 403, code: 'AccessDenied' } : undefined)
+    await bucket.check()
+    await expect(bucket.checkWrites()).rejects.toMatchObject({
+      name: 'BucketAway',
+      isRefused: true,
+      message: expect.stringContaining('PICTURES_S3_KEY_ID'),
+    })
+  }
 })
 
 test('D43: an empty one is there, too', async () => {

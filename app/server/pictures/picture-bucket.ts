@@ -1,7 +1,14 @@
-import { S3mini, S3NetworkError, S3ServiceError } from 's3mini'
-import { chunksInTime, S3Cut, type S3Limits, s3FetchIn } from '../s3-fetch.ts'
+import {
+  askedChunks,
+  chunksInTime,
+  isThere,
+  openS3Client,
+  putFirstObject,
+  removeObject,
+  type S3Limits,
+} from '../s3-client.ts'
+import { S3Fault } from '../s3-fault.ts'
 import type { S3Place } from '../s3-place.ts'
-import { putFirstObject } from '../s3-put-first.ts'
 
 export interface BucketObject {
   readonly body: AsyncIterable<Uint8Array>
@@ -27,6 +34,10 @@ export interface ListedObject {
 
 /** Pictures and PDFs in S3, by their paths below /Image/ (D43). Failures throw BucketAway. */
 export interface PictureBucket {
+  /** The one check of a bucket (D90). */
+  check(): Promise<void>
+  /** Whether the key may write and remove there. */
+  checkWrites(): Promise<void>
   put(name: string, content: Uint8Array): Promise<void>
   /** Leaves an object that is there already; what is read back tells. */
   putFirst(name: string, content: string): Promise<void>
@@ -37,35 +48,32 @@ export interface PictureBucket {
   list(folder: string): AsyncIterable<ListedObject>
 }
 
-/** Timeout and too many requests: a later call may succeed. */
-const passes = new Set([408, 429])
-
-/** The store does not answer, or refuses; `isRefused` where the owner has to mend the key or the name of the bucket. */
+/** The store does not answer, or refuses; of a fault of the store its sentence for the owner is the message (D90). */
 export class BucketAway extends Error {
   override readonly name = 'BucketAway'
+  /** The owner has to mend a setting or a right, as the store itself says. */
   readonly isRefused: boolean
+  /** A later call may succeed without anybody's doing. */
+  readonly mayPass: boolean
   constructor(cause: unknown) {
-    super(`the store of the pictures failed: ${String(cause).slice(0, 200)}`, { cause })
-    this.isRefused = cause instanceof S3ServiceError && cause.status < 500 && !passes.has(cause.status)
+    super(cause instanceof S3Fault ? cause.message : `写真の場所（S3）：${String(cause).slice(0, 200)}`, {
+      cause,
+    })
+    this.isRefused = cause instanceof S3Fault && cause.isRefused
+    this.mayPass = !(cause instanceof S3Fault) || cause.mayPass
   }
 }
 
 const bucketLimits: S3Limits = { answerMs: 10_000, writeMs: 30_000 }
 
-export const openPictureBucket = (
-  { endpoint, region, prefix, keyId, secret }: S3Place,
-  limits: S3Limits = bucketLimits,
-): PictureBucket => {
-  const s3 = new S3mini({
-    accessKeyId: keyId,
-    secretAccessKey: secret,
-    endpoint,
-    region,
-    fetch: s3FetchIn(limits),
-    requestAbortTimeout: 0,
-  })
+export const openPictureBucket = (place: S3Place, limits: S3Limits = bucketLimits): PictureBucket => {
+  const { prefix } = place
+  const { s3, ask, check, checkWrites } = openS3Client(place, limits, 'PICTURES_S3')
+  const asked = <T>(task: () => Promise<T>): Promise<T> => ask(task).catch(awayOf)
   const keyOf = (name: string) => `${prefix}${name}`
   return {
+    check: () => asked(check),
+    checkWrites: () => asked(() => checkWrites({ removes: true })),
     put: async (name, content) => {
       await asked(() => s3.putAnyObject(keyOf(name), content))
     },
@@ -79,25 +87,23 @@ export const openPictureBucket = (
       const bytes = Number(response.headers.get('content-length') ?? Number.NaN)
       if (Number.isNaN(bytes)) {
         leave()
-        throw new BucketAway('it does not say how long an object is')
+        throw new BucketAway('写真の大きさを答えません。')
       }
       return {
-        body: inBucket(chunksInTime(reader, bytes, limits.answerMs)),
+        body: askedChunks(chunksInTime(reader, bytes, limits.answerMs), asked),
         bytes,
         etag: response.headers.get('etag') ?? '',
         lastModified: response.headers.get('last-modified') ?? '',
         leave,
       }
     },
-    remove: async (name) => {
-      await asked(() => s3.deleteObject(keyOf(name)))
-    },
+    remove: (name) => asked(() => removeObject(s3, keyOf(name))),
     async *list(folder) {
       let token: string | undefined
       do {
-        const page = await asked(() => s3.listObjectsPaged('/', keyOf(folder), 1_000, token))
-        // An empty list of a bucket that is not there would be taken for pictures that are gone.
-        if (!page) throw new BucketAway(new S3ServiceError('there is no such bucket', 404))
+        const page = await asked(async () =>
+          isThere(await s3.listObjectsPaged('/', keyOf(folder), 1_000, token)),
+        )
         for (const { Key, Size, LastModified } of page.objects ?? [])
           yield {
             name: Key.slice(prefix.length),
@@ -110,26 +116,6 @@ export const openPictureBucket = (
   }
 }
 
-async function* inBucket(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield* chunks
-  } catch (error) {
-    throw isAway(error) ? new BucketAway(error) : error
-  }
-}
-
-/** Network errors and timeouts; the library does not wrap all of them. */
-const isAway = (error: unknown): boolean =>
-  error instanceof S3NetworkError ||
-  error instanceof S3ServiceError ||
-  error instanceof S3Cut ||
-  error instanceof TypeError ||
-  (error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name))
-
-const asked = async <T>(task: () => Promise<T>): Promise<T> => {
-  try {
-    return await task()
-  } catch (error) {
-    throw isAway(error) ? new BucketAway(error) : error
-  }
+const awayOf = (error: unknown): never => {
+  throw error instanceof S3Fault ? new BucketAway(error) : error
 }
