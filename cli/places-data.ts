@@ -32,7 +32,8 @@ const placesOfBackup = (env: Env, address: string): MarkedPlace[] => {
   return isS3(address) ? [ownBackupStore(openS3(s3PlaceOf(address, env)), address), folder] : [folder]
 }
 
-const sentenceOf = (error: unknown, address: string): string => {
+/** Why a place cannot be asked; throws what is no fault of a place. */
+export const sentenceOfPlace = (error: unknown, address: string): string => {
   if (error instanceof StartRefused) return error.problems.join('\n')
   if (error instanceof BackupRefused) return `${address}：${error.message}`
   if (error instanceof BucketAway) return `${address}：${error.message}`
@@ -83,7 +84,7 @@ const askPlaces = async (
       }
       return null
     } catch (error) {
-      return sentenceOf(error, address)
+      return sentenceOfPlace(error, address)
     }
   }
   const problems: (string | null)[] = []
@@ -139,6 +140,6 @@ export const acceptPlaceCommand = async (env: Env, address: string): Promise<Com
       await close()
     }
   } catch (error) {
-    return { lines: [`${sentenceOf(error, address)}何も変えていません。`], exitCode: 1 }
+    return { lines: [`${sentenceOfPlace(error, address)}何も変えていません。`], exitCode: 1 }
   }
 }
