@@ -50,9 +50,14 @@ const ofTls = (code: string, message: string, name: string): string | undefined 
   return undefined
 }
 
+/** The code of a pooler behind which nobody could be served, since there are no transactions (D100). */
+export const statementPooling = 'STATEMENT_POOLING'
+
 const unknownHost = new Set(['ENOTFOUND', 'EAI_AGAIN'])
 
 const ofAnswer = (error: Error, code: string, name: string): string | undefined => {
+  if (code === statementPooling)
+    return `${name}の中継（pgbouncer など）は、接続を1文ごとに使い回します（pool_mode = statement）。お店の書き込みはトランザクションなので、このままでは使えません。pool_mode を session か transaction にしてください（docs/scaling.md）。`
   if (unknownHost.has(code))
     return `${name}のサーバーの名前が見つかりません（${code}）。アドレスのホストと、ネットワークを確かめてください。`
   if (code === 'ECONNREFUSED' || (code === 'ENOENT' && Reflect.get(error, 'syscall') === 'connect'))
