@@ -219,8 +219,18 @@ describe('D97: status answers whatever is away, and says what it could not reach
       ...s3Settings('BACKUP', await away()),
     })
     expect(lines).toContain('データベース：SQLite、支払い済みの注文 3件')
-    expect(lines.filter((line) => line.includes('s3://shop-of-a-test/pictures：'))).toHaveLength(1)
+    expect(lines.filter((line) => line.includes('PICTURES_S3_ENDPOINT'))).toEqual([
+      expect.stringMatching(/^s3:\/\/shop-of-a-test\/pictures：S3 につながりませんでした/),
+    ])
     expect(lines.filter((line) => line.includes('s3://backups-of-a-test/folder：'))).toHaveLength(1)
+  })
+
+  test('a bucket of pictures without a key, said once', async () => {
+    const { dataDir } = await start()
+    const lines = await status({ DATA_DIR: dataDir, PICTURES: 's3://shop-of-a-test/pictures' })
+    expect(lines.filter((line) => line.includes('PICTURES_S3_KEY_ID'))).toEqual([
+      expect.stringMatching(/^PICTURES のバケットの鍵.*書いてください。$/),
+    ])
   })
 
   test('a data folder that is none', async () => {

@@ -29,6 +29,7 @@ import { StartRefused } from '~/server/start.ts'
 import { settingsOf } from './backup-data.ts'
 import { fileLines } from './file-lines.ts'
 import type { LongTask } from './long-task.ts'
+import { sentenceOfPlace } from './places-data.ts'
 
 const repeats = '何度実行しても、足りないものだけを写します。'
 
@@ -154,8 +155,9 @@ export const lostPictures = async (
   settings: DatabaseSettings,
 ): Promise<{ readonly lines: readonly string[]; readonly isFine: boolean }> => {
   const { db, close } = await openDatabase(settings)
+  const imagesDir = join(settings.dataDir, 'images')
   try {
-    const place = { imagesDir: join(settings.dataDir, 'images'), pictureBucket: pictureBucketOf(env) }
+    const place = { imagesDir, pictureBucket: pictureBucketOf(env) }
     const { missing } = await compareUploads(db, { files: storedUploads(place), uploadsInUse })
     if (missing.length === 0) return { lines: [], isFine: true }
     const paths = missing.map(({ file }) => `${uploadsFolder}${file}`)
@@ -168,8 +170,8 @@ export const lostPictures = async (
       isFine: false,
     }
   } catch (error) {
-    if (!(error instanceof BucketAway)) throw error
-    return { lines: [`【要確認】写真の場所（S3）を調べられません：${error.message}`], isFine: false }
+    // In the words of the look at the places, so that status says it once.
+    return { lines: [sentenceOfPlace(error, env.PICTURES ?? imagesDir)], isFine: false }
   } finally {
     await close()
   }

@@ -32,7 +32,8 @@ const placesOfBackup = (env: Env, address: string): MarkedPlace[] => {
   return isS3(address) ? [ownBackupStore(openS3(s3PlaceOf(address, env)), address), folder] : [folder]
 }
 
-const sentenceOf = (error: unknown, address: string): string => {
+/** Why a place cannot be asked; throws what is no fault of a place. */
+export const sentenceOfPlace = (error: unknown, address: string): string => {
   if (error instanceof StartRefused) return error.problems.join('\n')
   if (error instanceof BackupRefused) return `${address}：${error.message}`
   if (error instanceof BucketAway) return `${address}：${error.message}`
@@ -41,68 +42,71 @@ const sentenceOf = (error: unknown, address: string): string => {
   return `${address} を読めません（${code}）。ディスクがつながっているか、場所と読み書きする許可を確かめてください。`
 }
 
-/** Those of pictures and of backups, as far as they are buckets (D90). */
-const checkOfPictures = async (env: Env): Promise<void> => pictureBucketOf(env)?.check()
-const checkOfBackups = async (env: Env, address: string): Promise<void> => {
-  if (isS3(address)) await openS3(s3PlaceOf(address, env)).check()
+interface PlaceOfSettings {
+  readonly address: string
+  /** Of a bucket (D90); of a folder its mark tells. */
+  readonly check: () => Promise<void>
+  readonly marked: () => MarkedPlace[]
+}
+
+const placesOfSettings = (env: Env): { pictures: PlaceOfSettings; backups: PlaceOfSettings | undefined } => {
+  const { PICTURES, BACKUP_TO } = env
+  return {
+    pictures: {
+      address: PICTURES ?? imagesOf(env),
+      check: async () => pictureBucketOf(env)?.check(),
+      marked: () => [ownPlaceOfPictures(env, imagesOf(env))],
+    },
+    backups:
+      BACKUP_TO === undefined
+        ? undefined
+        : {
+            address: BACKUP_TO,
+            check: async () => {
+              if (isS3(BACKUP_TO)) await openS3(s3PlaceOf(BACKUP_TO, env)).check()
+            },
+            marked: () => placesOfBackup(env, BACKUP_TO),
+          },
+  }
+}
+
+/** What `problemOf` says of them, and why one cannot be asked at all, each sentence once. */
+const askPlaces = async (
+  places: readonly (PlaceOfSettings | undefined)[],
+  problemOf: (place: MarkedPlace) => Promise<string | null>,
+): Promise<readonly string[]> => {
+  const problemAt = async ({ address, check, marked }: PlaceOfSettings): Promise<string | null> => {
+    try {
+      await check()
+      for (const place of marked()) {
+        const problem = await problemOf(place)
+        if (problem !== null) return problem
+      }
+      return null
+    } catch (error) {
+      return sentenceOfPlace(error, address)
+    }
+  }
+  const problems: (string | null)[] = []
+  for (const place of places) if (place !== undefined) problems.push(await problemAt(place))
+  return [...new Set(problems)].filter((problem) => problem !== null)
 }
 
 /** A sentence for each place of the settings that cannot be asked at all, also where the database does not say whose it is (D97). */
 export const awayPlaces = async (env: Env): Promise<readonly string[]> => {
-  const { PICTURES, BACKUP_TO } = env
-  const asked: readonly (readonly [string, () => Promise<void>, () => MarkedPlace[]])[] = [
-    [PICTURES ?? imagesOf(env), () => checkOfPictures(env), () => [ownPlaceOfPictures(env, imagesOf(env))]],
-    ...(BACKUP_TO === undefined
-      ? []
-      : [[BACKUP_TO, () => checkOfBackups(env, BACKUP_TO), () => placesOfBackup(env, BACKUP_TO)] as const]),
-  ]
-  const problems = asked.map(async ([address, check, placesOf]) => {
-    try {
-      await check()
-      for (const place of placesOf()) await place.mark()
-      return null
-    } catch (error) {
-      return sentenceOf(error, address)
-    }
+  const { pictures, backups } = placesOfSettings(env)
+  return askPlaces([pictures, backups], async (place) => {
+    await place.mark()
+    return null
   })
-  return (await Promise.all(problems)).filter((problem) => problem !== null)
 }
 
 /** A sentence for each place of the settings that is not this shop's, or cannot be asked (D67); `accept` needs that of the pictures alone. Marks nothing. */
 export const problemsOfPlaces = async (env: Env, what: 'status' | 'accept'): Promise<readonly string[]> => {
   const { db, close } = await openDatabase(settingsOf(env))
-  const problemAt = async (
-    address: string,
-    { check, placesOf }: { check: () => Promise<void>; placesOf: () => MarkedPlace[] },
-  ): Promise<string | null> => {
-    try {
-      await check()
-      for (const place of placesOf()) {
-        const problem = await placeProblem(db, place)
-        if (problem !== null) return problem
-      }
-      return null
-    } catch (error) {
-      return sentenceOf(error, address)
-    }
-  }
-  const { PICTURES, BACKUP_TO } = env
-  try {
-    const ofPictures = await problemAt(PICTURES ?? imagesOf(env), {
-      check: () => checkOfPictures(env),
-      placesOf: () => [ownPlaceOfPictures(env, imagesOf(env))],
-    })
-    const ofBackups =
-      BACKUP_TO === undefined || what === 'accept'
-        ? null
-        : await problemAt(BACKUP_TO, {
-            check: () => checkOfBackups(env, BACKUP_TO),
-            placesOf: () => placesOfBackup(env, BACKUP_TO),
-          })
-    return [...new Set([ofPictures, ofBackups])].filter((problem) => problem !== null)
-  } finally {
-    await close()
-  }
+  const { pictures, backups } = placesOfSettings(env)
+  const places = what === 'accept' ? [pictures] : [pictures, backups]
+  return askPlaces(places, (place) => placeProblem(db, place)).finally(close)
 }
 
 /** `npm run data -- accept PLACE`: from now on the place of pictures or backups is this shop's, and no other's (D67). */
@@ -136,6 +140,6 @@ export const acceptPlaceCommand = async (env: Env, address: string): Promise<Com
       await close()
     }
   } catch (error) {
-    return { lines: [`${sentenceOf(error, address)}何も変えていません。`], exitCode: 1 }
+    return { lines: [`${sentenceOfPlace(error, address)}何も変えていません。`], exitCode: 1 }
   }
 }

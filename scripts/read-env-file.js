@@ -42,7 +42,7 @@ const text = textOf()
 for (const [, name] of text.matchAll(cutAddress))
   if (process.env[name] === undefined)
     end(
-      `.env の ${name}：# から後ろが、覚え書きとして除かれます。アドレスの中の # は %23 と書いてください（ほかの記号の書き方は docs/settings.md の「アドレスの中の記号」）。`,
+      `.env の ${name}：# から後ろが、覚え書きとして除かれます。アドレスの中の # は %23 と書いてください（ほかの記号の書き方は docs/running.md の「アドレスの中の記号」）。`,
     )
 const settings = parseEnv(text)
 const extra = settings.NODE_EXTRA_CA_CERTS

@@ -39,20 +39,12 @@ export const announcementsOf = (
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-const alterRole = (role: string): string =>
-  [
-    ['statement_timeout', '5s'],
-    ['lock_timeout', '2s'],
-    ['idle_in_transaction_session_timeout', '10s'],
-  ]
-    .map(([name, limit]) => `alter role ${quoted(role)} set ${name} = '${limit}';`)
-    .join(' ')
+const alterRole = ({ role, limits }: Pick<ConnectionShare, 'role' | 'limits'>): string =>
+  limits.map(([name, ms]) => `alter role ${quoted(role)} set ${name} = '${ms / 1_000}s';`).join(' ')
 
 /** What is lost behind a pooler, or with few connections, a line each (D100, D103, D104); none where all is as it should be. */
-export const linesOfConnections = (
-  { pooling, keepsLimits, wanted, given, shop, events, eventsApart, role, database }: ConnectionShare,
-  heardItself: boolean,
-): string[] => {
+export const linesOfConnections = (share: ConnectionShare, heardItself: boolean): string[] => {
+  const { pooling, keepsLimits, wanted, given, shop, events, eventsApart, database } = share
   const lines: string[] = []
   const late =
     'お知らせ（LISTEN／NOTIFY）が届かないため、ほかのプロセスで書かれたコメントは2秒ほど、お店の設定は10秒までの遅れで伝わります'
@@ -63,7 +55,7 @@ export const linesOfConnections = (
   else if (!heardItself) lines.push(`ご注意：データベースの${late}。`)
   if (!keepsLimits)
     lines.push(
-      `ご注意：中継の先のデータベースに、問い合わせの時間の上限がありません。PostgreSQL の管理者で次を実行し、中継を開き直してください：${alterRole(role)}`,
+      `ご注意：中継の先のデータベースに、問い合わせの時間の上限がありません。PostgreSQL の管理者で次を実行し、中継を開き直してください：${alterRole(share)}`,
     )
   if (!eventsApart)
     lines.push(

@@ -181,7 +181,7 @@ test('D90: a certificate that cannot be checked, a port that is closed, a name t
     createTlsServer({ cert: await readFile(files.cert), key: await readFile(files.key) }),
   )
   await expect(clientAt({ endpoint: `https://${secure}` }).check()).rejects.toMatchObject({
-    kind: 'certificate',
+    kind: 'certificate-unknown',
     message: expect.stringMatching(
       /証明書を確かめられません.*NODE_EXTRA_CA_CERTS.*（DEPTH_ZERO_SELF_SIGNED_CERT）/,
     ),
@@ -210,12 +210,12 @@ test('D90: a certificate that cannot be checked, a port that is closed, a name t
 })
 
 test.each([
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate'],
-  ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate'],
-  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate'],
-  ['CERT_HAS_EXPIRED', 'old-certificate'],
-  ['CERT_NOT_YET_VALID', 'old-certificate'],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'other-certificate'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate-unknown'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate-unknown'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate-unknown'],
+  ['CERT_HAS_EXPIRED', 'certificate-expired'],
+  ['CERT_NOT_YET_VALID', 'certificate-expired'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate-name'],
   ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'no-tls'],
   ['ENOTFOUND', 'no-name'],
   ['EAI_AGAIN', 'unreachable'],

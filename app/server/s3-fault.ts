@@ -1,4 +1,5 @@
 import { S3ServiceError } from 's3mini'
+import { certificateFaultOf } from './certificate-fault.ts'
 import { codeOfError } from './whole-file.ts'
 
 /** What the names of the settings of a bucket begin with. */
@@ -47,11 +48,11 @@ const sentences = {
     `S3 が別のアドレスへ案内しました。${settings}_ENDPOINT（http:// と https:// の違いも）と ${settings}_REGION を確かめてください`,
   'not-s3': (told: Told) =>
     `${hostOf(told)} の答えは S3 のものではありません。${told.settings}_ENDPOINT を、会社の案内にある S3 のアドレスに直してください`,
-  certificate: (told: Told) =>
-    `${hostOf(told)} の証明書を確かめられません。ご自分の認証局の証明書なら、そのファイル（PEM）の場所を環境変数 NODE_EXTRA_CA_CERTS に書いて、もう一度実行してください`,
-  'old-certificate': (told: Told) =>
+  'certificate-unknown': (told: Told) =>
+    `${hostOf(told)} の証明書を確かめられません。ご自分の認証局の証明書なら、そのファイル（PEM）の場所を .env の NODE_EXTRA_CA_CERTS に書いて、もう一度実行してください`,
+  'certificate-expired': (told: Told) =>
     `${hostOf(told)} の証明書の期限が切れているか、まだ始まっていません。このコンピューターの時計が合っていれば、証明書を新しくしてもらってください`,
-  'other-certificate': (told: Told) =>
+  'certificate-name': (told: Told) =>
     `${hostOf(told)} の証明書は、別の名前のものです。${told.settings}_ENDPOINT を、証明書にある名前で書いてください`,
   'no-tls': (told: Told) =>
     `${hostOf(told)} と暗号で話せません。${told.settings}_ENDPOINT の https:// と http://、番号（ポート）を確かめてください`,
@@ -78,9 +79,9 @@ const mayPass = new Set<S3FaultKind>(['closed', 'unreachable', 'silent', 'cut', 
 /** Where the store gave no answer that it means. */
 const isNoAnswer = new Set<S3FaultKind>([
   ...mayPass,
-  'certificate',
-  'old-certificate',
-  'other-certificate',
+  'certificate-unknown',
+  'certificate-expired',
+  'certificate-name',
   'no-tls',
   'no-name',
 ])
@@ -176,14 +177,6 @@ const kindOfAnswer = (status: number, code: string, told: Told): S3FaultKind => 
 
 const kindsOfCode = new Map<string, S3FaultKind>(
   Object.entries({
-    DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate',
-    SELF_SIGNED_CERT_IN_CHAIN: 'certificate',
-    UNABLE_TO_GET_ISSUER_CERT: 'certificate',
-    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate',
-    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate',
-    CERT_HAS_EXPIRED: 'old-certificate',
-    CERT_NOT_YET_VALID: 'old-certificate',
-    ERR_TLS_CERT_ALTNAME_INVALID: 'other-certificate',
     EPROTO: 'no-tls',
     ENOTFOUND: 'no-name',
     ECONNREFUSED: 'closed',
@@ -205,7 +198,8 @@ const kindOfNoAnswer = (error: unknown): { kind: S3FaultKind; detail: string } |
   if (['TimeoutError', 'AbortError'].includes(error.name)) return { kind: 'silent', detail: '' }
   if (error.message.startsWith('[s3mini]')) return { kind: 'not-s3', detail: '' }
   const code = codeIn(error)
-  const kind = kindsOfCode.get(code) ?? (/^ERR_(SSL|TLS)_/.test(code) ? 'no-tls' : undefined)
+  const kind =
+    certificateFaultOf(code) ?? kindsOfCode.get(code) ?? (/^ERR_(SSL|TLS)_/.test(code) ? 'no-tls' : undefined)
   if (kind !== undefined) return { kind, detail: code }
   return error instanceof TypeError && error.cause instanceof Error
     ? { kind: 'unreachable', detail: code || error.cause.message.slice(0, 100) }

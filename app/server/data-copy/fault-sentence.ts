@@ -18,5 +18,5 @@ export const faultSentence = (error: unknown): string => {
     return `データベースとのつながりが切れました（${error.message}）`
   if (code === '55P03')
     return 'データベースの表を、ほかのプログラムが使っています。少し待って、もう一度実行してください'
-  return databaseFault(error, 'データベース')?.replace(/。$/, '') ?? (error.message || code)
+  return (databaseFault(error, 'データベース') ?? (error.message || code)).replace(/。$/, '')
 }

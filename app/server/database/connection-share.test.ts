@@ -153,6 +153,10 @@ test('D103: a pool of their own that leads elsewhere is not used', async () => {
 const whole: ConnectionShare = {
   pooling: 'none',
   keepsLimits: true,
+  limits: [
+    ['statement_timeout', 5_000],
+    ['lock_timeout', 70],
+  ],
   wanted: 13,
   given: 90,
   shop: 10,
@@ -168,7 +172,9 @@ test('D100, D103, D104: the start says in a line each what is lost, and nothing 
   const lent = { ...whole, pooling: 'transaction', keepsLimits: false, eventsApart: false } as const
   expect(linesOfConnections(lent, false)).toEqual([
     expect.stringMatching(/トランザクションごと.*コメントは2秒ほど.*設定は10秒/),
-    expect.stringContaining(`alter role "nuno""x" set statement_timeout = '5s'; alter role`),
+    expect.stringContaining(
+      `alter role "nuno""x" set statement_timeout = '5s'; alter role "nuno""x" set lock_timeout = '0.07s';`,
+    ),
     expect.stringContaining('shop_events = host=… dbname=shop pool_size=3'),
   ])
   expect(linesOfConnections({ ...whole, given: 7, shop: 3 }, true)).toEqual([

@@ -8,6 +8,7 @@ export interface ConnectionShare {
   readonly pooling: Pooling
   /** False: at the role there is no limit for statements outside transactions, and nowhere else. */
   readonly keepsLimits: boolean
+  readonly limits: PoolerCheck['limits']
   readonly wanted: number
   /** As many as this process could have now; behind a pooler hardly more than `wanted` are counted. */
   readonly given: number
@@ -157,6 +158,7 @@ export const takeShare = async ({
   return {
     pooling,
     keepsLimits: check.keepsLimits,
+    limits: check.limits,
     wanted,
     given,
     shop,

@@ -1,11 +1,9 @@
+import { certificateFaultOf } from '../certificate-fault.ts'
 import { codeOfError } from '../whole-file.ts'
 import { isDatabaseAway } from './database-errors.ts'
 
 /** What sentences call the database of the settings. */
 export const configuredDatabase = 'DATABASE_URL のデータベース'
-
-const unchecked = /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_UNTRUSTED)/
-const expired = /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/
 
 /**
  * Why a database could not be reached, entered or used, as a sentence with what to do (D96); undefined for an error that says neither. `name` is how
@@ -42,18 +40,24 @@ const ofEntrance = (code: string, message: string, name: string): string | undef
 const ofTls = (code: string, message: string, name: string): string | undefined => {
   if (message.includes('does not support SSL connections'))
     return `${name}のサーバーは TLS を使えません。サーバーで TLS を使えるようにするか、同じコンピューターか内側のネットワークのときだけ、アドレスの sslmode=… を消してください。`
-  if (unchecked.test(code))
+  const certificate = certificateFaultOf(code)
+  if (certificate === 'certificate-unknown')
     return `${name}のサーバーの証明書を確かめられません（${code}）。発行元の証明書のファイルを会社から受け取り、アドレスの終わりに &sslrootcert=/場所/ca.pem と書くか、.env の NODE_EXTRA_CA_CERTS に書いてください（docs/settings.md）。`
-  if (expired.test(code))
+  if (certificate === 'certificate-expired')
     return `${name}のサーバーの証明書の期限が合いません（${code}）。サーバーの証明書を新しくし、両方のコンピューターの時計を確かめてください。`
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+  if (certificate === 'certificate-name')
     return `${name}のサーバーの証明書は、別の名前のものです（${code}）。アドレスのホストを、証明書にある名前で書いてください。`
   return undefined
 }
 
+/** The code of a pooler behind which nobody could be served, since there are no transactions (D100). */
+export const statementPooling = 'STATEMENT_POOLING'
+
 const unknownHost = new Set(['ENOTFOUND', 'EAI_AGAIN'])
 
 const ofAnswer = (error: Error, code: string, name: string): string | undefined => {
+  if (code === statementPooling)
+    return `${name}の中継（pgbouncer など）は、接続を1文ごとに使い回します（pool_mode = statement）。お店の書き込みはトランザクションなので、このままでは使えません。pool_mode を session か transaction にしてください（docs/scaling.md）。`
   if (unknownHost.has(code))
     return `${name}のサーバーの名前が見つかりません（${code}）。アドレスのホストと、ネットワークを確かめてください。`
   if (code === 'ECONNREFUSED' || (code === 'ENOENT' && Reflect.get(error, 'syscall') === 'connect'))

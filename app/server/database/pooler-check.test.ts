@@ -5,6 +5,7 @@ import { allMigrations } from '../../../db/migrations/all-migrations.ts'
 import { postgresPlaces } from '../../../tests/support/database-places.ts'
 import { startPooler } from '../../../tests/support/pooler.ts'
 import { silentLog } from '../log.ts'
+import { checkUsable } from './database-check.ts'
 import { readFailureOf } from './database-errors.ts'
 import { migrate, versionOf } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
@@ -137,10 +138,8 @@ test('D100: limits at the role, or at the database, end such a statement on the 
 
 test('D100: a pooler that lends for a statement is refused in a sentence', async () => {
   const { open } = await begin({ mode: 'statement' })
-  const { db } = await open()
-  await expect(sql`select 1`.execute(db)).rejects.toMatchObject({
-    problems: [expect.stringContaining('pool_mode = statement')],
-  })
+  const { problem } = await checkUsable(await open(), 'データベース')
+  expect(problem).toMatch(/^データベースの中継.*pool_mode = statement.*docs\/scaling\.md/)
 })
 
 test('D100: a pooler that comes back in another mode is looked at again', async () => {

@@ -1,5 +1,6 @@
 import type { Client, ClientBase } from 'pg'
 import { withinLimit } from '../time-limit.ts'
+import { statementPooling } from './database-fault.ts'
 
 /**
  * What answers at the address of the database: PostgreSQL itself, or a pooler such as pgbouncer that lends its connections to a
@@ -33,16 +34,6 @@ const limitsIn = (databaseUrl: string): { readonly url: string; readonly limits:
 /** The address as a pooler takes it. */
 export const withoutLimits = (databaseUrl: string): string => limitsIn(databaseUrl).url
 
-/** Nobody could be served: a sentence for whoever started the shop. */
-class StatementPooling extends Error {
-  readonly problems = [
-    'DATABASE_URL の中継（pgbouncer など）は、接続を1文ごとに使い回します（pool_mode = statement）。お店の書き込みはトランザクションなので、このままでは開けません。pool_mode を session か transaction にしてください（docs/scaling.md）。',
-  ]
-  constructor() {
-    super('the pooler lends its connections by statement: there are no transactions')
-  }
-}
-
 export interface PoolerCheck {
   /** The address without limits in it. */
   readonly url: string
@@ -52,6 +43,8 @@ export interface PoolerCheck {
   readonly keepsLimits: boolean
   /** In ms, for what the server does not limit. */
   readonly statementMs: number
+  /** In ms, of each statement, lock and idle transaction. */
+  readonly limits: readonly (readonly [name: LimitName, ms: number])[]
   /** `set local` of the limits; undefined where the connection has them. */
   readonly limitsOfTransaction: string | undefined
   /** Sets the limits on a new connection that is its client's alone. Throws when the pooler gives no connection within 2 s. */
@@ -93,7 +86,10 @@ const begin = async (client: Client): Promise<void> => {
   try {
     await withinLimit(answerMs, client.query('begin'), noAnswer)
   } catch (error) {
-    if (error instanceof Error && /statement pooling/i.test(error.message)) throw new StatementPooling()
+    if (error instanceof Error && /statement pooling/i.test(error.message))
+      throw Object.assign(new Error('the pooler lends its connections by statement'), {
+        code: statementPooling,
+      })
     throw error
   }
 }
@@ -152,6 +148,7 @@ export const createPoolerCheck = (databaseUrl: string): PoolerCheck => {
   return {
     url,
     statementMs,
+    limits,
     get pooling() {
       return pooling
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { certificateFaultOf } from '../certificate-fault.ts'
 
 /** In this order a mail goes out. */
 export const mailSteps = ['name', 'connection', 'tls', 'login', 'sender', 'recipient', 'message'] as const
@@ -44,19 +45,6 @@ const failure = z.object({
 })
 type Failure = z.infer<typeof failure>
 
-const certificates: Readonly<Record<string, MailTrouble>> = {
-  CERT_HAS_EXPIRED: 'certificate-expired',
-  CERT_NOT_YET_VALID: 'certificate-expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate-name',
-  HOSTNAME_MISMATCH: 'certificate-name',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate-unknown',
-  SELF_SIGNED_CERT_IN_CHAIN: 'certificate-unknown',
-  UNABLE_TO_GET_ISSUER_CERT: 'certificate-unknown',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate-unknown',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate-unknown',
-  CERT_UNTRUSTED: 'certificate-unknown',
-}
-
 const needsLogin = /authenticat|log.?in/i
 const notRelayed = /relay/i
 const aboutHelo = /helo (?:command )?rejected|invalid (?:e?helo|hostname)|fully.qualified hostname/i
@@ -74,7 +62,7 @@ export const troubleOf = (error: unknown, at: MailStep): FoundTrouble => {
 const judged = (found: Failure, at: MailStep): FoundTrouble => {
   const { code, originalCode, command, response, message, timeoutType } = found
   const system = originalCode || code
-  const certificate = certificates[system]
+  const certificate = certificateFaultOf(system)
   if (certificate !== undefined) return { step: 'tls', why: certificate }
   if (code === 'EDNS' || system === 'ENOTFOUND') return { step: 'name', why: 'host' }
   if (command === 'STARTTLS' && response !== '') return { step: 'tls', why: 'no-tls' }
