@@ -243,7 +243,7 @@ test.describe('without script', () => {
       for (const path of ['/', '/all-products', '/kits', '/kits/K-2001', '/all-products/F-1001']) {
         await page.goto(path)
         const buttons = await page
-          .locator('main button', { hasText: /^(?:生地を購入|カートに入れる)$/ })
+          .locator('main button', { hasText: /^\s*(?:生地を購入|カートに入れる)/ })
           .count()
         const said = page.locator('main p', { hasText: 'ブラウザーのJavaScriptが必要です' })
         await expect(said).toHaveCount(buttons)
