@@ -52,8 +52,7 @@ export const trackingsTyped = (text: string): string[] | null => {
 /** Blanks and hyphens stand within a number as well as between two. */
 const apart = (text: string): string[] => {
   const parts = text.split(/\s+/).filter((part) => part !== '')
-  if (parts.length > 1 && parts.every((part) => isWholeTracking(trackingTyped(part) ?? '')))
-    return parts
+  if (parts.length > 1 && parts.every((part) => isWholeTracking(trackingTyped(part) ?? ''))) return parts
   const fours = text.split(/[\s\p{Pd}\u2212ー]+/u).filter((part) => part !== '')
   return fours.length > 3 && fours.length % 3 === 0 && fours.every((part) => /^\d{4}$/.test(part))
     ? fours.flatMap((_, at) => (at % 3 === 0 ? fours.slice(at, at + 3).join('') : []))

@@ -1,4 +1,9 @@
-import { type Carrier, isWholeTracking, mostParcels, trackingsTyped } from '~/features/orders/carriers.rules.ts'
+import {
+  type Carrier,
+  isWholeTracking,
+  mostParcels,
+  trackingsTyped,
+} from '~/features/orders/carriers.rules.ts'
 import { isOrderNumber, orderNumberTyped } from '~/features/orders/rules.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { cutText, nfkc } from '~/kernel/text.ts'
