@@ -303,7 +303,9 @@ test.describe('an owner with a tablet', () => {
     await enterDesk(page, 'owner', shop)
     const widthOf = async (part: Locator) => (await part.boundingBox())?.width
     await page.goto('/admin/packing')
-    expect(await widthOf(page.getByRole('paragraph').filter({ hasText: 'ダブルガーゼ' }))).toBeGreaterThan(240)
+    expect(await widthOf(page.getByRole('paragraph').filter({ hasText: 'ダブルガーゼ' }))).toBeGreaterThan(
+      240,
+    )
     await page.goto('/admin/packing/labels?format=b2')
     expect(await widthOf(page.getByRole('textbox', { name: 'お名前' }))).toBeGreaterThan(380)
     for (const path of ['packing', 'packing/labels?format=b2']) {
