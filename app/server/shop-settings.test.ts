@@ -79,6 +79,12 @@ describe('P13: the owner’s file goes before the defaults', () => {
     expect(read.settings.patternScales).toEqual({ A: '柄の大きさ 1cm', B: '柄の大きさ 3cm' })
   })
 
+  test('P38: where sample and file do not go together, a demo has the file’s alone', async () => {
+    const read = await written({ pageSize: 12 })
+    if (!read.ok) throw new Error(read.error.join())
+    expect(settingsOfDemo(read.value, { cutOff: '25:99' })).toEqual(read.value)
+  })
+
   test('comments, a last comma and a byte order mark are no faults', async () => {
     const settings = await settingsOf('\uFEFF{\n  // 一覧に並べる数\n  "pageSize": 12,\n}\n')
     expect(settings.pageSize).toBe(12)

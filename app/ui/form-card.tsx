@@ -1,13 +1,34 @@
-import { createContext, type ReactNode, type Ref, useContext, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  type Ref,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { Form, type FormProps, useActionData, useNavigation } from 'react-router'
 import { Button, type ButtonLook } from './button.tsx'
 import css from './form.module.css'
 import { LostNotice } from './lost-notice.tsx'
-import { lostIn } from './lost-request.ts'
+import { type LostRequest, lostIn } from './lost-request.ts'
 import { Notice } from './notice.tsx'
 
 const BusyContext = createContext(false)
 export const BusyForm = BusyContext.Provider
+
+/** A lost request of the form, and the button that tells it itself. */
+const LostContext = createContext<{
+  readonly lost: LostRequest['lost'] | null
+  readonly toldBy: string | undefined
+}>({ lost: null, toldBy: undefined })
+
+/** Of a button that says with `failed` what did not happen. */
+const tellerOf = (submitted: Event): string | undefined =>
+  submitted instanceof SubmitEvent && submitted.submitter !== null
+    ? submitted.submitter.dataset.tells
+    : undefined
 
 /** From the press until the page shows what is stored now: until then a form would send the version of before. */
 const useIsUnderWay = (): boolean => {
@@ -21,7 +42,7 @@ const isUnfinished = (element: Element): element is HTMLInputElement =>
 
 /**
  * Works without script and sends nothing twice; offline nothing is sent, since nobody expects a deletion minutes later. What a field
- * lacks is said beside it by the server; only of a day that is half typed the browser itself has to say it. A lost request is reported below the button. Typed text
+ * lacks is said beside it by the server; only of a day that is half typed the browser itself has to say it. A lost request is reported below the pressed button. Typed text
  * comes back as the fields' `defaultValue`.
  */
 export function FormCard({
@@ -39,6 +60,7 @@ export function FormCard({
   const isUnderWay = useIsUnderWay()
   const [isOffline, setOffline] = useState(false)
   const [isSent, setSent] = useState(false)
+  const [toldBy, setToldBy] = useState<string>()
   const isPressed = useRef(false)
   // Another form of the page is on its way: what is lost from now on was not this one.
   useEffect(() => {
@@ -49,7 +71,8 @@ export function FormCard({
     }
     isPressed.current = false
   }, [state])
-  const lost = lostIn(useActionData())
+  const answered = lostIn(useActionData())
+  const lost = isOffline ? 'offline' : isSent && state !== 'submitting' ? answered : null
   return (
     <Form
       method="post"
@@ -57,6 +80,7 @@ export function FormCard({
       className={css.form}
       onSubmit={(event) => {
         setOffline(!navigator.onLine)
+        setToldBy(tellerOf(event.nativeEvent))
         const unfinished = [...event.currentTarget.elements].find(isUnfinished)
         if (unfinished !== undefined) unfinished.reportValidity()
         if (isUnderWay || !navigator.onLine || unfinished !== undefined) return event.preventDefault()
@@ -66,24 +90,24 @@ export function FormCard({
       {...form}
     >
       {failure && !isOffline ? <Notice kind="error">{failure}</Notice> : null}
-      {children}
-      <LostNotice
-        failed={failed}
-        lost={isOffline ? 'offline' : isSent && state !== 'submitting' ? lost : null}
-      />
+      <LostContext value={{ lost, toldBy }}>{children}</LostContext>
+      <LostNotice failed={failed} lost={toldBy === undefined ? lost : null} />
     </Form>
   )
 }
 
+/** With `failed` a lost request is told below this button: for a form of several acts, far from its last one. */
 export function SubmitButton({
   busy,
   look,
+  failed,
   disabled = false,
   children,
   ...button
 }: {
   readonly busy: string
   readonly look?: ButtonLook
+  readonly failed?: string
   readonly disabled?: boolean
   readonly name?: string
   readonly value?: string
@@ -91,16 +115,22 @@ export function SubmitButton({
 }) {
   const isUnderWay = useIsUnderWay()
   const isBusy = useContext(BusyContext) || isUnderWay
+  const id = useId()
+  const { lost, toldBy } = useContext(LostContext)
   return (
-    <Button
-      type="submit"
-      wide
-      aria-disabled={isBusy || undefined}
-      disabled={disabled}
-      {...(look ? { look } : {})}
-      {...button}
-    >
-      {isBusy ? busy : children}
-    </Button>
+    <>
+      <Button
+        type="submit"
+        wide
+        aria-disabled={isBusy || undefined}
+        disabled={disabled}
+        data-tells={failed === undefined ? undefined : id}
+        {...(look ? { look } : {})}
+        {...button}
+      >
+        {isBusy ? busy : children}
+      </Button>
+      {failed === undefined ? null : <LostNotice failed={failed} lost={toldBy === id ? lost : null} />}
+    </>
   )
 }

@@ -291,3 +291,26 @@ test.describe('labels and numbers', () => {
     await expect(page.getByText('発送するもの 41件')).toBeVisible()
   })
 })
+
+test.describe('an owner with a tablet', () => {
+  test.use({ ownShop: true, viewport: { width: 768, height: 900 } })
+
+  test('N14: names of products beside their ticks and the fields of a label have room', async ({
+    page,
+    shop,
+  }) => {
+    addOrdersToShip(shop, 1, () => ({ recipient: '﨑山株式会社とても長いお名前の縫製部御中' }))
+    await enterDesk(page, 'owner', shop)
+    const widthOf = async (part: Locator) => (await part.boundingBox())?.width
+    await page.goto('/admin/packing')
+    expect(await widthOf(page.getByRole('paragraph').filter({ hasText: 'ダブルガーゼ' }))).toBeGreaterThan(
+      240,
+    )
+    await page.goto('/admin/packing/labels?format=b2')
+    expect(await widthOf(page.getByRole('textbox', { name: 'お名前' }))).toBeGreaterThan(380)
+    for (const path of ['packing', 'packing/labels?format=b2']) {
+      await page.goto(`/admin/${path}`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(768)
+    }
+  })
+})

@@ -3,6 +3,7 @@ import { demoRecipes } from '../../demo/recipes.ts'
 import { enterDesk } from '../support/desk-session.ts'
 import { linkInMail } from '../support/mailbox.ts'
 import { beginSession } from '../support/member-session.ts'
+import { addOrdersToShip } from '../support/orders-to-ship.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { expect, test } from './fixtures.ts'
@@ -248,4 +249,41 @@ test('A28: a lost request is told at its own form, not at one that was sent befo
   await press(page, '再開する')
   await expect(page.getByText(/^販売を再開しました。/)).toBeVisible()
   await expect(main(page).getByRole('alert')).toHaveCount(0)
+})
+
+test('A28: of a form with several acts each button tells below itself what did not happen, and what was typed stays', async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 375, height: 740 })
+  const [number = ''] = addOrdersToShip(shop, 12)
+  await enterDesk(page, 'packer', shop)
+  const told = async (button: string, says: string, stays: () => Promise<void>) => {
+    await expectKept(page, { submit: () => press(page, button), says, stays }, ways)
+    const alert = main(page).getByRole('alert')
+    await expect(alert).toHaveCount(1)
+    const bottom = (await main(page).getByRole('button', { name: button, exact: true }).boundingBox()) ?? {
+      y: 0,
+      height: 0,
+    }
+    const top = await alert.boundingBox()
+    expect((top?.y ?? 0) - bottom.y - bottom.height).toBeGreaterThanOrEqual(0)
+    expect((top?.y ?? 0) - bottom.y - bottom.height).toBeLessThan(60)
+    await expect(alert).toBeInViewport()
+  }
+
+  await page.goto('/admin/packing/numbers')
+  const field = main(page).getByLabel(`（${number}）`)
+  await field.fill('112233445566')
+  const stays = () => expect(field).toHaveValue('112233445566')
+  await told('照らし合わせる', '照らし合わせられませんでした。', stays)
+  await told('保存して、番号のある注文を発送済みにする', '番号の保存も発送も、できませんでした。', stays)
+  await told('番号を保存する', '番号を保存できませんでした。', stays)
+
+  await page.goto(`/admin/orders/${number}/ship`)
+  const tracking = page.getByLabel('お問い合わせ番号')
+  await tracking.fill('112233445566')
+  const kept = () => expect(tracking).toHaveValue('112233445566')
+  await told('荷物を加える', '荷物を加えられませんでした。', kept)
+  await told('発送済みにする', '発送済みにできませんでした。', kept)
 })

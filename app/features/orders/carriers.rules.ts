@@ -52,16 +52,15 @@ export const trackingsTyped = (text: string): string[] | null => {
 /** Blanks and hyphens stand within a number as well as between two. */
 const apart = (text: string): string[] => {
   const parts = text.split(/\s+/).filter((part) => part !== '')
-  if (parts.length > 1 && parts.every((part) => (trackingTyped(part)?.length ?? 0) >= shortestWhole))
-    return parts
+  if (parts.length > 1 && parts.every((part) => isWholeTracking(trackingTyped(part) ?? ''))) return parts
   const fours = text.split(/[\s\p{Pd}\u2212ー]+/u).filter((part) => part !== '')
   return fours.length > 3 && fours.length % 3 === 0 && fours.every((part) => /^\d{4}$/.test(part))
     ? fours.flatMap((_, at) => (at % 3 === 0 ? fours.slice(at, at + 3).join('') : []))
     : [text]
 }
 
-/** No carrier has shorter numbers, and none writes a number in parts that are longer. */
-const shortestWhole = 10
+/** No carrier has numbers of fewer than ten signs, and none writes a number in parts that are longer. */
+export const isWholeTracking = (number: string): boolean => number.length >= 10
 
 /** Excel shows a number of twelve digits as 4.90715E+11 and keeps no more of it in a file of text. */
 export const isShortened = (text: string): boolean => /\d\s*[.,]?E\+\d/i.test(nfkc(text))

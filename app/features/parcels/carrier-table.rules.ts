@@ -1,4 +1,9 @@
-import { type Carrier, mostParcels, trackingsTyped } from '~/features/orders/carriers.rules.ts'
+import {
+  type Carrier,
+  isWholeTracking,
+  mostParcels,
+  trackingsTyped,
+} from '~/features/orders/carriers.rules.ts'
 import { isOrderNumber, orderNumberTyped } from '~/features/orders/rules.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { cutText, nfkc } from '~/kernel/text.ts'
@@ -112,17 +117,21 @@ const carrierOf = (head: readonly string[]): Carrier | null => {
 const isFilled = ({ order, tracking, name }: NumberRow): boolean =>
   order !== '' || tracking !== '' || name !== ''
 
-/** B2 tells its columns by their places: お客様管理番号, 送り状種類, クール区分, 伝票番号, and dozens more. */
-const isOfB2 = (row: readonly string[]): boolean =>
-  row.length >= 30 && /^[0-9A]$/.test(row[1] ?? '') && /\d{4}/.test(row[3] ?? '')
+const isOfOrder = (cell: string): boolean => isOrderNumber(orderNumberTyped(cell))
 
-/** An order's number and nothing but numbers after it. */
+/** B2 tells its columns by their places: お客様管理番号, 送り状種類, クール区分, 伝票番号, and dozens more, which some cut off. */
+const isOfB2 = ([order = '', kind = '', cooled = '', number = '', ...more]: readonly string[]): boolean =>
+  /^[0-9A]$/.test(kind) &&
+  /\d{4}/.test(number) &&
+  (more.length >= 26 || (isOfOrder(order) && /^[0-3]?$/.test(cooled)))
+
+/** An order's number and nothing but numbers after it: of several each is a whole one, as a date or a kind of parcel is not. */
 const isOfTwo = ([order = '', ...others]: readonly string[]): boolean => {
   const filled = others.filter((cell) => cell !== '')
   return (
     filled.length <= mostParcels &&
-    isOrderNumber(orderNumberTyped(order)) &&
-    (filled.length < 2 || filled.every((cell) => /\d/.test(cell) && trackingsTyped(cell) !== null))
+    isOfOrder(order) &&
+    (filled.length < 2 || filled.every((cell) => trackingsTyped(cell)?.every(isWholeTracking)))
   )
 }
 

@@ -74,6 +74,18 @@ describe('N64: the files that carriers’ programs give back', () => {
       'yamato',
       ['AAAA-2222|490714955706||'],
     ],
+    [
+      'B2 without headings, first a parcel of another shop',
+      `${b2Row('他店-1', '490714955706')}\r\n${b2Row('AAAA-2222', '490714955710')}`,
+      'yamato',
+      ['他店-1|490714955706||', 'AAAA-2222|490714955710||'],
+    ],
+    [
+      'B2 without headings, its further columns cut off',
+      'AAAA-2222,0,0,490714955706,,2026/11/29\nBBBB-2222,A,,490714955710',
+      'yamato',
+      ['AAAA-2222|490714955706||', 'BBBB-2222|490714955710||'],
+    ],
     ['B2 of before', 'お客様管理番号,送り状種別,伝票番号\nAAAA-2222,0,1', 'yamato', ['AAAA-2222|1||']],
     [
       'e飛伝Ⅲ',
@@ -143,6 +155,16 @@ describe('N64: the files that carriers’ programs give back', () => {
     expect(await read('出荷, 一覧\n注文番号\tお問い合わせ番号\t備考\nAAAA-2222\t1\tx')).toMatchObject({
       rows: ['AAAA-2222|1||'],
     })
+  })
+
+  test('N64: without headings a date or a count beside a number is no parcel', async () => {
+    for (const row of ['AAAA-2222,490714955706,2026/11/29', 'AAAA-2222,1,490714955706'])
+      expect(await refusedBy(row)).toMatch(/お問い合わせ番号の列がありません/)
+  })
+
+  test('N64: without headings a long number beside others is B2’s by its places alone', async () => {
+    for (const row of ['AAAA-2222,12,0,490714955706', 'AAAA-2222,0,9,490714955706', '東京,0,0,490714955706'])
+      expect(await refusedBy(row)).toMatch(/お問い合わせ番号の列がありません/)
   })
 
   test('N64: a file that cannot be read names the column that it lacks, those that are known and those that are there', async () => {

@@ -35,3 +35,5 @@ export type RestockFailure = Exclude<keyof typeof restockRefusals, 'email_missin
 
 /** First sentence when the request got no answer. */
 export const restockLost = 'お申し込みを送れませんでした。'
+
+export const stopLost = 'お知らせをやめられませんでした。'

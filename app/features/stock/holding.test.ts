@@ -148,6 +148,16 @@ checkoutOnBothEngines('cloth for orders', (shop, engine) => {
       expect(await of('browser-one-of-test')).toEqual([{ number, most: 1, waits: true }])
     })
 
+    test('K31: what a browser holds of one product is none of another one', async () => {
+      const { ctx } = shop()
+      await count(7)
+      await countForTests(ctx, 'F-330', [2])
+      expect((await press(7, 'one')).status).toBe(200)
+      expect(await stockForBrowser(ctx.db, ['F-330'], 'browser-one-of-test')).toEqual([
+        { number: 'F-330', most: 2, waits: false },
+      ])
+    })
+
     test('K9, K31, K5: a hold for which a count found no place is no cloth to its browser, and goes with its next cart', async () => {
       const { db } = shop().ctx
       await count(7)

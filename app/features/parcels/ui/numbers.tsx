@@ -40,7 +40,13 @@ function NumberFile({ error, pasted }: { readonly error: string | undefined; rea
         error={error}
         hint="B2クラウド・e飛伝Ⅲ・クリックポスト・ゆうプリRのデータか、「注文番号,お問い合わせ番号」の2列。照らし合わせるだけでは何も変わりません。"
       />
-      <SubmitButton look="secondary" name="intent" value="match" busy="照らし合わせています…">
+      <SubmitButton
+        look="secondary"
+        name="intent"
+        value="match"
+        busy="照らし合わせています…"
+        failed="照らし合わせられませんでした。"
+      >
         照らし合わせる
       </SubmitButton>
     </section>
@@ -195,7 +201,7 @@ export function NumberForm({
     <DeskForm
       requestId={requestId}
       answer={answer}
-      failed="送れませんでした。"
+      failed="番号を保存できませんでした。"
       encType="multipart/form-data"
       sentence="番号を入れた注文だけを保存します。空の欄はそのままです。"
       button="番号を保存する"
@@ -248,7 +254,13 @@ export function NumberForm({
           )
         })}
       </div>
-      <SubmitButton look="secondary" name="intent" value="ship" busy="発送済みにしています…">
+      <SubmitButton
+        look="secondary"
+        name="intent"
+        value="ship"
+        busy="発送済みにしています…"
+        failed="番号の保存も発送も、できませんでした。"
+      >
         保存して、番号のある注文を発送済みにする
       </SubmitButton>
     </DeskForm>

@@ -59,7 +59,13 @@ export function ParcelFields({ parcels, errors, doubts = false, asksForMore = fa
         )
       })}
       {parcels.length >= mostParcels ? null : (
-        <SubmitButton look="quiet" name="more" value="1" busy="加えています…">
+        <SubmitButton
+          look="quiet"
+          name="more"
+          value="1"
+          busy="加えています…"
+          failed="荷物を加えられませんでした。"
+        >
           荷物を加える
         </SubmitButton>
       )}

@@ -72,7 +72,13 @@ function Take({ view: { counts, replaces, requestId }, answer }: Parts) {
     >
       {changed.length === 0 ? null : <Notice kind="error">変わった商品：{namesOf(changed)}</Notice>}
       {answer?.failure === undefined ? null : (
-        <SubmitButton busy="くらべています…" look="secondary" name="again" value="1">
+        <SubmitButton
+          busy="くらべています…"
+          look="secondary"
+          name="again"
+          value="1"
+          failed="くらべられませんでした。"
+        >
           いまの商品と、もう一度くらべる
         </SubmitButton>
       )}

@@ -4,7 +4,7 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
-import { restockLost } from '../texts.ts'
+import { restockLost, stopLost } from '../texts.ts'
 import { Told } from './told.tsx'
 
 /** The page of a mail's link; `path` is the product's, null when it is no longer sold. */
@@ -34,7 +34,7 @@ export function RestockLink({ restock }: { readonly restock: ShownRestock }) {
             お知らせを受け取る
           </SubmitButton>
         )}
-        <SubmitButton look="secondary" name="act" value="stop" busy="送っています…">
+        <SubmitButton look="secondary" name="act" value="stop" busy="送っています…" failed={stopLost}>
           お知らせをやめる
         </SubmitButton>
       </FormCard>

@@ -48,7 +48,7 @@ export function PreviewSheet({
       <Texts title="カートの最終確認" texts={preview.cart} />
       <Texts title="特定商取引法に基づく表記" texts={preview.legal} />
       <ConfirmAgain asks={asks} errors={errors} />
-      <SubmitButton name="intent" value="edit" look="quiet" busy="直す">
+      <SubmitButton name="intent" value="edit" look="quiet" busy="直す" failed="入力に戻れませんでした。">
         直す
       </SubmitButton>
     </DeskForm>
