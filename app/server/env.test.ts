@@ -220,6 +220,20 @@ test.each([
   expect(problemsOfRealShop(envOf({ ...real, [name]: value }))).toEqual([])
 })
 
+test.each(['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])(
+  'D100: %s in an address is a time that can be read, or refused',
+  (limit) => {
+    const addressOf = (time: string) => ({ DATABASE_URL: `postgres://host.example/shop?${limit}=${time}` })
+    for (const time of ['5000', '0', '5s', '200ms', '2%20min', '1h'])
+      expect(readEnv(addressOf(time)).ok, time).toBe(true)
+    for (const time of ['', '-1', '5x', '5s5', 'NaN', '1.5s', '999999h', "0'"])
+      expect(readEnv(addressOf(time)), time).toEqual({
+        ok: false,
+        error: [expect.stringContaining('5000（ミリ秒）か 5s のように')],
+      })
+  },
+)
+
 describe('D95: an address whose user or password has signs as they are', () => {
   const servers = [
     ['DATABASE_URL', 'postgres:'],

@@ -3,6 +3,7 @@ import { apiBases } from '~/addresses.ts'
 import { isEmail } from '../kernel/email.ts'
 import { ok, type Result, refused } from '../kernel/result.ts'
 import { isHash } from './auth/passwords.ts'
+import { hasReadableLimits } from './database/pooler-check.ts'
 import { logLevels } from './log.ts'
 import { refusesTls } from './mail/smtp.ts'
 import { hasPlainCredentials, howToWriteSigns, withCheckedTls } from './secret-address.ts'
@@ -29,7 +30,12 @@ const address = (protocol: RegExp, wanted: string) =>
 
 const webAddress = address(/^https?$/, 'an http(s) address')
 const mailServer = address(/^smtps?$/, 'an smtp:// or smtps:// address')
-const postgresAddress = address(/^postgres(ql)?$/, 'a postgres:// address').transform(withCheckedTls)
+const postgresAddress = address(/^postgres(ql)?$/, 'a postgres:// address')
+  .refine(
+    hasReadableLimits,
+    '時間の上限（statement_timeout など）は、5000（ミリ秒）か 5s のように書いてください。',
+  )
+  .transform(withCheckedTls)
 
 const keysOfS3 = (name: 'PICTURES' | 'BACKUP') =>
   `S3 の鍵は、アドレスの中ではなく ${name}_S3_KEY_ID と ${name}_S3_SECRET に書いてください。`

@@ -2,6 +2,7 @@ import { AwsV4Signer } from 'aws4fetch'
 import { S3mini, S3ServiceError } from 's3mini'
 import { NotS3, S3Cut, type S3SettingsName, s3FaultOf } from './s3-fault.ts'
 import type { S3Place } from './s3-place.ts'
+import { withinLimit } from './time-limit.ts'
 
 /** Time limits of a call to S3, in ms. */
 export interface S3Limits {
@@ -15,6 +16,8 @@ export interface S3Client {
   readonly s3: S3mini
   /** Runs calls of `s3`. Throws S3Fault for what the store, or the way to it, does wrong (D90). */
   readonly ask: <T>(calls: () => Promise<T>) => Promise<T>
+  /** An object of a few words, such as a mark, within the limit of one answer; undefined where there is none. To be called within `ask`. */
+  readonly words: (key: string) => Promise<string | undefined>
   /** The one check of a bucket (D90): reads and lists below the place. Throws S3Fault. */
   readonly check: () => Promise<void>
   /** Behind `check`, in a place that is one's own: whether the key may write and, with `removes`, remove. Throws S3Fault. */
@@ -48,11 +51,13 @@ export const openS3Client = (place: S3Place, limits: S3Limits, settings: S3Setti
   const ask = askAs(false)
   const askTrusted = askAs(true)
   const triedKey = `${prefix}${triedName}`
+  const words = (key: string) => wordsOf(s3, key, limits.answerMs)
   return {
     s3,
     ask,
+    words,
     check: async () => {
-      await ask(() => s3.getObject(triedKey))
+      await ask(() => words(triedKey))
       await askTrusted(async () => isThere(await s3.listObjectsPaged('/', prefix, 1)))
     },
     checkWrites: async ({ removes }) => {
@@ -60,6 +65,31 @@ export const openS3Client = (place: S3Place, limits: S3Limits, settings: S3Setti
       if (removes) await askTrusted(() => removeObject(s3, triedKey))
     },
   }
+}
+
+const mostBytesOfWords = 4_096
+
+/** The rest of an object has no limit of its own (`fetchIn`), and neither start nor status may wait for it. */
+const wordsOf = async (s3: S3mini, key: string, limitMs: number): Promise<string | undefined> => {
+  const response = await s3.getObjectResponse(key)
+  if (response?.body == null) return undefined
+  const reader = response.body.getReader()
+  const leave = () => void reader.cancel().catch(() => {})
+  const read = async (): Promise<string> => {
+    const parts: Uint8Array[] = []
+    let left = mostBytesOfWords
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return Buffer.concat(parts).toString('utf8')
+      left -= value.length
+      if (left < 0) throw new NotS3(`${key} is no object of a few words`)
+      parts.push(value)
+    }
+  }
+  const late = () => {
+    throw new DOMException('the store stands still', 'TimeoutError')
+  }
+  return withinLimit(limitMs, read(), late).finally(leave)
 }
 
 /** The client's answer about a bucket that is not there is nothing, which would be taken for an empty one. */
@@ -116,9 +146,28 @@ const fetchIn =
       stop.abort()
       throw new NotS3(`${url.host} sent a web page`)
     }
-    if (response.ok && init.method === 'GET' && url.search === '') clearTimeout(late)
+    const isObject = response.ok && init.method === 'GET' && url.search === ''
+    if (!isObject) return ofMostBytes(response)
+    clearTimeout(late)
     return response
   }
+
+/** A thousand keys of the longest names fit; lists and refusals are read as a whole. */
+const mostBytesOfList = 8 * 1024 * 1024
+
+const ofMostBytes = ({ body, status, statusText, headers }: Response): Response => {
+  let bytes = 0
+  const limited = body?.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        bytes += chunk.length
+        if (bytes > mostBytesOfList) controller.error(new NotS3('an answer without an end'))
+        else controller.enqueue(chunk)
+      },
+    }),
+  )
+  return new Response(limited ?? null, { status, statusText, headers })
+}
 
 /** All `bytes` or S3Cut: a store that stands still for `pauseMs`, or ends early, must not look like a shorter object. */
 export async function* chunksInTime(

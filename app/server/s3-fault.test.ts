@@ -175,6 +175,28 @@ test('D90: what is no S3 at all, and an address that leads on, are told as that'
   await expect(clientAt({ endpoint: broken }).check()).rejects.toMatchObject({ kind: 'fails' })
 })
 
+test('D90: an answer that stands still or is far too long is given up, whichever question it is to', async () => {
+  const s3 = await startS3(onTestFinished)
+  s3.objects.set('shop/.tried', Buffer.from('tried\n'))
+  s3.fault = (call) => (call === 'GET shop/.tried' ? 'stalls' : undefined)
+  const standing = clientAt({ endpoint: s3.endpoint }, { answerMs: 500 })
+  await expect(standing.check()).rejects.toMatchObject({ kind: 'silent' })
+  const filling = 'x'.repeat(9 * 1024 * 1024)
+  const list = `<ListBucketResult><Name>${filling}</Name></ListBucketResult>`
+  for (const [asked, status, content] of [
+    ['.tried', 200, filling],
+    ['list-type', 200, list],
+    ['.tried', 403, filling],
+  ] as const) {
+    const pouring = await answering(({ url = '' }, response) => {
+      const isAsked = url.includes(asked)
+      response.writeHead(isAsked ? status : 404, { 'content-type': 'application/xml' })
+      response.end(isAsked ? content : '')
+    })
+    await expect(clientAt({ endpoint: pouring }).check(), asked).rejects.toMatchObject({ kind: 'not-s3' })
+  }
+})
+
 test('D90: a certificate that cannot be checked, a port that is closed, a name that is not there and a silent store are told apart', async () => {
   const files = await certificateForTests('IP:127.0.0.1', onTestFinished)
   const secure = await listen(

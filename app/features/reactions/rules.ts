@@ -12,13 +12,22 @@ export interface WantedReaction {
   readonly kind: ReactionKind
 }
 
-/** What the sign-in page of `wanted` is to do at `path`, the checked address that it leads to; undefined when that is nothing. */
-export const wantedReaction = (path: string, wanted: string | null): WantedReaction | undefined => {
-  const [pathname = ''] = path.split(/[?#]/)
+/** What the sign-in page of `wanted` tells for `next`, which is read as it is written; undefined when that is nothing. */
+export const wantedReaction = (next: string, wanted: string | null): WantedReaction | undefined => {
+  const [pathname = ''] = next.split(/[?#]/)
   const recipe = pathname.slice(recipePath('').length)
   const kind = reactionKinds.find((each) => each === wanted)
   const isRecipe = isPossibleRecipeId(recipe) && recipePath(recipe) === pathname
   return kind === undefined || !isRecipe ? undefined : { recipe, kind }
+}
+
+/** What that page has told and is to do; nothing when it leads elsewhere than to that recipe. `path` is `next` as it is followed. */
+export const toldReaction = (
+  { next, path }: { readonly next: string | null; readonly path: string },
+  wanted: string | null,
+): WantedReaction | undefined => {
+  const told = wantedReaction(next ?? '', wanted)
+  return told?.recipe === wantedReaction(path, wanted)?.recipe ? told : undefined
 }
 
 /** The newer of two answers; of equally old ones the second, which followed a write. */

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { register } from '~/features/accounts/register.commands.server.ts'
+import { returnPath } from '~/features/accounts/sign-in.rules.ts'
 import { recipePath } from '~/features/recipes/list.rules.ts'
 import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { doWanted } from './endpoint.server.ts'
-import { wantedReaction } from './rules.ts'
+import { toldReaction, wantedReaction } from './rules.ts'
 
 test('R47: only 保存 and いいね of a recipe are wanted', () => {
   const path = recipePath('work-1')
@@ -25,6 +26,24 @@ test('R47: only 保存 and いいね of a recipe are wanted', () => {
     ['', 'like'],
   ] as const)
     expect(wantedReaction(at, kind), at).toBeUndefined()
+})
+
+test('R47: what the page has not told is not done, however its address comes to the recipe', () => {
+  const path = recipePath('work-1')
+  const wanted = { recipe: 'work-1', kind: 'like' }
+  expect(toldReaction({ next: `${path}?q=青`, path: `${path}?q=%E9%9D%92` }, 'like')).toEqual(wanted)
+  for (const next of [
+    `/gallery/detail/..${path.slice('/gallery'.length)}`,
+    `/gallery/./..${path}`,
+    `/x/%2e%2e${path}`,
+    path.replace('gallery', 'gal\tlery'),
+    path.replaceAll('/', '\\').replace('\\', '/'),
+    null,
+  ]) {
+    const followed = returnPath(next, () => true)
+    expect(toldReaction({ next, path: followed }, 'like'), String(next)).toBeUndefined()
+  }
+  expect(toldReaction({ next: path, path: '/gallery' }, 'like')).toBeUndefined()
 })
 
 onBothEngines('what was pressed before a sign-in', (open) => {

@@ -10,7 +10,7 @@ import { signInFailures } from '~/features/accounts/texts.ts'
 import { SignInPage } from '~/features/accounts/ui/sign-in-page.tsx'
 import { noticeAfter } from '~/features/profiles/notices.texts.ts'
 import { doWanted } from '~/features/reactions/endpoint.server.ts'
-import { wantedReaction } from '~/features/reactions/rules.ts'
+import { toldReaction } from '~/features/reactions/rules.ts'
 import { WantedNotice } from '~/features/reactions/ui/wanted-notice.tsx'
 import { isBelow } from '~/href.ts'
 import { isPage } from '~/requested-address.ts'
@@ -47,7 +47,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
       if (view === 'reset') return redirect(signInAddress(view, { next, wanted, notice: 'reset-sent' }))
       const { token, cookies = [] } = submitted.value ?? {}
       const path = returnPath(next, isPage)
-      const wish = wantedReaction(path, wanted)
+      const wish = toldReaction({ next, path }, wanted)
       const done = wish && { kind: wish.kind, isDone: await doWanted(ctx, token, wish) }
       const shown = withNotice(path, noticeAfter(view, done))
       return wayTo(shown)(shown, { headers: headersWithCookies(cookies) })

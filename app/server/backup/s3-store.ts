@@ -9,6 +9,7 @@ import {
   openS3Client,
   putFirstObject,
   removeObject,
+  type S3Limits,
 } from '../s3-client.ts'
 import { S3Fault } from '../s3-fault.ts'
 import { isS3, type S3Place, s3PlaceAt } from '../s3-place.ts'
@@ -57,12 +58,15 @@ export interface S3Store {
 
 /** For each call, and for each pause while reading: a whole archive may take longer. */
 const limitMs = 120_000
+/** Small questions, on which the answer of status waits three times. */
+const checkLimits: S3Limits = { answerMs: 15_000, writeMs: 30_000 }
 const attempts = 3
 const removedAtOnce = 8
 
 export const openS3 = (place: S3Place): S3Store => {
   const { prefix } = place
   const client = openS3Client(place, { answerMs: limitMs, writeMs: limitMs }, 'BACKUP_S3')
+  const checks = openS3Client(place, checkLimits, 'BACKUP_S3')
   const { s3 } = client
   /** Throws a fault of the store as its sentence. */
   const asked = async <T>(task: () => Promise<T>): Promise<T> => {
@@ -91,8 +95,8 @@ export const openS3 = (place: S3Place): S3Store => {
   }
   const sum = (name: string) => tried(async () => sumOf(await open(name)))
   return {
-    check: () => tried(client.check),
-    checkWrites: () => tried(() => client.checkWrites({ removes: false })),
+    check: () => tried(checks.check),
+    checkWrites: () => tried(() => checks.checkWrites({ removes: false })),
     names: async () => {
       const objects = await tried(async () => isThere(await s3.listObjects('/', prefix)))
       return new Map(objects.map(({ Key, Size }) => [Key.slice(prefix.length), Number(Size)]))
@@ -114,7 +118,7 @@ export const openS3 = (place: S3Place): S3Store => {
         await Promise.all(some.map((name) => tried(() => removeObject(s3, `${prefix}${name}`))))
       }
     },
-    mark: async () => (await tried(() => s3.getObject(`${prefix}${markName}`)))?.trim(),
+    mark: async () => (await tried(() => checks.words(`${prefix}${markName}`)))?.trim(),
     putFirstMark: (id) => tried(() => putFirstObject(s3, `${prefix}${markName}`, `${id}\n`)),
     replaceMark: async (id) => {
       await tried(() => s3.putObject(`${prefix}${markName}`, `${id}\n`, 'text/plain'))

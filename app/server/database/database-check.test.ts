@@ -220,6 +220,13 @@ test('D96: what a server says later, or a certificate that is over, is a sentenc
   expect(fault('25006')).toMatch(/^Xは読み取り専用です。.*ください。$/)
   expect(fault('CERT_HAS_EXPIRED')).toMatch(/^Xのサーバーの証明書の期限が合いません（CERT_HAS_EXPIRED）/)
   expect(fault('57P03')).toMatch(/^Xが答えません（it said so）/)
+  for (const said of [
+    'unsupported startup parameter: options',
+    'unsupported startup parameter in options: options',
+  ])
+    expect(databaseFault(Object.assign(new Error(said), { code: '08P01' }), 'X')).toMatch(
+      /^Xの中継（pgbouncer など）が、アドレスの options を受けつけません/,
+    )
   expect([fault('42601'), databaseFault('no error', 'X')]).toEqual([undefined, undefined])
 })
 

@@ -26,6 +26,9 @@ const ofEntrance = (code: string, message: string, name: string): string | undef
   if (code === '28000' && message.includes('pg_hba.conf'))
     return `${name}は、このコンピューターからのつながりを許していません。PostgreSQL の pg_hba.conf（会社に借りているなら「許可するアドレス」）に加えてください。`
   if (code.startsWith('28')) return `${name}に入れません。ユーザー名を確かめてください。`
+  const [, parameter] = /unsupported startup parameter(?: in options)?: "?(\w+)/.exec(message) ?? []
+  if (parameter !== undefined)
+    return `${name}の中継（pgbouncer など）が、アドレスの ${parameter} を受けつけません。アドレスから消すか、中継の ignore_startup_parameters に ${parameter} を加えてください（docs/scaling.md）。`
   if (code === '3D000')
     return `${name}がサーバーにありません。アドレスの終わりの名前を確かめるか、先に空のデータベースを作ってください。`
   if (code === '42501')

@@ -9,7 +9,7 @@ import { checkUsable } from './database-check.ts'
 import { readFailureOf } from './database-errors.ts'
 import { migrate, versionOf } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
-import { connectAlone } from './pooler-check.ts'
+import { connectAlone, createPoolerCheck } from './pooler-check.ts'
 import { openPostgresPool } from './postgres-pool.ts'
 import { liftLimits } from './snapshot.ts'
 
@@ -99,6 +99,16 @@ test('D100: a transaction of the shop has them from its begin, and a long copy l
   })
   expect(lifted).toEqual(['0', '2000', '0'])
   expect(setsForOthers(pooler.said)).toEqual([])
+})
+
+test.each([
+  ['3s', 3_000],
+  ['2%20min', 120_000],
+  ['40', 40],
+  ['soon', 5_000],
+  ['', 5_000],
+])('D100: a limit of %s in the address is %i ms', (time, ms) => {
+  expect(createPoolerCheck(`postgres://host.example/shop?statement_timeout=${time}`).statementMs).toBe(ms)
 })
 
 test('D100: a statement of its own that nothing limits is let go a second after its time', async () => {

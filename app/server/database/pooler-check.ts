@@ -19,17 +19,34 @@ export type LimitName = keyof typeof requestLimits
 
 const isLimitName = (name: string): name is LimitName => name in requestLimits
 
-/** The limits of the address, taken out of it: as parameters of the start a pooler refuses them. */
+const msOfUnit: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1_000, min: 60_000, h: 3_600_000 }
+/** Of PostgreSQL; it refuses more. */
+const longestMs = 2 ** 31 - 1
+
+/** A time as PostgreSQL's settings have it, such as 5000 or 5s, in ms; undefined for any other text. */
+const readTime = (text: string): number | undefined => {
+  const [, digits, unit = ''] = /^(\d+) ?(ms|s|min|h)?$/.exec(text) ?? []
+  const ms = Number(digits) * (msOfUnit[unit] ?? Number.NaN)
+  return ms <= longestMs ? ms : undefined
+}
+
+/** The limits of the address, taken out of it: as parameters of the start a pooler refuses them. One that cannot be read is left as usual. */
 const limitsIn = (databaseUrl: string): { readonly url: string; readonly limits: [LimitName, number][] } => {
   const url = URL.parse(databaseUrl)
   const limits = Object.entries(requestLimits).flatMap(([name, usual]): [LimitName, number][] => {
-    const own = Number(url?.searchParams.get(name) ?? usual)
+    const own = readTime(url?.searchParams.get(name) ?? '') ?? usual
     return isLimitName(name) ? [[name, own]] : []
   })
   const given = [...(url?.searchParams.keys() ?? [])].filter(isLimitName)
   for (const name of given) url?.searchParams.delete(name)
   return { url: given.length > 0 && url !== null ? url.href : databaseUrl, limits }
 }
+
+/** Whether each limit that an address names can be read. */
+export const hasReadableLimits = (databaseUrl: string): boolean =>
+  [...(URL.parse(databaseUrl)?.searchParams ?? [])].every(
+    ([name, text]) => !isLimitName(name) || readTime(text) !== undefined,
+  )
 
 /** The address as a pooler takes it. */
 export const withoutLimits = (databaseUrl: string): string => limitsIn(databaseUrl).url

@@ -40,6 +40,18 @@ test('N66: each step of a mail is told, with the last line of the mail server', 
   expect(server.received.map(({ recipients }) => recipients)).toEqual([['owner@shop.example']])
 })
 
+test('N66: words that steer a terminal, and an answer of a million signs, are told short and harmless', async () => {
+  const steering = await startMailServer(onTestFinished, {}, 0, { answer: '2.0.0 \x1b[31mOk\x07 \u202e4X' })
+  expect((await tryAt(steering.url)).steps.at(-1)?.said).toBe('250 2.0.0 [31mOk 4X')
+  const long = await startMailServer(onTestFinished, {
+    'owner@shop.example': {
+      responseCode: 550,
+      message: `5.1.1 no owner@shop.example ${'a'.repeat(900_000)}`,
+    },
+  })
+  expect((await tryAt(long.url)).steps.at(-1)?.said).toMatch(/^550 5\.1\.1 no \(address\)$/)
+})
+
 test('N65: without a mail it ends after the login, and nobody gets anything', async () => {
   const server = await startMailServer(onTestFinished, {}, 0, { password: 'p@ss', tls: 'starttls' })
   const trial = await tryAt(`${elsewhere(server.url)}?tls.rejectUnauthorized=false`, {}, null)

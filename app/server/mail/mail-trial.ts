@@ -153,7 +153,10 @@ const tellable = (words: string, { auth }: SmtpOptions): string => {
   const { user = '', pass = '' } = auth ?? {}
   const forms = [pass, encodeURIComponent(pass), base64(pass), base64(`\0${user}\0${pass}`)]
   if (pass !== '' && forms.some((form) => words.includes(form))) return ''
-  const line = withoutAddresses(words).replace(/\s+/g, ' ').trim()
+  // Signs of control would steer the terminal in which they are told.
+  const line = withoutAddresses(words)
+    .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim()
   return line.length > longestWords ? `${line.slice(0, longestWords)}…` : line
 }
 

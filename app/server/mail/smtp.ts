@@ -79,7 +79,14 @@ export const messageOf = (mail: OutgoingMail, from: string): SendMailOptions => 
   headers: { 'Auto-Submitted': 'auto-generated' },
 })
 
-const anyAddress = /(?:"[^\s"]+"|[^\s<>"()]+)@[^\s<>"'():]+/g
+/** Signs of each part of an address, beyond which it is none. */
+const anyAddress = /(?:"[^\s"]{1,254}"|[^\s<>"()]{1,254})@[^\s<>"'():]+/g
+/** A mail server's answer may have a million signs, in which each would be looked for. */
+const longestTold = 4_000
 
-/** Mail servers repeat addresses, which must not get into logs. */
-export const withoutAddresses = (text: string): string => text.replace(anyAddress, '(address)')
+/** Mail servers repeat addresses, which must not get into logs. Of a long text only the whole words of its beginning are told. */
+export const withoutAddresses = (text: string): string => {
+  const start = text.slice(0, longestTold)
+  const told = start === text ? text : start.slice(0, Math.max(start.lastIndexOf(' '), 0))
+  return told.replace(anyAddress, '(address)')
+}
