@@ -426,7 +426,7 @@ test('BACKUP_KEEP is days, weeks and months', async () => {
   for (const wrong of ['7', '7,4', '7,4,x', '7,4,-1', '1000,1,1'])
     expect(await run(['status'], { BACKUP_KEEP: wrong })).toMatchObject({
       exitCode: 2,
-      lines: ['BACKUP_KEEP: 日,週,月の数を, such as 7,4,12'],
+      lines: ['BACKUP_KEEP: 日、週、月の数を、7,4,12 のように書いてください。'],
     })
   expect((await run(['backup'], { BACKUP_KEEP: '1,2,3' })).exitCode).toBe(0)
 })
