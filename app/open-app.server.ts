@@ -105,10 +105,14 @@ const refusedKeyOf = async (
 }
 
 /** A wrong place of backups is told at the start, which does not wait for it, instead of in the first night (D90). */
-const tellOfBackups = (env: Env, log: Log): void => {
+const tellOfBackups = (env: Env, log: Log, tell: (sentence: string) => void): void => {
   const failed = 'the place of the backups cannot be used'
   problemOfBackups(env).then(
-    (problem) => problem !== null && log.error(failed, { alarm: true, problem }),
+    (problem) => {
+      if (problem === null) return
+      log.error(failed, { alarm: true, problem })
+      tell(`ご注意：${problem}お店は開いていますが、控えは取れません。`)
+    },
     (error: unknown) => log.error(failed, errorFields(error)),
   )
 }
@@ -177,7 +181,8 @@ const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenPa
   if (notOurs !== null) throw new StartRefused([notOurs])
   const pictures = await problemOfPictures(env, services)
   if (pictures !== null && !demo) throw new StartRefused([pictures])
-  tellOfBackups(env, log)
+  const tell = options.tell ?? (() => {})
+  tellOfBackups(env, log, tell)
   await prepareFeatures(services, endsDemo)
   // What was backed up was the demo.
   if (endsDemo) await forgetShopState(db, 'last_backup')
@@ -194,7 +199,7 @@ const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenPa
     ),
     forgetOldCallsJob(services),
     ...mailJobs(services),
-    tryMailServerJob(services, options.tell ?? (() => {})),
+    tryMailServerJob(services, tell),
     noteOrdersJob(database),
   ]
   const heardItself = (await notices?.heardItself) ?? true

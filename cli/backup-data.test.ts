@@ -190,6 +190,20 @@ test('D40: nothing that is not locked, and nothing without a key of the bucket, 
   await expect(readdir(`${dataDir}-backup`)).rejects.toThrow('ENOENT')
 })
 
+test('D28: a drill that could not open its backup, or has no shop, makes none', async () => {
+  const { folder, dataDir, run } = await start()
+  const place = join(folder, 'place')
+  for (const to of [[], [place]]) {
+    const refused = await run(['drill', ...to])
+    expect(refused).toMatchObject({ exitCode: 1 })
+    expect(refused.lines.join()).toMatch(/BACKUP_SECRET_KEY に入れて/)
+  }
+  const none = await run(['drill', place], { DATA_DIR: join(folder, 'none'), BACKUP_KEY: '' })
+  expect(none).toMatchObject({ exitCode: 1 })
+  expect(none.lines[0]).toMatch(/まだお店がありません/)
+  for (const made of [`${dataDir}-backup`, place]) await expect(readdir(made)).rejects.toThrow('ENOENT')
+})
+
 test('D28, D40: the drill brings back what lies in S3', async () => {
   const { s3, key, run } = await start()
   const drilled = await run(['drill'], { BACKUP_SECRET_KEY: key.secret })
@@ -412,7 +426,7 @@ test('BACKUP_KEEP is days, weeks and months', async () => {
   for (const wrong of ['7', '7,4', '7,4,x', '7,4,-1', '1000,1,1'])
     expect(await run(['status'], { BACKUP_KEEP: wrong })).toMatchObject({
       exitCode: 2,
-      lines: ['BACKUP_KEEP: must be days, weeks and months, such as 7,4,12'],
+      lines: ['BACKUP_KEEP: 日、週、月の数を、7,4,12 のように書いてください。'],
     })
   expect((await run(['backup'], { BACKUP_KEEP: '1,2,3' })).exitCode).toBe(0)
 })

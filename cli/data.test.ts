@@ -119,7 +119,7 @@ test('D10: another folder of pictures is told by status and taken by accept', as
   onTestFinished(close)
   await picturesProblem(db, folderOfPictures(join(dataDir, 'images', 'of-another-process')))
   expect(await run('status')).toMatchObject({
-    lines: expect.arrayContaining([expect.stringMatching(/not the one that the other processes/)]),
+    lines: expect.arrayContaining([expect.stringMatching(/ほかのプロセスの写真の場所と違います/)]),
     exitCode: 1,
   })
   expect((await run('accept')).lines.at(-1)).toContain('写真の場所として受け入れました')
@@ -203,8 +203,8 @@ describe('D97: status answers whatever is away, and says what it could not reach
         /^【要確認】DATABASE_URL のデータベースのサーバーが、そのホストとポートにいません/,
       ),
       '目印（shop-marker.json）：支払い済みの注文 3件',
-      expect.stringMatching(/^s3:\/\/shop-of-a-test\/pictures：S3 につながりませんでした/),
-      expect.stringContaining(`${notAFolder} を読めません（ENOTDIR）`),
+      expect.stringMatching(/^【要確認】s3:\/\/shop-of-a-test\/pictures：S3 につながりませんでした/),
+      expect.stringContaining(`【要確認】${notAFolder} を読めません（ENOTDIR）`),
     ])
     expect(lines.join()).not.toContain('kisou')
   })
@@ -220,7 +220,7 @@ describe('D97: status answers whatever is away, and says what it could not reach
     })
     expect(lines).toContain('データベース：SQLite、支払い済みの注文 3件')
     expect(lines.filter((line) => line.includes('PICTURES_S3_ENDPOINT'))).toEqual([
-      expect.stringMatching(/^s3:\/\/shop-of-a-test\/pictures：S3 につながりませんでした/),
+      expect.stringMatching(/^【要確認】s3:\/\/shop-of-a-test\/pictures：S3 につながりませんでした/),
     ])
     expect(lines.filter((line) => line.includes('s3://backups-of-a-test/folder：'))).toHaveLength(1)
   })
@@ -229,7 +229,7 @@ describe('D97: status answers whatever is away, and says what it could not reach
     const { dataDir } = await start()
     const lines = await status({ DATA_DIR: dataDir, PICTURES: 's3://shop-of-a-test/pictures' })
     expect(lines.filter((line) => line.includes('PICTURES_S3_KEY_ID'))).toEqual([
-      expect.stringMatching(/^PICTURES のバケットの鍵.*書いてください。$/),
+      expect.stringMatching(/^【要確認】PICTURES のバケットの鍵.*書いてください。$/),
     ])
   })
 
@@ -240,7 +240,7 @@ describe('D97: status answers whatever is away, and says what it could not reach
       `データのフォルダー：${file}`,
       expect.stringMatching(/^【要確認】.*を読み書きできません（ENOTDIR）/),
       expect.stringMatching(/^【要確認】データのフォルダーを調べられませんでした（ENOTDIR/),
-      expect.stringMatching(/を読めません（ENOTDIR）/),
+      expect.stringMatching(/^【要確認】.*を読めません（ENOTDIR）/),
     ])
   })
 

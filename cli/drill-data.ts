@@ -5,7 +5,7 @@ import { type BackupNote, noteDamage } from '~/server/backup/last-backup.ts'
 import { BackupRefused } from '~/server/backup/refusals.ts'
 import { restoreBackup } from '~/server/backup/restore-backup.ts'
 import { factsOf, type ShopFacts } from '~/server/backup/shop-facts.ts'
-import { openShopData } from '~/server/data-folder/open-shop-data.ts'
+import { lookAtData, openShopData } from '~/server/data-folder/open-shop-data.ts'
 import { type DatabaseSettings, openDatabase } from '~/server/database/open-database.ts'
 import { withinSnapshot } from '~/server/database/snapshot.ts'
 import type { Env } from '~/server/env.ts'
@@ -37,6 +37,10 @@ export const drillCommand = async (
     async () => {
       checkPlace(env, place)
       await tryPlace(env, place)
+      if ((await lookAtData(settingsOf(env))).shop === undefined) throw new BackupRefused('no-shop')
+      // Not after minutes of making a backup that it could not open.
+      if (env.BACKUP_KEY !== undefined && env.BACKUP_SECRET_KEY === undefined)
+        throw new BackupRefused('needs-key')
       const note = await noteOfBackup(settingsOf(env))
       await checkIsThere(place, note)
       try {

@@ -75,7 +75,8 @@ const answer = (parts: readonly Told[]): CommandResult => {
   return { lines: [...lines, ...(isFine ? ['問題はありません。'] : [])], exitCode: isFine ? 0 : 1 }
 }
 
-const told = (problems: readonly string[]): Told => (problems.length === 0 ? fine : wrong(...problems))
+const told = (problems: readonly string[]): Told =>
+  problems.length === 0 ? fine : wrong(...problems.map((problem) => `【要確認】${problem}`))
 
 /** One part that cannot be looked at costs that part of the answer alone. */
 const part = async (what: string, look: () => Promise<Told>): Promise<Told> => {

@@ -38,11 +38,11 @@ test('what cannot be understood is named, one sentence each', () => {
 test('what is wrong with a setting is said in words of ours', () => {
   const env = readEnv({ PORT: 'x', API_BASE: '/x', DEMO: 'yes', MAIL_FROM: 'the shop', LOG_LEVEL: 'loud' })
   expect(env.ok ? [] : env.error).toEqual([
-    'PORT: must be a number from 0 to 65535',
-    'API_BASE: must be /.netlify/functions or /api',
-    'DEMO: must be 0 or 1',
-    'MAIL_FROM: must be an e-mail address, or a name and <an e-mail address>',
-    'LOG_LEVEL: must be one of debug, info, warn, error',
+    'PORT: 0 から 65535 までの数字を書いてください。',
+    'API_BASE: /.netlify/functions か /api を書いてください。',
+    'DEMO: 0 か 1 を書いてください。',
+    'MAIL_FROM: メールアドレスか、"お店の名前 <メールアドレス>" の形で書いてください。',
+    'LOG_LEVEL: debug、info、warn、error のどれかを書いてください。',
   ])
   expect(envOf({ MAIL_FROM: 'ぬのスクエア <shop@shop.example>' }).MAIL_FROM).toContain('ぬの')
 })
@@ -120,7 +120,7 @@ test.each(['sk_live_1', 'rk_live_1', 'sk_test_1', 'rk_test_1'])(
 test('A3: a hash of the admin gate that is none is named, so that nobody believes the gate to be on', () => {
   const env = readEnv({ ADMIN_PASSWORD_HASH: 'hari-to-ito-25' })
   expect(env.ok ? [] : env.error).toEqual([
-    expect.stringMatching(/^ADMIN_PASSWORD_HASH: must be what npm run member -- hash-password prints/),
+    expect.stringMatching(/^ADMIN_PASSWORD_HASH: npm run member -- hash-password が出す行ではありません/),
   ])
   const hash = `${'0a'.repeat(16)}:${'0b'.repeat(64)}`
   expect(envOf({ ADMIN_PASSWORD_HASH: hash }).ADMIN_PASSWORD_HASH).toBe(hash)

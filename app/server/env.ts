@@ -10,15 +10,17 @@ import { hasPlainCredentials, howToWriteSigns, withCheckedTls } from './secret-a
 
 const unsetWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
 const text = z.preprocess(unsetWhenEmpty, z.string().trim().min(1).optional())
-const zeroOrOne = z.enum(['0', '1'], { error: 'must be 0 or 1' })
+const zeroOrOne = z.enum(['0', '1'], { error: '0 か 1 を書いてください。' })
 const flag = (fallback: '0' | '1') =>
   z.preprocess(unsetWhenEmpty, zeroOrOne.default(fallback)).transform((value) => value === '1')
 
-const portError = { error: 'must be a number from 0 to 65535' }
+const portError = { error: '0 から 65535 までの数字を書いてください。' }
 const port = z.coerce.number(portError).int(portError).min(0, portError).max(65_535, portError)
 
+const startsWith = (signs: string) => `${signs} で始まるアドレスにしてください。`
+
 const origin = z
-  .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+  .url({ protocol: /^https?$/, error: startsWith('https:// か http://') })
   .transform((value) => new URL(value).origin)
 
 /** An address that may hold a secret: no refusal repeats any of it (D95). */
@@ -26,11 +28,11 @@ const address = (protocol: RegExp, wanted: string) =>
   z
     .string()
     .refine(hasPlainCredentials, { error: howToWriteSigns, abort: true })
-    .pipe(z.url({ protocol, error: `must be ${wanted}` }))
+    .pipe(z.url({ protocol, error: startsWith(wanted) }))
 
-const webAddress = address(/^https?$/, 'an http(s) address')
-const mailServer = address(/^smtps?$/, 'an smtp:// or smtps:// address')
-const postgresAddress = address(/^postgres(ql)?$/, 'a postgres:// address')
+const webAddress = address(/^https?$/, 'https:// か http://')
+const mailServer = address(/^smtps?$/, 'smtp:// か smtps://')
+const postgresAddress = address(/^postgres(ql)?$/, 'postgres://')
   .refine(
     hasReadableLimits,
     '時間の上限（statement_timeout など）は、5000（ミリ秒）か 5s のように書いてください。',
@@ -61,7 +63,7 @@ const envSchema = z.object({
   SITE_ORIGIN: z.preprocess(unsetWhenEmpty, origin.optional()),
   API_BASE: z.preprocess(
     unsetWhenEmpty,
-    z.enum(apiBases, { error: `must be ${apiBases.join(' or ')}` }).default(apiBases[0]),
+    z.enum(apiBases, { error: `${apiBases.join(' か ')} を書いてください。` }).default(apiBases[0]),
   ),
   DATA_DIR: z.preprocess(unsetWhenEmpty, z.string().default('./data')),
   DATABASE_URL: z.preprocess(unsetWhenEmpty, postgresAddress.optional()),
@@ -80,7 +82,7 @@ const envSchema = z.object({
       .trim()
       .regex(
         /^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/,
-        'must be an e-mail address, or a name and <an e-mail address>',
+        'メールアドレスか、"お店の名前 <メールアドレス>" の形で書いてください。',
       )
       .optional(),
   ),
@@ -90,7 +92,7 @@ const envSchema = z.object({
       .string()
       .regex(
         /^(?:[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*|\[(?:IPv6:)?[0-9A-Fa-f.:]+\])$/,
-        'must be the name of one computer, such as shop.example',
+        '1つのコンピューターの名前を、shop.example のように書いてください。',
       )
       .optional(),
   ),
@@ -99,12 +101,9 @@ const envSchema = z.object({
   ALARM_SMTP_URL: z.preprocess(unsetWhenEmpty, mailServer.optional()),
   OWNER_EMAIL: z.preprocess(
     unsetWhenEmpty,
-    z.string().refine(isEmail, 'must be an e-mail address').optional(),
+    z.string().refine(isEmail, 'メールアドレスを書いてください。').optional(),
   ),
-  AUTH_SECRET: z.preprocess(
-    unsetWhenEmpty,
-    z.string().min(32, 'must have at least 32 characters').optional(),
-  ),
+  AUTH_SECRET: z.preprocess(unsetWhenEmpty, z.string().min(32, '32文字以上にしてください。').optional()),
   ADMIN_EMAILS: text,
   ADMIN_PASSWORD_HASH: z.preprocess(
     unsetWhenEmpty,
@@ -112,7 +111,7 @@ const envSchema = z.object({
       .string()
       .regex(
         isHash,
-        'must be what npm run member -- hash-password prints: remove it, run that command, and write its line',
+        'npm run member -- hash-password が出す行ではありません。この行を消し、その命令を実行して、出た1行を書いてください。',
       )
       .optional(),
   ),
@@ -122,14 +121,11 @@ const envSchema = z.object({
     unsetWhenEmpty,
     z
       .string()
-      .regex(/^[A-Za-z0-9-]+$/, 'must be the name of one header')
+      .regex(/^[A-Za-z0-9-]+$/, 'ヘッダーの名前を1つだけ書いてください。')
       .transform((name) => name.toLowerCase())
       .optional(),
   ),
-  METRICS_TOKEN: z.preprocess(
-    unsetWhenEmpty,
-    z.string().min(32, 'must have at least 32 characters').optional(),
-  ),
+  METRICS_TOKEN: z.preprocess(unsetWhenEmpty, z.string().min(32, '32文字以上にしてください。').optional()),
   PICTURES: placeOf('PICTURES'),
   PICTURES_S3_ENDPOINT: endpointOf('PICTURES'),
   PICTURES_S3_REGION: text,
@@ -146,7 +142,7 @@ const envSchema = z.object({
     unsetWhenEmpty,
     z
       .string()
-      .regex(/^\d{1,3},\d{1,3},\d{1,3}$/, 'must be days, weeks and months, such as 7,4,12')
+      .regex(/^\d{1,3},\d{1,3},\d{1,3}$/, '日、週、月の数を、7,4,12 のように書いてください。')
       .transform((text) => {
         const [days = 0, weeks = 0, months = 0] = text.split(',').map(Number)
         return { days, weeks, months }
@@ -158,7 +154,7 @@ const envSchema = z.object({
   SHOP_SETTINGS: text,
   LOG_LEVEL: z.preprocess(
     unsetWhenEmpty,
-    z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+    z.enum(logLevels, { error: `${logLevels.join('、')} のどれかを書いてください。` }).default('info'),
   ),
 })
 
@@ -168,7 +164,7 @@ export type Env = z.infer<typeof envSchema>
 export const readEnv = (source: Record<string, string | undefined> = process.env): Result<Env, string[]> => {
   const parsed = envSchema.safeParse(source)
   if (parsed.success && parsed.data.DATABASE_READ_URL !== undefined && parsed.data.DATABASE_URL === undefined)
-    return refused(['DATABASE_READ_URL: a replica is one of DATABASE_URL, which is not set'])
+    return refused(['DATABASE_READ_URL: 複製の元の DATABASE_URL が書かれていません。'])
   if (parsed.success) return ok(parsed.data)
   return refused(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
 }

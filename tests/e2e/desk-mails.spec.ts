@@ -26,6 +26,7 @@ const startRealShop = async (): Promise<ShopProcess> => {
     SMTP_URL: 'smtp://user:kagi-no-kakera@127.0.0.1:1',
     MAIL_FROM: 'ぬのスクエア <shop@real.example>',
     OWNER_EMAIL: owner,
+    BACKUP_TO: 's3://bucket/shop',
   })
   await shop.startAgain()
   return shop
@@ -52,6 +53,7 @@ test.describe('N65, N66: a mail server that cannot be used', () => {
   }) => {
     const closing: (() => Promise<void>)[] = []
     await expect.poll(() => shop.output()).toContain('ご注意：メールサーバーにつながりません。')
+    expect(shop.output()).toMatch(/ご注意：控えの場所（.*S3 の鍵（BACKUP_S3_KEY_ID .*控えは取れません。/)
     expect(shop.output()).not.toContain('kagi')
     await enterDesk(page, 'owner', shop)
     await page.goto('/admin')

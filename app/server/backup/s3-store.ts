@@ -127,11 +127,14 @@ export const openS3 = (place: S3Place): S3Store => {
 }
 
 /** Why no backup can lie in the bucket of BACKUP_TO (D90), or null, also for a folder. */
-export const problemOfBackups = async (env: S3Settings & Pick<Env, 'BACKUP_TO'>): Promise<string | null> => {
+export const problemOfBackups = async (
+  env: S3Settings & Pick<Env, 'BACKUP_TO' | 'BACKUP_KEY'>,
+): Promise<string | null> => {
   const { BACKUP_TO: place } = env
   if (place === undefined || !isS3(place)) return null
   try {
     await openS3(s3PlaceOf(place, env)).check()
+    if (env.BACKUP_KEY === undefined) throw new BackupRefused('needs-lock')
     return null
   } catch (error) {
     if (error instanceof BackupRefused)

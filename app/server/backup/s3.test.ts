@@ -219,6 +219,7 @@ test('D90: at the start a wrong place of backups is told, with its setting', asy
       BACKUP_S3_ENDPOINT: s3.endpoint,
       BACKUP_S3_REGION: undefined,
       BACKUP_S3_SESSION_TOKEN: undefined,
+      BACKUP_KEY: 'age1…',
       ...more,
     })
   expect(await problem()).toBe(null)
@@ -228,7 +229,8 @@ test('D90: at the start a wrong place of backups is told, with its setting', asy
   )
   expect(await problem({ BACKUP_TO: 's3://bucket/../x' })).toContain('の形で')
   expect(await problem({ BACKUP_S3_KEY_ID: undefined })).toContain('BACKUP_S3_KEY_ID')
-  expect(await problem({ BACKUP_TO: '/backup', BACKUP_S3_KEY_ID: undefined })).toBe(null)
+  expect(await problem({ BACKUP_KEY: undefined })).toContain('npm run data -- backup-key')
+  expect(await problem({ BACKUP_TO: '/backup', BACKUP_KEY: undefined })).toBe(null)
   expect(await problem({ BACKUP_TO: undefined })).toBe(null)
 })
 

@@ -52,10 +52,14 @@ onBothEngines('the folder of the pictures', (open) => {
     await picturesProblem(db, folderOfPictures(folder))
     const other = await newFolder()
     for (const _again of [1, 2])
-      expect(await picturesProblem(db, folderOfPictures(other))).toMatch(/not the one that the other/)
+      expect(await picturesProblem(db, folderOfPictures(other))).toMatch(
+        /ほかのプロセスの写真の場所と違います/,
+      )
     await acceptPictures(db, folderOfPictures(other))
     expect(await picturesProblem(db, folderOfPictures(other))).toBe(null)
-    expect(await picturesProblem(db, folderOfPictures(folder))).toMatch(/not the one that the other/)
+    expect(await picturesProblem(db, folderOfPictures(folder))).toMatch(
+      /ほかのプロセスの写真の場所と違います/,
+    )
   })
 
   test('D10: of two first starts at once with folders of their own, one is told', async () => {
@@ -70,11 +74,11 @@ onBothEngines('the folder of the pictures', (open) => {
     const { db, folder, upload } = await start()
     await upload()
     expect(await picturesProblem(db, folderOfPictures(folder))).toMatch(
-      /is empty, and the database knows 1 uploads/,
+      /は空ですが、データベースには写真とPDFが1個/,
     )
     await acceptPictures(db, folderOfPictures(folder))
     expect(await picturesProblem(db, folderOfPictures(folder))).toBe(null)
-    expect(await picturesProblem(db, folderOfPictures(await newFolder()))).toMatch(/is empty/)
+    expect(await picturesProblem(db, folderOfPictures(await newFolder()))).toMatch(/は空ですが/)
   })
 
   test('D10: a folder with uploads from before there were ids is taken as it is', async () => {
@@ -108,10 +112,10 @@ onBothEngines('the folder of the pictures', (open) => {
     expect([...s3.objects.keys()]).toEqual(['pictures/.pictures-id'])
     expect(await look()).toBe(null)
     s3.objects.set('pictures/.pictures-id', Buffer.from('another'))
-    expect(await look()).toMatch(/s3:\/\/.* is not the one that the other/)
+    expect(await look()).toMatch(/s3:\/\/.*ほかのプロセスの写真の場所と違います/)
     s3.objects.clear()
     await upload()
-    expect(await look()).toMatch(/is empty, and the database knows 1 uploads.*move-pictures/)
+    expect(await look()).toMatch(/は空ですが、データベースには写真とPDFが1個.*move-pictures/)
   })
 
   test('D44: a store that is away does not keep the shop from opening, one that refuses does', async () => {

@@ -13,7 +13,7 @@ import { settledId } from './shop-in-database.ts'
 export const pairName = '.pictures-id'
 
 export interface PicturesPlace {
-  /** Its name in sentences, such as: The folder /srv/shop/images */
+  /** Its name in sentences, such as: 写真のフォルダー（/srv/shop/images） */
   readonly text: string
   readonly advice: string
   readonly id: () => Promise<string | undefined>
@@ -22,16 +22,16 @@ export interface PicturesPlace {
 }
 
 export const folderOfPictures = (imagesDir: string): PicturesPlace => ({
-  text: `The folder ${imagesDir}`,
-  advice: 'Mount one folder for all of them.',
+  text: `写真のフォルダー（${imagesDir}）`,
+  advice: 'どのプロセスからも同じフォルダーが見えるようにしてください。',
   id: async () => (await textOf(join(imagesDir, pairName)))?.trim(),
   putId: (id) => replaceFile(imagesDir, pairName, `${id}\n`),
   isEmpty: async () => (await readdir(join(imagesDir, 'uploads')).catch(() => [])).length === 0,
 })
 
 export const bucketOfPictures = (bucket: PictureBucket, address: string): PicturesPlace => ({
-  text: `The place ${address}`,
-  advice: 'Set PICTURES to the same place for all of them.',
+  text: `写真の場所（${address}）`,
+  advice: 'どのプロセスの PICTURES にも、同じ場所を書いてください。',
   id: async () => {
     const mark = await bucket.get(pairName)
     return mark && (await wholeOf(mark)).toString().trim()
@@ -50,9 +50,9 @@ export const picturesProblem = async (db: Kysely<Schema>, place: PicturesPlace):
   if (known !== undefined && known === own) return null
   const uploads = own === undefined && (await place.isEmpty()) ? await uploadsIn(db) : 0
   if (uploads > 0)
-    return `${place.text} is empty, and the database knows ${uploads} uploads of pictures and PDFs: put the shop's pictures there (npm run data -- move-pictures), or name the place that its other processes use. To go on without them, run: npm run data -- accept`
+    return `${place.text}は空ですが、データベースには写真とPDFが${uploads}個登録されています。お店の写真をそこへ移すか（npm run data -- move-pictures）、ほかのプロセスが使っている場所を書いてください。写真なしで続けるときだけ：npm run data -- accept`
   if (known === undefined && (await sharePlace(db, place, own ?? randomUUID()))) return null
-  return `${place.text} is not the one that the other processes on this database use: a picture that is uploaded here is missing there. ${place.advice} If this is the only one from now on, run: npm run data -- accept`
+  return `${place.text}は、このデータベースを使うほかのプロセスの写真の場所と違います。ここで登録した写真が、そちらでは見つかりません。${place.advice}これからはこの1つだけを使うなら：npm run data -- accept`
 }
 
 export const acceptPictures = async (db: Kysely<Schema>, place: PicturesPlace): Promise<void> => {
