@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { arrivalOfOrder } from '~/features/delivery-dates/queries.server.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
@@ -66,6 +67,7 @@ export const correctAddress = (
     // The provider writes +8190…, the form 090…; that alone is not a change.
     const before = { ...order.customer.address, phone: domesticPhone(order.customer.phone ?? '') || null }
     const after = { ...address, phone }
+    if (isDeepStrictEqual(before, after)) return refused('unchanged')
     const version = order.version + 1
     await trx
       .updateTable('orders')

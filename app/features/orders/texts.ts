@@ -167,6 +167,7 @@ export const deskRefusals = {
   unpaid: { status: 409, text: 'まだ支払われていない注文です。' },
   shipped: { status: 409, text: '先に発送済みになりました。' },
   cancelled: { status: 409, text: '先に取り消されました。' },
+  unchanged: { status: 422, text: 'お届け先は、いまと同じです。何も直さず、メールも送っていません。' },
   'no-such-mail': { status: 409, text: 'このメールは、送り直せません。' },
   'mail-queued': { status: 409, text: 'このメールは、いま送っているところです。' },
   'too-many-notes': { status: 409, text: 'メモは100件までです。' },
