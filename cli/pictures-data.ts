@@ -171,7 +171,7 @@ export const lostPictures = async (
     }
   } catch (error) {
     // In the words of the look at the places, so that status says it once.
-    return { lines: [sentenceOfPlace(error, env.PICTURES ?? imagesDir)], isFine: false }
+    return { lines: [`【要確認】${sentenceOfPlace(error, env.PICTURES ?? imagesDir)}`], isFine: false }
   } finally {
     await close()
   }

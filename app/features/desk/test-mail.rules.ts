@@ -36,6 +36,9 @@ export const testMailRefusals = {
   },
 } as const satisfies Refusals<string>
 
+/** Where the steps of the last one stand on お店. */
+export const testMailId = 'test-mail'
+
 export type TestMailFailure = keyof typeof testMailRefusals
 
 export const testMailActTexts: Readonly<Record<string, string>> = {

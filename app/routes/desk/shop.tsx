@@ -8,7 +8,7 @@ import {
   type ShopView,
   shopActs,
 } from '~/features/desk/shop.rules.ts'
-import { testMailOutcome } from '~/features/desk/test-mail.rules.ts'
+import { testMailId, testMailOutcome } from '~/features/desk/test-mail.rules.ts'
 import { type DeskLink, DeskLinks } from '~/features/desk/ui/desk-links.tsx'
 import { ShopDesk } from '~/features/desk/ui/shop-desk.tsx'
 import { RefusedWithoutForm } from '~/features/desk/ui/shop-form.tsx'
@@ -69,7 +69,7 @@ function DoneNotice({ done, view }: { readonly done: ShopAct; readonly view: Sho
   const { isSent, text } = testMailOutcome(view.testMail.last ?? { steps: null })
   return (
     <Notice kind={isSent ? 'good' : 'error'} announce>
-      {text}
+      {text} <a href={`#${testMailId}`}>どこまで進んだか</a>
     </Notice>
   )
 }

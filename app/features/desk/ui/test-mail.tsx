@@ -1,6 +1,12 @@
 import { deskMoment } from '~/kernel/dates.ts'
 import type { ShopAnswer } from '../shop.rules.ts'
-import { type TestMail, type TestMailStep, type TestMailView, testMailOutcome } from '../test-mail.rules.ts'
+import {
+  type TestMail,
+  type TestMailStep,
+  type TestMailView,
+  testMailId,
+  testMailOutcome,
+} from '../test-mail.rules.ts'
 import css from './shop-desk.module.css'
 import { ShopForm } from './shop-form.tsx'
 
@@ -16,7 +22,7 @@ export function TestMailSection({
 }) {
   return (
     <section className={css.section}>
-      <h2>お店からのメール</h2>
+      <h2 id={testMailId}>お店からのメール</h2>
       {trouble === null ? null : <p className={css.trouble}>いま、メールを送れません。{trouble}</p>}
       <ShopForm
         button="試しのメールを送る"
