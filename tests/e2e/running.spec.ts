@@ -126,6 +126,10 @@ test('the commands of a day, on a demo', wholeRun, async () => {
   await walk('npm run shop -- settings', /送料とキット/)
   await walk('npm run shop -- settings forget fees', /設定ファイルの値/)
   await walk('npm run shop -- status', /お店は開いています/)
+  await walk('npm run shop -- test-mail', /試しのメール/)
+  await walk('npm run shop -- test-mail アドレス', /試しのメール/, {
+    words: { アドレス: 'owner@example.jp' },
+  })
 
   await walk('npm run feed -- now', /2件/)
   feed.behave(list([feedRow('F-1001', { price: 1000 }), feedRow('F-1002', { price: 100 })]))
@@ -309,6 +313,7 @@ test('a shop opened for real by sections 1 to 3, its backups, moves and imports'
 
   const pictures = { ...picturesKeyForTests, PICTURES_S3_ENDPOINT: s3.endpoint }
   const toBucket = { words: { 's3://バケット名/フォルダー': `${bucket}-pictures` }, env: pictures }
+  await walk('npm run data -- move-pictures s3://バケット名/フォルダー --look', /./, toBucket)
   await walk('npm run data -- move-pictures s3://バケット名/フォルダー', /写/, toBucket)
   await walk('npm run data -- move-pictures folder', /./, {
     env: { ...pictures, PICTURES: `${bucket}-pictures` },
