@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type Backup, createBackup } from '~/server/backup/create-backup.ts'
 import { type BackupNote, noteDamage } from '~/server/backup/last-backup.ts'
-import { ownBackupFolder } from '~/server/backup/own-place.ts'
+import { checkIsOwn, ownBackupFolder } from '~/server/backup/own-place.ts'
 import { BackupRefused } from '~/server/backup/refusals.ts'
 import { restoreBackup } from '~/server/backup/restore-backup.ts'
 import { factsOf, type ShopFacts } from '~/server/backup/shop-facts.ts'
@@ -12,7 +12,6 @@ import { withinSnapshot } from '~/server/database/snapshot.ts'
 import type { Env } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
-import { placeProblem } from '~/server/place-mark.ts'
 import { isS3 } from '~/server/s3-place.ts'
 import {
   backupParts,
@@ -42,7 +41,8 @@ export const drillCommand = async (
       if ((await lookAtData(settingsOf(env))).shop === undefined) throw new BackupRefused('no-shop')
       const note = await noteOfBackup(settingsOf(env))
       await checkIsThere(place, note)
-      if (!isS3(place)) await checkIsOwn(settingsOf(env), place)
+      // For another shop's folder no key is asked for; a bucket was claimed above.
+      if (!isS3(place)) await withShop(settingsOf(env), ({ db }) => checkIsOwn(db, ownBackupFolder(place)))
       // Not after minutes of making a backup that it could not open.
       if (env.BACKUP_KEY !== undefined && env.BACKUP_SECRET_KEY === undefined)
         throw new BackupRefused('needs-key')
@@ -55,13 +55,6 @@ export const drillCommand = async (
     },
     () => '訓練は終わっていません。お店はそのままです。',
   )
-}
-
-/** For another shop's folder no key is asked for (D67). */
-const checkIsOwn = async (settings: DatabaseSettings, folder: string): Promise<void> => {
-  const { db, close } = await openDatabase(settings)
-  const problem = await placeProblem(db, ownBackupFolder(folder)).finally(close)
-  if (problem !== null) throw new BackupRefused('not-ours', problem)
 }
 
 const drill = async (

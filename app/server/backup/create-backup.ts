@@ -10,7 +10,7 @@ import { isSchemaOf, versionSql } from '../database/write-guard.ts'
 import { silentLog } from '../log.ts'
 import { copyToFolder } from '../pictures/copy-pictures.ts'
 import type { PictureBucket } from '../pictures/picture-bucket.ts'
-import { type MarkedPlace, placeProblem } from '../place-mark.ts'
+import type { MarkedPlace } from '../place-mark.ts'
 import { shopState } from '../shop-state.ts'
 import { codeOfError } from '../whole-file.ts'
 import { type ArchiveEntry, packed } from './archive.ts'
@@ -19,7 +19,7 @@ import { isWhole, type StoredFiles, storeFiles, sumOf, writeStream } from './fil
 import type { KeepRule } from './keep.rules.ts'
 import { type Manifest, manifestFormat } from './manifest.ts'
 import { checkDatabase, manifestName, openBackup, secretName, settingsName } from './open-backup.ts'
-import { claimBackupPlace, ownBackupFolder } from './own-place.ts'
+import { checkIsOwn, claimBackupPlace, ownBackupFolder } from './own-place.ts'
 import { asRefusal, BackupRefused } from './refusals.ts'
 import { createSeal, type Seal } from './seal.ts'
 import { factsOf } from './shop-facts.ts'
@@ -105,8 +105,7 @@ const checkPlaces = async ({ settings, pictureStore }: Backup, place: string): P
   const { db, close } = await openDatabase(settings)
   try {
     await pictureStore?.bucket.check()
-    const problem = pictureStore === undefined ? null : await placeProblem(db, pictureStore.place)
-    if (problem !== null) throw new BackupRefused('not-ours', problem)
+    if (pictureStore !== undefined) await checkIsOwn(db, pictureStore.place)
     await claimBackupPlace(db, ownBackupFolder(place))
   } finally {
     await close()

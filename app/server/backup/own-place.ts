@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { claimPlace, type MarkedPlace, markOfFolder } from '../place-mark.ts'
+import { claimPlace, type MarkedPlace, markOfFolder, placeProblem } from '../place-mark.ts'
 import { archiveTime, filesFolder } from './backup-place.ts'
 import { lastBackup } from './last-backup.ts'
 import { BackupRefused } from './refusals.ts'
@@ -43,8 +43,14 @@ const lastBackupHere = async (db: Kysely<Schema>): Promise<number | null> => {
   return madeAt !== null && madeAt > (restored?.restoredAt ?? 0) ? madeAt : null
 }
 
+/** Throws BackupRefused for another shop's place, and marks nothing (D67). */
+export const checkIsOwn = async (db: Kysely<Schema>, place: MarkedPlace): Promise<void> =>
+  refuseOthers(await placeProblem(db, place))
+
 /** Throws BackupRefused for another shop's place (D67). */
-export const claimBackupPlace = async (db: Kysely<Schema>, place: MarkedPlace): Promise<void> => {
-  const problem = await claimPlace(db, place)
+export const claimBackupPlace = async (db: Kysely<Schema>, place: MarkedPlace): Promise<void> =>
+  refuseOthers(await claimPlace(db, place))
+
+const refuseOthers = (problem: string | null): void => {
   if (problem !== null) throw new BackupRefused('not-ours', problem)
 }
