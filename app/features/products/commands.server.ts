@@ -1,18 +1,96 @@
-import type { Insertable, Selectable, Transaction } from 'kysely'
-import type { ProductTable, Schema } from '#db/schema.ts'
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely'
+import type { KitTable, ProductTable, Schema } from '#db/schema.ts'
 import { parsePrice, parsePriceOrZero } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks, inPortions } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
-import { indexFabrics, unindexProducts } from './indexing.commands.server.ts'
-import { type NormalisedProduct, normalisedProduct } from './normalised.rules.ts'
+import { factsOfRow, factsToldIn } from './description.rules.ts'
+import { eachFact, noFacts } from './fields.rules.ts'
+import { indexFabrics, indexKits, unindexProducts } from './indexing.commands.server.ts'
+import { normalisedProduct } from './normalised.rules.ts'
 import { productNumber } from './rules.ts'
 
-/** A row without what is worked out, alike for every source: the price (C9), and what lists and searches compare (W35). */
-export type NewProduct = Readonly<
-  Omit<Insertable<ProductTable>, 'price' | 'createdAt' | 'updatedAt' | keyof NormalisedProduct>
->
+type Row = Selectable<ProductTable>
+
+/**
+ * Each column of a product, and so whatever is compared, written over and put back: the compiler asks here for a new one. `told` is what a
+ * form, a file or a list says, `chosen` what this shop decides, `kept` what stays as it was first stored.
+ */
+const columns = {
+  number: 'kept',
+  type: 'kept',
+  name: 'told',
+  reading: 'told',
+  description: 'told',
+  ...eachFact(() => 'told' as const),
+  text: 'told',
+  factsOf: 'worked out',
+  priceText: 'told',
+  price: 'worked out',
+  imageUrl: 'told',
+  moreImages: 'told',
+  status: 'told',
+  source: 'chosen',
+  position: 'told',
+  createdAt: 'kept',
+  updatedAt: 'worked out',
+  practice: 'kept',
+  plainNumber: 'worked out',
+  plainName: 'worked out',
+  facets: 'worked out',
+  facetWords: 'worked out',
+  readFrom: 'worked out',
+} as const satisfies Readonly<Record<keyof ProductTable, 'told' | 'chosen' | 'kept' | 'worked out'>>
+
+type Column = keyof typeof columns
+type ColumnOf<Kind extends string> = { [C in Column]: (typeof columns)[C] extends Kind ? C : never }[Column]
+export type ToldColumn = ColumnOf<'told'>
+
+const isColumn = (name: string): name is Column => Object.hasOwn(columns, name)
+const isTold = (name: Column): name is ToldColumn => columns[name] === 'told'
+const allColumns = Object.keys(columns).filter(isColumn)
+const toldColumns = allColumns.filter(isTold)
+const writtenOver = allColumns.filter((name) => columns[name] !== 'kept')
+
+/** What a kit has beside a fabric. `createdAt` in epoch ms; null keeps the stored one, and is now for a new kit. */
+interface KitParts extends Pick<Selectable<KitTable>, 'level' | 'fabricSize' | 'fabricNumbers'> {
+  readonly createdAt: number | null
+}
+
+/**
+ * A row without what is worked out, alike for every source: the price (C9), and what lists and searches compare (W35). Facts that are
+ * not given are read from the description, once.
+ */
+export type NewProduct = Readonly<Omit<Insertable<ProductTable>, ColumnOf<'worked out'> | 'createdAt'>> & {
+  readonly kit?: KitParts
+}
+
+/** As it would be written again. */
+export const productOfRow = (row: Row): NewProduct => {
+  const { factsOf: _, price: _p, createdAt: _c, updatedAt: _u, ...rest } = row
+  const { plainNumber: _n, plainName: _l, facets: _f, facetWords: _w, readFrom: _r, ...told } = rest
+  return { ...told, ...factsOfRow(row) }
+}
+
+const withDefaults = ({ kit: _, ...product }: NewProduct) => ({
+  reading: '',
+  moreImages: '',
+  ...noFacts,
+  text: '',
+  ...factsToldIn(product),
+  ...product,
+})
+
+/** Whether a product says what is stored already: written again it would change nothing. */
+export const isToldAlike = (row: Row, product: NewProduct): boolean => {
+  const [before, after] = [{ ...row, ...factsOfRow(row) }, withDefaults(product)]
+  return (
+    row.source === after.source &&
+    row.price === priceOf(product) &&
+    toldColumns.every((column) => before[column] === after[column])
+  )
+}
 
 export interface ProductRefusal {
   readonly number: string
@@ -29,18 +107,20 @@ const numbersProblem = (products: readonly NewProduct[]): ProductRefusal | undef
   return undefined
 }
 
+const priceOf = ({ type, priceText }: Pick<NewProduct, 'type' | 'priceText'>) =>
+  (type === 'kit' ? parsePriceOrZero : parsePrice)(priceText)
+
 const rowOf = (product: NewProduct, now: number): Insertable<ProductTable> => ({
-  ...product,
-  reading: product.reading ?? '',
-  moreImages: product.moreImages ?? '',
-  price: (product.type === 'kit' ? parsePriceOrZero : parsePrice)(product.priceText),
+  ...withDefaults(product),
+  factsOf: product.description,
+  price: priceOf(product),
   ...normalisedProduct(product),
   createdAt: now,
   updatedAt: now,
 })
 
 /**
- * Inserts or overwrites products in the caller's transaction (`now` in epoch ms). Refuses all when a number is impossible (S2),
+ * Inserts or overwrites products, kits with their parts, in the caller's transaction (`now` in epoch ms). Refuses all when a number is impossible (S2),
  * repeated, or of the other type (C13).
  */
 export const putProducts = async (
@@ -60,6 +140,7 @@ export const putProducts = async (
     read.filter(({ type }) => type === 'fabric'),
     (some) => indexFabrics(trx, some),
   )
+  await putKitParts(trx, now, products)
   return ok(undefined)
 }
 
@@ -92,24 +173,9 @@ const upsert = async (trx: Transaction<Schema>, products: readonly NewProduct[],
     .onConflict((conflict) =>
       conflict
         .column('number')
-        .doUpdateSet((eb) => ({
-          name: eb.ref('excluded.name'),
-          reading: eb.ref('excluded.reading'),
-          description: eb.ref('excluded.description'),
-          priceText: eb.ref('excluded.priceText'),
-          price: eb.ref('excluded.price'),
-          imageUrl: eb.ref('excluded.imageUrl'),
-          moreImages: eb.ref('excluded.moreImages'),
-          plainNumber: eb.ref('excluded.plainNumber'),
-          plainName: eb.ref('excluded.plainName'),
-          facets: eb.ref('excluded.facets'),
-          facetWords: eb.ref('excluded.facetWords'),
-          readFrom: eb.ref('excluded.readFrom'),
-          status: eb.ref('excluded.status'),
-          source: eb.ref('excluded.source'),
-          position: eb.ref('excluded.position'),
-          updatedAt: eb.ref('excluded.updatedAt'),
-        }))
+        .doUpdateSet(
+          Object.fromEntries(writtenOver.map((column) => [column, sql.ref<never>(`excluded.${column}`)])),
+        )
         .whereRef('product.type', '=', 'excluded.type')
         // The product may have become the shop's own while the list was being read (N40).
         .where((eb) =>
@@ -119,6 +185,30 @@ const upsert = async (trx: Transaction<Schema>, products: readonly NewProduct[],
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== BigInt(products.length))
     throw new Error('a product of the other type or source came between')
+}
+
+const putKitParts = async (trx: Transaction<Schema>, now: number, products: readonly NewProduct[]) => {
+  const kits = products.flatMap(({ kit, ...product }) => (kit === undefined ? [] : [{ ...product, ...kit }]))
+  const firstStored = new Map<string, number>()
+  await inPortions(kits, async (some) => {
+    const numbers = some.map(({ number }) => number)
+    const rows = await trx
+      .selectFrom('kit')
+      .select(['number', 'createdAt'])
+      .where('number', 'in', numbers)
+      .execute()
+    for (const { number, createdAt } of rows) firstStored.set(number, createdAt)
+  })
+  for (const { number, level, fabricSize, fabricNumbers, description: comment, ...kit } of kits) {
+    const createdAt = kit.createdAt ?? firstStored.get(number) ?? now
+    const row = { number, level, fabricSize, fabricNumbers, comment, createdAt }
+    await trx
+      .insertInto('kit')
+      .values(row)
+      .onConflict((conflict) => conflict.column('number').doUpdateSet(row))
+      .execute()
+  }
+  await indexKits(trx, kits)
 }
 
 /** Part of the caller's transaction; rows of other tables cascade. */

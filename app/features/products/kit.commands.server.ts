@@ -4,9 +4,8 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { type ListPut, type ListToPut, ownerList, putList } from '~/server/table-file/owner-list.ts'
-import { type NewProduct, putProducts, removeProducts } from './commands.server.ts'
+import { putProducts, removeProducts } from './commands.server.ts'
 import { kitColumns, kitRow } from './form.server.ts'
-import { indexKits } from './indexing.commands.server.ts'
 import { fabricsAmong } from './kit.queries.server.ts'
 import { type KitToStore, type ProductSource, publishedStatus } from './rules.ts'
 
@@ -56,15 +55,14 @@ export const putKits = (
   inTransaction(ctx, async (trx) => {
     const taken = await fabricsAmong(trx, idsOf(kits.items))
     if (taken.length > 0) return refused(taken)
-    const stored = await trx.selectFrom('kit').select(['number', 'createdAt']).execute()
-    const firstStored = new Map(stored.map((kit) => [kit.number, kit.createdAt]))
+    const stored = await trx.selectFrom('kit').select('number').execute()
     const { items, remarks } = await guarded(trx, kits.items, guard)
     const put = await putList(
       { ...kits, items },
       {
-        storedIds: async () => [...firstStored.keys()],
+        storedIds: async () => stored.map(({ number }) => number),
         remove: (numbers) => removeProducts(trx, numbers),
-        write: (items) => write(trx, ctx.now(), items, 'own', firstStored),
+        write: (items) => write(trx, ctx.now(), items, 'own'),
       },
     )
     return ok({ ...put, ...(remarks.length === 0 ? {} : { remarks }) })
@@ -77,50 +75,18 @@ const write = async (
   now: number,
   kits: readonly KitToStore[],
   source: ProductSource,
-  firstStored: ReadonlyMap<string, number>,
-  placed: Partial<Pick<NewProduct, 'status' | 'position' | 'practice'>> = {},
 ): Promise<void> => {
   const products = await putProducts(
     trx,
     now,
-    kits.map((kit, position) => ({
-      number: kit.id,
-      type: 'kit' as const,
-      name: kit.name,
-      reading: kit.reading ?? '',
-      description: kit.comment,
-      priceText: kit.price,
-      imageUrl: kit.imageUrl,
-      moreImages: kit.moreImages ?? '',
-      status: publishedStatus,
-      source,
-      position,
-      ...placed,
+    kits.map(({ id, name, reading = '', comment, price, imageUrl, moreImages = '', ...kit }, position) => ({
+      ...{ number: id, type: 'kit', name, reading, description: comment, priceText: price },
+      ...{ imageUrl, moreImages, status: publishedStatus, source, position },
+      kit: { ...kit, fabricNumbers: kit.fabricNumbers ?? '' },
     })),
   )
   if (!products.ok) throw new Error(`kit ${products.error.number}: ${products.error.reason}`)
-  for (const { id, level, fabricSize, fabricNumbers = '', comment, ...kit } of kits) {
-    const createdAt = kit.createdAt ?? firstStored.get(id) ?? now
-    const row = { number: id, level, fabricSize, fabricNumbers, comment, createdAt }
-    await trx
-      .insertInto('kit')
-      .values(row)
-      .onConflict((conflict) => conflict.column('number').doUpdateSet(row))
-      .execute()
-  }
-  await indexKits(
-    trx,
-    kits.map((kit) => ({ ...kit, number: kit.id, description: kit.comment })),
-  )
 }
-
-/** Puts one kit; refused when its number belongs to a fabric (C13). */
-export const putOwnKit = async (
-  trx: Transaction<Schema>,
-  now: number,
-  kit: KitToStore,
-  { source, ...placed }: Pick<NewProduct, 'source' | 'status' | 'position' | 'practice'>,
-): Promise<void> => write(trx, now, [kit], source, new Map(), placed)
 
 export const putKitsInOrder = async (trx: Transaction<Schema>, numbers: readonly string[]): Promise<void> => {
   for (const [place, number] of numbers.entries())
@@ -155,7 +121,7 @@ export const putDemoKits = async (
   const stored = await trx.selectFrom('kit').select('number').execute()
   const there = new Set([...stored.map(({ number }) => number), ...(await fabricsAmong(trx, idsOf(kits)))])
   const missing = kits.filter(({ id }) => !there.has(id))
-  await write(trx, now, missing, 'demo', new Map())
+  await write(trx, now, missing, 'demo')
 }
 
 export const removeDemoKits = (ctx: AppContext): Promise<void> =>
@@ -183,6 +149,6 @@ export const putFormerKits = async (
     const there = trx.selectFrom('product').select('number').where('number', '=', kit.id)
     if ((await there.executeTakeFirst()) === undefined) missing.push(kit)
   }
-  if (missing.length > 0) await write(trx, now, missing, 'own', new Map())
+  if (missing.length > 0) await write(trx, now, missing, 'own')
   return missing.length
 }

@@ -2,6 +2,7 @@ import { href } from '~/href.ts'
 import type { Yen } from '~/kernel/money.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 import { codePointLength, nfkc } from '~/kernel/text.ts'
+import type { FabricFacts } from './fields.rules.ts'
 
 export type ProductType = 'fabric' | 'kit'
 
@@ -48,6 +49,8 @@ export interface SellableProduct {
   readonly type: ProductType
   readonly name: string
   readonly description: string
+  /** Of a fabric; read with `factsOfProduct`. */
+  readonly facts?: FabricFacts
   readonly price: Yen | null
   readonly imageUrl: string
   /** Our copy of the picture, shown instead once it exists (P34). */
@@ -150,6 +153,8 @@ export const leftText = (
 }
 
 export interface ProductOfPage extends SellableProduct {
+  /** The description without its facts. */
+  readonly text: string
   /** Our copies where they exist; the first replaces `imageUrl`. */
   readonly pictures: readonly string[]
 }

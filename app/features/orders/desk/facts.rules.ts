@@ -7,11 +7,13 @@ import {
 } from '~/features/orders/carriers.rules.ts'
 import { inYen } from '~/features/orders/money.rules.ts'
 import { reviewTexts } from '~/features/orders/standing.rules.ts'
+import { eachFact, facts } from '~/features/products/fields.rules.ts'
 import { kitLevels, levelName } from '~/features/products/rules.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { parsePriceOrZero } from '~/kernel/money.ts'
 
 export const factNames: Readonly<Record<string, string>> = {
+  ...eachFact((name) => facts[name].name),
   address: '住所',
   amount: '金額',
   applyUrl: '申込みのURL',

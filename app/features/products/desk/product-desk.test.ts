@@ -101,7 +101,7 @@ onBothEngines('products at the desk', (open) => {
     expect((await deskProduct(db, 'F-1'))?.description).toBe(
       '【若草】綿100％、巾110cm、厚さ薄手。目にやさしい色。',
     )
-    expect(changesOf(touched?.before, touched?.after).map(({ name }) => name)).toEqual(['説明', '順番'])
+    expect(changesOf(touched?.before, touched?.after).map(({ name }) => name)).toEqual(['厚さ', '順番'])
     await save({ number: 'K-1', text: 'かばん' }, null, 'kit')
     await change('K-1', { level: 'advanced', fabricNumbers: 'F-1' })
     const kit = await last('K-1')

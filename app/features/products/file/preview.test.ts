@@ -6,7 +6,7 @@ import { deskPersonForTests } from '../../../../tests/support/desk-person-for-te
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { fabricForTests } from '../../../../tests/support/sample-products.ts'
 import { applyFile } from './apply.commands.server.ts'
-import { cellsOf, dataColumns, headings } from './columns.rules.ts'
+import { cellsOf, dataColumns, headingOf } from './columns.rules.ts'
 import { previewFile } from './preview.commands.server.ts'
 import { fileProducts, productFileText } from './queries.server.ts'
 import { cellsIn, rowsOfFile } from './stored-files.queries.server.ts'
@@ -195,7 +195,7 @@ onBothEngines('what a preview promises', (open) => {
     const fileOf = (row: Readonly<Record<string, string>>) => {
       const names = dataColumns.filter((column) => column in row)
       const cells = names.map((column) => quoted(row[column] ?? ''))
-      return `管理番号,${names.map((column) => headings[column][0]).join(',')}\r\nF-1,${cells.join(',')}\r\n`
+      return `管理番号,${names.map(headingOf).join(',')}\r\nF-1,${cells.join(',')}\r\n`
     }
     await fc.assert(
       fc.asyncProperty(fabric, fabric, async (one, two) => {

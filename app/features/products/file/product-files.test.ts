@@ -14,6 +14,7 @@ import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { fabricForTests } from '../../../../tests/support/sample-products.ts'
 import { addUpload } from '../../../../tests/support/upload-for-tests.ts'
 import { applyFile } from './apply.commands.server.ts'
+import { columns, headingOf } from './columns.rules.ts'
 import { encodedFile } from './file-text.server.ts'
 import { compareAgain, previewFile } from './preview.commands.server.ts'
 import { numbersNotInShiftJis, productFileText } from './queries.server.ts'
@@ -56,6 +57,9 @@ onBothEngines('products by file', (open) => {
     const all = () => db.selectFrom('product').selectAll().orderBy('number').execute()
     return { db, ctx, owner, save, look, take, undo, all }
   }
+  /** A row of a file as we write it, by its headings. */
+  const rowOf = (cells: Readonly<Record<string, string>>) =>
+    `${columns.map((column) => cells[headingOf(column)] ?? '').join(',')}\r\n`
   const edited = (text: string, from: string, to: string) => {
     if (!text.includes(from)) throw new Error(`no ${from} in ${text}`)
     return text.replace(from, to)
@@ -66,7 +70,9 @@ onBothEngines('products by file', (open) => {
     await save({ number: 'F-1', colour: '藍', material: '綿100%', width: '110cm', text: '説明' })
     await save({ number: 'K-1', level: 'advanced', fabricSize: '50cm', fabricNumbers: 'F-1' }, 'kit')
     const text = edited(await productFileText(db), '帆布,,藍', '麻布,あさぬの,生成り')
-    const { id, rows, kinds } = await look(`${text}F-2,生地,新しい布,,,,,,,,,,500,公開中,,,\r\n`)
+    const { id, rows, kinds } = await look(
+      `${text}${rowOf({ 管理番号: 'F-2', 種類: '生地', 名前: '新しい布', 価格: '500', 公開: '公開中' })}`,
+    )
     expect(kinds).toEqual(['changed F-1', 'new F-2', 'same K-1'])
     expect(JSON.parse(rows[0]?.after ?? '')).toMatchObject({
       name: '麻布',

@@ -1,7 +1,7 @@
 import { draftState } from '~/features/products/desk/rules.ts'
 import { needsConfirmation } from '~/features/products/feed/price-guard.rules.ts'
 import { parsePriceOrZero } from '~/kernel/money.ts'
-import { type Cells, differences, type FileProduct, headings } from './columns.rules.ts'
+import { type Cells, differences, type FileProduct, headingOf } from './columns.rules.ts'
 
 export const mostBytes = 2_000_000
 
@@ -53,5 +53,5 @@ export const changesIn = (before: Cells | null, after: Cells | null): RowView['c
   const changed = differences({ ...after, ...(before ?? nothing) }, after)
   return changed
     .filter(({ column }) => column !== 'number')
-    .map(({ column, before, after }) => ({ name: headings[column][0], before, after }))
+    .map(({ column, before, after }) => ({ name: headingOf(column), before, after }))
 }

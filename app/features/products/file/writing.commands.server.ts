@@ -17,17 +17,15 @@ import { cellsIn, type StoredRow } from './stored-files.queries.server.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof storedProduct>>>
 
-/** Keeps stored values that the cells express differently: descriptions, addresses of pictures. */
+/** Keeps the addresses of pictures, which the cells express differently. */
 const toSave = (after: Cells, before: Cells | null, row: Row | null): ProductToSave => {
   const type = after.type === typeNames.kit ? 'kit' : 'fabric'
   const read = readProduct(typedOfCells(after), type)
   if (!read.ok) throw new Error(`product ${after.number}: ${JSON.stringify(read.error)}`)
   if (before === null || row === null) return read.value
-  const isAlike = (...names: readonly (keyof Cells)[]) => names.every((name) => before[name] === after[name])
   return {
     ...read.value,
-    ...(isAlike('colour', 'material', 'width', 'thickness', 'text') ? { description: row.description } : {}),
-    ...(isAlike('pictures') ? { pictures: picturesOf(row) } : {}),
+    ...(before.pictures === after.pictures ? { pictures: picturesOf(row) } : {}),
   }
 }
 
