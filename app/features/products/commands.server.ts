@@ -110,6 +110,7 @@ const numbersProblem = (products: readonly NewProduct[]): ProductRefusal | undef
 const priceOf = ({ type, priceText }: Pick<NewProduct, 'type' | 'priceText'>) =>
   (type === 'kit' ? parsePriceOrZero : parsePrice)(priceText)
 
+/** `now` in epoch ms. */
 const rowOf = (product: NewProduct, now: number): Insertable<ProductTable> => ({
   ...withDefaults(product),
   factsOf: product.description,
@@ -133,7 +134,11 @@ export const putProducts = async (
   const stored = await storedTexts(trx, products)
   const clash = products.find(({ number, type }) => (stored.get(number)?.type ?? type) !== type)
   if (clash) return refused({ number: clash.number, reason: 'taken by the other type' })
-  await inPortions(products, (some) => upsert(trx, some, now))
+  // So that two writings within one ms are two versions.
+  const rows = products.map((product) =>
+    rowOf(product, Math.max(now, (stored.get(product.number)?.updatedAt ?? now - 1) + 1)),
+  )
+  await inPortions(rows, (some) => upsert(trx, some))
   // A row inserted into a list moves all later rows, but changes nothing that search reads of them.
   const read = products.filter((product) => !isFoundAlike(stored.get(product.number), product))
   await inPortions(
@@ -144,7 +149,7 @@ export const putProducts = async (
   return ok(undefined)
 }
 
-type StoredText = Pick<Selectable<ProductTable>, 'type' | 'name' | 'reading' | 'description'>
+type StoredText = Pick<Selectable<ProductTable>, 'type' | 'name' | 'reading' | 'description' | 'updatedAt'>
 
 const storedTexts = async (
   trx: Transaction<Schema>,
@@ -155,7 +160,7 @@ const storedTexts = async (
     const numbers = some.map(({ number }) => number)
     const rows = await trx
       .selectFrom('product')
-      .select(['number', 'type', 'name', 'reading', 'description'])
+      .select(['number', 'type', 'name', 'reading', 'description', 'updatedAt'])
       .where('number', 'in', numbers)
       .execute()
     for (const row of rows) texts.set(row.number, row)
@@ -166,10 +171,10 @@ const storedTexts = async (
 const isFoundAlike = (stored: StoredText | undefined, { name, reading = '', description }: NewProduct) =>
   stored?.name === name && stored.reading === reading && stored.description === description
 
-const upsert = async (trx: Transaction<Schema>, products: readonly NewProduct[], now: number) => {
+const upsert = async (trx: Transaction<Schema>, rows: readonly Insertable<ProductTable>[]) => {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('product')
-    .values(products.map((product) => rowOf(product, now)))
+    .values(rows)
     .onConflict((conflict) =>
       conflict
         .column('number')
@@ -183,7 +188,7 @@ const upsert = async (trx: Transaction<Schema>, products: readonly NewProduct[],
         ),
     )
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows !== BigInt(products.length))
+  if (numInsertedOrUpdatedRows !== BigInt(rows.length))
     throw new Error('a product of the other type or source came between')
 }
 

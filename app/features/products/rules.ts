@@ -11,6 +11,18 @@ export type ProductSource = 'own' | 'feed' | 'demo'
 /** Only this status is shown and sold (P1). */
 export const publishedStatus = '公開中'
 
+/** Shown nowhere (N42). */
+export const draftState = '下書き'
+
+/** Addresses of a product's photographs, beginning with that of lists. */
+export const picturesOf = ({
+  imageUrl,
+  moreImages = '',
+}: {
+  readonly imageUrl: string
+  readonly moreImages?: string
+}): string[] => [imageUrl, ...moreImages.split('\n')].filter((url) => url !== '')
+
 /** Escapes numbers whose end a router would take for a folder or for another page's data. */
 export const numberInAddress = (number: string): string =>
   /^\.{1,2}$|\.data$/.test(number) ? `${number}~` : number

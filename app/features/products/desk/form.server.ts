@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ToldFacts } from '~/features/products/description.rules.ts'
 import { eachFact, facts, noFacts } from '~/features/products/fields.rules.ts'
 import {
+  draftState,
   type KitLevel,
   kitLevels,
   type ProductType,
@@ -13,7 +14,6 @@ import { parsePrice, parsePriceOrZero, type Yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { cellText } from '~/server/table-file/check-rows.ts'
 import {
-  draftState,
   factsToStore,
   mostPictures,
   type Place,

@@ -7,6 +7,7 @@ import {
 } from '~/features/products/description.rules.ts'
 import { eachFact, factNames } from '~/features/products/fields.rules.ts'
 import {
+  draftState,
   type KitLevel,
   type ProductSource,
   type ProductType,
@@ -17,19 +18,8 @@ import { inOneField, nfkc, withLineEnds } from '~/kernel/text.ts'
 export const mostPictures = 8
 
 /** On sale, draft, discontinued; stored and shown in these words (N42). */
-export const productStates = [publishedStatus, '下書き', '掲載終了'] as const
+export const productStates = [publishedStatus, draftState, '掲載終了'] as const
 export type ProductState = (typeof productStates)[number]
-
-export const draftState: ProductState = '下書き'
-
-/** Addresses of a product's photographs, beginning with that of lists. */
-export const picturesOf = ({
-  imageUrl,
-  moreImages,
-}: {
-  readonly imageUrl: string
-  readonly moreImages: string
-}): string[] => [imageUrl, ...moreImages.split('\n')].filter((url) => url !== '')
 
 /** Position in the shop's list after saving. */
 export const places = ['kept', 'first', 'last'] as const

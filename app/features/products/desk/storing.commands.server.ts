@@ -1,15 +1,15 @@
 import type { Selectable } from 'kysely'
 import type { ProductTable } from '#db/schema.ts'
-import { claimUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
+import { claimUploads } from '~/features/pictures/commands.server.ts'
 import { sharedOwners } from '~/features/pictures/rules.ts'
-import { putProducts } from '~/features/products/commands.server.ts'
 import { descriptionOf, factsOfRow } from '~/features/products/description.rules.ts'
-import { guardPrice, rememberedPrice } from '~/features/products/feed/held-prices.commands.server.ts'
+import type { ProductSource } from '~/features/products/rules.ts'
+import { writeOwnProducts } from '~/features/products/writing.commands.server.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import type { ProductToSave } from './form.server.ts'
-import { areAlike, draftState, factsTyped, picturesOf } from './rules.ts'
+import { areAlike, factsTyped } from './rules.ts'
 
 export { type ProductToSave, readProduct } from './form.server.ts'
 
@@ -39,26 +39,16 @@ export const storeProduct = async (
   const owner = { now: ctx.now(), owner: sharedOwners.shop }
   if (added.length > 0 && (await claimUploads(trx, owner, added)).length > 0) return refused('picture-gone')
   const { number, type, name, reading, pictures, status, price, kit } = product
-  const isNew = row === null || row.status === draftState
-  const former = isNew ? null : (row.price ?? (await rememberedPrice(trx, number)))
-  const priceText = await guardPrice(trx, { number, type, former, price, priceText: String(price) })
-  // So that two saves in the same ms are two versions.
-  const now = Math.max(ctx.now(), (row?.updatedAt ?? 0) + 1)
   // So that products of the demo are removed with it.
-  const source = row?.source === 'demo' ? 'demo' : 'own'
+  const source: ProductSource = row?.source === 'demo' ? 'demo' : 'own'
   const [imageUrl = '', ...more] = pictures
-  const put = await putProducts(trx, now, [
-    {
-      ...{ number, type, name, reading, ...toldBy(product, row), priceText },
-      ...{ imageUrl, moreImages: more.join('\n'), status, source, position, practice: ctx.demo ? 1 : 0 },
-      ...(kit !== null && { kit: { ...kit, createdAt: null } }),
-    },
-  ])
-  if (!put.ok) throw new Error(`product ${number}: ${put.error.reason}`)
-  const before = row === null ? [] : picturesOf(row)
-  const gone = before.filter((url) => !pictures.includes(url))
-  if (gone.length > 0) await releaseUploads(trx, gone)
-  return ok({ held: priceText !== String(price) })
+  const stored = {
+    ...{ number, type, name, reading, ...toldBy(product, row), priceText: String(price) },
+    ...{ imageUrl, moreImages: more.join('\n'), status, source, position, practice: ctx.demo ? 1 : 0 },
+    ...(kit !== null && { kit: { ...kit, createdAt: null } }),
+  }
+  const held = await writeOwnProducts(trx, ctx.now(), [{ product: stored, row }])
+  return ok({ held: held.has(number) })
 }
 
 /** Facts that nobody touched stay as they were written, and with them the description. */

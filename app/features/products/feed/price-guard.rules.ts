@@ -1,4 +1,4 @@
-import type { ProductType } from '~/features/products/rules.ts'
+import { draftState, type ProductType } from '~/features/products/rules.ts'
 import { type Yen, yen } from '~/kernel/money.ts'
 
 const lowest = 50
@@ -12,6 +12,29 @@ export const needsConfirmation = (type: ProductType, former: number | null, pric
   const isGift = type === 'kit' && (price === 0 || former === 0)
   return former !== null && !isGift && isDoubtfulChange(yen(former), price)
 }
+
+/** What a new price is compared with: none for a new product and a draft (N43), else the one in force, or `remembered` where it was lost. */
+export const formerPriceOf = (
+  row: { readonly status: string; readonly price: number | null } | null,
+  remembered: number | null,
+): number | null => (row === null || row.status === draftState ? null : (row.price ?? remembered))
+
+/** A price typed or imported. */
+export interface PriceChange {
+  readonly number: string
+  readonly type: ProductType
+  /** Yen; null where none is known. */
+  readonly former: number | null
+  /** Yen; null is no certain price. */
+  readonly price: number | null
+  readonly priceText: string
+}
+
+/** What is remembered of a new price: a doubtful one that waits, or the former one of a product that has lost its own; null for neither (P35). */
+export const priceToHold = ({ number, type, former, price, priceText }: PriceChange) =>
+  former === null || (price !== null && !needsConfirmation(type, former, yen(price)))
+    ? null
+    : { number, priceText, price, formerPrice: former }
 
 export interface HeldPrice {
   readonly number: string

@@ -1,6 +1,5 @@
-import { draftState } from '~/features/products/desk/rules.ts'
 import { laterFields, noFacts } from '~/features/products/fields.rules.ts'
-import { levelName, type ProductType, productNumber } from '~/features/products/rules.ts'
+import { draftState, levelName, type ProductType, productNumber } from '~/features/products/rules.ts'
 import { isSheetError } from '~/kernel/sheet-error.ts'
 import { nfkc } from '~/kernel/text.ts'
 import {

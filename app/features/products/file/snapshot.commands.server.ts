@@ -10,10 +10,9 @@ import {
   unpublishProducts,
 } from '~/features/products/commands.server.ts'
 import { factsOfRow } from '~/features/products/description.rules.ts'
-import { picturesOf } from '~/features/products/desk/rules.ts'
 import { holdPriceAgain } from '~/features/products/feed/held-prices.commands.server.ts'
 import { eachFact, noFacts } from '~/features/products/fields.rules.ts'
-import { kitLevels } from '~/features/products/rules.ts'
+import { kitLevels, picturesOf } from '~/features/products/rules.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { orderedAmong } from './queries.server.ts'

@@ -1,5 +1,4 @@
-import { draftState } from '~/features/products/desk/rules.ts'
-import { needsConfirmation } from '~/features/products/feed/price-guard.rules.ts'
+import { formerPriceOf, needsConfirmation } from '~/features/products/feed/price-guard.rules.ts'
 import { parsePriceOrZero } from '~/kernel/money.ts'
 import { type Cells, differences, type FileProduct, headingOf } from './columns.rules.ts'
 
@@ -42,7 +41,7 @@ export interface FileFacts {
 /** Whether the price in these cells will wait for confirmation (P35). */
 export const priceWaits = (product: FileProduct, cells: Cells): boolean => {
   const price = parsePriceOrZero(cells.price)
-  const former = product.status === draftState ? null : (product.price ?? product.rememberedPrice)
+  const former = formerPriceOf(product, product.rememberedPrice)
   return price !== null && needsConfirmation(product.type, former, price)
 }
 

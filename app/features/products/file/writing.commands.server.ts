@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { uploadNameOf } from '~/features/pictures/rules.ts'
-import { picturesOf } from '~/features/products/desk/rules.ts'
 import {
   type ProductToSave,
   readProduct,
   storedProduct,
   storeProduct,
 } from '~/features/products/desk/storing.commands.server.ts'
+import { picturesOf } from '~/features/products/rules.ts'
 import { ok, type Result } from '~/kernel/result.ts'
 import { nfkc } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'

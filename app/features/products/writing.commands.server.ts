@@ -1,0 +1,54 @@
+import type { Selectable } from 'kysely'
+import type { ProductTable } from '#db/schema.ts'
+import { releaseUploads } from '~/features/pictures/commands.server.ts'
+import { parsePriceOrZero } from '~/kernel/money.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
+import { type NewProduct, putProducts } from './commands.server.ts'
+import { guardPrice, rememberedPrice } from './feed/held-prices.commands.server.ts'
+import { formerPriceOf } from './feed/price-guard.rules.ts'
+import { picturesOf } from './rules.ts'
+
+type Row = Selectable<ProductTable>
+
+/** What the shop says of one of its own products. */
+export interface OwnProduct {
+  readonly product: NewProduct
+  /** The locked row; null for a new product. */
+  readonly row: Row | null
+}
+
+/** Gives the text of the price to sell at: the former one while a doubtful new one waits (P35). */
+const priceInForce = async (trx: AppTransaction, { product, row }: OwnProduct): Promise<string> => {
+  const { number, type, priceText } = product
+  const price = parsePriceOrZero(priceText)
+  if (price === null) return priceText
+  const former = formerPriceOf(row, row?.price === null ? await rememberedPrice(trx, number) : null)
+  return guardPrice(trx, { number, type, former, price, priceText })
+}
+
+/**
+ * Within a transaction that has locked the products (`now` in epoch ms): the one way in which form, file and the file of kits write the
+ * shop's own products. Gives those whose new price waits for confirmation, each with the text of the price in force (P35). Photographs that
+ * are not shown any more are released. Throws for a number of the other type or source.
+ */
+export const writeOwnProducts = async (
+  trx: AppTransaction,
+  now: number,
+  own: readonly OwnProduct[],
+): Promise<ReadonlyMap<string, string>> => {
+  const held = new Map<string, string>()
+  const products: NewProduct[] = []
+  for (const each of own) {
+    const priceText = await priceInForce(trx, each)
+    if (priceText !== each.product.priceText) held.set(each.product.number, priceText)
+    products.push({ ...each.product, priceText })
+  }
+  const put = await putProducts(trx, now, products)
+  if (!put.ok) throw new Error(`product ${put.error.number}: ${put.error.reason}`)
+  const shown = new Set(products.flatMap(picturesOf))
+  const gone = own
+    .flatMap(({ row }) => (row === null ? [] : picturesOf(row)))
+    .filter((url) => !shown.has(url))
+  if (gone.length > 0) await releaseUploads(trx, gone)
+  return held
+}
