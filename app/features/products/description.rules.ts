@@ -100,7 +100,10 @@ export const factsIn = (description: string) => {
 }
 
 /** The same for both types: a kit's description is its text. */
-export const factsToldIn = ({ type, description }: Omit<Described, 'name'>): Partial<ToldFacts> =>
+export const factsToldIn = ({
+  type,
+  description,
+}: Omit<Described, 'name'>): Partial<ReturnType<typeof factsIn>> =>
   type === 'kit' ? { text: description } : factsIn(description)
 
 /** One text of all: 【色】素材、巾、厚さ。 and the text. */

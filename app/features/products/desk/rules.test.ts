@@ -5,11 +5,18 @@ import { noFacts } from '~/features/products/fields.rules.ts'
 import { type DeskProduct, factsToStore, nextNumber, unusableFact } from './rules.ts'
 import { differences, newProduct, previewOf, typedOf } from './typed.rules.ts'
 
-const facts = { colour: '藍', material: '綿100%', width: '110cm', thickness: '普通', text: '帆布です。' }
+const facts = {
+  ...noFacts,
+  colour: '藍',
+  material: '綿100%',
+  width: '110cm',
+  thickness: '普通',
+  text: '帆布です。',
+}
 
 test('N41: the fields of a fabric become the description that its page reads', () => {
   expect(descriptionOf(facts)).toBe('【藍】綿100%、巾110cm、厚さ普通。帆布です。')
-  expect(factsIn(descriptionOf(facts))).toEqual(facts)
+  expect({ ...noFacts, ...factsIn(descriptionOf(facts)) }).toEqual(facts)
   expect(descriptionOf({ ...facts, colour: '', thickness: '' })).toBe('綿100%、巾110cm。帆布です。')
   expect(factsIn('むかしからの、ふつうの説明。')).toEqual({
     colour: '',
