@@ -612,6 +612,7 @@ create table product (
   thickness text not null default '',
   text text not null default '',
   facts_of text,
+  washing text not null default '',
   check (price >= 0 and price <= 999999),
   check (source in ('own', 'feed', 'demo')),
   check (type in ('fabric', 'kit')),

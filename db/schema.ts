@@ -85,6 +85,7 @@ export interface ProductTable {
   /** Such as '110cm'. */
   width: Generated<string>
   thickness: Generated<string>
+  washing: Generated<string>
   /** The description without its facts. */
   text: Generated<string>
   /** The description that facts and text go with; where it is another one, the former release wrote the row (D51). */

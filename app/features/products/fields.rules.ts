@@ -22,6 +22,14 @@ export const facts = {
   material: { name: '素材', shown: '素材', headings: [], most: 200, hint: '例：綿100%' },
   width: { name: '巾', shown: '生地巾', headings: ['幅', '生地巾'], most: 50, hint: '例：110cm' },
   thickness: { name: '厚さ', shown: '厚さ', headings: [], most: 50, hint: '例：普通' },
+  washing: {
+    name: '洗い方',
+    shown: '洗い方',
+    headings: ['洗濯'],
+    most: 200,
+    hint: '例：手洗い',
+    isLater: true,
+  },
 } as const satisfies Readonly<Record<string, Fact>>
 
 /** All fields, in the order of a file: the same list is asked for, compared, put back and told in the log. */
@@ -68,6 +76,7 @@ export const eachFact = <T>(of: (name: FactName) => T) =>
     material: of('material'),
     width: of('width'),
     thickness: of('thickness'),
+    washing: of('washing'),
   }) satisfies Record<FactName, T>
 
 const isFact = (name: string): name is FactName => Object.hasOwn(facts, name)
