@@ -6,7 +6,7 @@ import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests
 import { saveForm } from './desk/act.server.ts'
 import { deskProduct } from './desk/queries.server.ts'
 import { newProduct, type TypedProduct, typedOf } from './desk/typed.rules.ts'
-import { eachFact, factNames, facts, laterFields, noFacts, shownFacts } from './fields.rules.ts'
+import { eachFact, factNames, facts, fields, laterFields, noFacts, shownFacts } from './fields.rules.ts'
 import { applyFile } from './file/apply.commands.server.ts'
 import { previewFile } from './file/preview.commands.server.ts'
 import { productFileText } from './file/queries.server.ts'
@@ -50,7 +50,7 @@ onBothEngines('what is told of a fabric', (open) => {
     return { db, ctx, save, look, take, undo, told }
   }
 
-  test('N41: is entered at the desk, stands on its page, and in the log by its name', async () => {
+  test('N71: is entered at the desk, stands on its page, and in the log by its name', async () => {
     const { db, ctx, save, told } = await start()
     await save({})
     await save(one)
@@ -65,7 +65,7 @@ onBothEngines('what is told of a fabric', (open) => {
     )
   })
 
-  test('N41: takes 素材 with 「、」, and 素材 or 厚さ without 巾', async () => {
+  test('N71: takes 素材 with 「、」, and 素材 or 厚さ without 巾', async () => {
     const { db, save, told, look } = await start()
     await save({ colour: '藍', material: '綿、麻。混', text: 'よい布' })
     expect(await told()).toMatchObject({ colour: '藍', material: '綿、麻。混', width: '', text: 'よい布' })
@@ -83,7 +83,7 @@ onBothEngines('what is told of a fabric', (open) => {
     expect(await told()).toMatchObject({ material: '綿100%', width: '110cm', text: 'よい布' })
   })
 
-  test('N44, N46: goes out in a file, is changed by it, and comes back when that is undone', async () => {
+  test('N72, N46: goes out in a file, is changed by it, and comes back when that is undone', async () => {
     const { db, save, look, take, undo, told } = await start()
     await save({ ...one, text: 'よい布' })
     const text = await productFileText(db)
@@ -106,7 +106,7 @@ onBothEngines('what is told of a fabric', (open) => {
     expect(await told()).toMatchObject({ colour, material, width, thickness, text: 'よい布' })
   })
 
-  test('N45: a file exported before there was a field changes nothing untouched, and keeps the field', async () => {
+  test('N72, N45: a file exported before there was a field changes nothing untouched, and keeps the field', async () => {
     const { db, save, look, take, told } = await start()
     const head =
       '管理番号,種類,名前,よみ,色,素材,巾,厚さ,レベル,使う布のサイズ,使う布の番号,説明,価格,公開,順番,写真,版'
@@ -129,6 +129,30 @@ onBothEngines('what is told of a fabric', (open) => {
     // With a column left out that was there.
     const short = file.replace(',公開,', ',').replace(',公開中,', ',')
     expect((await look(short)).kinds).toEqual(['same F-1'])
+  })
+
+  test('N72: a later column counts where a file has it, and only there', async () => {
+    const { db, save, look } = await start()
+    const later = Object.fromEntries(laterFields.map((name) => [name, `${name}1`]))
+    await save({ material: '綿100%' })
+    const empty = await productFileText(db)
+    await save(later)
+    const touched = empty.replace(',660,', ',700,')
+    expect((await look(touched)).kinds, 'filled at the desk, and empty in the file').toEqual(['bad F-1'])
+    const [head = '', row = ''] = (await productFileText(db)).split('\r\n')
+    const isKept = head
+      .split(',')
+      .map((heading) => laterFields.every((name) => heading !== fields[name].name))
+    const without = [head, row]
+      .map((line) =>
+        line
+          .split(',')
+          .filter((_, at) => isKept[at])
+          .join(','),
+      )
+      .join('\r\n')
+    await save({ name: '麻布' })
+    expect((await look(without)).kinds, 'left out of a file of today').toEqual(['same F-1'])
   })
 
   test('D51: a file that the former release has compared is taken, with later fields as they are empty there', async () => {

@@ -41,7 +41,6 @@ export const normaliseProducts = async (
         if (row.isNormalised === 0) await product.set(normalisedProduct(row)).execute()
         await product
           .set({ ...factsToldIn(row), factsOf: row.description })
-          .where('description', '=', row.description)
           .where(hasOtherFacts)
           .execute()
       }

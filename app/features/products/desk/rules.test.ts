@@ -36,7 +36,7 @@ test.each([
   [{ material: '綿、麻' }, null],
   [{ material: '【赤】綿' }, null],
   [{ colour: '', material: '【赤】綿' }, 'material'],
-  [{ colour: '', material: '', text: '【赤】の布' }, null],
+  [{ ...noFacts, text: '【赤】の布' }, null],
   [{ material: '', width: '', thickness: '厚手。しっかり' }, null],
 ] as const)(
   'N41: a colour that carts would not read, and a width without a number, are told beside their field: %j',

@@ -5,7 +5,7 @@ import {
   readColour,
   type ToldFacts,
 } from '~/features/products/description.rules.ts'
-import { eachFact, factNames } from '~/features/products/fields.rules.ts'
+import { eachFact } from '~/features/products/fields.rules.ts'
 import {
   draftState,
   type KitLevel,
@@ -45,9 +45,6 @@ export const factsTyped = (told: ToldFacts): ToldFacts => ({
   ...eachFact((name) => inOneField(told[name]).trim()),
   text: withLineEnds(told.text).trim(),
 })
-
-export const areAlike = (some: ToldFacts, others: ToldFacts): boolean =>
-  some.text === others.text && factNames.every((name) => some[name] === others[name])
 
 /** The number after the highest one of the most common pattern, as F-0012 after F-0011; `first` when none ends in digits. */
 export const nextNumber = (numbers: readonly string[], first: string): string => {

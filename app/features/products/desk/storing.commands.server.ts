@@ -2,14 +2,15 @@ import type { Selectable } from 'kysely'
 import type { ProductTable } from '#db/schema.ts'
 import { claimUploads } from '~/features/pictures/commands.server.ts'
 import { sharedOwners } from '~/features/pictures/rules.ts'
-import { descriptionOf, factsOfRow } from '~/features/products/description.rules.ts'
-import type { ProductSource } from '~/features/products/rules.ts'
+import { descriptionOf, factsOfRow, type ToldFacts } from '~/features/products/description.rules.ts'
+import { eachFact, factNames } from '~/features/products/fields.rules.ts'
+import type { ProductSource, ProductType } from '~/features/products/rules.ts'
 import { writeOwnProducts } from '~/features/products/writing.commands.server.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import type { ProductToSave } from './form.server.ts'
-import { areAlike, factsTyped } from './rules.ts'
+import { factsTyped } from './rules.ts'
 
 export { type ProductToSave, readProduct } from './form.server.ts'
 
@@ -51,10 +52,18 @@ export const storeProduct = async (
   return ok({ held: held.has(number) })
 }
 
-/** Facts that nobody touched stay as they were written, and with them the description. */
+/** Each fact that nobody touched stays as it was written; where none was, the description does. */
 const toldBy = ({ type, told }: ProductToSave, row: Row | null) => {
-  const before = row === null ? null : factsOfRow(row)
-  if (row !== null && before !== null && areAlike(factsTyped(before), told))
-    return { ...before, description: row.description }
-  return { ...told, description: type === 'kit' ? told.text : descriptionOf(told) }
+  if (row === null) return { ...told, description: descriptionBy(type, told) }
+  const before = factsOfRow(row)
+  const shown = factsTyped(before)
+  const stored = {
+    ...eachFact((name) => (told[name] === shown[name] ? before[name] : told[name])),
+    text: told.text === shown.text ? before.text : told.text,
+  }
+  const isTouched = stored.text !== before.text || factNames.some((name) => stored[name] !== before[name])
+  return { ...stored, description: isTouched ? descriptionBy(type, stored) : row.description }
 }
+
+const descriptionBy = (type: ProductType, told: ToldFacts) =>
+  type === 'kit' ? told.text : descriptionOf(told)
