@@ -54,7 +54,7 @@ const toldColumns = allColumns.filter(isTold)
 const writtenOver = allColumns.filter((name) => columns[name] !== 'kept')
 
 /** What a kit has beside a fabric. `createdAt` in epoch ms; null keeps the stored one, and is now for a new kit. */
-interface KitParts extends Pick<Selectable<KitTable>, 'level' | 'fabricSize' | 'fabricNumbers'> {
+export interface KitParts extends Pick<Selectable<KitTable>, 'level' | 'fabricSize' | 'fabricNumbers'> {
   readonly createdAt: number | null
 }
 
@@ -82,15 +82,22 @@ const withDefaults = ({ kit: _, ...product }: NewProduct) => ({
   ...product,
 })
 
-/** Whether a product says what is stored already: written again it would change nothing. */
-export const isToldAlike = (row: Row, product: NewProduct): boolean => {
+/** Whether a product says what is stored already (`kit` beside its row): written again it would change nothing. */
+export const isToldAlike = (row: Row, product: NewProduct, kit?: KitParts): boolean => {
   const [before, after] = [{ ...row, ...factsOfRow(row) }, withDefaults(product)]
   return (
     row.source === after.source &&
     row.price === priceOf(product) &&
-    toldColumns.every((column) => before[column] === after[column])
+    toldColumns.every((column) => before[column] === after[column]) &&
+    areKitPartsAlike(kit, product.kit)
   )
 }
+
+const areKitPartsAlike = (before: KitParts | undefined, after: KitParts | undefined): boolean =>
+  before?.level === after?.level &&
+  before?.fabricSize === after?.fabricSize &&
+  before?.fabricNumbers === after?.fabricNumbers &&
+  (after === undefined || after.createdAt === null || before?.createdAt === after.createdAt)
 
 export interface ProductRefusal {
   readonly number: string

@@ -169,5 +169,15 @@ onBothEngines('the facts of a fabric', (open) => {
     expect(isToldAlike(row, { ...product, source: 'feed' })).toBe(false)
     expect(isToldAlike({ ...row, price: 1 }, product)).toBe(false)
     expect(isToldAlike(row, product)).toBe(true)
+    const kit = { level: 'other', fabricSize: '', fabricNumbers: '', createdAt: 1 } as const
+    expect(isToldAlike(row, { ...product, kit }, kit)).toBe(true)
+    expect(isToldAlike(row, { ...product, kit: { ...kit, createdAt: null } }, kit)).toBe(true)
+    for (const other of [
+      { level: 'beginner' },
+      { fabricSize: 'x' },
+      { fabricNumbers: 'x' },
+      { createdAt: 2 },
+    ] as const)
+      expect(isToldAlike(row, { ...product, kit }, { ...kit, ...other }), JSON.stringify(other)).toBe(false)
   })
 })

@@ -5,7 +5,13 @@ import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { type ListPut, type ListToPut, ownerList, putList } from '~/server/table-file/owner-list.ts'
-import { type NewProduct, putProducts, removeProducts } from './commands.server.ts'
+import {
+  isToldAlike,
+  type KitParts,
+  type NewProduct,
+  putProducts,
+  removeProducts,
+} from './commands.server.ts'
 import { kitColumns, kitRow } from './form.server.ts'
 import { fabricsAmong } from './kit.queries.server.ts'
 import { type KitToStore, type ProductSource, publishedStatus } from './rules.ts'
@@ -28,11 +34,11 @@ export const putKits = (
       storedIds: async () => stored.map(({ number }) => number),
       remove: (numbers) => removeProducts(trx, numbers),
       write: async (items) => {
-        const rows = await storedKits(trx, idsOf(items))
-        const own = productsOf(items, 'own').map((product) => ({
-          product,
-          row: rows.get(product.number) ?? null,
-        }))
+        const stored = await storedKits(trx, idsOf(items))
+        const own = productsOf(items, 'own').flatMap((product) => {
+          const { row, kit } = stored.get(product.number) ?? { row: null }
+          return row !== null && isToldAlike(row, product, kit) ? [] : [{ product, row }]
+        })
         const held = await writeOwnProducts(trx, ctx.now(), own)
         for (const kit of items) {
           const former = held.get(kit.id)
@@ -44,11 +50,16 @@ export const putKits = (
   })
 
 const storedKits = async (trx: AppTransaction, numbers: readonly string[]) => {
-  const rows = new Map<string, Selectable<ProductTable>>()
-  for (const some of inChunks(numbers))
-    for (const row of await trx.selectFrom('product').selectAll().where('number', 'in', some).execute())
-      rows.set(row.number, row)
-  return rows
+  const stored = new Map<string, { readonly row: Selectable<ProductTable>; readonly kit?: KitParts }>()
+  for (const some of inChunks(numbers)) {
+    const kits = await trx.selectFrom('kit').selectAll().where('number', 'in', some).execute()
+    const partsOf = new Map(kits.map((kit) => [kit.number, kit]))
+    for (const row of await trx.selectFrom('product').selectAll().where('number', 'in', some).execute()) {
+      const kit = partsOf.get(row.number)
+      stored.set(row.number, { row, ...(kit !== undefined && { kit }) })
+    }
+  }
+  return stored
 }
 
 const idsOf = (kits: readonly KitToStore[]) => kits.map(({ id }) => id)

@@ -1,5 +1,5 @@
 import { descriptionOf, nameWithColour } from '~/features/products/description.rules.ts'
-import { factNames, facts, noFacts, shownFacts } from '~/features/products/fields.rules.ts'
+import { changedFields, factNames, fields, noFacts, shownFacts } from '~/features/products/fields.rules.ts'
 import { levelName, levelOf, type ProductType } from '~/features/products/rules.ts'
 import { fieldOf } from '~/kernel/form.ts'
 import { parsePriceOrZero } from '~/kernel/money.ts'
@@ -80,31 +80,20 @@ export const newProduct = (number: string, sibling: DeskProduct | null): TypedPr
     ? { ...nothing, number }
     : { ...typedOf(sibling), number, colour: '', pictures: [], status: nothing.status, place: nothing.place }
 
-const labels = [
-  ['name', '名前'],
-  ['reading', 'よみ'],
-  ...factNames.map((name) => [name, facts[name].name] as const),
-  ['text', '説明'],
-  ['price', '価格'],
-  ['status', '公開'],
-] as const
-
-const labelsOfKit = [
-  ['level', 'レベル'],
-  ['fabricSize', '使う布のサイズ'],
-  ['fabricNumbers', '使う布の番号'],
-] as const
+/** In the order of the form. */
+const shownFields = ['name', 'reading', ...factNames, 'text', 'price', 'status'] as const
+const shownOfKit = ['level', 'fabricSize', 'fabricNumbers'] as const
 
 /** Choices are named by their words on the screen. */
 const shownText = (name: string, text: string) => (name === 'level' ? levelName(levelOf(text)) : text)
 
 /** Fields that another screen changed meanwhile, beside what was typed. */
 export const differences = (typed: TypedProduct, now: TypedProduct, type: ProductType) => [
-  ...[...labels, ...(type === 'kit' ? labelsOfKit : [])].flatMap(([name, label]) =>
-    typed[name] === now[name]
-      ? []
-      : [{ name: label, typed: shownText(name, typed[name]), now: shownText(name, now[name]) }],
-  ),
+  ...changedFields([...shownFields, ...(type === 'kit' ? shownOfKit : [])], typed, now).map((name) => ({
+    name: fields[name].name,
+    typed: shownText(name, typed[name]),
+    now: shownText(name, now[name]),
+  })),
   ...(typed.pictures.join('\n') === now.pictures.join('\n')
     ? []
     : [{ name: '写真', typed: `${typed.pictures.length}枚`, now: `${now.pictures.length}枚` }]),
