@@ -1,6 +1,7 @@
 import { type BrowserContext, test as base, expect, type Request } from '@playwright/test'
 import { slowDown } from '../support/browser-slowdown.ts'
 import { type ShopEnvironment, type ShopProcess, startShop } from '../support/shop-process.ts'
+import { watchVisits } from '../support/visited-pages.ts'
 
 /** What a spec may ask for with `test.use`. */
 export interface ShopOptions {
@@ -140,7 +141,9 @@ export const test = base.extend<ShopFixtures & ShopOptions, WorkerFixtures>({
       const isInside = origin === baseURL || protocol === 'data:' || protocol === 'blob:'
       if (!isInside) surprises.push(`asked outside the shop: ${request.url()}`)
     })
+    const visits = watchVisits(context)
     await use(context)
+    for (const description of visits()) base.info().annotations.push({ type: 'visited', description })
     await writes.answered()
     // Pages that a test left open would keep running during the next one.
     for (const other of context.browser()?.contexts() ?? []) if (other !== context) await other.close()
