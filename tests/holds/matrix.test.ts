@@ -1,3 +1,5 @@
+// @every: the built shop with neighbours that fail
+
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Fault } from '../support/fault-proxy.ts'
