@@ -22,10 +22,10 @@ export const needsPostgres = (text) => /postgresPlaces|postgres-cluster|inject\(
 export const isForCiAlone = (text) => text.startsWith('// @every')
 
 /** What one engine may take otherwise than the other: SQL written by hand, a question which engine it is, a lock. */
-const engineWords = /\bsql(?:<[^`]*>)?`|\bengineOf\b|\bfor(?:Update|Share)\b|\bskipLocked\b|\badvisory/
+const engineWords = /\bsql(?:<[^`]*>)?`|\bengineOf\b|\bfor(?:Update|Share)\b|\bskipLocked\b|advisory/
 
-/** Of a test: transactions that meet. */
-const meetingWords = /\buntilOneWaits\b|interleav/i
+/** Of a test: its first line says so, or transactions meet. */
+const postgresWords = /^\/\/ @postgres\b|\buntilOneWaits\b|interleav/i
 
 /** @param {string} text a source */
 export const dependsOnEngine = (text) => engineWords.test(text)
@@ -33,15 +33,15 @@ export const dependsOnEngine = (text) => engineWords.test(text)
 /**
  * @param {string} path of a unit test
  * @param {(path: string) => string} read gives '' where there is no file
- * @returns {boolean} whether `npm test` runs it on PostgreSQL as well: what it imports from its own folder depends on the engine, or
- * its transactions meet. With CI set every test of a database does (docs/decisions/0144).
+ * @returns {boolean} whether `npm test` runs it on PostgreSQL as well: what it imports from its own folder depends on the engine, or it
+ * says so itself. With CI set every test of a database does (docs/decisions/0144).
  */
 export const runsOnPostgres = (path, read = readIfThere) => {
   const text = read(path)
   const beside = [...text.matchAll(/from '\.\/([\w.-]+)'/g)].map(([, name]) =>
     read(join(dirname(path), name)),
   )
-  return meetingWords.test(text) || beside.some(dependsOnEngine)
+  return postgresWords.test(text) || beside.some(dependsOnEngine)
 }
 
 const readIfThere = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
