@@ -1,5 +1,3 @@
-// @postgres
-
 import { expect, test } from 'vitest'
 import { onBothEngines } from '../../tests/support/database-for-tests.ts'
 import { waitBeforeCostlyCall } from './call-limits.ts'
