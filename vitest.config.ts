@@ -24,6 +24,7 @@ export default defineConfig({
     include: ['**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, '{build,data,.cache}/**'],
     globalSetup: ['./tests/support/databases-of-a-run.ts', './tests/support/programs-of-a-run.ts'],
+    setupFiles: ['./tests/support/fail-on-warning.ts'],
     // Many tests wait for a database, a timer or another process: one worker more than cores keeps these busy.
     maxWorkers: availableParallelism() + 1,
     // No module keeps state (tests/architecture.test.ts): files share a worker, which loads each module once.

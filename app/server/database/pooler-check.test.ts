@@ -1,3 +1,5 @@
+// @every: poolers that lend a connection for a transaction, with their silences
+
 import { type Kysely, sql } from 'kysely'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
