@@ -125,6 +125,21 @@ test('docs/addresses.md leads nowhere but to addresses of the site', () => {
   expect(told.filter((path) => !isThere(path))).toEqual(probes)
 })
 
+test('docs/product-rules.md has one sentence in each row, each id once, and the parts of a rule behind it', () => {
+  const rows = [...textOf('docs/product-rules.md').matchAll(/^\| ([A-Z]\d+)(?:\.(\d+))? \| (.+) \|$/gm)]
+  expect(rows.length).toBeGreaterThan(300)
+  const lines = textOf('docs/product-rules.md').match(/^\| (?!id )[^-].*$/gm) ?? []
+  expect(lines.filter((line) => !rows.some(([row]) => row === line))).toEqual([])
+  const ids = rows.map(([, id, part]) => `${id} ${part ?? 1}`)
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+  // What stands in brackets or between backticks has signs of its own.
+  const sentences = (text: string) => text.replaceAll(/\([^)]*\)|`[^`]*`/g, '').split(/[.!?](?=\s|$)/).length - 1
+  expect(rows.filter(([, , , text = '']) => sentences(text) !== 1).map(([row]) => row)).toEqual([])
+  const before = (at: number) => `${rows[at - 1]?.[1]} ${rows[at - 1]?.[2] ?? 1}`
+  const parts = rows.map(([, id, part], at) => ({ id, part, at })).filter(({ part }) => part !== undefined)
+  expect(parts.filter(({ id, part, at }) => before(at) !== `${id} ${Number(part) - 1}`)).toEqual([])
+})
+
 test('docs/glossary.md names every table of the database, and no other', () => {
   const tables = [...textOf('db/schema.sql').matchAll(/^create (?:virtual )?table (\w+)/gim)].map(
     ([, name]) => name,
