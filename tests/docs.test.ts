@@ -125,6 +125,18 @@ test('docs/addresses.md leads nowhere but to addresses of the site', () => {
   expect(told.filter((path) => !isThere(path))).toEqual(probes)
 })
 
+test('CHANGELOG.md is lists of who notices it, release by release', () => {
+  const [, ...releases] = textOf('CHANGELOG.md').split(/^## /m)
+  expect(releases[0]).toMatch(/^Unreleased\n/)
+  for (const release of releases.slice(0, -1)) {
+    const lists = [...release.matchAll(/^### (.+)$/gm)].map(([, who]) => who)
+    expect(lists).toEqual(['Owners', 'Shoppers and members', 'Developers'])
+  }
+  const lines = releases.flatMap((release) => release.split('\n').slice(1))
+  const isOfList = /^(?:|### .+|- .+| {2}\S.*|[A-Z][^.]*:)$/
+  expect(lines.filter((line) => !isOfList.test(line))).toEqual([])
+})
+
 test('docs/product-rules.md has one sentence in each row, each id once, and the parts of a rule behind it', () => {
   const rows = [...textOf('docs/product-rules.md').matchAll(/^\| ([A-Z]\d+)(?:\.(\d+))? \| (.+) \|$/gm)]
   expect(rows.length).toBeGreaterThan(300)
