@@ -7,10 +7,15 @@ import { dataModelPicture, tablesOf } from './support/data-model.ts'
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const schema = readFileSync(at('db/schema.sql'), 'utf8')
 
-/** Folders in the order of their names, the server's own behind those of the features. */
+/** The folder of each table, a feature's whatever sub-folder writes it, in the order of their names. */
+const folderOf = (owner: string) => /^app\/(?:features\/)?[\w-]+/.exec(owner)?.[0] ?? owner
+
 const owners = new Map(
   [...tableOwners]
-    .map(([table, folder]) => [table.replaceAll(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`), folder] as const)
+    .map(
+      ([table, folder]) =>
+        [table.replaceAll(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`), folderOf(folder)] as const,
+    )
     .sort(([, a], [, b]) => a.localeCompare(b)),
 )
 
@@ -29,22 +34,48 @@ test('every table and column of db/schema.sql is in the picture, once', () => {
   }
 })
 
-test('a key, a held reference and one that is only named are told apart', () => {
-  const [, order, , line] = tablesOf(
+test('a key, a reference that the database holds and one that is only named are told apart', () => {
+  const lines = (name: string, ...columns: string[]) =>
+    `create table ${name} (\n  ${columns.join(',\n  ')}\n);`
+  const tables = tablesOf(
     [
-      'create table product (\n  number text not null,\n  primary key (number)\n);',
-      'create table orders (\n  id text not null,\n  number text not null,\n  primary key (id)\n);',
+      lines('product', 'number text not null', 'primary key (number)'),
+      lines('orders', 'id text not null', 'number text not null', 'payment_intent text', 'primary key (id)'),
       'create virtual table search_text using fts5 (title);',
-      'create table order_line (\n  order_id text not null,\n  number text not null,\n  units integer not null, -- SQLite\n  units bigint not null, -- PostgreSQL\n  foreign key (order_id) references orders (id),\n  check (units > 0),\n  primary key (order_id)\n);',
+      lines(
+        'order_line',
+        'order_id text not null',
+        'number text not null',
+        'units integer not null, -- SQLite',
+        'units bigint not null, -- PostgreSQL',
+        'foreign key (order_id) references orders (id)',
+        'check (units > 0)',
+        'primary key (order_id)',
+      ),
+      lines('payment', 'payment_intent text not null', 'order_id text', 'primary key (payment_intent)'),
+      lines('stock_piece', 'id text not null', 'primary key (id)'),
+      lines('stock_claim', 'piece_id text not null', 'session_id text', 'primary key (piece_id)'),
+      lines('member_session', 'id text not null', 'primary key (id)'),
     ].join('\n\n'),
   )
-  expect(order?.columns).toEqual([
-    { name: 'id', isKey: true },
-    { name: 'number', isKey: false },
-  ])
-  expect(line?.columns).toEqual([
-    { name: 'order_id', isKey: true, to: { table: 'orders', held: true } },
-    { name: 'number', isKey: false, to: { table: 'product', held: false } },
-    { name: 'units', isKey: false },
+  const named = tables.flatMap(({ name, columns }) =>
+    columns.map(({ name: column, isKey, to }) =>
+      [name, isKey ? `*${column}` : column, to ? (to.held ? '→' : '⇢') + to.table : ''].join(' ').trim(),
+    ),
+  )
+  expect(named).toEqual([
+    'product *number',
+    'orders *id',
+    'orders number',
+    'orders payment_intent ⇢payment',
+    'order_line *order_id →orders',
+    'order_line number ⇢product',
+    'order_line units',
+    'payment *payment_intent',
+    'payment order_id ⇢orders',
+    'stock_piece *id',
+    'stock_claim *piece_id ⇢stock_piece',
+    'stock_claim session_id',
+    'member_session *id',
   ])
 })

@@ -10,19 +10,29 @@ interface Table {
   readonly columns: readonly Column[]
 }
 
-/** What a column without a foreign key names: `order_id` an order, `number` a product; undefined where it names no table. */
-const namedBy = (column: string, table: string, tables: readonly string[]): string | undefined => {
-  if (column === 'number' && table !== 'orders' && table !== 'product') return 'product'
+/** What a column without a foreign key names, by the key of the table: an `order_id`, a `payment_intent`, the `piece_id` of a stock claim, a `number`. */
+const namedBy = (
+  column: string,
+  table: string,
+  keys: ReadonlyMap<string, readonly string[]>,
+): string | undefined => {
+  if (column === 'number' && table !== 'orders') return table === 'product' ? undefined : 'product'
   const [, noun = ''] = /^(\w+)_id$/.exec(column) ?? []
-  return tables.find((name) => name === noun || name === `${noun}s`)
+  const [area = ''] = table.split('_')
+  const names = [noun, `${noun}s`, `${area}_${noun}`]
+  const isMeant = (other: string, [key = '']: readonly string[]) =>
+    names.includes(other) || (key === column && key.startsWith(`${other}_`))
+  return [...keys].find(([other, key]) => other !== table && isMeant(other, key))?.[0]
 }
+
+const keysIn = (body: string) => /^ {2}primary key \((.+)\)/m.exec(body)?.[1]?.split(', ') ?? []
 
 /** The tables of `db/schema.sql`, each with its columns in their order. */
 export const tablesOf = (schema: string): readonly Table[] => {
   const texts = [...schema.matchAll(/^create (?:virtual )?table (\w+) (?:\(\n([\s\S]*?)^\);|using)/gm)]
-  const tables = texts.map(([, name = '']) => name)
+  const keysOf = new Map(texts.map(([, name = '', body = '']) => [name, keysIn(body)] as const))
   return texts.map(([, table = '', body = '']) => {
-    const keys = /^ {2}primary key \((.+)\)/m.exec(body)?.[1]?.split(', ') ?? []
+    const keys = keysIn(body)
     const held = new Map(
       [...body.matchAll(/^ {2}foreign key \((\w+)\) references (\w+)/gm)].map(
         ([, column = '', to = '']) => [column, to] as const,
@@ -33,7 +43,7 @@ export const tablesOf = (schema: string): readonly Table[] => {
     )
     const columns = [...new Set(names)].map((name): Column => {
       const isKey = keys.includes(name)
-      const to = held.get(name) ?? namedBy(name, table, tables)
+      const to = held.get(name) ?? namedBy(name, table, keysOf)
       return to === undefined ? { name, isKey } : { name, isKey, to: { table: to, held: held.has(name) } }
     })
     return { name: table, columns }
@@ -73,9 +83,9 @@ const boxOf = ({ name, columns }: Table): Box => {
   const height = head + (own.length + others.length) * line + 8
   const rows = (x: number, y: number) => [
     ...own.map(({ name: column, isKey, to }, at) => {
-      const arrow = to === undefined ? '' : ` ${to.held ? '→' : '⇢'} ${to.table}`
+      const arrow = to === undefined ? '' : `${to.held ? '→' : '⇢'} ${to.table}`
       const style = isKey ? ' font-weight="600"' : ''
-      return `<text x="${x + 10}" y="${y + head + 13 + at * line}" font-size="12.5"${style}>${column}<tspan fill="#1d5f8a" font-weight="400">${escaped(arrow)}</tspan></text>`
+      return `<text x="${x + 10}" y="${y + head + 13 + at * line}" font-size="12.5"${style}>${column}<tspan dx="5" fill="#1d5f8a" font-weight="400">${escaped(arrow)}</tspan></text>`
     }),
     ...others.map(
       (text, at) =>
@@ -101,11 +111,19 @@ interface Drawn {
 
 const left = (column: number) => 40 + column * (boxWidth + gap)
 
-/** Who a table hangs on in the picture: the first table of its own group that it names. */
+/** Who a table hangs on in the picture: the first table of its group that it names, and that is not held to it in turn. */
 const parentOf = (table: Table, group: readonly Table[]): string | undefined =>
-  [...table.columns]
-    .filter(({ to }) => to !== undefined && to.table !== table.name && group.some(({ name }) => name === to.table))
-    .sort((a, b) => Number(b.to?.held) - Number(a.to?.held))[0]?.to?.table
+  table.columns
+    .flatMap(({ to }) => to ?? [])
+    .toSorted((a, b) => Number(b.held) - Number(a.held))
+    .find((to) =>
+      group.some(
+        ({ name, columns }) =>
+          name === to.table &&
+          name !== table.name &&
+          !columns.some((column) => column.to?.held && column.to.table === table.name),
+      ),
+    )?.table
 
 /** A table with what hangs on it to its right, from `column` and `y` on. */
 const drawTree = (table: Table, group: readonly Table[], column: number, y: number): Drawn => {
@@ -145,7 +163,9 @@ const drawAll = (
       last = y - 10
       const middles = row.map((_, at) => left(column + at) + 24)
       const drops = middles.map((x) => `M${x} ${last}V${y}`).join('')
-      parts.push(`<path d="M${trunk + gap / 2} ${last}H${middles.at(-1)}${drops}" fill="none" stroke="#1d5f8a"/>`)
+      parts.push(
+        `<path d="M${trunk + gap / 2} ${last}H${middles.at(-1)}${drops}" fill="none" stroke="#1d5f8a"/>`,
+      )
     }
     y = Math.max(...drawn.map(({ bottom }) => bottom)) + 26
   }
