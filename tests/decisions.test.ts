@@ -42,7 +42,9 @@ test('no number of a decision is used twice, and the index tells where each one 
 
 test('the index lists each decision beside a folder that is there', () => {
   const rows = [...index.matchAll(/^\| `([\w/-]+)` \| (.+) \|$/gm)]
-  expect(rows.map(([, folder = '']) => folder).filter((folder) => !existsSync(join(project, folder)))).toEqual([])
+  expect(
+    rows.map(([, folder = '']) => folder).filter((folder) => !existsSync(join(project, folder))),
+  ).toEqual([])
   const listed = rows.flatMap(([, , cell = '']) => cell.split('<br>'))
   const titles = pages.map((page) => {
     const [, number, title] = /^# (\d{4}) (.+)$/m.exec(textOf(`docs/decisions/${page}`)) ?? []
@@ -83,7 +85,9 @@ const namedIn = (path: string): string[] => {
   if (!path.startsWith('docs/decisions/') || path.endsWith('README.md'))
     return [...byPath, ...byWord].map(([, named = '']) => named)
   const links = [...text.matchAll(/\]\((\d{4}-[\w-]+\.md)\)/g)]
-  const said = text.replaceAll(/^(?:Holds|Supersedes) .*$/gm, '').replaceAll(/`[^`]*`|\]\(.*?\)|^# \d{4}/gm, '')
+  const said = text
+    .replaceAll(/^(?:Holds|Supersedes) .*$/gm, '')
+    .replaceAll(/`[^`]*`|\]\(.*?\)|^# \d{4}/gm, '')
   const alone = [...said.matchAll(/\b(0\d{3})\b/g)]
   return [...byPath, ...byWord, ...links, ...alone].map(([, named = '']) => named)
 }

@@ -97,7 +97,7 @@ test('README.md lists every action of the owner’s commands', () => {
   for (const name of names) {
     const actions = name === 'data' ? ofData : Object.keys(ownerCommand(name)?.actions ?? {})
     const told = list.split('\n').find((row) => row.startsWith(`npm run ${name} -- `)) ?? ''
-    const words = told.match(/[a-z][a-z-]*/g) ?? []
+    const words: readonly string[] = told.match(/[a-z][a-z-]*/g) ?? []
     expect(actions.length, name).toBeGreaterThan(0)
     expect(
       actions.filter((action) => !words.includes(action)),
