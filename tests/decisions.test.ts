@@ -81,7 +81,7 @@ const ours = [
 const namedIn = (path: string): string[] => {
   const text = textOf(path)
   const byPath = [...text.matchAll(/decisions\/(\d{4}(?:-[\w-]+\.md)?)/g)]
-  const byWord = [...text.matchAll(/\bdecisions? \[?(\d{4})\b|\((0\d{3})\)/gi)].map(
+  const byWord = [...text.matchAll(/\bdecisions? \[?(\d{4})\b|\((0[0-4]\d{2})\)/gi)].map(
     ([named, word, bracket]) => [named, word ?? bracket] as const,
   )
   if (!path.startsWith('docs/decisions/') || path.endsWith('README.md'))
