@@ -16,6 +16,7 @@ const pages = [
   ...readdirSync(join(project, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
+  ...readdirSync(join(project, 'docs/decisions')).map((name) => `docs/decisions/${name}`),
 ]
 
 /** What the guides make up. */
