@@ -2,11 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { recipeCode } from './support/recipe-files.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const textOf = (path: string) => readFileSync(join(project, path), 'utf8')
 const recipes = textOf('docs/recipes.md')
-const blocks = [...recipes.matchAll(/^( *)```\w*\n([\s\S]*?)^\1```/gm)].map(([, , code = '']) => code)
+const blocks = recipeCode(recipes)
 const prose = recipes.replaceAll(/^( *)```\w*\n[\s\S]*?^\1```/gm, '')
 
 const files = ['app', 'bench', 'cli', 'db', 'demo', 'docs', 'scripts', 'tests'].flatMap((folder) =>
@@ -37,6 +38,13 @@ test('what the code of the recipes imports is exported where it says', () => {
     return !existsSync(join(project, path)) || !exported.test(textOf(path))
   })
   expect(lost).toEqual([])
+})
+
+test('the table that the recipes write has its owner there, and the page its row', () => {
+  expect(prose).toContain(
+    "`export const events: Feature = { name: 'events', tables: { '.': ['shopEvent'] } }`",
+  )
+  expect(blocks.join('\n')).toMatch(/^'\/events': \{ file: 'routes\/shop\/events\.tsx', /m)
 })
 
 test('the recipes’ table of files is the tree of today, but for the files that are new', () => {
