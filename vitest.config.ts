@@ -29,7 +29,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // No module keeps state (tests/architecture.test.ts): files share a worker, which loads each module once.
     isolate: false,
-    // What a library's next version refuses is mended when it is said (docs/decisions/0138).
+    // What a library's next version refuses is mended when it is said (docs/decisions/0069).
     execArgv: ['--throw-deprecation'],
     sequence: { sequencer: LongFilesFirst },
     testTimeout: 60_000,

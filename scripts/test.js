@@ -169,7 +169,7 @@ const runAll = async (reports) => {
   ])
   if (!isBuilt) return
   await browserTests([], reports)
-  // Whoever has no Firefox needs none (docs/decisions/0126), nor Swift, pgbouncer and Postfix (0141).
+  // Whoever has no Firefox needs none (docs/decisions/0126), nor Swift, pgbouncer and Postfix (docs/decisions/0106).
   if (isEverything) {
     await check('walk in Firefox', [...asSource, 'tests/firefox/walk.ts'])
     await check('walk with real neighbours', [...asSource, 'tests/neighbours/walk.ts'])

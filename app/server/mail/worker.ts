@@ -19,7 +19,7 @@ const beginMs = 500 * second
 const runLimitMs = 600 * second
 /**
  * For mails in flight when the shop closes, of the 5 s that jobs have (D3). A mail server may have a mail for seconds before it says
- * so: one that is cut off until then comes twice (docs/decisions/0125).
+ * so: one that is cut off until then comes twice (docs/decisions/0032).
  */
 const graceMs = 4 * second
 
