@@ -7,7 +7,7 @@ import { watchOf } from './metrics.server.ts'
 import { prepareFeatures } from './prepare-features.server.ts'
 import { createAppHandler } from './request-handler.server.ts'
 import { announcementsOf, linesOfConnections } from './server/announcements.ts'
-import { problemOfBackups } from './server/backup/s3-store.ts'
+import { problemOfBackups } from './server/backup/backup-bucket.ts'
 import {
   endAfterMoveJob,
   keepEventConnectionsJob,

@@ -12,7 +12,7 @@ import { withinSnapshot } from '~/server/database/snapshot.ts'
 import type { Env } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
-import { isS3 } from '~/server/s3-place.ts'
+import { isS3 } from '~/server/s3/s3-place.ts'
 import {
   backupParts,
   checkIsThere,

@@ -1,8 +1,9 @@
 import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathsBelow } from '../paths-below.ts'
+import { wholeOf } from '../s3/s3-store.ts'
 import { codeOfError, writeWhole } from '../whole-file.ts'
-import { BucketAway, type PictureBucket, wholeOf } from './picture-bucket.ts'
+import { BucketAway, type PictureBucket } from './picture-bucket.ts'
 
 export interface Copying {
   readonly signal: AbortSignal
