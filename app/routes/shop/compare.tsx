@@ -1,6 +1,6 @@
 import { AddKitButton, BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
 import { KitPrice } from '~/features/cart/ui/kit-offer.tsx'
-import { Comparison } from '~/features/comparison/ui/comparison.tsx'
+import { Comparison } from '~/features/products/comparison/ui/comparison.tsx'
 import { FabricPrice } from '~/features/products/ui/product-card.tsx'
 import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { href } from '~/href.ts'

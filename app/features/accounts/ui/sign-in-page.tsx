@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { MemberNotice } from '~/features/profiles/ui/member-notice.tsx'
+import { MemberNotice } from '~/features/accounts/profile/ui/member-notice.tsx'
 import { href } from '~/href.ts'
 import { FormCard, PasswordField, SubmitButton, TextField } from '~/ui/form.tsx'
 import { Page } from '~/ui/page.tsx'

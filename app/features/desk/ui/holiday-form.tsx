@@ -1,4 +1,4 @@
-import { holidayDays } from '~/features/holidays/rules.ts'
+import { holidayDays } from '~/features/shop/holidays/rules.ts'
 import { TextField } from '~/ui/form.tsx'
 import type { ShopAnswer, ShopView } from '../shop.rules.ts'
 import css from './shop-desk.module.css'
