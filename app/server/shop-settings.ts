@@ -15,13 +15,13 @@ export { defaultSettings }
 const fileName = 'shop.settings.json'
 const defaultsFile = 'shop.settings.ts'
 
-export type Group = Readonly<Record<string, unknown>>
+export type SettingValues = Readonly<Record<string, unknown>>
 
 export interface OwnSettings {
   readonly settings: ShopSettings
   readonly file: string
   /** Only what the file itself contains. */
-  readonly own: Group
+  readonly own: SettingValues
 }
 
 export interface SettingFault {
@@ -45,7 +45,7 @@ export const readShopSettings = ({
 /** `above` over the settings of the file, checked as at the start (N50). */
 export const settingsWith = (
   { settings }: OwnSettings,
-  above: Group,
+  above: SettingValues,
 ): Result<ShopSettings, SettingFault[]> => {
   const parsed = shopSettingsSchema.safeParse(merged(settings, above))
   if (parsed.success) return ok(parsed.data)
@@ -60,7 +60,7 @@ export const settingsOfDemo = (read: OwnSettings, sample: Partial<ShopSettings>)
   return settings.ok ? { ...read, settings: settings.value } : read
 }
 
-const readOwnFile = (file: string, isNamed: boolean): Result<Group, string[]> => {
+const readOwnFile = (file: string, isNamed: boolean): Result<SettingValues, string[]> => {
   const no = (why: string) => refused([`${file} ${why}`])
   let bytes: Buffer
   try {
@@ -109,7 +109,7 @@ const named = (path: readonly PropertyKey[]): string =>
     return `${way}${way === '' ? '' : way.endsWith(',') ? ' ' : '.'}${String(step)}`
   }, '')
 
-const sentencesOf = (issue: Issue, own: Group, file: string): string[] => {
+const sentencesOf = (issue: Issue, own: SettingValues, file: string): string[] => {
   const source = valueAt(own, issue.path) === undefined ? defaultsFile : file
   if (issue.code !== 'unrecognized_keys') return [`${source}: ${named(issue.path)} ${issue.message}.`]
   const around = valueAt(defaultSettings, issue.path)

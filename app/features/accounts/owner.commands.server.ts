@@ -17,7 +17,7 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
 import { type ReadPassword, readPasswordTyped } from '~/server/read-password.ts'
-import { invitationMail, mailTo } from './mails.rules.ts'
+import { passwordInvitationMail, mailTo } from './mails.rules.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
 import { passwordTexts } from './texts.ts'
 
@@ -40,7 +40,7 @@ export const inviteFormerMembers = async (ctx: AppContext): Promise<Result<numbe
     invited += await inTransaction(ctx, async (trx) => {
       let queued = 0
       for (const { id, name, email } of members) {
-        const mail = invitationMail(mailTo(ctx, { name, email }, id))
+        const mail = passwordInvitationMail(mailTo(ctx, { name, email }, id))
         if (await enqueueMail(ctx, trx, mail)) queued += 1
       }
       return queued

@@ -72,7 +72,7 @@ const objectAt = async (
 }
 
 /** Changes when a file of our own folder does; '' for others, and with S3, where each machine's folder has its own times. */
-export const versionOf = async (
+export const sourceVersion = async (
   { imagesDir, pictureBucket }: PicturePlaces,
   source: string,
 ): Promise<string> => {

@@ -3,7 +3,7 @@ import { builtInKeywords, builtInSituations } from '~/features/recipes/curation/
 import { popularKeywords, situationCategories } from '~/features/recipes/curation/queries.server.ts'
 import {
   headingOf,
-  type Listing,
+  type RecipeListing,
   listingOf,
   listingPath,
   recipesPerPage,
@@ -80,7 +80,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
 }
 
 /** Indexed: the list of all recipes, popular keywords, levels and situations; other searches are not. */
-function Meta({ listing, keywords }: { readonly listing: Listing; readonly keywords: readonly string[] }) {
+function Meta({ listing, keywords }: { readonly listing: RecipeListing; readonly keywords: readonly string[] }) {
   const { q, level, situation } = listing
   const choices = [q, level?.name, situation?.name].filter((choice) => choice)
   const heading = headingOf(listing)

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { kitsUsing } from '~/features/products/kit.queries.server.ts'
-import { FabricPage, fabricList } from '~/features/products/page/ui/fabric-page.tsx'
+import { FabricView, fabricList } from '~/features/products/page/ui/fabric-page.tsx'
 import { fabricPlan } from '~/features/products/planning/queries.server.ts'
 import {
   coloursOf,
@@ -67,5 +67,5 @@ export default function Fabric({ loaderData, actionData }: Route.ComponentProps)
         <ProductsUnavailable state={loaderData.state} />
       </Page>
     )
-  return <FabricPage found={loaderData} answer={actionData} />
+  return <FabricView found={loaderData} answer={actionData} />
 }

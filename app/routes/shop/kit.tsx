@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { kitOfPage } from '~/features/products/kit.queries.server.ts'
 import { listForKit } from '~/features/products/narrowing.rules.ts'
-import { KitPage, kitList } from '~/features/products/page/ui/kit-page.tsx'
+import { KitView, backToKits } from '~/features/products/page/ui/kit-page.tsx'
 import { numberSold } from '~/features/products/product.queries.server.ts'
 import { fabricsNumbered } from '~/features/products/queries.server.ts'
 import { isForSale, numberInAddress, productPath } from '~/features/products/rules.ts'
@@ -47,13 +47,13 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Kit({ loaderData, actionData }: Route.ComponentProps) {
-  if ('missing' in loaderData) return <ProductMissing what="キット" list={kitList.to} />
+  if ('missing' in loaderData) return <ProductMissing what="キット" list={backToKits.to} />
   if ('failure' in loaderData)
     return (
-      <Page heading="キット" steps={[kitList]}>
+      <Page heading="キット" steps={[backToKits]}>
         <PageMeta title="キット" noindex />
         <LoadFailure what="キット" {...loaderData.failure} />
       </Page>
     )
-  return <KitPage found={loaderData} answer={actionData} />
+  return <KitView found={loaderData} answer={actionData} />
 }

@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { allMigrations } from '../../../db/migrations/all-migrations.ts'
-import { versionOf } from '../database/migrate.ts'
+import { schemaVersionOf } from '../database/migrate.ts'
 import { type DatabaseSettings, openDatabase } from '../database/open-database.ts'
 import { isSchemaOf, versionSql } from '../database/write-guard.ts'
 import { silentLog } from '../log.ts'
@@ -94,7 +94,7 @@ const checkVersion = async (settings: DatabaseSettings): Promise<void> => {
   const database = await openDatabase(settings)
   try {
     const { rows } = await sql.raw<Record<string, unknown>>(versionSql).execute(database.db)
-    if (!isSchemaOf(versionOf(allMigrations), rows[0])) throw new BackupRefused('other-version')
+    if (!isSchemaOf(schemaVersionOf(allMigrations), rows[0])) throw new BackupRefused('other-version')
   } finally {
     await database.close()
   }
@@ -193,7 +193,7 @@ const writeArchive = async (backup: Backup, scratch: string, seal: Seal | undefi
     madeAt: now,
     ...(shop !== undefined && { shop }),
     engine: settings.databaseUrl === undefined ? 'sqlite' : 'postgres',
-    lastMigration: versionOf(allMigrations).last,
+    lastMigration: schemaVersionOf(allMigrations).last,
     database: { ...sum, tables: facts.tables },
     days: [...facts.days],
     troubles: [...facts.troubles],

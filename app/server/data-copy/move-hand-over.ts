@@ -10,7 +10,7 @@ import { type DatabaseSettings, openDatabase } from '../database/open-database.t
 import { silentLog } from '../log.ts'
 import { StartRefused } from '../start.ts'
 import type { MovedShop, ShopMove, Sides } from './move-copy.ts'
-import { placeOf } from './move-places.ts'
+import { databasePlace } from './move-places.ts'
 
 /** Puts the target in place, closes the source for ever, writes the marker, then opens the target. */
 export const handOver = async (
@@ -60,7 +60,7 @@ export const finishFormerMove = async (move: ShopMove, token: string): Promise<M
         folderProblem(await lookAtData({ ...move.from, log: silentLog })) ?? 'お店はもう引っ越しました。',
       ])
     await arrive(there.db, move, { engine: there.engine, shopId: shop.id })
-    const place = move.to === undefined ? move.from.dataDir : placeOf(move.to)
+    const place = move.to === undefined ? move.from.dataDir : databasePlace(move.to)
     return { engine: there.engine, place, copied: null, aside: null, refusedMs: 0 }
   } finally {
     await there.close()

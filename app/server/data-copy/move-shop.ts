@@ -4,7 +4,7 @@ import { allMigrations } from '../../../db/migrations/all-migrations.ts'
 import { formatNumber } from '../../kernel/money.ts'
 import { folderProblem } from '../data-folder/folder-problem.ts'
 import { lookAtData } from '../data-folder/open-shop-data.ts'
-import { versionOf } from '../database/migrate.ts'
+import { schemaVersionOf } from '../database/migrate.ts'
 import { databaseNow } from '../database/move-note.ts'
 import { type AppDatabase, openDatabase } from '../database/open-database.ts'
 import { isSchemaOf, versionSql } from '../database/write-guard.ts'
@@ -47,7 +47,7 @@ export const moveShop = async (move: ShopMove): Promise<MovedShop | null> => {
 
 const checkSource = async ({ db }: AppDatabase): Promise<void> => {
   const { rows } = await sql.raw<Record<string, unknown>>(versionSql).execute(db)
-  if (!isSchemaOf(versionOf(allMigrations), rows[0]))
+  if (!isSchemaOf(schemaVersionOf(allMigrations), rows[0]))
     throw new StartRefused([
       'お店のデータは、このプログラムとは別の版で開かれました。このプログラムの npm start で一度開いてから、もう一度実行してください。',
     ])

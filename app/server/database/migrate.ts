@@ -69,7 +69,7 @@ const isMadeWider = async (
   migrations: Record<string, Migration>,
 ): Promise<boolean> => {
   const { rows } = await sql.raw<FoundVersion>(versionSql).execute(trx)
-  return isWidened(versionOf(migrations), rows[0])
+  return isWidened(schemaVersionOf(migrations), rows[0])
 }
 
 /** In the migrations' transaction, so that no program sees them without it. It only grows. */
@@ -78,7 +78,7 @@ const noteWritableSince = async (trx: Transaction<Schema>, since: number): Promi
   if (before < since) await rememberShopState(trx, writableSinceKey, String(since))
 }
 
-export const versionOf = (migrations: Record<string, Migration>): SchemaVersion => {
+export const schemaVersionOf = (migrations: Record<string, Migration>): SchemaVersion => {
   const names = Object.keys(migrations).sort()
   return { migrations: names.length, last: names.at(-1) ?? '' }
 }

@@ -4,7 +4,7 @@ import { withinLimit } from '../time-limit.ts'
 import { type FallbackText, fallbackPage, openingText, upgradingText } from './fallback-page.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import { clientAddressOf } from './request-checks.ts'
-import { createSharedRoom, type Place } from './shared-room.ts'
+import { createSharedRoom, type TakenRoom } from './shared-room.ts'
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
@@ -63,7 +63,7 @@ const beforeOpening = (
 interface Ahead {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  readonly place: Place
+  readonly place: TakenRoom
 }
 
 /**

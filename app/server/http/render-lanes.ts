@@ -1,6 +1,6 @@
 import { ok, type Result, refused } from '../../kernel/result.ts'
 import { createRenderScheduler } from './render-scheduler.ts'
-import { createSharedRoom, type Place } from './shared-room.ts'
+import { createSharedRoom, type TakenRoom } from './shared-room.ts'
 
 /** `cached`: cacheable pages without parameters, whose addresses nobody can make up; `outside` never queues. */
 export type LaneName = 'cached' | 'pages' | 'checkout' | 'desk' | 'outside'
@@ -72,7 +72,7 @@ export const createRenderLanes = (sizes: LaneSizes = laneSizes): RenderLanes => 
 type Lane = ReturnType<typeof createLane>
 
 /** A slot that is given up during waits, of which several may overlap. */
-const takenSlot = (lane: Lane, render: Place) => {
+const takenSlot = (lane: Lane, render: TakenRoom) => {
   let waits = 0
   let isOver = false
   const waitOutside: WaitOutside = async (wait) => {
@@ -94,7 +94,7 @@ const takenSlot = (lane: Lane, render: Place) => {
 
 interface Queued {
   readonly isWanted: () => boolean
-  readonly render: Place
+  readonly render: TakenRoom
   readonly settle: (mayBegin: boolean) => void
 }
 
@@ -106,7 +106,7 @@ const createLane = ({ inFlight: most, queue: longest, longestWaitMs }: LaneSize)
   let isClosed = false
   let queue: Queued[] = []
 
-  const begin = (render: Place) => {
+  const begin = (render: TakenRoom) => {
     inFlight += 1
     render.take(1)
   }
@@ -128,7 +128,7 @@ const createLane = ({ inFlight: most, queue: longest, longestWaitMs }: LaneSize)
 
   return {
     /** The place of a render that may begin; null when it may not. */
-    async enter({ address, isWanted }: Asker): Promise<Place | null> {
+    async enter({ address, isWanted }: Asker): Promise<TakenRoom | null> {
       const render = renders.place(address)
       if (inFlight < most) {
         begin(render)
@@ -154,7 +154,7 @@ const createLane = ({ inFlight: most, queue: longest, longestWaitMs }: LaneSize)
       const mayBegin = await admission.promise.finally(() => clearTimeout(limit))
       return mayBegin ? render : null
     },
-    leave(render: Place) {
+    leave(render: TakenRoom) {
       inFlight -= 1
       render.leave()
       refuseUnwanted()

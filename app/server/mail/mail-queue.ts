@@ -25,7 +25,7 @@ const longestPauseAfter = (attempts: number): number =>
   Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1))
 
 /** In ms, doubled after each failure up to six hours; `random` (0 to 1) spreads the upper half. */
-export const pauseAfter = (attempts: number, random: number): number =>
+export const pauseOfMail = (attempts: number, random: number): number =>
   Math.round(longestPauseAfter(attempts) * (0.5 + random / 2))
 
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()

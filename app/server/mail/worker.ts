@@ -4,7 +4,7 @@ import type { Job } from '../jobs.ts'
 import { errorFields } from '../log.ts'
 import { isFinalRefusal } from './final-refusal.ts'
 import { forgetOldMailsJob } from './forget-mails.ts'
-import { claimMail, domainOf, type Mail, mostAttempts, pauseAfter, settleMail } from './mail-queue.ts'
+import { claimMail, domainOf, type Mail, mostAttempts, pauseOfMail, settleMail } from './mail-queue.ts'
 import { noteMailTaken } from './mail-server-state.ts'
 import { withoutAddresses } from './smtp.ts'
 import { mailsAtOnce } from './transport.ts'
@@ -41,7 +41,7 @@ const afterFailure = (ctx: AppContext, mail: Mail, error: unknown): Partial<Mail
     return { state: 'dead', nextAttemptAt: ctx.now(), lastError }
   }
   ctx.log.warn('a mail could not be sent yet', { ...about, ...errorFields(errorForLog(error)) })
-  return { nextAttemptAt: ctx.now() + pauseAfter(mail.attempts, ctx.random()), lastError }
+  return { nextAttemptAt: ctx.now() + pauseOfMail(mail.attempts, ctx.random()), lastError }
 }
 
 const abortAfter = (stop: AbortSignal) => {

@@ -57,7 +57,7 @@ export const recordRefunds = (
     return outcome
   })
 
-interface KeptRefund {
+interface WrittenRefund {
   readonly rowId: string
   readonly via: 'provider' | 'outside' | 'transfer'
   readonly was: RefundReport['state'] | null
@@ -69,7 +69,7 @@ const keepRefund = async (
   ctx: PaymentContext,
   refund: RefundReport,
   asOf: number,
-): Promise<KeptRefund | undefined> => {
+): Promise<WrittenRefund | undefined> => {
   const { id: providerId, paymentIntent, amount, state, failureReason, pendingReason, createdAt } = refund
   const settledAt = isTaken(refund) && state !== 'succeeded' ? null : asOf
   const news = { providerId, state, failureReason, pendingReason, asOf, settledAt }
@@ -110,7 +110,7 @@ const tellOwner = async (
   ctx: PaymentContext,
   actor: Actor,
   order: Order | undefined,
-  refund: RefundReport & KeptRefund,
+  refund: RefundReport & WrittenRefund,
 ): Promise<void> => {
   const failed = hasFailed(refund)
   if (refund.via === 'outside' || failed) {

@@ -1,7 +1,7 @@
 import { changeOrder, noteEvent, orderForAct, writeReturn } from '~/features/orders/commands.server.ts'
 import { askProvider, insertRefund } from '~/features/orders/payment/asked-refunds.commands.server.ts'
 import type { OwnerContext } from '~/features/orders/payment/owner.commands.server.ts'
-import { partsOf, paymentsOfOrder, statesOf } from '~/features/orders/payment/refund.queries.server.ts'
+import { storedRefundParts, paymentsOfOrder, statesOf } from '~/features/orders/payment/refund.queries.server.ts'
 import type { KeptPayment } from '~/features/orders/payment/types.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { giveBackPieces } from '~/features/stock/giving-back.commands.server.ts'
@@ -155,7 +155,7 @@ export const writeAll = async (
     if (!paymentFor([{ ...payment, currency: 'jpy' }], 1).ok) return refused('disputed')
   const ids: string[] = []
   for (const [at, payment] of left.entries()) {
-    const given = partsGivenBack(payments, await partsOf(trx, idsOf(payments)))
+    const given = partsGivenBack(payments, await storedRefundParts(trx, idsOf(payments)))
     const isOrders = payment.role === 'first' && payment.currency === 'jpy'
     const parts = isOrders
       ? allParts(order, given, leftOf(payment))
@@ -216,7 +216,7 @@ export const requestRefund = async (
       const payments = await paymentsOfOrder(trx, order.id)
       const misnamed = await misnamedIn(trx, order.id, payments, form)
       if (misnamed !== undefined) return refused(misnamed)
-      const given = partsGivenBack(payments, await partsOf(trx, idsOf(payments)))
+      const given = partsGivenBack(payments, await storedRefundParts(trx, idsOf(payments)))
       const inYen = payments.filter(({ currency }) => currency === 'jpy')
       const left = leftOfAll(inYen)
       const parts = refundParts(order.lines, partsLeft(order, given), form.wanted, left)

@@ -9,10 +9,10 @@ import {
   type Choice,
   isNarrowed,
   type KitListing,
-  type Listing,
+  type ProductListing,
   listingQuery,
   type Narrowing,
-  type Order,
+  type ProductOrder,
   type ShownKits,
 } from '../listing.rules.ts'
 import type { FabricPage } from '../narrowing.rules.ts'
@@ -56,7 +56,7 @@ function Dot({ colour }: { readonly colour: string }) {
   return <span aria-hidden="true" className={`${css.dot} ${css[colour]}`} />
 }
 
-const orderNames: Readonly<Record<Exclude<Order, 'usual'>, string>> = {
+const orderNames: Readonly<Record<Exclude<ProductOrder, 'usual'>, string>> = {
   new: '新着順',
   cheap: '価格の安い順',
   name: '名前順',
@@ -70,7 +70,7 @@ function OrderChoices({
 }: {
   readonly listing: Narrowing
   readonly usual: string
-  readonly to: (order: Order) => string
+  readonly to: (order: ProductOrder) => string
 }) {
   const first = q === '' ? usual : '関連の高い順'
   const others = (['new', 'cheap', 'name'] as const).filter((id) => orderNames[id] !== first)
@@ -167,7 +167,7 @@ export function FabricFilters({
   pageSize,
 }: {
   readonly page: FabricPage
-  readonly to: (change: Partial<Listing>) => string
+  readonly to: (change: Partial<ProductListing>) => string
   readonly pageSize: number
 }) {
   const { name, colour, pattern, material, price } = listing
@@ -214,7 +214,7 @@ export function KitFilters({
 
 interface ChosenFilter {
   readonly name: string
-  readonly undone: Partial<Listing>
+  readonly undone: Partial<ProductListing>
 }
 
 export const chosenOf = ({ listing, choices }: FabricPage): readonly ChosenFilter[] => {
@@ -236,10 +236,10 @@ export function Chosen({
   to,
 }: {
   readonly chosen: readonly ChosenFilter[]
-  readonly to: (change: Partial<Listing>) => string
+  readonly to: (change: Partial<ProductListing>) => string
 }) {
   if (chosen.length === 0) return null
-  const none: Partial<Listing> = Object.assign({}, ...chosen.map(({ undone }) => undone))
+  const none: Partial<ProductListing> = Object.assign({}, ...chosen.map(({ undone }) => undone))
   return (
     <>
       <Chips name="しぼりこんでいる条件">

@@ -9,11 +9,11 @@ import { Portions } from '~/ui/portions.tsx'
 import { SearchBox } from '~/ui/search-box.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import {
-  countText,
+  productCountText,
   isNarrowed,
   type KitListing,
   kitListingQuery,
-  type Listing,
+  type ProductListing,
   listingQuery,
   madeText,
   type ShownKits,
@@ -184,9 +184,9 @@ export function FabricList({
   readonly made: Made
 }) {
   const { listing, filter, shown, total, more } = page
-  const query = (change: Partial<Listing>) =>
+  const query = (change: Partial<ProductListing>) =>
     listingQuery({ ...listing, count: pageSize, ...change }, pageSize)
-  const to = (change: Partial<Listing>) => `${kinds.fabric.path}${query(change)}`
+  const to = (change: Partial<ProductListing>) => `${kinds.fabric.path}${query(change)}`
   const chosen = chosenOf(page)
   const isAll = listing.name === '' && !isNarrowed(listing)
   return (
@@ -203,7 +203,7 @@ export function FabricList({
       said={() => (
         <div className={fabricCss.said}>
           <p role="status" className={css.numbers}>
-            {countText({ q: listing.q, total, shown: shown.length }, isAll)}
+            {productCountText({ q: listing.q, total, shown: shown.length }, isAll)}
           </p>
           {total === 0 ? null : <Chosen chosen={chosen} to={to} />}
         </div>
@@ -250,7 +250,7 @@ export function KitList({
         <>
           {kits.length === 0 ? null : <LevelButtons levels={levels} level={listing.level} to={to} />}
           <p role="status" className={css.numbers}>
-            {isChanging ? '読み込んでいます…' : countText({ q: listing.q, total, shown: kits.length }, isAll)}
+            {isChanging ? '読み込んでいます…' : productCountText({ q: listing.q, total, shown: kits.length }, isAll)}
           </p>
         </>
       )}

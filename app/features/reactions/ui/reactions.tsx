@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react'
 import { memberNotice } from '~/features/accounts/profile/notices.texts.ts'
-import { MemberNotice } from '~/features/accounts/profile/ui/member-notice.tsx'
+import { NoticeBox } from '~/features/accounts/profile/ui/member-notice.tsx'
 import { CloseNotice, EdgeNotice } from '~/ui/edge-notice.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { whenShown } from '~/ui/page-visibility.ts'
@@ -78,7 +78,7 @@ export function Reactions({
       }}
     >
       <div className={css.notice}>
-        <MemberNotice />
+        <NoticeBox />
       </div>
       {children}
       {reactionKinds.map((kind) => (

@@ -37,7 +37,7 @@ export interface TypedStep extends TypedRow {
   readonly imageUrl: string
 }
 
-export interface TypedProduct extends TypedRow {
+export interface TypedProductRow extends TypedRow {
   readonly name: string
   readonly description: string
   readonly productUrl: string
@@ -75,7 +75,7 @@ export interface TypedRecipe extends Readonly<Record<PlainField, string>> {
   readonly moreImages: readonly string[]
   readonly ingredients: readonly TypedIngredient[]
   readonly steps: readonly TypedStep[]
-  readonly products: readonly TypedProduct[]
+  readonly products: readonly TypedProductRow[]
 }
 
 /** Whether 作品のこと holds what a post wants of it: the field of the chosen explanation, too. */

@@ -15,7 +15,7 @@ import {
   listLimits,
   type RecipeErrors,
   rowFields,
-  type TypedProduct,
+  type TypedProductRow,
   type TypedRecipe,
   textLimits,
   typedIn,
@@ -139,7 +139,7 @@ const step = z.object({
   imageUrl: picture,
 })
 
-const isEmptyProduct = ({ name, description, productUrl, price, imageUrl }: Omit<TypedProduct, 'id'>) =>
+const isEmptyProduct = ({ name, description, productUrl, price, imageUrl }: Omit<TypedProductRow, 'id'>) =>
   !isVisible([name, description, productUrl, price, imageUrl].join(''))
 
 const product = z

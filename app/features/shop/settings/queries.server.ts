@@ -4,7 +4,7 @@ import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditOf, auditPage } from '~/server/audit.ts'
 import { deskSettings } from '~/server/desk-settings.ts'
-import { type Group, type OwnSettings, settingsWith } from '~/server/shop-settings.ts'
+import { type SettingValues, type OwnSettings, settingsWith } from '~/server/shop-settings.ts'
 import { type SettingPart, settingLabel } from './parts.rules.ts'
 import { previewOf, type SettingsPreview } from './preview.rules.ts'
 import { sourceOf } from './reading.server.ts'
@@ -12,7 +12,7 @@ import { fieldsOfPart, namesOf, type TypedSettings, typedPart } from './typed.ru
 import type { PartView, PastChange } from './types.ts'
 
 /** The file's settings overridden by the desk's; without the desk's when these are invalid. */
-export const settingsNow = (own: OwnSettings, values: Group): ShopSettings => {
+export const settingsNow = (own: OwnSettings, values: SettingValues): ShopSettings => {
   const now = settingsWith(own, values)
   return now.ok ? now.value : own.settings
 }

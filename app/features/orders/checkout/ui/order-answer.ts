@@ -80,7 +80,7 @@ const paymentOf = (status: unknown, state: unknown): PaymentAnswer => {
 }
 
 /** An order's lines as sold now; null if the shop could not be asked. */
-export const linesOf = async (ordered: readonly NumberedQuantity[]): Promise<Cart | null> => {
+export const cartLinesOf = async (ordered: readonly NumberedQuantity[]): Promise<Cart | null> => {
   const products = await readCartProducts(ordered.map(({ managementNumber }) => managementNumber))
   if (products === null) return null
   return ordered.flatMap(({ managementNumber, quantity }) => {

@@ -26,7 +26,7 @@ import {
   withOrder,
 } from '../payment-record.rules.ts'
 import {
-  linesOf,
+  cartLinesOf,
   messageAfter,
   type OrderAnswer,
   type PaymentMessage,
@@ -79,7 +79,7 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
       const known = orderOf(memory.read(), token)
       if (known === undefined) return 'none'
       const isToComeBack = transition(known, answer.payment).effect === 'give-back'
-      const returned = isToComeBack ? await linesOf(withAnswer(known, answer).lines) : []
+      const returned = isToComeBack ? await cartLinesOf(withAnswer(known, answer).lines) : []
       // The shop could not be asked; a later check repeats this.
       if (returned === null) return 'none'
       return memory.locked(() => {

@@ -47,7 +47,7 @@ export interface FabricFound {
 type RestockAnswer = ComponentProps<typeof RestockForm>['answer']
 
 /** The page of a fabric; `answer` is the result of its restock form. */
-export function FabricPage({
+export function FabricView({
   found,
   answer,
 }: {

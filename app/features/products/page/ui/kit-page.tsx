@@ -31,7 +31,7 @@ import { summaryLine } from '~/kernel/text.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 
-export const kitList = { name: 'キット', to: href('/kits') }
+export const backToKits = { name: 'キット', to: href('/kits') }
 
 export interface KitFound {
   readonly kit: KitOfPage
@@ -44,7 +44,7 @@ export interface KitFound {
 type RestockAnswer = ComponentProps<typeof RestockForm>['answer']
 
 /** The page of a kit; `answer` is the result of its restock form. */
-export function KitPage({ found, answer }: { readonly found: KitFound; readonly answer: RestockAnswer }) {
+export function KitView({ found, answer }: { readonly found: KitFound; readonly answer: RestockAnswer }) {
   const whyStopped = useWhyStopped()
   const { fabrics, list, made, arrivals } = found
   const kit = useProductNow(found.kit)
@@ -52,7 +52,7 @@ export function KitPage({ found, answer }: { readonly found: KitFound; readonly 
   const { name, number, price, fabricSize, description } = kit
   const told = price === null ? '価格確認中' : formatYenTaxIncluded(price)
   return (
-    <Page heading={name} dense steps={[kitList, { name, to: productPath(kit) }]}>
+    <Page heading={name} dense steps={[backToKits, { name, to: productPath(kit) }]}>
       <PageMeta
         title={`${name}（${number}）`}
         description={summaryLine(`${name}。${told}。${description}`, 120)}
