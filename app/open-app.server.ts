@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
+import { createAppHandler } from './app-handler.server.ts'
 import { problemOfKey } from './features/orders/payment/failing-pages.commands.server.ts'
 import { openPaymentProvider, type ProviderForTests } from './features/orders/payment/provider.server.ts'
 import { demoSettings, features } from './features.server.ts'
 import { memberSteps } from './member-steps.server.ts'
 import { watchOf } from './metrics.server.ts'
 import { prepareFeatures } from './prepare-features.server.ts'
-import { createAppHandler } from './request-handler.server.ts'
 import { announcementsOf, linesOfConnections } from './server/announcements.ts'
 import { problemOfBackups } from './server/backup/backup-bucket.ts'
 import {

@@ -5,7 +5,7 @@ import type { AppContext } from './app-context.ts'
 import type { AppTransaction } from './database/transaction.ts'
 import type { Job } from './jobs.ts'
 import type { Log } from './log.ts'
-import { type SettingValues, type OwnSettings, settingsWith } from './shop-settings.ts'
+import { type OwnSettings, type SettingValues, settingsWith } from './shop-settings.ts'
 import { rememberShopState, shopState } from './shop-state.ts'
 
 /** What the owner has set at the desk, above her file; `version` rises with each change. */

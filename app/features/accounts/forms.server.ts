@@ -10,7 +10,7 @@ import type { Browser } from '~/server/session/known-device.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
 import { type NewMember, register } from './register.commands.server.ts'
 import { requestPasswordReset } from './reset.commands.server.ts'
-import { type Credentials, type BegunSession, signIn } from './sign-in.commands.server.ts'
+import { type BegunSession, type Credentials, signIn } from './sign-in.commands.server.ts'
 import type { SignInAnswer, SignInErrors, SignInView } from './sign-in.rules.ts'
 import {
   authTexts,

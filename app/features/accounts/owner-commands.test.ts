@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { postComment } from '~/features/comments/commands.server.ts'
-import { commentsOf, anyVisitor } from '~/features/comments/queries.server.ts'
+import { anyVisitor, commentsOf } from '~/features/comments/queries.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { memberOfSession } from '~/server/auth/sessions.ts'
 import type { ReadPassword } from '~/server/read-password.ts'

@@ -6,7 +6,7 @@ import { type CallLimits, waitBeforeCostlyCall } from '~/server/call-limits.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { type Browser, deviceCookie } from '~/server/session/known-device.ts'
-import { type Credentials, type BegunSession, signIn } from './sign-in.commands.server.ts'
+import { type BegunSession, type Credentials, signIn } from './sign-in.commands.server.ts'
 import { completeMember } from './welcome.commands.server.ts'
 
 export interface NewMember extends Credentials {

@@ -13,7 +13,7 @@ import { memberSteps } from '../../member-steps.server.ts'
 import { deleteComment, postComment } from './commands.server.ts'
 import { removeDemoComments, seedDemoComments } from './demo.commands.server.ts'
 import { hideComment } from './hiding.commands.server.ts'
-import { commentsOf, commentsPage, commentsVersion, anyVisitor } from './queries.server.ts'
+import { anyVisitor, commentsOf, commentsPage, commentsVersion } from './queries.server.ts'
 
 const refusal = (error: string) => ({ ok: false, error })
 const at = (version: number) => ({ ok: true, value: { version } })

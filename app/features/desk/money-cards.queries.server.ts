@@ -1,8 +1,8 @@
 import {
   failedRefunds,
+  paymentsToGiveBack,
   type UndecidedDispute,
   undecidedDisputes,
-  paymentsToGiveBack,
 } from '~/features/desk/alarms/money.queries.server.ts'
 import { href } from '~/href.ts'
 import { daysUntil, displayDay } from '~/kernel/days.ts'

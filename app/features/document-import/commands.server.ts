@@ -13,7 +13,7 @@ import { addFormerMember } from '~/server/auth/former-members.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { factsFor } from './facts.queries.server.ts'
 import { withKept } from './rules.ts'
-import { type RecipeOfDocument, type RowOfDocument, type Remark, type RowsOf, rowsOf } from './types.ts'
+import { type RecipeOfDocument, type Remark, type RowOfDocument, type RowsOf, rowsOf } from './types.ts'
 import { judge } from './verdicts.rules.ts'
 
 /** Counts of new rows; existing rows stay as they are. */

@@ -13,7 +13,7 @@ import { keepInlineFile, lookAtInlineFile, withoutInlineFiles } from './inline-f
 import { readMemberDocument } from './member-document.server.ts'
 import { readRecipeDocument } from './recipe-document.server.ts'
 import { type DocumentKind, knownCollections, readPath } from './rules.ts'
-import type { FormerDocument, RowOfDocument, Remark } from './types.ts'
+import type { FormerDocument, Remark, RowOfDocument } from './types.ts'
 import { judge } from './verdicts.rules.ts'
 
 export interface DocumentImport {

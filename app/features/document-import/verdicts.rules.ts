@@ -2,7 +2,7 @@ import { type CuratedList, curatedLists, mostItems } from '~/features/recipes/cu
 import { type MemberId, memberId } from '~/kernel/actor.ts'
 import { searchText } from '~/kernel/search-text.ts'
 import { placeholdersIn } from './rules.ts'
-import { type RowOfDocument, type Remark, type RowsOf, rowsOf } from './types.ts'
+import { type Remark, type RowOfDocument, type RowsOf, rowsOf } from './types.ts'
 
 /** What the shop has of what an export names. */
 export interface KnownFacts {

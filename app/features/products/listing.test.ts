@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { yen } from '~/kernel/money.ts'
 import { searchText } from '~/kernel/search-text.ts'
 import { parseListing } from './form.server.ts'
-import { allFabrics, productCountText, isNarrowed, type ProductListing, listingQuery } from './listing.rules.ts'
+import {
+  allFabrics,
+  isNarrowed,
+  listingQuery,
+  type ProductListing,
+  productCountText,
+} from './listing.rules.ts'
 import { type Found, type ListedFabric, narrowedFabrics, priceLimits } from './narrowing.rules.ts'
 import { filterNames } from './search.rules.ts'
 

@@ -17,8 +17,8 @@ import {
   type Choice,
   type FabricChoices,
   type KitListing,
-  type ProductListing,
   type Narrowing,
+  type ProductListing,
   type ProductOrder,
   productOrders,
 } from './listing.rules.ts'

@@ -5,18 +5,18 @@ import type { Alternatives } from '~/kernel/search-text.ts'
 import { engineOf } from '~/server/database/engine.ts'
 import { documentsWith } from '~/server/search/search-index.ts'
 import { visibleTo } from './list.queries.server.ts'
-import { type RecipeListing, mostCounted } from './list.rules.ts'
+import { mostRecipesCounted, type RecipeListing } from './list.rules.ts'
 
 /**
  * How many of the newest a search for words looks at, and how many it ranks, on both engines. Limits for SQLite: documents in a set, recipes
  * of a product read one by one, and recipes sorted at once.
  */
 export const plansOfSqlite = {
-  mostLookedAt: mostCounted,
+  mostLookedAt: mostRecipesCounted,
   mostRanked: 150,
   mostInSet: 10_000,
   mostTied: 1_000,
-  mostSorted: mostCounted,
+  mostSorted: mostRecipesCounted,
 }
 
 export interface Search extends RecipeListing {
@@ -33,7 +33,11 @@ export interface FoundSet {
 }
 
 /** `areMany` is always false on PostgreSQL, whose planner counts by itself. */
-export const groupOf = async (db: Kysely<Schema>, rows: FoundSet['rows'], mostInSet: number): Promise<FoundSet> => {
+export const groupOf = async (
+  db: Kysely<Schema>,
+  rows: FoundSet['rows'],
+  mostInSet: number,
+): Promise<FoundSet> => {
   if (engineOf(db) === 'postgres') return { rows, areMany: false }
   const some = sql`(select 1 from ${rows} limit ${mostInSet + 1})`
   return { rows, areMany: (await numberOf(db, some)) > mostInSet }
@@ -91,12 +95,14 @@ interface FoundDocument {
 }
 
 /** Up to `most` + 1, in no order. */
-export const counted = (db: Kysely<Schema>, search: Search, most = mostCounted): Promise<number> => {
+export const counted = (db: Kysely<Schema>, search: Search, most = mostRecipesCounted): Promise<number> => {
   const { words, within } = search
   const many = within.find(({ areMany }) => areMany)
   if (words.length === 0 && many !== undefined) return countedIn(db, search, many)
   const recipes =
-    words.length > 0 ? recipesFound(db, search, documentsWith(db, words, 'anywhere')) : matchingRecipes(db, search)
+    words.length > 0
+      ? recipesFound(db, search, documentsWith(db, words, 'anywhere'))
+      : matchingRecipes(db, search)
   return numberOf(db, recipes.select('recipe.documentId').limit(most + 1))
 }
 
@@ -136,7 +142,7 @@ const countedIn = (db: Kysely<Schema>, search: Search, group: FoundSet): Promise
       )
       .select('member.documentId')
       .distinct()
-      .limit(mostCounted + 1),
+      .limit(mostRecipesCounted + 1),
   )
 
 /** The newest `most` of `documents`. */

@@ -9,11 +9,11 @@ import { machineDate } from '~/kernel/dates.ts'
 import { cutText } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import {
-  type RecipeListing,
   difficultyLevelOf,
   levels,
   listingPath,
   memberPath,
+  type RecipeListing,
   recipePath,
   recipesPerPage,
 } from './list.rules.ts'

@@ -12,7 +12,7 @@ export const recipeIndex = 'recipe'
 export const recipesPerPage = 6
 
 /** The screen says 1,000件以上 beyond it. */
-export const mostCounted = 1_000
+export const mostRecipesCounted = 1_000
 
 /** Names in addresses, with each level's colour class and shape (R34). */
 export const levels = [
@@ -86,7 +86,15 @@ export const listingOf = (
 }
 
 /** Leaves defaults out; a changed choice starts at the first page (P7). */
-export const listingPath = ({ q, level, situation, product, category, order, count }: RecipeListing): string =>
+export const listingPath = ({
+  q,
+  level,
+  situation,
+  product,
+  category,
+  order,
+  count,
+}: RecipeListing): string =>
   `${href('/gallery/search')}${listQuery(
     {
       q,
@@ -112,9 +120,10 @@ export const recipeCountText = ({ q, level, situation, product }: RecipeListing,
   return of === '' ? `${all}${number}` : `${of}${narrowed === '' ? '' : ' '}${number}`
 }
 
-export const totalText = (total: number): string => `${numberOf(total)}件${total > mostCounted ? '以上' : ''}`
+export const totalText = (total: number): string =>
+  `${numberOf(total)}件${total > mostRecipesCounted ? '以上' : ''}`
 
-const numberOf = (total: number): string => formatNumber(Math.min(total, mostCounted))
+const numberOf = (total: number): string => formatNumber(Math.min(total, mostRecipesCounted))
 
 export const headingOf = ({ q, level, situation, product, category }: RecipeListing): string => {
   const named = category || level?.name || situation?.name

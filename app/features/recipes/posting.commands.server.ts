@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { ownProfile } from '~/features/accounts/profile/profile.queries.server.ts'
-import { type WhyNoPosting, postingRefusal } from '~/features/accounts/profile/rules.ts'
+import { postingRefusal, type WhyNoPosting } from '~/features/accounts/profile/rules.ts'
 import { releaseUploads } from '~/features/pictures/commands.server.ts'
 import type { Actor, MemberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'

@@ -12,7 +12,13 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { visibleTo } from './list.queries.server.ts'
 import { isPossibleRecipeId } from './list.rules.ts'
 import { recipeOfId } from './recipe.queries.server.ts'
-import { type HiddenItem, type Hiding, hidingColumns, sharedPictureOf, cardVersionOf } from './recipe.rules.ts'
+import {
+  cardVersionOf,
+  type HiddenItem,
+  type Hiding,
+  hidingColumns,
+  sharedPictureOf,
+} from './recipe.rules.ts'
 
 /** Locks a recipe before its likes change; false when `viewer` may not see it (A7). */
 export const lockVisibleRecipe = async (

@@ -8,7 +8,7 @@ import { pictureOfProduct } from '~/features/products/rules.ts'
 import { tiesIn } from '~/features/recipes/materials/queries.server.ts'
 import { type Actor, memberId } from '~/kernel/actor.ts'
 import { visibleTo } from './list.queries.server.ts'
-import { comparedTag, isPossibleRecipeId, difficultyLevelOf } from './list.rules.ts'
+import { comparedTag, difficultyLevelOf, isPossibleRecipeId } from './list.rules.ts'
 import type { ShownRecipe } from './recipe.rules.ts'
 import { cookingTimes, explanationTypes, type Recipe, recipeId, type ShopPick } from './types.ts'
 

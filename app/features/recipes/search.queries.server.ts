@@ -12,9 +12,9 @@ import {
   countedApart,
   type FoundSet,
   groupOf,
+  matchingRecipes,
   newestFound,
   plansOfSqlite,
-  matchingRecipes,
   recipesFound,
   type Search,
   unindexed,
@@ -22,10 +22,10 @@ import {
 import { cardOf, withAuthor } from './list.queries.server.ts'
 import {
   comparedTag,
-  type RecipeListing,
   listingOf,
   type ProductUsed,
   picturedLink,
+  type RecipeListing,
   totalText,
 } from './list.rules.ts'
 import { rankedList } from './ranked-list.queries.server.ts'
@@ -134,7 +134,8 @@ const taggedWith = async (
   return groupOf(db, sql`recipe_tag where tag in (${sql.join(tags)})`, mostInSet)
 }
 
-const using = (product: NonNullable<RecipeListing['product']>) => sql`recipe_product where ${usesProduct(product)}`
+const using = (product: NonNullable<RecipeListing['product']>) =>
+  sql`recipe_product where ${usesProduct(product)}`
 
 const placesOf = (db: Kysely<Schema>, search: Search, areMany: boolean) => {
   const { words, order, count } = search

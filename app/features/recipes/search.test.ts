@@ -9,7 +9,7 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe, deleteRecipes } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../member-steps.server.ts'
-import { comparedTag, type RecipeListing, levels, recipeOrders } from './list.rules.ts'
+import { comparedTag, levels, type RecipeListing, recipeOrders } from './list.rules.ts'
 import { byRank, rankedText, rankOf } from './ranking.rules.ts'
 import { countedRecipes, listedRecipes } from './search.queries.server.ts'
 

@@ -5,8 +5,8 @@ import { productListState } from '~/features/products/queries.server.ts'
 import { listingOf } from '~/features/recipes/list.rules.ts'
 import { countedRecipes } from '~/features/recipes/search.queries.server.ts'
 import {
-  type FoundElsewhere,
   elsewhereText,
+  type FoundElsewhere,
   mostCountedElsewhere,
   type SearchArea,
   type SearchPart,

@@ -1,4 +1,4 @@
-import { type RecipeListing, mostCounted, recipesPerPage } from '~/features/recipes/list.rules.ts'
+import { mostRecipesCounted, type RecipeListing, recipesPerPage } from '~/features/recipes/list.rules.ts'
 import { countedRecipes, listedRecipes } from '~/features/recipes/search.queries.server.ts'
 import type { RecipeList } from '~/features/recipes/types.ts'
 import { searchedFor } from '~/features/search/words/queries.server.ts'
@@ -28,7 +28,7 @@ export const findRecipes = async (
   const first = await listed(asked)
   const all = { ...asked, level: null, situation: null, product: null, category: '', count: recipesPerPage }
   const counted = (listing: RecipeListing, terms: SearchTerms) =>
-    countedRecipes(ctx.db, ctx.actor, listing, terms, mostCounted)
+    countedRecipes(ctx.db, ctx.actor, listing, terms, mostRecipesCounted)
   const { part, ...found } =
     first.total > 0
       ? { part: null, wider: 0, near: [] }
@@ -53,7 +53,7 @@ export const findRecipes = async (
         ctx.actor,
         { ...all, q },
         (await searchedFor(ctx.db, q))('recipe'),
-        mostCounted,
+        mostRecipesCounted,
       ),
     })
   const any = await countedRecipes(ctx.db, ctx.actor, { ...all, q: '' }, plainTerms(''), 1)

@@ -1,5 +1,5 @@
 import { submitComment } from '~/features/comments/endpoint.server.ts'
-import { commentsOf, anyVisitor } from '~/features/comments/queries.server.ts'
+import { anyVisitor, commentsOf } from '~/features/comments/queries.server.ts'
 import { commentsPerPage } from '~/features/comments/rules.ts'
 import { cardCount } from '~/kernel/list-address.ts'
 import { appContext } from '~/services.server.ts'

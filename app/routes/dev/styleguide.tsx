@@ -9,7 +9,7 @@ import { PageMeta } from '~/ui/page-meta.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
 import { Prose } from '~/ui/prose.tsx'
 import css from '~/ui/styleguide.module.css'
-import { Buttons, Colours, Dialogs, Letters, long, GuidePart } from '~/ui/styleguide-parts.tsx'
+import { Buttons, Colours, Dialogs, GuidePart, Letters, long } from '~/ui/styleguide-parts.tsx'
 
 /** Every primitive of app/ui in all its states; not part of the production build. */
 export default function Styleguide() {

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { kitOfPage } from '~/features/products/kit.queries.server.ts'
 import { listForKit } from '~/features/products/narrowing.rules.ts'
-import { KitView, backToKits } from '~/features/products/page/ui/kit-page.tsx'
+import { backToKits, KitView } from '~/features/products/page/ui/kit-page.tsx'
 import { numberSold } from '~/features/products/product.queries.server.ts'
 import { fabricsNumbered } from '~/features/products/queries.server.ts'
 import { isForSale, numberInAddress, productPath } from '~/features/products/rules.ts'

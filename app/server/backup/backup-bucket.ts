@@ -1,7 +1,8 @@
 import { openAsBlob } from 'node:fs'
 import type { Env } from '../env.ts'
 import { isS3, type S3Place, s3PlaceAt } from '../s3/s3-place.ts'
-import { openS3Store, type S3Store, sumOf } from '../s3/s3-store.ts'
+import { openS3Store, type S3Store } from '../s3/s3-store.ts'
+import { digestOf } from '../whole-file.ts'
 import { BackupRefused } from './refusals.ts'
 
 export type BackupBucketSettings = Pick<
@@ -69,7 +70,7 @@ export const openBackupBucket = (place: S3Place): BackupBucket => {
       const content = await openAsBlob(path)
       await store.put(name, content)
       signal.throwIfAborted()
-      if ((await sum(name)) !== (await sumOf(content.stream())))
+      if ((await sum(name)) !== (await digestOf(content.stream())).sha256)
         throw new BackupRefused('not-as-sent', `（${name}）`)
     },
     read: async (name) => there(await store.get(name), name).body,

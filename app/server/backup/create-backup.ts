@@ -12,10 +12,10 @@ import { copyToFolder } from '../pictures/copy-pictures.ts'
 import type { PictureBucket } from '../pictures/picture-bucket.ts'
 import type { MarkedPlace } from '../place-mark.ts'
 import { shopState } from '../shop-state.ts'
-import { codeOfError } from '../whole-file.ts'
+import { codeOfError, digestOf } from '../whole-file.ts'
 import { type ArchiveEntry, packed } from './archive.ts'
 import { aloneIn, nameOfArchive, prune, writeFileList, writeShopOf } from './backup-place.ts'
-import { isWhole, type StoredFiles, storeFiles, sumOf, writeStream } from './files.ts'
+import { isWhole, type StoredFiles, storeFiles, writeStream } from './files.ts'
 import type { KeepRule } from './keep.rules.ts'
 import { type Manifest, manifestFormat } from './manifest.ts'
 import { checkDatabase, manifestName, openBackup, secretName, settingsName } from './open-backup.ts'
@@ -179,7 +179,7 @@ const writeArchive = async (backup: Backup, scratch: string, seal: Seal | undefi
     shop: await shopState(db, 'shop_id'),
   }))
   // After this its bytes do not change any more.
-  const sum = await sumOf(createReadStream(path))
+  const sum = await digestOf(createReadStream(path))
   const stored = await storeFiles(await foldersOfPictures(backup), place, {
     ...(seal !== undefined && { seal }),
     replaces: backup.replaces,

@@ -18,7 +18,7 @@ import { markOfFolder } from '../place-mark.ts'
 import { rememberShopState, shopState } from '../shop-state.ts'
 import { writeWhole } from '../whole-file.ts'
 import type { PicturesOfBackup } from './create-backup.ts'
-import { takeOut } from './files.ts'
+import { takeOutFiles } from './files.ts'
 import type { Manifest } from './manifest.ts'
 import { checkDatabase, openBackup } from './open-backup.ts'
 import { asRefusal, BackupRefused, brokenFile } from './refusals.ts'
@@ -102,7 +102,7 @@ const takeFiles = async (restore: Restore, { files }: Manifest, scratch: string)
     signal.throwIfAborted()
     if (at % 100 === 0) tell(`写真とPDF：${at} / ${files.length}`)
     const target = join(scratch, 'images', file.path)
-    if (await takeOut(dirname(resolve(restore.archive)), file, { target, identity })) continue
+    if (await takeOutFiles(dirname(resolve(restore.archive)), file, { target, identity })) continue
     if (!withoutDamaged) throw brokenFile(file.path)
     damaged.push(file.path)
   }

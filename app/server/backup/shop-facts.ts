@@ -49,7 +49,7 @@ const brokenInvariants = async (db: Kysely<Schema>): Promise<string[]> => {
   return lines
 }
 
-export const differences = (one: DatabaseFacts, other: DatabaseFacts): string[] => {
+export const databaseDifferences = (one: DatabaseFacts, other: DatabaseFacts): string[] => {
   const tables = [...new Set([...Object.keys(one.tables), ...Object.keys(other.tables)])].filter(
     (table) =>
       one.tables[table]?.rows !== other.tables[table]?.rows ||

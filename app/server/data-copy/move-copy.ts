@@ -10,7 +10,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { silentLog } from '../log.ts'
 import { checkCopy, copyTables, type DatabaseCount } from './copy-tables.ts'
 import { type MoveLease, noteArrival } from './move-lease.ts'
-import { type MoveTarget, databasePlace } from './move-places.ts'
+import { databasePlace, type MoveTarget } from './move-places.ts'
 import { tableShapes } from './table-shapes.ts'
 
 /** Processes check every two seconds whether writing is refused. */

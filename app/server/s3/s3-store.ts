@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { digestOf } from '../whole-file.ts'
 import { EndlessList, NoLength, type S3Fault, S3Refusal, type S3SettingsName, s3FaultOf } from './s3-fault.ts'
 import type { S3Place } from './s3-place.ts'
 import { chunksInTime, createS3Request, leaveUnread, type S3Limits, wordsOf } from './s3-request.ts'
@@ -173,7 +173,7 @@ export const openS3Store = (
     sum: (name) =>
       asked(async () => {
         const found = await open(name)
-        return found && sumOf(found.chunks)
+        return found && (await digestOf(found.chunks)).sha256
       }),
     remove: (name) => asked(() => remove(request, name)),
     async *list(folder) {
@@ -210,10 +210,3 @@ export const openS3Store = (
 
 const isTaken = new Set([409, 412])
 const knowsNoCondition = new Set([400, 501])
-
-/** SHA-256, in hex. */
-export const sumOf = async (content: AsyncIterable<Uint8Array>): Promise<string> => {
-  const hash = createHash('sha256')
-  for await (const chunk of content) hash.update(chunk)
-  return hash.digest('hex')
-}

@@ -6,10 +6,10 @@ import type { AppContext } from '~/server/app-context.ts'
 import { restoredShop } from '~/server/backup/restored-shop.ts'
 import {
   failedRefunds,
-  type UndecidedDispute,
-  undecidedDisputes,
-  unansweredRefunds,
   paymentsToGiveBack,
+  type UndecidedDispute,
+  unansweredRefunds,
+  undecidedDisputes,
 } from './money.queries.server.ts'
 
 const day = 86_400_000

@@ -8,7 +8,7 @@ import { type PaymentContext, paymentIsOurs } from './commands.server.ts'
 import { isFirst, lockedPayment } from './kept-payments.commands.server.ts'
 import { refundedMail, refundMail } from './mails.rules.ts'
 import { refundForMail } from './refund.queries.server.ts'
-import { hasFailed, isTaken } from './rules.ts'
+import { hasFailed, isRefundTaken } from './rules.ts'
 import type { RefundEvent, RefundReport } from './types.ts'
 
 /** The provider's list at `asOf` (epoch ms). */
@@ -71,7 +71,7 @@ const keepRefund = async (
   asOf: number,
 ): Promise<WrittenRefund | undefined> => {
   const { id: providerId, paymentIntent, amount, state, failureReason, pendingReason, createdAt } = refund
-  const settledAt = isTaken(refund) && state !== 'succeeded' ? null : asOf
+  const settledAt = isRefundTaken(refund) && state !== 'succeeded' ? null : asOf
   const news = { providerId, state, failureReason, pendingReason, asOf, settledAt }
   const kept = await keptRefund(trx, refund)
   if (kept === undefined) {

@@ -1,6 +1,6 @@
 import { changeOrder, noteEvent, orderForAct } from '~/features/orders/commands.server.ts'
 import { cancelledMail } from '~/features/orders/payment/mails.rules.ts'
-import { storedRefundParts, paymentsOfOrder } from '~/features/orders/payment/refund.queries.server.ts'
+import { paymentsOfOrder, storedRefundParts } from '~/features/orders/payment/refund.queries.server.ts'
 import { isUnsettled } from '~/features/orders/standing.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { giveBackPieces } from '~/features/stock/giving-back.commands.server.ts'

@@ -6,9 +6,9 @@ import { moneyOfOrder, unitsNotShipped, unitsOfReturn } from '~/features/orders/
 import { openDisputes } from '~/features/orders/money.rules.ts'
 import { moneyText } from '~/features/orders/payment/mails.rules.ts'
 import {
-  storedRefundParts,
   paymentsOfOrder,
   paymentsWithoutOrder,
+  storedRefundParts,
 } from '~/features/orders/payment/refund.queries.server.ts'
 import type { KeptPayment, KeptRefund } from '~/features/orders/payment/types.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'

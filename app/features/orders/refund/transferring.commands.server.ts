@@ -2,10 +2,10 @@ import { changeOrder, noteEvent, orderForAct } from '~/features/orders/commands.
 import { insertRefund } from '~/features/orders/payment/asked-refunds.commands.server.ts'
 import { refundedMail } from '~/features/orders/payment/mails.rules.ts'
 import {
-  storedRefundParts,
   paymentOf,
   paymentsOfOrder,
   refundForMail,
+  storedRefundParts,
 } from '~/features/orders/payment/refund.queries.server.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'

@@ -9,9 +9,9 @@ import {
   type Choice,
   isNarrowed,
   type KitListing,
-  type ProductListing,
   listingQuery,
   type Narrowing,
+  type ProductListing,
   type ProductOrder,
   type ShownKits,
 } from '../listing.rules.ts'

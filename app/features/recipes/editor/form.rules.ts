@@ -145,7 +145,7 @@ export const tooLargeAnswer = (errors: RecipeErrors): RecipeAnswer => ({
 })
 
 /** Values of a form's fields; '' when missing. */
-export const typedIn = (form: FormData): TypedRecipe => {
+export const typedRecipeIn = (form: FormData): TypedRecipe => {
   const all = (name: string) => form.getAll(name).map((value) => (typeof value === 'string' ? value : ''))
   const rows = (idName: string, names: readonly string[]) => {
     const ids = all(idName)
@@ -253,7 +253,7 @@ export const typedRecipe = (
 const isFilled = ({ id: _, ...texts }: TypedRow): boolean => isVisible(Object.values(texts).join(''))
 
 /** Whether two forms hold the same; rows without anything in them do not count. */
-export const isSameTyped = (a: TypedRecipe, b: TypedRecipe): boolean => {
+export const isSameRecipe = (a: TypedRecipe, b: TypedRecipe): boolean => {
   const [first, second] = [a, b].map(({ ingredients, steps, products, ...plain }) =>
     JSON.stringify([
       plainFields.map((field) => plain[field]),

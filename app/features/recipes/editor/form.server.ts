@@ -18,7 +18,7 @@ import {
   type TypedProductRow,
   type TypedRecipe,
   textLimits,
-  typedIn,
+  typedRecipeIn,
   withoutEqualPhotographs,
 } from './form.rules.ts'
 import {
@@ -51,7 +51,7 @@ export interface ReadRecipe {
 export const readRecipeForm = (form: FormData): Result<ReadRecipe, RecipeErrors> => {
   const rows = faultsOfRows(form)
   if (Object.keys(rows).length > 0 || sizeOf(form) > formLimit) return refused(rows)
-  const { typed, left } = withoutEqualPhotographs(typedIn(form))
+  const { typed, left } = withoutEqualPhotographs(typedRecipeIn(form))
   const [fields, explanation] = [fieldsSchema.safeParse(typed), explanationSchema.safeParse(typed)]
   const faults = [...(fields.error?.issues ?? []), ...(explanation.error?.issues ?? [])]
   const equal: RecipeErrors = left === 0 ? {} : { moreImages: equalPhotographs(left) }

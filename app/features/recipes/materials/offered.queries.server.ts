@@ -1,4 +1,4 @@
-import { type WhyNoPosting, postingRefusal } from '~/features/accounts/profile/rules.ts'
+import { postingRefusal, type WhyNoPosting } from '~/features/accounts/profile/rules.ts'
 import { numbersOrdered } from '~/features/orders/queries.server.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { fabricsFound } from '~/features/products/fabric-search.queries.server.ts'

@@ -11,7 +11,7 @@ import { nameKey } from '~/features/products/search.rules.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 import { nearestFabrics } from './likeness.rules.ts'
 import { productsShown } from './queries.server.ts'
-import { numberKey, type TiedLines, type LineTie, tiesOf, unitsInLine } from './rules.ts'
+import { type LineTie, numberKey, type TiedLines, tiesOf, unitsInLine } from './rules.ts'
 import type { TiedMaterial } from './types.ts'
 
 interface KnownProduct {

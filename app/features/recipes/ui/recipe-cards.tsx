@@ -19,7 +19,7 @@ import recipesOfMemberCss from './recipes-of-member.module.css'
 type Card = Omit<RecipeCardFacts, 'cookingTime'> & { readonly cookingTime: CookingTime | null }
 
 /** The hash of もっと見る; `place` counts from 0, `prefix` tells several lists of a page apart. */
-export const cardId = (place: number, prefix = 'work'): string => `${prefix}-${place + 1}`
+export const recipeCardId = (place: number, prefix = 'work'): string => `${prefix}-${place + 1}`
 
 export interface CardOptions {
   /** The `sizes` of `img`. */
@@ -39,7 +39,7 @@ export function RecipeCard({
   children,
 }: CardOptions & { readonly card: Card; readonly place: number; readonly children?: ReactNode }) {
   return (
-    <li id={cardId(place, idPrefix)} className={css.card} tabIndex={-1}>
+    <li id={recipeCardId(place, idPrefix)} className={css.card} tabIndex={-1}>
       <div className={css.photograph}>
         <Picture
           url={card.mainImageUrl}
@@ -191,7 +191,7 @@ export function RecipesOfMember({
         <p className={recipesOfMemberCss.end}>
           <ButtonLink
             look="secondary"
-            to={`${toMore}#${cardId(cards.length)}`}
+            to={`${toMore}#${recipeCardId(cards.length)}`}
             replace
             preventScrollReset
             onClick={askedForMore}

@@ -10,11 +10,11 @@ import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Chip, Chips, Choices, ClearFilters, Filters, FiltersButton } from '~/ui/filters.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import {
-  recipeCountText,
   headingOf,
-  type RecipeListing,
   levels,
   listingPath,
+  type RecipeListing,
+  recipeCountText,
   recipeOrders,
   recipesPerPage,
   type Situation,
@@ -22,7 +22,7 @@ import {
   totalText,
 } from '../list.rules.ts'
 import type { RecipeCardFacts } from '../types.ts'
-import { cardId, RecipeCards } from './recipe-cards.tsx'
+import { RecipeCards, recipeCardId } from './recipe-cards.tsx'
 import css from './recipe-search.module.css'
 
 export interface SearchPage {
@@ -157,7 +157,7 @@ function More({ page: { cards, total }, toMore, onAsk }: MoreProps) {
     <p className={css.end}>
       <ButtonLink
         look="secondary"
-        to={`${toMore}#${cardId(cards.length)}`}
+        to={`${toMore}#${recipeCardId(cards.length)}`}
         replace
         preventScrollReset
         onClick={onAsk}

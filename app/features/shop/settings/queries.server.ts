@@ -4,9 +4,9 @@ import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditOf, auditPage } from '~/server/audit.ts'
 import { deskSettings } from '~/server/desk-settings.ts'
-import { type SettingValues, type OwnSettings, settingsWith } from '~/server/shop-settings.ts'
+import { type OwnSettings, type SettingValues, settingsWith } from '~/server/shop-settings.ts'
 import { type SettingPart, settingLabel } from './parts.rules.ts'
-import { previewOf, type SettingsPreview } from './preview.rules.ts'
+import { type SettingsPreview, settingsPreview } from './preview.rules.ts'
 import { sourceOf } from './reading.server.ts'
 import { fieldsOfPart, namesOf, type TypedSettings, typedPart } from './typed.rules.ts'
 import type { PartView, PastChange } from './types.ts'
@@ -29,7 +29,7 @@ export const partPreview = (
   before: ShopSettings,
   after: ShopSettings,
 ): { readonly preview: SettingsPreview; readonly seen: string } => ({
-  preview: previewOf(part, before, after),
+  preview: settingsPreview(part, before, after),
   seen: settingsMark(typedPart(part, after)),
 })
 

@@ -1,7 +1,12 @@
 import { valueAt } from '~/kernel/json.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
-import { type SettingValues, type OwnSettings, sampleFactsLeft, settingsWith } from '~/server/shop-settings.ts'
+import {
+  type OwnSettings,
+  type SettingValues,
+  sampleFactsLeft,
+  settingsWith,
+} from '~/server/shop-settings.ts'
 import type { SettingField, SettingPart } from './parts.rules.ts'
 import { fieldsOfPart, isTooLong, nameOfFault, settingValue, type TypedSettings } from './typed.rules.ts'
 
@@ -19,7 +24,11 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 const isStep = (path: readonly PropertyKey[], whole: readonly PropertyKey[]) =>
   path.every((step, index) => whole[index] === step)
 
-const withValue = (tree: SettingValues, [step = '', ...rest]: readonly string[], value: unknown): SettingValues => {
+const withValue = (
+  tree: SettingValues,
+  [step = '', ...rest]: readonly string[],
+  value: unknown,
+): SettingValues => {
   if (rest.length === 0) return { ...tree, [step]: value }
   const below = valueAt(tree, [step])
   return {
@@ -36,7 +45,12 @@ const withoutValue = (tree: SettingValues, [step = '', ...rest]: readonly string
 }
 
 /** The desk's values with the typed part; values equal to the file's are not stored. */
-const valuesWith = (part: SettingPart, typed: TypedSettings, own: OwnSettings, values: SettingValues): SettingValues =>
+const valuesWith = (
+  part: SettingPart,
+  typed: TypedSettings,
+  own: OwnSettings,
+  values: SettingValues,
+): SettingValues =>
   fieldsOfPart(part).reduce((tree, field) => {
     const value = settingValue(field, typed)
     return isSame(value, valueAt(own.settings, field.path))
@@ -64,7 +78,11 @@ const ofSample = '見本のままでは、お店を開けません。お店の�
 export const readPart = (
   part: SettingPart,
   typed: TypedSettings,
-  { own, values, demo }: { readonly own: OwnSettings; readonly values: SettingValues; readonly demo: boolean },
+  {
+    own,
+    values,
+    demo,
+  }: { readonly own: OwnSettings; readonly values: SettingValues; readonly demo: boolean },
 ): Result<ReadSettings, SettingErrors> => {
   const fields = fieldsOfPart(part)
   const errors: Record<string, string> = {}

@@ -6,7 +6,7 @@ import { href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import {
   type CartEffect,
-  linesIn,
+  orderedLinesIn,
   type PaymentAnswer,
   type PaymentRecord,
   type RememberedOrder,
@@ -53,7 +53,7 @@ export const readOrder = async (token: string): Promise<OrderAnswer> => {
       session,
       payAt: typeof payAt === 'string' ? payAt : null,
       path,
-      lines: linesIn(lines),
+      lines: orderedLinesIn(lines),
       left: stockIn(left),
     }
   } catch {

@@ -11,7 +11,7 @@ import { FormPart, type PartProps } from './form-part.tsx'
 import { MaterialLines } from './material-lines.tsx'
 import { MovableRows } from './movable-rows.tsx'
 import { Photographs } from './photographs.tsx'
-import { ProductFields } from './product-fields.tsx'
+import { UsedProductFields } from './product-fields.tsx'
 import css from './recipe-editor.module.css'
 
 /** 写真, 作品のこと, 材料とつくり方. */
@@ -171,7 +171,7 @@ function Making(props: PartProps) {
           )}
         </MovableRows>
       </div>
-      <ProductFields {...props} />
+      <UsedProductFields {...props} />
     </>
   )
 }
