@@ -102,6 +102,7 @@ test('D43: a list is followed over its tokens, and what is escaped in it is read
 const mostBytes = 8 * 1024 * 1024
 test.each([
   ['no list at all', '{"objects":[]}'],
+  ['keys that are counted alone', listOf('<KeyCount>2</KeyCount><s3:Contents>…</s3:Contents>')],
   ['an error', '<Error><Code>InternalError</Code></Error>'],
   ['more objects than were asked for', listOf(object('shop/a').repeat(1_001))],
   [

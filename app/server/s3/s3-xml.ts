@@ -19,7 +19,7 @@ const longestToken = 4_096
 
 /**
  * A page of a list (version 2), read from its start to its end once, whatever a server puts into it. Throws NotS3 for what is no
- * list or has more objects than were asked for, and EndlessList where it says that more follows, and not with what to ask for it.
+ * list, has more objects than were asked for or counts some and shows none, and EndlessList where it says that more follows, and not with what to ask for it.
  */
 export const readListPage = (xml: string, most: number): ListPage => {
   const root = xml.indexOf('<ListBucketResult')
@@ -41,6 +41,8 @@ export const readListPage = (xml: string, most: number): ListPage => {
     at = to
   }
   const facts = besides.join('')
+  if (objects.length === 0 && Number(textIn(facts, 'KeyCount') ?? 0) > 0)
+    throw new NotS3('objects that are told otherwise')
   if (textIn(facts, 'IsTruncated') !== 'true') return { objects, token: undefined }
   const token = textIn(facts, 'NextContinuationToken') ?? ''
   if (token === '' || token.length > longestToken) throw new EndlessList('no token')

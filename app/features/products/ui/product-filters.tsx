@@ -27,8 +27,11 @@ function CountedChoices<Id extends string | number>({
   choices,
   chosen,
   to,
+  withDots = false,
 }: {
   readonly name: string
+  /** Beside each choice its colour. */
+  readonly withDots?: boolean
   readonly choices: readonly Choice<Id>[]
   readonly chosen: Id | null
   readonly to: (choice: Id | null) => string
@@ -43,7 +46,7 @@ function CountedChoices<Id extends string | number>({
           isChosen={choice.id === chosen}
           canBeUndone
         >
-          {name === '色' ? <Dot colour={String(choice.id)} /> : null}
+          {withDots ? <Dot colour={String(choice.id)} /> : null}
           {choice.name}
           <small className={css.count}>{choice.count}</small>
         </Chip>
@@ -179,7 +182,13 @@ export function FabricFilters({
         rest={listingQuery({ ...listing, name: '', count: pageSize }, pageSize)}
         searched={filter.hasMore && !exact}
       />
-      <CountedChoices name="色" choices={choices.colour} chosen={colour} to={(id) => to({ colour: id })} />
+      <CountedChoices
+        withDots
+        name="色"
+        choices={choices.colour}
+        chosen={colour}
+        to={(id) => to({ colour: id })}
+      />
       <CountedChoices name="柄" choices={choices.pattern} chosen={pattern} to={(id) => to({ pattern: id })} />
       <CountedChoices
         name="素材"
