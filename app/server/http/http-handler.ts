@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createHeaders } from '@remix-run/node-fetch-server'
 import { ok } from '../../kernel/result.ts'
+import { createCallCounter } from '../call-counter.ts'
+import type { CallLimits } from '../call-limits.ts'
 import type { MoveNote } from '../database/move-note.ts'
 import { errorFields, type Log } from '../log.ts'
 import { createPageCache } from '../page-cache.ts'
 import { withinLimit } from '../time-limit.ts'
 import { EventStream, type EventStreams, isEventStream } from './event-streams.ts'
-import { movedText, movingText } from './fallback-page.ts'
+import { type FallbackText, movedText, movingText } from './fallback-page.ts'
 import type { Asker, LaneName, RenderLanes, WaitOutside } from './render-lanes.ts'
 import {
   type BodyLimits,
@@ -16,7 +18,6 @@ import {
   createUploadReader,
 } from './request-body.ts'
 import { clientAddressOf, otherHostOf, refusalOf, type WriteOrigins } from './request-checks.ts'
-import { createSearchLimit, tooManySearches } from './search-limit.ts'
 import { securityHeaders } from './security-headers.ts'
 import {
   chooseEncoding,
@@ -303,3 +304,33 @@ const statusOfRefusal: Readonly<Record<BodyRefusal, number>> = {
 const laneOfCached = (url: string): LaneName => (url.includes('?') ? 'pages' : 'cached')
 
 const isRead = (request: IncomingMessage) => request.method === 'GET' || request.method === 'HEAD'
+
+/** More than people behind one shared address type; all clients together are limited by the lanes. */
+const searchesOfMinute: CallLimits = {
+  name: 'searches',
+  spanMs: 60_000,
+  perClient: 600,
+  perNetwork: 2_400,
+  together: Number.POSITIVE_INFINITY,
+}
+
+export const tooManySearches: FallbackText = {
+  heading: '検索の回数が多すぎます',
+  help: '1分ほどたってから、もう一度お試しください。',
+}
+
+/** Counts pages with parameters, which the cache cannot hold (S17). Gives seconds to wait, 0: none. `nowMs` is monotonic. */
+export const createSearchLimit = () => {
+  const calls = createCallCounter()
+  return (
+    { method, url }: Pick<IncomingMessage, 'method' | 'url'>,
+    address: string,
+    nowMs: number,
+  ): number => {
+    if ((method !== 'GET' && method !== 'HEAD') || url?.includes('?') !== true) return 0
+    const wait =
+      calls.waitOfClient(searchesOfMinute, address, nowMs) ||
+      calls.waitOfOthers(searchesOfMinute, address, nowMs)
+    return Math.ceil(wait / 1_000)
+  }
+}

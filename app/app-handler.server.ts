@@ -11,11 +11,11 @@ import { createUnitsOfLine } from './features/recipes/materials/tied-materials.q
 import { titleOfPdf } from './features/recipes/recipe.queries.server.ts'
 import type { Requester } from './kernel/actor.ts'
 import { addressOf, canonicalAddress, loggedPath } from './requested-address.ts'
-import { requesterOf } from './requester.server.ts'
 import { accountsOutside } from './server/auth/accounts.ts'
-import { isDeskPath } from './server/auth/desk-session.ts'
+import { deskPersonOf, isDeskPath } from './server/auth/desk-session.ts'
 import { gateCookie, requesterAfterGate } from './server/auth/gate.ts'
 import { createHashWaits, passwordsOutside } from './server/auth/passwords.ts'
+import { memberOfSession } from './server/auth/sessions.ts'
 import { readFailureOf } from './server/database/database-errors.ts'
 import type { MoveNote } from './server/database/move-note.ts'
 import type { AppDatabase } from './server/database/open-database.ts'
@@ -24,10 +24,10 @@ import type { Env } from './server/env.ts'
 import type { EventStreams } from './server/http/event-streams.ts'
 import { fallbackMessage } from './server/http/fallback-page.ts'
 import { createFileHandler } from './server/http/files.ts'
+import { createHttpHandler, pageCacheClient, type RequestIdentity } from './server/http/http-handler.ts'
 import type { RequestHandler } from './server/http/http-server.ts'
 import type { RenderLanes } from './server/http/render-lanes.ts'
 import { writeOrigins } from './server/http/request-checks.ts'
-import { createHttpHandler, pageCacheClient, type RequestIdentity } from './server/http/request-handler.ts'
 import { retryAfterSeconds } from './server/http/send-response.ts'
 import { errorFields } from './server/log.ts'
 import { mailOutside } from './server/mail/transport.ts'
@@ -258,3 +258,31 @@ const databaseAway = (): Response =>
     { message: fallbackMessage(503) },
     { status: 503, headers: { 'retry-after': retryAfterSeconds } },
   )
+
+interface Parts {
+  readonly services: Services
+  readonly sessionTokenOf: SessionTokenOf
+}
+
+interface Asker {
+  readonly cookie: string | undefined
+  readonly path: string
+  readonly address: string
+}
+
+/** A member, at the desk a desk person, a curator, or a visitor (A2, A3, N6). */
+const requesterOf = async (
+  { services, sessionTokenOf }: Parts,
+  { cookie, path, address }: Asker,
+): Promise<Requester> => {
+  const token = sessionTokenOf(cookie)
+  const now = services.now()
+  const member =
+    token && (await memberOfSession(services.db, services.memberSettings, { token, address, now }))
+  if (member && isDeskPath(path)) return (await deskPersonOf(services, member, cookie)) ?? member
+  return requesterAfterGate(member || { kind: 'visitor', address }, services, {
+    cookie: cookie ?? '',
+    path,
+    now,
+  })
+}

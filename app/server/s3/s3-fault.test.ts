@@ -1,24 +1,29 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { S3mini } from 's3mini'
 import { expect, onTestFinished, test } from 'vitest'
-import { certificateForTests } from '../../tests/support/certificate-for-tests.ts'
-import { bucketForTests, s3KeyForTests, startS3 } from '../../tests/support/s3-server.ts'
-import type { S3Refusal } from '../../tests/support/s3-signature.ts'
-import { openS3Client } from './s3-client.ts'
+import { certificateForTests } from '../../../tests/support/certificate-for-tests.ts'
+import { bucketForTests, s3KeyForTests, startS3 } from '../../../tests/support/s3-server.ts'
+import type { S3Refusal } from '../../../tests/support/s3-signature.ts'
 import { S3Fault, s3FaultOf } from './s3-fault.ts'
 import { type S3Key, s3PlaceAt } from './s3-place.ts'
+import { createS3Request } from './s3-request.ts'
+import { openS3Store } from './s3-store.ts'
 
 const key = { keyId: s3KeyForTests.BACKUP_S3_KEY_ID, secret: s3KeyForTests.BACKUP_S3_SECRET }
 
-const clientAt = (
+const storeAt = (
   settings: Partial<S3Key>,
   { place = `s3://${bucketForTests}/shop`, answerMs = 60_000 } = {},
 ) => {
   const found = s3PlaceAt(place, { ...key, ...settings })
   if (found === undefined) throw new Error('no place')
-  return openS3Client(found, { answerMs, writeMs: answerMs }, 'BACKUP_S3')
+  return openS3Store(found, {
+    settings: 'BACKUP_S3',
+    limits: { answerMs, writeMs: answerMs },
+    attempts: 1,
+    errorOf: (fault) => fault,
+  })
 }
 
 const listen = async (server: ReturnType<typeof createServer | typeof createTlsServer>) => {
@@ -94,7 +99,7 @@ test.each<[string, Wrong, string, string | RegExp]>([
   s3.now = () => Date.now() + aheadMs
   s3.sessionToken = sessionToken
   s3.fault = (call) => (ofLists === undefined || call === 'GET ' ? answer : undefined)
-  const fault: unknown = await clientAt({ endpoint: s3.endpoint, ...settings })
+  const fault: unknown = await storeAt({ endpoint: s3.endpoint, ...settings })
     .check()
     .catch((error: unknown) => error)
   const passes = ['busy', 'fails'].includes(kind)
@@ -110,7 +115,7 @@ test.each<[string, Wrong, string, string | RegExp]>([
 
 test('D90: a place that is right passes the check, a bucket that is not there does not, and only `checkWrites` writes', async () => {
   const s3 = await startS3(onTestFinished)
-  const client = clientAt({ endpoint: s3.endpoint })
+  const client = storeAt({ endpoint: s3.endpoint })
   await client.check()
   expect([...s3.objects.keys()]).toEqual([])
   await client.checkWrites({ removes: true })
@@ -126,7 +131,7 @@ test('D90: a place that is right passes the check, a bucket that is not there do
   refuse('PUT')
   await expect(client.checkWrites({ removes: false })).rejects.toMatchObject({ kind: 'rights' })
   s3.fault = () => undefined
-  const nowhere = clientAt({ endpoint: s3.endpoint }, { place: 's3://another-bucket/x' })
+  const nowhere = storeAt({ endpoint: s3.endpoint }, { place: 's3://another-bucket/x' })
   await expect(nowhere.check()).rejects.toMatchObject({
     kind: 'no-bucket',
     message: expect.stringContaining('バケットはありません（another-bucket）'),
@@ -136,8 +141,8 @@ test('D90: a place that is right passes the check, a bucket that is not there do
 test('D90: a key that ends by itself is signed with its session token', async () => {
   const s3 = await startS3(onTestFinished)
   s3.sessionToken = 'of-today'
-  await clientAt({ endpoint: s3.endpoint, sessionToken: 'of-today' }).check()
-  await expect(clientAt({ endpoint: s3.endpoint, sessionToken: 'of-yesterday' }).check()).rejects.toThrow(
+  await storeAt({ endpoint: s3.endpoint, sessionToken: 'of-today' }).check()
+  await expect(storeAt({ endpoint: s3.endpoint, sessionToken: 'of-yesterday' }).check()).rejects.toThrow(
     'BACKUP_S3_SESSION_TOKEN',
   )
 })
@@ -150,7 +155,7 @@ test('D90: lists are asked of the bucket without a slash behind it, which some s
       .writeHead(200, { 'content-type': 'application/xml' })
       .end('<ListBucketResult></ListBucketResult>')
   })
-  await clientAt({ endpoint }).check()
+  await storeAt({ endpoint }).check()
   expect(asked).toEqual([
     `/${bucketForTests}/shop/.tried`,
     expect.stringMatching(new RegExp(`^/${bucketForTests}\\?list-type=2`)),
@@ -161,25 +166,25 @@ test('D90: what is no S3 at all, and an address that leads on, are told as that'
   const page = '<!DOCTYPE html><html><body>Welcome</body></html>'
   const html = { 'content-type': 'text/html; charset=utf-8' }
   const website = await answering((_, response) => response.writeHead(200, html).end(page))
-  await expect(clientAt({ endpoint: website }).check()).rejects.toMatchObject({ kind: 'not-s3' })
+  await expect(storeAt({ endpoint: website }).check()).rejects.toMatchObject({ kind: 'not-s3' })
   const forbidding = await answering((_, response) => response.writeHead(403, html).end(page))
-  await expect(clientAt({ endpoint: forbidding }).check()).rejects.toMatchObject({ kind: 'not-s3' })
+  await expect(storeAt({ endpoint: forbidding }).check()).rejects.toMatchObject({ kind: 'not-s3' })
   const elsewhere = await answering((_, response) => response.writeHead(200).end('there'))
   const leading = await answering((_, response) => response.writeHead(301, { location: elsewhere }).end())
-  await expect(clientAt({ endpoint: leading }).check()).rejects.toMatchObject({ kind: 'redirected' })
+  await expect(storeAt({ endpoint: leading }).check()).rejects.toMatchObject({ kind: 'redirected' })
   const xml = { 'content-type': 'application/xml; charset=utf-8' }
   const code = '<Error><Code>InvalidRegionName</Code></Error>'
   const ofCharset = await answering((_, response) => response.writeHead(400, xml).end(code))
-  await expect(clientAt({ endpoint: ofCharset }).check()).rejects.toMatchObject({ kind: 'region' })
+  await expect(storeAt({ endpoint: ofCharset }).check()).rejects.toMatchObject({ kind: 'region' })
   const broken = await answering((_, response) => response.writeHead(502, html).end(page))
-  await expect(clientAt({ endpoint: broken }).check()).rejects.toMatchObject({ kind: 'fails' })
+  await expect(storeAt({ endpoint: broken }).check()).rejects.toMatchObject({ kind: 'fails' })
 })
 
 test('D90: an answer that stands still or is far too long is given up, whichever question it is to', async () => {
   const s3 = await startS3(onTestFinished)
   s3.objects.set('shop/.tried', Buffer.from('tried\n'))
   s3.fault = (call) => (call === 'GET shop/.tried' ? 'stalls' : undefined)
-  const standing = clientAt({ endpoint: s3.endpoint }, { answerMs: 500 })
+  const standing = storeAt({ endpoint: s3.endpoint }, { answerMs: 500 })
   await expect(standing.check()).rejects.toMatchObject({ kind: 'silent' })
   const filling = 'x'.repeat(9 * 1024 * 1024)
   const list = `<ListBucketResult><Name>${filling}</Name></ListBucketResult>`
@@ -193,7 +198,7 @@ test('D90: an answer that stands still or is far too long is given up, whichever
       response.writeHead(isAsked ? status : 404, { 'content-type': 'application/xml' })
       response.end(isAsked ? content : '')
     })
-    await expect(clientAt({ endpoint: pouring }).check(), asked).rejects.toMatchObject({ kind: 'not-s3' })
+    await expect(storeAt({ endpoint: pouring }).check(), asked).rejects.toMatchObject({ kind: 'not-s3' })
   }
 })
 
@@ -202,7 +207,7 @@ test('D90: a certificate that cannot be checked, a port that is closed, a name t
   const secure = await listen(
     createTlsServer({ cert: await readFile(files.cert), key: await readFile(files.key) }),
   )
-  await expect(clientAt({ endpoint: `https://${secure}` }).check()).rejects.toMatchObject({
+  await expect(storeAt({ endpoint: `https://${secure}` }).check()).rejects.toMatchObject({
     kind: 'certificate-unknown',
     message: expect.stringMatching(
       /証明書を確かめられません.*NODE_EXTRA_CA_CERTS.*（DEPTH_ZERO_SELF_SIGNED_CERT）/,
@@ -211,21 +216,21 @@ test('D90: a certificate that cannot be checked, a port that is closed, a name t
     isRefused: false,
   })
   const plain = await answering((_, response) => response.end())
-  await expect(clientAt({ endpoint: plain.replace('http:', 'https:') }).check()).rejects.toMatchObject({
+  await expect(storeAt({ endpoint: plain.replace('http:', 'https:') }).check()).rejects.toMatchObject({
     kind: 'no-tls',
   })
   const gone = createServer()
   const closed = await listen(gone)
   await new Promise((resolve) => gone.close(resolve))
-  await expect(clientAt({ endpoint: `http://${closed}` }).check()).rejects.toMatchObject({
+  await expect(storeAt({ endpoint: `http://${closed}` }).check()).rejects.toMatchObject({
     kind: 'closed',
     mayPass: true,
   })
-  await expect(clientAt({ endpoint: 'http://s3.nowhere.invalid' }).check()).rejects.toMatchObject({
+  await expect(storeAt({ endpoint: 'http://s3.nowhere.invalid' }).check()).rejects.toMatchObject({
     kind: expect.stringMatching(/^(no-name|unreachable)$/),
   })
   const silent = await answering(() => {})
-  await expect(clientAt({ endpoint: silent }, { answerMs: 50 }).check()).rejects.toMatchObject({
+  await expect(storeAt({ endpoint: silent }, { answerMs: 50 }).check()).rejects.toMatchObject({
     kind: 'silent',
     mayPass: true,
   })
@@ -264,19 +269,19 @@ test.each([
 
 test('the S3 of the tests is as strict as Swift: no removal of many without Content-MD5, and each signature is checked', async () => {
   const s3 = await startS3(onTestFinished)
-  const made = (more: Partial<{ secretAccessKey: string }> = {}) =>
-    new S3mini({
-      accessKeyId: key.keyId,
-      secretAccessKey: key.secret,
-      endpoint: `${s3.endpoint}/${bucketForTests}`,
-      region: 'ap-northeast-1',
-      ...more,
-    })
-  await made().putObject('a (1)!.jpg', 'x')
-  expect(await made().getObject('a (1)!.jpg')).toBe('x')
-  expect(await made().listObjects('/', 'a')).toHaveLength(1)
-  await expect(made().deleteObjects(['a'])).rejects.toMatchObject({ status: 400 })
-  await expect(made({ secretAccessKey: 'other' }).getObject('a')).rejects.toMatchObject({ status: 403 })
+  const asking = (secret: string = key.secret) => {
+    const place = s3PlaceAt(`s3://${bucketForTests}`, { endpoint: s3.endpoint, ...key, secret })
+    if (place === undefined) throw new Error('no place')
+    return createS3Request(place, { answerMs: 60_000, writeMs: 60_000 })
+  }
+  await asking()('PUT', 'a (1)!.jpg', { body: 'x' })
+  expect(await (await asking()('GET', 'a (1)!.jpg')).text()).toBe('x')
+  const many = asking()('POST', '', {
+    query: { delete: '' },
+    body: '<Delete><Object><Key>a</Key></Object></Delete>',
+  })
+  await expect(many).rejects.toMatchObject({ status: 400 })
+  await expect(asking('other')('GET', 'a')).rejects.toMatchObject({ status: 403 })
   const anonymous = await fetch(`${s3.endpoint}/${bucketForTests}/a`)
   expect(anonymous.status).toBe(403)
   expect([...s3.objects.keys()]).toEqual(['a (1)!.jpg'])

@@ -9,9 +9,9 @@ import { addressOf, canonicalAddress, loggedPath } from '../../requested-address
 import { createLog } from '../log.ts'
 import { createEventStreams } from './event-streams.ts'
 import { createFileHandler } from './files.ts'
+import { createHttpHandler } from './http-handler.ts'
 import { type HttpServer, listen } from './http-server.ts'
 import { createRenderLanes } from './render-lanes.ts'
-import { createHttpHandler } from './request-handler.ts'
 
 let server: HttpServer
 let folder = ''

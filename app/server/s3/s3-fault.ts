@@ -1,6 +1,5 @@
-import { S3ServiceError } from 's3mini'
-import { certificateFaultOf } from './certificate-fault.ts'
-import { codeOfError } from './whole-file.ts'
+import { certificateFaultOf } from '../certificate-fault.ts'
+import { codeOfError } from '../whole-file.ts'
 
 /** What the names of the settings of a bucket begin with. */
 export type S3SettingsName = 'PICTURES_S3' | 'BACKUP_S3'
@@ -48,6 +47,8 @@ const sentences = {
     `S3 が別のアドレスへ案内しました。${settings}_ENDPOINT（http:// と https:// の違いも）と ${settings}_REGION を確かめてください`,
   'not-s3': (told: Told) =>
     `${hostOf(told)} の答えは S3 のものではありません。${told.settings}_ENDPOINT を、会社の案内にある S3 のアドレスに直してください`,
+  'endless-list': (told: Told) =>
+    `${hostOf(told)} の一覧が終わりません。続きを頼んでも、先へ進みません。相手のソフトを新しくするか、別の S3 を使ってください`,
   'certificate-unknown': (told: Told) =>
     `${hostOf(told)} の証明書を確かめられません。ご自分の認証局の証明書なら、そのファイル（PEM）の場所を .env の NODE_EXTRA_CA_CERTS に書いて、もう一度実行してください`,
   'certificate-expired': (told: Told) =>
@@ -66,6 +67,8 @@ const sentences = {
     `S3 が時間内に答えませんでした（${hostOf(told)}）。ネットワークを確かめて、もう一度実行してください`,
   cut: (told: Told) =>
     `S3 とのつながりが途中で切れました（${hostOf(told)}）。ネットワークを確かめて、もう一度実行してください`,
+  'no-length': (told: Told) =>
+    `S3（${hostOf(told)}）が、置いてあるものの大きさを答えません。しばらくして、もう一度実行してください`,
   busy: () => 'S3 が混み合っています。しばらくして、もう一度実行してください',
   fails: () => 'S3 の側で失敗しています。しばらくして、もう一度実行してください',
   refused: (told: Told) =>
@@ -74,7 +77,7 @@ const sentences = {
 
 type S3FaultKind = keyof typeof sentences
 
-const mayPass = new Set<S3FaultKind>(['closed', 'unreachable', 'silent', 'cut', 'busy', 'fails'])
+const mayPass = new Set<S3FaultKind>(['closed', 'unreachable', 'silent', 'cut', 'no-length', 'busy', 'fails'])
 
 /** Where the store gave no answer that it means. */
 const isNoAnswer = new Set<S3FaultKind>([
@@ -102,35 +105,52 @@ export class S3Fault extends Error {
   }
 }
 
+/** The store answered, and not with what was asked for. */
+export class S3Refusal extends Error {
+  override readonly name = 'S3Refusal'
+  readonly status: number
+  readonly body: string
+  /** As the store names it; '' where it does not. */
+  readonly code: string
+  constructor(status: number, { body, code }: { readonly body: string; readonly code?: string | undefined }) {
+    super(`S3 answered ${status}`)
+    this.status = status
+    this.body = body
+    this.code = (code ?? /<Code>(\w+)<\/Code>/.exec(body)?.[1] ?? '').slice(0, 60)
+  }
+}
+
 /** The store's answer broke off. */
 export class S3Cut extends Error {
   override readonly name = 'S3Cut'
 }
 
-/** A web page where S3 would have sent a list. */
+/** An object whose length is not told, so that its end cannot be told from a cut. */
+export class NoLength extends Error {
+  override readonly name = 'NoLength'
+}
+
+/** What S3 would not have sent, as a web page where a list was asked for. */
 export class NotS3 extends Error {
   override readonly name = 'NotS3'
 }
 
-/** What the client has thrown as a fault of the store; undefined for any other error. */
+/** A list that says that more follows, and leads to no more. */
+export class EndlessList extends Error {
+  override readonly name = 'EndlessList'
+}
+
+/** What a call has thrown as a fault of the store; undefined for any other error. */
 export const s3FaultOf = (error: unknown, facts: S3Facts): S3Fault | undefined => {
   if (error instanceof S3Fault) return error
-  if (error instanceof S3ServiceError) {
-    const told = { ...facts, body: error.body ?? '' }
-    const code = serviceCodeOf(error)
-    return new S3Fault(kindOfAnswer(error.status, code, told), told, {
-      detail: `${error.status} ${code}`.trim(),
-      cause: error,
-    })
+  if (error instanceof S3Refusal) {
+    const { status, code, body } = error
+    const told = { ...facts, body }
+    const detail = `${status} ${code}`.trim()
+    return new S3Fault(kindOfAnswer(status, code, told), told, { detail, cause: error })
   }
   const found = kindOfNoAnswer(error)
   return found && new S3Fault(found.kind, { ...facts, body: '' }, { detail: found.detail, cause: error })
-}
-
-/** The client reads the code of `application/xml` alone, and some stores add a charset. */
-const serviceCodeOf = ({ serviceCode, body }: S3ServiceError): string => {
-  const code = serviceCode === 'Unknown' ? undefined : serviceCode
-  return (code ?? /<Code>(\w+)<\/Code>/.exec(body ?? '')?.[1] ?? '').slice(0, 60)
 }
 
 const kinds = new Map<string, S3FaultKind>(
@@ -193,10 +213,11 @@ const kindsOfCode = new Map<string, S3FaultKind>(
 /** Of errors without an answer; `cause` says why, as of a certificate. */
 const kindOfNoAnswer = (error: unknown): { kind: S3FaultKind; detail: string } | undefined => {
   if (error instanceof NotS3) return { kind: 'not-s3', detail: '' }
+  if (error instanceof EndlessList) return { kind: 'endless-list', detail: '' }
+  if (error instanceof NoLength) return { kind: 'no-length', detail: '' }
   if (error instanceof S3Cut) return { kind: 'cut', detail: error.message }
   if (!(error instanceof Error)) return undefined
   if (['TimeoutError', 'AbortError'].includes(error.name)) return { kind: 'silent', detail: '' }
-  if (error.message.startsWith('[s3mini]')) return { kind: 'not-s3', detail: '' }
   const code = codeIn(error)
   const kind =
     certificateFaultOf(code) ?? kindsOfCode.get(code) ?? (/^ERR_(SSL|TLS)_/.test(code) ? 'no-tls' : undefined)
