@@ -9,6 +9,7 @@ import * as house from './support/architecture/house-rules.ts'
 import * as imports from './support/architecture/import-rules.ts'
 import { projectPaths, readSources, sourceFile } from './support/architecture/source-file.ts'
 import { featureOrder, tableOwners } from './support/architecture/table-owners.ts'
+import * as texts from './support/architecture/text-rules.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const sources = readSources(project)
@@ -369,6 +370,27 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
       ['app/b.ts', ''],
     ],
   ],
+  ...[
+    "export const tooLong = '500文字以内で入力してください。'",
+    'export const tooMany = (name: string) => `${name}は8枚までです。`',
+    'export const Hint = () => <p>24時間有効です。</p>',
+    'export const Field = () => <input title="1,000件を超えています" />',
+  ].map(
+    (bad) =>
+      [
+        `7 a text that names a limit reads it: ${bad}`,
+        texts.limitsAreRead,
+        [
+          [
+            'app/a.tsx',
+            'export const Hint = () => <p>{`${most}枚まで、2枚以上は切らずに。30分ほどお待ちください。`}</p>',
+          ],
+          ['app/b.ts', "const unit = { day: '日' }; // 500文字まで"],
+          ['tests/a.ts', "export const said = '500文字まで'"],
+        ],
+        [['app/a.tsx', bad]],
+      ] as const,
+  ),
   [
     'no circle between files',
     house.noCircles,

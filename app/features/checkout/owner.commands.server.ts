@@ -1,6 +1,6 @@
 import { cancelHoliday, planHoliday } from '~/features/holidays/commands.server.ts'
 import { comingHoliday } from '~/features/holidays/queries.server.ts'
-import { holidayDays, holidayRefusals } from '~/features/holidays/rules.ts'
+import { holidayDays, holidayRefusals, messageText } from '~/features/holidays/rules.ts'
 import { openPaymentCount } from '~/features/orders/open-orders.queries.server.ts'
 import { failingPagesLines } from '~/features/payments/failing-pages.queries.server.ts'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
@@ -23,7 +23,7 @@ const close: OwnerAction['run'] = async (ctx, [word, ...more]) => {
     const message = closureMessage(more.join(' '))
     if (message === '')
       return notUnderstood('お知らせの文が空です。添えないときは --message を付けずに実行してください。')
-    return message !== null ? closeAll(ctx, message) : notUnderstood('お知らせの文は、1行、200文字までです。')
+    return message !== null ? closeAll(ctx, message) : notUnderstood(messageText)
   }
   return word.startsWith('-') || more.length > 0 ? undefined : closeOne(ctx, word)
 }

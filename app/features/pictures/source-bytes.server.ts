@@ -6,12 +6,13 @@ import { fetchOutside, type OutsideFailure, type OutsideLimits } from '~/server/
 import type { PicturePlaces } from '~/server/http/picture-sender.ts'
 import { type PictureBucket, wholeOf } from '~/server/pictures/picture-bucket.ts'
 import { codeOfError } from '~/server/whole-file.ts'
+import { mostSourceMegabytes } from './texts.ts'
 import type { SourceFailure } from './types.ts'
 
 const limits: OutsideLimits = {
   timeMs: 60_000,
   answerMs: 15_000,
-  bodyBytes: 20 * 1_048_576,
+  bodyBytes: mostSourceMegabytes * 1_048_576,
   redirects: 3,
 }
 
