@@ -12,33 +12,29 @@ import { alarmSources } from './desk-parts.server.ts'
 import type { Feature } from './feature.server.ts'
 import { forgetOldLinksJob } from './features/accounts/jobs.server.ts'
 import { memberCommand } from './features/accounts/owner.commands.server.ts'
-import { watchAlarmsJob } from './features/alarms/jobs.server.ts'
+import { removeDemoMembers, seedDemoMembers } from './features/accounts/profile/demo.commands.server.ts'
+import { releasePhoto } from './features/accounts/profile/profile.commands.server.ts'
+import { photosInUse, photosShownBy } from './features/accounts/profile/profile.queries.server.ts'
 import { backupJobs } from './features/backups/jobs.server.ts'
-import { shopCommand } from './features/checkout/owner.commands.server.ts'
 import { forgetAuthor } from './features/comments/commands.server.ts'
 import { removeDemoComments, seedDemoComments } from './features/comments/demo.commands.server.ts'
 import { watchCommentsJob } from './features/comments/jobs.server.ts'
 import { hidingCommand } from './features/comments/owner.commands.server.ts'
-import { foldListsAgain } from './features/curation/curated-rows.server.ts'
-import { uploadsOfCuration, uploadsShownByCuration } from './features/curation/queries.server.ts'
+import { removeDemoDeskPeople, seedDemoDeskPeople } from './features/desk/access/demo.commands.server.ts'
+import { deskCommand } from './features/desk/access/owner.commands.server.ts'
+import { watchAlarmsJob } from './features/desk/alarms/jobs.server.ts'
 import { testMailCommand } from './features/desk/owner.commands.server.ts'
 import { forgetTestMail } from './features/desk/test-mail.commands.server.ts'
-import { removeDemoDeskPeople, seedDemoDeskPeople } from './features/desk-access/demo.commands.server.ts'
-import { deskCommand } from './features/desk-access/owner.commands.server.ts'
-import { removeDemoLists, seedDemoLists } from './features/news-and-collaborations/commands.server.ts'
-import { listsCommand } from './features/news-and-collaborations/owner.commands.server.ts'
-import {
-  collaborationPictures,
-  uploadsOfCollaborations,
-  uploadsShownByCollaborations,
-} from './features/news-and-collaborations/queries.server.ts'
-import { removeDemoOrders, seedDemoOrders } from './features/order-desk/demo.commands.server.ts'
-import { ordersCommand } from './features/order-desk/owner.commands.server.ts'
+import { shopCommand } from './features/orders/checkout/owner.commands.server.ts'
+import { removeDemoOrders, seedDemoOrders } from './features/orders/desk/demo.commands.server.ts'
+import { ordersCommand } from './features/orders/desk/owner.commands.server.ts'
 import { foldOrdersAgain, keepFormerIssuer } from './features/orders/filling.commands.server.ts'
 import { fillOrdersJob, forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
+import { paymentJobs } from './features/orders/payment/jobs.server.ts'
+import { adoptionCommand } from './features/orders/payment/owner.commands.server.ts'
 import { uploadsOfOrders } from './features/orders/queries.server.ts'
-import { paymentJobs } from './features/payments/jobs.server.ts'
-import { adoptionCommand } from './features/payments/owner.commands.server.ts'
+import { refundJobs } from './features/orders/refund/jobs.server.ts'
+import { refundCommand } from './features/orders/refund/owner.commands.server.ts'
 import type { UploadsInUse } from './features/pictures/collection.commands.server.ts'
 import { releaseWaiting } from './features/pictures/commands.server.ts'
 import {
@@ -51,13 +47,13 @@ import {
 import type { UploadsShownBy } from './features/pictures/missing.queries.server.ts'
 import { picturesCommand } from './features/pictures/owner.commands.server.ts'
 import { productUploads, productUploadsShownBy } from './features/pictures/sources.queries.server.ts'
-import { seedDemoFabrics, seedDemoKits } from './features/product-desk/demo.commands.server.ts'
-import { chooseFeed, forgetFeed } from './features/product-feed/feed.commands.server.ts'
-import { uploadsOfAdditions, uploadsShownByAdditions } from './features/product-feed/feed.queries.server.ts'
-import { feedImportJob, feedTroubleJob } from './features/product-feed/jobs.server.ts'
-import { feedCommand } from './features/product-feed/owner.commands.server.ts'
 import { openAllItems } from './features/products/closing.commands.server.ts'
 import { removeDemoProducts } from './features/products/commands.server.ts'
+import { seedDemoFabrics, seedDemoKits } from './features/products/desk/demo.commands.server.ts'
+import { chooseFeed, forgetFeed } from './features/products/feed/feed.commands.server.ts'
+import { uploadsOfAdditions, uploadsShownByAdditions } from './features/products/feed/feed.queries.server.ts'
+import { feedImportJob, feedTroubleJob } from './features/products/feed/jobs.server.ts'
+import { feedCommand } from './features/products/feed/owner.commands.server.ts'
 import {
   fillFabricIndex,
   fillKitIndex,
@@ -74,12 +70,11 @@ import {
   uploadsOfProducts,
   uploadsShownByProducts,
 } from './features/products/product.queries.server.ts'
-import { removeDemoMembers, seedDemoMembers } from './features/profiles/demo.commands.server.ts'
-import { releasePhoto } from './features/profiles/profile.commands.server.ts'
-import { photosInUse, photosShownBy } from './features/profiles/profile.queries.server.ts'
 import { removeDemoReactions, seedDemoReactions } from './features/reactions/demo.commands.server.ts'
 import { recountLikesJob } from './features/reactions/jobs.server.ts'
 import { forgetReactionsOf } from './features/reactions/upkeep.commands.server.ts'
+import { foldListsAgain } from './features/recipes/curation/curated-rows.server.ts'
+import { uploadsOfCuration, uploadsShownByCuration } from './features/recipes/curation/queries.server.ts'
 import { removeDemoRecipes, seedDemoRecipes } from './features/recipes/demo.commands.server.ts'
 import {
   foldTagsAgain,
@@ -101,14 +96,19 @@ import {
   uploadsOfRecipes,
   uploadsShownByRecipes,
 } from './features/recipes/uploads.commands.server.ts'
-import { refundJobs } from './features/refunds/jobs.server.ts'
-import { refundCommand } from './features/refunds/owner.commands.server.ts'
-import { forgetAllRestocks } from './features/restock-notices/commands.server.ts'
-import { forgetRestocksJob, tellRestocksJob } from './features/restock-notices/jobs.server.ts'
-import { foldWordsAgain } from './features/search-words/commands.server.ts'
-import { storeZeroHitsJob } from './features/search-words/jobs.server.ts'
-import { zeroHitsCommand } from './features/search-words/owner.commands.server.ts'
-import { settingsCommand } from './features/shop-settings/owner.commands.server.ts'
+import { foldWordsAgain } from './features/search/words/commands.server.ts'
+import { storeZeroHitsJob } from './features/search/words/jobs.server.ts'
+import { zeroHitsCommand } from './features/search/words/owner.commands.server.ts'
+import { removeDemoLists, seedDemoLists } from './features/shop/news-and-collaborations/commands.server.ts'
+import { listsCommand } from './features/shop/news-and-collaborations/owner.commands.server.ts'
+import {
+  collaborationPictures,
+  uploadsOfCollaborations,
+  uploadsShownByCollaborations,
+} from './features/shop/news-and-collaborations/queries.server.ts'
+import { settingsCommand } from './features/shop/settings/owner.commands.server.ts'
+import { forgetAllRestocks } from './features/stock/restock/commands.server.ts'
+import { forgetRestocksJob, tellRestocksJob } from './features/stock/restock/jobs.server.ts'
 import { productDeskFeatures } from './product-desk-features.server.ts'
 import { forgetDeskSettings } from './server/desk-settings.ts'
 import { stockFeatures } from './stock-features.server.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { problemOfKey } from './features/payments/failing-pages.commands.server.ts'
-import { openPaymentProvider, type ProviderForTests } from './features/payments/provider.server.ts'
+import { problemOfKey } from './features/orders/payment/failing-pages.commands.server.ts'
+import { openPaymentProvider, type ProviderForTests } from './features/orders/payment/provider.server.ts'
 import { demoSettings, features } from './features.server.ts'
 import { memberSteps } from './member-steps.server.ts'
 import { watchOf } from './metrics.server.ts'

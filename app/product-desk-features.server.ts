@@ -1,7 +1,7 @@
 import type { Feature } from './feature.server.ts'
-import { forgetProductFiles } from './features/product-files/forgetting.commands.server.ts'
-import { forgetProductFilesJob } from './features/product-files/jobs.server.ts'
-import { uploadsOfFiles } from './features/product-files/uploads.queries.server.ts'
+import { forgetProductFiles } from './features/products/file/forgetting.commands.server.ts'
+import { forgetProductFilesJob } from './features/products/file/jobs.server.ts'
+import { uploadsOfFiles } from './features/products/file/uploads.queries.server.ts'
 
 export const productDeskFeatures: readonly Feature[] = [
   { name: 'product-desk', tables: [] },

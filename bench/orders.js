@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deskCounts, deskOrders } from '../app/features/order-desk/list.queries.server.ts'
+import { deskCounts, deskOrders } from '../app/features/orders/desk/list.queries.server.ts'
 import { orderSearchText } from '../app/features/orders/rules.ts'
 import { migrate } from '../app/server/database/migrate.ts'
 import { openDatabase } from '../app/server/database/open-database.ts'

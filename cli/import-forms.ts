@@ -1,9 +1,9 @@
 import type { z } from 'zod'
+import { readProfileForm } from '~/features/accounts/profile/profile-form.server.ts'
 import type { CurrentForms } from '~/features/document-import/forms.rules.ts'
-import { linkRow, newsRow } from '~/features/news-and-collaborations/form.server.ts'
 import { kitRow } from '~/features/products/form.server.ts'
-import { readProfileForm } from '~/features/profiles/profile-form.server.ts'
-import { readRecipeForm } from '~/features/recipe-editor/form.server.ts'
+import { readRecipeForm } from '~/features/recipes/editor/form.server.ts'
+import { linkRow, newsRow } from '~/features/shop/news-and-collaborations/form.server.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 
 const rowBy =

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import type { OwnerContext } from '~/features/payments/owner.commands.server.ts'
-import { createPaymentGateway } from '~/features/payments/stripe.server.ts'
+import type { OwnerContext } from '~/features/orders/payment/owner.commands.server.ts'
+import { createPaymentGateway } from '~/features/orders/payment/stripe.server.ts'
 import { demoSettings } from '~/features.server.ts'
 import { memberSteps } from '~/member-steps.server.ts'
 import { folderProblem } from '~/server/data-folder/folder-problem.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DemoFabric } from '../app/features/product-desk/demo.commands.server.ts'
+import type { DemoFabric } from '../app/features/products/desk/demo.commands.server.ts'
 import { readingOf } from '../app/features/products/rules.ts'
 import { parseDate } from '../app/kernel/dates.ts'
 import { safeLink } from '../app/kernel/links.ts'

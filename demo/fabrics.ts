@@ -1,4 +1,4 @@
-import type { DemoFabric } from '~/features/product-desk/demo.commands.server.ts'
+import type { DemoFabric } from '~/features/products/desk/demo.commands.server.ts'
 import { drawingUrl, productPictureUrl } from './product-pictures.ts'
 
 /** Recipes that show what becomes of a fabric. */

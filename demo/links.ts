@@ -1,4 +1,4 @@
-import type { LinkItem } from '~/features/news-and-collaborations/rules.ts'
+import type { LinkItem } from '~/features/shop/news-and-collaborations/rules.ts'
 import { drawingUrl } from './product-pictures.ts'
 
 const link = (id: string, picture: string, title: string, price: string, maker: string): LinkItem => ({

@@ -1,4 +1,4 @@
-import type { NewsItem } from '~/features/news-and-collaborations/rules.ts'
+import type { NewsItem } from '~/features/shop/news-and-collaborations/rules.ts'
 
 /** Dates are in mixed forms on purpose: sorted as text they would be in a wrong order. */
 export const demoNews: readonly NewsItem[] = [

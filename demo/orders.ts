@@ -1,4 +1,4 @@
-import type { SampleOrder } from '~/features/order-desk/demo.commands.server.ts'
+import type { SampleOrder } from '~/features/orders/desk/demo.commands.server.ts'
 
 const minute = 60_000
 const hour = 60 * minute

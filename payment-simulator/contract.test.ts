@@ -1,9 +1,9 @@
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js'
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
+import { sessionParameters } from '~/features/orders/payment/session-parameters.rules.ts'
+import { createPaymentGateway } from '~/features/orders/payment/stripe.server.ts'
 import type { Order } from '~/features/orders/types.ts'
-import { sessionParameters } from '~/features/payments/session-parameters.rules.ts'
-import { createPaymentGateway } from '~/features/payments/stripe.server.ts'
 import { yen } from '~/kernel/money.ts'
 import { orderForTests, orderLineForTests } from '../tests/support/order-for-tests.ts'
 import description from './description/checkout-api.json' with { type: 'json' }

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { CartStatus } from '~/features/cart/ui/cart-status.tsx'
 import { type CartView, useOpenCart } from '~/features/cart/ui/open-cart.tsx'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
-import type { CartPanelProps } from '~/features/checkout/ui/cart-panel.tsx'
+import type { CartPanelProps } from '~/features/orders/checkout/ui/cart-panel.tsx'
 import { href } from '~/href.ts'
 import { EdgeNotice } from '~/ui/edge-notice.tsx'
 import { Icon } from '~/ui/icon.tsx'
@@ -88,7 +88,7 @@ const usePanel = (view: CartView, show: (view: CartView) => void, preload: boole
       setIsFailed(true)
       show('closed')
     }
-    import('~/features/checkout/ui/cart-panel.tsx').then(
+    import('~/features/orders/checkout/ui/cart-panel.tsx').then(
       ({ CartPanel }) => isCurrent && setPanel(() => CartPanel),
       fail,
     )

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import type { MemberFace } from '~/features/profiles/rules.ts'
+import type { MemberFace } from '~/features/accounts/profile/rules.ts'
 import { href } from '~/href.ts'
 import { Icon } from '~/ui/icon.tsx'
 import { inPhrases } from '~/ui/phrases.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
+import type { MemberFace } from '~/features/accounts/profile/rules.ts'
 import { LogoutForm } from '~/features/accounts/ui/logout-form.tsx'
-import type { MemberFace } from '~/features/profiles/rules.ts'
 import { href } from '~/href.ts'
 import css from './gallery-header.module.css'
 

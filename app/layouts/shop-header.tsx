@@ -1,5 +1,5 @@
 import { Link, NavLink } from 'react-router'
-import { LaterWish } from '~/features/wishlist/ui/later-wish.tsx'
+import { LaterWish } from '~/features/products/wishlist/ui/later-wish.tsx'
 import { href } from '~/href.ts'
 import { Icon, type IconName } from '~/ui/icon.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'

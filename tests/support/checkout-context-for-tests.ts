@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { PaymentContext } from '~/features/payments/commands.server.ts'
-import { createPaymentGateway } from '../../app/features/payments/stripe.server.ts'
+import type { PaymentContext } from '~/features/orders/payment/commands.server.ts'
+import { createPaymentGateway } from '../../app/features/orders/payment/stripe.server.ts'
 import type { Schema } from '../../db/schema.ts'
 import { servicesForTests } from './services-for-tests.ts'
 

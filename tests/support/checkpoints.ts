@@ -1,6 +1,6 @@
 import type { Kysely, KyselyPlugin, RootOperationNode, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import type { PaymentGateway } from '../../app/features/payments/stripe.server.ts'
+import type { PaymentGateway } from '../../app/features/orders/payment/stripe.server.ts'
 import type { Engine } from '../../app/server/database/engine.ts'
 import type { MailTransport } from '../../app/server/mail/transport.ts'
 

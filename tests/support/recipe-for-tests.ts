@@ -1,6 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
-import type { MaterialTie } from '../../app/features/materials/types.ts'
 import { indexRecipes, unindexRecipes } from '../../app/features/recipes/indexing.commands.server.ts'
+import type { MaterialTie } from '../../app/features/recipes/materials/types.ts'
 import type { AffiliateProduct, Step } from '../../app/features/recipes/types.ts'
 import { noteUploads } from '../../app/features/recipes/uploads.commands.server.ts'
 import type { Schema } from '../../db/schema.ts'

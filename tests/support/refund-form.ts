@@ -1,4 +1,4 @@
-import type { requestRefund } from '../../app/features/refunds/requesting.commands.server.ts'
+import type { requestRefund } from '../../app/features/orders/refund/requesting.commands.server.ts'
 
 /** The same form each time: one unit of an order's first line is refunded. */
 export const refundFormForTests = (number: string): Parameters<typeof requestRefund>[2] => ({

@@ -4,9 +4,9 @@ import { cartFromNumbers, cartProductOf } from '../../app/features/cart/rules.ts
 import type {
   CheckoutRefusalBody,
   CheckoutStartedBody,
-} from '../../app/features/checkout/checkout-answers.rules.ts'
-import { handleCheckout } from '../../app/features/checkout/endpoint.server.ts'
-import { checkoutRequest } from '../../app/features/checkout/request.rules.ts'
+} from '../../app/features/orders/checkout/checkout-answers.rules.ts'
+import { handleCheckout } from '../../app/features/orders/checkout/endpoint.server.ts'
+import { checkoutRequest } from '../../app/features/orders/checkout/request.rules.ts'
 import { sellableProducts } from '../../app/features/products/queries.server.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { CheckoutShop } from './checkout-for-tests.ts'

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import { seedDemoFabrics, seedDemoKits } from '../../app/features/product-desk/demo.commands.server.ts'
+import { seedDemoMembers } from '../../app/features/accounts/profile/demo.commands.server.ts'
+import { seedDemoFabrics, seedDemoKits } from '../../app/features/products/desk/demo.commands.server.ts'
 import {
   type ListedFabrics,
   listedFabrics,
 } from '../../app/features/products/listed-fabrics.queries.server.ts'
-import { seedDemoMembers } from '../../app/features/profiles/demo.commands.server.ts'
 import { seedDemoRecipes } from '../../app/features/recipes/demo.commands.server.ts'
 import { memberSteps } from '../../app/member-steps.server.ts'
 import type { RequestContext } from '../../app/server/app-context.ts'

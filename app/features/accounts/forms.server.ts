@@ -1,5 +1,5 @@
-import { readDisplayName, shopNamesOf } from '~/features/profiles/display-name.rules.ts'
-import { nameTexts } from '~/features/profiles/profile.texts.ts'
+import { readDisplayName, shopNamesOf } from '~/features/accounts/profile/display-name.rules.ts'
+import { nameTexts } from '~/features/accounts/profile/profile.texts.ts'
 import { readEmail } from '~/kernel/email.ts'
 import { fieldOf, formOf } from '~/kernel/form.ts'
 import { asFormAnswer, type Refusal } from '~/kernel/refusal.ts'

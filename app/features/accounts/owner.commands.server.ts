@@ -1,5 +1,5 @@
-import { changeRights, type RightsChange } from '~/features/profiles/rights.commands.server.ts'
-import { membersForOwner } from '~/features/profiles/rights.queries.server.ts'
+import { changeRights, type RightsChange } from '~/features/accounts/profile/rights.commands.server.ts'
+import { membersForOwner } from '~/features/accounts/profile/rights.queries.server.ts'
 import {
   doneTexts,
   membersText,
@@ -8,7 +8,7 @@ import {
   stillAdminText,
   unknownMemberText,
   usage,
-} from '~/features/profiles/rights.texts.ts'
+} from '~/features/accounts/profile/rights.texts.ts'
 import { readEmail } from '~/kernel/email.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'

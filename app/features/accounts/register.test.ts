@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinDateOf } from '~/features/profiles/rules.ts'
+import { joinDateOf } from '~/features/accounts/profile/rules.ts'
 import { type Actor, memberId } from '~/kernel/actor.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'

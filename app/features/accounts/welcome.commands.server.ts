@@ -1,5 +1,5 @@
-import { createProfile } from '~/features/profiles/profile.commands.server.ts'
-import { hasProfile } from '~/features/profiles/profile.queries.server.ts'
+import { createProfile } from '~/features/accounts/profile/profile.commands.server.ts'
+import { hasProfile } from '~/features/accounts/profile/profile.queries.server.ts'
 import type { Actor, MemberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { createLink } from '~/server/auth/links.ts'

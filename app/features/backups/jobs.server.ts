@@ -1,4 +1,4 @@
-import type { PaymentContext } from '~/features/payments/commands.server.ts'
+import type { PaymentContext } from '~/features/orders/payment/commands.server.ts'
 import type { Owner } from '~/kernel/actor.ts'
 import { machineDate } from '~/kernel/dates.ts'
 import { inTransaction } from '~/server/database/transaction.ts'

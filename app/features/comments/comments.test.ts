@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { demoComments } from '#demo/comments.ts'
-import { removeDemoMembers } from '~/features/profiles/demo.commands.server.ts'
+import { removeDemoMembers } from '~/features/accounts/profile/demo.commands.server.ts'
 import { deleteRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { type Actor, type Member, memberId } from '~/kernel/actor.ts'
 import { engineOf, forUpdate } from '~/server/database/engine.ts'

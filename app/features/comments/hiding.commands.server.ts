@@ -1,4 +1,4 @@
-import { publicName } from '~/features/profiles/rules.ts'
+import { publicName } from '~/features/accounts/profile/rules.ts'
 import { lockRecipes } from '~/features/recipes/recipe.commands.server.ts'
 import { type HiddenItem, type Hiding, hidingColumns } from '~/features/recipes/recipe.rules.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { publicName } from '~/features/profiles/rules.ts'
+import { publicName } from '~/features/accounts/profile/rules.ts'
 import { visibleTo } from '~/features/recipes/list.queries.server.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
 import { type Actor, type Member, type MemberId, memberId } from '~/kernel/actor.ts'

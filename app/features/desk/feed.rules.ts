@@ -1,5 +1,5 @@
-import type { StockDifference } from '~/features/product-feed/feed.rules.ts'
-import type { RowToCorrect } from '~/features/product-feed/problem.texts.ts'
+import type { StockDifference } from '~/features/products/feed/feed.rules.ts'
+import type { RowToCorrect } from '~/features/products/feed/problem.texts.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { agoText } from '~/kernel/days.ts'
 import type { PriceToLookAt } from './shop.rules.ts'

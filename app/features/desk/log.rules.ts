@@ -1,5 +1,5 @@
-import { factNames, factText, isSilentFact } from '~/features/order-desk/facts.rules.ts'
-import { settingLabel, settingPart, settingParts } from '~/features/shop-settings/parts.rules.ts'
+import { factNames, factText, isSilentFact } from '~/features/orders/desk/facts.rules.ts'
+import { settingLabel, settingPart, settingParts } from '~/features/shop/settings/parts.rules.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 
 /** `before` and `after` are '' for an empty value. */

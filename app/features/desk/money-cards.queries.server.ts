@@ -3,7 +3,7 @@ import {
   type OpenDispute,
   openDisputes,
   unmatchedPayments,
-} from '~/features/alarms/money.queries.server.ts'
+} from '~/features/desk/alarms/money.queries.server.ts'
 import { href } from '~/href.ts'
 import { daysUntil, displayDay } from '~/kernel/days.ts'
 import type { DeskCardSource } from '~/server/desk-cards.ts'

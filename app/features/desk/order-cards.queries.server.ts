@@ -1,5 +1,5 @@
-import { listLength } from '~/features/order-desk/list.queries.server.ts'
-import { waitingOrders } from '~/features/parcels/to-ship.queries.server.ts'
+import { listLength } from '~/features/orders/desk/list.queries.server.ts'
+import { waitingOrders } from '~/features/orders/parcel/to-ship.queries.server.ts'
 import { href } from '~/href.ts'
 import type { DeskCardContext, DeskCardSource } from '~/server/desk-cards.ts'
 

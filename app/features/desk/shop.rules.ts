@@ -1,5 +1,5 @@
-import type { Holiday } from '~/features/holidays/rules.ts'
 import type { ClosedItem, Closure } from '~/features/products/closing.rules.ts'
+import type { Holiday } from '~/features/shop/holidays/rules.ts'
 import type { TestMailView } from './test-mail.rules.ts'
 
 /** A price that waits for the owner's approval; in yen. */

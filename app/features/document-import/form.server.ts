@@ -1,5 +1,5 @@
 import { longestComment, readComment } from '~/features/comments/rules.ts'
-import { readItemName } from '~/features/curation/curation.rules.ts'
+import { readItemName } from '~/features/recipes/curation/curation.rules.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
 import { displayDate } from '~/kernel/dates.ts'
 import { readEmail } from '~/kernel/email.ts'

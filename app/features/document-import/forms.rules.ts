@@ -1,7 +1,7 @@
-import type { LinkItem, NewsItem } from '~/features/news-and-collaborations/rules.ts'
+import type { ProfileInput } from '~/features/accounts/profile/profile.rules.ts'
 import type { KitToStore } from '~/features/products/rules.ts'
-import type { ProfileInput } from '~/features/profiles/profile.rules.ts'
 import type { RecipeInput } from '~/features/recipes/types.ts'
+import type { LinkItem, NewsItem } from '~/features/shop/news-and-collaborations/rules.ts'
 import type { Result } from '~/kernel/result.ts'
 
 /** By field, in Japanese. */

@@ -1,4 +1,4 @@
-import { shopNamesOf } from '~/features/profiles/display-name.rules.ts'
+import { shopNamesOf } from '~/features/accounts/profile/display-name.rules.ts'
 import { isRecord } from '~/kernel/json.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { cutText } from '~/kernel/text.ts'

@@ -1,4 +1,4 @@
-import { joinDateOf } from '~/features/profiles/rules.ts'
+import { joinDateOf } from '~/features/accounts/profile/rules.ts'
 import { cutText, isVisible, oneLine } from '~/kernel/text.ts'
 import type { Fields } from './fields.rules.ts'
 import { emailIn, type ReadDocument, type Reading, refuse, take } from './form.server.ts'

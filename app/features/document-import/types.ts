@@ -1,7 +1,7 @@
-import type { CuratedList } from '~/features/curation/curation.rules.ts'
-import type { LinkItem, NewsItem } from '~/features/news-and-collaborations/rules.ts'
 import type { KitToStore } from '~/features/products/rules.ts'
+import type { CuratedList } from '~/features/recipes/curation/curation.rules.ts'
 import type { RecipeInput } from '~/features/recipes/types.ts'
+import type { LinkItem, NewsItem } from '~/features/shop/news-and-collaborations/rules.ts'
 
 export interface FormerDocument {
   /** Such as recipes/abc/comments/def. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { arrivalOfOrder } from '~/features/delivery-dates/queries.server.ts'
+import { arrivalOfOrder } from '~/features/shop/delivery-dates/queries.server.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { domesticPhone } from '~/kernel/links.ts'

@@ -1,4 +1,4 @@
-import { deskLink } from '~/features/desk-access/mails.rules.ts'
+import { deskLink } from '~/features/desk/access/mails.rules.ts'
 import { href } from '~/href.ts'
 import { displayDate } from '~/kernel/dates.ts'
 import { type MailBlock, mailFact, type NewMail } from '~/kernel/mail.ts'

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { OrdersTable } from '#db/schema.ts'
-import { arrivalOfOrder } from '~/features/delivery-dates/queries.server.ts'
+import { arrivalOfOrder } from '~/features/shop/delivery-dates/queries.server.ts'
 import { claimPieces } from '~/features/stock/claims.commands.server.ts'
 import { extendHolds, releaseUnpaid } from '~/features/stock/releasing.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { presentHoliday } from '~/features/holidays/queries.server.ts'
+import { presentHoliday } from '~/features/shop/holidays/queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import type { Yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'

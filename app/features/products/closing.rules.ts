@@ -1,4 +1,4 @@
-import { longestMessage, messageText } from '~/features/holidays/rules.ts'
+import { longestMessage, messageText } from '~/features/shop/holidays/rules.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { testMailsPerHour } from '~/kernel/mail.ts'
 import { otherContent, type Refusals } from '~/kernel/refusal.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseFeed } from '~/features/product-feed/feed.commands.server.ts'
+import { chooseFeed } from '~/features/products/feed/feed.commands.server.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { closeItem } from './closing.commands.server.ts'

@@ -1,6 +1,6 @@
-import { numberKey, tiesOf } from '~/features/materials/rules.ts'
-import type { MaterialTie } from '~/features/materials/types.ts'
 import { facetsOf, facetWords } from '~/features/products/facets.rules.ts'
+import { numberKey, tiesOf } from '~/features/recipes/materials/rules.ts'
+import type { MaterialTie } from '~/features/recipes/materials/types.ts'
 import { type Alternatives, closedUp, foldedAs, searchText } from '~/kernel/search-text.ts'
 import { levelOf } from './list.rules.ts'
 

@@ -1,5 +1,5 @@
-import type { MaterialTie } from '~/features/materials/types.ts'
 import type { SellableProduct } from '~/features/products/rules.ts'
+import type { MaterialTie } from '~/features/recipes/materials/types.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 
 declare const recipeIdBrand: unique symbol

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readRows } from '~/features/product-feed/feed-rows.server.ts'
 import { putProducts } from '~/features/products/commands.server.ts'
+import { readRows } from '~/features/products/feed/feed-rows.server.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'

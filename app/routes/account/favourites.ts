@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { orFailed } from '~/features/accounts/forms.server.ts'
+import { myPageListPath, myPagePath } from '~/features/accounts/profile/my-page.rules.ts'
 import { loginAgainPath } from '~/features/accounts/sign-in.rules.ts'
-import { myPageListPath, myPagePath } from '~/features/profiles/my-page.rules.ts'
 import { setReaction } from '~/features/reactions/commands.server.ts'
 import { recipesPerPage } from '~/features/recipes/list.rules.ts'
 import { fieldOf, formOf } from '~/kernel/form.ts'

@@ -1,5 +1,6 @@
 import { data, redirect, redirectDocument, useSearchParams } from 'react-router'
 import { signInFields, submitSignInForm } from '~/features/accounts/forms.server.ts'
+import { noticeAfter } from '~/features/accounts/profile/notices.texts.ts'
 import {
   returnPath,
   type SignInAnswer,
@@ -8,7 +9,6 @@ import {
 } from '~/features/accounts/sign-in.rules.ts'
 import { signInFailures } from '~/features/accounts/texts.ts'
 import { SignInPage } from '~/features/accounts/ui/sign-in-page.tsx'
-import { noticeAfter } from '~/features/profiles/notices.texts.ts'
 import { doWanted } from '~/features/reactions/endpoint.server.ts'
 import { toldReaction } from '~/features/reactions/rules.ts'
 import { WantedNotice } from '~/features/reactions/ui/wanted-notice.tsx'

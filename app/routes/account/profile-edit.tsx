@@ -1,17 +1,17 @@
 import { data, redirect } from 'react-router'
-import { loginAgainPath, loginPath } from '~/features/accounts/sign-in.rules.ts'
-import { shopNamesOf } from '~/features/profiles/display-name.rules.ts'
-import { saveProfile } from '~/features/profiles/profile.commands.server.ts'
-import { ownProfile } from '~/features/profiles/profile.queries.server.ts'
+import { shopNamesOf } from '~/features/accounts/profile/display-name.rules.ts'
+import { saveProfile } from '~/features/accounts/profile/profile.commands.server.ts'
+import { ownProfile } from '~/features/accounts/profile/profile.queries.server.ts'
 import {
   type ProfileAnswer,
   type ProfileFailure,
   profileOfAnswer,
-} from '~/features/profiles/profile.rules.ts'
-import { noSuchPhotoText, profileRefusals } from '~/features/profiles/profile.texts.ts'
-import { readProfileForm } from '~/features/profiles/profile-form.server.ts'
-import { ProfileEditor } from '~/features/profiles/ui/profile-editor.tsx'
-import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
+} from '~/features/accounts/profile/profile.rules.ts'
+import { noSuchPhotoText, profileRefusals } from '~/features/accounts/profile/profile.texts.ts'
+import { readProfileForm } from '~/features/accounts/profile/profile-form.server.ts'
+import { ProfileEditor } from '~/features/accounts/profile/ui/profile-editor.tsx'
+import { loginAgainPath, loginPath } from '~/features/accounts/sign-in.rules.ts'
+import { LoadFailure } from '~/features/shop/site-pages/ui/load-failure.tsx'
 import { href } from '~/href.ts'
 import { formOf } from '~/kernel/form.ts'
 import { errorFields } from '~/server/log.ts'

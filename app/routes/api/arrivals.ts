@@ -1,4 +1,4 @@
-import { comingArrivals } from '~/features/delivery-dates/queries.server.ts'
+import { comingArrivals } from '~/features/shop/delivery-dates/queries.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/arrivals'
 

@@ -1,4 +1,4 @@
-import { handleStatus } from '~/features/checkout/endpoint.server.ts'
+import { handleStatus } from '~/features/orders/checkout/endpoint.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/checkout-status'
 

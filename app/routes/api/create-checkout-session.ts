@@ -1,4 +1,4 @@
-import { handleCheckout } from '~/features/checkout/endpoint.server.ts'
+import { handleCheckout } from '~/features/orders/checkout/endpoint.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/create-checkout-session'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { feedOfFabrics } from '~/features/products/product.queries.server.ts'
-import { stockCells } from '~/features/stock-desk/cells.queries.server.ts'
+import { stockCells } from '~/features/stock/desk/cells.queries.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/product-feed'
 

@@ -5,7 +5,7 @@ import {
   readSitemapPart,
   sitemapLine,
   sitemapXml,
-} from '~/features/site-pages/sitemap.rules.ts'
+} from '~/features/shop/site-pages/sitemap.rules.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/sitemap-part'
 

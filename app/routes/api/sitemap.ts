@@ -1,5 +1,5 @@
 import { sitemapSources } from '~/all-features.server.ts'
-import { sitemapIndexXml, sitemapParts } from '~/features/site-pages/sitemap.rules.ts'
+import { sitemapIndexXml, sitemapParts } from '~/features/shop/site-pages/sitemap.rules.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/sitemap'
 

@@ -1,5 +1,5 @@
-import { suggestionsFor } from '~/features/finding/suggestions.queries.server.ts'
-import { searchAreas } from '~/features/search-words/areas.rules.ts'
+import { suggestionsFor } from '~/features/search/suggestions.queries.server.ts'
+import { searchAreas } from '~/features/search/words/areas.rules.ts'
 import { readSearch } from '~/kernel/search-text.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/suggestions'

@@ -1,16 +1,16 @@
 import { data, redirect } from 'react-router'
-import { cancelOrder } from '~/features/refunds/cancelling.commands.server.ts'
+import { cancelOrder } from '~/features/orders/refund/cancelling.commands.server.ts'
 import {
   confirmedActor,
   oneLineField,
   ownersSheet,
   readForm,
   refusedAnswer,
-} from '~/features/refunds/form.server.ts'
-import { moneyRefusals } from '~/features/refunds/texts.ts'
-import type { MoneyAnswer } from '~/features/refunds/types.ts'
-import { EndForm } from '~/features/refunds/ui/end-form.tsx'
-import { MoneySums, RefundList } from '~/features/refunds/ui/sheet-parts.tsx'
+} from '~/features/orders/refund/form.server.ts'
+import { moneyRefusals } from '~/features/orders/refund/texts.ts'
+import type { MoneyAnswer } from '~/features/orders/refund/types.ts'
+import { EndForm } from '~/features/orders/refund/ui/end-form.tsx'
+import { MoneySums, RefundList } from '~/features/orders/refund/ui/sheet-parts.tsx'
 import { href } from '~/href.ts'
 import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'

@@ -1,22 +1,22 @@
 import { data, redirect } from 'react-router'
-import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
-import { confirmAgain, confirmationRefusals } from '~/features/desk-access/confirmation.commands.server.ts'
+import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
+import { confirmAgain, confirmationRefusals } from '~/features/desk/access/confirmation.commands.server.ts'
 import {
   addPasskey,
   endDevice,
   newBackupCodes,
   resetOwnFactor,
   takePasskeyAway,
-} from '~/features/desk-access/own-factor.commands.server.ts'
-import { allowCounting, endAtDesk, inviteToDesk } from '~/features/desk-access/people.commands.server.ts'
-import { nameOnSheet } from '~/features/desk-access/people.queries.server.ts'
+} from '~/features/desk/access/own-factor.commands.server.ts'
+import { allowCounting, endAtDesk, inviteToDesk } from '~/features/desk/access/people.commands.server.ts'
+import { nameOnSheet } from '~/features/desk/access/people.queries.server.ts'
 import {
   type DeskPersonAct,
   isDeskPersonAct,
   type PeopleFailure,
   peopleRefusals,
-} from '~/features/desk-access/texts.ts'
-import { type DeskPersonAnswer, DeskPersonSheet } from '~/features/desk-access/ui/desk-person-sheet.tsx'
+} from '~/features/desk/access/texts.ts'
+import { type DeskPersonAnswer, DeskPersonSheet } from '~/features/desk/access/ui/desk-person-sheet.tsx'
 import { href } from '~/href.ts'
 import { type DeskPerson, isConfirmed, memberId } from '~/kernel/actor.ts'
 import { readEmail } from '~/kernel/email.ts'

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
+import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { evidenceOf } from '~/features/desk/evidence.queries.server.ts'
 import { EvidenceSheet } from '~/features/desk/ui/evidence-sheet.tsx'
-import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { href } from '~/href.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'

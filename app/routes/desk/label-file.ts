@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { labelPage, labelQuestion } from '~/features/parcels/labels.queries.server.ts'
+import { labelPage, labelQuestion } from '~/features/orders/parcel/labels.queries.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/label-file'
 

@@ -1,14 +1,19 @@
 import { data, redirect } from 'react-router'
-import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
-import { actOnEntry } from '~/features/news-and-collaborations/desk.act.server.ts'
-import { deskEntry, newEntry } from '~/features/news-and-collaborations/desk.queries.server.ts'
-import { deskLists, entryDone, entryDoneOf, listName } from '~/features/news-and-collaborations/desk.rules.ts'
+import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
+import { actOnEntry } from '~/features/shop/news-and-collaborations/desk.act.server.ts'
+import { deskEntry, newEntry } from '~/features/shop/news-and-collaborations/desk.queries.server.ts'
+import {
+  deskLists,
+  entryDone,
+  entryDoneOf,
+  listName,
+} from '~/features/shop/news-and-collaborations/desk.rules.ts'
 import {
   type EntryActAnswer,
   EntryActs,
   type EntryAnswer,
   EntryForm,
-} from '~/features/news-and-collaborations/ui/entry-form.tsx'
+} from '~/features/shop/news-and-collaborations/ui/entry-form.tsx'
 import { href } from '~/href.ts'
 import { displayDate } from '~/kernel/dates.ts'
 import { fieldOf, formOf } from '~/kernel/form.ts'

@@ -1,9 +1,14 @@
 import { data, redirect } from 'react-router'
-import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
-import { actOnList } from '~/features/news-and-collaborations/desk.act.server.ts'
-import { deskEntries } from '~/features/news-and-collaborations/desk.queries.server.ts'
-import { deskLists, entryDone, entryDoneOf, listName } from '~/features/news-and-collaborations/desk.rules.ts'
-import { EntryRows, GoneEntries } from '~/features/news-and-collaborations/ui/desk-lists.tsx'
+import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
+import { actOnList } from '~/features/shop/news-and-collaborations/desk.act.server.ts'
+import { deskEntries } from '~/features/shop/news-and-collaborations/desk.queries.server.ts'
+import {
+  deskLists,
+  entryDone,
+  entryDoneOf,
+  listName,
+} from '~/features/shop/news-and-collaborations/desk.rules.ts'
+import { EntryRows, GoneEntries } from '~/features/shop/news-and-collaborations/ui/desk-lists.tsx'
 import { href } from '~/href.ts'
 import { formOf } from '~/kernel/form.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'

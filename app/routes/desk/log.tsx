@@ -1,7 +1,7 @@
 import { actTexts } from '~/desk-parts.server.ts'
+import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { logPage } from '~/features/desk/log.queries.server.ts'
 import { LogEntries, LogFilters, LogWays } from '~/features/desk/ui/desk-log.tsx'
-import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { href } from '~/href.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'

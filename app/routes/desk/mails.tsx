@@ -1,6 +1,6 @@
+import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { undeliveredList } from '~/features/desk/mails.queries.server.ts'
 import { UndeliveredMails } from '~/features/desk/ui/undelivered-mails.tsx'
-import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { href } from '~/href.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'

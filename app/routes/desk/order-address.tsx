@@ -1,14 +1,14 @@
 import { data, redirect } from 'react-router'
-import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
-import { readAddressForm } from '~/features/order-desk/form.server.ts'
-import { deskOrder } from '~/features/order-desk/page.queries.server.ts'
+import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
+import { readAddressForm } from '~/features/orders/desk/form.server.ts'
+import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'
 import {
   type AddressFieldName,
   AddressFields,
   addressFields,
   staleFields,
   valuesOf,
-} from '~/features/order-desk/ui/address-fields.tsx'
+} from '~/features/orders/desk/ui/address-fields.tsx'
 import { correctAddress } from '~/features/orders/desk.commands.server.ts'
 import { deskRefusals } from '~/features/orders/texts.ts'
 import { href } from '~/href.ts'

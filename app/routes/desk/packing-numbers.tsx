@@ -1,21 +1,21 @@
 import { data, redirect } from 'react-router'
-import { personAtDesk } from '~/features/desk-access/at-desk.server.ts'
+import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { type Carrier, isCarrier } from '~/features/orders/carriers.rules.ts'
-import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
-import { carrierRows } from '~/features/parcels/carrier-file.server.ts'
-import { saveNumbers } from '~/features/parcels/commands.server.ts'
-import { doubtsNotShown, numbersIn } from '~/features/parcels/form.server.ts'
-import { matchedFile, numbersPage } from '~/features/parcels/numbers.queries.server.ts'
+import { carrierRows } from '~/features/orders/parcel/carrier-file.server.ts'
+import { saveNumbers } from '~/features/orders/parcel/commands.server.ts'
+import { doubtsNotShown, numbersIn } from '~/features/orders/parcel/form.server.ts'
+import { matchedFile, numbersPage } from '~/features/orders/parcel/numbers.queries.server.ts'
 import {
   joinedNumbers,
   type MatchedNumbers,
   mostAmbiguous,
   parcelsOfField,
   withNumbers,
-} from '~/features/parcels/numbers.rules.ts'
-import { foreignFormText, refusedFields, refusedText } from '~/features/parcels/texts.ts'
-import { MatchResult, NumberForm } from '~/features/parcels/ui/numbers.tsx'
-import { PageLinks, pageParameter } from '~/features/parcels/ui/page-links.tsx'
+} from '~/features/orders/parcel/numbers.rules.ts'
+import { foreignFormText, refusedFields, refusedText } from '~/features/orders/parcel/texts.ts'
+import { MatchResult, NumberForm } from '~/features/orders/parcel/ui/numbers.tsx'
+import { PageLinks, pageParameter } from '~/features/orders/parcel/ui/page-links.tsx'
+import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
 import { href } from '~/href.ts'
 import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'

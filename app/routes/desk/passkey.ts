@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { passkeyOptions } from '~/features/desk-access/door.queries.server.ts'
+import { passkeyOptions } from '~/features/desk/access/door.queries.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/passkey'
 

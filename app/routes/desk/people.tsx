@@ -1,7 +1,7 @@
-import { ownerAtDesk } from '~/features/desk-access/at-desk.server.ts'
-import { deskPeoplePage } from '~/features/desk-access/people.queries.server.ts'
-import { deskPersonActs, isDeskPersonAct } from '~/features/desk-access/texts.ts'
-import { DeskPeople } from '~/features/desk-access/ui/people.tsx'
+import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
+import { deskPeoplePage } from '~/features/desk/access/people.queries.server.ts'
+import { deskPersonActs, isDeskPersonAct } from '~/features/desk/access/texts.ts'
+import { DeskPeople } from '~/features/desk/access/ui/people.tsx'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/people'
 

@@ -8,12 +8,12 @@ import {
   readWanted,
   refusedAnswer,
   sumNotShown,
-} from '~/features/refunds/form.server.ts'
-import { suggestionFor } from '~/features/refunds/queries.server.ts'
-import { requestRefund } from '~/features/refunds/requesting.commands.server.ts'
-import type { MoneyAnswer } from '~/features/refunds/types.ts'
-import { RefundForm } from '~/features/refunds/ui/refund-form.tsx'
-import { LastAct, MoneySums, RefundList } from '~/features/refunds/ui/sheet-parts.tsx'
+} from '~/features/orders/refund/form.server.ts'
+import { suggestionFor } from '~/features/orders/refund/queries.server.ts'
+import { requestRefund } from '~/features/orders/refund/requesting.commands.server.ts'
+import type { MoneyAnswer } from '~/features/orders/refund/types.ts'
+import { RefundForm } from '~/features/orders/refund/ui/refund-form.tsx'
+import { LastAct, MoneySums, RefundList } from '~/features/orders/refund/ui/sheet-parts.tsx'
 import { href } from '~/href.ts'
 import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'

@@ -5,15 +5,15 @@ import {
   readForm,
   readWanted,
   refusedAnswer,
-} from '~/features/refunds/form.server.ts'
-import { announceReturn, changeReturn } from '~/features/refunds/returns.commands.server.ts'
-import type { MoneyAnswer } from '~/features/refunds/types.ts'
+} from '~/features/orders/refund/form.server.ts'
+import { announceReturn, changeReturn } from '~/features/orders/refund/returns.commands.server.ts'
+import type { MoneyAnswer } from '~/features/orders/refund/types.ts'
 import {
   OpenReturn,
   RefusedWithoutForm,
   ReturnForm,
   ReturnList,
-} from '~/features/refunds/ui/return-forms.tsx'
+} from '~/features/orders/refund/ui/return-forms.tsx'
 import { href } from '~/href.ts'
 import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'

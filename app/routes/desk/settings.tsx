@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { type DeskLink, DeskLinks } from '~/features/desk/ui/desk-links.tsx'
-import { settingPartNames, settingParts } from '~/features/shop-settings/parts.rules.ts'
+import { settingPartNames, settingParts } from '~/features/shop/settings/parts.rules.ts'
 import { href } from '~/href.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
 import { appContext } from '~/services.server.ts'

@@ -5,12 +5,12 @@ import {
   ownersSheet,
   readForm,
   refusedAnswer,
-} from '~/features/refunds/form.server.ts'
-import { settleOrder } from '~/features/refunds/settling.commands.server.ts'
-import { givesBack, settlements } from '~/features/refunds/settling.rules.ts'
-import type { MoneyAnswer } from '~/features/refunds/types.ts'
-import { SettleForm } from '~/features/refunds/ui/settle-form.tsx'
-import { RefundList } from '~/features/refunds/ui/sheet-parts.tsx'
+} from '~/features/orders/refund/form.server.ts'
+import { settleOrder } from '~/features/orders/refund/settling.commands.server.ts'
+import { givesBack, settlements } from '~/features/orders/refund/settling.rules.ts'
+import type { MoneyAnswer } from '~/features/orders/refund/types.ts'
+import { SettleForm } from '~/features/orders/refund/ui/settle-form.tsx'
+import { RefundList } from '~/features/orders/refund/ui/sheet-parts.tsx'
 import { href } from '~/href.ts'
 import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'

@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { ownerAtDesk, personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { actOnShop } from '~/features/desk/shop.commands.server.ts'
 import { shopView } from '~/features/desk/shop.queries.server.ts'
 import {
@@ -12,7 +13,6 @@ import { testMailId, testMailOutcome } from '~/features/desk/test-mail.rules.ts'
 import { type DeskLink, DeskLinks } from '~/features/desk/ui/desk-links.tsx'
 import { ShopDesk } from '~/features/desk/ui/shop-desk.tsx'
 import { RefusedWithoutForm } from '~/features/desk/ui/shop-form.tsx'
-import { ownerAtDesk, personAtDesk } from '~/features/desk-access/at-desk.server.ts'
 import { href } from '~/href.ts'
 import { formOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'

@@ -6,10 +6,10 @@ import {
   readForm,
   readSentDay,
   refusedAnswer,
-} from '~/features/refunds/form.server.ts'
-import { recordTransfer } from '~/features/refunds/transferring.commands.server.ts'
-import type { MoneyAnswer } from '~/features/refunds/types.ts'
-import { TransferForm } from '~/features/refunds/ui/transfer-form.tsx'
+} from '~/features/orders/refund/form.server.ts'
+import { recordTransfer } from '~/features/orders/refund/transferring.commands.server.ts'
+import type { MoneyAnswer } from '~/features/orders/refund/types.ts'
+import { TransferForm } from '~/features/orders/refund/ui/transfer-form.tsx'
 import { href } from '~/href.ts'
 import { machineDate } from '~/kernel/dates.ts'
 import { formOf } from '~/kernel/form.ts'

@@ -1,6 +1,6 @@
-import { builtInKeywords, builtInSituations } from '~/features/curation/curated.rules.ts'
-import { popularKeywords, situationCategories } from '~/features/curation/queries.server.ts'
-import { MemberNotice } from '~/features/profiles/ui/member-notice.tsx'
+import { MemberNotice } from '~/features/accounts/profile/ui/member-notice.tsx'
+import { builtInKeywords, builtInSituations } from '~/features/recipes/curation/curated.rules.ts'
+import { popularKeywords, situationCategories } from '~/features/recipes/curation/queries.server.ts'
 import { topRecipes } from '~/features/recipes/list.queries.server.ts'
 import { GalleryHome } from '~/features/recipes/ui/gallery-home.tsx'
 import {
@@ -9,7 +9,7 @@ import {
   readWithRetries,
   useLastGood,
 } from '~/features/recipes/ui/list-reading.tsx'
-import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
+import { LoadFailure } from '~/features/shop/site-pages/ui/load-failure.tsx'
 import { href } from '~/href.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'

@@ -1,4 +1,4 @@
-import { MainSiteCards } from '~/features/site-pages/ui/main-site-cards.tsx'
+import { MainSiteCards } from '~/features/shop/site-pages/ui/main-site-cards.tsx'
 import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { publicProfile } from '~/features/profiles/profile.queries.server.ts'
-import { PublicMember } from '~/features/profiles/ui/public-member.tsx'
+import { publicProfile } from '~/features/accounts/profile/profile.queries.server.ts'
+import { PublicMember } from '~/features/accounts/profile/ui/public-member.tsx'
 import { recipesOf } from '~/features/recipes/list.queries.server.ts'
 import { recipesPerPage } from '~/features/recipes/list.rules.ts'
 import { Missing } from '~/features/recipes/ui/failed-pages.tsx'
@@ -11,7 +11,7 @@ import {
   useLastGood,
 } from '~/features/recipes/ui/list-reading.tsx'
 import { RecipesOfMember } from '~/features/recipes/ui/recipe-cards.tsx'
-import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
+import { LoadFailure } from '~/features/shop/site-pages/ui/load-failure.tsx'
 import { href } from '~/href.ts'
 import { cardCount } from '~/kernel/list-address.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'

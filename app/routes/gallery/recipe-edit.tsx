@@ -7,10 +7,10 @@ import {
   tooLargeAnswer,
   typedRecipe,
   unknownAuthor,
-} from '~/features/recipe-editor/form.rules.ts'
-import { readRecipeForm } from '~/features/recipe-editor/form.server.ts'
-import { faultsOfUploads, updateRefusals } from '~/features/recipe-editor/form.texts.ts'
-import { RecipeEditor } from '~/features/recipe-editor/ui/recipe-editor.tsx'
+} from '~/features/recipes/editor/form.rules.ts'
+import { readRecipeForm } from '~/features/recipes/editor/form.server.ts'
+import { faultsOfUploads, updateRefusals } from '~/features/recipes/editor/form.texts.ts'
+import { RecipeEditor } from '~/features/recipes/editor/ui/recipe-editor.tsx'
 import { saveRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { pdfBytes, pdfFileName, recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { videoHost } from '~/features/recipes/recipe.rules.ts'

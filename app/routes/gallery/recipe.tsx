@@ -1,12 +1,12 @@
 import { data } from 'react-router'
 import { commentsPage } from '~/features/comments/queries.server.ts'
 import { Comments } from '~/features/comments/ui/comments.tsx'
-import { tiedMaterials } from '~/features/materials/tied-materials.queries.server.ts'
 import { shareCardOf } from '~/features/pictures/share-card.rules.ts'
 import { ownReactions } from '~/features/reactions/queries.server.ts'
 import { ReactionBar, ReactionButtons } from '~/features/reactions/ui/reaction-buttons.tsx'
 import { Reactions } from '~/features/reactions/ui/reactions.tsx'
 import { recipePath } from '~/features/recipes/list.rules.ts'
+import { tiedMaterials } from '~/features/recipes/materials/tied-materials.queries.server.ts'
 import { pdfBytes, recipeOfId, shopPicks } from '~/features/recipes/recipe.queries.server.ts'
 import {
   shareCardPath,
@@ -21,7 +21,7 @@ import { Missing, RecipeFailed, readOrUnreachable } from '~/features/recipes/ui/
 import { RecipeInProgressStrip } from '~/features/recipes/ui/recipe-in-progress.tsx'
 import { ShopPicks } from '~/features/recipes/ui/recipe-products.tsx'
 import { ShareButtons } from '~/features/recipes/ui/share-buttons.tsx'
-import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
+import { LoadFailure } from '~/features/shop/site-pages/ui/load-failure.tsx'
 import { machineDate } from '~/kernel/dates.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext, framedHostContext } from '~/services.server.ts'

@@ -1,7 +1,6 @@
 import { data } from 'react-router'
-import { builtInKeywords, builtInSituations } from '~/features/curation/curated.rules.ts'
-import { popularKeywords, situationCategories } from '~/features/curation/queries.server.ts'
-import { findRecipes } from '~/features/finding/recipes.queries.server.ts'
+import { builtInKeywords, builtInSituations } from '~/features/recipes/curation/curated.rules.ts'
+import { popularKeywords, situationCategories } from '~/features/recipes/curation/queries.server.ts'
 import {
   headingOf,
   type Listing,
@@ -17,8 +16,9 @@ import {
   useLastGood,
 } from '~/features/recipes/ui/list-reading.tsx'
 import { RecipeSearch } from '~/features/recipes/ui/recipe-search.tsx'
-import { BesideSearch } from '~/features/search-words/ui/elsewhere.tsx'
-import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
+import { findRecipes } from '~/features/search/recipes.queries.server.ts'
+import { BesideSearch } from '~/features/search/words/ui/elsewhere.tsx'
+import { LoadFailure } from '~/features/shop/site-pages/ui/load-failure.tsx'
 import { href } from '~/href.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'

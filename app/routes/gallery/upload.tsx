@@ -1,22 +1,22 @@
 import { data, redirect } from 'react-router'
-import { ownProfile } from '~/features/profiles/profile.queries.server.ts'
-import { postingRefusal } from '~/features/profiles/rules.ts'
+import { ownProfile } from '~/features/accounts/profile/profile.queries.server.ts'
+import { postingRefusal } from '~/features/accounts/profile/rules.ts'
 import {
   newRecipe,
   type RecipeAnswer,
   type RecipeFailure,
   tooLargeAnswer,
   unknownAuthor,
-} from '~/features/recipe-editor/form.rules.ts'
-import { readRecipeForm } from '~/features/recipe-editor/form.server.ts'
-import { faultsOfUploads, uploadRefusals } from '~/features/recipe-editor/form.texts.ts'
-import { Posted } from '~/features/recipe-editor/ui/posted.tsx'
-import { PostingRefusal } from '~/features/recipe-editor/ui/posting-refusal.tsx'
-import { RecipeEditor } from '~/features/recipe-editor/ui/recipe-editor.tsx'
+} from '~/features/recipes/editor/form.rules.ts'
+import { readRecipeForm } from '~/features/recipes/editor/form.server.ts'
+import { faultsOfUploads, uploadRefusals } from '~/features/recipes/editor/form.texts.ts'
+import { Posted } from '~/features/recipes/editor/ui/posted.tsx'
+import { PostingRefusal } from '~/features/recipes/editor/ui/posting-refusal.tsx'
+import { RecipeEditor } from '~/features/recipes/editor/ui/recipe-editor.tsx'
 import { postRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { videoHost } from '~/features/recipes/recipe.rules.ts'
-import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
+import { LoadFailure } from '~/features/shop/site-pages/ui/load-failure.tsx'
 import { href } from '~/href.ts'
 import { formOf } from '~/kernel/form.ts'
 import { errorFields } from '~/server/log.ts'

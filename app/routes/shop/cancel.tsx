@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { usePaymentReturn } from '~/features/checkout/ui/payment-return.tsx'
+import { usePaymentReturn } from '~/features/orders/checkout/ui/payment-return.tsx'
 import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'

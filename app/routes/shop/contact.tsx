@@ -1,4 +1,4 @@
-import { ContactFacts } from '~/features/site-pages/ui/shop-contact.tsx'
+import { ContactFacts } from '~/features/shop/site-pages/ui/shop-contact.tsx'
 import { href } from '~/href.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'

@@ -1,8 +1,7 @@
 import { data, redirect } from 'react-router'
-import { comingArrivals } from '~/features/delivery-dates/queries.server.ts'
-import { fabricPlan } from '~/features/fabric-planning/queries.server.ts'
-import { FabricPage, fabricList } from '~/features/product-pages/ui/fabric-page.tsx'
 import { kitsUsing } from '~/features/products/kit.queries.server.ts'
+import { FabricPage, fabricList } from '~/features/products/page/ui/fabric-page.tsx'
+import { fabricPlan } from '~/features/products/planning/queries.server.ts'
 import {
   coloursOf,
   fabricsNear,
@@ -14,7 +13,8 @@ import { numberInAddress, productPath } from '~/features/products/rules.ts'
 import { ProductsUnavailable } from '~/features/products/ui/all-products.tsx'
 import { ProductMissing } from '~/features/products/ui/product-page.tsx'
 import { recipesUsing } from '~/features/recipes/search.queries.server.ts'
-import { takeRestockForm } from '~/features/restock-notices/form.server.ts'
+import { comingArrivals } from '~/features/shop/delivery-dates/queries.server.ts'
+import { takeRestockForm } from '~/features/stock/restock/form.server.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost } from '~/ui/lost-request.ts'

@@ -1,4 +1,4 @@
-import { legalNotice } from '~/features/site-pages/rules.ts'
+import { legalNotice } from '~/features/shop/site-pages/rules.ts'
 import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
 import { Facts } from '~/ui/facts.tsx'

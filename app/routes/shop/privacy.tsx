@@ -1,4 +1,4 @@
-import { PrivacyPolicy } from '~/features/site-pages/ui/privacy-policy.tsx'
+import { PrivacyPolicy } from '~/features/shop/site-pages/ui/privacy-policy.tsx'
 import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'

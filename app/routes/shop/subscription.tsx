@@ -1,4 +1,4 @@
-import { SubscriptionList } from '~/features/site-pages/ui/subscription-list.tsx'
+import { SubscriptionList } from '~/features/shop/site-pages/ui/subscription-list.tsx'
 import { href } from '~/href.ts'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import type { SubscriptionOffer } from '~/kernel/shop-settings.ts'

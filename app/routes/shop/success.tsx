@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { statusForPage } from '~/features/checkout/endpoint.server.ts'
-import { useReturnedOrder } from '~/features/checkout/ui/use-returned-order.ts'
+import { statusForPage } from '~/features/orders/checkout/endpoint.server.ts'
+import { useReturnedOrder } from '~/features/orders/checkout/ui/use-returned-order.ts'
 import type { PaymentStatus } from '~/features/orders/types.ts'
 import { href } from '~/href.ts'
 import '~/features/orders/ui/order-page.css'

@@ -1,4 +1,4 @@
-import { TermsOfUse } from '~/features/site-pages/ui/terms-of-use.tsx'
+import { TermsOfUse } from '~/features/shop/site-pages/ui/terms-of-use.tsx'
 import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { Link } from 'react-router'
+import { memberFaceOf } from '~/features/accounts/profile/rules.ts'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
-import { memberFaceOf } from '~/features/profiles/rules.ts'
 import { memberPath } from '~/features/recipes/list.rules.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { Button } from '~/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { holidayDays, longestMessage } from '~/features/holidays/rules.ts'
+import { holidayDays, longestMessage } from '~/features/shop/holidays/rules.ts'
 import { TextField } from '~/ui/form.tsx'
 import type { ShopAnswer, ShopView } from '../shop.rules.ts'
 import css from './shop-desk.module.css'

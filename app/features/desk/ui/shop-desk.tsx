@@ -1,4 +1,4 @@
-import { longestMessage } from '~/features/holidays/rules.ts'
+import { longestMessage } from '~/features/shop/holidays/rules.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { ButtonLink } from '~/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { tiedId } from '~/features/materials/ui/buy-together.tsx'
+import { tiedId } from '~/features/recipes/materials/ui/buy-together.tsx'
 import { href } from '~/href.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { Icon } from '~/ui/icon.tsx'

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react'
-import { memberNotice } from '~/features/profiles/notices.texts.ts'
-import { MemberNotice } from '~/features/profiles/ui/member-notice.tsx'
+import { memberNotice } from '~/features/accounts/profile/notices.texts.ts'
+import { MemberNotice } from '~/features/accounts/profile/ui/member-notice.tsx'
 import { CloseNotice, EdgeNotice } from '~/ui/edge-notice.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { whenShown } from '~/ui/page-visibility.ts'

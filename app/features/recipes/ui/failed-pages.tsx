@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { loadFailureText } from '~/features/site-pages/rules.ts'
+import { loadFailureText } from '~/features/shop/site-pages/rules.ts'
 import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import { Link, useNavigation } from 'react-router'
+import { memberFaceOf } from '~/features/accounts/profile/rules.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
-import { memberFaceOf } from '~/features/profiles/rules.ts'
 import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
 import { listQuery, nextCount } from '~/kernel/list-address.ts'
 import { BlankCards, useComing } from '~/ui/blank-cards.tsx'

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react'
-import type { TiedMaterial } from '~/features/materials/types.ts'
+import type { TiedMaterial } from '~/features/recipes/materials/types.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { safeStorage } from '~/ui/safe-storage.ts'
 import { useHasScript } from '~/ui/use-has-script.ts'

@@ -1,0 +1,116 @@
+import { inYen } from '~/features/orders/money.rules.ts'
+import { fieldsOf } from '~/kernel/json.ts'
+import type { OrderEvent } from '../types.ts'
+import { factNames, factText, isSilentFact } from './facts.rules.ts'
+import { eventText } from './owner.texts.ts'
+import type { HistoryEntry } from './types.ts'
+
+export interface Act {
+  readonly happenedAt: number
+  readonly actorName: string
+  readonly actorRole: 'owner' | 'packer' | 'machine'
+  readonly act: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** Acts that are not listed are shown by their internal name. */
+export const orderActTexts: Readonly<Record<string, string>> = {
+  'order.address': 'お届け先を直しました',
+  'order.email': 'メールアドレスを直しました',
+  'order.note': 'メモを書きました',
+  'order.mail-again': 'メールを送り直しました',
+  'order.ship': '発送済みにしました',
+  'order.unship': '発送を取り消しました',
+  'order.parcel': '送り状の番号を直しました',
+  'order.cancel': '注文を取り消しました',
+  'order.refund': '返金しました',
+  'order.transfer': '振込で返したことを記録しました',
+  'order.return': '返品を受け付けました',
+  'order.return-arrived': '返品が届きました',
+  'order.return-not-arrived': '返品を、まだ届いていないことにしました',
+  'order.return-withdrawn': '返品を取りやめました',
+  'order.settle': '確認を片づけました',
+  'payment.adopt': '注文を作り直しました',
+  'payment.refund': '注文のない支払いを返金しました',
+  'packing.tick': '発送作業の印を変えました',
+}
+
+const whoNames: Readonly<Record<string, string>> = {
+  shopper: 'お客様',
+  owner: 'お店のコンピューター',
+  'payment-webhook': '決済サービス',
+  reconciliation: '決済サービスとの照合',
+}
+
+const shown = (name: string, value: unknown): string => factText(name, value) || '（なし）'
+
+const changesOf = ({ before, after }: Act): HistoryEntry['changes'] => {
+  const [was, is] = [fieldsOf(before), fieldsOf(after)]
+  return Object.keys({ ...was, ...is }).flatMap((field) => {
+    const name = factNames[field]
+    const change = { before: shown(field, was[field]), after: shown(field, is[field]) }
+    return name === undefined || isSilentFact(field) || change.before === change.after
+      ? []
+      : [{ name, ...change }]
+  })
+}
+
+/** Packers see nothing about money, e-mail or the content of addresses. */
+const packersActs: readonly string[] = [
+  'order.address',
+  'order.note',
+  'order.ship',
+  'order.unship',
+  'order.parcel',
+]
+const packersEvents: readonly string[] = ['placed', 'paid', 'shipped', 'restored']
+
+/** The provider's ids, which are shown with the payments instead. */
+const machineId = /^(?:[a-z_]+ )?[a-z]{2,4}_\w+$/
+/** Yen, with or without the provider's currency code. */
+const sum = /^(\d{1,9})(?: \w+)?$/
+const parcelEvents: readonly string[] = ['shipped', 'parcel', 'unshipped']
+
+const detailText = (what: string, detail: string | null): string => {
+  if (detail === null || machineId.test(detail)) return ''
+  const yen = parcelEvents.includes(what) ? undefined : sum.exec(detail)?.[1]
+  if (yen !== undefined) return ` ${inYen(Number(yen))}`
+  return what === 'needs_review' ? `：${factText('reviewReason', detail)}` : ` ${detail}`
+}
+
+/** An act and its event come from one transaction; within this time they count as one. */
+const sameMomentMs = 2_000
+
+/** Events and the desk's acts with their changes, oldest first (N1). */
+export const historyOf = (
+  events: readonly OrderEvent[],
+  acts: readonly Act[],
+  role: 'owner' | 'packer',
+): HistoryEntry[] => {
+  const isOwner = role === 'owner'
+  const told = acts.filter(({ act }) => isOwner || packersActs.includes(act))
+  const isAct = ({ happenedAt, actor }: OrderEvent) =>
+    acts.some(
+      (act) =>
+        (act.actorName === '' ? 'owner' : act.actorName) === actor &&
+        Math.abs(act.happenedAt - happenedAt) < sameMomentMs,
+    )
+  const entries: HistoryEntry[] = [
+    ...events
+      .filter((event) => !isAct(event) && (isOwner || packersEvents.includes(event.what)))
+      .map(({ happenedAt, what, actor, detail }) => ({
+        at: happenedAt,
+        who: whoNames[actor] ?? actor,
+        what: `${eventText(what)}${isOwner ? detailText(what, detail) : ''}`,
+        changes: [],
+      })),
+    ...told.map((act) => ({
+      at: act.happenedAt,
+      who: act.actorName === '' ? 'お店のコンピューター' : act.actorName,
+      what: orderActTexts[act.act] ?? act.act,
+      changes: isOwner ? changesOf(act) : [],
+    })),
+  ]
+  return entries.sort((a, b) => a.at - b.at)
+}

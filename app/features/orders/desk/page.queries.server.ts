@@ -1,0 +1,147 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { isDead, mailsOfOrders } from '~/features/orders/list.queries.server.ts'
+import { moneyOfOrder, unitsNotShipped } from '~/features/orders/money.queries.server.ts'
+import { refundsThatCount } from '~/features/orders/money.rules.ts'
+import { orderBy, orderHistory } from '~/features/orders/queries.server.ts'
+import { refundStateText } from '~/features/orders/refund/texts.ts'
+import { mayBeSentAgain, orderNumberTyped, paidAmount } from '~/features/orders/rules.ts'
+import { packersSee } from '~/features/orders/shipping.rules.ts'
+import { orderStanding } from '~/features/orders/standing.rules.ts'
+import type { Order } from '~/features/orders/types.ts'
+import { boltsOf } from '~/features/stock/queries.server.ts'
+import type { DeskPerson } from '~/kernel/actor.ts'
+import { auditOf } from '~/server/audit.ts'
+import { historyOf } from './history.rules.ts'
+import { mailName } from './owner.texts.ts'
+import { maySeeAddress, sheetsOf, standingFor } from './rules.ts'
+import type { DeskMoney, DeskNote, DeskOrder } from './types.ts'
+
+type Db = Kysely<Schema>
+
+/** The order with this number in any spelling; undefined if this person may see none (N12). */
+export const deskOrder = async (
+  db: Db,
+  { role }: Pick<DeskPerson, 'role'>,
+  typedNumber: string,
+  now: number,
+): Promise<DeskOrder | undefined> => {
+  const order = await orderBy(db, 'orderNumber', orderNumberTyped(typedNumber))
+  if (order === undefined) return undefined
+  const { id, number, version, practice, state, createdAt, paidAt, shippedAt, parcels } = order
+  const money = await moneyOfOrder(db, id)
+  const mails = (await mailsOfOrders(db, [id])).get(id) ?? []
+  const standing = orderStanding({ ...order, money, isUndelivered: mails.some(isDead) })
+  if (role === 'packer' && !packersSee({ ...order, money }, now)) return undefined
+  const notShipped = await unitsNotShipped(db, order)
+  const bolts = await boltsOf(db, [id])
+  const { subtotal, shipping, total, acceptedAmount: accepted, accessToken, customer } = order
+  const addressIsHidden = !maySeeAddress(order, role, now)
+  return {
+    ...{ number, version, practice, createdAt, paidAt, shippedAt, parcels, addressIsHidden },
+    standing: standingFor(standing, role),
+    buyer: customer.name,
+    address: addressIsHidden ? null : customer.address,
+    phone: addressIsHidden ? null : customer.phone,
+    lines: order.lines.map(({ imageUrl: _image, ...line }, position) => ({
+      ...line,
+      notShipped: notShipped[position] ?? 0,
+      bolt: bolts.get(`${id} ${position}`)?.[shippedAt === null ? 'text' : 'name'] ?? null,
+    })),
+    notes: await notesOf(db, id),
+    sheets: sheetsOf({ standing, state, shippedAt }, role),
+    history: historyOf(await orderHistory(db, id), await auditOf(db, `order:${id}`), role),
+    owners:
+      role === 'packer'
+        ? null
+        : {
+            ...{ subtotal, shipping, total, accepted, taxIncluded: paidAmount(order).tax, accessToken },
+            email: customer.email,
+            mails: mails.map((mail) => ({
+              ...mail,
+              name: mailName(mail),
+              waitsUntil: mail.dueAt !== null && mail.dueAt > now ? mail.dueAt : null,
+              mayBeSentAgain: mayBeSentAgain(mail.kind, order) && mail.state !== 'queued',
+            })),
+            money: await deskMoney(db, id),
+          },
+  }
+}
+
+export const isSeen = async (
+  db: Db,
+  order: Order,
+  { role }: Pick<DeskPerson, 'role'>,
+  now: number,
+): Promise<boolean> =>
+  role === 'owner' || packersSee({ ...order, money: await moneyOfOrder(db, order.id) }, now)
+
+const notesOf = (db: Db, orderId: string): Promise<DeskNote[]> =>
+  db
+    .selectFrom('orderNote')
+    .select(['id', 'writtenAt', 'writtenBy', 'text'])
+    .where('orderId', '=', orderId)
+    .orderBy('writtenAt')
+    .orderBy('id')
+    .execute()
+
+const deskMoney = async (db: Db, orderId: string): Promise<DeskMoney> => {
+  const payments = await db
+    .selectFrom('payment')
+    .select(['paymentIntent', 'receivedAt', 'amount', 'role', 'fee'])
+    .where('orderId', '=', orderId)
+    .orderBy('receivedAt')
+    .orderBy('paymentIntent')
+    .execute()
+  const intents = payments.map(({ paymentIntent }) => paymentIntent)
+  if (intents.length === 0) return { payments, refunds: [], disputes: [] }
+  const refunds = await db
+    .selectFrom('refund')
+    .select([
+      'id',
+      'askedAt',
+      'amount',
+      'state',
+      'via',
+      'reason',
+      'failureReason',
+      'pendingReason',
+      'insteadOf',
+    ])
+    .where('paymentIntent', 'in', intents)
+    .orderBy('askedAt')
+    .orderBy('id')
+    .execute()
+  const parts = await db
+    .selectFrom('refundLine')
+    .innerJoin('refund', 'refund.id', 'refundLine.refundId')
+    .select(['refundId', 'part', 'position', 'units', 'refundLine.amount'])
+    .where('paymentIntent', 'in', intents)
+    .orderBy('refundId')
+    .orderBy('ordinal')
+    .execute()
+  const disputes = await db
+    .selectFrom('dispute')
+    .select(['id', 'openedAt', 'amount', 'status', 'reason', 'dueBy'])
+    .where('paymentIntent', 'in', intents)
+    .orderBy('openedAt')
+    .orderBy('id')
+    .execute()
+  return {
+    payments,
+    refunds: refunds.map(({ via, failureReason, pendingReason, insteadOf: _of, ...refund }) => ({
+      ...refund,
+      failure:
+        refund.state === 'failed'
+          ? refundStateText({ state: refund.state, via, failureReason, pendingReason })
+          : null,
+      isOpen:
+        refund.state === 'failed' &&
+        !refunds.some(
+          (later) => later.insteadOf === refund.id && refundsThatCount.some((each) => each === later.state),
+        ),
+      lines: parts.flatMap(({ refundId, ...part }) => (refundId === refund.id ? part : [])),
+    })),
+    disputes,
+  }
+}

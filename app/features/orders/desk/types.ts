@@ -1,0 +1,111 @@
+import type { Parcel } from '~/features/orders/carriers.rules.ts'
+import type { Standing } from '../standing.rules.ts'
+import type { DeliveryAddress, OrderLine, OrderMail } from '../types.ts'
+import type { Sheet } from './rules.ts'
+
+export interface DeskRow {
+  readonly number: string
+  readonly practice: boolean
+  readonly name: string | null
+  readonly units: number
+  /** Yen; null for a packer. */
+  readonly total: number | null
+  readonly standing: Standing
+  /** Epoch ms of the day it is listed under. */
+  readonly at: number
+}
+
+export interface DeskNote {
+  readonly id: string
+  readonly writtenAt: number
+  readonly writtenBy: string
+  readonly text: string
+}
+
+export interface HistoryEntry {
+  readonly at: number
+  readonly who: string
+  readonly what: string
+  readonly changes: readonly { readonly name: string; readonly before: string; readonly after: string }[]
+}
+
+/** Sums in yen, times in epoch ms. */
+export interface DeskMoney {
+  readonly payments: readonly {
+    readonly paymentIntent: string
+    readonly receivedAt: number
+    readonly amount: number
+    readonly role: 'first' | 'second' | 'unmatched'
+    /** Null until the provider tells it. */
+    readonly fee: number | null
+  }[]
+  readonly refunds: readonly {
+    readonly id: string
+    readonly askedAt: number
+    readonly amount: number
+    readonly state: string
+    readonly reason: string | null
+    readonly failure: string | null
+    /** Failed, and not paid back in another way. */
+    readonly isOpen: boolean
+    readonly lines: readonly {
+      readonly part: 'lines' | 'shipping' | 'other'
+      readonly position: number | null
+      readonly units: number
+      readonly amount: number
+    }[]
+  }[]
+  readonly disputes: readonly {
+    readonly id: string
+    readonly openedAt: number
+    readonly amount: number
+    readonly status: string
+    readonly reason: string
+    readonly dueBy: number | null
+  }[]
+}
+
+export interface DeskOrder {
+  readonly number: string
+  readonly version: number
+  readonly practice: boolean
+  readonly standing: Standing
+  readonly createdAt: number
+  readonly paidAt: number | null
+  readonly shippedAt: number | null
+  readonly parcels: readonly Parcel[]
+  readonly buyer: string | null
+  readonly address: DeliveryAddress | null
+  readonly phone: string | null
+  /** Packers see it until three days after shipping. */
+  readonly addressIsHidden: boolean
+  readonly lines: readonly (Pick<
+    OrderLine,
+    'number' | 'type' | 'name' | 'description' | 'unitPrice' | 'quantity' | 'amount' | 'free' | 'picture'
+  > & {
+    /** Units refunded before shipping, which stay in the shop. */
+    readonly notShipped: number
+    /** The bolt that it is claimed from, with the units left while it is not shipped; null without one (K13). */
+    readonly bolt: string | null
+  })[]
+  readonly notes: readonly DeskNote[]
+  readonly sheets: readonly Sheet[]
+  readonly history: readonly HistoryEntry[]
+  readonly owners: {
+    readonly subtotal: number
+    readonly shipping: number
+    readonly total: number
+    /** The accepted sum, unless it is the total. */
+    readonly accepted: number | null
+    readonly taxIncluded: number
+    readonly email: string | null
+    readonly accessToken: string
+    readonly mails: readonly (OrderMail & {
+      readonly name: string
+      readonly mayBeSentAgain: boolean
+      /** Epoch ms until which it is held so that shipping can be undone; null once it is being sent. */
+      readonly waitsUntil: number | null
+    })[]
+    readonly money: DeskMoney
+  } | null
+}

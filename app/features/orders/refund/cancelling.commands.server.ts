@@ -1,0 +1,73 @@
+import { changeOrder, noteEvent, orderForAct } from '~/features/orders/commands.server.ts'
+import { cancelledMail } from '~/features/orders/payment/mails.rules.ts'
+import { partsOf, paymentsOfOrder } from '~/features/orders/payment/refund.queries.server.ts'
+import { isUnsettled } from '~/features/orders/standing.rules.ts'
+import type { Order } from '~/features/orders/types.ts'
+import { giveBackPieces } from '~/features/stock/giving-back.commands.server.ts'
+import type { DeskActor } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import type { Act } from '~/server/audit.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
+import { enqueueMail } from '~/server/mail/outbox.ts'
+import { backLinesOf, leftLines } from './laying-back.rules.ts'
+import type { RefundedAnswer } from './queries.server.ts'
+import {
+  actAndSend,
+  type MoneyRefusal,
+  moneyRefusal,
+  type OrderForm,
+  type RefundContext,
+  type Refunded,
+  writeAll,
+} from './requesting.commands.server.ts'
+import { cancelRefusal, failedOf, idsOf, leftOfAll, partsGivenBack } from './rules.ts'
+
+interface CancelForm extends OrderForm {
+  readonly reason: string
+}
+
+/** Cancels an unshipped order and refunds each payment (N18). Shipping locks the same row: whoever commits later is refused. */
+export const cancelOrder = async (
+  ctx: RefundContext,
+  actor: DeskActor,
+  { requestId, ...form }: CancelForm,
+): Promise<Result<Refunded, MoneyRefusal>> => {
+  return actAndSend<MoneyRefusal>(ctx, actor, 'order.cancel', { requestId, content: form }, async (trx) => {
+    const refusal = moneyRefusal(actor, ctx)
+    if (refusal !== undefined) return refused(refusal)
+    const found = await orderForAct(trx, form.number, form.version)
+    if (!found.ok) return found
+    const order = found.value
+    const forbids = cancelRefusal(order)
+    if (forbids !== undefined) return refused(forbids)
+    return endOrder(trx, ctx, actor, requestId, order, form)
+  })
+}
+
+/** The caller holds the order's row. */
+export const endOrder = async (
+  trx: AppTransaction,
+  ctx: AppContext,
+  actor: DeskActor,
+  requestId: string,
+  order: Order,
+  { reason, mailsBuyer, back }: Pick<CancelForm, 'reason' | 'mailsBuyer' | 'back'>,
+): Promise<Result<Act<RefundedAnswer>, 'no-payment' | 'disputed'>> => {
+  const payments = await paymentsOfOrder(trx, order.id)
+  // The buyer's mail would claim that everything is refunded already.
+  if (payments.length === 0) return refused('no-payment')
+  const amount = leftOfAll(payments)
+  const words = { reason: null, note: reason || null, mailsBuyer, insteadOf: failedOf(payments) }
+  const cancelledAt = ctx.now()
+  const given = partsGivenBack(payments, await partsOf(trx, idsOf(payments)))
+  const written = await writeAll(trx, ctx, actor, requestId, order, payments, words)
+  if (!written.ok) return written
+  await giveBackPieces(trx, ctx, actor, order.id, backLinesOf(order, leftLines(order, given), back))
+  const settled = isUnsettled(order) ? { settledAt: cancelledAt, settledHow: 'given-back' } : {}
+  await changeOrder(trx, order.id, { cancelledAt, cancelReason: reason || null, ...settled })
+  await noteEvent(trx, ctx, actor, order.id, 'cancelled', reason || null)
+  if (amount === 0 && mailsBuyer) await enqueueMail(ctx, trx, cancelledMail({ ...order, cancelledAt }, ctx))
+  const answer = { number: order.number, refundIds: written.value, amount }
+  return ok({ answer, subject: `order:${order.id}`, after: { cancelled: true, refunded: amount, reason } })
+}

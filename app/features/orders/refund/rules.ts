@@ -1,0 +1,264 @@
+import { disputePhase, openDisputes, refundsThatCount } from '~/features/orders/money.rules.ts'
+import type { KeptPayment, RefundPart } from '~/features/orders/payment/types.ts'
+import type { Order } from '~/features/orders/types.ts'
+import { taxInside, yen } from '~/kernel/money.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { nfkc } from '~/kernel/text.ts'
+
+export interface WantedRefund {
+  readonly lines: readonly { readonly position: number; readonly units: number }[]
+  /** Yen. */
+  readonly shipping: number
+  /** Yen, for `reason`. */
+  readonly other: number
+  readonly reason: string
+}
+
+export type NewPart = Omit<RefundPart, 'refundId'>
+
+export interface PartRefusal {
+  readonly why: 'nothing' | 'units' | 'shipping' | 'reason' | 'too-much'
+  /** Such as 'units-0', 'shipping' or 'other'. */
+  readonly field: string
+  /** Units or yen. */
+  readonly left: number
+}
+
+const counts = (state: string): boolean => refundsThatCount.some((each) => each === state)
+
+/** What is left to refund (I1), in the smallest unit. Lost disputes may take more than came: banks ignore earlier refunds. */
+export const leftOf = ({
+  amount,
+  refunds,
+  disputes,
+}: Pick<KeptPayment, 'amount' | 'refunds' | 'disputes'>) => {
+  const back = refunds.filter(({ state }) => counts(state))
+  const lost = disputes.filter(({ status }) => disputePhase(status) === 'lost')
+  return Math.max(
+    0,
+    [...back, ...lost].reduce((left, each) => left - each.amount, amount),
+  )
+}
+
+/** Of refunds that arrived or are on their way. */
+export const partsGivenBack = (
+  payments: readonly KeptPayment[],
+  parts: readonly RefundPart[],
+): RefundPart[] => {
+  const ids = new Set(
+    payments.flatMap(({ refunds }) => refunds.flatMap(({ id, state }) => (counts(state) ? id : []))),
+  )
+  return parts.filter(({ refundId }) => ids.has(refundId))
+}
+
+/** Units of each line, and yen of the shipping (I3). */
+export interface PartsLeft {
+  readonly units: readonly number[]
+  readonly shipping: number
+}
+
+export const partsLeft = (order: Pick<Order, 'lines' | 'shipping'>, given: readonly NewPart[]): PartsLeft => {
+  const sum = (parts: readonly NewPart[], of: 'units' | 'amount') =>
+    parts.reduce((total, part) => total + part[of], 0)
+  return {
+    units: order.lines.map(({ quantity }, at) =>
+      Math.max(
+        0,
+        quantity -
+          sum(
+            given.filter(({ part, position }) => part === 'lines' && position === at),
+            'units',
+          ),
+      ),
+    ),
+    shipping: Math.max(
+      0,
+      order.shipping -
+        sum(
+          given.filter(({ part }) => part === 'shipping'),
+          'amount',
+        ),
+    ),
+  }
+}
+
+/** Units of each line that may still come back: those that were sent and are of no return, awaited, arrived or refunded (N19). */
+export const unitsToReturn = (
+  lines: readonly { readonly quantity: number }[],
+  notShipped: readonly number[],
+  returns: readonly { readonly units: readonly number[] }[],
+): number[] =>
+  lines.map(({ quantity }, at) =>
+    returns.reduce(
+      (left, { units }) => Math.max(0, left - (units[at] ?? 0)),
+      quantity - (notShipped[at] ?? 0),
+    ),
+  )
+
+const isCount = (count: number): boolean => Number.isSafeInteger(count) && count >= 0
+
+/**
+ * Parts at the prices paid, so that the others' stay (I7); none beyond what is left of its line, the shipping or `left` yen (I1, I3).
+ * Refuses with all that is wrong, one fault a field.
+ */
+export const refundParts = (
+  lines: readonly { readonly unitPrice: number }[],
+  most: PartsLeft,
+  wanted: WantedRefund,
+  left: number,
+): Result<NewPart[], readonly PartRefusal[]> => {
+  const parts: NewPart[] = []
+  const faults: PartRefusal[] = []
+  for (const { position, units } of wanted.lines) {
+    const line = lines[position]
+    const unitsLeft = most.units[position] ?? 0
+    const isTwice = parts.some((part) => part.position === position)
+    if (line === undefined || isTwice || !isCount(units) || units > unitsLeft)
+      faults.push({ why: 'units', field: `units-${position}`, left: unitsLeft })
+    else if (units > 0) parts.push({ part: 'lines', position, units, amount: line.unitPrice * units })
+  }
+  const { shipping, other, reason } = wanted
+  if (!isCount(shipping) || shipping > most.shipping)
+    faults.push({ why: 'shipping', field: 'shipping', left: most.shipping })
+  else if (shipping > 0) parts.push({ part: 'shipping', position: null, units: 0, amount: shipping })
+  if (!isCount(other)) faults.push({ why: 'too-much', field: 'other', left })
+  else if (other > 0) parts.push({ part: 'other', position: null, units: 0, amount: other })
+  const total = totalOf(parts)
+  if (total > left) faults.push({ why: 'too-much', field: fieldOf(parts), left })
+  if (other > 0 && reason === '') faults.push({ why: 'reason', field: 'reason', left })
+  if (faults.length === 0 && total === 0) faults.push({ why: 'nothing', field: 'other', left })
+  return faults.length > 0 ? refused(faults) : ok(parts)
+}
+
+export const returnFaults = (units: readonly number[], most: readonly number[]): readonly PartRefusal[] =>
+  units.flatMap((count, position) => {
+    const left = most[position] ?? 0
+    return isCount(count) && count <= left ? [] : [{ why: 'units', field: `units-${position}`, left }]
+  })
+
+/** What is wrong with what is asked for, by what a sheet shows to be left. */
+export const faultsIn = (
+  sheet: {
+    readonly lines: readonly { readonly unitPrice: number; readonly unitsLeft: number }[]
+    readonly shippingLeft: number
+    readonly left: number
+  },
+  wanted: WantedRefund,
+): readonly PartRefusal[] => {
+  const most = { units: sheet.lines.map(({ unitsLeft }) => unitsLeft), shipping: sheet.shippingLeft }
+  const parts = refundParts(sheet.lines, most, wanted, sheet.left)
+  return parts.ok ? [] : parts.error
+}
+
+/** When the sum is too much, the field that can be lowered. */
+const fieldOf = (parts: readonly NewPart[]): string => {
+  const last = parts.at(-1)
+  return last?.part === 'lines' ? `units-${last.position}` : (last?.part ?? 'other')
+}
+
+export const totalOf = (parts: readonly NewPart[]): number =>
+  parts.reduce((sum, { amount }) => sum + amount, 0)
+
+/** By lines where they add up to what is left, else as one part. */
+export const allParts = (
+  order: Pick<Order, 'lines' | 'shipping'>,
+  given: readonly NewPart[],
+  left: number,
+): NewPart[] => {
+  const most = partsLeft(order, given)
+  const lines = most.units.map((count, position) => ({ position, units: count }))
+  const wanted = { lines, shipping: most.shipping, other: 0, reason: '' }
+  const whole = refundParts(order.lines, most, wanted, left)
+  if (whole.ok && totalOf(whole.value) === left) return whole.value
+  return [{ part: 'other', position: null, units: 0, amount: left }]
+}
+
+/** Yen; the refund that completes a payment takes the rest, so that taxes add up. */
+export const taxOfRefund = (payment: KeptPayment, amount: number): number | null => {
+  if (payment.currency !== 'jpy') return null
+  if (amount < leftOf(payment)) return taxInside(yen(amount))
+  const earlier = payment.refunds.filter(({ state }) => counts(state))
+  const taxes = earlier.map((refund) => refund.tax ?? taxInside(yen(refund.amount)))
+  const rest = taxes.reduce((left, tax) => left - tax, Number(taxInside(yen(payment.amount))))
+  const lost = payment.disputes.some(({ status }) => disputePhase(status) === 'lost')
+  return lost ? taxInside(yen(amount)) : Math.max(0, rest)
+}
+
+/** The first payment with enough left (I4), or why there is none. */
+export const paymentFor = (
+  payments: readonly KeptPayment[],
+  amount: number,
+): Result<KeptPayment, 'disputed' | 'too-much' | 'currency'> => {
+  const withMoney = payments.filter((payment) => leftOf(payment) >= amount)
+  const inYen = withMoney.filter(({ currency }) => currency === 'jpy')
+  const found = inYen.find((payment) => openDisputes(payment).length === 0)
+  if (found !== undefined) return ok(found)
+  if (inYen.length > 0) return refused('disputed')
+  return refused(withMoney.length > 0 ? 'currency' : 'too-much')
+}
+
+/** False once something replaced it. */
+export const isStillFailed = (payments: readonly KeptPayment[], id: string): boolean => {
+  const refunds = payments.flatMap((payment) => payment.refunds)
+  const isReplaced = refunds.some(({ insteadOf, state }) => insteadOf === id && counts(state))
+  return !isReplaced && refunds.some((each) => each.id === id && each.state === 'failed')
+}
+
+export const idsOf = (payments: readonly KeptPayment[]): string[] =>
+  payments.flatMap(({ refunds }) => refunds.map(({ id }) => id))
+
+/** A failed refund that this one replaces; a refund of all that is left replaces any. */
+export const failedOf = (payments: readonly KeptPayment[]): string | null =>
+  payments.flatMap(({ refunds }) => refunds).findLast(({ state }) => state === 'failed')?.id ?? null
+
+export const leftOfAll = (payments: readonly KeptPayment[]): number =>
+  payments.reduce((left, payment) => left + leftOf(payment), 0)
+
+export type CancelRefusal = 'unpaid' | 'other-mode' | 'shipped' | 'cancelled'
+
+/** Only paid, unshipped orders; the provider refunds no money of the other mode. */
+export const cancelRefusal = ({
+  state,
+  reviewReason,
+  shippedAt,
+  cancelledAt,
+}: Pick<Order, 'state' | 'reviewReason' | 'shippedAt' | 'cancelledAt'>): CancelRefusal | undefined => {
+  if (state !== 'paid' && state !== 'needs_review') return 'unpaid'
+  if (state === 'needs_review' && reviewReason === 'livemode') return 'other-mode'
+  if (shippedAt !== null) return 'shipped'
+  return cancelledAt === null ? undefined : 'cancelled'
+}
+
+/** 0 for '', NaN for what is no whole number; ￥400 is 400, and $10 none. */
+export const wholeTyped = (typed: string): number => {
+  const digits = nfkc(typed)
+    .trim()
+    .replace(/^[¥\\]/, '')
+    .replace(/[\s,円枚点]/g, '')
+  if (digits === '') return 0
+  return /^\d{1,8}$/.test(digits) ? Number(digits) : Number.NaN
+}
+
+/** What is asked for, by the fields of the sheet of an order of so many lines. */
+export const wantedTyped = (lines: number, typed: (field: string) => string): WantedRefund => ({
+  lines: Array.from({ length: lines }, (_, position) => ({
+    position,
+    units: wholeTyped(typed(`units-${position}`)),
+  })),
+  shipping: wholeTyped(typed('shipping')),
+  other: wholeTyped(typed('other')),
+  reason: typed('reason').trim(),
+})
+
+/** Yen; null while a field holds no number. */
+export const totalTyped = (
+  lines: readonly { readonly unitPrice: number }[],
+  typed: Readonly<Record<string, string>>,
+): number | null => {
+  const amounts = lines.map(({ unitPrice }, at) => unitPrice * wholeTyped(typed[`units-${at}`] ?? ''))
+  const total = [...amounts, wholeTyped(typed.shipping ?? ''), wholeTyped(typed.other ?? '')].reduce(
+    (sum, amount) => sum + amount,
+    0,
+  )
+  return Number.isSafeInteger(total) ? total : null
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
+import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
+import { expectBooksAgree, leftOfPieces } from '../../../../tests/support/stock-for-tests.ts'
+import { saveForm } from './act.server.ts'
+import { deskProduct, deskProducts } from './queries.server.ts'
+import { newProduct } from './typed.rules.ts'
+
+onBothEngines('N55: a new product that is counted', (open) => {
+  const start = async () => {
+    const { db } = await open()
+    const ctx = contextForTests(db)
+    const form = (parts: Readonly<Record<string, string>>) => {
+      const sent = new FormData()
+      const typed = { ...newProduct('F-1', null), name: '帆布', price: '660', requestId: 'a form', ...parts }
+      for (const [name, value] of Object.entries(typed)) sent.set(name, String(value))
+      return sent
+    }
+    const save = (parts: Readonly<Record<string, string>>, type: 'fabric' | 'kit' = 'fabric') =>
+      saveForm(ctx, deskPersonForTests(ctx), form(parts), type)
+    const stock = () => db.selectFrom('stock').select(['number', 'mode', 'countedBy', 'mostUnits']).execute()
+    return { db, save, stock }
+  }
+
+  test('has what she typed, by pieces or by the length of a bolt of its width; empty it is not counted', async () => {
+    const { db, save, stock } = await start()
+    expect((await save({ stock: '' })).ok).toBe(true)
+    expect(await stock()).toEqual([])
+    await save({ number: 'F-2', requestId: 'b', stock: '７、4' })
+    expect(await leftOfPieces(db, 'F-2')).toEqual([7, 4])
+    await save({ number: 'F-3', requestId: 'c', stock: '3.5m', material: '綿100%', width: '110cm' })
+    expect(await leftOfPieces(db, 'F-3')).toEqual([14])
+    await save({ number: 'F-4', requestId: 'd', stock: 'なし' })
+    await save({ number: 'K-1', requestId: 'e', stock: '20' }, 'kit')
+    expect((await stock()).toSorted((a, b) => (a.number < b.number ? -1 : 1))).toEqual([
+      { number: 'F-2', mode: 'pieces', countedBy: 'desk', mostUnits: 7 },
+      { number: 'F-3', mode: 'pieces', countedBy: 'desk', mostUnits: 14 },
+      { number: 'F-4', mode: 'pieces', countedBy: 'desk', mostUnits: 0 },
+      { number: 'K-1', mode: 'count', countedBy: 'desk', mostUnits: 20 },
+    ])
+    await expectBooksAgree(db)
+    const { rows } = await deskProducts(db, { q: '', state: null, count: 9 })
+    expect(rows.filter(({ soldOut }) => soldOut).map(({ number }) => number)).toEqual(['F-4'])
+  })
+
+  test('is not made where that cannot be read, and sent twice it is counted once', async () => {
+    const { db, save, stock } = await start()
+    const wrong = { ok: false, error: { status: 422, typed: { stock: 'たくさん', name: '帆布' } } }
+    expect(await save({ stock: 'たくさん' })).toMatchObject({
+      ...wrong,
+      error: { ...wrong.error, errors: { stock: expect.stringContaining('「7、4、3×2」') } },
+    })
+    expect(await save({ stock: '2001' }, 'kit')).toMatchObject({
+      ok: false,
+      error: { errors: { stock: '点数を、0から2000までの数で入力してください。' } },
+    })
+    expect(await deskProduct(db, 'F-1')).toBe(undefined)
+    const wrongIn = async (parts: Readonly<Record<string, string>>) => {
+      const answer = await save(parts)
+      return answer.ok ? [] : Object.keys(answer.error.errors ?? {})
+    }
+    expect(await wrongIn({ name: '', stock: 'たくさん' }), 'told with what else is wrong').toEqual([
+      'name',
+      'stock',
+    ])
+    expect(await wrongIn({ name: '', width: '110cm', stock: '3.5m' })).toEqual(['name'])
+    expect(await save({ stock: '7' })).toMatchObject({ value: { done: 'created' } })
+    await save({ stock: '7' })
+    expect(await leftOfPieces(db, 'F-1')).toEqual([7])
+    expect(await stock()).toHaveLength(1)
+  })
+
+  test('a form of one that is there does not count it', async () => {
+    const { db, save, stock } = await start()
+    await save({})
+    const { version } = (await deskProduct(db, 'F-1')) ?? {}
+    const parts = { requestId: 'b', version: String(version), stock: '7', name: '麻布' }
+    expect((await save(parts)).ok).toBe(true)
+    expect(await stock()).toEqual([])
+  })
+})

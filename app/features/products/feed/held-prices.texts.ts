@@ -1,0 +1,81 @@
+import { deskLink } from '~/features/desk/access/mails.rules.ts'
+import { href } from '~/href.ts'
+import type { NewMail } from '~/kernel/mail.ts'
+import { formatYen } from '~/kernel/money.ts'
+import { otherContent, type Refusals } from '~/kernel/refusal.ts'
+import { type HeldPrice, lowestCertainPrice } from './price-guard.rules.ts'
+
+export const heldPriceRefusals = {
+  'not-found': { status: 404, text: 'このページはありません。' },
+  'other-content': otherContent,
+  'too-often': {
+    status: 429,
+    text: '表を続けて読み込みすぎました。10分ほどたってから、もう一度押してください。',
+  },
+  nothing_held: { status: 409, text: 'この商品に、止めている価格はもうありません。' },
+  stale: { status: 409, text: '表の価格が先に変わりました。いまの価格を確かめて、もう一度押してください。' },
+} as const satisfies Refusals<string>
+
+export type HeldPriceFailure = keyof typeof heldPriceRefusals
+
+export const feedActTexts: Readonly<Record<string, string>> = {
+  'feed.now': '表を読み込みました',
+  'feed.add': '表の生地の順番と写真を変えました',
+  'price.accept': '止めていた価格で販売しました',
+  'price.keep': '止めていた価格にせず、これまでの価格のままにしました',
+}
+
+const mostNamed = 20
+
+const lineOf = ({ number, name, price, formerPrice }: HeldPrice): string =>
+  `${number}　${name}　表の価格 ${formatYen(price)}円　販売中の価格 ${formatYen(formerPrice)}円`
+
+const linesOf = (held: readonly HeldPrice[]): string[] => [
+  ...held.slice(0, mostNamed).map(lineOf),
+  ...(held.length > mostNamed ? [`ほか${held.length - mostNamed}件は、お店の机でご覧ください。`] : []),
+]
+
+const howToAccept = 'この価格で販売してよければ: npm run feed -- accept 管理番号'
+
+/** Once for each held price. */
+export const heldPricesMail = (
+  held: readonly HeldPrice[],
+  subjectKey: string,
+  { ownerEmail, siteOrigin }: { readonly ownerEmail: string; readonly siteOrigin: string },
+): NewMail => {
+  const opening = `商品の一覧で、価格がこれまでの半分より安く、2倍より高く、または${lowestCertainPrice}円より安く変わった生地があります。`
+  return {
+    kind: 'owner_price_held',
+    subjectKey,
+    recipient: ownerEmail,
+    subject: `［要確認］価格が大きく変わった生地があります（${held.length}件）`,
+    preview: opening,
+    heading: '価格をお確かめください',
+    opening: [
+      opening,
+      'お確かめいただくまで、これまでの価格で販売しています。価格のほかの変更は、反映しています。',
+    ],
+    holdsToken: false,
+    link: { text: '価格の確認を開く', href: deskLink(siteOrigin, href('/admin/feed')) },
+    blocks: [{ heading: '価格を止めている生地', lines: linesOf(held) }],
+    closing: [
+      'まちがいでしたら、表の価格を直してください。',
+      'この価格で販売してよければ、上のページで「この価格にする」を押してください。',
+    ],
+  }
+}
+
+export const heldPricesText = (held: readonly HeldPrice[]): string[] =>
+  held.length === 0
+    ? []
+    : [
+        `価格を止めている生地：${held.length}件（これまでの価格で販売しています）`,
+        ...held.map((each) => `  ${lineOf(each)}`),
+        `  ${howToAccept}`,
+      ]
+
+export const acceptedPriceText = ({ number, name, price, formerPrice }: HeldPrice): string =>
+  `${number}　${name} を ${formatYen(price)}円で販売します（これまでは ${formatYen(formerPrice)}円）。`
+
+export const nothingHeldText = (number: string): string =>
+  `管理番号「${number}」で、価格を止めている生地はありません。npm run feed -- status でお確かめください。`

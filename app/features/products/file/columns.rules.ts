@@ -1,0 +1,144 @@
+import { type FabricFacts, factsIn } from '~/features/products/desk/rules.ts'
+import type { TypedProduct } from '~/features/products/desk/typed.rules.ts'
+import {
+  type KitLevel,
+  levelName,
+  levelOf,
+  type ProductSource,
+  type ProductType,
+  productNumber,
+  readingOf,
+} from '~/features/products/rules.ts'
+import { pictureAddresses } from '~/kernel/image-url.ts'
+import { parsePriceOrZero } from '~/kernel/money.ts'
+import { nfkc, withLineEnds } from '~/kernel/text.ts'
+import { asExcelSaves } from './spreadsheet.rules.ts'
+
+/** Columns of a file in order, with accepted headings; we write the first of each. */
+export const headings = {
+  number: ['管理番号', '番号'],
+  type: ['種類'],
+  name: ['名前', '商品名'],
+  reading: ['よみ', '読み', 'よみがな'],
+  colour: ['色'],
+  material: ['素材'],
+  width: ['巾', '幅', '生地巾'],
+  thickness: ['厚さ'],
+  level: ['レベル'],
+  fabricSize: ['使う布のサイズ'],
+  fabricNumbers: ['使う布の番号'],
+  text: ['説明', 'コメント'],
+  price: ['価格'],
+  status: ['公開'],
+  position: ['順番'],
+  pictures: ['写真', '画像'],
+  version: ['版'],
+} as const
+
+export type Column = keyof typeof headings
+export type DataColumn = Exclude<Column, 'version'>
+
+const isColumn = (name: string): name is Column => Object.hasOwn(headings, name)
+export const columns: readonly Column[] = Object.keys(headings).filter(isColumn)
+export const dataColumns: readonly DataColumn[] = columns.filter((name) => name !== 'version')
+
+/** The column under this heading; undefined for an unknown one. */
+export const columnCalled = (heading: string): Column | undefined => {
+  const wanted = nfkc(heading).trim()
+  return columns.find((name) => headings[name].some((known) => known === wanted))
+}
+
+/** The cells of a product's row, as text. */
+export type Cells = Readonly<Record<DataColumn, string>>
+
+/** A product's data in a file. */
+export interface FileProduct {
+  readonly number: string
+  readonly type: ProductType
+  readonly source: ProductSource
+  readonly name: string
+  readonly reading: string
+  readonly description: string
+  readonly priceText: string
+  readonly price: number | null
+  readonly pictures: readonly string[]
+  readonly status: string
+  readonly position: number
+  readonly version: number
+  /** Price waiting for confirmation (P35), or null. */
+  readonly heldPrice: number | null
+  /** Last known price of a product without one, to compare a new price with. */
+  readonly rememberedPrice: number | null
+  readonly level: KitLevel | null
+  readonly fabricSize: string
+  /** One per line. */
+  readonly fabricNumbers: string
+}
+
+export const typeNames: Readonly<Record<ProductType, string>> = { fabric: '生地', kit: 'キット' }
+
+const noFacts: FabricFacts = { colour: '', material: '', width: '', thickness: '', text: '' }
+
+/** The row of a product; `cellsOf` and back changes nothing. */
+export const cellsOf = (product: FileProduct): Cells => {
+  const { type, level, description } = product
+  return {
+    ...(type === 'kit' ? { ...noFacts, text: description } : factsIn(description)),
+    number: product.number,
+    type: typeNames[type],
+    name: product.name,
+    reading: product.reading,
+    level: level === null ? '' : levelName(level),
+    fabricSize: product.fabricSize,
+    fabricNumbers: product.fabricNumbers.replaceAll('\n', '、'),
+    price: product.price === null ? product.priceText : String(product.price),
+    status: product.status,
+    position: String(product.position),
+    // On one line: a form of too many lines is refused unread (D6).
+    pictures: product.pictures.map((url) => url.replaceAll(/[\s、]/g, encodeURIComponent)).join(' '),
+  }
+}
+
+/** The product form filled from these cells. */
+export const typedOfCells = (cells: Cells): TypedProduct => ({
+  ...cells,
+  level: levelOf(cells.level),
+  status: nfkc(cells.status).trim(),
+  stock: '',
+  place: 'kept',
+  pictures: pictureAddresses(cells.pictures),
+})
+
+const plainText = (text: string) => asExcelSaves(withLineEnds(text)).trim()
+
+const readAs: Partial<Readonly<Record<DataColumn, (text: string) => string>>> = {
+  number: (text) => productNumber(text) ?? text,
+  type: (text) => nfkc(text).trim(),
+  status: (text) => nfkc(text).trim(),
+  reading: (text) => readingOf(text) ?? text,
+  level: (text) => nfkc(text).trim(),
+  price: (text) => String(parsePriceOrZero(text) ?? nfkc(text).trim()),
+  position: (text) => nfkc(text).trim(),
+  fabricNumbers: (text) =>
+    nfkc(text)
+      .split(/[、,\s]+/)
+      .filter((number) => number !== '')
+      .join('、'),
+  pictures: (text) => pictureAddresses(text).join('\n'),
+}
+
+/** Canonical value of a cell: equal values are no change. */
+export const cellValue = (column: DataColumn, text: string): string =>
+  plainText((readAs[column] ?? plainText)(text))
+
+/** One field of a product, present and in the file. */
+export interface Difference {
+  readonly column: DataColumn
+  readonly before: string
+  readonly after: string
+}
+
+export const differences = (before: Cells, after: Cells): Difference[] =>
+  dataColumns.flatMap((column) =>
+    before[column] === after[column] ? [] : [{ column, before: before[column], after: after[column] }],
+  )

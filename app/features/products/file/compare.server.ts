@@ -1,0 +1,156 @@
+import { draftState } from '~/features/products/desk/rules.ts'
+import { levelName, type ProductType, productNumber } from '~/features/products/rules.ts'
+import { isSheetError } from '~/kernel/sheet-error.ts'
+import { nfkc } from '~/kernel/text.ts'
+import {
+  type Cells,
+  cellsOf,
+  cellValue,
+  columns,
+  type DataColumn,
+  dataColumns,
+  differences,
+  type FileProduct,
+  headings,
+  typeNames,
+} from './columns.rules.ts'
+import { type FileRow, isNotInShiftJis } from './file-text.server.ts'
+import type { Known } from './known.server.ts'
+import { markOf } from './row-mark.server.ts'
+import { readCells } from './row-problems.server.ts'
+import { isWithoutSigns, numberProblem } from './spreadsheet.rules.ts'
+import { withFactsOfText } from './text-facts.rules.ts'
+import { rowTexts } from './texts.ts'
+import { priceWaits } from './view.rules.ts'
+
+export interface ComparedRow {
+  readonly row: number | null
+  readonly number: string
+  readonly kind: 'bad' | 'changed' | 'new' | 'left' | 'same'
+  readonly version: number | null
+  readonly before: Cells | null
+  readonly after: Cells | null
+  /** Its price will wait for the owner's confirmation (P35). */
+  readonly waits: boolean
+  readonly problems: readonly string[]
+}
+
+const nothing = { version: null, before: null, after: null, waits: false, problems: [] } as const
+
+const emptyCells = (type: ProductType): Cells => ({
+  number: '',
+  type: typeNames[type],
+  name: '',
+  reading: '',
+  colour: '',
+  material: '',
+  width: '',
+  thickness: '',
+  level: type === 'kit' ? levelName('other') : '',
+  fabricSize: '',
+  fabricNumbers: '',
+  text: '',
+  price: '',
+  status: draftState,
+  position: '',
+  pictures: '',
+})
+
+/** Empty cells of these columns change nothing. */
+const neverEmpty: readonly DataColumn[] = ['type', 'level', 'status', 'position']
+
+/** Completes a row from the product, or from the defaults of a new one. Equal values are not touched. */
+const completed = (row: FileRow, base: Cells, held: number | null): Cells => {
+  const cells = base.type === typeNames.fabric ? withFactsOfText(row.cells) : row.cells
+  const cellOf = (column: DataColumn): string => {
+    const cell = cells[column]
+    if (cell === undefined || (cell.trim() === '' && neverEmpty.includes(column))) return base[column]
+    const isHeld = column === 'price' && held !== null && cellValue(column, cell) === String(held)
+    const isSame = cellValue(column, cell) === cellValue(column, base[column])
+    return isHeld || isSame || isWithoutSigns(base[column].trim(), cell.trim(), isNotInShiftJis)
+      ? base[column]
+      : cell
+  }
+  return { ...base, ...Object.fromEntries(dataColumns.map((column) => [column, cellOf(column)])) }
+}
+
+const typeIn = (cell: string): ProductType | null | undefined => {
+  const name = nfkc(cell).trim()
+  if (name === '') return null
+  return name === typeNames.fabric ? 'fabric' : name === typeNames.kit ? 'kit' : undefined
+}
+
+/** A sentence per cell that holds an error instead of a value (P36). */
+const sheetErrorsIn = ({ cells }: FileRow): string[] =>
+  columns.flatMap((column) => {
+    const wrong = (cells[column] ?? '').split('\n').find(isSheetError)
+    return wrong === undefined ? [] : [rowTexts.sheetError(headings[column][0], wrong.trim())]
+  })
+
+/** Compares one row with its product (N44, N45); duplicate numbers are checked elsewhere. */
+export const compareRow = (row: FileRow, known: Known): ComparedRow => {
+  const typed = row.cells.number ?? ''
+  const number = productNumber(typed.slice(0, 200))
+  const bad = (...problems: readonly string[]): ComparedRow => ({
+    row: row.row,
+    number: number ?? typed.slice(0, 64).toWellFormed().replaceAll(/\p{C}/gu, ' '),
+    ...nothing,
+    kind: 'bad',
+    problems,
+  })
+  const wrong = sheetErrorsIn(row)
+  if (wrong.length > 0) return bad(...wrong)
+  if (typed.trim() === '') return bad(rowTexts.noNumber)
+  if (number === null) return bad(rowTexts.badNumber)
+  const product = known.products.get(number)
+  if (product?.source === 'feed') return bad(rowTexts.ofFeed)
+  const type = typeIn(row.cells.type ?? '')
+  if (type === undefined) return bad(rowTexts.type)
+  if (product === undefined) {
+    const spoilt = numberProblem(number, known.zeros)
+    if (spoilt !== null) return bad(spoilt)
+    const other = known.spellings.get(number.toLowerCase())
+    if (other !== undefined) return bad(rowTexts.otherSpelling(other))
+    if (known.ordered.has(number.toLowerCase())) return bad(rowTexts.ordered)
+    const base = emptyCells(type ?? 'fabric')
+    const told = completed({ ...row, cells: { ...row.cells, number } }, base, null)
+    const read = readCells(told, base, type ?? 'fabric', known)
+    if (!read.ok) return bad(...read.error)
+    return { ...nothing, row: row.row, number, kind: 'new', after: read.value }
+  }
+  if (type !== null && type !== product.type) return bad(rowTexts.otherType(typeNames[product.type]))
+  return compareWith(product, row, known, bad)
+}
+
+const compareWith = (
+  product: FileProduct,
+  row: FileRow,
+  known: Known,
+  bad: (...problems: readonly string[]) => ComparedRow,
+): ComparedRow => {
+  const { number, version } = product
+  const before = cellsOf(product)
+  const told = completed(row, before, product.heldPrice)
+  const found = { ...nothing, row: row.row, number, version }
+  const same = { ...found, kind: 'same' } as const
+  if (differences(before, told).length === 0) return same
+  const read = readCells(told, before, product.type, known)
+  if (read.ok && differences(before, read.value).length === 0) return same
+  const mark = (row.cells.version ?? '').trim()
+  if (mark !== '' && mark !== markOf(before)) {
+    // Untouched rows lose to later changes at the desk.
+    if (mark === markOf({ ...before, ...row.cells })) return same
+    if (!known.lastByFile.has(`${number} ${version}`)) return bad(rowTexts.older)
+  }
+  if (!read.ok) return bad(...read.error)
+  const waits = priceWaits(product, read.value)
+  return { ...found, kind: 'changed', before, after: read.value, waits }
+}
+
+/** A product missing from the file, to be removed from sale. */
+export const leftOut = (product: FileProduct): ComparedRow => {
+  const before = cellsOf(product)
+  const after = { ...before, status: '掲載終了' }
+  const { number, version } = product
+  return { ...nothing, row: null, number, kind: 'left', version, before, after }
+}

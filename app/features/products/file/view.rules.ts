@@ -1,0 +1,58 @@
+import { draftState } from '~/features/products/desk/rules.ts'
+import { needsConfirmation } from '~/features/products/feed/price-guard.rules.ts'
+import { parsePriceOrZero } from '~/kernel/money.ts'
+import { type Cells, differences, type FileProduct, headings } from './columns.rules.ts'
+import { mostMegabytes } from './texts.ts'
+
+export const mostBytes = mostMegabytes * 1_000_000
+
+/** Result of a row in words. */
+export interface RowView {
+  /** Counts like a spreadsheet; null for a product missing from the file. */
+  readonly row: number | null
+  readonly number: string
+  readonly name: string
+  readonly kind: 'bad' | 'changed' | 'new' | 'left'
+  readonly changes: ReadonlyArray<{ readonly name: string; readonly before: string; readonly after: string }>
+  /** Its price will wait for the owner's confirmation (P35). */
+  readonly waits: boolean
+  readonly problems: readonly string[]
+}
+
+export interface FileCounts {
+  readonly new: number
+  readonly changed: number
+  readonly same: number
+  readonly bad: number
+  /** On sale but missing from the file: removed when the owner asked for it, otherwise only counted. */
+  readonly left: number
+  readonly waits: number
+}
+
+/** A previewed, applied or undone file; times in epoch ms. */
+export interface FileFacts {
+  readonly id: string
+  readonly name: string
+  readonly sentBy: string
+  readonly sentAt: number
+  readonly state: 'looked at' | 'taken' | 'undone'
+  readonly appliedAt: number | null
+  readonly undoneAt: number | null
+}
+
+/** Whether the price in these cells will wait for confirmation (P35). */
+export const priceWaits = (product: FileProduct, cells: Cells): boolean => {
+  const price = parsePriceOrZero(cells.price)
+  const former = product.status === draftState ? null : (product.price ?? product.rememberedPrice)
+  return price !== null && needsConfirmation(product.type, former, price)
+}
+
+/** Changes by field; all fields of a new product. */
+export const changesIn = (before: Cells | null, after: Cells | null): RowView['changes'] => {
+  if (after === null) return []
+  const nothing = Object.fromEntries(Object.keys(after).map((name) => [name, '']))
+  const changed = differences({ ...after, ...(before ?? nothing) }, after)
+  return changed
+    .filter(({ column }) => column !== 'number')
+    .map(({ column, before, after }) => ({ name: headings[column][0], before, after }))
+}

@@ -1,0 +1,64 @@
+import { fabricsHaving } from '~/features/products/fabric-search.queries.server.ts'
+import { countedKits } from '~/features/products/kit.queries.server.ts'
+import type { ListedFabrics } from '~/features/products/listed-fabrics.queries.server.ts'
+import { productListState } from '~/features/products/queries.server.ts'
+import { listingOf } from '~/features/recipes/list.rules.ts'
+import { countedRecipes } from '~/features/recipes/search.queries.server.ts'
+import {
+  type Elsewhere,
+  elsewhereText,
+  mostCountedElsewhere,
+  type SearchArea,
+  type SearchPart,
+  searchAddress,
+} from '~/features/search/words/areas.rules.ts'
+import { searchedFor } from '~/features/search/words/queries.server.ts'
+import type { Visitor } from '~/kernel/actor.ts'
+import { countOfBits } from '~/kernel/bit-set.ts'
+import { hasNoWord, type SearchTerms } from '~/kernel/search-text.ts'
+import type { RequestContext } from '~/server/app-context.ts'
+import { readOrFailure } from '~/server/read-or-failure.ts'
+
+export interface FindingContext extends RequestContext {
+  readonly listedFabrics: () => Promise<ListedFabrics>
+}
+
+/** For pages that are the same for everybody. */
+const anybody: Visitor = { kind: 'visitor', address: '' }
+
+export const countIn: Readonly<
+  Record<SearchArea, (ctx: FindingContext, q: string, terms: SearchTerms) => Promise<number>>
+> = {
+  recipe: ({ db }, q, terms) =>
+    countedRecipes(db, anybody, listingOf(new URLSearchParams({ q }), []), terms, mostCountedElsewhere),
+  fabric: async ({ db, listedFabrics }, _, terms) => {
+    if ((await productListState(db)).kind !== 'ready') return 0
+    if (terms.wide.length === 0) return 0
+    return countOfBits(await fabricsHaving(db, await listedFabrics(), terms.wide))
+  },
+  kit: ({ db }, _, terms) => countedKits(db, terms),
+}
+
+/** Other areas with results for all words, or else for `part` (W32); empty if they cannot be read. */
+export const elsewhereOf = async (
+  ctx: FindingContext,
+  q: string,
+  part: SearchPart | null,
+  areas: readonly SearchArea[],
+): Promise<Elsewhere[]> => {
+  if (q === '' || hasNoWord(q)) return []
+  const read = await readOrFailure(ctx, 'what other areas have', async (db) => {
+    const of = async (words: string) => {
+      const terms = await searchedFor(db, words)
+      const counted = areas.map(async (area) => {
+        const count = await countIn[area](ctx, words, terms(area))
+        const text = `「${words}」の${elsewhereText({ area, count })}`
+        return { area, q: words, count, text, to: searchAddress(area, words) }
+      })
+      return (await Promise.all(counted)).filter(({ count }) => count > 0)
+    }
+    const all = await of(q)
+    return all.length > 0 || part === null ? all : of(part.q)
+  })
+  return read.ok ? read.value : []
+}

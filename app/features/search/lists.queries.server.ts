@@ -1,0 +1,118 @@
+import {
+  fabricsFound,
+  fabricsHaving,
+  fabricsMayHave,
+} from '~/features/products/fabric-search.queries.server.ts'
+import { listedKits, listKits } from '~/features/products/kit.queries.server.ts'
+import {
+  allFabrics,
+  allKits,
+  isNarrowed,
+  type KitListing,
+  type Listing,
+  type ShownKits,
+} from '~/features/products/listing.rules.ts'
+import {
+  type FabricPage,
+  fabricsPassing,
+  narrowedFabrics,
+  narrowedKits,
+} from '~/features/products/narrowing.rules.ts'
+import { fabricsNumbered, numbersWith } from '~/features/products/queries.server.ts'
+import type { Elsewhere, SearchPart } from '~/features/search/words/areas.rules.ts'
+import { searchedFor } from '~/features/search/words/queries.server.ts'
+import { bitSet } from '~/kernel/bit-set.ts'
+import { nextCount } from '~/kernel/list-address.ts'
+import { hasNoWord, type SearchTerms } from '~/kernel/search-text.ts'
+import { countingIn } from './counting.queries.server.ts'
+import { elsewhereOf, type FindingContext } from './elsewhere.queries.server.ts'
+import { insteadOf } from './zero-hits.queries.server.ts'
+
+export interface Beside {
+  readonly part: SearchPart | null
+  readonly elsewhere: readonly Elsewhere[]
+}
+
+export const findFabrics = async (
+  ctx: FindingContext,
+  asked: Listing,
+): Promise<Beside & { readonly page: FabricPage }> => {
+  const { pageSize } = ctx.settings
+  const listed = await ctx.listedFabrics()
+  const { fabrics, filter, limits } = listed
+  const narrowed = async (listing: Listing, terms: SearchTerms) => {
+    const found = await fabricsFound(ctx.db, listed, listing.q, terms)
+    return narrowedFabrics(fabrics, listing, found, pageSize, limits)
+  }
+  const first = await narrowed(asked, (await searchedFor(ctx.db, asked.q))('fabric'))
+  const { part, ...ways } =
+    first.total > 0
+      ? { part: null, wider: 0, near: [] }
+      : await insteadOf(ctx, {
+          area: 'fabric',
+          q: asked.q,
+          isNarrowed: asked.name !== '' || isNarrowed({ ...asked, q: '' }),
+          count: countingIn(
+            (words) => fabricsHaving(ctx.db, listed, words),
+            (withFilters) => fabricsPassing(fabrics, withFilters ? asked : allFabrics(pageSize)),
+          ),
+          mayHave: ({ wide }) => fabricsMayHave(ctx.db, listed, wide),
+        })
+  const listing = part === null ? asked : { ...asked, q: part.q }
+  const { shown, ...rest } =
+    part === null ? first : await narrowed(listing, (await searchedFor(ctx.db, part.q))('fabric'))
+  const page = {
+    listing,
+    typed: asked.q,
+    filter,
+    ...rest,
+    hints: { ...ways, hasWord: !hasNoWord(asked.q) },
+    shown: await fabricsNumbered(
+      ctx.db,
+      shown.map(({ number }) => number),
+    ),
+  }
+  return { page, part, elsewhere: await elsewhereOf(ctx, asked.q, part, ['recipe', 'kit']) }
+}
+
+export const findKits = async (
+  ctx: FindingContext,
+  asked: KitListing,
+): Promise<Beside & { readonly page: ShownKits }> => {
+  const { pageSize } = ctx.settings
+  const all = await listedKits(ctx.db)
+  const places = new Map(all.map(({ number }, place) => [number, place]))
+  const among = (numbers: readonly string[]) =>
+    bitSet(
+      all.length,
+      numbers.flatMap((number) => places.get(number) ?? []),
+    )
+  const listed = async (listing: KitListing) =>
+    listKits(ctx.db, listing, (await searchedFor(ctx.db, listing.q))('kit'), all)
+  const first = await listed(asked)
+  const { part, ...ways } =
+    first.total > 0
+      ? { part: null, wider: 0, near: [] }
+      : await insteadOf(ctx, {
+          area: 'kit',
+          q: asked.q,
+          isNarrowed: asked.level !== null || asked.price !== null,
+          count: countingIn(
+            async (words) => among(await numbersWith(ctx.db, 'kit', words, 'anywhere')),
+            (withFilters) => {
+              const { chosen } = narrowedKits(all, withFilters ? asked : allKits(pageSize), null)
+              return among(chosen.map(({ number }) => number))
+            },
+          ),
+        })
+  const listing = part === null ? asked : { ...asked, q: part.q }
+  const list = part === null ? first : await listed(listing)
+  const page = {
+    listing,
+    typed: asked.q,
+    ...list,
+    more: nextCount(list.total, asked.count, pageSize),
+    hints: { ...ways, hasWord: !hasNoWord(asked.q) },
+  }
+  return { page, part, elsewhere: await elsewhereOf(ctx, asked.q, part, ['recipe', 'fabric']) }
+}

@@ -1,0 +1,62 @@
+import { type Listing, mostCounted, recipesPerPage } from '~/features/recipes/list.rules.ts'
+import { countedRecipes, listedRecipes } from '~/features/recipes/search.queries.server.ts'
+import type { RecipeList } from '~/features/recipes/types.ts'
+import { searchedFor } from '~/features/search/words/queries.server.ts'
+import { type CountedSearch, plainTerms, type SearchTerms } from '~/kernel/search-text.ts'
+import { elsewhereOf, type FindingContext } from './elsewhere.queries.server.ts'
+import type { Beside } from './lists.queries.server.ts'
+import { insteadOf } from './zero-hits.queries.server.ts'
+
+/** Links from an empty list; `any`: there is at least one recipe. */
+export interface RecipeWays {
+  readonly wider: number
+  readonly near: readonly CountedSearch[]
+  readonly keywords: readonly CountedSearch[]
+  readonly any: boolean
+}
+
+const mostKeywords = 8
+
+/** `keywords` are popular ones, suggested if the list is empty. */
+export const findRecipes = async (
+  ctx: FindingContext,
+  asked: Listing,
+  keywords: readonly string[],
+): Promise<Beside & RecipeList & { readonly listing: Listing; readonly ways: RecipeWays | null }> => {
+  const listed = async (listing: Listing) =>
+    listedRecipes(ctx.db, ctx.actor, listing, undefined, (await searchedFor(ctx.db, listing.q))('recipe'))
+  const first = await listed(asked)
+  const all = { ...asked, level: null, situation: null, product: null, category: '', count: recipesPerPage }
+  const counted = (listing: Listing, terms: SearchTerms) =>
+    countedRecipes(ctx.db, ctx.actor, listing, terms, mostCounted)
+  const { part, ...found } =
+    first.total > 0
+      ? { part: null, wider: 0, near: [] }
+      : await insteadOf(ctx, {
+          area: 'recipe',
+          q: asked.q,
+          isNarrowed: [asked.level, asked.situation, asked.product].some((filter) => filter !== null),
+          count: (q, terms, withFilters) => counted({ ...(withFilters ? asked : all), q }, terms),
+        })
+  const elsewhere = await elsewhereOf(ctx, asked.q, part, ['fabric', 'kit'])
+  if (first.total > 0) return { listing: asked, ...first, ways: null, part, elsewhere }
+  if (part !== null) {
+    const listing = { ...asked, q: part.q }
+    return { listing, ...(await listed(listing)), ways: null, part, elsewhere }
+  }
+  const known: CountedSearch[] = []
+  for (const q of keywords.slice(0, mostKeywords))
+    known.push({
+      q,
+      count: await countedRecipes(
+        ctx.db,
+        ctx.actor,
+        { ...all, q },
+        (await searchedFor(ctx.db, q))('recipe'),
+        mostCounted,
+      ),
+    })
+  const any = await countedRecipes(ctx.db, ctx.actor, { ...all, q: '' }, plainTerms(''), 1)
+  const ways = { ...found, keywords: known.filter(({ count }) => count > 0), any: any > 0 }
+  return { listing: asked, ...first, ways, part, elsewhere }
+}

@@ -1,0 +1,341 @@
+import { describe, expect, test } from 'vitest'
+import { shopSettings } from '#settings'
+import type { DeskActor } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { auditOf } from '~/server/audit.ts'
+import { deskSettings, forgetDeskSettings, openLiveSettings } from '~/server/desk-settings.ts'
+import { silentLog } from '~/server/log.ts'
+import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
+import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
+import { actOnSettings } from './act.server.ts'
+import { forgetSettings, previewSettings, saveSettings } from './commands.server.ts'
+import { settingsCommand } from './owner.commands.server.ts'
+import { type SettingPart, settingPart } from './parts.rules.ts'
+import { partView, settingsMark } from './queries.server.ts'
+import { type TypedSettings, typedPart } from './typed.rules.ts'
+
+const own = { settings: shopSettings, file: 'shop.settings.json', own: {} }
+
+/** The settings that a process starting now would have. */
+const atStart = async ({ db }: AppContext) => {
+  const live = openLiveSettings(own, await deskSettings(db), { db, log: silentLog })
+  if (!live.ok) throw new Error(live.error.join())
+  return live.value
+}
+
+const changed = (part: SettingPart, change: TypedSettings): TypedSettings => ({
+  ...typedPart(part, shopSettings),
+  ...change,
+})
+
+/** Previews and then saves, as the page does. */
+const setTo = async (
+  ctx: AppContext,
+  actor: DeskActor,
+  part: SettingPart,
+  typed: TypedSettings,
+  requestId = ctx.newId(),
+) => {
+  const { mark: shown } = await partView(ctx, part, '')
+  const looked = await previewSettings(ctx, actor, { part, typed })
+  if (!looked.ok) return looked
+  return saveSettings(ctx, actor, { requestId, part, typed, shown, seen: looked.value.seen })
+}
+
+const formOf = (fields: Readonly<Record<string, string>>): FormData => {
+  const form = new FormData()
+  for (const [name, text] of Object.entries(fields)) form.set(name, text)
+  return form
+}
+
+const higherFees = changed('fees', { below1: '5,000', fee1: '５００円' })
+
+onBothEngines('N50: settings at the desk', (open) => {
+  const start = async (parts: Partial<AppContext> = {}) => {
+    const ctx = contextForTests((await open()).db, { demo: true, ...parts })
+    return { ctx, owner: deskPersonForTests(ctx) }
+  }
+
+  test('a fee goes over the file’s, is in the log, and the file’s can come back', async () => {
+    const { ctx, owner } = await start()
+    expect(await setTo(ctx, owner, 'fees', higherFees)).toEqual({ ok: true, value: null })
+    const { current } = await atStart(ctx)
+    expect(current.cart.shippingBands).toEqual([
+      { below: 5_000, fee: 500 },
+      { below: 24_200, fee: 900 },
+    ])
+    expect(current.terms).toEqual(shopSettings.terms)
+    expect(await auditOf(ctx.db, 'settings:fees')).toMatchObject([
+      {
+        act: 'shop.settings',
+        actorName: owner.name,
+        before: { below1: '4400', fee1: '400' },
+        after: { below1: '5000', fee1: '500' },
+      },
+    ])
+    const view = await partView(ctx, 'fees', '')
+    expect(view.sources).toEqual({ cartShippingBands: 'desk', cartFreeKits: 'sample' })
+    const [past] = view.history
+    expect(past).toMatchObject({
+      who: owner.name,
+      changes: [{ label: '小計（円未満） 1' }, { after: '500' }],
+    })
+    const former = await partView(ctx, 'fees', past?.id ?? '')
+    expect(former.typed).toEqual(typedPart('fees', shopSettings))
+    expect(former.mark).toBe(view.mark)
+    expect(former.filled).toMatchObject([
+      { label: '小計（円未満） 1', before: '5000', after: '4400' },
+      { label: '送料（円） 1', before: '500', after: '400' },
+    ])
+    expect(view.filled).toEqual([])
+    expect((await partView(ctx, 'fees', 'file')).typed).toEqual(former.typed)
+    await setTo(ctx, owner, 'fees', former.typed)
+    expect((await deskSettings(ctx.db)).values).toEqual({})
+    expect((await atStart(ctx)).current).toEqual(shopSettings)
+  })
+
+  test('parts are kept beside one another; what a later file says of the rest counts', async () => {
+    const { ctx, owner } = await start()
+    await setTo(ctx, owner, 'fees', higherFees)
+    await setTo(ctx, owner, 'invoice', { invoiceNumber: 'Ｔ1234567890123' })
+    await setTo(
+      ctx,
+      owner,
+      'terms',
+      changed('terms', { termsReturns: '14日以内に承ります。', termsReturnDays: '14' }),
+    )
+    expect((await deskSettings(ctx.db)).values).toEqual({
+      cart: { shippingBands: [{ below: 5_000, fee: 500 }, shopSettings.cart.shippingBands[1]] },
+      invoiceNumber: 'T1234567890123',
+      terms: { returns: '14日以内に承ります。', returnDays: 14 },
+    })
+    await setTo(ctx, owner, 'invoice', { invoiceNumber: '' })
+    expect((await atStart(ctx)).current.invoiceNumber).toBeNull()
+  })
+
+  test('a process that is open takes it when it hears of it, and by looking', async () => {
+    const { ctx, owner } = await start()
+    const [one, other] = [await atStart(ctx), await atStart(ctx)]
+    one.listenTo(ctx.notices)
+    await setTo(ctx, owner, 'fees', higherFees)
+    await expect.poll(() => one.current.cart.shippingBands[0]?.fee).toBe(500)
+    expect(other.current).toEqual(shopSettings)
+    await other.job.run(AbortSignal.timeout(1_000))
+    expect(other.current).toEqual(one.current)
+    expect(other.job.everyMs).toBeLessThanOrEqual(10_000)
+  })
+
+  test('nothing is stored that was not seen, nor over what another screen has changed', async () => {
+    const { ctx, owner } = await start()
+    const { mark: shown } = await partView(ctx, 'fees', '')
+    const seen = settingsMark(typedPart('fees', shopSettings))
+    const form = { requestId: 'a', part: 'fees', typed: higherFees, shown } as const
+    expect(await saveSettings(ctx, owner, { ...form, seen })).toEqual({
+      ok: false,
+      error: { failure: 'unseen' },
+    })
+    await setTo(ctx, owner, 'fees', changed('fees', { fee1: '450' }))
+    const looked = await previewSettings(ctx, owner, form)
+    if (!looked.ok) throw new Error()
+    const stale = await saveSettings(ctx, owner, { ...form, seen: looked.value.seen })
+    expect(stale).toEqual({ ok: false, error: { failure: 'stale' } })
+    expect((await atStart(ctx)).current.cart.shippingBands[0]).toEqual({ below: 4_400, fee: 450 })
+  })
+
+  test('N2: the same form sent twice is one change; under its id nothing else is', async () => {
+    const { ctx, owner } = await start()
+    const { mark: shown } = await partView(ctx, 'fees', '')
+    const looked = await previewSettings(ctx, owner, { part: 'fees', typed: higherFees })
+    if (!looked.ok) throw new Error()
+    const form = { requestId: 'a', part: 'fees', typed: higherFees, shown, seen: looked.value.seen } as const
+    expect(await saveSettings(ctx, owner, form)).toEqual({ ok: true, value: null })
+    expect(await saveSettings(ctx, owner, form)).toEqual({ ok: true, value: null })
+    expect(await auditOf(ctx.db, 'settings:fees')).toHaveLength(1)
+    const other = await saveSettings(ctx, owner, { ...form, typed: changed('fees', { fee1: '1' }) })
+    expect(other).toEqual({ ok: false, error: { failure: 'other-content' } })
+  })
+
+  test('N3: fees, seller and invoice number ask again who she is, with what was typed and seen kept', async () => {
+    const { ctx, owner } = await start()
+    const late = { ...owner, confirmedAt: ctx.now() - 11 * 60_000 }
+    const changes = {
+      fees: higherFees,
+      seller: changed('seller', { sellerFax: '03-9999-0000' }),
+      invoice: { invoiceNumber: 'T1234567890123' },
+      terms: changed('terms', { termsReturns: '14日以内に承ります。' }),
+      hours: changed('hours', { cutOff: '15:00' }),
+    }
+    for (const [name, typed] of Object.entries(changes)) {
+      const part = settingPart(name) ?? 'fees'
+      const asks = part !== 'terms' && part !== 'hours'
+      const refused = { ok: false, error: { failure: 'confirm' } }
+      expect(await setTo(ctx, late, part, typed), part).toEqual(asks ? refused : { ok: true, value: null })
+    }
+    const { mark } = await partView(ctx, 'fees', '')
+    const press = (fields: Readonly<Record<string, string>>, actor = late) =>
+      actOnSettings(ctx, actor, 'fees', formOf({ ...higherFees, shown: mark, requestId: 'a', ...fields }))
+    const looked = await press({})
+    expect(looked).toMatchObject({ error: { status: 200, answer: { asks: true } } })
+    expect(await press({}, owner)).toMatchObject({ error: { status: 200, answer: { asks: false } } })
+    const seen = looked.ok ? '' : (looked.error.answer.seen ?? '')
+    expect(await press({ intent: 'save', seen })).toMatchObject({
+      error: {
+        status: 422,
+        answer: {
+          ...{ asks: true, seen, mark, requestId: 'a', typed: { fee1: '５００円' } },
+          preview: { changes: [{ after: '5000' }, { after: '500' }] },
+          errors: { confirmPassword: expect.stringContaining('もう一度ご本人か') },
+        },
+      },
+    })
+    expect((await deskSettings(ctx.db)).values).not.toHaveProperty('cart')
+    expect(await press({ intent: 'save', seen }, owner)).toEqual({ ok: true, value: null })
+  })
+
+  test('R18: a form of before another’s change stays one, also after a field that was wrong', async () => {
+    const { ctx, owner } = await start()
+    const { mark } = await partView(ctx, 'fees', '')
+    await setTo(ctx, owner, 'fees', higherFees)
+    const press = (fields: Readonly<Record<string, string>>) =>
+      actOnSettings(ctx, owner, 'fees', formOf({ ...higherFees, requestId: 'b', shown: mark, ...fields }))
+    for (const fee1 of ['無料', '500'])
+      expect(await press({ fee1 })).toMatchObject({ error: { status: 422, answer: { mark } } })
+    const other = { below1: '5000', fee1: '510' }
+    const looked = await press(other)
+    const seen = looked.ok ? '' : (looked.error.answer.seen ?? '')
+    const now = await partView(ctx, 'fees', '')
+    expect(await press({ ...other, intent: 'save', seen })).toMatchObject({
+      error: { status: 409, answer: { mark: now.mark, stale: [{ typed: '510', now: '500' }] } },
+    })
+  })
+
+  test('N2: what was saved though its answer was lost, and is sent with a change, gets an id of its own', async () => {
+    const { ctx, owner } = await start()
+    await setTo(ctx, owner, 'fees', higherFees, 'lost')
+    const { mark } = await partView(ctx, 'fees', '')
+    const form = formOf({ ...higherFees, fee1: '510', requestId: 'lost', shown: mark, intent: 'save' })
+    const told = await actOnSettings(ctx, owner, 'fees', form)
+    expect(told).toMatchObject({ error: { status: 409, answer: { mark } } })
+    expect(told.ok ? 'lost' : told.error.answer.requestId).toMatch(/^(?!lost).+$/)
+  })
+
+  test('are the owner’s alone', async () => {
+    const { ctx } = await start()
+    const packer = deskPersonForTests(ctx, { role: 'packer' })
+    const refused = { ok: false, error: { failure: 'not-found' } }
+    expect(await setTo(ctx, packer, 'fees', higherFees)).toEqual(refused)
+    const form = { requestId: 'a', part: 'fees', typed: higherFees, shown: '', seen: '' } as const
+    expect(await saveSettings(ctx, packer, form)).toEqual(refused)
+    expect(await forgetSettings(ctx, packer, form)).toEqual({ ok: false, error: 'not-found' })
+  })
+
+  test('a real shop does not take the sample’s seller', async () => {
+    const settings = { ...shopSettings, seller: { ...shopSettings.seller, phone: '03-1111-2222' } }
+    const { ctx, owner } = await start({ demo: false, fileSettings: { ...own, settings } })
+    const looked = await previewSettings(ctx, owner, {
+      part: 'seller',
+      typed: typedPart('seller', shopSettings),
+    })
+    expect(looked).toMatchObject({ error: { errors: { sellerPhone: expect.stringContaining('見本') } } })
+    const fee = await previewSettings(ctx, owner, { part: 'fees', typed: higherFees })
+    expect(fee.ok).toBe(true)
+  })
+
+  test('what no longer passes refuses the start with a sentence; the owner’s command takes it back', async () => {
+    const { ctx, owner } = await start()
+    await setTo(ctx, owner, 'fees', higherFees)
+    const spoilt = { version: 9, values: { cart: { shippingBands: 'no' }, invoiceNumber: 'T1' } }
+    const { db } = ctx
+    await db
+      .updateTable('shopState')
+      .set({ value: JSON.stringify(spoilt) })
+      .where('key', '=', 'settings')
+      .execute()
+    const live = openLiveSettings(own, await deskSettings(db), { db, log: silentLog })
+    expect(live.ok ? [] : live.error).toEqual([
+      'the settings of the desk: cart.shippingBands must be a list in square brackets.',
+      'the settings of the desk: invoiceNumber must be T and 13 digits, or null.',
+    ])
+    const { settings } = settingsCommand.actions
+    expect((await settings?.run(ctx, []))?.lines[0]).toBe('fees　送料とキット：送料')
+    expect(await settings?.run(ctx, ['forget', 'nothing'])).toBeUndefined()
+    expect((await settings?.run(ctx, ['forget', 'fees']))?.lines[0]).toContain('送料とキット')
+    expect((await deskSettings(db)).values).toEqual({ invoiceNumber: 'T1' })
+  })
+
+  test('a process that is open goes on with what it has when the desk’s no longer pass', async () => {
+    const { ctx, owner } = await start()
+    await setTo(ctx, owner, 'fees', higherFees)
+    const live = await atStart(ctx)
+    const spoilt = JSON.stringify({ version: 9, values: { invoiceNumber: 'T1' } })
+    await ctx.db.updateTable('shopState').set({ value: spoilt }).where('key', '=', 'settings').execute()
+    await live.job.run(AbortSignal.timeout(1_000))
+    expect(live.current.cart.shippingBands[0]?.fee).toBe(500)
+  })
+
+  test('a demo’s are gone with the demo', async () => {
+    const { ctx, owner } = await start()
+    await setTo(ctx, owner, 'fees', higherFees)
+    await forgetDeskSettings(ctx)
+    expect((await atStart(ctx)).current).toEqual(shopSettings)
+  })
+})
+
+onBothEngines('N50: a form of settings that is refused', (open) => {
+  const refusalOf = async (part: SettingPart, typed: TypedSettings) => {
+    const ctx = contextForTests((await open()).db, { demo: true })
+    const looked = await previewSettings(ctx, deskPersonForTests(ctx), { part, typed: changed(part, typed) })
+    return looked.ok ? null : looked.error
+  }
+
+  test.each<[string, SettingPart, TypedSettings, string]>([
+    ['a fee in words', 'fees', { fee2: 'たくさん' }, 'fee2'],
+    ['a sum below the one before it', 'fees', { below2: '4400' }, 'below2'],
+    ['half a row', 'fees', { below4: '30000' }, 'fee4'],
+    ['no number of kits', 'fees', { cartFreeKits: '' }, 'cartFreeKits'],
+    ['an empty text', 'terms', { termsReturns: ' ' }, 'termsReturns'],
+    ['a text with a brace', 'terms', { termsReturns: '{days}日' }, 'termsReturns'],
+    ['a text that is too long', 'terms', { termsReturns: 'あ'.repeat(401) }, 'termsReturns'],
+    ['days the wrong way round', 'terms', { termsDeliveryDaysFrom: '9' }, 'termsDeliveryDaysTo'],
+    ['no hours', 'hours', { hoursLines: '\n' }, 'hoursLines'],
+    ['hours without a day', 'hours', { opens3: '9:00', closes3: '10:00' }, 'days3'],
+    ['hours that end first', 'hours', { closes2: '8:00' }, 'closes2'],
+    ['a closed day that is none', 'hours', { closedDays: '2026-02-30' }, 'closedDays'],
+    ['a cut-off that is none', 'hours', { cutOff: '25:00' }, 'cutOff'],
+    ['a telephone number in words', 'seller', { sellerPhone: 'なし' }, 'sellerPhone'],
+    ['an address for mail that is none', 'seller', { sellerEmail: 'shop' }, 'sellerEmail'],
+    ['a number with 12 digits', 'invoice', { invoiceNumber: 'T123456789012' }, 'invoiceNumber'],
+  ])('%s is told beside its field', async (_, part, typed, name) => {
+    expect(Object.keys((await refusalOf(part, typed))?.errors ?? {})).toEqual([name])
+  })
+
+  test('nothing that changes is said', async () => {
+    expect(await refusalOf('fees', {})).toEqual({ failure: 'unchanged' })
+    expect(await refusalOf('fees', { below1: ' 4,400円 ' })).toEqual({ failure: 'unchanged' })
+  })
+
+  test('L2: texts that the payment page would cut are refused together', async () => {
+    const long = 'あ'.repeat(300)
+    const typed = { termsReturns: long, termsRefund: long, termsDefects: long, termsCancellation: long }
+    expect(await refusalOf('terms', typed)).toEqual({ failure: 'too-long-together' })
+  })
+})
+
+describe('N50: the preview', () => {
+  test('tells fees by sums, and what the cart and the notice of the law will say', async () => {
+    const { previewOf } = await import('./preview.rules.ts')
+    const after = {
+      ...shopSettings,
+      cart: { ...shopSettings.cart, shippingBands: [] },
+      terms: { ...shopSettings.terms, refund: '銀行振込でお返しします。' },
+    }
+    const fees = previewOf('fees', shopSettings, after)
+    expect(fees.shipping).toContainEqual({ subtotal: '3,000円', before: '400円', after: '無料' })
+    expect(fees.shipping.map(({ subtotal }) => subtotal)).not.toContain('30,000円')
+    expect(fees.cart.map(({ heading }) => heading)).toEqual(['販売価格（税込）', 'キャンセル・返品'])
+    expect(fees.legal.map(({ heading }) => heading)).toEqual([
+      '商品代金以外の必要料金',
+      '返品・交換・キャンセル',
+    ])
+  })
+})
