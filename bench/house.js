@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { root } from '../scripts/install-when-missing.js'
 import { isSample, linesOf } from '../tests/support/architecture/code-rules.ts'
 import { noCircles } from '../tests/support/architecture/house-rules.ts'
-import { featureOf, product } from '../tests/support/architecture/import-rules.ts'
+import { roomOf, product } from '../tests/support/architecture/import-rules.ts'
 import { readSources } from '../tests/support/architecture/source-file.ts'
 import { brokenShapes, brokenStops, renamesIn } from '../tests/support/architecture/way-rules.ts'
 import { shapes, ways } from './house-ways.ts'
@@ -42,8 +42,8 @@ const figuresOf = (folder) => {
       'production packages': packages(folder),
     },
     features: Object.groupBy(
-      files.filter(({ path }) => featureOf(path) !== undefined),
-      ({ path }) => featureOf(path),
+      files.filter(({ path }) => roomOf(path) !== undefined),
+      ({ path }) => roomOf(path),
     ),
     largest: at(1).path,
   }

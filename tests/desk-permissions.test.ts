@@ -275,7 +275,7 @@ const steps = [
 test('every command of who is at the desk is in this table or in that of members', () => {
   const features = fileURLToPath(new URL('../app/features', import.meta.url))
   const files = readdirSync(features, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => path.endsWith('commands.server.ts') && !path.startsWith('desk-access'),
+    (path) => path.endsWith('commands.server.ts') && !path.startsWith('desk/access'),
   )
   const exported = files
     .flatMap((path) => [

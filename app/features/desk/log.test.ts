@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { actTexts } from '~/desk-parts.server.ts'
+import { actTexts } from '~/brought-by-features.server.ts'
 import { ok } from '~/kernel/result.ts'
 import { actOnce } from '~/server/audit.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'

@@ -1,4 +1,4 @@
-import { actTexts } from '~/desk-parts.server.ts'
+import { actTexts } from '~/brought-by-features.server.ts'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { logPage } from '~/features/desk/log.queries.server.ts'
 import { LogEntries, LogFilters, LogWays } from '~/features/desk/ui/desk-log.tsx'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { actTexts } from './desk-parts.server.ts'
+import { actTexts } from './brought-by-features.server.ts'
 
 test('N1: every act has its words in the log', () => {
   const features = join(import.meta.dirname, 'features')

@@ -1,0 +1,28 @@
+import { demoStock } from '#demo/fabrics.ts'
+import type { Feature } from '~/feature-parts.server.ts'
+import { removeDemoStock, seedDemoStock } from './counting.commands.server.ts'
+import { stockCards } from './desk/desk-cards.queries.server.ts'
+import { releaseHoldsJob } from './jobs.server.ts'
+import { reshapeShelves } from './joined.commands.server.ts'
+import { forgetAllRestocks } from './restock/commands.server.ts'
+import { forgetRestocksJob, tellRestocksJob } from './restock/jobs.server.ts'
+import { stockActTexts } from './texts.ts'
+
+export const stock: Feature = {
+  name: 'stock',
+  tables: {
+    '.': ['stock', 'stockPiece', 'stockClaim', 'stockMove'],
+    restock: ['restockRequest'],
+  },
+  prepare: reshapeShelves,
+  jobs: (ctx) => [releaseHoldsJob(ctx), tellRestocksJob(ctx), forgetRestocksJob(ctx)],
+  demo: {
+    put: (ctx, actor) => seedDemoStock(ctx, actor, demoStock),
+    remove: async (ctx) => {
+      await forgetAllRestocks(ctx)
+      await removeDemoStock(ctx)
+    },
+  },
+  deskCards: stockCards,
+  actTexts: stockActTexts,
+}
