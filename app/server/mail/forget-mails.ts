@@ -6,7 +6,7 @@ import { forUpdateSkipLocked } from '../database/engine.ts'
 import type { Job } from '../jobs.ts'
 
 const minute = 60_000
-const keptMs = 90 * 86_400_000
+export const keptMs = 90 * 86_400_000
 /** Takes a few ms, so that other queries come between two portions. */
 const portionRows = 25
 
