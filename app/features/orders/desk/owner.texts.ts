@@ -33,7 +33,7 @@ const listLine = (order: ListedOrder): string =>
     ...order.standing.badges.map(({ text }) => `★${text}`),
   ].join('  ')
 
-const eventTexts: Readonly<Record<string, string>> = {
+export const eventTexts: Readonly<Record<string, string>> = {
   placed: '注文を受け付け',
   'session opened': '支払いページを用意',
   'session failed': '支払いページの用意に失敗',

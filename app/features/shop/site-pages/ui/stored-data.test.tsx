@@ -90,7 +90,7 @@ test.each([
   `送信から${keptMs / dayMs}日が過ぎた`,
   `同じ日に${leastClients}人以上がさがして`,
   `${longestKept}文字をこえるもの`,
-  `>${keptDays}日<`,
+  `期間：${keptDays}日<`,
   `最後に数えてから${unpaidRowMs / hourMs}時間が過ぎた`,
   `リストから外すまで（${mostKept}点まで）、最近見たものは新しい${mostSeen}点`,
   `商品番号と名前（${mostCompared}点まで）`,
