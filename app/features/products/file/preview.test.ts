@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { putProducts } from '~/features/products/commands.server.ts'
-import { type CsvRow, csvOf } from '../../../../tests/support/csv-file.ts'
+import { type CsvRow, csvOf, rowsOfCsv } from '../../../../tests/support/csv-file.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
@@ -91,6 +91,27 @@ onBothEngines('what a preview promises', (open) => {
       expect(await db.selectFrom('product').select('name').execute()).toEqual([{ name: '布' }])
     },
   )
+
+  test('N44: of all columns of a fabric an empty cell leaves kind, state and place as they are', async () => {
+    const { look, put, db } = await start()
+    const description = '【藍】綿100%、巾110cm、厚さ普通。説明'
+    await put({
+      number: 'F-1',
+      source: 'own',
+      reading: 'ぬの',
+      description,
+      imageUrl: 'https://a.example/1.jpg',
+    })
+    const [row = {}] = rowsOfCsv(await productFileText(db))
+    const filled = dataColumns.map((column) => headings[column][0]).filter((heading) => row[heading] !== '')
+    expect(filled).toHaveLength(dataColumns.length - 3)
+    const left: string[] = []
+    for (const heading of filled.filter((each) => each !== '管理番号')) {
+      const { kinds } = await look(csvOf(['管理番号', heading], [{ 管理番号: 'F-1', [heading]: '' }]))
+      if (kinds[0] === 'same F-1') left.push(heading)
+    }
+    expect(left).toEqual(['種類', '公開', '順番'])
+  })
 
   test('N44: a description that holds its facts is told as the page will read it, and once', async () => {
     const { look, take } = await start()
