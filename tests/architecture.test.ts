@@ -9,6 +9,7 @@ import * as house from './support/architecture/house-rules.ts'
 import * as imports from './support/architecture/import-rules.ts'
 import { projectPaths, readSources, sourceFile } from './support/architecture/source-file.ts'
 import { tableOwners } from './support/architecture/table-owners.ts'
+import * as texts from './support/architecture/text-rules.ts'
 import { recipeFiles } from './support/recipe-files.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
@@ -370,6 +371,27 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
         code.testsNumberNothing,
         [['app/a.test.ts', "test('S1: the server decides', () => {}); test('39 of 40 fit', () => {})"]],
         [['app/a.test.ts', bad]],
+      ] as const,
+  ),
+  ...[
+    "export const tooLong = '500文字以内で入力してください。'",
+    'export const tooMany = () => `8枚までです。`',
+    'export const Hint = () => <p>24時間有効です。</p>',
+    'export const Field = () => <input title="1,000件を超えています" />',
+  ].map(
+    (bad) =>
+      [
+        `7 a text that names a limit reads it: ${bad}`,
+        texts.limitsAreRead,
+        [
+          [
+            'app/a.tsx',
+            'export const Hint = () => <p>{most}枚まで、2枚以上は切らずに。30分ほどお待ちください。</p>',
+          ],
+          ['app/b.ts', "const unit = { day: '日' }; // 500文字まで"],
+          ['tests/a.ts', "export const said = '500文字まで'"],
+        ],
+        [['app/a.tsx', bad]],
       ] as const,
   ),
   [

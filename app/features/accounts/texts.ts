@@ -1,6 +1,6 @@
 import type { EmailFault } from '~/kernel/email.ts'
 import { type Refusals, tooManyRequests } from '~/kernel/refusal.ts'
-import type { ConfirmPurpose, PasswordFault } from './rules.ts'
+import { type ConfirmPurpose, longestPassword, type PasswordFault, shortestPassword } from './rules.ts'
 import type { SignInView } from './sign-in.rules.ts'
 
 export const authTexts = {
@@ -18,9 +18,9 @@ export const emailTexts: Readonly<Record<EmailFault, string>> = {
 
 /** For registration and reset; a change has other texts for some. */
 export const passwordTexts: Readonly<Record<PasswordFault, string>> = {
-  password_too_short: 'パスワードは6文字以上で入力してください。',
-  password_too_long: 'パスワードは200文字以内で入力してください。',
-  password_weak: 'パスワードが弱すぎます。6文字以上で入力してください。',
+  password_too_short: `パスワードは${shortestPassword}文字以上で入力してください。`,
+  password_too_long: `パスワードは${longestPassword}文字以内で入力してください。`,
+  password_weak: `パスワードが弱すぎます。${shortestPassword}文字以上で入力してください。`,
 }
 
 export const resetTexts = {
@@ -60,7 +60,7 @@ export const resetRefusals = {
 export const accountTexts = {
   currentPasswordMissing: '現在のパスワードを入力してください。',
   wrongPassword: '現在のパスワードが正しくありません。',
-  newPasswordShort: '新しいパスワードは6文字以上で入力してください。',
+  newPasswordShort: `新しいパスワードは${shortestPassword}文字以上で入力してください。`,
   newPasswordsDiffer: '新しいパスワードが一致しません。',
   emailUnchanged: '今と同じメールアドレスです。新しいメールアドレスを入力してください。',
   notUnderstood: '内容をご確認のうえ、チェックを入れてください。',

@@ -28,8 +28,8 @@ export const feedFailureText = (code: string): string => {
   return `データの取得に失敗しました (${/^status (\d{3})$/.exec(code)?.[1] ?? '通信エラー'})`
 }
 
-const oldestSoldMs = 24 * 60 * 60_000
+export const soldWithinHours = 24
 
 /** Whether the copy's prices are too old to sell at (D2). A success in the future means that the clock was set back. */
 export const isTooOldToSell = ({ lastSuccessAt }: Pick<FeedFacts, 'lastSuccessAt'>, now: number): boolean =>
-  lastSuccessAt !== null && now - lastSuccessAt > oldestSoldMs
+  lastSuccessAt !== null && now - lastSuccessAt > soldWithinHours * 60 * 60_000

@@ -60,3 +60,21 @@ test.each([
 ])('D8: worth another try: a failure %s', (_, error) => {
   expect(isFinalRefusal(error)).toBe(false)
 })
+
+test('D8: of all codes without a reason those of a recipient are for ever', () => {
+  const codes = Array.from({ length: 200 }, (_, at) => 400 + at)
+  expect(codes.filter((code) => isFinalRefusal(said(`${code} no`)))).toEqual([550, 551, 553, 554, 556])
+})
+
+test('D8: of all detailed codes those of RFC 3463 that name the recipient are for ever', () => {
+  const details = ['4', '5'].flatMap((kind) =>
+    Array.from({ length: 8 }, (_, subject) =>
+      Array.from({ length: 12 }, (_, detail) => `${kind}.${subject}.${detail}`),
+    ).flat(),
+  )
+  const final = (command: string) =>
+    details.filter((detail) => isFinalRefusal(said(`599 ${detail} no`, command)))
+  const ofRecipients = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']
+  for (const command of ['RCPT TO', 'DATA']) expect(final(command)).toEqual(ofRecipients)
+  expect(final('MAIL FROM')).toEqual([])
+})

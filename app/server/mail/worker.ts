@@ -156,7 +156,7 @@ export const isFinalRefusal = (error: unknown): boolean => {
 }
 
 const minute = 60_000
-const keptMs = 90 * 86_400_000
+export const keptMailsMs = 90 * 86_400_000
 /** Takes a few ms, so that other queries come between two portions. */
 const portionRows = 25
 
@@ -188,7 +188,9 @@ const opensSomething = sql<boolean>`holds_token = 1 and state = 'sent' and text 
 /** 90 days after a mail was sent or given up (P14). Its row stays, since its key prevents a second mail. */
 export const forgetMailTexts = (db: Kysely<Schema>, now: number, signal: AbortSignal): Promise<void> => {
   const nothing = { recipient: '', subject: '', text: '', html: '', lastError: null }
-  return emptyInPortions(db, signal, nothing, (mails) => mails.where(isKept).where(doneAt, '<', now - keptMs))
+  return emptyInPortions(db, signal, nothing, (mails) =>
+    mails.where(isKept).where(doneAt, '<', now - keptMailsMs),
+  )
 }
 
 /** For mails of earlier versions; later ones lose an order's token when they are sent (S23). */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { longestName } from '~/features/accounts/profile/display-name.rules.ts'
 import { NoticeBox } from '~/features/accounts/profile/ui/member-notice.tsx'
 import { href } from '~/href.ts'
 import { FormCard, PasswordField, SubmitButton, TextField } from '~/ui/form.tsx'
@@ -112,7 +113,7 @@ function SignInForm({
           name="name"
           autoComplete="nickname"
           required
-          hint="30文字以内。作品やコメントとともに公開されます。本名でなくてかまいません。"
+          hint={`${longestName}文字以内。作品やコメントとともに公開されます。本名でなくてかまいません。`}
           defaultValue={typed?.name}
           error={errors?.name}
         />

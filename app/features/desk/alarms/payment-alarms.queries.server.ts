@@ -78,7 +78,7 @@ const lastEventAt = async ({ db }: AppContext): Promise<number> => {
   return Number(row?.at ?? 0)
 }
 
-const eventIsLateMs = 15 * 60_000
+const eventIsLateMinutes = 15
 
 /**
  * Payments that the provider lists and whose signed event has not come (N27). Those of a lost shop that a restored one took in had
@@ -92,7 +92,7 @@ const unsignedAlarm = async ({ db, now }: AppContext): Promise<Alarm[]> => {
     .select('payment.paymentIntent')
     .where('orders.practice', '=', 0)
     .where('orders.createdAt', '>=', Math.max(now() - day, restored?.restoredAt ?? 0))
-    .where('payment.receivedAt', '<=', now() - eventIsLateMs)
+    .where('payment.receivedAt', '<=', now() - eventIsLateMinutes * 60_000)
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -109,7 +109,7 @@ const unsignedAlarm = async ({ db, now }: AppContext): Promise<Alarm[]> => {
   return [
     {
       key: 'provider:unsigned',
-      text: `お支払い${unsigned.length}件の、署名の合う通知が、15分より長く届いていません（決済サービスの Webhook の設定と STRIPE_WEBHOOK_SECRET をお確かめください）`,
+      text: `お支払い${unsigned.length}件の、署名の合う通知が、${eventIsLateMinutes}分より長く届いていません（決済サービスの Webhook の設定と STRIPE_WEBHOOK_SECRET をお確かめください）`,
     },
   ]
 }

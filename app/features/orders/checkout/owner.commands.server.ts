@@ -6,7 +6,7 @@ import { closedItems, shopClosure } from '~/features/products/queries.server.ts'
 import { productNumber } from '~/features/products/rules.ts'
 import { cancelHoliday, planHoliday } from '~/features/shop/holidays/commands.server.ts'
 import { comingHoliday } from '~/features/shop/holidays/queries.server.ts'
-import { holidayDays, holidayRefusals } from '~/features/shop/holidays/rules.ts'
+import { holidayDays, holidayRefusals, messageText } from '~/features/shop/holidays/rules.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { mailServerLines } from '~/server/mail/mail-server-state.ts'
@@ -26,7 +26,7 @@ const close: OwnerAction['run'] = async (ctx, [word, ...more]) => {
     const message = closureMessage(more.join(' '))
     if (message === '')
       return notUnderstood('お知らせの文が空です。添えないときは --message を付けずに実行してください。')
-    return message !== null ? closeAll(ctx, message) : notUnderstood('お知らせの文は、1行、200文字までです。')
+    return message !== null ? closeAll(ctx, message) : notUnderstood(messageText)
   }
   return word.startsWith('-') || more.length > 0 ? undefined : closeOne(ctx, word)
 }

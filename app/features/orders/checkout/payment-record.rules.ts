@@ -26,7 +26,7 @@ export type PaymentAnswer = 'paid' | 'waiting' | 'open' | 'over' | 'unsure'
 
 export type CartEffect = 'none' | 'take-out' | 'give-back'
 
-const mostOrders = 5
+export const mostOrders = 5
 const nothingLeft: PaymentRecord = { browser: null, orders: [] }
 const states: readonly unknown[] = ['left', 'settled', 'paid', 'over'] satisfies readonly RememberedState[]
 const isState = (value: unknown): value is RememberedState => states.includes(value)
