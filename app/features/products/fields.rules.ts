@@ -18,6 +18,7 @@ interface Fact extends Field {
 
 /** What is told of a fabric beside its text; a new fact is a line here, a line in `eachFact` and a column of `product` with the same name. */
 export const facts = {
+  // Longer brackets at the beginning of a description hold a sentence (P27).
   colour: { name: '色', shown: '色', headings: [], most: 16, hint: '例：藍' },
   material: { name: '素材', shown: '素材', headings: [], most: 200, hint: '例：綿100%' },
   width: { name: '巾', shown: '生地巾', headings: ['幅', '生地巾'], most: 50, hint: '例：110cm' },

@@ -5,9 +5,12 @@ import {
   draftState,
   type KitLevel,
   kitLevels,
+  longestNumber,
+  longestReading,
   type ProductType,
   productNumber,
   readingOf,
+  shippingNumber,
 } from '~/features/products/rules.ts'
 import { requestIdOf, versionOf } from '~/kernel/form.ts'
 import { parsePrice, parsePriceOrZero, type Yen } from '~/kernel/money.ts'
@@ -58,13 +61,13 @@ const shared = {
   number: z
     .string()
     .refine((text) => text.length <= 200 && productNumber(text) !== null, {
-      error: '管理番号を64文字までで入力してください（「shipping」は使えません）。',
+      error: `管理番号を${longestNumber}文字までで入力してください（「${shippingNumber}」は使えません）。`,
     })
     .transform((text) => productNumber(text) ?? text),
   name: cellText('名前', { least: 1, most: 200 }).refine((text) => !text.includes('\n'), {
     error: '名前は1行で入力してください。',
   }),
-  reading: line('よみ', 200)
+  reading: line('よみ', longestReading)
     .refine((text) => readingOf(text) !== null, { error: 'よみは、ひらがなかカタカナで入力してください。' })
     .transform((text) => readingOf(text) ?? ''),
   text: cellText('説明', { least: 0, most: 2_000 }),
@@ -105,7 +108,7 @@ const errorsOf = ({ issues }: z.ZodError): Errors =>
   Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
 
 const factTexts = {
-  colour: '色は16文字までで、「新色」「素材」などの見出しの語や括弧を使わずに入力してください。',
+  colour: `色は${facts.colour.most}文字までで、「新色」「素材」などの見出しの語や括弧を使わずに入力してください。`,
   material: '素材は、【】で始めずに入力してください。色は「色」に入力します。',
   width: '巾は「110cm」のように数で入力してください。',
 } as const

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { NewProduct } from '~/features/products/commands.server.ts'
 import { factsIn, type ToldFacts } from '~/features/products/description.rules.ts'
 import { noFacts } from '~/features/products/fields.rules.ts'
-import { productNumber, publishedStatus, readingOf } from '~/features/products/rules.ts'
+import { longestNumber, productNumber, publishedStatus, readingOf } from '~/features/products/rules.ts'
 import { readPieces, widthCmIn } from '~/features/stock/measures.rules.ts'
 import { defaultLogo, displayImageUrl, pictureAddresses } from '~/kernel/image-url.ts'
 import { parsedJson } from '~/kernel/json.ts'
@@ -13,7 +13,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import { isSheetError } from '~/kernel/sheet-error.ts'
 import { cutText, isVisible, nfkc, oneLine } from '~/kernel/text.ts'
 import { type FeedCount, isAlmostPublished } from './feed.rules.ts'
-import { type FeedProblem, type FeedProblemReason, sheetErrorReasons } from './problem.texts.ts'
+import { type FeedProblem, type FeedProblemReason, longestShown, sheetErrorReasons } from './problem.texts.ts'
 
 export type FeedProduct = Omit<NewProduct, 'type' | 'source' | keyof ToldFacts> &
   ToldFacts & {
@@ -37,8 +37,7 @@ export interface FoundProblem extends FeedProblem {
 }
 
 const longest = {
-  name: 200,
-  description: 2_000,
+  ...longestShown,
   price: 100,
   imageUrl: 2_048,
   stock: 200,
@@ -203,7 +202,7 @@ export const problemOf = (
   const isText = typeof number === 'string' || typeof number === 'number'
   return {
     row: position + 2,
-    managementNumber: isText ? plainText(String(number)).slice(0, 64).toWellFormed() : null,
+    managementNumber: isText ? plainText(String(number)).slice(0, longestNumber).toWellFormed() : null,
     reason,
     detail: detail ?? null,
     raw: plainText(asJson(raw).slice(0, longest.raw)),

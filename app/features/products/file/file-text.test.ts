@@ -1,7 +1,8 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { noFacts } from '~/features/products/fields.rules.ts'
-import { fileOf, mostRows, readFile } from './file-text.server.ts'
+import { fileOf, readFile } from './file-text.server.ts'
+import { mostRows } from './texts.ts'
 import { mostBytes } from './view.rules.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'utf8')
