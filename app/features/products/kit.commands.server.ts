@@ -5,13 +5,8 @@ import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { type ListPut, type ListToPut, ownerList, putList } from '~/server/table-file/owner-list.ts'
-import {
-  isToldAlike,
-  type KitParts,
-  type NewProduct,
-  putProducts,
-  removeProducts,
-} from './commands.server.ts'
+import { isToldAlike, type KitParts, type NewProduct } from './columns.server.ts'
+import { putProducts, removeProducts } from './commands.server.ts'
 import { kitColumns, kitRow } from './form.server.ts'
 import { fabricsAmong } from './kit.queries.server.ts'
 import { type KitToStore, type ProductSource, publishedStatus } from './rules.ts'

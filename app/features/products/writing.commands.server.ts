@@ -1,14 +1,55 @@
 import type { Selectable } from 'kysely'
-import type { ProductTable } from '#db/schema.ts'
+import type { HeldPriceTable, ProductTable } from '#db/schema.ts'
 import { releaseUploads } from '~/features/pictures/commands.server.ts'
 import { parsePriceOrZero } from '~/kernel/money.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { type NewProduct, putProducts } from './commands.server.ts'
-import { guardPrice, rememberedPrice } from './feed/held-prices.commands.server.ts'
-import { formerPriceOf } from './feed/price-guard.rules.ts'
+import type { NewProduct } from './columns.server.ts'
+import { putProducts } from './commands.server.ts'
+import { formerPriceOf, type PriceChange, priceToHold } from './price-guard.rules.ts'
 import { picturesOf } from './rules.ts'
 
 type Row = Selectable<ProductTable>
+
+/** The former price, in yen, of a product whose list lost it; null if none is remembered. */
+const rememberedPrice = async (trx: AppTransaction, number: string): Promise<number | null> => {
+  const row = await trx
+    .selectFrom('heldPrice')
+    .select('formerPrice')
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row?.formerPrice ?? null
+}
+
+/**
+ * Within the transaction that changes one of the shop's own products: gives the text of the price to sell at, which is the former
+ * one while a doubtful new one waits for the owner's confirmation (P35, N43). A price held before is dropped.
+ */
+const guardPrice = async (trx: AppTransaction, change: PriceChange): Promise<string> => {
+  const { number, former, price, priceText } = change
+  if (former === price) return priceText
+  await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
+  const held = priceToHold(change)
+  if (held === null) return priceText
+  await trx
+    .insertInto('heldPrice')
+    .values({ ...held, keptAt: null })
+    .execute()
+  return String(held.formerPrice)
+}
+
+/** Within a transaction: restores a product's held price; null for none. */
+export const holdPriceAgain = async (
+  trx: AppTransaction,
+  number: string,
+  held: Omit<Selectable<HeldPriceTable>, 'number'> | null,
+): Promise<void> => {
+  await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
+  if (held !== null)
+    await trx
+      .insertInto('heldPrice')
+      .values({ number, ...held })
+      .execute()
+}
 
 /** What the shop says of one of its own products. */
 export interface OwnProduct {

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { HeldPriceTable, ProductTable } from '#db/schema.ts'
+import { type HeldPrice, priceToHold } from '~/features/products/price-guard.rules.ts'
 import { parsePrice, yen } from '~/kernel/money.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
@@ -7,7 +8,6 @@ import type { AppTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import type { FeedProduct } from './feed-rows.server.ts'
 import { heldPricesMail } from './held-prices.texts.ts'
-import { type HeldPrice, type PriceChange, priceToHold } from './price-guard.rules.ts'
 
 type Row = Pick<Selectable<ProductTable>, 'price' | 'priceText'>
 type Noted = Selectable<HeldPriceTable>
@@ -79,45 +79,4 @@ export const holdDoubtfulPrices = async (
   if (news.length > 0 && (await enqueueMail(ctx, trx, heldPricesMail(news, ctx.newId(), ctx))))
     ctx.log.error('the owner is told of doubtful prices', { alarm: true, held: news.length })
   return decided.map(({ product }) => product)
-}
-
-/** The former price, in yen, of a product whose list lost it; null if none is remembered. */
-export const rememberedPrice = async (trx: AppTransaction, number: string): Promise<number | null> => {
-  const row = await trx
-    .selectFrom('heldPrice')
-    .select('formerPrice')
-    .where('number', '=', number)
-    .executeTakeFirst()
-  return row?.formerPrice ?? null
-}
-
-/**
- * Within the transaction that changes one of the shop's own products: gives the text of the price to sell at, which is the former
- * one while a doubtful new one waits for the owner's confirmation (P35, N43). A price held before is dropped.
- */
-export const guardPrice = async (trx: AppTransaction, change: PriceChange): Promise<string> => {
-  const { number, former, price, priceText } = change
-  if (former === price) return priceText
-  await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
-  const held = priceToHold(change)
-  if (held === null) return priceText
-  await trx
-    .insertInto('heldPrice')
-    .values({ ...held, keptAt: null })
-    .execute()
-  return String(held.formerPrice)
-}
-
-/** Within a transaction: restores a product's held price; null for none. */
-export const holdPriceAgain = async (
-  trx: AppTransaction,
-  number: string,
-  held: Omit<Noted, 'number'> | null,
-): Promise<void> => {
-  await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
-  if (held !== null)
-    await trx
-      .insertInto('heldPrice')
-      .values({ number, ...held })
-      .execute()
 }

@@ -3,16 +3,12 @@ import { z } from 'zod'
 import type { ProductTable } from '#db/schema.ts'
 import { claimUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
 import { sharedOwners, uploadNameOf } from '~/features/pictures/rules.ts'
-import {
-  putProducts,
-  removeProducts,
-  type ToldColumn,
-  unpublishProducts,
-} from '~/features/products/commands.server.ts'
+import type { ToldColumn } from '~/features/products/columns.server.ts'
+import { putProducts, removeProducts, unpublishProducts } from '~/features/products/commands.server.ts'
 import { factsOfRow } from '~/features/products/description.rules.ts'
-import { holdPriceAgain } from '~/features/products/feed/held-prices.commands.server.ts'
 import { eachFact, noFacts } from '~/features/products/fields.rules.ts'
 import { kitLevels, picturesOf } from '~/features/products/rules.ts'
+import { holdPriceAgain } from '~/features/products/writing.commands.server.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { orderedAmong } from './queries.server.ts'

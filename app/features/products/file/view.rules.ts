@@ -1,4 +1,4 @@
-import { formerPriceOf, needsConfirmation } from '~/features/products/feed/price-guard.rules.ts'
+import { formerPriceOf, needsConfirmation } from '~/features/products/price-guard.rules.ts'
 import { parsePriceOrZero } from '~/kernel/money.ts'
 import { type Cells, differences, type FileProduct, headingOf } from './columns.rules.ts'
 import { mostMegabytes } from './texts.ts'

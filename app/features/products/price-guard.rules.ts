@@ -1,5 +1,5 @@
-import { draftState, type ProductType } from '~/features/products/rules.ts'
 import { type Yen, yen } from '~/kernel/money.ts'
+import { draftState, type ProductType } from './rules.ts'
 
 /** In yen. */
 export const lowestCertainPrice = 50

@@ -1,18 +1,26 @@
 import { expect, test } from 'vitest'
 import { changesOf } from '~/features/desk/log.rules.ts'
+import { saveForm } from '~/features/products/desk/act.server.ts'
+import { deskProduct } from '~/features/products/desk/queries.server.ts'
+import { newProduct, type TypedProduct, typedOf } from '~/features/products/desk/typed.rules.ts'
+import {
+  eachFact,
+  factNames,
+  facts,
+  fields,
+  laterFields,
+  noFacts,
+  shownFacts,
+} from '~/features/products/fields.rules.ts'
+import { productOfPage } from '~/features/products/product.queries.server.ts'
 import { auditOf } from '~/server/audit.ts'
-import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
-import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
-import { saveForm } from './desk/act.server.ts'
-import { deskProduct } from './desk/queries.server.ts'
-import { newProduct, type TypedProduct, typedOf } from './desk/typed.rules.ts'
-import { eachFact, factNames, facts, fields, laterFields, noFacts, shownFacts } from './fields.rules.ts'
-import { applyFile } from './file/apply.commands.server.ts'
-import { previewFile } from './file/preview.commands.server.ts'
-import { productFileText } from './file/queries.server.ts'
-import { cellsIn, rowsOfFile } from './file/stored-files.queries.server.ts'
-import { undoFile } from './file/undo.commands.server.ts'
-import { productOfPage } from './product.queries.server.ts'
+import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
+import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
+import { applyFile } from './apply.commands.server.ts'
+import { previewFile } from './preview.commands.server.ts'
+import { productFileText } from './queries.server.ts'
+import { cellsIn, rowsOfFile } from './stored-files.queries.server.ts'
+import { undoFile } from './undo.commands.server.ts'
 
 /** Each fact with a value that its field takes. */
 const one = eachFact((name) => `${facts[name].name}1`)
