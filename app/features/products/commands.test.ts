@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type OpenForTest, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
-import type { NewProduct } from './columns.server.ts'
+import type { NewProduct } from './columns.queries.server.ts'
 import { putProducts } from './commands.server.ts'
 import { sellableProducts } from './queries.server.ts'
 

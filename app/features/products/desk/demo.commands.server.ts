@@ -1,5 +1,5 @@
 import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/demo.commands.server.ts'
-import type { NewProduct } from '~/features/products/columns.server.ts'
+import type { NewProduct } from '~/features/products/columns.queries.server.ts'
 import { putProducts } from '~/features/products/commands.server.ts'
 import { putDemoKits } from '~/features/products/kit.commands.server.ts'
 import { configuredFeed } from '~/features/products/queries.server.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { demoFabrics } from '#demo/fabrics.ts'
-import { isToldAlike, type NewProduct, productOfRow } from '~/features/products/columns.server.ts'
+import { isToldAlike, type NewProduct, productOfRow } from '~/features/products/columns.queries.server.ts'
 import { putProducts } from '~/features/products/commands.server.ts'
 import { comparedRows } from '~/features/products/comparison/rows.rules.ts'
 import { colourOf, factsOfRow, nameWithColour, readFacts } from '~/features/products/description.rules.ts'

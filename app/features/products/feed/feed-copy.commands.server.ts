@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { ProductTable, Schema } from '#db/schema.ts'
-import { isToldAlike } from '~/features/products/columns.server.ts'
+import { isToldAlike } from '~/features/products/columns.queries.server.ts'
 import { putProducts, unpublishProducts } from '~/features/products/commands.server.ts'
 import { publishedStatus } from '~/features/products/rules.ts'
 import { takeFeedCells } from '~/features/stock/feed-cells.commands.server.ts'

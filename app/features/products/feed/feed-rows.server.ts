@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
-import type { NewProduct } from '~/features/products/columns.server.ts'
+import type { NewProduct } from '~/features/products/columns.queries.server.ts'
 import { factsIn, type ToldFacts } from '~/features/products/description.rules.ts'
 import { noFacts } from '~/features/products/fields.rules.ts'
 import { longestNumber, productNumber, publishedStatus, readingOf } from '~/features/products/rules.ts'
