@@ -34,7 +34,10 @@ export const openRelated = (isOnPostgres) => {
       feature(test) === feature(path) ? 0 : 1,
       away.get(test),
     ]
-    const key = (test) => place(test).map((each) => String(each).padStart(3, '0')).join()
+    const key = (test) =>
+      place(test)
+        .map((each) => String(each).padStart(3, '0'))
+        .join()
     return [...away.keys()].filter(isTest).toSorted((one, other) => key(one).localeCompare(key(other)))
   }
 }
@@ -100,7 +103,8 @@ export const judge = async (files, { isOnPostgres, mostTests, tell }) => {
         const { reached, atLoad, limitMs } = await unchanged(file)
         for (const mutant of left) {
           const testIds = reached.get(mutant.id)
-          if (atLoad.has(mutant.id)) loaded.set(mutant, [...(loaded.get(mutant) ?? []), file].slice(0, mostAtLoad))
+          if (atLoad.has(mutant.id))
+            loaded.set(mutant, [...(loaded.get(mutant) ?? []), file].slice(0, mostAtLoad))
           if (testIds === undefined) continue
           passed.add(mutant)
           if (!(await isNoticed(file, mutant, testIds, limitMs))) continue

@@ -49,7 +49,16 @@ export const openTests = async (load) => {
   globalThis.__mutant = () => false
   const plugin = { name: 'mutants', enforce: 'pre', transform: (_, id) => load(id.slice(root.length)) }
   const setupFiles = [join(root, 'tests/mutants/setup.js')]
-  const options = { root, watch: false, bail: 1, reporters: [{}], maxWorkers: 1, isolate: false, pool, setupFiles }
+  const options = {
+    root,
+    watch: false,
+    bail: 1,
+    reporters: [{}],
+    maxWorkers: 1,
+    isolate: false,
+    pool,
+    setupFiles,
+  }
   const vitest = await createVitest('test', options, { plugins: [plugin] })
   await vitest.standalone()
   const project = vitest.getRootProject()

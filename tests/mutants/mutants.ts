@@ -39,7 +39,12 @@ const operators: Readonly<Record<string, readonly string[]>> = {
   '&&': ['||'],
   '||': ['&&'],
 }
-const twins = new Map([['every', 'some'], ['some', 'every'], ['min', 'max'], ['max', 'min']])
+const twins = new Map([
+  ['every', 'some'],
+  ['some', 'every'],
+  ['min', 'max'],
+  ['max', 'min'],
+])
 
 const spanOf = (node: Node): [number, number] => [Number(node.start), Number(node.end)]
 const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : [])
@@ -56,7 +61,13 @@ const leftOut = (text: string, of: Node, list: unknown, what: string): Change[] 
     const [before, next] = [nodes[at - 1], nodes[at + 1]]
     const start = Number(next === undefined && before !== undefined ? before.end : node.start)
     const comma = nodes.length === 1 ? (/^\s*,/.exec(text.slice(Number(node.end)))?.[0].length ?? 0) : 0
-    return { of, start, end: Number(next?.start ?? node.end) + comma, instead: '', what: `${what} is left out` }
+    return {
+      of,
+      start,
+      end: Number(next?.start ?? node.end) + comma,
+      instead: '',
+      what: `${what} is left out`,
+    }
   })
 }
 
@@ -66,7 +77,13 @@ const ofOperator = (text: string, of: Node): Change[] => {
   if (operator === '??') return [whole(of, text.slice(...spanOf(left)), 'nothing stands in')]
   const start = text.indexOf(operator, Number(left.end))
   const end = start + operator.length
-  return (operators[operator] ?? []).map((instead) => ({ of, start, end, instead, what: `${operator} is ${instead}` }))
+  return (operators[operator] ?? []).map((instead) => ({
+    of,
+    start,
+    end,
+    instead,
+    what: `${operator} is ${instead}`,
+  }))
 }
 
 const ofCall = (text: string, of: Node): Change[] => {
@@ -76,7 +93,12 @@ const ofCall = (text: string, of: Node): Change[] => {
   const [first, second] = nodesIn(of.arguments)
   // Without its only argument most calls throw.
   const changes = second === undefined ? [] : leftOut(text, of, of.arguments, 'an argument').slice(-1)
-  if (callee.type === 'Identifier' && first !== undefined && first.type !== 'SpreadElement' && second === undefined)
+  if (
+    callee.type === 'Identifier' &&
+    first !== undefined &&
+    first.type !== 'SpreadElement' &&
+    second === undefined
+  )
     changes.push(whole(of, `(${textOf(first)})`, 'the call is left out'))
   if (callee.type !== 'MemberExpression' || !isNode(callee.object) || !isNode(callee.property)) return changes
   if (callee.object.type === 'Super') return changes
@@ -101,7 +123,8 @@ const changesOf = (text: string, node: Node, parent: Node | undefined): Change[]
   if (type === 'IfStatement' || type === 'ConditionalExpression') return always(test, 'true', 'false')
   if (type === 'WhileStatement') return always(test, 'false')
   if (type === 'BinaryExpression' || type === 'LogicalExpression') return ofOperator(text, node)
-  if (type === 'ReturnStatement' && isNode(argument)) return [whole(argument, 'undefined', 'nothing is returned')]
+  if (type === 'ReturnStatement' && isNode(argument))
+    return [whole(argument, 'undefined', 'nothing is returned')]
   if (type === 'UnaryExpression' && node.operator === '!' && isNode(argument))
     return [whole(node, text.slice(...spanOf(argument)), '! is left out')]
   if (type === 'ExpressionStatement' && isNode(expression) && node.directive == null)
@@ -138,7 +161,9 @@ const closed: Readonly<Record<string, readonly string[]>> = {
 }
 
 const isHost = (node: Node, parent: Node | undefined): boolean =>
-  /^(?!Function|Arrow|Class|JSX.*Expr).*Expression$|Literal$|^Identifier$|^JSX(Element|Fragment)$/.test(node.type) &&
+  /^(?!Function|Arrow|Class|JSX.*Expr).*Expression$|Literal$|^Identifier$|^JSX(Element|Fragment)$/.test(
+    node.type,
+  ) &&
   parent !== undefined &&
   !(parent.type === 'UnaryExpression' && parent.operator === 'delete') &&
   !(closed[parent.type] ?? []).some((key) => parent[key] === node || nodesIn(parent[key]).includes(node))
@@ -153,7 +178,10 @@ export const mutantsOf = (path: string, text: string) => {
   const mutants: Mutant[] = []
   const statements: [number, number][] = []
   visit(sourceFile(path, text).program, (node, parent) => parents.set(node, parent))
-  const above = (node: Node | undefined, is: (node: Node, parent: Node | undefined) => boolean): Node | undefined =>
+  const above = (
+    node: Node | undefined,
+    is: (node: Node, parent: Node | undefined) => boolean,
+  ): Node | undefined =>
     node === undefined || is(node, parents.get(node)) ? node : above(parents.get(node), is)
   for (const node of parents.keys()) {
     if (above(node, isForTypes) !== undefined) continue
@@ -167,15 +195,34 @@ export const mutantsOf = (path: string, text: string) => {
       const line = text.slice(0, start).split('\n').length
       const changed = text.slice(from, start) + instead + text.slice(end, to)
       const id = `${path}:${mutants.length}`
-      mutants.push({ id, path, line, start: from, end: to, instead: changed, at: [start, end], what: `${what}: ${was}` })
+      mutants.push({
+        id,
+        path,
+        line,
+        start: from,
+        end: to,
+        instead: changed,
+        at: [start, end],
+        what: `${what}: ${was}`,
+      })
     }
   }
-  return { mutants: mutants.toSorted((one, other) => one.at[0] - other.at[0] || one.at[1] - other.at[1]), statements }
+  return {
+    mutants: mutants.toSorted((one, other) => one.at[0] - other.at[0] || one.at[1] - other.at[1]),
+    statements,
+  }
 }
 
 /** The file with a choice at each place: which change is made is asked when it runs, so nothing is compiled twice. */
-export const withChoices = (text: string, statements: readonly [number, number][], mutants: readonly Mutant[]): string => {
-  const places = [...mutants, ...statements.map(([start, end]) => ({ start, end, id: undefined, instead: '' }))]
+export const withChoices = (
+  text: string,
+  statements: readonly [number, number][],
+  mutants: readonly Mutant[],
+): string => {
+  const places = [
+    ...mutants,
+    ...statements.map(([start, end]) => ({ start, end, id: undefined, instead: '' })),
+  ]
   const spans = [...Map.groupBy(places, ({ start, end }) => `${start} ${end}`).values()].toSorted(
     ([one], [other]) => Number(one?.start) - Number(other?.start) || Number(other?.end) - Number(one?.end),
   )

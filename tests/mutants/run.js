@@ -23,8 +23,10 @@ const named = isChanged
   ? execFileSync('git', ['diff', '--name-only', 'HEAD~1'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
   : words.filter((word) => !word.startsWith('--'))
 const isProduct = (path) =>
-  /^(app|cli|db|payment-simulator)\/.*\.(tsx?|js)$/.test(path) && !/\.test\.tsx?$|\.d\.ts$|^db\/migrations\//.test(path)
-const isNamed = (path) => named.some((each) => path === each || path.startsWith(`${each.replace(/\/$/, '')}/`))
+  /^(app|cli|db|payment-simulator)\/.*\.(tsx?|js)$/.test(path) &&
+  !/\.test\.tsx?$|\.d\.ts$|^db\/migrations\//.test(path)
+const isNamed = (path) =>
+  named.some((each) => path === each || path.startsWith(`${each.replace(/\/$/, '')}/`))
 const product = projectPaths(root).filter(isProduct)
 const paths = named.length > 0 || isChanged ? product.filter(isNamed) : chosenBy(product, seed, 10)
 const files = new Map(
@@ -36,14 +38,16 @@ const files = new Map(
 )
 const all = [...files.values()]
 const count = all.reduce((sum, { mutants }) => sum + mutants.length, 0)
-console.log(`${count} changes in ${files.size} files; again: SEED=${seed} npm run test:faults -- ${words.join(' ')}`)
+console.log(
+  `${count} changes in ${files.size} files; again: SEED=${seed} npm run test:faults -- ${words.join(' ')}`,
+)
 let noticed = 0
 await judge(files, {
   isOnPostgres: all.some(({ text }) => /postgres/i.test(text)),
   mostTests,
   tell: ({ path, line, what }, by, isReached) => {
     if (by) noticed += 1
-    if (process.env.TELL_ALL) console.log(new Date().toISOString().slice(11,19), by)
+    if (process.env.TELL_ALL) console.log(new Date().toISOString().slice(11, 19), by)
     if (!by) console.log(`${isReached ? 'not noticed' : 'no test comes by'}: ${path}:${line} ${what}`)
   },
 })
