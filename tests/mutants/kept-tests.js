@@ -1,8 +1,8 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { createVitest, ForksPoolWorker } from 'vitest/node'
 import { root } from '../../scripts/install-when-missing.js'
 
-/** A process of tests that is not ended after a run: the next one finds all modules loaded. */
+/** A process of tests that does not end with a run: the next one finds all modules loaded. */
 class KeptWorker extends ForksPoolWorker {
   name = 'kept'
   #listeners = new Set()
@@ -13,14 +13,14 @@ class KeptWorker extends ForksPoolWorker {
     super.on(event, listener)
   }
 
+  /** What begins and ends a run is answered here, but for the first beginning. */
   send(message) {
     const isStart = message.type === 'start'
-    if ((isStart && this.#isStarted) || message.type === 'stop') {
+    if (!(isStart && this.#isStarted) && message.type !== 'stop') super.send(message)
+    else {
       const answer = { type: isStart ? 'started' : 'stopped', __vitest_worker_response__: true }
-      setImmediate(() => {
-        for (const listener of this.#listeners) listener(answer)
-      })
-    } else super.send(message)
+      for (const listener of this.#listeners) setImmediate(listener, answer)
+    }
     this.#isStarted ||= isStart
   }
 
@@ -29,37 +29,33 @@ class KeptWorker extends ForksPoolWorker {
   }
 
   async stop() {
-    for (const listener of this.#listeners) super.off('message', listener)
+    for (const listener of this.#listeners) this.off('message', listener)
     this.#listeners.clear()
   }
 
-  /** Really. */
   async end() {
     if (this.#isStarted) await super.stop()
   }
 }
 
 /**
- * The unit and feature tests in one Vitest whose process lives on. `load(id)` gives another text for a file, or undefined.
- * @param {(path: string) => string | undefined} load
+ * The unit and feature tests in one Vitest. `changed` gives another text for a file of the project, or false.
+ * @param {(path: string, text: string) => string | false} changed
  */
-export const openTests = async (load) => {
+export const openTests = async (changed) => {
   let worker
-  const pool = { name: 'kept', createPoolWorker: (options) => (worker ??= new KeptWorker(options)) }
   globalThis.__mutant = () => false
-  const plugin = { name: 'mutants', enforce: 'pre', transform: (_, id) => load(id.slice(root.length)) }
-  const setupFiles = [join(root, 'tests/mutants/setup.js')]
   const options = {
-    root,
-    watch: false,
-    bail: 1,
-    reporters: [{}],
-    maxWorkers: 1,
-    isolate: false,
-    pool,
-    setupFiles,
+    // A cached file would be one without choices, or would bring them to other runs.
+    fsModuleCache: false,
+    ...{ root, watch: false, bail: 1, reporters: [{}], maxWorkers: 1, isolate: false },
+    setupFiles: [join(root, 'tests/mutants/setup.js')],
+    pool: { name: 'kept', createPoolWorker: (given) => (worker ??= new KeptWorker(given)) },
   }
-  const vitest = await createVitest('test', options, { plugins: [plugin] })
+  const transform = (text, id) => changed(relative(root, id), text) || undefined
+  const vitest = await createVitest('test', options, {
+    plugins: [{ name: 'mutants', enforce: 'pre', transform }],
+  })
   await vitest.standalone()
   const project = vitest.getRootProject()
 
@@ -67,37 +63,37 @@ export const openTests = async (load) => {
   const renew = async () => {
     const old = worker
     worker = undefined
-    await old?.end().catch(() => {})
+    await old?.end().catch(() => undefined)
   }
-
-  /** Runs a file of tests, or some of its tests, until one fails. What is not done in time has failed. */
-  const run = async (file, { mutant = '', testIds, limitMs = 5 * 60_000 } = {}) => {
-    project.provide('mutant', mutant)
-    // A failure of an earlier run would stop this one.
-    vitest.state.filesMap.clear()
-    vitest.state.errorsSet.clear()
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      renew()
-    }, limitMs)
-    const startedAt = Date.now()
-    const specification = project.createSpecification(join(root, file), testIds ? { testIds } : undefined)
-    const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification])
-    clearTimeout(timer)
-    process.exitCode = 0
-    const tests = testModules.flatMap((module) => [...module.children.allTests()])
-    const isOk = !isLate && unhandledErrors.length === 0 && testModules.every((module) => module.ok())
-    const failed = tests.filter((test) => test.result().state === 'failed').map(({ id }) => id)
-    return { isOk, tests, failed, tookMs: Date.now() - startedAt }
-  }
+  const close = () => renew().then(() => vitest.close())
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => close().then(() => process.exit(130)))
 
   return {
-    run,
     renew,
-    close: async () => {
-      await renew()
-      await vitest.close()
+    close,
+
+    /** Runs a file of tests, or some tests of it, until one fails. What is not over in time has failed. */
+    run: async (file, { mutant = '', testIds, limitMs = 5 * 60_000 } = {}) => {
+      project.provide('mutant', mutant)
+      // A failure of an earlier run would stop this one.
+      vitest.state.filesMap.clear()
+      vitest.state.errorsSet.clear()
+      const startedAt = Date.now()
+      const timer = setTimeout(renew, limitMs)
+      const specification = project.createSpecification(join(root, file), testIds && { testIds })
+      const ended = await vitest.runTestSpecifications([specification]).catch(() => undefined)
+      clearTimeout(timer)
+      process.exitCode = 0
+      const modules = ended?.testModules ?? []
+      const all = modules.flatMap((module) => [...module.children.allTests()])
+      return {
+        isOk:
+          ended?.unhandledErrors.length === 0 && modules.length > 0 && modules.every((module) => module.ok()),
+        all,
+        failed: all.filter((test) => test.result().state === 'failed').map(({ id }) => id),
+        tookMs: Date.now() - startedAt,
+      }
     },
   }
 }
