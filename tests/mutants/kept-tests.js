@@ -5,57 +5,35 @@ import { root } from '../../scripts/install-when-missing.js'
 /** A process of tests that does not end with a run: the next one finds all modules loaded. */
 class KeptWorker extends ForksPoolWorker {
   name = 'kept'
-  #listeners = new Set()
   #isStarted = false
+  start = async () => this.#isStarted || super.start()
+  stop = async () => this.fork.removeAllListeners('message')
+  end = () => super.stop()
 
-  on(event, listener) {
-    if (event === 'message') this.#listeners.add(listener)
-    super.on(event, listener)
-  }
-
-  /** What begins and ends a run is answered here, but for the first beginning. */
+  /** What ends a run, or begins another one, is answered here. */
   send(message) {
-    const isStart = message.type === 'start'
-    if (!(isStart && this.#isStarted) && message.type !== 'stop') super.send(message)
-    else {
-      const answer = { type: isStart ? 'started' : 'stopped', __vitest_worker_response__: true }
-      for (const listener of this.#listeners) setImmediate(listener, answer)
-    }
-    this.#isStarted ||= isStart
-  }
-
-  async start() {
-    if (!this.#isStarted) await super.start()
-  }
-
-  async stop() {
-    for (const listener of this.#listeners) this.off('message', listener)
-    this.#listeners.clear()
-  }
-
-  async end() {
-    if (this.#isStarted) await super.stop()
+    const answers = { start: this.#isStarted && 'started', stop: 'stopped' }
+    const answer = { type: answers[message.type], __vitest_worker_response__: true }
+    this.#isStarted ||= message.type === 'start'
+    if (answer.type) setImmediate(() => this.fork.emit('message', answer))
+    else super.send(message)
   }
 }
 
-/**
- * The unit and feature tests in one Vitest. `changed` gives another text for a file of the project, or false.
- * @param {(path: string, text: string) => string | false} changed
- */
+/** The unit and feature tests in one Vitest; no file is touched. `changed` gives another text for a path, or undefined. */
 export const openTests = async (changed) => {
   let worker
   globalThis.__mutant = () => false
   const options = {
+    ...{ root, watch: false, bail: 1, reporters: [{}], maxWorkers: 1, isolate: false },
     // A cached file would be one without choices, or would bring them to other runs.
     fsModuleCache: false,
-    ...{ root, watch: false, bail: 1, reporters: [{}], maxWorkers: 1, isolate: false },
     setupFiles: [join(root, 'tests/mutants/setup.js')],
     pool: { name: 'kept', createPoolWorker: (given) => (worker ??= new KeptWorker(given)) },
   }
-  const transform = (text, id) => changed(relative(root, id), text) || undefined
-  const vitest = await createVitest('test', options, {
-    plugins: [{ name: 'mutants', enforce: 'pre', transform }],
-  })
+  const transform = (text, id) => changed(relative(root, id), text)
+  const plugin = { name: 'mutants', enforce: 'pre', transform }
+  const vitest = await createVitest('test', options, { plugins: [plugin] })
   await vitest.standalone()
   const project = vitest.getRootProject()
 
@@ -66,34 +44,23 @@ export const openTests = async (changed) => {
     await old?.end().catch(() => undefined)
   }
   const close = () => renew().then(() => vitest.close())
-  for (const signal of ['SIGINT', 'SIGTERM'])
-    process.once(signal, () => close().then(() => process.exit(130)))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => close().then(() => process.exit(1)))
 
-  return {
-    renew,
-    close,
-
-    /** Runs a file of tests, or some tests of it, until one fails. What is not over in time has failed. */
-    run: async (file, { mutant = '', testIds, limitMs = 5 * 60_000 } = {}) => {
-      project.provide('mutant', mutant)
-      // A failure of an earlier run would stop this one.
-      vitest.state.filesMap.clear()
-      vitest.state.errorsSet.clear()
-      const startedAt = Date.now()
-      const timer = setTimeout(renew, limitMs)
-      const specification = project.createSpecification(join(root, file), testIds && { testIds })
-      const ended = await vitest.runTestSpecifications([specification]).catch(() => undefined)
-      clearTimeout(timer)
-      process.exitCode = 0
-      const modules = ended?.testModules ?? []
-      const all = modules.flatMap((module) => [...module.children.allTests()])
-      return {
-        isOk:
-          ended?.unhandledErrors.length === 0 && modules.length > 0 && modules.every((module) => module.ok()),
-        all,
-        failed: all.filter((test) => test.result().state === 'failed').map(({ id }) => id),
-        tookMs: Date.now() - startedAt,
-      }
-    },
+  /** Runs a file of tests, or some tests of it, until one fails. What is not over in time has failed. */
+  const run = async (file, { mutant = '', testIds, limitMs = 5 * 60_000 } = {}) => {
+    project.provide('mutant', mutant)
+    // A failure of an earlier run would stop this one.
+    vitest.state.filesMap.clear()
+    vitest.state.errorsSet.clear()
+    const [startedAt, timer] = [Date.now(), setTimeout(renew, limitMs)]
+    const specification = project.createSpecification(join(root, file), testIds && { testIds })
+    const ended = await vitest.runTestSpecifications([specification]).catch(() => undefined)
+    clearTimeout(timer)
+    process.exitCode = 0
+    const all = ended?.testModules.flatMap((module) => [...module.children.allTests()]) ?? []
+    const isOk = ended?.unhandledErrors.length === 0 && ended.testModules.every((module) => module.ok())
+    const failed = all.filter((test) => test.result().state === 'failed').map(({ id }) => id)
+    return { isOk, all, failed, tookMs: Date.now() - startedAt }
   }
+  return { renew, close, run }
 }

@@ -1,170 +1,104 @@
+import { hash } from 'node:crypto'
 import { sourceFile, visit } from '../support/architecture/source-file.ts'
 
-/**
- * One small change of a source file: the expression from `start` to `end` becomes `instead`; `at` is what is changed in it.
- * @typedef {{ id: string, path: string, line: number, start: number, end: number, instead: string, isStatement: boolean,
- *   at: [start: number, end: number], what: string }} Mutant
- */
+const pairs = `=== !==,!== ===,< <=,< >=,<= <,<= >,> >=,> <=,>= >,>= <,+ -,- +,* /,/ *,% *,&& ||,|| &&,every some,some every,min max,max min`
+const othersOf = (word) =>
+  pairs.split(',').flatMap((pair) => (pair.startsWith(`${word} `) ? pair.split(' ')[1] : []))
 
-const others = {
-  __proto__: null,
-  ...{
-    '===': ['!=='],
-    '!==': ['==='],
-    '<': ['<=', '>='],
-    '<=': ['<', '>'],
-    '>': ['>=', '<='],
-    '>=': ['>', '<'],
-  },
-  ...{ '+': ['-'], '-': ['+'], '*': ['/'], '/': ['*'], '%': ['*'], '&&': ['||'], '||': ['&&'] },
-  ...{ every: ['some'], some: ['every'], min: ['max'], max: ['min'] },
-}
+/** A part of the node `of`, or all of it, becomes another text. */
+const change = (of, instead, { start, end } = of) => ({ of, instead, start, end })
+const never = ({ test }) => [change(test, 'false')]
+const always = ({ test }) => [...never({ test }), change(test, 'true')]
+const nothing = (of) => (of === null || of.type === 'BlockStatement' ? [] : [change(of, 'undefined')])
 
-const whole = (of, instead, what) => ({ of, start: of.start, end: of.end, instead, what })
+const otherValue = (value) =>
+  typeof value === 'string' ? (value === '' ? "'?'" : "''") : typeof value === 'number' ? value + 1 : !value
 
 /** Each of several is left out, with its comma. */
-const leftOut = (text, of, nodes, what) =>
-  nodes.flatMap((node, at) => {
+const leftOut = (of, text, nodes) =>
+  nodes.map((node, at) => {
     const [before, next] = [nodes[at - 1], nodes[at + 1]]
-    if (node === null || before === null || next === null) return []
-    const start = next === undefined && before !== undefined ? before.end : node.start
     const comma = nodes.length === 1 ? /^\s*,|/.exec(text.slice(node.end))[0].length : 0
-    return { of, start, end: (next?.start ?? node.end) + comma, instead: '', what: `${what} is left out` }
+    const start = next === undefined && before !== undefined ? before.end : node.start
+    return change(of, '', { start, end: (next?.start ?? node.end) + comma })
   })
-
-const always = (test) =>
-  ['false', 'true'].map((value) => whole(test, value, `the condition is always ${value}`))
 
 const ofOperator = (of, text) => {
   const { left, right, operator } = of
-  if (operator === '??') return [whole(of, text.slice(left.start, left.end), 'nothing stands in')]
+  if (operator === '??') return [change(of, text.slice(left.start, left.end))]
   const start = left.end + text.slice(left.end, right.start).indexOf(operator)
-  const end = start + operator.length
-  return (others[operator] ?? []).map((instead) => ({
-    of,
-    start,
-    end,
-    instead,
-    what: `it is ${instead}`,
-  }))
+  return othersOf(operator).map((other) => change(of, other, { start, end: start + operator.length }))
 }
 
 const ofCall = (of, text) => {
   const { callee, arguments: given } = of
+  const rest = callee.type === 'MemberExpression' ? callee.object : given.length === 1 ? given[0] : callee
+  const isRest = rest !== callee && !/^Super$|^Spread/.test(rest.type)
+  const uncalled = isRest ? [change(of, `(${text.slice(rest.start, rest.end)})`)] : []
+  const renamed = othersOf(callee.property?.name).map((other) => change(of, other, callee.property))
   // Without its only argument most calls throw.
-  const changes = given.length > 1 ? leftOut(text, of, given, 'an argument').slice(-1) : []
-  const instead =
-    callee.type === 'MemberExpression' ? callee.object : given.length === 1 ? given[0] : undefined
-  if (instead !== undefined && !/^Super$|^Spread/.test(instead.type))
-    changes.push(whole(of, `(${text.slice(instead.start, instead.end)})`, 'the call is left out'))
-  const { start, end, name } = callee.property ?? {}
-  for (const twin of others[name] ?? [])
-    changes.push({ of, start, end, instead: twin, what: `it is ${twin}` })
-  return changes
+  return [...uncalled, ...renamed, ...(given.length > 1 ? leftOut(of, text, given).slice(-1) : [])]
 }
-
-/** The parser counts the signs around it in. */
-const ofTemplate = (of, text) => {
-  const start = of.start + (/[`}]/.test(text[of.start]) ? 1 : 0)
-  const end = start + text.slice(start, of.end).replace(/(`|\$\{)$/, '').length
-  return start < end ? [{ of, start, end, instead: '', what: 'the text is empty' }] : []
-}
-
-const ofLiteral = (of, _text, parent) => {
-  const { value } = of
-  if (parent.type === 'JSXAttribute') return []
-  if (typeof value === 'string') return [whole(of, value === '' ? "'?'" : "''", 'the text is another')]
-  if (typeof value === 'boolean') return [whole(of, String(!value), `it is ${!value}`)]
-  return typeof value === 'number' ? [whole(of, String(value + 1), 'it is one more')] : []
-}
-
-const nothing = (of) =>
-  of === null || of.type === 'BlockStatement' ? [] : [whole(of, 'undefined', 'nothing is given')]
 
 const changesOf = {
-  IfStatement: ({ test }) => always(test),
-  ConditionalExpression: ({ test }) => always(test),
-  WhileStatement: ({ test }) => always(test).slice(0, 1),
-  DoWhileStatement: ({ test }) => always(test).slice(0, 1),
+  IfStatement: always,
+  ConditionalExpression: always,
+  WhileStatement: never,
+  DoWhileStatement: never,
   BinaryExpression: ofOperator,
   LogicalExpression: ofOperator,
-  UnaryExpression: (of, text) =>
-    of.operator === '!' ? [whole(of, text.slice(of.argument.start, of.end), '! is left out')] : [],
+  UnaryExpression: (of, text) => (of.operator === '!' ? [change(of, text.slice(of.start + 1, of.end))] : []),
   ReturnStatement: ({ argument }) => nothing(argument),
   ArrowFunctionExpression: ({ body }) => nothing(body),
-  ExpressionStatement: ({ expression }) => [whole(expression, 'undefined', 'the statement is left out')],
+  ExpressionStatement: ({ expression }) => nothing(expression),
   CallExpression: ofCall,
-  ArrayExpression: (of, text) => leftOut(text, of, of.elements, 'an element'),
-  ObjectExpression: (of, text) => leftOut(text, of, of.properties, 'a property'),
-  TemplateElement: ofTemplate,
-  Literal: ofLiteral,
+  ArrayExpression: (of, text) => leftOut(of, text, of.elements),
+  ObjectExpression: (of, text) => leftOut(of, text, of.properties),
+  Literal: (of) => [change(of, `${otherValue(of.value)}`)],
 }
 
 /** Where a choice between two expressions would not be read, or would lose `this` or the end of a chain. */
-const closed = new Set(
-  `CallExpression.callee NewExpression.callee MemberExpression.object MemberExpression.property ChainExpression.expression
-  TSNonNullExpression.expression TaggedTemplateExpression.tag TaggedTemplateExpression.quasi Property.key MethodDefinition.key
-  PropertyDefinition.key AssignmentExpression.left UpdateExpression.argument ImportExpression.source JSXAttribute.value
-  JSXElement.children JSXFragment.children`.split(/\s+/),
-)
+const closed =
+  `CallExpression.callee NewExpression.callee MemberExpression.object MemberExpression.property Property.key
+  ChainExpression.expression TSNonNullExpression.expression TaggedTemplateExpression.tag TaggedTemplateExpression.quasi
+  MethodDefinition.key PropertyDefinition.key AssignmentExpression.left UpdateExpression.argument ImportExpression.source
+  JSXAttribute.value JSXElement.children JSXFragment.children`.split(/\s+/)
 
-const isExpression = ({ type }) =>
-  /^(?!Function|Arrow|Class|JSX.*Expr).*Expression$|Literal$|^Identifier$|^JSX(Element|Fragment)$/.test(type)
-
-/** What is for the compiler alone changes nothing when the program runs. */
-const isForTypes = ({ type, source }) =>
-  /^TS(?!AsExpression|NonNull|Satisfies)/.test(type) || (/^Import|^Export/.test(type) && source != null)
-
-/**
- * All small changes of a file, in the order of its text. Throws when `text` is no TypeScript.
- * @returns {Mutant[]}
- */
+/** All small changes of a file: the expression from `start` to `end` becomes `instead`. Not of what is for the compiler alone. */
 export const mutantsOf = (path, text) => {
   const parents = new Map()
   visit(sourceFile(path, text).program, (node, parent) => parents.set(node, parent))
   const above = (node, is) => (node === undefined || is(node) ? node : above(parents.get(node), is))
+  const isForTypes = ({ type, source }) =>
+    /^TS(?!AsExpression|NonNull|Satisfies)/.test(type) || (/^Import|^Export/.test(type) && source != null)
   const isStatement = ({ type, directive }) => type === 'ExpressionStatement' && directive == null
   const isHost = (node) => {
     const parent = parents.get(node)
-    if (!isExpression(node) || parent === undefined || parent.operator === 'delete') return false
+    const read = /^(?!Func|Arrow|Class|JSX.*Expr).*Expression$|Literal$|^Identifier$|^JSX(Element|Fragment)$/
+    if (!read.test(node.type) || parent === undefined || parent.operator === 'delete') return false
     const key = Object.keys(parent).find((each) => [parent[each]].flat().includes(node))
-    if (closed.has(`${parent.type}.${key}`)) return false
+    if (closed.includes(`${parent.type}.${key}`)) return false
     return isStatement(parent) || above(node, isStatement)?.start !== node.start
   }
-  return [...parents]
-    .filter(([node]) => above(node, isForTypes) === undefined)
-    .flatMap(([node, parent]) => changesOf[node.type]?.(node, text, parent) ?? [])
-    .map(({ of, start, end, instead, what }) => ({
-      host: above(of, isHost),
-      start,
-      end,
-      instead,
-      what,
-    }))
-    .filter(({ host }) => host !== undefined)
-    .toSorted((one, other) => one.start - other.start || one.end - other.end)
-    .map(({ host, start, end, instead, what }, at) => ({
-      id: `${path}:${at}`,
-      path,
-      line: text.slice(0, start).split('\n').length,
-      start: host.start,
-      end: host.end,
-      instead: text.slice(host.start, start) + instead + text.slice(end, host.end),
-      isStatement: isStatement(parents.get(host)),
-      at: [start, end],
-      what: `${what}: ${text.slice(start, end).replace(/\s+/g, ' ').slice(0, 80)}`,
-    }))
+  return [...parents.keys()]
+    .filter((node) => above(node, isForTypes) === undefined && parents.get(node)?.type !== 'JSXAttribute')
+    .flatMap((node) => changesOf[node.type]?.(node, text) ?? [])
+    .flatMap(({ of, start, end, instead }, at) => {
+      const host = above(of, isHost)
+      if (host === undefined) return []
+      const whole = text.slice(host.start, start) + instead + text.slice(end, host.end)
+      const short = (each) => each.replace(/\s+/g, ' ').slice(0, 80) || '(left out)'
+      const line = text.slice(0, start).split('\n').length
+      const what = `${path}:${line} ${short(text.slice(start, end))} → ${short(instead)}`
+      const place = { start: host.start, end: host.end, isStatement: isStatement(parents.get(host)) }
+      return { id: `${path}:${at}`, ...place, instead: whole, what }
+    })
 }
 
-/**
- * The file with a choice at each place: which change is made is asked when it runs, so a process can go on with the next one.
- * @param {string} text
- * @param {readonly Mutant[]} mutants
- */
+/** The file with a choice at each place: which change is made is asked when it runs, so a process goes on with the next. */
 export const withChoices = (text, mutants) => {
-  const places = [...Map.groupBy(mutants, ({ start, end }) => `${start} ${end}`).values()].toSorted(
-    ([one], [other]) => one.start - other.start || other.end - one.end,
-  )
+  const places = [...Map.groupBy(mutants, ({ start, end }) => `${start} ${end}`).values()]
+  places.sort(([one], [other]) => one.start - other.start || other.end - one.end)
   const upTo = (from, to) => {
     let [at, written] = [from, '']
     while (places[0]?.[0].start < to) {
@@ -180,13 +114,8 @@ export const withChoices = (text, mutants) => {
   return upTo(0, text.length)
 }
 
-/** `most` of them, the same ones for the same seed, spread over all. */
+/** `most` of them by a seed: the same ones on every machine. */
 export const chosenBy = (all, seed, most) => {
-  let state = seed >>> 0
-  // A linear congruential generator with the constants of Numerical Recipes: the same choice on every machine.
-  const next = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0)
-  const placed = all
-    .map((each) => ({ each, place: next() }))
-    .toSorted((one, other) => one.place - other.place)
-  return placed.slice(0, most).map(({ each }) => each)
+  const place = (each) => hash('sha1', `${seed} ${each.id ?? each}`)
+  return all.toSorted((one, other) => (place(one) < place(other) ? -1 : 1)).slice(0, most)
 }

@@ -1,22 +1,15 @@
-// Notes, for each test, the changes whose place it came by, and makes the one of this run.
+// Notes the changes whose place a test comes by, and makes the one of this run.
 import { afterEach, beforeAll, inject } from 'vitest'
 
 const made = inject('mutant')
-/** What came by while files were loaded, in this process: its modules stay loaded from file to file. */
+// What is come by while files are loaded is kept with the process, whose modules are loaded once.
 globalThis.__atLoad ??= new Set()
 let reached = globalThis.__atLoad
-
-globalThis.__mutant = (id) => {
-  reached.add(id)
-  return id === made
-}
-
+globalThis.__mutant = (id) => reached.add(id) && id === made
 beforeAll(() => {
   reached = new Set()
 })
-
 afterEach(({ task }) => {
-  task.meta.reached = [...reached]
-  task.meta.atLoad = [...globalThis.__atLoad]
+  Object.assign(task.meta, { reached: [...reached], atLoad: [...globalThis.__atLoad] })
   reached = new Set()
 })
