@@ -44,7 +44,8 @@ export const openTests = async (changed) => {
     await old?.end().catch(() => undefined)
   }
   const close = () => renew().then(() => vitest.close())
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => close().then(() => process.exit(1)))
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.removeAllListeners(signal).once(signal, () => close().then(() => process.exit(1)))
 
   /** Runs a file of tests, or some tests of it, until one fails. What is not over in time has failed. */
   const run = async (file, { mutant = '', testIds, limitMs = 5 * 60_000 } = {}) => {
