@@ -1,6 +1,5 @@
 // npm run bench:start -- EARLIER [LATER]: a start with nothing to install or build, and memory after many pages, of two
 // builds in turns.
-
 import { residentMb } from '../tests/support/memory-group.ts'
 import { get } from './http-get.js'
 import { machine } from './machine.js'

@@ -32,7 +32,11 @@ import {
 } from '~/features/desk/access/people.commands.server.ts'
 import { uploadPdf, uploadPicture } from '~/features/pictures/commands.server.ts'
 import { setReaction } from '~/features/reactions/commands.server.ts'
-import { deleteItem, moveItem, saveItem } from '~/features/recipes/curation/curation.commands.server.ts'
+import {
+  deleteItem,
+  moveCuratedItem,
+  saveItem,
+} from '~/features/recipes/curation/curation.commands.server.ts'
 import { deleteRecipe, postRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { shareCard } from '~/features/recipes/recipe.commands.server.ts'
 import type { RecipeInput } from '~/features/recipes/types.ts'
@@ -355,7 +359,7 @@ const commands: readonly Command[] = [
     name: 'moveItem',
     allowed: curationEditors,
     reachesHanako: [],
-    run: (ctx, actor) => moveItem(ctx, actor, { ...item, by: 1 }),
+    run: (ctx, actor) => moveCuratedItem(ctx, actor, { ...item, by: 1 }),
   },
   {
     name: 'deleteItem',

@@ -4,7 +4,7 @@ import { enterDesk } from '../support/desk-session.ts'
 import { addOrdersToShip } from '../support/orders-to-ship.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, test, walks } from './fixtures.ts'
 
 const shippedMails = (dataDir: string) =>
   readData(
@@ -34,10 +34,11 @@ const tickAll = (page: Page, on: boolean) =>
 test.describe('a helper on her phone', () => {
   test.use({ ownShop: true, viewport: { width: 375, height: 740 }, expectedInConsole: /status of (409|422)/ })
 
-  test('N14, N16: prints, packs and ships twelve parcels with six taps beside the ticks, and takes one back', async ({
+  test('N14, N16: prints, packs and ships twelve parcels with six taps beside the ticks, and takes one back @walk', async ({
     page,
     shop,
   }) => {
+    walks('/admin', '/admin/packing', '/admin/packing/print')
     await page.addInitScript(() => {
       window.print = () => document.body.setAttribute('data-printed', 'yes')
     })
@@ -227,10 +228,11 @@ test.describe('labels and numbers', () => {
     expect(rows).toMatchObject([lines, lines])
   })
 
-  test('N17: 41 parcels are two files, what cannot be printed is mended, and a carrier’s file brings the numbers', async ({
+  test('N17: 41 parcels are two files, what cannot be printed is mended, and a carrier’s file brings the numbers @walk', async ({
     page,
     shop,
   }) => {
+    walks('/admin/packing/labels', '/admin/packing/numbers')
     const numbers = addOrdersToShip(shop, 41, (at) => (at === 3 ? { recipient: '𠮷田 花子' } : {}))
     await enterDesk(page, 'packer', shop)
     await page.goto('/admin/packing/labels')

@@ -4,7 +4,7 @@ import { csvOf, headingsOf, rowsOfCsv } from '../support/csv-file.ts'
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, walks } from './fixtures.ts'
 
 test.use({
   ownShop: true,
@@ -14,7 +14,11 @@ test.use({
 
 const csv = (name: string, buffer: Buffer) => ({ name, mimeType: 'text/csv', buffer })
 
-test('products go out to Excel, come back compared, are taken whole and undone', async ({ page, shop }) => {
+test('products go out to Excel, come back compared, are taken whole and undone @walk', async ({
+  page,
+  shop,
+}) => {
+  walks('/admin/products/file', '/admin/products/file/:id', '/admin/feed')
   await enterDesk(page, 'owner', shop)
   await page.goto('/admin/products')
   await page.getByRole('link', { name: 'ファイルでまとめて直す' }).click()

@@ -85,7 +85,7 @@ export const resetMail = (facts: AccountMailFacts, token: string): NewMail =>
   })
 
 /** To a member of the former gallery without a password (D36). She asks for the link herself, as it ends after an hour (A13). */
-export const invitationMail = (facts: AccountMailFacts): NewMail =>
+export const passwordInvitationMail = (facts: AccountMailFacts): NewMail =>
   accountMail(facts, {
     kind: 'password_invitation',
     subject: '作品ギャラリーが新しくなりました',

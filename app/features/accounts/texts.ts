@@ -78,7 +78,7 @@ type FailureReason = keyof typeof reasons
 
 type What = 'メールアドレスの変更' | 'メールアドレスの確認' | 'パスワードの変更' | 'アカウントの削除'
 
-export const failureText = (what: What, reason: FailureReason): string =>
+export const accountFailureText = (what: What, reason: FailureReason): string =>
   `${what}に失敗しました: ${reasons[reason]}`
 
 export const whatOf = (purpose: ConfirmPurpose) =>
@@ -92,8 +92,8 @@ const currentPasswordIn = (field: string) =>
 
 const formRefusals = (what: What) =>
   ({
-    too_many_requests: { status: 429, text: failureText(what, 'too_many_requests') },
-    failed: { status: 500, text: failureText(what, 'failed') },
+    too_many_requests: { status: 429, text: accountFailureText(what, 'too_many_requests') },
+    failed: { status: 500, text: accountFailureText(what, 'failed') },
   }) as const satisfies Refusals<string>
 
 export const emailChangeRefusals = {
@@ -123,6 +123,6 @@ export const deletionRefusals = {
 export const confirmRefusals = (purpose: ConfirmPurpose) =>
   ({
     ...formRefusals(whatOf(purpose)),
-    email_taken: { status: 409, text: failureText(whatOf(purpose), 'email_taken') },
+    email_taken: { status: 409, text: accountFailureText(whatOf(purpose), 'email_taken') },
     ...currentPasswordIn('password'),
   }) as const satisfies Refusals<string>

@@ -6,7 +6,7 @@ import type { Order } from './types.ts'
 
 /** Delay of the buyer's mail, so that shipping can be undone unnoticed. */
 export const undoMinutes = 10
-export const undoMs = undoMinutes * 60_000
+export const undoShippingMs = undoMinutes * 60_000
 
 const dayMs = 24 * 60 * 60_000
 
@@ -79,7 +79,7 @@ export const shippingRefusal = (
 
 /** Times in epoch ms. */
 export const canUndo = (recordedAt: number | null, now: number): boolean =>
-  recordedAt !== null && now - recordedAt < undoMs
+  recordedAt !== null && now - recordedAt < undoShippingMs
 
 /** Fields of a form as typed; the number may be several. */
 export interface TypedParcel {

@@ -51,7 +51,7 @@ export const closingActTexts: Readonly<Record<string, string>> = {
   'product.open': '商品の販売を再開しました',
 }
 
-export const usage = [
+export const shopUsage = [
   '使い方：',
   '  npm run shop -- close                         お店を休業（見るだけ）にする（販売をすぐに止め、ページにお知らせを出す）',
   `  npm run shop -- close --message "1月4日から営業します"   お知らせに1行を添える（${longestMessage}文字まで。付けずに close すると外れる）`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFinalRefusal } from './final-refusal.ts'
+import { isFinalRefusal } from './worker.ts'
 
 const said = (response: string, command = 'RCPT TO') =>
   Object.assign(new Error('refused'), { command, response, responseCode: Number(response.slice(0, 3)) })

@@ -4,7 +4,7 @@ import { Notice } from '~/ui/notice.tsx'
 import { useFocusOnFirstError } from '~/ui/use-form-focus.ts'
 import { shortestPassword } from '../rules.ts'
 import { type SignInAnswer, signInAddress } from '../sign-in.rules.ts'
-import { failureText, resetTexts } from '../texts.ts'
+import { accountFailureText, resetTexts } from '../texts.ts'
 
 export function NewPasswordFields({
   label,
@@ -78,7 +78,7 @@ export function ChangePasswordForm({ state }: { readonly state: ChangePasswordSt
   return (
     <>
       <p>変更すると、この端末を含むすべての端末からログアウトし、お知らせのメールをお送りします。</p>
-      <FormCard ref={form} failure={failure} failed={failureText('パスワードの変更', 'lost')}>
+      <FormCard ref={form} failure={failure} failed={accountFailureText('パスワードの変更', 'lost')}>
         <PasswordField
           label="現在のパスワード"
           name="current"

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { longestName } from '~/features/accounts/profile/display-name.rules.ts'
-import { MemberNotice } from '~/features/accounts/profile/ui/member-notice.tsx'
+import { NoticeBox } from '~/features/accounts/profile/ui/member-notice.tsx'
 import { href } from '~/href.ts'
 import { FormCard, PasswordField, SubmitButton, TextField } from '~/ui/form.tsx'
 import { Page } from '~/ui/page.tsx'
@@ -57,7 +57,7 @@ export function SignInPage({
       <PageMeta title={heading} description={description} noindex={view !== 'sign-in'} />
       <div className={css.columns}>
         <div className={css.forms}>
-          {answer === undefined ? <MemberNotice /> : null}
+          {answer === undefined ? <NoticeBox /> : null}
           <div className={css.card}>
             <nav aria-label="ログインと会員登録" className={css.tabs}>
               <Tab view="sign-in" shown={view} way={way} />

@@ -12,7 +12,7 @@ import { roleNames } from './texts.ts'
 export const deskLink = (siteOrigin: string, path: string): string => `${siteOrigin}${loginPath(path)}`
 
 /** The link works once, within 24 hours; the subject key is new for each. */
-export const invitationMail = (
+export const deskInvitationMail = (
   facts: AccountMailFacts,
   {
     token,

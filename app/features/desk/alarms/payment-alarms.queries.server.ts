@@ -6,17 +6,17 @@ import type { AppContext } from '~/server/app-context.ts'
 import { restoredShop } from '~/server/backup/restored-shop.ts'
 import {
   failedRefunds,
-  type OpenDispute,
-  openDisputes,
+  paymentsToGiveBack,
+  type UndecidedDispute,
   unansweredRefunds,
-  unmatchedPayments,
+  undecidedDisputes,
 } from './money.queries.server.ts'
 
 const day = 86_400_000
 const mostEach = 20
 
 /** At once, and again three days and one day before the deadline. */
-const ofDispute = ({ id, dueBy }: OpenDispute, now: number): Alarm[] => {
+const ofDispute = ({ id, dueBy }: UndecidedDispute, now: number): Alarm[] => {
   const begun: Alarm = { key: `money:dispute ${id}`, text: 'カード会社から異議申し立てがあります' }
   if (dueBy === null) return [begun]
   const until = `回答期限 ${displayDay(dueBy)}`
@@ -35,10 +35,10 @@ const ofDispute = ({ id, dueBy }: OpenDispute, now: number): Alarm[] => {
 export const moneyAlarms: AlarmSource = {
   name: 'money',
   read: async (ctx) => {
-    const disputes = await openDisputes(ctx)
+    const disputes = await undecidedDisputes(ctx)
     const refunds = await failedRefunds(ctx)
     const unanswered = await unansweredRefunds(ctx)
-    const payments = await unmatchedPayments(ctx.db)
+    const payments = await paymentsToGiveBack(ctx.db)
     return [
       ...disputes.slice(0, mostEach).flatMap((dispute) => ofDispute(dispute, ctx.now())),
       ...refunds

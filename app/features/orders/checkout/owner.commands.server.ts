@@ -1,7 +1,7 @@
 import { openPaymentCount } from '~/features/orders/open-orders.queries.server.ts'
 import { failingPagesLines } from '~/features/orders/payment/failing-pages.queries.server.ts'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
-import { closureMessage, openPaymentsText, shopText, usage } from '~/features/products/closing.rules.ts'
+import { closureMessage, openPaymentsText, shopText, shopUsage } from '~/features/products/closing.rules.ts'
 import { closedItems, shopClosure } from '~/features/products/queries.server.ts'
 import { productNumber } from '~/features/products/rules.ts'
 import { cancelHoliday, planHoliday } from '~/features/shop/holidays/commands.server.ts'
@@ -15,7 +15,10 @@ import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-co
 const owner: DeskActor = { kind: 'owner' }
 
 const done = (...lines: string[]): CommandResult => ({ lines, exitCode: 0 })
-const notUnderstood = (...lines: string[]): CommandResult => ({ lines: [...lines, ...usage], exitCode: 2 })
+const notUnderstood = (...lines: string[]): CommandResult => ({
+  lines: [...lines, ...shopUsage],
+  exitCode: 2,
+})
 
 const close: OwnerAction['run'] = async (ctx, [word, ...more]) => {
   if (word === undefined) return closeAll(ctx, '')
@@ -83,7 +86,7 @@ const holiday: OwnerAction['run'] = async (ctx, [from = '', to, flag, ...message
 
 /** `npm run shop -- holiday FROM TO | holiday cancel | close [--message LINE] | close NUMBER | open | open NUMBER | status` */
 export const shopCommand: OwnerCommand = {
-  usage,
+  usage: shopUsage,
   runsWithoutSettings: true,
   actions: {
     status: { words: [0, 0], run: async (ctx) => done(...(await statusLines(ctx))) },

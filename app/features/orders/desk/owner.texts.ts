@@ -100,7 +100,7 @@ export const shippedText = (number: string, shippedAt: number, again: boolean): 
 
 export const unshippedText = (number: string): string => `注文 ${number} の発送を取り消しました。`
 
-export const usage: readonly string[] = [
+export const ordersUsage: readonly string[] = [
   '使い方:',
   '  npm run orders -- list          支払われた注文の一覧（多いときは、済んだものを除いて）',
   '  npm run orders -- list all      支払われた注文のすべて',

@@ -1,6 +1,6 @@
 import {
   type FeedFacts,
-  failureText,
+  feedFailureText,
   isTooOldToSell,
   soldWithinHours,
 } from '~/features/products/feed-state.rules.ts'
@@ -47,7 +47,7 @@ export const troubleText = (code: string): string => {
   if (code === 'format')
     return 'データの形式が不正です。商品の一覧（JSON）として読み取れる行が1つもありません。'
   if (code === 'not finished') return '一覧の読み込みを、お店の側で最後まで終えられませんでした。'
-  return `${failureText(code)}。${code === 'unreachable' ? '相手のサーバーから返事がないか、URLが使えません。' : '相手のサーバーがエラーを返しています。'}`
+  return `${feedFailureText(code)}。${code === 'unreachable' ? '相手のサーバーから返事がないか、URLが使えません。' : '相手のサーバーがエラーを返しています。'}`
 }
 
 /** `feed` is null while the shop shows its own fabrics; epoch ms. */
