@@ -36,7 +36,7 @@ const whose: Readonly<Record<string, 'both' | 'owner' | 'nobody'>> = {
   '/admin/products/file/:id': 'nobody',
   '/admin/products/:number': 'both',
   '/admin/products/:number/stock': 'both',
-  '/admin/product-picture': 'both',
+  '/admin/product-picture': 'nobody',
   '/admin/stock': 'owner',
   '/admin/shop': 'owner',
   '/admin/feed': 'owner',
@@ -88,7 +88,8 @@ test('ASVS 8.2.1, N6, N12: at every address of the desk a packer finds what is h
       const answer = await ask(there(path))
       await answer.arrayBuffer()
       if (answer.status >= 500) throw new Error(`${path}: ${answer.status}`)
-      if (answer.status !== 404) at.push(path)
+      // 405: a page without a form.
+      if (answer.status !== 404 && answer.status !== 405) at.push(path)
     }
     return at.sort()
   }
