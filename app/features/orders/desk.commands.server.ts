@@ -15,7 +15,7 @@ import { moneyOfOrder, unitsNotShipped } from './money.queries.server.ts'
 import { isGivenBack } from './money.rules.ts'
 import { newAccessToken, orderBy } from './queries.server.ts'
 import { mayBeSentAgain } from './rules.ts'
-import type { DeskRefusal } from './texts.ts'
+import { type DeskRefusal, mostNotes } from './texts.ts'
 import type { DeliveryAddress, Order } from './types.ts'
 
 export interface OrderForm {
@@ -175,8 +175,6 @@ export const sendMailAgain = (
 export interface NoteForm extends OrderForm {
   readonly text: string
 }
-
-const mostNotes = 100
 
 /** Adds a note. `maySee` is called with the order's row locked. */
 export const addNote = (

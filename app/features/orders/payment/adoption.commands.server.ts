@@ -10,7 +10,7 @@ import type { AppTransaction } from '~/server/database/transaction.ts'
 import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { shopState } from '~/server/shop-state.ts'
-import { orderOfSession } from './adoption.rules.ts'
+import { restoredOrder } from './adoption.rules.ts'
 import type { Adopted, AdoptionFailure } from './adoption.texts.ts'
 import type { PaymentContext } from './commands.server.ts'
 import { keepPayment } from './kept-payments.commands.server.ts'
@@ -48,7 +48,7 @@ export const adoptOrder = async (
   const products = await productsNumbered(ctx.db, numbers)
   const { livemode } = ctx.gateway
   const shopId = await shopState(ctx.db, 'shop_id')
-  const made = orderOfSession(session, { livemode, siteOrigin: ctx.siteOrigin, shopId, products })
+  const made = restoredOrder(session, { livemode, siteOrigin: ctx.siteOrigin, shopId, products })
   if (!made.ok) return refused({ why: made.error })
   const adopted = await writeOrder(ctx, actor, session, made.value, { sessionId, mailsBuyer, requestId })
   if (!adopted.ok) return adopted

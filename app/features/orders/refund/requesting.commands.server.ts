@@ -1,7 +1,11 @@
 import { changeOrder, noteEvent, orderForAct, writeReturn } from '~/features/orders/commands.server.ts'
 import { askProvider, insertRefund } from '~/features/orders/payment/asked-refunds.commands.server.ts'
 import type { OwnerContext } from '~/features/orders/payment/owner.commands.server.ts'
-import { partsOf, paymentsOfOrder, statesOf } from '~/features/orders/payment/refund.queries.server.ts'
+import {
+  paymentsOfOrder,
+  statesOf,
+  storedRefundParts,
+} from '~/features/orders/payment/refund.queries.server.ts'
 import type { KeptPayment } from '~/features/orders/payment/types.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { giveBackPieces } from '~/features/stock/giving-back.commands.server.ts'
@@ -11,7 +15,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type Act, actOnce, type SentForm } from '~/server/audit.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { backLinesOf, leftLines, linesOf } from './laying-back.rules.ts'
+import { backLinesOf, leftLines, linesToLayBack } from './laying-back.rules.ts'
 import { type RefundedAnswer, readAnswer } from './queries.server.ts'
 import {
   allParts,
@@ -155,7 +159,7 @@ export const writeAll = async (
     if (!paymentFor([{ ...payment, currency: 'jpy' }], 1).ok) return refused('disputed')
   const ids: string[] = []
   for (const [at, payment] of left.entries()) {
-    const given = partsGivenBack(payments, await partsOf(trx, idsOf(payments)))
+    const given = partsGivenBack(payments, await storedRefundParts(trx, idsOf(payments)))
     const isOrders = payment.role === 'first' && payment.currency === 'jpy'
     const parts = isOrders
       ? allParts(order, given, leftOf(payment))
@@ -216,7 +220,7 @@ export const requestRefund = async (
       const payments = await paymentsOfOrder(trx, order.id)
       const misnamed = await misnamedIn(trx, order.id, payments, form)
       if (misnamed !== undefined) return refused(misnamed)
-      const given = partsGivenBack(payments, await partsOf(trx, idsOf(payments)))
+      const given = partsGivenBack(payments, await storedRefundParts(trx, idsOf(payments)))
       const inYen = payments.filter(({ currency }) => currency === 'jpy')
       const left = leftOfAll(inYen)
       const parts = refundParts(order.lines, partsLeft(order, given), form.wanted, left)
@@ -237,7 +241,7 @@ export const requestRefund = async (
       const ends = leavesNothing && order.cancelledAt === null
       await changeOrder(trx, order.id, ends ? { cancelledAt: ctx.now(), cancelReason: reason } : {})
       if (ends) await noteEvent(trx, ctx, actor, order.id, 'cancelled', reason)
-      const back = ends ? leftLines(order, given) : linesOf(parts.value)
+      const back = ends ? leftLines(order, given) : linesToLayBack(parts.value)
       const stays = ends ? [] : partsLeft(order, [...given, ...parts.value]).units
       await giveBackPieces(trx, ctx, actor, order.id, backLinesOf(order, back, form.back, stays))
       const answer = { number: order.number, refundIds: [refundId], amount }

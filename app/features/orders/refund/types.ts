@@ -77,7 +77,7 @@ export interface MoneyAnswer {
   readonly asksConfirmation?: boolean
 }
 
-export type Suggestion = WantedRefund & { readonly insteadOf: string; readonly returnId: string }
+export type SuggestedRefund = WantedRefund & { readonly insteadOf: string; readonly returnId: string }
 
 /** Money that came without an order, as the desk shows it. */
 export interface ShownPayment {

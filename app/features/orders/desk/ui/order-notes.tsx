@@ -1,3 +1,4 @@
+import { longestNote } from '~/features/orders/shipping.rules.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { FormCard, SubmitButton, TextArea } from '~/ui/form.tsx'
 import { useTypedText } from '~/ui/use-typed-text.ts'
@@ -42,7 +43,7 @@ export function OrderNotes({
           label="メモを書く"
           required
           rows={2}
-          maxLength={1000}
+          maxLength={longestNote}
           hint="お客様には見えません。"
           defaultValue={own?.text}
           error={own?.errors?.text}
