@@ -1,6 +1,7 @@
 import { backupAlarms, backupCards } from './features/backups/queries.server.ts'
 import { moneyAlarms, providerAlarms } from './features/desk/alarms/payment-alarms.queries.server.ts'
 import { diskAlarms, mailAlarms } from './features/desk/alarms/queries.server.ts'
+import { formerFacts } from './features/desk/former-acts.rules.ts'
 import { doorActTexts } from './features/desk/log.rules.ts'
 import { mailCard } from './features/desk/mails.queries.server.ts'
 import { moneyCards } from './features/desk/money-cards.queries.server.ts'
@@ -8,6 +9,12 @@ import { orderCards } from './features/desk/order-cards.queries.server.ts'
 import { mailServerCard } from './features/desk/test-mail.queries.server.ts'
 import { testMailActTexts } from './features/desk/test-mail.rules.ts'
 import { orderActTexts } from './features/orders/desk/history.rules.ts'
+import {
+  correctAddress,
+  correctEmail,
+  sendMailAgain,
+  writeNote,
+} from './features/orders/desk.commands.server.ts'
 import { packingActTexts } from './features/orders/parcel/texts.ts'
 import { checkoutAlarms, failingPagesCard } from './features/orders/payment/failing-pages.queries.server.ts'
 import { missingPicturesCard, pictureAlarms } from './features/pictures/missing.queries.server.ts'
@@ -19,10 +26,13 @@ import { feedActTexts } from './features/products/feed/held-prices.texts.ts'
 import { fileActTexts } from './features/products/file/texts.ts'
 import { holidayActTexts } from './features/shop/holidays/rules.ts'
 import { listActTexts } from './features/shop/news-and-collaborations/desk.rules.ts'
+import { settingLabels } from './features/shop/settings/parts.rules.ts'
 import { settingsActTexts } from './features/shop/settings/texts.ts'
 import { stockCards } from './features/stock/desk/desk-cards.queries.server.ts'
 import { stockActTexts } from './features/stock/texts.ts'
+import type { ToldAct, ToldActs } from './kernel/facts.ts'
 import type { AlarmSource } from './server/alarms.ts'
+import type { AnyAct } from './server/desk-act.ts'
 import type { DeskCardSource } from './server/desk-cards.ts'
 
 /** The cards of きょう, the first page of the desk. */
@@ -49,8 +59,11 @@ export const alarmSources: readonly AlarmSource[] = [
   backupAlarms,
 ]
 
-/** The words of the desk's log, by the names given to `actOnce`. */
-export const actTexts: Readonly<Record<string, string>> = {
+/** Everything that is done at the desk. */
+export const acts: readonly AnyAct[] = [correctAddress, correctEmail, sendMailAgain, writeNote]
+
+/** Of acts that are no values yet. */
+const otherActTexts: Readonly<Record<string, string>> = {
   ...orderActTexts,
   ...packingActTexts,
   ...closingActTexts,
@@ -64,3 +77,20 @@ export const actTexts: Readonly<Record<string, string>> = {
   ...testMailActTexts,
   ...doorActTexts,
 }
+const otherActsForPackers: readonly string[] = ['order.ship', 'order.unship', 'order.parcel']
+
+/** For the log and the history of an order, by the names in their rows. */
+export const toldActs: ToldActs = new Map<string, ToldAct>([
+  ...acts.map(
+    ({ act: { name, words, facts, packersSee = false } }) => [name, { words, facts, packersSee }] as const,
+  ),
+  ...Object.entries(otherActTexts).map(
+    ([name, words]) => [name, { words, facts: {}, packersSee: otherActsForPackers.includes(name) }] as const,
+  ),
+  ['', { words: '', facts: { ...formerFacts, ...settingLabels }, packersSee: false }],
+])
+
+/** The words of the desk's log. */
+export const actWords: Readonly<Record<string, string>> = Object.fromEntries(
+  [...toldActs].flatMap(([name, { words }]) => (name === '' ? [] : [[name, words]])),
+)

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { acts } from '~/desk-parts.server.ts'
 import { actOnShop } from '~/features/desk/shop.commands.server.ts'
 import { sendTestMail } from '~/features/desk/test-mail.commands.server.ts'
-import { writeNote } from '~/features/orders/desk/commands.server.ts'
 import {
-  addNote,
   correctAddress,
   correctEmail,
   sendMailAgain,
+  writeNote,
 } from '~/features/orders/desk.commands.server.ts'
 import { cutFromOther } from '~/features/orders/parcel/bolts.commands.server.ts'
 import {
@@ -55,6 +55,7 @@ import { takeWaitingCell } from '~/features/stock/feed-cells.commands.server.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import { yen } from '~/kernel/money.ts'
 import { type AppDatabase, openDatabase } from '~/server/database/open-database.ts'
+import { type AnyAct, asksAgain, type Who as May, mayDo, type Sent } from '~/server/desk-act.ts'
 import { checkoutContextForTests } from './support/checkout-context-for-tests.ts'
 import { sqlitePlaces } from './support/database-places.ts'
 import { deskPersonForTests } from './support/desk-person-for-tests.ts'
@@ -111,6 +112,54 @@ const shopForm = (act: string) => {
 }
 
 type Run = (ctx: PaymentContext, actor: DeskActor) => Promise<unknown>
+
+/** An act with a form for it; who may do it is in the act. */
+const tried = <Form>(
+  act: AnyAct & {
+    (ctx: PaymentContext, actor: DeskActor, form: Sent<Form>): Promise<unknown>
+    readonly act: { readonly confirms?: boolean | ((form: Form) => boolean) }
+  },
+  sent: Form,
+  of = '',
+) => ({
+  name: `${act.act.name}${of}`,
+  act,
+  run: (ctx: PaymentContext, actor: DeskActor) => act(ctx, actor, { ...sent, requestId }),
+  expected: (actor: DeskActor): Answer => {
+    if (!mayDo(act.act.who, actor)) return 'hides'
+    return asksAgain(act.act, sent, actor, now) ? 'asks' : 'does'
+  },
+})
+
+const orderForm = { number, version: null }
+const triedActs = [
+  tried(writeNote, { number, text: 'x' }),
+  tried(correctAddress, { ...orderForm, address, phone: '0312345678', mails: false }),
+  tried(correctEmail, { ...orderForm, email: 'a@mail.example' }),
+  tried(sendMailAgain, { number, kind: 'order_confirmation' }),
+]
+
+test('every act of the desk is tried', () => {
+  expect([...new Set(triedActs.map(({ act }) => act.act.name))].sort()).toEqual(
+    acts.map(({ act }) => act.name).sort(),
+  )
+})
+
+test('8.2.1: what a packer may do, and what one who counts may do besides; all else is the owner’s (K21)', () => {
+  const those = (may: May) => acts.flatMap(({ act: { name, who } }) => (who === may ? name : [])).sort()
+  expect(those('anybody')).toEqual(['order.note'])
+  expect(those('counter')).toEqual([])
+})
+
+test('8.2.1: a packer reads in an order’s history that these happened, and of none what was changed (N12)', () => {
+  const seen = acts.flatMap(({ act: { name, packersSee } }) => (packersSee === true ? name : []))
+  expect(seen.sort()).toEqual(['order.address', 'order.note'])
+})
+
+test('8.3.1: what asks the owner again who she is (N3)', () => {
+  expect(acts.flatMap(({ act: { name, confirms } }) => (confirms ? name : [])).sort()).toEqual([])
+})
+
 const commands: Readonly<Record<string, readonly [answers: readonly Answer[], run: Run]>> = {
   shipOrder: [both, (ctx, actor) => shipOrder(ctx, actor, parcel)],
   unshipOrder: [both, (ctx, actor) => unshipOrder(ctx, actor, { ...form, note: 'x', mail: false })],
@@ -135,17 +184,6 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
     (ctx, actor) => shipPacked(ctx, actor, { requestId, orders, on: new Set(), carrier: '' }),
   ],
   undoShipping: [both, (ctx, actor) => undoShipping(ctx, actor, { requestId, orders })],
-  writeNote: [both, (ctx, actor) => writeNote(ctx, actor, { requestId, number, text: 'x' })],
-  addNote: [both, (ctx, actor) => addNote(ctx, actor, { requestId, number, text: 'x' }, async () => true)],
-  correctAddress: [
-    ownersOnly,
-    (ctx, actor) => correctAddress(ctx, actor, { ...form, address, phone: '0312345678', mails: false }),
-  ],
-  correctEmail: [ownersOnly, (ctx, actor) => correctEmail(ctx, actor, { ...form, email: 'a@mail.example' })],
-  sendMailAgain: [
-    ownersOnly,
-    (ctx, actor) => sendMailAgain(ctx, actor, { requestId, number, kind: 'order_confirmation' }),
-  ],
   requestRefund: [money, (ctx, actor) => requestRefund(ctx, actor, refundFormForTests(number))],
   cancelOrder: [money, (ctx, actor) => cancelOrder(ctx, actor, { ...moneyForm, reason: '' })],
   settleOrder: [
@@ -275,7 +313,7 @@ const steps = [
 test('every command of who is at the desk is in this table or in that of members', () => {
   const features = fileURLToPath(new URL('../app/features', import.meta.url))
   const files = readdirSync(features, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => path.endsWith('commands.server.ts') && !path.startsWith('desk-access'),
+    (path) => path.endsWith('commands.server.ts') && !path.startsWith('desk/access'),
   )
   const exported = files
     .flatMap((path) => [
@@ -376,10 +414,17 @@ describe.each(Object.entries(commands))('8.2.1, 8.3.1: %s', (_, [answers, run]) 
   })
 })
 
-test.each(['shipOrder', 'unshipOrder', 'saveParcel', 'saveNumbers', 'undoShipping', 'writeNote'])(
+describe.each(triedActs)('8.2.1, 8.3.1: $name', ({ run, expected }) => {
+  test.each(people)('for %s', async (who) => {
+    const actor = actorOf(who)
+    expect(answerIn(await run(await shopWith(null), actor))).toBe(expected(actor))
+  })
+})
+
+test.each(['shipOrder', 'unshipOrder', 'saveParcel', 'saveNumbers', 'undoShipping', 'order.note'])(
   'N12: %s finds nothing for one who packs two weeks after shipping',
   async (name) => {
-    const [, run] = commands[name] ?? []
+    const run = triedActs.find((tried) => tried.name === name)?.run ?? commands[name]?.[1]
     const ctx = await shopWith(now - 14 * dayMs - 1)
     expect(answerIn(await run?.(ctx, actorOf('packer')))).toBe('hides')
     expect(await ctx.db.selectFrom('audit').select('act').execute()).toEqual([])

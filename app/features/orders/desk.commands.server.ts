@@ -1,37 +1,33 @@
 import { isDeepStrictEqual } from 'node:util'
 import { arrivalOfOrder } from '~/features/shop/delivery-dates/queries.server.ts'
-import type { DeskActor } from '~/kernel/actor.ts'
 import { isShopOwner } from '~/kernel/actor.ts'
+import { fieldOf, versionOf } from '~/kernel/form.ts'
 import { domesticPhone } from '~/kernel/links.ts'
-import { ok, type Result, refused } from '~/kernel/result.ts'
+import { ok, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { type Act, actOnce } from '~/server/audit.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
+import { defineAct, noAnswer, type Read, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail, nextSubjectKey, takeBackMails } from '~/server/mail/outbox.ts'
+import { addressLabels, addressValues } from './address.rules.ts'
 import { orderForAct } from './commands.server.ts'
+import { readAddressForm, readEmailForm, readNoteForm } from './desk/form.server.ts'
+import { isSeen } from './desk/page.queries.server.ts'
+import { mailFact, orderSubject } from './facts.rules.ts'
 import { mailsOfOrders, orderSearchText } from './list.queries.server.ts'
 import { addressChangedMail, confirmationMail, shippedMail } from './mails.rules.ts'
 import { moneyOfOrder, unitsNotShipped } from './money.queries.server.ts'
 import { isGivenBack } from './money.rules.ts'
 import { newAccessToken, orderBy } from './queries.server.ts'
-import { mayBeSentAgain } from './rules.ts'
-import type { DeskRefusal } from './texts.ts'
+import { mayBeSentAgain, orderNumberTyped } from './rules.ts'
+import { type DeskRefusal, deskRefusals } from './texts.ts'
 import type { DeliveryAddress, Order } from './types.ts'
 
-export interface OrderForm {
-  readonly requestId: string
+/** Names the order in any spelling. */
+interface OrderPage {
   readonly number: string
 }
 
-interface VersionedForm extends OrderForm {
-  /** Version of the order shown by the form; null on the command line. */
-  readonly version: number | null
-}
-
-const nothing = () => null
-
 type Refused = Exclude<DeskRefusal, 'other-content'>
-type Step = Promise<Result<Act<null>, Refused>>
 
 const whyItStays = async (
   trx: AppTransaction,
@@ -43,6 +39,11 @@ const whyItStays = async (
   return isGivenBack(await moneyOfOrder(trx, id)) ? 'cancelled' : undefined
 }
 
+interface VersionedForm extends OrderPage {
+  /** Version of the order shown by the form; null on the command line. */
+  readonly version: number | null
+}
+
 export interface AddressForm extends VersionedForm {
   readonly address: DeliveryAddress
   readonly phone: string
@@ -50,13 +51,27 @@ export interface AddressForm extends VersionedForm {
 }
 
 /** Corrects recipient and address of a paid order before shipping (N13). */
-export const correctAddress = (
-  ctx: AppContext,
-  actor: DeskActor,
-  { requestId, ...form }: AddressForm,
-): Promise<Result<null, DeskRefusal>> =>
-  actOnce(ctx, actor, 'order.address', { requestId, content: form }, nothing, async (trx): Step => {
-    if (!isShopOwner(actor)) return refused('not-found')
+export const correctAddress = defineAct({
+  name: 'order.address',
+  words: 'お届け先を直しました',
+  subject: orderSubject,
+  facts: addressLabels,
+  who: 'owner',
+  packersSee: true,
+  form: (form, { number }: OrderPage): Read<AddressForm> => {
+    const read = readAddressForm(form)
+    if (!read.ok) return read
+    const { phone, ...address } = read.value
+    const mails = form.get('mails') === '1'
+    return ok({ version: versionOf(form), number: orderNumberTyped(number), address, phone, mails })
+  },
+  refusals: deskRefusals,
+  answer: noAnswer,
+  present: async ({ db }, { number }) => {
+    const order = await orderBy(db, 'orderNumber', number)
+    return order && { version: order.version, values: addressValues(order.customer), labels: addressLabels }
+  },
+  run: async (trx, ctx, _actor, form) => {
     const found = await orderForAct(trx, form.number, form.version)
     if (!found.ok) return found
     const order = found.value
@@ -82,21 +97,33 @@ export const correctAddress = (
       .execute()
     if (mails && order.customer.email !== null)
       await enqueueMail(ctx, trx, addressChangedMail({ ...order, customer, version }, ctx))
-    return ok({ answer: null, subject: `order:${order.id}`, before, after })
-  })
+    return ok({ answer: null, subject: subjectOf(orderSubject, order.id), before, after })
+  },
+})
 
-export interface EmailForm extends VersionedForm {
+interface EmailForm extends VersionedForm {
   readonly email: string
 }
 
 /** Corrects an order's e-mail. Replaces its link, which a stranger may have, and sends the confirmation again (N13). */
-export const correctEmail = (
-  ctx: AppContext,
-  actor: DeskActor,
-  { requestId, ...form }: EmailForm,
-): Promise<Result<null, DeskRefusal>> =>
-  actOnce(ctx, actor, 'order.email', { requestId, content: form }, nothing, async (trx): Step => {
-    if (!isShopOwner(actor)) return refused('not-found')
+export const correctEmail = defineAct({
+  name: 'order.email',
+  words: 'メールアドレスを直しました',
+  subject: orderSubject,
+  facts: { email: 'メールアドレス' },
+  who: 'owner',
+  form: (form, { number }: OrderPage): Read<EmailForm> => {
+    const read = readEmailForm(form)
+    return read.ok ? ok({ version: versionOf(form), number: orderNumberTyped(number), ...read.value }) : read
+  },
+  refusals: deskRefusals,
+  answer: noAnswer,
+  present: async ({ db }, { number }) => {
+    const order = await orderBy(db, 'orderNumber', number)
+    const email = order?.customer.email ?? ''
+    return order && { version: order.version, values: { email }, labels: { email: 'メール' } }
+  },
+  run: async (trx, ctx, _actor, form) => {
     const found = await orderForAct(trx, form.number, form.version)
     if (!found.ok) return found
     const { id, customer, version } = found.value
@@ -114,8 +141,10 @@ export const correctEmail = (
       .execute()
     const order = await orderBy(trx, 'id', id)
     if (order !== undefined && order.state === 'paid') await readdressMails(ctx, trx, order)
-    return ok({ answer: null, subject: `order:${id}`, before: { email: customer.email }, after: { email } })
-  })
+    const subject = subjectOf(orderSubject, id)
+    return ok({ answer: null, subject, before: { email: customer.email }, after: { email } })
+  },
+})
 
 /** Rewrites queued mails, which have the former link and the former address. */
 const readdressMails = async (ctx: AppContext, trx: AppTransaction, order: Order): Promise<void> => {
@@ -146,22 +175,25 @@ const queueAgain = async (
   await enqueueMail(ctx, trx, { ...mail, subjectKey: await nextSubjectKey(trx, kind, order.id) })
 }
 
-export interface MailForm extends OrderForm {
+interface MailForm extends OrderPage {
   readonly kind: string
 }
 
 /** Sends the buyer a mail again with today's content, unless the former one is still queued. */
-export const sendMailAgain = (
-  ctx: AppContext,
-  actor: DeskActor,
-  { requestId, ...form }: MailForm,
-): Promise<Result<null, DeskRefusal>> =>
-  actOnce(ctx, actor, 'order.mail-again', { requestId, content: form }, nothing, async (trx): Step => {
-    if (!isShopOwner(actor)) return refused('not-found')
-    const found = await orderForAct(trx, form.number, null)
+export const sendMailAgain = defineAct({
+  name: 'order.mail-again',
+  words: 'メールを送り直しました',
+  subject: orderSubject,
+  facts: { mail: mailFact },
+  who: 'owner',
+  form: (form, { number }: OrderPage): Read<MailForm> =>
+    ok({ number: orderNumberTyped(number), kind: fieldOf(form, 'act') }),
+  refusals: deskRefusals,
+  answer: noAnswer,
+  run: async (trx, ctx, _actor, { number, kind }) => {
+    const found = await orderForAct(trx, number, null)
     if (!found.ok) return found
     const order = found.value
-    const { kind } = form
     if (kind !== 'order_confirmation' && kind !== 'order_shipped') return refused('no-such-mail')
     const mails = ((await mailsOfOrders(trx, [order.id])).get(order.id) ?? []).filter(
       (mail) => mail.kind === kind,
@@ -169,27 +201,36 @@ export const sendMailAgain = (
     if (mails.length === 0 || !mayBeSentAgain(kind, order)) return refused('no-such-mail')
     if (mails.some(({ state }) => state === 'queued')) return refused('mail-queued')
     await queueAgain(ctx, trx, order, kind)
-    return ok({ answer: null, subject: `order:${order.id}`, after: { mail: kind } })
-  })
+    return ok({ answer: null, subject: subjectOf(orderSubject, order.id), after: { mail: kind } })
+  },
+})
 
-export interface NoteForm extends OrderForm {
+interface NoteForm extends OrderPage {
   readonly text: string
 }
 
 const mostNotes = 100
 
-/** Adds a note. `maySee` is called with the order's row locked. */
-export const addNote = (
-  ctx: AppContext,
-  actor: DeskActor,
-  { requestId, ...form }: NoteForm,
-  maySee: (trx: AppTransaction, order: Order) => Promise<boolean>,
-): Promise<Result<null, DeskRefusal>> =>
-  actOnce(ctx, actor, 'order.note', { requestId, content: form }, nothing, async (trx): Step => {
-    const found = await orderForAct(trx, form.number, null)
+/** Adds a note to an order that this person may see (N12). */
+export const writeNote = defineAct({
+  name: 'order.note',
+  words: 'メモを書きました',
+  subject: orderSubject,
+  facts: { note: 'メモ' },
+  who: 'anybody',
+  packersSee: true,
+  form: (form, { number }: OrderPage): Read<NoteForm> => {
+    const read = readNoteForm(form)
+    return read.ok ? ok({ number: orderNumberTyped(number), ...read.value }) : read
+  },
+  refusals: deskRefusals,
+  answer: noAnswer,
+  run: async (trx, ctx, actor, { number, text }) => {
+    const found = await orderForAct(trx, number, null)
     if (!found.ok) return found
     const { id } = found.value
-    if (!(await maySee(trx, found.value))) return refused('not-found')
+    const role = isShopOwner(actor) ? 'owner' : 'packer'
+    if (!(await isSeen(trx, found.value, { role }, ctx.now()))) return refused('not-found')
     const there = await trx
       .selectFrom('orderNote')
       .select('id')
@@ -197,10 +238,11 @@ export const addNote = (
       .limit(mostNotes)
       .execute()
     if (there.length === mostNotes) return refused('too-many-notes')
-    const note = { id: ctx.newId(), orderId: id, writtenAt: ctx.now(), text: form.text }
+    const note = { id: ctx.newId(), orderId: id, writtenAt: ctx.now(), text }
     await trx
       .insertInto('orderNote')
       .values({ ...note, writtenBy: actor.kind === 'desk' ? actor.name : '' })
       .execute()
-    return ok({ answer: null, subject: `order:${id}`, after: { note: form.text } })
-  })
+    return ok({ answer: null, subject: subjectOf(orderSubject, id), after: { note: text } })
+  },
+})

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { toldActs } from '~/desk-parts.server.ts'
 import { readAddressForm, readEmailForm, readNoteForm } from './form.server.ts'
 import { historyOf } from './history.rules.ts'
 import { nextSheet } from './rules.ts'
@@ -157,7 +158,7 @@ test('N1: the history tells who did what once, with what it changed; a packer re
     },
     { ...act, happenedAt: 7_000, act: 'order.of tomorrow', actorName: '' },
   ]
-  const told = historyOf(events, acts, 'owner')
+  const told = historyOf(events, acts, 'owner', toldActs)
   expect(told.map(({ who, what }) => `${who}：${what}`)).toEqual([
     'お客様：注文を受け付け',
     '決済サービス：支払い',
@@ -172,7 +173,7 @@ test('N1: the history tells who did what once, with what it changed; a packer re
     { name: '発送日時', before: '（なし）', after: '11/23（月）3:51' },
     { name: '荷物', before: '（なし）', after: 'ヤマト 1234-5678-9013、日本郵便 1122-3344-5566' },
   ])
-  const packers = historyOf(events, acts, 'packer')
+  const packers = historyOf(events, acts, 'packer', toldActs)
   expect(packers.map(({ what }) => what)).toEqual([
     '注文を受け付け',
     '支払い',

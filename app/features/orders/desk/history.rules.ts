@@ -1,7 +1,8 @@
 import { inYen } from '~/features/orders/money.rules.ts'
+import { factOf, type ToldActs, textOfFact } from '~/kernel/facts.ts'
 import { fieldsOf } from '~/kernel/json.ts'
+import { reviewFact } from '../facts.rules.ts'
 import type { OrderEvent } from '../types.ts'
-import { factNames, factText, isSilentFact } from './facts.rules.ts'
 import { eventText } from './owner.texts.ts'
 import type { HistoryEntry } from './types.ts'
 
@@ -14,12 +15,8 @@ export interface Act {
   readonly after: unknown
 }
 
-/** Acts that are not listed are shown by their internal name. */
+/** Of acts that are no values yet. */
 export const orderActTexts: Readonly<Record<string, string>> = {
-  'order.address': 'お届け先を直しました',
-  'order.email': 'メールアドレスを直しました',
-  'order.note': 'メモを書きました',
-  'order.mail-again': 'メールを送り直しました',
   'order.ship': '発送済みにしました',
   'order.unship': '発送を取り消しました',
   'order.parcel': '送り状の番号を直しました',
@@ -43,27 +40,16 @@ const whoNames: Readonly<Record<string, string>> = {
   reconciliation: '決済サービスとの照合',
 }
 
-const shown = (name: string, value: unknown): string => factText(name, value) || '（なし）'
-
-const changesOf = ({ before, after }: Act): HistoryEntry['changes'] => {
+const changesOf = (acts: ToldActs, { act, before, after }: Act): HistoryEntry['changes'] => {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   return Object.keys({ ...was, ...is }).flatMap((field) => {
-    const name = factNames[field]
-    const change = { before: shown(field, was[field]), after: shown(field, is[field]) }
-    return name === undefined || isSilentFact(field) || change.before === change.after
-      ? []
-      : [{ name, ...change }]
+    const fact = factOf(acts, act, field)
+    const shown = (value: unknown) => textOfFact(fact, value) || '（なし）'
+    const change = { before: shown(was[field]), after: shown(is[field]) }
+    return fact == null || change.before === change.after ? [] : [{ name: fact.label, ...change }]
   })
 }
 
-/** Packers see nothing about money, e-mail or the content of addresses. */
-const packersActs: readonly string[] = [
-  'order.address',
-  'order.note',
-  'order.ship',
-  'order.unship',
-  'order.parcel',
-]
 const packersEvents: readonly string[] = ['placed', 'paid', 'shipped', 'restored']
 
 /** The provider's ids, which are shown with the payments instead. */
@@ -76,7 +62,7 @@ const detailText = (what: string, detail: string | null): string => {
   if (detail === null || machineId.test(detail)) return ''
   const yen = parcelEvents.includes(what) ? undefined : sum.exec(detail)?.[1]
   if (yen !== undefined) return ` ${inYen(Number(yen))}`
-  return what === 'needs_review' ? `：${factText('reviewReason', detail)}` : ` ${detail}`
+  return what === 'needs_review' ? `：${textOfFact(reviewFact, detail)}` : ` ${detail}`
 }
 
 /** An act and its event come from one transaction; within this time they count as one. */
@@ -87,9 +73,11 @@ export const historyOf = (
   events: readonly OrderEvent[],
   acts: readonly Act[],
   role: 'owner' | 'packer',
+  known: ToldActs,
 ): HistoryEntry[] => {
   const isOwner = role === 'owner'
-  const told = acts.filter(({ act }) => isOwner || packersActs.includes(act))
+  // Packers see nothing about money, e-mail or the content of addresses.
+  const told = acts.filter(({ act }) => isOwner || known.get(act)?.packersSee === true)
   const isAct = ({ happenedAt, actor }: OrderEvent) =>
     acts.some(
       (act) =>
@@ -108,8 +96,8 @@ export const historyOf = (
     ...told.map((act) => ({
       at: act.happenedAt,
       who: act.actorName === '' ? 'お店のコンピューター' : act.actorName,
-      what: orderActTexts[act.act] ?? act.act,
-      changes: isOwner ? changesOf(act) : [],
+      what: known.get(act.act)?.words ?? act.act,
+      changes: isOwner ? changesOf(known, act) : [],
     })),
   ]
   return entries.sort((a, b) => a.at - b.at)
