@@ -16,7 +16,19 @@ import {
   writeNote,
 } from './features/orders/desk.commands.server.ts'
 import { packingActTexts } from './features/orders/parcel/texts.ts'
+import { adoptOrder } from './features/orders/payment/adoption.commands.server.ts'
 import { checkoutAlarms, failingPagesCard } from './features/orders/payment/failing-pages.queries.server.ts'
+import { endPaymentPage } from './features/orders/payment/one-page.commands.server.ts'
+import { cancelOrder } from './features/orders/refund/cancelling.commands.server.ts'
+import { requestRefund } from './features/orders/refund/requesting.commands.server.ts'
+import {
+  announceReturn,
+  receiveReturn,
+  unreceiveReturn,
+  withdrawReturn,
+} from './features/orders/refund/returns.commands.server.ts'
+import { settleOrder } from './features/orders/refund/settling.commands.server.ts'
+import { giveBackUnmatched, recordTransfer } from './features/orders/refund/transferring.commands.server.ts'
 import { missingPicturesCard, pictureAlarms } from './features/pictures/missing.queries.server.ts'
 import { closingActTexts } from './features/products/closing.rules.ts'
 import { productActTexts } from './features/products/desk/texts.ts'
@@ -28,8 +40,10 @@ import { holidayActTexts } from './features/shop/holidays/rules.ts'
 import { listActTexts } from './features/shop/news-and-collaborations/desk.rules.ts'
 import { settingLabels } from './features/shop/settings/parts.rules.ts'
 import { settingsActTexts } from './features/shop/settings/texts.ts'
+import { receivePieces, recountPieces } from './features/stock/counting.commands.server.ts'
 import { stockCards } from './features/stock/desk/desk-cards.queries.server.ts'
-import { stockActTexts } from './features/stock/texts.ts'
+import { sellOut, setLowAt, stopCounting, undoSoldOut } from './features/stock/ending.commands.server.ts'
+import { takeWaitingCell } from './features/stock/feed-cells.commands.server.ts'
 import type { ToldAct, ToldActs } from './kernel/facts.ts'
 import type { AlarmSource } from './server/alarms.ts'
 import type { AnyAct } from './server/desk-act.ts'
@@ -60,7 +74,30 @@ export const alarmSources: readonly AlarmSource[] = [
 ]
 
 /** Everything that is done at the desk. */
-export const acts: readonly AnyAct[] = [correctAddress, correctEmail, sendMailAgain, writeNote]
+export const acts: readonly AnyAct[] = [
+  correctAddress,
+  correctEmail,
+  sendMailAgain,
+  writeNote,
+  requestRefund,
+  cancelOrder,
+  settleOrder,
+  announceReturn,
+  receiveReturn,
+  unreceiveReturn,
+  withdrawReturn,
+  recordTransfer,
+  giveBackUnmatched,
+  adoptOrder,
+  endPaymentPage,
+  receivePieces,
+  recountPieces,
+  sellOut,
+  undoSoldOut,
+  stopCounting,
+  setLowAt,
+  takeWaitingCell,
+]
 
 /** Of acts that are no values yet. */
 const otherActTexts: Readonly<Record<string, string>> = {
@@ -70,7 +107,6 @@ const otherActTexts: Readonly<Record<string, string>> = {
   ...holidayActTexts,
   ...feedActTexts,
   ...productActTexts,
-  ...stockActTexts,
   ...fileActTexts,
   ...settingsActTexts,
   ...listActTexts,

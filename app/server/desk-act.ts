@@ -41,8 +41,8 @@ export interface DoneAct<Answer, Fact extends string> {
 
 export type FieldErrors = Readonly<Record<string, string>>
 
-/** A form that was read, or what is wrong beside its fields. */
-export type Read<Form> = Result<Form, FieldErrors>
+/** A form that was read, or what is wrong beside its fields, or one of the act's refusals. */
+export type Read<Form, Name extends string = never> = Result<Form, FieldErrors | Name>
 
 /** What is stored now, for a form whose page is out of date; by field. */
 export interface Present {
@@ -89,7 +89,11 @@ export interface ActParts<Form, Answer, Name extends string, Fault, FactName ext
   /** A packer reads in an order's history that it happened. */
   readonly packersSee?: boolean
   /** `at` is what the page's address names. Without it only commands and other acts do this. */
-  readonly form?: (form: FormData, at: At, ctx: Ctx) => Read<Form> | Promise<Read<Form>>
+  readonly form?: (
+    form: FormData,
+    at: At,
+    ctx: Ctx,
+  ) => Read<Form, NoInfer<Name> | FrameRefusal> | Promise<Read<Form, NoInfer<Name> | FrameRefusal>>
   readonly refusals: Refusals<Name>
   readonly told?: (fault: Fault) => Told
   /** What a form sent again must ask for as well (N2): all of it, unless said otherwise. */
@@ -191,6 +195,15 @@ export const refusalOf = <Name extends string, Fault>(
   if (isName(frameRefusals, error)) return frameRefusals[error]
   if (act.told === undefined) throw new Error('a refusal has no words')
   return act.told(error)
+}
+
+/** The same for the command line. */
+export const refusalLines = <Name extends string, Fault>(
+  act: Parameters<typeof refusalOf<Name, Fault>>[0],
+  error: Name | Fault | FrameRefusal,
+): string[] => {
+  const told = refusalOf(act, error)
+  return 'errors' in told ? Object.values(told.errors) : [told.text]
 }
 
 /** An act to those who only look at what it is. */

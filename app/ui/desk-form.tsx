@@ -21,7 +21,7 @@ export interface DeskAnswer extends FormAnswer {
   /** Which form of a page with several. */
   readonly act?: string
   /** By the name of its field; several values stand in lines. */
-  readonly typed?: Readonly<Record<string, string>>
+  readonly typed: Readonly<Record<string, string>>
   /** What the form is about from here on. */
   readonly version?: string | number
   readonly asksConfirmation?: boolean

@@ -1,11 +1,4 @@
-import {
-  mailFact,
-  parcelFacts,
-  refundedFact,
-  reviewFact,
-  settledFact,
-  tickFacts,
-} from '~/features/orders/facts.rules.ts'
+import { mailFact, parcelFacts, tickFacts } from '~/features/orders/facts.rules.ts'
 import { kitLevels, levelName } from '~/features/products/rules.ts'
 import { type Facts, momentFact, plainFact, sumFact, wordFact } from '~/kernel/facts.ts'
 import { formatYen, parsePriceOrZero } from '~/kernel/money.ts'
@@ -18,8 +11,6 @@ export const formerFacts: Facts = {
   amount: sumFact('金額'),
   applyUrl: '申込みのURL',
   bolt: '反物',
-  claimed: '約束・取り置き',
-  condition: '届いたときの様子',
   content: '本文',
   counts: wordFact('在庫', { true: '数えられる', false: '数えられない' }),
   date: '日付',
@@ -38,7 +29,6 @@ export const formerFacts: Facts = {
   name: '名前',
   note: 'メモ',
   pictures: '写真の枚数',
-  pieces: '棚の布',
   place: wordFact('順番', { first: 'いちばん前', last: 'いちばん後ろ' }),
   position: '順番',
   price: sumFact('価格'),
@@ -53,11 +43,7 @@ export const formerFacts: Facts = {
   },
   product: '商品',
   reading: 'よみ',
-  reason: '理由',
-  refunded: refundedFact,
-  reviewReason: reviewFact,
   role: wordFact('役割', { owner: '店主', packer: '発送係' }),
-  settled: settledFact,
   since: momentFact('はじめ'),
   source: wordFact('どこの商品', { feed: '商品の一覧', own: 'お店の画面', demo: '練習用' }),
   state: '状態',
@@ -65,15 +51,6 @@ export const formerFacts: Facts = {
   title: '題名',
   to: '最後の日',
   toDay: '最後の日',
-  transferred: sumFact('振込で返した金額'),
-  adopted: null,
-  arrivedAt: null,
-  cancelled: null,
-  isNew: null,
   number: null,
   passkey: null,
-  parts: null,
-  released: null,
-  return: null,
-  units: null,
 }

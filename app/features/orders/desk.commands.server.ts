@@ -58,7 +58,7 @@ export const correctAddress = defineAct({
   facts: addressLabels,
   who: 'owner',
   packersSee: true,
-  form: (form, { number }: OrderPage): Read<AddressForm> => {
+  form: (form: FormData, { number }: OrderPage): Read<AddressForm> => {
     const read = readAddressForm(form)
     if (!read.ok) return read
     const { phone, ...address } = read.value
@@ -112,7 +112,7 @@ export const correctEmail = defineAct({
   subject: orderSubject,
   facts: { email: 'メールアドレス' },
   who: 'owner',
-  form: (form, { number }: OrderPage): Read<EmailForm> => {
+  form: (form: FormData, { number }: OrderPage): Read<EmailForm> => {
     const read = readEmailForm(form)
     return read.ok ? ok({ version: versionOf(form), number: orderNumberTyped(number), ...read.value }) : read
   },
@@ -186,7 +186,7 @@ export const sendMailAgain = defineAct({
   subject: orderSubject,
   facts: { mail: mailFact },
   who: 'owner',
-  form: (form, { number }: OrderPage): Read<MailForm> =>
+  form: (form: FormData, { number }: OrderPage): Read<MailForm> =>
     ok({ number: orderNumberTyped(number), kind: fieldOf(form, 'act') }),
   refusals: deskRefusals,
   answer: noAnswer,
@@ -219,7 +219,7 @@ export const writeNote = defineAct({
   facts: { note: 'メモ' },
   who: 'anybody',
   packersSee: true,
-  form: (form, { number }: OrderPage): Read<NoteForm> => {
+  form: (form: FormData, { number }: OrderPage): Read<NoteForm> => {
     const read = readNoteForm(form)
     return read.ok ? ok({ number: orderNumberTyped(number), ...read.value }) : read
   },

@@ -49,12 +49,4 @@ const countFact = (label: string) => ({
 
 export const tickFacts = { on: countFact('付けた印'), off: countFact('外した印') } as const
 
-export const settledFact = wordFact('片づけ方', {
-  accepted: 'この金額で受ける',
-  'given-back': '全額を返して取り消す',
-  practice: '練習の支払いでした',
-  'second-given-back': '二つ目を返金',
-  checked: '確かめました',
-})
-
 export const refundedFact = sumFact('返金')

@@ -7,7 +7,7 @@ import { BoltSheet } from '~/features/orders/parcel/ui/bolt-sheet.tsx'
 import { href } from '~/href.ts'
 import { fieldOf, formOf, requestIdOf } from '~/kernel/form.ts'
 import { appContext } from '~/services.server.ts'
-import type { DeskAnswer } from '~/ui/desk-form.tsx'
+import type { FormAnswer } from '~/ui/desk-form.tsx'
 import { DeskPage } from '~/ui/desk-page.tsx'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { reloadAfter } from '~/ui/reload-after.ts'
@@ -33,14 +33,14 @@ export const action = async (args: Route.ActionArgs) => {
   const { ctx, actor, line } = await lineOf(args)
   const form = await formOf(args.request)
   const requestId = requestIdOf(form)
-  if (requestId === '') return data<DeskAnswer>({ failure: foreignFormText }, { status: 400 })
+  if (requestId === '') return data<FormAnswer>({ failure: foreignFormText }, { status: 400 })
   const sent = { from: fieldOf(form, 'from', 20), to: fieldOf(form, 'to', 20) }
   const { order: number, position } = line
   const done = await cutFromOther(ctx, actor, { requestId, number, position, ...sent })
   if (done.ok) return redirect(href('/admin/packing'))
   const { status, text } = boltRefusals[done.error]
   // Without the request id: the form shown next has other content and needs a new id.
-  return data<DeskAnswer>({ failure: text }, { status })
+  return data<FormAnswer>({ failure: text }, { status })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

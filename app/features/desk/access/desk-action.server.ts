@@ -20,7 +20,7 @@ import { confirmAgain, confirmationRefusals } from './confirmation.commands.serv
 /** What a page shows instead of leading on. */
 export interface Shown<More> {
   readonly status: number
-  readonly answer: DeskAnswer
+  readonly answer: Partial<DeskAnswer>
   /** What this page shows besides. */
   readonly more?: More
 }
@@ -87,7 +87,11 @@ export const press = <
     /** What the page's address names. */
     readonly at: At
     /** Where it leads, or what the page shows. */
-    readonly done: (answer: Answer, form: Form) => string | Shown<More>
+    readonly done: (
+      answer: Answer,
+      form: Form,
+      ctx: Ctx,
+    ) => string | Shown<More> | Promise<string | Shown<More>>
     /** What the page shows before anything is done, such as a sum without script; null to go on. */
     readonly first?: (
       ctx: Ctx,
@@ -104,9 +108,13 @@ export const press = <
     const requestId = requestIdOf(sent)
     const version = fieldOf(sent, 'version', 200)
     const kept = { typed, requestId: requestId || ctx.newId(), ...(version === '' ? {} : { version }) }
-    const show = (status: number, answer: DeskAnswer) => ({ status, answer: { ...kept, ...answer } })
+    const show = (status: number, answer: Partial<DeskAnswer>) => ({ status, answer: { ...kept, ...answer } })
     const read = await act.form(sent, at, ctx)
-    if (!read.ok) return show(422, { errors: read.error })
+    if (!read.ok) {
+      if (typeof read.error !== 'string') return show(422, { errors: read.error })
+      const told = refusalOf(pressed, read.error)
+      return show(told.status, asAnswer(told))
+    }
     const form = read.value
     const shown = (await first?.(ctx, form, sent)) ?? null
     if (shown !== null) return { ...shown, answer: { ...kept, ...shown.answer } }
@@ -116,7 +124,7 @@ export const press = <
       return show(refusal.status, { ...asFormAnswer(refusal), asksConfirmation: true })
     }
     const acted = await pressed(ctx, proved.value, { ...form, requestId })
-    if (acted.ok) return done(acted.value, form)
+    if (acted.ok) return done(acted.value, form, ctx)
     const told = refusalOf(pressed, acted.error)
     const present = acted.error === 'stale' ? await act.present?.(ctx, form, typed) : undefined
     if (present !== undefined)

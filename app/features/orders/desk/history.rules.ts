@@ -20,16 +20,6 @@ export const orderActTexts: Readonly<Record<string, string>> = {
   'order.ship': '発送済みにしました',
   'order.unship': '発送を取り消しました',
   'order.parcel': '送り状の番号を直しました',
-  'order.cancel': '注文を取り消しました',
-  'order.refund': '返金しました',
-  'order.transfer': '振込で返したことを記録しました',
-  'order.return': '返品を受け付けました',
-  'order.return-arrived': '返品が届きました',
-  'order.return-not-arrived': '返品を、まだ届いていないことにしました',
-  'order.return-withdrawn': '返品を取りやめました',
-  'order.settle': '確認を片づけました',
-  'payment.adopt': '注文を作り直しました',
-  'payment.refund': '注文のない支払いを返金しました',
   'packing.tick': '発送作業の印を変えました',
 }
 
