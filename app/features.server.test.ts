@@ -7,6 +7,7 @@ import { allKits } from '~/features/products/listing.rules.ts'
 import { contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
 import { addMember } from '../tests/support/member-for-tests.ts'
 import { fabricForTests } from '../tests/support/sample-products.ts'
+import { prepareFeatures, uploadsInUse } from './brought-by-features.server.ts'
 import { cartProductOf } from './features/cart/rules.ts'
 import { uploadNameOf, uploadUrlsIn } from './features/pictures/rules.ts'
 import { putProducts } from './features/products/commands.server.ts'
@@ -16,8 +17,7 @@ import { feedOfFabrics, productOfPage } from './features/products/product.querie
 import { fabricsNumbered, sellableProducts } from './features/products/queries.server.ts'
 import { putLinks } from './features/shop/news-and-collaborations/commands.server.ts'
 import { collaborations } from './features/shop/news-and-collaborations/queries.server.ts'
-import { features, uploadsInUse } from './features.server.ts'
-import { prepareFeatures } from './prepare-features.server.ts'
+import { features } from './features.server.ts'
 
 onBothEngines('the start', (open) => {
   const start = async () => {

@@ -1,4 +1,4 @@
-import { deskCardSources } from './desk-parts.server.ts'
+import { deskCardSources } from './brought-by-features.server.ts'
 import { openOrderCounts } from './features/orders/open-orders.queries.server.ts'
 import { pageFailures } from './features/orders/payment/failing-pages.queries.server.ts'
 import { addressOf } from './requested-address.ts'

@@ -1,10 +1,15 @@
 import { resolve } from 'node:path'
+import {
+  demoSettings,
+  foldsOfFeatures,
+  jobsOfFeatures,
+  memberSteps,
+  prepareFeatures,
+} from './brought-by-features.server.ts'
 import { problemOfKey } from './features/orders/payment/failing-pages.commands.server.ts'
 import { openPaymentProvider, type ProviderForTests } from './features/orders/payment/provider.server.ts'
-import { demoSettings, features } from './features.server.ts'
-import { memberSteps } from './member-steps.server.ts'
+import { features } from './features.server.ts'
 import { watchOf } from './metrics.server.ts'
-import { prepareFeatures } from './prepare-features.server.ts'
 import { createAppHandler } from './request-handler.server.ts'
 import { announcementsOf, linesOfConnections } from './server/announcements.ts'
 import { problemOfBackups } from './server/backup/s3-store.ts'
@@ -192,11 +197,8 @@ const openAll = async (options: OpenOptions, given: Env, log: Log, parts: OpenPa
   if (!demo && (await shopState(db, 'opened_at')) === undefined)
     await rememberShopState(db, 'opened_at', String(services.now()))
   const work = [
-    ...features.flatMap((feature) => feature.jobs?.(services) ?? []),
-    foldAgainJob(
-      services,
-      features.flatMap(({ foldAgain }) => foldAgain ?? []),
-    ),
+    ...jobsOfFeatures(services),
+    foldAgainJob(services, foldsOfFeatures),
     forgetOldCallsJob(services),
     ...mailJobs(services),
     tryMailServerJob(services, tell),

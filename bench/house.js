@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { root } from '../scripts/install-when-missing.js'
 import { isSample, linesOf } from '../tests/support/architecture/code-rules.ts'
 import { noCircles } from '../tests/support/architecture/house-rules.ts'
-import { featureOf, product } from '../tests/support/architecture/import-rules.ts'
+import { product, roomOf } from '../tests/support/architecture/import-rules.ts'
 import { readSources } from '../tests/support/architecture/source-file.ts'
 import { brokenShapes, brokenStops, renamesIn } from '../tests/support/architecture/way-rules.ts'
 import { shapes, ways } from './house-ways.ts'
@@ -20,6 +20,10 @@ const packages = (folder) =>
     // The first entry is the shop itself.
     .slice(1)
     .filter(({ dev, optional, devOptional }) => !dev && !optional && !devOptional).length
+
+/** Of the product's files, tests aside. */
+const importers = (files, path) =>
+  files.filter(({ imports }) => imports.some(({ target }) => target === path)).length
 
 const figuresOf = (folder) => {
   const all = readSources(folder)
@@ -38,12 +42,14 @@ const figuresOf = (folder) => {
       'comment lines in a hundred': ((100 * sum(files.map(commentLines))) / lines).toFixed(1),
       'test files': tests.length,
       'lines of tests': sum(tests.map(linesOf)),
+      'lines with an import': sum(all.map(({ imports }) => imports.length)),
+      'files that one other file imports': files.filter(({ path }) => importers(files, path) === 1).length,
       circles: noCircles(all).length,
       'production packages': packages(folder),
     },
     features: Object.groupBy(
-      files.filter(({ path }) => featureOf(path) !== undefined),
-      ({ path }) => featureOf(path),
+      files.filter(({ path }) => roomOf(path) !== undefined),
+      ({ path }) => roomOf(path),
     ),
     largest: at(1).path,
   }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { picturesOfBackup, rebuildSearch } from '~/all-features.server.ts'
+import { picturesOfBackup, rebuildSearch } from '~/brought-by-features.server.ts'
 import { href } from '~/href.ts'
 import { archiveTime } from '~/server/backup/backup-place.ts'
 import { type Backup, createBackup, type MadeBackup } from '~/server/backup/create-backup.ts'

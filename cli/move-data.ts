@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { rebuildSearch } from '~/all-features.server.ts'
+import { rebuildSearch } from '~/brought-by-features.server.ts'
 import type { DatabaseCount } from '~/server/data-copy/copy-tables.ts'
 import { faultSentence } from '~/server/data-copy/fault-sentence.ts'
 import type { MovedShop } from '~/server/data-copy/move-copy.ts'

@@ -8,7 +8,7 @@ import * as code from './support/architecture/code-rules.ts'
 import * as house from './support/architecture/house-rules.ts'
 import * as imports from './support/architecture/import-rules.ts'
 import { projectPaths, readSources, sourceFile } from './support/architecture/source-file.ts'
-import { featureOrder, tableOwners } from './support/architecture/table-owners.ts'
+import { tableOwners } from './support/architecture/table-owners.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const sources = readSources(project)
@@ -63,10 +63,18 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
     [['app/features/cart/jobs.server.ts', "import { x } from '~/features/kits/form.server.ts'"]],
   ],
   [
-    '2, 3 a feature imports those below it only',
-    imports.featuresHaveAnOrder(featureOrder),
-    [['app/features/orders/checkout/rules.ts', "import type { X } from '../cart/rules.ts'"]],
-    [['app/features/cart/ui/panel.tsx', "import { X } from '~/features/orders/checkout/ui/x.tsx'"]],
+    '2, 3 features and their sub-folders form no circle',
+    imports.roomsHaveNoCircle,
+    [
+      ['app/features/orders/checkout/rules.ts', "import type { X } from '~/features/cart/rules.ts'"],
+      ['app/features/orders/refund/ui/a.tsx', "import { X } from '~/features/orders/rules.ts'"],
+      ['app/features/orders/feature.server.ts', "import { x } from './refund/jobs.server.ts'"],
+    ],
+    [
+      ['app/features/orders/rules.ts', "import type { X } from './refund/rules.ts'"],
+      ['app/features/orders/refund/rules.ts', "import type { X } from '~/features/cart/rules.ts'"],
+      ['app/features/cart/ui/panel.tsx', "import { X } from '~/features/orders/ui/x.tsx'"],
+    ],
   ],
   [
     '2 only the owner writes a table',
@@ -195,10 +203,10 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
     [['db/migrations/0001-a.ts', "import { z } from 'zod'"]],
   ],
   [
-    '4 the list of features alone takes the content of the demo',
-    imports.onlyTheListOfFeaturesTakesTheDemo,
+    '4 the entry of a feature alone takes the content of the demo',
+    imports.onlyEntriesTakeTheDemo,
     [
-      ['app/features.server.ts', "import { demoKits } from '#demo/kits.ts'"],
+      ['app/features/products/feature.server.ts', "import { demoKits } from '#demo/kits.ts'"],
       ['demo/recipes.ts', "import { work } from './work.ts'"],
     ],
     [['app/features/products/kit.commands.server.ts', "import { demoKits } from '#demo/kits.ts'"]],
@@ -358,18 +366,6 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
       ] as const,
   ),
   [
-    '7 hardly a tiny file has one importer',
-    imports.tinyFilesAreFew(0.05),
-    [
-      ['app/a.ts', "import './b.ts'; import './c.ts'"],
-      ['app/b.ts', "import './c.ts'\n".repeat(21)],
-    ],
-    [
-      ['app/a.ts', "import './b.ts'"],
-      ['app/b.ts', ''],
-    ],
-  ],
-  [
     'no circle between files',
     house.noCircles,
     [
@@ -406,9 +402,12 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
     [['app/server/log.ts', 'const cache = new Map()']],
   ],
   [
-    'nothing has more than 400 lines, content and tests aside',
+    'nothing has more than 400 lines, content, tables and tests aside',
     code.filesAreSmall,
-    [['app/server/log.ts', 'x()\n'.repeat(400)]],
+    [
+      ['app/server/log.ts', 'x()\n'.repeat(400)],
+      ['app/addresses.ts', 'x()\n'.repeat(401)],
+    ],
     [['app/server/log.ts', 'x()\n'.repeat(401)]],
   ],
 ]

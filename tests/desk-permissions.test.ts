@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { acts } from '~/desk-parts.server.ts'
+import { acts } from '~/brought-by-features.server.ts'
 import { actOnShop } from '~/features/desk/shop.commands.server.ts'
 import { sendTestMail } from '~/features/desk/test-mail.commands.server.ts'
 import {

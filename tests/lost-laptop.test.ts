@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { picturesOfBackup, rebuildSearch } from '../app/all-features.server.ts'
+import { picturesOfBackup, rebuildSearch } from '../app/brought-by-features.server.ts'
 import { openShopData } from '../app/server/data-folder/open-shop-data.ts'
 import { silentLog } from '../app/server/log.ts'
 import { onBothEngines } from './support/database-for-tests.ts'

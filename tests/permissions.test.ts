@@ -419,14 +419,14 @@ const notForRequests = [
 
 const folders = [
   'pictures',
-  'profiles',
+  'accounts/profile',
   'accounts',
-  'desk-access',
-  'news-and-collaborations',
-  'curation',
-  'restock-notices',
+  'desk/access',
+  'shop/news-and-collaborations',
+  'recipes/curation',
+  'stock/restock',
   'recipes',
-  'recipe-editor',
+  'recipes/editor',
   'reactions',
   'comments',
 ].map((name) => fileURLToPath(new URL(`../app/features/${name}`, import.meta.url)))

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { data, isRouteErrorResponse, Outlet, redirect } from 'react-router'
-import { deskCardSources } from '~/desk-parts.server.ts'
+import { deskCardSources } from '~/brought-by-features.server.ts'
 import { hasPasskey } from '~/features/desk/access/door.queries.server.ts'
 import { PasskeyOffer } from '~/features/desk/access/ui/passkey-button.tsx'
 import { DeskCards } from '~/features/desk/ui/desk-cards.tsx'

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { memberSteps } from '../../app/brought-by-features.server.ts'
 import { seedDemoMembers } from '../../app/features/accounts/profile/demo.commands.server.ts'
 import { seedDemoFabrics, seedDemoKits } from '../../app/features/products/desk/demo.commands.server.ts'
 import {
@@ -6,7 +7,6 @@ import {
   listedFabrics,
 } from '../../app/features/products/listed-fabrics.queries.server.ts'
 import { seedDemoRecipes } from '../../app/features/recipes/demo.commands.server.ts'
-import { memberSteps } from '../../app/member-steps.server.ts'
 import type { RequestContext } from '../../app/server/app-context.ts'
 import type { Schema } from '../../db/schema.ts'
 import { demoFabrics } from '../../demo/fabrics.ts'

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { expect, test } from 'vitest'
 import type { OrdersTable, RefundTable } from '#db/schema.ts'
-import { deskCardSources } from '~/desk-parts.server.ts'
+import { deskCardSources } from '~/brought-by-features.server.ts'
 import type { DeskPerson } from '~/kernel/actor.ts'
 import { readDeskCards } from '~/server/desk-cards.ts'
 import { noteMailServer } from '~/server/mail/mail-server-state.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deskCardSources } from '~/desk-parts.server.ts'
+import { deskCardSources } from '~/brought-by-features.server.ts'
 import { holdAtDesk } from '~/features/products/desk/source.commands.server.ts'
 import { chooseFeed, importSoon } from '~/features/products/feed/feed.commands.server.ts'
 import { feedImportJob } from '~/features/products/feed/jobs.server.ts'

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { actWords, toldActs } from '~/desk-parts.server.ts'
+import { actWords, toldActs } from '~/brought-by-features.server.ts'
 import { ok } from '~/kernel/result.ts'
 import { actOnce } from '~/server/audit.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'

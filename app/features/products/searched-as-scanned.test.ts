@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countingIn } from '~/features/search/counting.queries.server.ts'
+import { countingIn } from '~/features/search/lists.queries.server.ts'
 import {
   type Alternatives,
   closedUp,

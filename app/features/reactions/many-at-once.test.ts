@@ -7,7 +7,7 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
-import { memberSteps } from '../../member-steps.server.ts'
+import { memberSteps } from '../../brought-by-features.server.ts'
 import { setReaction } from './commands.server.ts'
 import { correctLikeCounts } from './upkeep.commands.server.ts'
 

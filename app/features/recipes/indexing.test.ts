@@ -8,7 +8,7 @@ import { contextForTests, onBothEngines, untilOneWaits } from '../../../tests/su
 import { killAfter, startIndexing } from '../../../tests/support/database-process.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipes } from '../../../tests/support/recipe-for-tests.ts'
-import { memberSteps } from '../../member-steps.server.ts'
+import { memberSteps } from '../../brought-by-features.server.ts'
 import { indexNextRecipes, indexRecipesJob } from './indexing.commands.server.ts'
 import { listingOf } from './list.rules.ts'
 import { listedRecipes } from './search.queries.server.ts'

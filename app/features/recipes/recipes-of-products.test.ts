@@ -15,7 +15,7 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipes } from '../../../tests/support/recipe-for-tests.ts'
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
-import { memberSteps } from '../../member-steps.server.ts'
+import { memberSteps } from '../../brought-by-features.server.ts'
 import { indexRecipesJob } from './indexing.commands.server.ts'
 import { listingOf } from './list.rules.ts'
 import { deleteRecipe, postRecipe, saveRecipe } from './posting.commands.server.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
+import { memberSteps, uploadsInUse } from '~/brought-by-features.server.ts'
 import { collectUploads } from '~/features/pictures/collection.commands.server.ts'
-import { uploadsInUse } from '~/features.server.ts'
-import { memberSteps } from '~/member-steps.server.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'

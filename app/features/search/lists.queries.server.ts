@@ -21,12 +21,25 @@ import {
 import { fabricsNumbered, numbersWith } from '~/features/products/queries.server.ts'
 import type { Elsewhere, SearchPart } from '~/features/search/words/areas.rules.ts'
 import { searchedFor } from '~/features/search/words/queries.server.ts'
-import { bitSet } from '~/kernel/bit-set.ts'
+import { type BitSet, bitSet, countOfBits, inEach } from '~/kernel/bit-set.ts'
 import { nextCount } from '~/kernel/list-address.ts'
-import { hasNoWord, type SearchTerms } from '~/kernel/search-text.ts'
-import { countingIn } from './counting.queries.server.ts'
+import { type Alternatives, hasNoWord, type SearchTerms } from '~/kernel/search-text.ts'
 import { elsewhereOf, type FindingContext } from './elsewhere.queries.server.ts'
 import { insteadOf } from './zero-hits.queries.server.ts'
+
+/** Counts the products of a list that have all words, for the many combinations of one search's parts (W32). `passing` gives what may count. */
+export const countingIn = (
+  having: (words: readonly Alternatives[]) => Promise<BitSet>,
+  passing: (withFilters: boolean) => BitSet,
+): ((q: string, terms: SearchTerms, withFilters: boolean) => Promise<number>) => {
+  const known = new Map<boolean, BitSet>()
+  return async (_, { wide }, withFilters) => {
+    if (wide.length === 0) return 0
+    const left = known.get(withFilters) ?? passing(withFilters)
+    known.set(withFilters, left)
+    return countOfBits(inEach([left, await having(wide)]))
+  }
+}
 
 export interface Beside {
   readonly part: SearchPart | null

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { sitemapSources } from '~/all-features.server.ts'
+import { sitemapSources } from '~/brought-by-features.server.ts'
 import {
   entriesPerPart,
   readSitemapPart,

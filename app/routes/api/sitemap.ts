@@ -1,4 +1,4 @@
-import { sitemapSources } from '~/all-features.server.ts'
+import { sitemapSources } from '~/brought-by-features.server.ts'
 import { sitemapIndexXml, sitemapParts } from '~/features/shop/site-pages/sitemap.rules.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/sitemap'

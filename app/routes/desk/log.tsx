@@ -1,4 +1,4 @@
-import { actWords, toldActs } from '~/desk-parts.server.ts'
+import { actWords, toldActs } from '~/brought-by-features.server.ts'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { logPage } from '~/features/desk/log.queries.server.ts'
 import { LogEntries, LogFilters, LogWays } from '~/features/desk/ui/desk-log.tsx'

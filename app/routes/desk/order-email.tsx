@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { toldActs } from '~/desk-parts.server.ts'
+import { toldActs } from '~/brought-by-features.server.ts'
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'

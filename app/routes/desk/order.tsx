@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { orderSheets } from '~/addresses.ts'
-import { toldActs } from '~/desk-parts.server.ts'
+import { toldActs } from '~/brought-by-features.server.ts'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'

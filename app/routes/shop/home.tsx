@@ -1,7 +1,12 @@
+import { BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
+import { KitSale } from '~/features/cart/ui/kit-offer.tsx'
 import { listKits } from '~/features/products/kit.queries.server.ts'
 import { allKits } from '~/features/products/listing.rules.ts'
 import { newestFabrics } from '~/features/products/queries.server.ts'
-import { FirstKits, NewFabrics } from '~/features/products/wishlist/ui/product-shelves.tsx'
+import type { Kit, SellableProduct } from '~/features/products/rules.ts'
+import { ProductCard } from '~/features/products/ui/product-card.tsx'
+import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
+import { LaterWish } from '~/features/products/wishlist/ui/later-wish.tsx'
 import { topRecipes } from '~/features/recipes/list.queries.server.ts'
 import { picturedLink } from '~/features/recipes/list.rules.ts'
 import { PicturedLinks } from '~/features/recipes/materials/ui/pictured-links.tsx'
@@ -21,6 +26,66 @@ import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/home'
 import css from './home.module.css'
+
+function NewFabrics({ fabrics }: { readonly fabrics: readonly SellableProduct[] }) {
+  const whyStopped = useWhyStopped()
+  if (fabrics.length === 0) return null
+  return (
+    <Shelf id="new-fabrics" heading="新しい生地" to={href('/all-products')} all="生地をすべて見る">
+      <ul className={shelfCards}>
+        {fabrics.map((fabric, at) => (
+          <ProductCard
+            key={fabric.number}
+            product={fabric}
+            place={at + 1}
+            sale={
+              <>
+                <BuyButton product={fabric} stopped={whyStopped(fabric)} />
+                <LaterWish product={fabric} />
+              </>
+            }
+          />
+        ))}
+      </ul>
+    </Shelf>
+  )
+}
+
+/** Includes the offer of free kits. */
+function FirstKits({ kits }: { readonly kits: readonly Kit[] }) {
+  const { cart } = useSiteFacts()
+  const whyStopped = useWhyStopped()
+  if (kits.length === 0) return null
+  return (
+    <Shelf
+      id="first-kits"
+      heading="はじめての方のキット"
+      lead={
+        cart.freeKits > 0
+          ? `生地をお買い上げの方は、レシピ・キットを${cart.freeKits}点まで無料でお付けします。`
+          : undefined
+      }
+      to={href('/kits')}
+      all="キットをすべて見る"
+    >
+      <ul className={shelfCards}>
+        {kits.map((kit, at) => (
+          <ProductCard
+            key={kit.number}
+            product={kit}
+            place={at + 1}
+            sale={
+              <>
+                <KitSale product={kit} stopped={whyStopped(kit)} />
+                <LaterWish product={kit} />
+              </>
+            }
+          />
+        ))}
+      </ul>
+    </Shelf>
+  )
+}
 
 const mostNews = 30
 const productsOnAShelf = 6

@@ -1,12 +1,14 @@
-import { data } from 'react-router'
-import { FreeKits } from '~/features/cart/ui/free-kits.tsx'
+import { data, Link } from 'react-router'
+import { hasFabric } from '~/features/cart/totals.rules.ts'
+import css from '~/features/cart/ui/free-kits.module.css'
 import { KitSale } from '~/features/cart/ui/kit-offer.tsx'
+import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { LaterCompare } from '~/features/products/comparison/ui/later-compare.tsx'
 import { parseKitListing } from '~/features/products/form.server.ts'
 import { allKits, kitListingQuery, type ShownKits } from '~/features/products/listing.rules.ts'
 import { levelName } from '~/features/products/rules.ts'
 import { KitList } from '~/features/products/ui/product-list.tsx'
-import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
+import { useWhyClosed, useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { LaterWish } from '~/features/products/wishlist/ui/later-wish.tsx'
 import { recipeCounts } from '~/features/recipes/materials/queries.server.ts'
 import { findKits } from '~/features/search/lists.queries.server.ts'
@@ -22,6 +24,36 @@ import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/kits'
+
+/** With fabric in the cart, tells how many kits are still free (C1). */
+export function FreeKits() {
+  const { cart: terms } = useSiteFacts()
+  const { cart, totals } = useCart()
+  const isClosed = useWhyClosed() !== null
+  const holdsFabric = hasFabric(cart)
+  return (
+    <div className={css.offer}>
+      {terms.freeKits === 0 ? null : (
+        <p>
+          <strong>生地をお買い上げの方は、レシピ・キットを{terms.freeKits}点まで無料でお付けします。</strong>
+        </p>
+      )}
+      <p className={css.words}>
+        {terms.freeKits > 0 && holdsFabric && !isClosed
+          ? totals.freeKitsLeft > 0
+            ? `無料のキットを、あと${totals.freeKitsLeft}点選べます。`
+            : `無料のキットを${terms.freeKits}点お選びいただきました。`
+          : '1種類につき1点、布は別売り。'}
+        {holdsFabric ? null : (
+          <>
+            {' '}
+            <Link to={href('/all-products')}>生地を選ぶ</Link>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
 
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { rebuildSearch } from '~/all-features.server.ts'
+import { rebuildSearch } from '~/brought-by-features.server.ts'
 import { plainTerms } from '~/kernel/search-text.ts'
 import { postgresPlaces, sqlitePlaces } from '../../../tests/support/database-places.ts'
 import { fillShop } from '../../../tests/support/filled-shop.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { foldsOfFeatures } from '~/brought-by-features.server.ts'
 import { indexNextRecipes, queueUnreadRecipes } from '~/features/recipes/indexing.commands.server.ts'
 import { listingOf } from '~/features/recipes/list.rules.ts'
 import { listedRecipes } from '~/features/recipes/search.queries.server.ts'
 import { foldWordsAgain } from '~/features/search/words/commands.server.ts'
-import { features } from '~/features.server.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
@@ -15,11 +15,7 @@ import { foldAgainJob } from './fold-again.ts'
 import { putDocuments } from './search-index.ts'
 
 const hour = 3_600_000
-const foldAgain = (ctx: AppContext) =>
-  foldAgainJob(
-    ctx,
-    features.flatMap((feature) => feature.foldAgain ?? []),
-  ).run(new AbortController().signal)
+const foldAgain = (ctx: AppContext) => foldAgainJob(ctx, foldsOfFeatures).run(new AbortController().signal)
 
 onBothEngines('W46: what was stored by the former folding', (open) => {
   test('orders, lists, words and tags are folded as they are stored, twice, and equal ones stay', async () => {

@@ -71,7 +71,7 @@ const tableCalls = /^(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|m
 /** Rule 4: routes, layouts and screens neither read nor write tables. */
 export const screensTouchNoTable: Rule = (files) =>
   product(files)
-    .filter(({ path }) => /^app\/(routes|layouts|ui)\/|^app\/features\/[^/]+\/ui\//.test(path))
+    .filter(({ path }) => /^app\/(routes|layouts|ui)\/|^app\/features\/([^/]+\/)?[^/]+\/ui\//.test(path))
     .flatMap((file) =>
       breaches(file, ({ type, property }) =>
         type === 'MemberExpression' && isNode(property) && tableCalls.test(String(property.name))
@@ -180,7 +180,7 @@ const reachableFromRoutes = (files: readonly SourceFile[]): ReadonlySet<string> 
   const reached = new Set(files.map(({ path }) => path).filter((path) => path.startsWith('app/routes/')))
   for (const path of reached)
     for (const { ours, target } of byPath.get(path)?.imports ?? [])
-      if (ours && !/^app\/(all-)?features\.server\.ts$/.test(target)) reached.add(target)
+      if (ours && !/^app\/(brought-by-)?features\.server\.ts$/.test(target)) reached.add(target)
   return reached
 }
 
@@ -396,8 +396,12 @@ export const isSample = ({ path }: SourceFile): boolean =>
 export const isHistory = (path: string): boolean => /^(db\/migrations|docs\/decisions)\//.test(path)
 export const linesOf = ({ text }: SourceFile) => text.trimEnd().split('\n').length
 
-/** A file of over 400 lines does more than its name says; content and tests aside. Every other count is looked at (bench/house.js). */
+/** Values of one shape, a line each. */
+const isTable = ({ path }: SourceFile): boolean =>
+  /^app\/(addresses|features\/search\/words\/default-\w+|kernel\/kanji-variants)\.ts$/.test(path)
+
+/** A file of over 400 lines does more than its name says; content, tables and tests aside. Every other count is looked at (bench/house.js). */
 export const filesAreSmall: Rule = (files) =>
   product(files)
-    .filter((file) => !isSample(file) && linesOf(file) > 400)
+    .filter((file) => !isSample(file) && !isTable(file) && linesOf(file) > 400)
     .map((file) => `${file.path} has ${linesOf(file)} lines`)

@@ -7,19 +7,24 @@ const isTest = ({ path }: SourceFile): boolean => /\.test\.tsx?$/.test(path) || 
 
 export const product = (files: readonly SourceFile[]): SourceFile[] => files.filter((file) => !isTest(file))
 
-export const featureOf = (path: string): string | undefined => /^app\/features\/([^/]+)\//.exec(path)?.[1]
+/** `orders`, or `orders/refund` for what lies in a sub-folder that is no `ui`. */
+export const roomOf = (path: string): string | undefined =>
+  /^app\/features\/((?:[^/]+\/)?(?!ui\/)[^/]+)\//.exec(path)?.[1]
+
+/** It names what its feature brings, so it enters each sub-folder and takes the demo's content. */
+const isEntry = (path: string): boolean => /^app\/features\/[^/]+\/feature\.server\.ts$/.test(path)
 
 /** The table of addresses and the function that makes links of it are as pure as rules. */
 export const isPure = (path: string): boolean =>
   /(^|\/)([\w-]+\.)?(rules|types|texts)\.ts$|^app\/(addresses|address-kinds|href)\.ts$/.test(path)
 
 const isServerStep = (path: string): boolean =>
-  featureOf(path) !== undefined && /(^|\/)([\w-]+\.)?(queries|commands|jobs)\.server\.ts$/.test(path)
+  roomOf(path) !== undefined && /(^|\/)([\w-]+\.)?(queries|commands|jobs)\.server\.ts$/.test(path)
 
 const isPublicFile = (path: string): boolean =>
   isPure(path) || /(^|\/)([\w-]+\.)?(queries|commands)\.server\.ts$/.test(path)
 
-const isUi = (path: string): boolean => /^app\/features\/[^/]+\/ui\//.test(path)
+const isUi = (path: string): boolean => /^app\/features\/([^/]+\/)?[^/]+\/ui\//.test(path)
 
 const forbid =
   (where: (path: string) => boolean, isForbidden: (found: Import, path: string) => boolean): Rule =>
@@ -50,7 +55,7 @@ export const rulesArePure = forbid(
 /** Rule 2: queries, commands and jobs know features, the schema, the server and the kernel, and no screen. */
 export const serverFilesImportNoScreen = forbid(isServerStep, ({ ours, target }) => {
   if (!ours) return /^react(-dom|-router)?(\/|$)/.test(target)
-  if (featureOf(target) !== undefined) return isUi(target)
+  if (roomOf(target) !== undefined) return isUi(target)
   return !below(
     'app/kernel/',
     'app/server/',
@@ -60,24 +65,35 @@ export const serverFilesImportNoScreen = forbid(isServerStep, ({ ours, target })
   )(target)
 })
 
-/** Rule 2: another feature is entered through what is pure, its queries or its commands; a screen also through its screens. */
+/** Rule 2: another feature or sub-folder is entered through what is pure, its queries or its commands; a screen also through its screens. */
 export const featuresUsePublicFiles = forbid(
-  (path) => featureOf(path) !== undefined,
+  (path) => roomOf(path) !== undefined && !isEntry(path),
   ({ target }, path) => {
-    const isOther = featureOf(target) !== undefined && featureOf(target) !== featureOf(path)
+    const isOther = roomOf(target) !== undefined && roomOf(target) !== roomOf(path)
     return isOther && !isPublicFile(target) && !(isUi(path) && isUi(target))
   },
 )
 
-/** Rules 2 and 3: a feature, its screens included, imports those that stand before it in `order` only. */
-export const featuresHaveAnOrder = (order: readonly string[]): Rule => {
-  const place = (path: string) => order.indexOf(featureOf(path) ?? '')
-  return forbid(
-    (path) => featureOf(path) !== undefined,
-    ({ target }, path) =>
-      featureOf(target) !== undefined &&
-      (place(target) < 0 || place(path) < 0 || place(target) > place(path)),
-  )
+/** Rules 2 and 3: features and their sub-folders, screens and types included, import each other in no circle. */
+export const roomsHaveNoCircle: Rule = (files) => {
+  const uses = new Map<string, Set<string>>()
+  for (const { path, imports } of product(files)) {
+    const room = roomOf(path)
+    if (room === undefined || isEntry(path)) continue
+    const others = imports.flatMap(({ target }) => roomOf(target) ?? []).filter((other) => other !== room)
+    uses.set(room, new Set([...(uses.get(room) ?? []), ...others]))
+  }
+  const reach = (room: string, seen: Set<string>): Set<string> => {
+    for (const other of uses.get(room) ?? [])
+      if (!seen.has(other)) {
+        seen.add(other)
+        reach(other, seen)
+      }
+    return seen
+  }
+  return [...uses.keys()]
+    .filter((room) => reach(room, new Set()).has(room))
+    .map((room) => `${room} uses itself by way of ${[...(uses.get(room) ?? [])].join(', ')}`)
 }
 
 /** Rule 3: screens import no server file; `app/ui` knows nothing of the shop, and layouts take screens, not the other way. */
@@ -110,11 +126,12 @@ export const databaseKnowsNobody = forbid(below('db/'), ({ ours, target }, path)
     : !/^kysely(\/|$)/.test(target),
 )
 
-/** The demo's content comes in with the list of features, where a real shop can leave it out. */
-export const onlyTheListOfFeaturesTakesTheDemo = forbid(
+/** The demo's content comes in with the entry of a feature, where a real shop can leave it out. */
+export const onlyEntriesTakeTheDemo = forbid(
   (path) =>
     below('app/', 'cli/', 'payment-simulator/')(path) &&
-    !/^app\/(features|prepare-features)\.server\.ts$/.test(path),
+    !isEntry(path) &&
+    path !== 'app/brought-by-features.server.ts',
   ({ target }) => target.startsWith('demo/'),
 )
 
@@ -147,17 +164,3 @@ export const routesHoldRoutes: Rule = (files) => {
     )(files),
   ]
 }
-
-/** Rule 7: of the files with 20 lines or fewer hardly one has a single importer; more than `share` of all are too many. */
-export const tinyFilesAreFew =
-  (share: number): Rule =>
-  (files) => {
-    const own = product(files).filter(({ path }) => path.startsWith('app/'))
-    const importers = (path: string) =>
-      own.filter(({ imports }) => imports.some(({ target }) => target === path)).length
-    const tiny = own
-      .filter(({ text }) => text.trimEnd().split('\n').length <= 20)
-      .filter(({ path }) => !path.startsWith('app/routes/') && importers(path) === 1)
-      .map(({ path }) => path)
-    return tiny.length > own.length * share ? tiny.map((path) => `${path} could stand where it is used`) : []
-  }

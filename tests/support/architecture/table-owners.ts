@@ -1,6 +1,6 @@
 import { features } from '../../../app/features.server.ts'
 
-/** The folder that alone writes a table: the server's own tables stand here, others in the list of features. */
+/** The folder that alone writes a table: the server's own tables stand here, others in the entry of their feature. */
 export const tableOwners: ReadonlyMap<string, string> = new Map([
   ['shopState', 'app/server'],
   ['rateLimit', 'app/server'],
@@ -19,8 +19,9 @@ export const tableOwners: ReadonlyMap<string, string> = new Map([
   ['passkey', 'app/server/auth'],
   ['deskChallenge', 'app/server/auth'],
   ['deskSession', 'app/server/auth'],
-  ...features.flatMap(({ name, tables }) => tables.map((table) => [table, `app/features/${name}`] as const)),
+  ...features.flatMap(({ name, tables = {} }) =>
+    Object.entries(tables).flatMap(([folder, own]) =>
+      own.map((table) => [table, `app/features/${folder === '.' ? name : `${name}/${folder}`}`] as const),
+    ),
+  ),
 ])
-
-/** The features in their order: each may import those before it. */
-export const featureOrder: readonly string[] = features.map(({ name }) => name)

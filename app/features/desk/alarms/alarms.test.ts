@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { alarmSources } from '~/desk-parts.server.ts'
+import { alarmSources } from '~/brought-by-features.server.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import type { Alarm } from '~/server/alarms.ts'
 import { noteRestored } from '~/server/backup/restored-shop.ts'

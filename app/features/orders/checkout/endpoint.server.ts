@@ -1,18 +1,115 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import type { CartLine } from '~/features/cart/totals.rules.ts'
 import type { PaymentContext } from '~/features/orders/payment/commands.server.ts'
 import { paymentStatus } from '~/features/orders/payment/queries.server.ts'
-import type { NewOrder, PaymentStatus } from '~/features/orders/types.ts'
+import { timeLimits } from '~/features/orders/time-limits.rules.ts'
+import type { NewOrder, NewOrderLine, PaymentStatus } from '~/features/orders/types.ts'
+import { hasUncertainPrices, sellableProducts, shopClosure } from '~/features/products/queries.server.ts'
+import { productNumber } from '~/features/products/rules.ts'
+import { hasCounted, stockForBrowser } from '~/features/stock/queries.server.ts'
 import type { Requester } from '~/kernel/actor.ts'
+import { defaultLogo } from '~/kernel/image-url.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import type { CartTerms } from '~/kernel/shop-settings.ts'
+import type { CartTerms, ShopSettings } from '~/kernel/shop-settings.ts'
 import { waitBeforeCostlyCall } from '~/server/call-limits.ts'
 import { isContention, isDatabaseAway } from '~/server/database/database-errors.ts'
 import { errorFields } from '~/server/log.ts'
+import { publicImageUrl } from '~/server/public-address.ts'
+import { textHash } from '~/server/text-hash.ts'
 import { type CheckoutProblem, type CheckoutStartedBody, refusalResponse } from './checkout-answers.rules.ts'
 import { type CheckoutStarted, ownOpenPage, type StartRefusal, startCheckout } from './commands.server.ts'
-import { type BodyProblem, readCheckoutBody } from './form.server.ts'
-import { plannedOrder } from './new-order.server.ts'
-import { type CartRefusal, cartQuote } from './queries.server.ts'
-import { type Difference, type Quote, withShortLines } from './rules.ts'
+import { confirmationItems, confirmationText, shippingText, submitText } from './confirmation.rules.ts'
+import { type BodyProblem, type CheckoutInput, readCheckoutBody } from './form.server.ts'
+import {
+  type Difference,
+  type Quote,
+  type QuoteRefusal,
+  quoteOf,
+  type SubmittedCart,
+  withShortLines,
+} from './rules.ts'
+
+const digest = (...parts: readonly string[]): string => textHash(JSON.stringify(parts))
+
+const lineOf = ({ item, plainName, unitPrice, state }: CartLine, siteOrigin: string): NewOrderLine => ({
+  number: item.managementNumber,
+  type: item.productType,
+  name: plainName.trim() || item.managementNumber,
+  description: item.description,
+  unitPrice,
+  quantity: item.quantity,
+  free: state === 'free-by-offer',
+  imageUrl: publicImageUrl(item.imageUrl, siteOrigin) ?? null,
+  picture: item.imageUrl === defaultLogo ? null : item.imageUrl,
+})
+
+/** A snapshot of products, sums and shown texts (M1, S21); the open key covers them and the browser, to find the same request (S9). */
+export const newOrder = (
+  input: Pick<CheckoutInput, 'from' | 'cancelPath'> & { readonly browserToken: string },
+  { totals, fingerprint }: Quote,
+  settings: ShopSettings,
+  at: { readonly siteOrigin: string; readonly sessionExpiresAt: number },
+): NewOrder => {
+  const { terms } = settings
+  const lines = totals.lines.map((line) => lineOf(line, at.siteOrigin))
+  const texts = {
+    confirmationText: confirmationText(confirmationItems(totals, terms)),
+    submitText: submitText(totals, terms),
+    shippingText: shippingText(totals, terms),
+  }
+  return {
+    ...texts,
+    browserToken: input.browserToken,
+    cartFingerprint: fingerprint,
+    openKey: digest(input.browserToken, fingerprint, JSON.stringify(lines), texts.confirmationText),
+    lines,
+    subtotal: totals.subtotal,
+    shipping: totals.shipping,
+    total: totals.total,
+    from: input.from,
+    cancelPath: input.cancelPath,
+    termsVersion: digest(JSON.stringify(terms)).slice(0, 16),
+    sessionExpiresAt: at.sessionExpiresAt,
+  }
+}
+
+/** A page that holds cloth ends earlier (K6). */
+const pageLifeMs = async ({ db }: PaymentContext, { totals }: Quote): Promise<number> => {
+  const numbers = totals.lines.map(({ item }) => item.managementNumber)
+  return (await hasCounted(db, numbers)) ? timeLimits.holdingSession : timeLimits.session
+}
+
+/** The order that this press would write. */
+const plannedOrder = async (ctx: PaymentContext, input: CheckoutInput, quote: Quote): Promise<NewOrder> =>
+  newOrder({ ...input, browserToken: input.browserToken ?? `once-${ctx.newId()}` }, quote, ctx.settings, {
+    siteOrigin: ctx.siteOrigin,
+    sessionExpiresAt: ctx.now() + (await pageLifeMs(ctx, quote)),
+  })
+
+type CartRefusal = QuoteRefusal | { readonly why: 'closed' | 'prices-uncertain' }
+
+/** Prices a submitted cart from today's products and compares (S1); `now` is epoch ms. What differs is told with the stock that is short (C23). */
+const cartQuote = async (
+  db: Kysely<Schema>,
+  { cart, browserToken }: { readonly cart: SubmittedCart; readonly browserToken: string | null },
+  terms: CartTerms,
+  now: number,
+): Promise<Result<Quote, CartRefusal>> => {
+  if ((await shopClosure(db, now)) !== null) return refused({ why: 'closed' })
+  // PostgreSQL fails on some texts that cannot be numbers.
+  const numbers = new Set(cart.lines.flatMap(({ managementNumber }) => productNumber(managementNumber) ?? []))
+  const products = await sellableProducts(db, [...numbers])
+  if (await hasUncertainPrices(db, products.values(), now)) return refused({ why: 'prices-uncertain' })
+  const quote = quoteOf(cart, products, terms)
+  if (quote.ok || quote.error.why !== 'changed') return quote
+  const { lines, differences } = quote.error
+  const stock = await stockForBrowser(db, [...products.keys()], browserToken)
+  const short = stock.filter(({ number, most }) =>
+    lines.some(({ item }) => item.managementNumber === number && item.quantity > most),
+  )
+  return refused({ ...quote.error, differences: withShortLines(differences, lines, short) })
+}
 
 const minute = 60_000
 

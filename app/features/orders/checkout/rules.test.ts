@@ -7,8 +7,8 @@ import { sessionParameters } from '~/features/orders/payment/session-parameters.
 import type { SellableProduct } from '~/features/products/rules.ts'
 import { taxInside, times, yen } from '~/kernel/money.ts'
 import { orderForTests } from '../../../../tests/support/order-for-tests.ts'
+import { newOrder } from './endpoint.server.ts'
 import { readCheckoutBody } from './form.server.ts'
-import { newOrder } from './new-order.server.ts'
 import { checkoutRequest } from './request.rules.ts'
 import { quoteOf } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toldActs } from '~/desk-parts.server.ts'
+import { toldActs } from '~/brought-by-features.server.ts'
 import { readAddressForm, readEmailForm, readNoteForm } from './form.server.ts'
 import { historyOf } from './history.rules.ts'
 import { nextSheet } from './rules.ts'

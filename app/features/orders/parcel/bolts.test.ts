@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toldActs } from '~/desk-parts.server.ts'
+import { toldActs } from '~/brought-by-features.server.ts'
 import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'
 import { claimPieces } from '~/features/stock/claims.commands.server.ts'
 import { markCut } from '~/features/stock/cutting.commands.server.ts'

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import { z } from 'zod'
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
 import { withinLimit } from '~/server/time-limit.ts'
 import {
@@ -10,11 +11,43 @@ import {
   readFee,
   readPayment,
 } from './money-calls.server.ts'
-import { eventOf, type VerifiedEvent } from './provider-events.server.ts'
 import { disputeReport, refundReport, sessionOfOrder, sessionReport } from './provider-objects.server.ts'
 import { isPaymentPage } from './rules.ts'
 import type { SessionParameters } from './session-parameters.rules.ts'
-import type { DisputeReport, RefundReport, SessionOfOrder, SessionReport } from './types.ts'
+import type { DisputeReport, ProviderEvent, RefundReport, SessionOfOrder, SessionReport } from './types.ts'
+
+type VerifiedEvent = ProviderEvent | 'no-event'
+
+const anyEvent = z.object({
+  id: z.string().min(1),
+  type: z.string().min(1),
+  data: z.object({ object: z.unknown() }),
+})
+const text = z.string().min(1)
+const eventObject = z.discriminatedUnion('object', [
+  z.object({ object: z.literal('checkout.session'), id: text }),
+  z.object({ object: z.literal('refund'), payment_intent: text }),
+  z.object({ object: z.literal('charge'), payment_intent: text }),
+  z.object({ object: z.literal('dispute'), id: text }),
+])
+
+/** Reads only ids: the present state is fetched from the provider. */
+const eventOf = (parsed: unknown): VerifiedEvent => {
+  const event = anyEvent.safeParse(parsed)
+  if (!event.success) return 'no-event'
+  const { id, type, data } = event.data
+  const read = eventObject.safeParse(data.object)
+  if (!read.success) return { id, type, about: 'nothing-of-ours' }
+  const about = read.data
+  if (about.object === 'checkout.session') {
+    const paymentFailed = type === 'checkout.session.async_payment_failed'
+    return { id, type, about: 'session', sessionId: about.id, paymentFailed }
+  }
+  if (about.object === 'dispute') return { id, type, about: 'dispute', disputeId: about.id }
+  // Charges have other events too, such as their success.
+  if (about.object === 'charge' && type !== 'charge.refunded') return { id, type, about: 'nothing-of-ours' }
+  return { id, type, about: 'refunds', paymentIntent: about.payment_intent }
+}
 
 const apiVersion = '2026-10-28.endive'
 const usualLimitMs = timeLimits.providerCall

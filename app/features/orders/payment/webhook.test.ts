@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
-import { alarmSources } from '~/desk-parts.server.ts'
+import { alarmSources } from '~/brought-by-features.server.ts'
 import { createLog } from '~/server/log.ts'
 import { providerKeys } from '../../../../tests/support/checkout-context-for-tests.ts'
 import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-both-engines.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cartKept, noPaymentPage, paymentError } from '../checkout-answers.rules.ts'
-import { checkoutAnswer } from './checkout-answer.ts'
+import { checkoutAnswer } from './use-checkout.ts'
 
 describe('reading the answer of create-checkout-session', () => {
   test('S14: the named field is url; the order token is taken along', () => {

@@ -4,14 +4,77 @@ import { type CartTotals, cartTotals } from '~/features/cart/totals.rules.ts'
 import type { Cart, CartProduct } from '~/features/cart/types.ts'
 import { readCartProducts } from '~/features/cart/ui/products-now.ts'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
+import type { LineDifference } from '~/features/orders/checkout/differences.rules.ts'
 import { isPaymentPage } from '~/features/orders/payment/rules.ts'
 import { useStockOfPage } from '~/features/products/ui/shop-closure.tsx'
 import { type ApiBase, href } from '~/href.ts'
+import { fieldsOf } from '~/kernel/json.ts'
+import { type Yen, yen } from '~/kernel/money.ts'
+import type { CartTerms } from '~/kernel/shop-settings.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import { cartKept, noPaymentPage, paymentError } from '../checkout-answers.rules.ts'
+import { cartKept, noPaymentPage, paymentError, refusalText } from '../checkout-answers.rules.ts'
 import type { CheckoutRequest } from '../request.rules.ts'
-import { type CheckoutAnswer, checkoutAnswer } from './checkout-answer.ts'
 import { type CheckOutcome, usePaymentReturn } from './payment-return.tsx'
+
+type CheckoutAnswer =
+  | { readonly kind: 'pay'; readonly url: string; readonly orderToken: string | null }
+  | {
+      readonly kind: 'differs'
+      readonly message: string
+      readonly differences: readonly LineDifference[]
+      readonly terms: CartTerms | null
+    }
+  | { readonly kind: 'refused'; readonly message: string; readonly hint: string | null }
+
+const textOr = <T>(value: unknown, otherwise: T): string | T =>
+  typeof value === 'string' && value !== '' ? value : otherwise
+
+const amountIn = (value: unknown): Yen | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) ? yen(value) : null
+
+const differenceIn = (value: unknown): LineDifference => {
+  const fields = fieldsOf(value)
+  const name = textOr(fields.name, '商品')
+  return {
+    managementNumber: textOr(fields.managementNumber, ''),
+    oldName: textOr(fields.oldName, name),
+    name,
+    before: amountIn(fields.oldUnitAmount),
+    after: amountIn(fields.newUnitAmount),
+    ...(fields.reason === 'stock' && {
+      short: {
+        most: amountIn(fields.most) ?? 0,
+        waits: fields.waits === true,
+        isShared: fields.isShared === true,
+      },
+    }),
+  }
+}
+
+const wholeIn = (value: unknown): value is number => Number.isSafeInteger(value)
+
+const termsIn = (value: unknown): CartTerms | null => {
+  const { unitsPerLine, kinds, freeKits, shippingBands } = fieldsOf(value)
+  if (!wholeIn(unitsPerLine) || !wholeIn(kinds) || !wholeIn(freeKits) || !Array.isArray(shippingBands))
+    return null
+  const bands = shippingBands.flatMap((band) => {
+    const [below, fee] = [amountIn(fieldsOf(band).below), amountIn(fieldsOf(band).fee)]
+    return below === null || fee === null ? [] : [{ below, fee }]
+  })
+  return { unitsPerLine, kinds, freeKits, shippingBands: bands }
+}
+
+/** Without a `url` the response is a refusal, shown with the page's own text for its `code`. */
+export const checkoutAnswer = (body: unknown): CheckoutAnswer => {
+  const { url, order, code, lines, terms } = fieldsOf(body)
+  if (typeof url === 'string' && url !== '')
+    return { kind: 'pay', url, orderToken: textOr(fieldsOf(order).token, null) }
+  const hasLines = (code === 'price_changed' || code === 'stock_short') && Array.isArray(lines)
+  const { message, hint = null } = refusalText(code)
+  if (hasLines)
+    return { kind: 'differs', message, differences: lines.map(differenceIn), terms: termsIn(terms) }
+  return { kind: 'refused', message, hint }
+}
 
 export type CheckoutState =
   | { readonly step: 'idle' }

@@ -1,10 +1,153 @@
 import { type ReactNode, useId, useMemo, useState } from 'react'
+import { useChosenUnits } from '~/features/cart/ui/chosen-units.tsx'
+import type { Part } from '~/features/products/planning/layout.rules.ts'
+import { mostInWords } from '~/features/products/rules.ts'
+import { Button } from '~/ui/button.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import { answerFor, type Lining, lengthTyped, partsOf, sewnItems } from '../sewing.rules.ts'
+import {
+  type Answer,
+  answerFor,
+  countTyped,
+  type Lining,
+  lengthTyped,
+  mostKinds,
+  mostOfAKind,
+  partsOf,
+  sewnItems,
+} from '../sewing.rules.ts'
 import css from './fabric-planning.module.css'
-import { type Measure, OwnMeasures, partsTyped } from './own-measures.tsx'
-import { PlannerAnswer } from './planner-answer.tsx'
+import { LayoutDrawing } from './layout-drawing.tsx'
 import { PlannerField } from './planner-field.tsx'
+
+interface Measure {
+  readonly id: number
+  readonly width: string
+  readonly height: string
+  readonly count: string
+}
+
+/** Null while a part is incomplete. */
+export const partsTyped = (measures: readonly Measure[]): Part[] | null => {
+  const parts = measures.flatMap(({ width, height, count }, at) => {
+    const part = { width: lengthTyped(width), height: lengthTyped(height), count: countTyped(count) }
+    if (part.width === null || part.height === null || part.count === null) return []
+    return { name: `パーツ${at + 1}`, width: part.width, height: part.height, count: part.count }
+  })
+  return parts.length === measures.length ? parts : null
+}
+
+export function OwnMeasures({
+  measures,
+  onChange,
+}: {
+  readonly measures: readonly Measure[]
+  readonly onChange: (measures: readonly Measure[]) => void
+}) {
+  const set = (id: number, change: Partial<Measure>) =>
+    onChange(measures.map((one) => (one.id === id ? { ...one, ...change } : one)))
+  const next = Math.max(...measures.map(({ id }) => id)) + 1
+  return (
+    <>
+      <p className={css.small}>縫い代を含めた、裁つ大きさを入力してください。</p>
+      {measures.map(({ id, width, height, count }, at) => (
+        <fieldset key={id} className={css.fields}>
+          <legend>パーツ{at + 1}</legend>
+          <PlannerField
+            label="横（cm）"
+            value={width}
+            isWrong={lengthTyped(width) === null}
+            onValue={(typed) => set(id, { width: typed })}
+          />
+          <PlannerField
+            label="縦（cm）"
+            value={height}
+            isWrong={lengthTyped(height) === null}
+            onValue={(typed) => set(id, { height: typed })}
+          />
+          <PlannerField
+            label="枚数"
+            value={count}
+            isWrong={countTyped(count) === null}
+            wrong={`1〜${mostOfAKind}の数字で入力してください。`}
+            onValue={(typed) => set(id, { count: typed })}
+          />
+          {measures.length > 1 ? (
+            <Button
+              look="quiet"
+              aria-label={`パーツ${at + 1}を削除`}
+              onClick={() => onChange(measures.filter((one) => one.id !== id))}
+            >
+              削除
+            </Button>
+          ) : null}
+        </fieldset>
+      ))}
+      {measures.length < mostKinds ? (
+        <Button
+          look="secondary"
+          onClick={() => onChange([...measures, { id: next, width: '', height: '', count: '1' }])}
+        >
+          パーツを足す
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+/** `answer` is null while measures are missing. More than the longest piece is never proposed (P37). */
+function PlannerAnswer({
+  answer,
+  joined,
+  stopped,
+}: {
+  readonly answer: Answer | null
+  readonly joined: boolean
+  readonly stopped: string | undefined
+}) {
+  const { units, limit, choose } = useChosenUnits()
+  const buyable = stopped === undefined
+  const { cart, joined: setting } = useSiteFacts()
+  const most = cart.unitsPerLine
+  const wanted = answer?.kind === 'layout' ? answer.layout.units : 0
+  const isShort = buyable && wanted > limit && wanted <= most
+  const offered = isShort ? limit : wanted
+  const isTaken = buyable && units === offered
+  return (
+    <>
+      <p role="status" className={css.answer}>
+        {answer === null ? '大きさを1〜200cmで入力すると、枚数が出ます。' : answerText(answer, joined, most)}
+        {isShort ? `いま、${mostInWords(limit, setting)}しかお届けできません。` : ''}
+        {!buyable && wanted > 0 ? `いま、この生地は${stopped}です。` : ''}
+        {isTaken && !isShort ? '上の枚数に入れました。' : ''}
+      </p>
+      {answer?.kind === 'layout' && wanted <= most ? (
+        <>
+          {buyable ? (
+            <Button look="secondary" aria-disabled={isTaken} onClick={() => choose(offered)}>
+              枚数を{offered}枚にする
+            </Button>
+          ) : null}
+          <LayoutDrawing layout={answer.layout} parts={answer.parts} joined={joined} />
+          <p className={css.small}>
+            縫い代1cmなど、一般的なつくり方での目安です。マチや柄合わせの分は含みません。
+          </p>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+const names = (parts: readonly Pick<Part, 'name'>[]): string =>
+  parts.map(({ name }) => `「${name}」`).join('')
+
+const answerText = (answer: Answer, joined: boolean, most: number): string => {
+  if (answer.kind === 'too-large')
+    return `${names(answer.names.map((name) => ({ name })))}は、${joined ? '50cm幅' : '50cm角'}の布に入りません。`
+  const { units } = answer.layout
+  if (units > most) return `${units}枚いります。${most}枚を超えるときは、お店にご相談ください。`
+  const piece = units === 1 || !joined ? '' : `（50cm×${units * 50}cm）`
+  return `${units}枚${piece}いります。`
+}
 
 const liningNames: Readonly<Record<Lining, string>> = {
   none: '裏地なし',

@@ -7,9 +7,8 @@ import type { PatternScale } from '~/kernel/pattern-scale.ts'
 import { SiteFactsProvider } from '~/ui/site-facts.tsx'
 import { siteFacts } from '../../../../../tests/support/site-facts-for-tests.ts'
 import { usualAnswers } from '../sewing.rules.ts'
-import { FabricPlanner } from './fabric-planner.tsx'
+import { FabricPlanner, OwnMeasures, partsTyped } from './fabric-planner.tsx'
 import { FabricPlanning } from './fabric-planning.tsx'
-import { OwnMeasures, partsTyped } from './own-measures.tsx'
 
 const product: SellableProduct = {
   number: 'F-1',

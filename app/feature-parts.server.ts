@@ -6,7 +6,10 @@ import type { ReadProductPictures } from './features/pictures/jobs.server.ts'
 import type { UploadsShownBy } from './features/pictures/missing.queries.server.ts'
 import type { SitemapEntry } from './features/shop/site-pages/sitemap.rules.ts'
 import type { Actor } from './kernel/actor.ts'
+import type { AlarmSource } from './server/alarms.ts'
 import type { AppContext, MemberSteps } from './server/app-context.ts'
+import type { AnyAct } from './server/desk-act.ts'
+import type { DeskCardSource } from './server/desk-cards.ts'
 import type { Job } from './server/jobs.ts'
 import type { OwnerCommand } from './server/owner-command.ts'
 import type { FoldAgain } from './server/search/fold-again.ts'
@@ -22,12 +25,22 @@ export interface SitemapSource {
   ) => Promise<readonly SitemapEntry[]>
 }
 
+/** What all features bring together, for a job of one of them. */
+export interface OfAllFeatures {
+  readonly uploadsInUse: UploadsInUse
+  readonly uploadsShownBy: UploadsShownBy
+  readonly productPictures: ReadProductPictures
+  readonly alarmSources: readonly AlarmSource[]
+}
+
+/** What a folder below `app/features` brings to the shop; its `feature.server.ts` exports it. */
 export interface Feature {
-  /** Its folder below features/, which alone writes its tables. */
+  /** Its folder. */
   readonly name: string
-  readonly tables: readonly (keyof Schema)[]
+  /** Its tables by the sub-folder that alone writes them; `.` is the folder itself. */
+  readonly tables?: Readonly<Record<string, readonly (keyof Schema)[]>>
   readonly prepare?: (ctx: AppContext, actor: Actor) => Promise<void>
-  readonly jobs?: (services: Services) => readonly Job[]
+  readonly jobs?: (services: Services, all: OfAllFeatures) => readonly Job[]
   /** `put` adds what is missing at each start of a demo; `remove` runs when the demo becomes a real shop. */
   readonly demo?: {
     readonly put?: (ctx: AppContext, actor: Actor) => Promise<void>
@@ -35,19 +48,27 @@ export interface Feature {
     readonly announcements?: readonly string[]
   }
   /** Which of these uploads its rows use; those that no feature uses are removed after a week. */
-  readonly uploadsInUse?: UploadsInUse
+  readonly uploadsInUse?: readonly UploadsInUse[]
   /** Where its rows show them. */
-  readonly uploadsShownBy?: UploadsShownBy
+  readonly uploadsShownBy?: readonly UploadsShownBy[]
   /** Pictures that its products show, a list per screen in its order: the shop copies them. */
   readonly productPictures?: ReadProductPictures
   /** Fills its part of the search index from its rows, since copies contain no texts. */
   readonly rebuildSearch?: (trx: Transaction<Schema>) => Promise<void>
   /** For what it has stored as searches compare it, when the folding of texts has changed (W46). */
-  readonly foldAgain?: FoldAgain
+  readonly foldAgain?: readonly FoldAgain[]
   readonly sitemap?: readonly SitemapSource[]
   /** By the name in `npm run`; features may share one. */
-  readonly commands?: Readonly<Record<string, OwnerCommand<OwnerContext>>>
+  readonly commands?: Readonly<Record<string, readonly OwnerCommand<OwnerContext>[]>>
   /** In the transaction that deletes an account (A17) or changes a display name. */
   readonly onMemberGone?: MemberSteps['gone']
   readonly onMemberRenamed?: MemberSteps['renamed']
+  /** Its cards of きょう, the first page of the desk. */
+  readonly deskCards?: readonly DeskCardSource[]
+  /** What is wrong and the owner must know (N23). */
+  readonly alarms?: readonly AlarmSource[]
+  /** What is done of it at the desk. */
+  readonly acts?: readonly AnyAct[]
+  /** The words of the desk's log for what is no act yet, by the names given to `actOnce`. */
+  readonly actTexts?: Readonly<Record<string, string>>
 }

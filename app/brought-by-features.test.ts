@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { actsDefined } from '../tests/support/acts-defined.ts'
-import { acts, actWords } from './desk-parts.server.ts'
+import { acts, actWords } from './brought-by-features.server.ts'
 
 test('N1: every act of the desk stands in the list, each under a name of its own', () => {
   const names = acts.map(({ act }) => act.name)

@@ -1,0 +1,22 @@
+import { demoLogins, everybodyInDemo } from '#demo/members.ts'
+import type { Feature } from '~/feature-parts.server.ts'
+import { forgetOldLinksJob } from './jobs.server.ts'
+import { memberCommand } from './owner.commands.server.ts'
+import { removeDemoMembers, seedDemoMembers } from './profile/demo.commands.server.ts'
+import { releasePhoto } from './profile/profile.commands.server.ts'
+import { photosInUse, photosShownBy } from './profile/profile.queries.server.ts'
+
+export const accounts: Feature = {
+  name: 'accounts',
+  tables: { profile: ['memberProfile'] },
+  uploadsInUse: [photosInUse],
+  uploadsShownBy: [photosShownBy],
+  onMemberGone: releasePhoto,
+  jobs: (ctx) => [forgetOldLinksJob(ctx)],
+  demo: {
+    put: (ctx) => seedDemoMembers(ctx, everybodyInDemo),
+    remove: removeDemoMembers,
+    announcements: demoLogins,
+  },
+  commands: { member: [memberCommand] },
+}

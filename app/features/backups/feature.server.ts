@@ -1,0 +1,10 @@
+import type { Feature } from '~/feature-parts.server.ts'
+import { backupJobs } from './jobs.server.ts'
+import { backupAlarms, backupCards } from './queries.server.ts'
+
+export const backups: Feature = {
+  name: 'backups',
+  jobs: backupJobs,
+  deskCards: backupCards,
+  alarms: [backupAlarms],
+}

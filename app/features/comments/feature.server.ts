@@ -1,0 +1,18 @@
+import { demoComments } from '#demo/comments.ts'
+import type { Feature } from '~/feature-parts.server.ts'
+import { forgetAuthor } from './commands.server.ts'
+import { removeDemoComments, seedDemoComments } from './demo.commands.server.ts'
+import { watchCommentsJob } from './jobs.server.ts'
+import { hidingCommand } from './owner.commands.server.ts'
+
+export const comments: Feature = {
+  name: 'comments',
+  tables: { '.': ['comment', 'commentList'] },
+  jobs: (ctx) => [watchCommentsJob(ctx)],
+  onMemberGone: forgetAuthor,
+  commands: { member: [hidingCommand] },
+  demo: {
+    put: (ctx) => seedDemoComments(ctx, demoComments),
+    remove: removeDemoComments,
+  },
+}

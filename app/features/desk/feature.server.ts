@@ -1,0 +1,32 @@
+import { demoDeskPeople } from '#demo/members.ts'
+import type { Feature } from '~/feature-parts.server.ts'
+import { removeDemoDeskPeople, seedDemoDeskPeople } from './access/demo.commands.server.ts'
+import { deskCommand } from './access/owner.commands.server.ts'
+import { watchAlarmsJob } from './alarms/jobs.server.ts'
+import { moneyAlarms, providerAlarms } from './alarms/payment-alarms.queries.server.ts'
+import { diskAlarms, mailAlarms } from './alarms/queries.server.ts'
+import { doorActTexts } from './log.rules.ts'
+import { mailCard } from './mails.queries.server.ts'
+import { moneyCards } from './money-cards.queries.server.ts'
+import { orderCards } from './order-cards.queries.server.ts'
+import { testMailCommand } from './owner.commands.server.ts'
+import { forgetTestMail } from './test-mail.commands.server.ts'
+import { mailServerCard } from './test-mail.queries.server.ts'
+import { testMailActTexts } from './test-mail.rules.ts'
+
+export const desk: Feature = {
+  name: 'desk',
+  tables: { alarms: ['alarm'] },
+  jobs: (ctx, { alarmSources }) => [watchAlarmsJob(ctx, alarmSources)],
+  commands: { desk: [deskCommand], shop: [testMailCommand] },
+  demo: {
+    put: (ctx) => seedDemoDeskPeople(ctx, demoDeskPeople),
+    remove: async (ctx) => {
+      await forgetTestMail(ctx)
+      await removeDemoDeskPeople(ctx)
+    },
+  },
+  deskCards: [...orderCards, ...moneyCards, mailServerCard, mailCard],
+  alarms: [mailAlarms, moneyAlarms, providerAlarms, diskAlarms],
+  actTexts: { ...testMailActTexts, ...doorActTexts },
+}

@@ -1,0 +1,3 @@
+import type { Feature } from '~/feature-parts.server.ts'
+
+export const documentImport: Feature = { name: 'document-import', tables: { '.': ['formerMember'] } }

@@ -1,0 +1,76 @@
+import { readDemoUpload } from '#demo/demo-uploads.ts'
+import { demoFabrics } from '#demo/fabrics.ts'
+import { demoKits } from '#demo/kits.ts'
+import type { Feature } from '~/feature-parts.server.ts'
+import { openAllItems } from './closing.commands.server.ts'
+import { closingActTexts } from './closing.rules.ts'
+import { removeDemoProducts } from './commands.server.ts'
+import { seedDemoFabrics, seedDemoKits } from './desk/demo.commands.server.ts'
+import { productActTexts } from './desk/texts.ts'
+import { feedAlarms } from './feed/alarms.queries.server.ts'
+import { feedCards } from './feed/desk-cards.queries.server.ts'
+import { chooseFeed, forgetFeed } from './feed/feed.commands.server.ts'
+import { uploadsOfAdditions, uploadsShownByAdditions } from './feed/feed.queries.server.ts'
+import { feedActTexts } from './feed/held-prices.texts.ts'
+import { feedImportJob, feedTroubleJob } from './feed/jobs.server.ts'
+import { feedCommand } from './feed/owner.commands.server.ts'
+import { forgetProductFiles } from './file/forgetting.commands.server.ts'
+import { forgetProductFilesJob } from './file/jobs.server.ts'
+import { fileActTexts } from './file/texts.ts'
+import { uploadsOfFiles } from './file/uploads.queries.server.ts'
+import { fillFabricIndex, fillKitIndex, indexAllFabrics, indexAllKits } from './indexing.commands.server.ts'
+import { removeDemoKits } from './kit.commands.server.ts'
+import { kitPictures } from './kit.queries.server.ts'
+import { normaliseProducts, normaliseProductsJob } from './normalising.commands.server.ts'
+import {
+  fabricPictures,
+  productSitemap,
+  productTotal,
+  uploadsOfProducts,
+  uploadsShownByProducts,
+} from './product.queries.server.ts'
+
+export const products: Feature = {
+  name: 'products',
+  tables: {
+    '.': ['product', 'kit', 'closedProduct'],
+    feed: ['feedImport', 'feedProblem', 'heldPrice', 'feedAddition'],
+    file: ['productFile', 'productFileRow'],
+  },
+  prepare: async (ctx) => {
+    await fillFabricIndex(ctx)
+    await fillKitIndex(ctx)
+    await normaliseProducts(ctx)
+    await chooseFeed(ctx, ctx.feedUrl)
+  },
+  jobs: (ctx) => [
+    normaliseProductsJob(ctx),
+    ...(ctx.feedUrl === undefined ? [] : [feedImportJob(ctx), feedTroubleJob(ctx)]),
+    forgetProductFilesJob(ctx),
+  ],
+  rebuildSearch: async (trx) => {
+    await indexAllFabrics(trx)
+    await indexAllKits(trx)
+  },
+  demo: {
+    put: async (ctx) => {
+      await seedDemoFabrics(ctx, { fabrics: demoFabrics, read: readDemoUpload })
+      await seedDemoKits(ctx, { kits: demoKits, read: readDemoUpload })
+    },
+    remove: async (ctx) => {
+      await forgetProductFiles(ctx)
+      await forgetFeed(ctx)
+      await removeDemoKits(ctx)
+      await openAllItems(ctx)
+      await removeDemoProducts(ctx)
+    },
+  },
+  productPictures: async (db) => [await fabricPictures(db), await kitPictures(db)],
+  uploadsInUse: [uploadsOfProducts, uploadsOfAdditions, uploadsOfFiles],
+  uploadsShownBy: [uploadsShownByProducts, uploadsShownByAdditions],
+  sitemap: [{ name: 'goods', count: productTotal, entries: productSitemap }],
+  commands: { feed: [feedCommand] },
+  deskCards: feedCards,
+  alarms: [feedAlarms],
+  actTexts: { ...closingActTexts, ...feedActTexts, ...productActTexts, ...fileActTexts },
+}

@@ -1,0 +1,16 @@
+import { demoReactions } from '#demo/reactions.ts'
+import type { Feature } from '~/feature-parts.server.ts'
+import { removeDemoReactions, seedDemoReactions } from './demo.commands.server.ts'
+import { recountLikesJob } from './jobs.server.ts'
+import { forgetReactionsOf } from './upkeep.commands.server.ts'
+
+export const reactions: Feature = {
+  name: 'reactions',
+  tables: { '.': ['recipeLike', 'favourite'] },
+  jobs: (ctx) => [recountLikesJob(ctx)],
+  onMemberGone: forgetReactionsOf,
+  demo: {
+    put: (ctx, actor) => seedDemoReactions(ctx, actor, demoReactions),
+    remove: removeDemoReactions,
+  },
+}

@@ -1,0 +1,32 @@
+import { demoLinks } from '#demo/links.ts'
+import { demoNews } from '#demo/news.ts'
+import type { Feature } from '~/feature-parts.server.ts'
+import { forgetDeskSettings } from '~/server/desk-settings.ts'
+import { holidayActTexts } from './holidays/rules.ts'
+import { removeDemoLists, seedDemoLists } from './news-and-collaborations/commands.server.ts'
+import { listActTexts } from './news-and-collaborations/desk.rules.ts'
+import { listsCommand } from './news-and-collaborations/owner.commands.server.ts'
+import {
+  collaborationPictures,
+  uploadsOfCollaborations,
+  uploadsShownByCollaborations,
+} from './news-and-collaborations/queries.server.ts'
+import { settingsCommand } from './settings/owner.commands.server.ts'
+import { settingsActTexts } from './settings/texts.ts'
+
+export const shop: Feature = {
+  name: 'shop',
+  tables: { 'news-and-collaborations': ['linkItem', 'news'] },
+  uploadsInUse: [uploadsOfCollaborations],
+  uploadsShownBy: [uploadsShownByCollaborations],
+  productPictures: async (db) => [await collaborationPictures(db)],
+  demo: {
+    put: (ctx) => seedDemoLists(ctx, { news: demoNews, links: demoLinks }),
+    remove: async (ctx) => {
+      await forgetDeskSettings(ctx)
+      await removeDemoLists(ctx)
+    },
+  },
+  commands: { content: [listsCommand], shop: [settingsCommand] },
+  actTexts: { ...holidayActTexts, ...settingsActTexts, ...listActTexts },
+}

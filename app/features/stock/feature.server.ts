@@ -1,0 +1,29 @@
+import { demoStock } from '#demo/fabrics.ts'
+import type { Feature } from '~/feature-parts.server.ts'
+import { receivePieces, recountPieces, removeDemoStock, seedDemoStock } from './counting.commands.server.ts'
+import { stockCards } from './desk/desk-cards.queries.server.ts'
+import { sellOut, setLowAt, stopCounting, undoSoldOut } from './ending.commands.server.ts'
+import { takeWaitingCell } from './feed-cells.commands.server.ts'
+import { releaseHoldsJob } from './jobs.server.ts'
+import { reshapeShelves } from './joined.commands.server.ts'
+import { forgetAllRestocks } from './restock/commands.server.ts'
+import { forgetRestocksJob, tellRestocksJob } from './restock/jobs.server.ts'
+
+export const stock: Feature = {
+  name: 'stock',
+  tables: {
+    '.': ['stock', 'stockPiece', 'stockClaim', 'stockMove'],
+    restock: ['restockRequest'],
+  },
+  prepare: reshapeShelves,
+  jobs: (ctx) => [releaseHoldsJob(ctx), tellRestocksJob(ctx), forgetRestocksJob(ctx)],
+  demo: {
+    put: (ctx, actor) => seedDemoStock(ctx, actor, demoStock),
+    remove: async (ctx) => {
+      await forgetAllRestocks(ctx)
+      await removeDemoStock(ctx)
+    },
+  },
+  deskCards: stockCards,
+  acts: [receivePieces, recountPieces, sellOut, undoSoldOut, stopCounting, setLowAt, takeWaitingCell],
+}
