@@ -10,7 +10,7 @@ import {
   correctEmail,
   sendMailAgain,
   writeNote,
-} from '~/features/orders/desk.commands.server.ts'
+} from '~/features/orders/desk/commands.server.ts'
 import { cutFromOther } from '~/features/orders/parcel/bolts.commands.server.ts'
 import {
   saveLabelTexts,

@@ -57,6 +57,20 @@ export interface Present {
 /** A form with its id, made when it was drawn (N2). */
 export type Sent<Form> = Form & { readonly requestId: string }
 
+/** A form that a page sent; `at` is what the page's address names. */
+export interface Opened<At, Ctx = AppContext> {
+  readonly form: FormData
+  readonly at: At
+  readonly ctx: Ctx
+}
+
+/** Who does it, with which form. */
+export interface Doing<Form, Ctx = AppContext> {
+  readonly ctx: Ctx
+  readonly actor: DeskActor
+  readonly form: Sent<Form>
+}
+
 /** A refusal in words, beside the fields that it is about or above the form. */
 export type Told = Refusal | { readonly status: number; readonly errors: FieldErrors }
 
@@ -88,11 +102,9 @@ export interface ActParts<Form, Answer, Name extends string, Fault, FactName ext
   readonly confirms?: boolean | ((form: NoInfer<Form>) => boolean)
   /** A packer reads in an order's history that it happened. */
   readonly packersSee?: boolean
-  /** `at` is what the page's address names. Without it only commands and other acts do this. */
+  /** Without it only commands and other acts do this. */
   readonly form?: (
-    form: FormData,
-    at: At,
-    ctx: Ctx,
+    opened: Opened<At, Ctx>,
   ) => Read<Form, NoInfer<Name> | FrameRefusal> | Promise<Read<Form, NoInfer<Name> | FrameRefusal>>
   readonly refusals: Refusals<Name>
   readonly told?: (fault: Fault) => Told
@@ -102,15 +114,11 @@ export interface ActParts<Form, Answer, Name extends string, Fault, FactName ext
   readonly answer: { readonly parse: (kept: unknown) => Answer }
   /** Completes the form before the transaction, with what has to be waited for. */
   readonly prepare?: (
-    ctx: Ctx,
-    actor: DeskActor,
-    form: Sent<NoInfer<Form>>,
+    by: Doing<NoInfer<Form>, Ctx>,
   ) => Promise<Result<Sent<NoInfer<Form>>, NoInfer<Name | Fault>>>
   readonly run: (
     trx: AppTransaction,
-    ctx: Ctx,
-    actor: DeskActor,
-    form: Sent<Form>,
+    by: Doing<Form, Ctx>,
   ) => Promise<Result<DoneAct<NoInfer<Answer>, NoInfer<FactName>>, NoInfer<Name | Fault>>>
   /** After the commit, also of a form sent again. */
   readonly after?: (ctx: Ctx, actor: DeskActor, answer: NoInfer<Answer>) => Promise<NoInfer<Answer>>
@@ -166,7 +174,7 @@ export const defineAct = <
     if (asksAgain(act, form, actor, ctx.now())) return refused('confirm')
     const { requestId, ...rest } = form
     const content = act.content === undefined ? rest : act.content(form)
-    const ready = act.prepare === undefined ? ok(form) : await act.prepare(ctx, actor, form)
+    const ready = act.prepare === undefined ? ok(form) : await act.prepare({ ctx, actor, form })
     if (!ready.ok) return ready
     const done = await actOnce<Answer, Name | Fault>(
       ctx,
@@ -174,7 +182,7 @@ export const defineAct = <
       act.name,
       { requestId, content },
       (kept) => act.answer.parse(kept),
-      (trx) => act.run(trx, ctx, actor, ready.value),
+      (trx) => act.run(trx, { ctx, actor, form: ready.value }),
     )
     return done.ok && act.after !== undefined ? ok(await act.after(ctx, actor, done.value)) : done
   }

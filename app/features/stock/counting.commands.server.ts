@@ -3,13 +3,13 @@ import { ok } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import type { Read } from '~/server/desk-act.ts'
-import { count, defineStockAct, wasUncounted } from './acting.commands.server.ts'
-import { readCounted, readReceived } from './desk/form.server.ts'
+import { readCounted, readReceived } from './form.server.ts'
 import { addPieces, move, settleStock } from './ledger.commands.server.ts'
 import type { MeasuredPiece } from './measures.rules.ts'
 import { adoptOpenLines } from './older-orders.commands.server.ts'
 import { openPieces, type StockRow } from './queries.server.ts'
 import { layIn, replacePieces } from './shelf.commands.server.ts'
+import { count, defineStockAct, wasUncounted } from './stock-act.server.ts'
 
 interface Pieces {
   readonly pieces: readonly MeasuredPiece[]

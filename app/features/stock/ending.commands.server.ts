@@ -5,11 +5,11 @@ import { ok } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import type { Read } from '~/server/desk-act.ts'
-import { count, defineStockAct, wasUncounted } from './acting.commands.server.ts'
-import { readLowAt } from './desk/form.server.ts'
+import { readLowAt } from './form.server.ts'
 import { move, settleStock } from './ledger.commands.server.ts'
 import { openClaims, openPieces } from './queries.server.ts'
 import { clearPiece, layIn } from './shelf.commands.server.ts'
+import { count, defineStockAct, wasUncounted } from './stock-act.server.ts'
 
 /** 売り切れにする: sells nothing more; claims stay. Undone by `undoSoldOut` (K9). */
 export const sellOut = defineStockAct({

@@ -2,13 +2,13 @@ import type { Actor } from '~/kernel/actor.ts'
 import { ok } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { beginningVersion, defineStockAct } from './acting.commands.server.ts'
 import { forgetCount } from './ending.commands.server.ts'
 import { joinedKept } from './joined.rules.ts'
 import { type MeasuredPiece, readPieces, widthIn } from './measures.rules.ts'
 import { adoptOpenLines } from './older-orders.commands.server.ts'
 import { lockStock, type StockRow } from './queries.server.ts'
 import { replacePieces } from './shelf.commands.server.ts'
+import { beginningVersion, defineStockAct } from './stock-act.server.ts'
 
 /** A feed product with its stock cell; undefined when the feed has no such column. */
 interface FeedCell {

@@ -3,6 +3,7 @@ import { orderSheets } from '~/addresses.ts'
 import { toldActs } from '~/brought-by-features.server.ts'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
+import { sendMailAgain, writeNote } from '~/features/orders/desk/commands.server.ts'
 import { deskOrder } from '~/features/orders/desk/page.queries.server.ts'
 import {
   nextSheet,
@@ -12,7 +13,6 @@ import {
   sheetNames,
 } from '~/features/orders/desk/rules.ts'
 import { OrderBody } from '~/features/orders/desk/ui/order-body.tsx'
-import { sendMailAgain, writeNote } from '~/features/orders/desk.commands.server.ts'
 import { href } from '~/href.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'

@@ -1,6 +1,7 @@
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
 import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
-import { adoptedOrder, adoptOrder } from '~/features/orders/payment/adoption.commands.server.ts'
+import { adoptOrder } from '~/features/orders/payment/adoption.commands.server.ts'
+import { adoptedOrder } from '~/features/orders/payment/queries.server.ts'
 import { unmatchedPayments } from '~/features/orders/refund/queries.server.ts'
 import { giveBackUnmatched } from '~/features/orders/refund/transferring.commands.server.ts'
 import { UnmatchedPayment } from '~/features/orders/refund/ui/unmatched-payment.tsx'

@@ -109,7 +109,7 @@ export const press = <
     const version = fieldOf(sent, 'version', 200)
     const kept = { typed, requestId: requestId || ctx.newId(), ...(version === '' ? {} : { version }) }
     const show = (status: number, answer: Partial<DeskAnswer>) => ({ status, answer: { ...kept, ...answer } })
-    const read = await act.form(sent, at, ctx)
+    const read = await act.form({ form: sent, at, ctx })
     if (!read.ok) {
       if (typeof read.error !== 'string') return show(422, { errors: read.error })
       const told = refusalOf(pressed, read.error)

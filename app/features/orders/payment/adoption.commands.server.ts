@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { confirmationMail } from '~/features/orders/mails.rules.ts'
-import { orderBy } from '~/features/orders/queries.server.ts'
 import { restoreOrder } from '~/features/orders/restoring.commands.server.ts'
-import type { Order, RestoredOrder } from '~/features/orders/types.ts'
+import type { RestoredOrder } from '~/features/orders/types.ts'
 import { fieldOf } from '~/kernel/form.ts'
 import { ok, refused } from '~/kernel/result.ts'
-import { defineAct, type Read, subjectOf } from '~/server/desk-act.ts'
+import { defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { shopState } from '~/server/shop-state.ts'
@@ -14,7 +13,7 @@ import { orderOfSession } from './adoption.rules.ts'
 import { type AdoptionFailure, adoptionRefusalText } from './adoption.texts.ts'
 import type { PaymentContext } from './commands.server.ts'
 import { keepPayment } from './kept-payments.commands.server.ts'
-import { productsNumbered } from './queries.server.ts'
+import { adoptedOrder, productsNumbered } from './queries.server.ts'
 import { paymentOf } from './refund.queries.server.ts'
 import { refreshRefunds } from './refunds.commands.server.ts'
 import type { SessionOfOrder } from './types.ts'
@@ -32,7 +31,6 @@ const adoptionAnswer = z.object({
   opensFormerLink: z.boolean(),
   mailsBuyer: z.boolean(),
 })
-type AdoptionAnswer = z.infer<typeof adoptionAnswer>
 
 /**
  * Makes an order again from its paid session in one transaction (M12), after a restored backup lost it. Repeatable; `mailsBuyer`
@@ -44,11 +42,7 @@ export const adoptOrder = defineAct({
   subject: orderSubject,
   facts: { adopted: null, isNew: null },
   who: 'owner',
-  form: async (
-    form: FormData,
-    _at: object,
-    ctx: PaymentContext,
-  ): Promise<Read<AdoptionForm, 'not-found'>> => {
+  form: async ({ form, ctx }: Opened<object, PaymentContext>): Promise<Read<AdoptionForm, 'not-found'>> => {
     const payment = await paymentOf(ctx.db, fieldOf(form, 'payment', 500))
     if (payment === undefined) return refused('not-found')
     return ok({ sessionId: payment.sessionId, mailsBuyer: fieldOf(form, 'mails') === '1' })
@@ -57,7 +51,7 @@ export const adoptOrder = defineAct({
   told: (failure: AdoptionFailure) => ({ status: 409, text: adoptionRefusalText(failure) }),
   content: ({ sessionId, mailsBuyer }) => ({ sessionId, mailsBuyer }),
   answer: adoptionAnswer,
-  prepare: async (ctx, _actor, form) => {
+  prepare: async ({ ctx, form }) => {
     const session = await sessionNamed(ctx, form.sessionId)
     if (session === 'no-answer' || session === undefined) return refused({ why: session ?? 'unknown' })
     const numbers = session.lines.flatMap(({ number }) => number ?? [])
@@ -67,7 +61,7 @@ export const adoptOrder = defineAct({
     const made = orderOfSession(session, { livemode, siteOrigin: ctx.siteOrigin, shopId, products })
     return made.ok ? ok({ ...form, found: { session, restored: made.value } }) : refused({ why: made.error })
   },
-  run: async (trx, ctx, actor, { found, mailsBuyer }) => {
+  run: async (trx, { ctx, actor, form: { found, mailsBuyer } }) => {
     if (found === undefined) return refused({ why: 'unknown' })
     const { session, restored } = found
     const { order, isNew } = await restoreOrder(trx, ctx, actor, restored)
@@ -90,15 +84,6 @@ export const adoptOrder = defineAct({
     return answer
   },
 })
-
-export const adoptedOrder = async (
-  { db }: Pick<PaymentContext, 'db'>,
-  { orderId }: Pick<AdoptionAnswer, 'orderId'>,
-): Promise<Order> => {
-  const order = await orderBy(db, 'id', orderId)
-  if (order === undefined) throw new Error('an order that was made again is gone')
-  return order
-}
 
 const sessionIdForm = /^cs_\w{1,63}$/
 

@@ -9,7 +9,7 @@ import type { Actor } from '~/kernel/actor.ts'
 import { fieldOf } from '~/kernel/form.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import { isFirstSent } from '~/server/audit.ts'
-import { defineAct, noAnswer, type Read, subjectOf } from '~/server/desk-act.ts'
+import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { errorFields } from '~/server/log.ts'
 import { orderSubject } from '../facts.rules.ts'
 import { type PaymentContext, recordPayment } from './commands.server.ts'
@@ -71,11 +71,12 @@ export const endPaymentPage = defineAct({
   subject: orderSubject,
   facts: { released: null },
   who: 'owner',
-  form: (form: FormData): Read<{ readonly number: string }> => ok({ number: fieldOf(form, 'order', 20) }),
+  form: ({ form }: Opened<object, PaymentContext>): Read<{ readonly number: string }> =>
+    ok({ number: fieldOf(form, 'order', 20) }),
   refusals: stockRefusals,
   content: ({ number }) => number,
   answer: noAnswer,
-  prepare: async (ctx: PaymentContext, actor, form) => {
+  prepare: async ({ ctx, actor, form }) => {
     const order = await orderBy(ctx.db, 'orderNumber', form.number)
     if (order === undefined) return refused('not-found')
     const holds = order.state === 'pending' && (await hasHolds(ctx.db, order.id))
@@ -85,7 +86,7 @@ export const endPaymentPage = defineAct({
     }
     return ok(form)
   },
-  run: async (trx, _ctx, _actor, { number }) => {
+  run: async (trx, { form: { number } }) => {
     const order = await orderBy(trx, 'orderNumber', number)
     if (order === undefined) return refused('not-found')
     if (order.state === 'pending') return refused('no-answer')

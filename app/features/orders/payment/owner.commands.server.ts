@@ -2,8 +2,9 @@ import type { Owner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { refusalLines } from '~/server/desk-act.ts'
 import type { OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
-import { adoptedOrder, adoptOrder } from './adoption.commands.server.ts'
+import { adoptOrder } from './adoption.commands.server.ts'
 import { adoptedText, notInDemo } from './adoption.texts.ts'
+import { adoptedOrder } from './queries.server.ts'
 import type { PaymentGateway } from './stripe.server.ts'
 
 const owner: Owner = { kind: 'owner' }

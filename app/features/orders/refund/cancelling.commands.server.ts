@@ -9,7 +9,7 @@ import type { DeskActor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { type DoneAct, defineAct, type Read, subjectOf } from '~/server/desk-act.ts'
+import { type DoneAct, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { type OrderForm, type OrderPage, oneLineField, presentMoney, readOrderForm } from './form.server.ts'
 import { backLinesOf, leftLines } from './laying-back.rules.ts'
@@ -35,7 +35,11 @@ export const cancelOrder = defineAct({
   facts: endFacts,
   who: 'owner',
   confirms: true,
-  form: async (form: FormData, at: OrderPage, ctx: RefundContext): Promise<Read<CancelForm, 'not-found'>> => {
+  form: async ({
+    form,
+    at,
+    ctx,
+  }: Opened<OrderPage, RefundContext>): Promise<Read<CancelForm, 'not-found'>> => {
     const read = await readOrderForm(form, at, ctx)
     return read.ok ? ok({ ...read.value.sent, reason: oneLineField(form, 'reason') }) : read
   },
@@ -43,7 +47,7 @@ export const cancelOrder = defineAct({
   answer: refundedAnswer,
   present: presentMoney,
   after: sendRefunds,
-  run: async (trx, ctx, actor, form): Promise<Result<DoneAct<Refunded, EndFact>, MoneyRefusal>> => {
+  run: async (trx, { ctx, actor, form }): Promise<Result<DoneAct<Refunded, EndFact>, MoneyRefusal>> => {
     const found = await orderForAct(trx, form.number, form.version)
     if (!found.ok) return found
     const order = found.value

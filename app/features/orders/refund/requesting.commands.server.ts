@@ -10,7 +10,7 @@ import type { DeskActor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { type DoneAct, defineAct, type Read, subjectOf } from '~/server/desk-act.ts'
+import { type DoneAct, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import {
   faultsShown,
   type OrderForm,
@@ -172,7 +172,11 @@ export const requestRefund = defineAct({
   facts: { refunded: refundedFact, parts: null },
   who: 'owner',
   confirms: true,
-  form: async (form: FormData, at: OrderPage, ctx: RefundContext): Promise<Read<RefundForm, 'not-found'>> => {
+  form: async ({
+    form,
+    at,
+    ctx,
+  }: Opened<OrderPage, RefundContext>): Promise<Read<RefundForm, 'not-found'>> => {
     const read = await readOrderForm(form, at, ctx)
     if (!read.ok) return read
     const { sent, sheet } = read.value
@@ -194,9 +198,7 @@ export const requestRefund = defineAct({
   after: sendRefunds,
   run: async (
     trx,
-    ctx,
-    actor,
-    form,
+    { ctx, actor, form },
   ): Promise<Result<DoneAct<Refunded, 'refunded' | 'parts'>, MoneyRefusal | readonly PartRefusal[]>> => {
     const found = await orderForAct(trx, form.number, form.version)
     if (!found.ok) return found

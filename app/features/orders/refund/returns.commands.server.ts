@@ -8,8 +8,7 @@ import {
 import { returnArrivedMail, returnMail } from '~/features/orders/mails.rules.ts'
 import { unitsNotShipped } from '~/features/orders/money.queries.server.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import type { AppContext } from '~/server/app-context.ts'
-import { type DoneAct, defineAct, noAnswer, type Read, subjectOf } from '~/server/desk-act.ts'
+import { type DoneAct, defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { orderSubject } from '../facts.rules.ts'
 import {
@@ -38,7 +37,7 @@ export const announceReturn = defineAct({
   subject: orderSubject,
   facts: { return: null, units: null },
   who: 'owner',
-  form: async (form: FormData, at: OrderPage, ctx: AppContext): Promise<Read<ReturnForm, 'not-found'>> => {
+  form: async ({ form, at, ctx }: Opened<OrderPage>): Promise<Read<ReturnForm, 'not-found'>> => {
     const read = await readOrderForm(form, at, ctx)
     if (!read.ok) return read
     const { sent, sheet } = read.value
@@ -50,9 +49,7 @@ export const announceReturn = defineAct({
   present: presentMoney,
   run: async (
     trx,
-    ctx,
-    actor,
-    form,
+    { ctx, actor, form },
   ): Promise<Result<DoneAct<null, 'return' | 'units'>, ReturnRefusal | readonly PartRefusal[]>> => {
     const found = await orderForAct(trx, form.number, form.version)
     if (!found.ok) return found
@@ -92,11 +89,7 @@ const changeReturn = (to: 'arrived' | 'not-arrived' | 'withdrawn', words: string
     subject: orderSubject,
     facts: { arrivedAt: null, return: null, condition: '届いたときの様子' },
     who: 'owner',
-    form: async (
-      form: FormData,
-      at: OrderPage,
-      ctx: AppContext,
-    ): Promise<Read<ChangedReturn, 'not-found'>> => {
+    form: async ({ form, at, ctx }: Opened<OrderPage>): Promise<Read<ChangedReturn, 'not-found'>> => {
       const read = await readOrderForm(form, at, ctx)
       if (!read.ok) return read
       const returnId = oneLineField(form, 'returnId')
@@ -105,7 +98,7 @@ const changeReturn = (to: 'arrived' | 'not-arrived' | 'withdrawn', words: string
     refusals: moneyRefusals,
     answer: noAnswer,
     present: presentMoney,
-    run: async (trx, ctx, actor, form) => {
+    run: async (trx, { ctx, actor, form }) => {
       const found = await orderForAct(trx, form.number, form.version)
       if (!found.ok) return found
       const order = found.value

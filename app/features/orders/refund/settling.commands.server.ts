@@ -8,7 +8,7 @@ import type { DeskActor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { type DoneAct, defineAct, type Read, subjectOf } from '~/server/desk-act.ts'
+import { type DoneAct, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { orderSubject, reviewFact } from '../facts.rules.ts'
 import { endFacts, endOrder } from './cancelling.commands.server.ts'
 import { type OrderForm, type OrderPage, oneLineField, presentMoney, readOrderForm } from './form.server.ts'
@@ -36,11 +36,11 @@ export const settleOrder = defineAct({
   facts: { ...endFacts, settled: settledFact, note: 'メモ', reviewReason: reviewFact },
   who: 'owner',
   confirms: ({ how }) => givesBack(how),
-  form: async (
-    form: FormData,
-    at: OrderPage,
-    ctx: RefundContext,
-  ): Promise<Read<SettleForm, 'not-found' | 'wrong-end'>> => {
+  form: async ({
+    form,
+    at,
+    ctx,
+  }: Opened<OrderPage, RefundContext>): Promise<Read<SettleForm, 'not-found' | 'wrong-end'>> => {
     const read = await readOrderForm(form, at, ctx)
     if (!read.ok) return read
     const how = settlements.find((each) => each === oneLineField(form, 'how'))
@@ -51,7 +51,7 @@ export const settleOrder = defineAct({
   answer: refundedAnswer,
   present: presentMoney,
   after: sendRefunds,
-  run: async (trx, ctx, actor, form): Promise<Result<DoneAct<Refunded, SettleFact>, SettleRefusal>> => {
+  run: async (trx, { ctx, actor, form }): Promise<Result<DoneAct<Refunded, SettleFact>, SettleRefusal>> => {
     const found = await orderForAct(trx, form.number, form.version)
     if (!found.ok) return found
     const order = found.value

@@ -4,7 +4,7 @@ import { checkoutOnBothEngines } from '../../../../tests/support/checkout-on-bot
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { loseOrders, placePaidOrder, runOrders } from '../../../../tests/support/paid-order.ts'
 import { mailKinds, openPaymentPage, ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
-import { correctEmail } from '../desk.commands.server.ts'
+import { correctEmail } from '../desk/commands.server.ts'
 import { saveParcel } from '../parcel.commands.server.ts'
 import { adoptOrder } from '../payment/adoption.commands.server.ts'
 import { compareWithProvider } from '../payment/jobs.server.ts'

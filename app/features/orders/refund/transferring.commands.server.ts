@@ -9,9 +9,8 @@ import {
 } from '~/features/orders/payment/refund.queries.server.ts'
 import { sumFact } from '~/kernel/facts.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import type { AppContext } from '~/server/app-context.ts'
 import { forUpdate } from '~/server/database/engine.ts'
-import { type DoneAct, defineAct, type Read, subjectOf } from '~/server/desk-act.ts'
+import { type Doing, type DoneAct, defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { orderSubject, refundedFact } from '../facts.rules.ts'
 import {
@@ -49,7 +48,7 @@ export const recordTransfer = defineAct({
   facts: { transferred: sumFact('振込で返した金額'), note: 'メモ' },
   who: 'owner',
   confirms: true,
-  form: async (form: FormData, at: OrderPage, ctx: AppContext): Promise<Read<TransferForm, 'not-found'>> => {
+  form: async ({ form, at, ctx }: Opened<OrderPage>): Promise<Read<TransferForm, 'not-found'>> => {
     const read = await readOrderForm(form, at, ctx)
     if (!read.ok) return read
     const sentAt = readSentDay(form, ctx.now())
@@ -60,7 +59,7 @@ export const recordTransfer = defineAct({
   refusals: moneyRefusals,
   answer: refundedAnswer,
   present: presentMoney,
-  run: async (trx, ctx, actor, form) => {
+  run: async (trx, { ctx, actor, form }) => {
     const found = await orderForAct(trx, form.number, form.version)
     if (!found.ok) return found
     const order = found.value
@@ -117,16 +116,14 @@ export const giveBackUnmatched = defineAct({
   facts: { refunded: refundedFact },
   who: 'owner',
   confirms: true,
-  form: (form: FormData): Read<UnmatchedForm> =>
+  form: ({ form }: Opened<object>): Read<UnmatchedForm> =>
     ok({ paymentIntent: oneLineField(form, 'payment'), note: '' }),
   refusals: moneyRefusals,
   answer: refundedAnswer,
   after: sendRefunds,
   run: async (
     trx,
-    ctx: RefundContext,
-    actor,
-    form,
+    { ctx, actor, form }: Doing<UnmatchedForm, RefundContext>,
   ): Promise<Result<DoneAct<Refunded, 'refunded'>, MoneyRefusal | 'nothing-left'>> => {
     await trx
       .selectFrom('payment')

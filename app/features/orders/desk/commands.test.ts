@@ -5,18 +5,18 @@ import {
   type ContextForTests,
   contextForTests,
   onBothEngines,
-} from '../../../tests/support/database-for-tests.ts'
-import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
-import { orderRowForTests } from '../../../tests/support/order-row.ts'
-import type { DeskActor } from '../../kernel/actor.ts'
-import { ok, refused } from '../../kernel/result.ts'
-import { auditOf } from '../../server/audit.ts'
-import { inTransaction } from '../../server/database/transaction.ts'
-import { correctAddress, correctEmail, sendMailAgain, writeNote } from './desk.commands.server.ts'
-import { isDead, mailsOfOrders } from './list.queries.server.ts'
-import { applyTransition } from './payment.commands.server.ts'
-import { orderBy, orderByToken } from './queries.server.ts'
-import { shipOrder } from './shipping.commands.server.ts'
+} from '../../../../tests/support/database-for-tests.ts'
+import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
+import { orderRowForTests } from '../../../../tests/support/order-row.ts'
+import type { DeskActor } from '../../../kernel/actor.ts'
+import { ok, refused } from '../../../kernel/result.ts'
+import { auditOf } from '../../../server/audit.ts'
+import { inTransaction } from '../../../server/database/transaction.ts'
+import { isDead, mailsOfOrders } from '../list.queries.server.ts'
+import { applyTransition } from '../payment.commands.server.ts'
+import { orderBy, orderByToken } from '../queries.server.ts'
+import { shipOrder } from '../shipping.commands.server.ts'
+import { correctAddress, correctEmail, sendMailAgain, writeNote } from './commands.server.ts'
 
 const number = 'K7P4-9WXD'
 const address = {

@@ -6,21 +6,21 @@ import { domesticPhone } from '~/kernel/links.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { defineAct, noAnswer, type Read, subjectOf } from '~/server/desk-act.ts'
+import { defineAct, noAnswer, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail, nextSubjectKey, takeBackMails } from '~/server/mail/outbox.ts'
-import { addressLabels, addressValues } from './address.rules.ts'
-import { orderForAct } from './commands.server.ts'
-import { readAddressForm, readEmailForm, readNoteForm } from './desk/form.server.ts'
-import { isSeen } from './desk/page.queries.server.ts'
-import { mailFact, orderSubject } from './facts.rules.ts'
-import { mailsOfOrders, orderSearchText } from './list.queries.server.ts'
-import { addressChangedMail, confirmationMail, shippedMail } from './mails.rules.ts'
-import { moneyOfOrder, unitsNotShipped } from './money.queries.server.ts'
-import { isGivenBack } from './money.rules.ts'
-import { newAccessToken, orderBy } from './queries.server.ts'
-import { mayBeSentAgain, orderNumberTyped } from './rules.ts'
-import { type DeskRefusal, deskRefusals } from './texts.ts'
-import type { DeliveryAddress, Order } from './types.ts'
+import { addressLabels, addressValues } from '../address.rules.ts'
+import { orderForAct } from '../commands.server.ts'
+import { mailFact, orderSubject } from '../facts.rules.ts'
+import { mailsOfOrders, orderSearchText } from '../list.queries.server.ts'
+import { addressChangedMail, confirmationMail, shippedMail } from '../mails.rules.ts'
+import { moneyOfOrder, unitsNotShipped } from '../money.queries.server.ts'
+import { isGivenBack } from '../money.rules.ts'
+import { newAccessToken, orderBy } from '../queries.server.ts'
+import { mayBeSentAgain, orderNumberTyped } from '../rules.ts'
+import { type DeskRefusal, deskRefusals } from '../texts.ts'
+import type { DeliveryAddress, Order } from '../types.ts'
+import { readAddressForm, readEmailForm, readNoteForm } from './form.server.ts'
+import { isSeen } from './page.queries.server.ts'
 
 /** Names the order in any spelling. */
 interface OrderPage {
@@ -58,7 +58,7 @@ export const correctAddress = defineAct({
   facts: addressLabels,
   who: 'owner',
   packersSee: true,
-  form: (form: FormData, { number }: OrderPage): Read<AddressForm> => {
+  form: ({ form, at: { number } }: Opened<OrderPage>): Read<AddressForm> => {
     const read = readAddressForm(form)
     if (!read.ok) return read
     const { phone, ...address } = read.value
@@ -71,7 +71,7 @@ export const correctAddress = defineAct({
     const order = await orderBy(db, 'orderNumber', number)
     return order && { version: order.version, values: addressValues(order.customer), labels: addressLabels }
   },
-  run: async (trx, ctx, _actor, form) => {
+  run: async (trx, { ctx, form }) => {
     const found = await orderForAct(trx, form.number, form.version)
     if (!found.ok) return found
     const order = found.value
@@ -112,7 +112,7 @@ export const correctEmail = defineAct({
   subject: orderSubject,
   facts: { email: 'メールアドレス' },
   who: 'owner',
-  form: (form: FormData, { number }: OrderPage): Read<EmailForm> => {
+  form: ({ form, at: { number } }: Opened<OrderPage>): Read<EmailForm> => {
     const read = readEmailForm(form)
     return read.ok ? ok({ version: versionOf(form), number: orderNumberTyped(number), ...read.value }) : read
   },
@@ -123,7 +123,7 @@ export const correctEmail = defineAct({
     const email = order?.customer.email ?? ''
     return order && { version: order.version, values: { email }, labels: { email: 'メール' } }
   },
-  run: async (trx, ctx, _actor, form) => {
+  run: async (trx, { ctx, form }) => {
     const found = await orderForAct(trx, form.number, form.version)
     if (!found.ok) return found
     const { id, customer, version } = found.value
@@ -186,11 +186,11 @@ export const sendMailAgain = defineAct({
   subject: orderSubject,
   facts: { mail: mailFact },
   who: 'owner',
-  form: (form: FormData, { number }: OrderPage): Read<MailForm> =>
+  form: ({ form, at: { number } }: Opened<OrderPage>): Read<MailForm> =>
     ok({ number: orderNumberTyped(number), kind: fieldOf(form, 'act') }),
   refusals: deskRefusals,
   answer: noAnswer,
-  run: async (trx, ctx, _actor, { number, kind }) => {
+  run: async (trx, { ctx, form: { number, kind } }) => {
     const found = await orderForAct(trx, number, null)
     if (!found.ok) return found
     const order = found.value
@@ -219,13 +219,13 @@ export const writeNote = defineAct({
   facts: { note: 'メモ' },
   who: 'anybody',
   packersSee: true,
-  form: (form: FormData, { number }: OrderPage): Read<NoteForm> => {
+  form: ({ form, at: { number } }: Opened<OrderPage>): Read<NoteForm> => {
     const read = readNoteForm(form)
     return read.ok ? ok({ number: orderNumberTyped(number), ...read.value }) : read
   },
   refusals: deskRefusals,
   answer: noAnswer,
-  run: async (trx, ctx, actor, { number, text }) => {
+  run: async (trx, { ctx, actor, form: { number, text } }) => {
     const found = await orderForAct(trx, number, null)
     if (!found.ok) return found
     const { id } = found.value

@@ -1,5 +1,5 @@
 import { type MeasuredPiece, readBolt, stockBounds, typedBolts } from '~/features/stock/measures.rules.ts'
-import type { DeskStock } from '~/features/stock/rules.ts'
+import type { Measured } from '~/features/stock/rules.ts'
 import { readShelf, wholeNumber } from '~/features/stock/shelf.rules.ts'
 import { fieldOf } from '~/kernel/form.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -10,7 +10,7 @@ const longestField = 100
 /** Parses the received bolts; refuses with a sentence for each unreadable field. */
 export const readReceived = (
   form: FormData,
-  { isKit, widthCm }: DeskStock,
+  { isKit, widthCm }: Measured,
   joined: Joined,
 ): Result<MeasuredPiece[], Readonly<Record<string, string>>> => {
   if (isKit) {
@@ -35,7 +35,7 @@ export const readReceived = (
 /** Like `readShelf`, for the form 数え直す. */
 export const readCounted = (
   form: FormData,
-  stock: DeskStock,
+  stock: Measured,
   joined: Joined,
 ): Result<MeasuredPiece[], Readonly<Record<string, string>>> => {
   const read = readShelf(fieldOf(form, 'pieces', 1_000), stock, joined)

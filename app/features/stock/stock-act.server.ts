@@ -5,12 +5,11 @@ import { versionOf } from '~/kernel/form.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { defineAct, noAnswer, type Read, subjectOf, type Who } from '~/server/desk-act.ts'
-import { stockAt } from './desk/desk.queries.server.ts'
+import { defineAct, noAnswer, type Opened, type Read, subjectOf, type Who } from '~/server/desk-act.ts'
 import { joinedKept } from './joined.rules.ts'
 import { piecesText } from './measures.rules.ts'
-import { lockStock, openClaims, openPieces, type StockRow } from './queries.server.ts'
-import type { DeskStock } from './rules.ts'
+import { lockStock, measuresAt, openClaims, openPieces, type StockRow } from './queries.server.ts'
+import type { Measured } from './rules.ts'
 import { type StockFailure, stockRefusals } from './texts.ts'
 
 /** A stock form; `version` is the one that it showed, 0 before the first count, null for a command line. */
@@ -56,7 +55,7 @@ export const defineStockAct = <More extends object = object>({
   readonly name: string
   readonly words: string
   readonly who: Who
-  readonly form: (form: FormData, stock: DeskStock, ctx: Pick<AppContext, 'settings'>) => Read<More>
+  readonly form: (form: FormData, stock: Measured, ctx: Pick<AppContext, 'settings'>) => Read<More>
   readonly step: Step<StockForm & More>
 }) =>
   defineAct({
@@ -65,17 +64,17 @@ export const defineStockAct = <More extends object = object>({
     facts: { pieces: '棚の布', claimed: '約束・取り置き' },
     refusals: stockRefusals,
     answer: noAnswer,
-    form: async (
-      sent: FormData,
-      { number }: StockPage,
-      ctx: AppContext,
-    ): Promise<Read<StockForm & More, 'not-found'>> => {
-      const stock = await stockAt(ctx.db, number)
+    form: async ({
+      form: sent,
+      at,
+      ctx,
+    }: Opened<StockPage>): Promise<Read<StockForm & More, 'not-found'>> => {
+      const stock = await measuresAt(ctx.db, at.number)
       if (stock === undefined) return refused('not-found')
       const read = form(sent, stock, ctx)
       return read.ok ? ok({ number: stock.number, version: versionOf(sent), ...read.value }) : read
     },
-    run: async (trx, ctx, actor, form) => {
+    run: async (trx, { ctx, actor, form }) => {
       const { number, version } = form
       const product = await trx
         .selectFrom('product')
