@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { actsDefined } from '../tests/support/acts-defined.ts'
 import { acts, actWords } from './brought-by-features.server.ts'
 
-test('N1: every act of the desk stands in the list, each under a name of its own', () => {
+test('N69: every act of the desk stands in the list, each under a name of its own', () => {
   const names = acts.map(({ act }) => act.name)
   expect(new Set(names).size).toBe(names.length)
   expect([...actsDefined].filter((act) => !acts.includes(act)).map(({ act }) => act.name)).toEqual([])

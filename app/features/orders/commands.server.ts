@@ -25,8 +25,9 @@ const storedNameOf = (actor: Actor): string => {
   return actor.kind === 'owner' ? 'owner' : 'shopper'
 }
 
+/** Within an act of the desk the event bears the act's row of the log (N70). */
 export const noteEvent = (
-  trx: Transaction<Schema>,
+  trx: Transaction<Schema> & Pick<AppTransaction, 'auditId'>,
   { now, newId }: Pick<AppContext, 'now' | 'newId'>,
   actor: Actor,
   orderId: string,
@@ -42,6 +43,7 @@ export const noteEvent = (
       what,
       actor: storedNameOf(actor),
       detail,
+      auditId: trx.auditId ?? null,
     })
     .execute()
 

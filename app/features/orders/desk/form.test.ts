@@ -128,13 +128,25 @@ test('a note has something to read and at most 1,000 characters', () => {
 
 test('N1: the history tells who did what once, with what it changed; a packer reads no money, mail or address', () => {
   const events = [
-    { happenedAt: 1, what: 'placed', actor: 'shopper', detail: null },
-    { happenedAt: 2, what: 'paid', actor: 'payment-webhook', detail: 'cs_1' },
-    { happenedAt: 5_000, what: 'shipped', actor: '花子', detail: null },
-    { happenedAt: 5_999, what: 'refund failed', actor: 'payment-webhook', detail: '1100 re_1' },
-    { happenedAt: 6_000, what: 'needs_review', actor: 'payment-webhook', detail: 'currency' },
+    { happenedAt: 1, what: 'placed', actor: 'shopper', detail: null, auditId: null },
+    { happenedAt: 2, what: 'paid', actor: 'payment-webhook', detail: 'cs_1', auditId: null },
+    { happenedAt: 5_000, what: 'shipped', actor: '花子', detail: null, auditId: null },
+    {
+      happenedAt: 5_999,
+      what: 'refund failed',
+      actor: 'payment-webhook',
+      detail: '1100 re_1',
+      auditId: null,
+    },
+    { happenedAt: 6_000, what: 'needs_review', actor: 'payment-webhook', detail: 'currency', auditId: null },
   ]
-  const act = { actorName: '花子', actorRole: 'owner', before: undefined, after: undefined } as const
+  const act = {
+    id: 'act',
+    actorName: '花子',
+    actorRole: 'owner',
+    before: undefined,
+    after: undefined,
+  } as const
   const acts = [
     {
       ...act,

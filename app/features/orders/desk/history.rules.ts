@@ -7,6 +7,7 @@ import { eventText } from './owner.texts.ts'
 import type { HistoryEntry } from './types.ts'
 
 export interface Act {
+  readonly id: string
   readonly happenedAt: number
   readonly actorName: string
   readonly actorRole: 'owner' | 'packer' | 'machine'
@@ -55,7 +56,7 @@ const detailText = (what: string, detail: string | null): string => {
   return what === 'needs_review' ? `：${textOfFact(reviewFact, detail)}` : ` ${detail}`
 }
 
-/** An act and its event come from one transaction; within this time they count as one. */
+/** How far apart an act and its event may be that the release before has written, which did not join them (N70). */
 const sameMomentMs = 2_000
 
 /** Events and the desk's acts with their changes, oldest first (N1). */
@@ -68,11 +69,12 @@ export const historyOf = (
   const isOwner = role === 'owner'
   // Packers see nothing about money, e-mail or the content of addresses.
   const told = acts.filter(({ act }) => isOwner || known.get(act)?.packersSee === true)
-  const isAct = ({ happenedAt, actor }: OrderEvent) =>
-    acts.some(
-      (act) =>
-        (act.actorName === '' ? 'owner' : act.actorName) === actor &&
-        Math.abs(act.happenedAt - happenedAt) < sameMomentMs,
+  const isAct = ({ happenedAt, actor, auditId }: OrderEvent) =>
+    acts.some((act) =>
+      auditId !== null
+        ? act.id === auditId
+        : (act.actorName === '' ? 'owner' : act.actorName) === actor &&
+          Math.abs(act.happenedAt - happenedAt) < sameMomentMs,
     )
   const entries: HistoryEntry[] = [
     ...events
