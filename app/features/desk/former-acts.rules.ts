@@ -1,16 +1,12 @@
-import { mailFact, parcelFacts, tickFacts } from '~/features/orders/facts.rules.ts'
 import { kitLevels, levelName } from '~/features/products/rules.ts'
 import { type Facts, momentFact, plainFact, sumFact, wordFact } from '~/kernel/facts.ts'
 import { formatYen, parsePriceOrZero } from '~/kernel/money.ts'
 
 /** What rows of the log keep that no act keeps today. */
 export const formerFacts: Facts = {
-  ...parcelFacts,
-  ...tickFacts,
   address: '住所',
   amount: sumFact('金額'),
   applyUrl: '申込みのURL',
-  bolt: '反物',
   content: '本文',
   counts: wordFact('在庫', { true: '数えられる', false: '数えられない' }),
   date: '日付',
@@ -24,10 +20,8 @@ export const formerFacts: Facts = {
   influencerUrl: 'インフルエンサーのURL',
   label: '端末',
   level: wordFact('レベル', Object.fromEntries(kitLevels.map((level) => [level, levelName(level)]))),
-  mail: mailFact,
   message: 'お知らせ',
   name: '名前',
-  note: 'メモ',
   pictures: '写真の枚数',
   place: wordFact('順番', { first: 'いちばん前', last: 'いちばん後ろ' }),
   position: '順番',
@@ -41,7 +35,6 @@ export const formerFacts: Facts = {
       return yen === null ? text : `${formatYen(yen)}円`
     },
   },
-  product: '商品',
   reading: 'よみ',
   role: wordFact('役割', { owner: '店主', packer: '発送係' }),
   since: momentFact('はじめ'),

@@ -27,12 +27,10 @@ interface OrderPage {
   readonly number: string
 }
 
-type Refused = Exclude<DeskRefusal, 'other-content'>
-
 const whyItStays = async (
   trx: AppTransaction,
   { id, state, shippedAt, cancelledAt }: Order,
-): Promise<Refused | undefined> => {
+): Promise<DeskRefusal | undefined> => {
   if (shippedAt !== null) return 'shipped'
   if (cancelledAt !== null) return 'cancelled'
   if (state !== 'paid') return 'unpaid'

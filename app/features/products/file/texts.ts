@@ -1,4 +1,4 @@
-import { otherContentReopen, type Refusals } from '~/kernel/refusal.ts'
+import { otherContent, type Refusals } from '~/kernel/refusal.ts'
 
 /** Why a file cannot be read as products. */
 export const tableTexts = {
@@ -51,7 +51,7 @@ export const rowTexts = {
 
 export const fileRefusals = {
   'not-found': { status: 404, text: 'このページはありません。' },
-  'other-content': otherContentReopen,
+  'other-content': otherContent,
   'too-often': {
     status: 429,
     text: 'ファイルを続けて読み込みすぎました。10分ほどたってから、お試しください。',
