@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acts } from '~/brought-by-features.server.ts'
@@ -59,11 +57,13 @@ import type { DeskActor } from '~/kernel/actor.ts'
 import { yen } from '~/kernel/money.ts'
 import { type AppDatabase, openDatabase } from '~/server/database/open-database.ts'
 import { type AnyAct, asksAgain, type Who as May, mayDo, type Sent } from '~/server/desk-act.ts'
+import { readSources } from './support/architecture/source-file.ts'
 import { checkoutContextForTests } from './support/checkout-context-for-tests.ts'
 import { sqlitePlaces } from './support/database-places.ts'
 import { deskPersonForTests } from './support/desk-person-for-tests.ts'
 import { orderRowForTests } from './support/order-row.ts'
 import { refundFormForTests } from './support/refund-form.ts'
+import { exportedCommands } from './support/request-commands.ts'
 
 // Who is not at the desk cannot be handed to these commands, by their types; its addresses are not there for them
 // (tests/e2e/desk-door.spec.ts).
@@ -301,22 +301,10 @@ const steps = [
   'mustConfirm',
 ]
 
-test('every command of who is at the desk is in this table or in that of members', () => {
-  const features = fileURLToPath(new URL('../app/features', import.meta.url))
-  const files = readdirSync(features, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => path.endsWith('commands.server.ts') && !path.startsWith('desk/access'),
-  )
-  const exported = files
-    .flatMap((path) => [
-      ...readFileSync(join(features, path), 'utf8').matchAll(
-        /^export const (\w+) = (?:async )?\(([^)]*)\)/gm,
-      ),
-      ...readFileSync(join(features, path), 'utf8').matchAll(
-        /^export const (\w+) = (?:async )?\(([^)]*)\(/gm,
-      ),
-    ])
-    .filter(([, , parameters = '']) => parameters.includes('actor: DeskActor'))
-    .map(([, name]) => name)
+test('ASVS 8.2.1: every command of who is at the desk is in this table or in that of members', () => {
+  const exported = exportedCommands(readSources(fileURLToPath(new URL('..', import.meta.url))))
+    .filter(({ path, takes }) => takes.includes('DeskActor') && !path.startsWith('app/features/desk/access/'))
+    .map(({ name }) => name)
   const inTable = Object.keys(commands).map((name) => name.split(' ')[0])
   expect([...new Set(exported)].sort()).toEqual([...new Set([...inTable, ...steps])].sort())
 })

@@ -105,7 +105,7 @@ export interface ActParts<Form, Answer, Name extends string, Fault, FactName ext
   readonly refusals: Refusals<Name>
   readonly told?: (fault: Fault) => Told
   /** What a form sent again must ask for as well (N2): all of it, unless said otherwise. */
-  readonly content?: (form: NoInfer<Form>) => unknown
+  readonly content?: (form: Form) => unknown
   /** Reads a stored answer. */
   readonly answer: { readonly parse: (kept: unknown) => Answer }
   /** Completes the form before the transaction, with what has to be waited for. */

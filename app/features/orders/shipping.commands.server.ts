@@ -20,7 +20,7 @@ import {
   type ShippingRefusal,
   shippingRefusal,
   type TypedParcel,
-  undoMs,
+  undoShippingMs,
 } from './shipping.rules.ts'
 import { parcelRefusals } from './texts.ts'
 import type { Order } from './types.ts'
@@ -113,7 +113,7 @@ const ship = async (
     ctx,
     trx,
     { ...shippedMail(sent, ctx, await unitsNotShipped(trx, sent)), subjectKey },
-    { notBefore: now + undoMs },
+    { notBefore: now + undoShippingMs },
   )
   return ok({
     answer: { number: order.number, shippedAt: now },

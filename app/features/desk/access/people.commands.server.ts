@@ -14,7 +14,7 @@ import {
 } from '~/server/auth/desk-people.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { invitationMail } from './mails.rules.ts'
+import { deskInvitationMail } from './mails.rules.ts'
 import { type Invitee, inviteeAt } from './people.queries.server.ts'
 import type { PeopleFailure } from './texts.ts'
 
@@ -142,5 +142,5 @@ const sendInvitation = async (
   const createdBy = actor.kind === 'desk' ? actor.name : null
   const token = await createInvitation(ctx, trx, { memberId: id, email, role, createdBy })
   const facts = mailTo(ctx, invitee, `${id} ${ctx.newId()}`)
-  await enqueueMail(ctx, trx, invitationMail(facts, { token, role, again }))
+  await enqueueMail(ctx, trx, deskInvitationMail(facts, { token, role, again }))
 }

@@ -1,3 +1,4 @@
+import { linkHours } from '~/kernel/mail.ts'
 import { otherContent, type Refusals } from '~/kernel/refusal.ts'
 
 export const proofRefusals = {
@@ -63,7 +64,7 @@ export type PeopleFailure = keyof typeof peopleRefusals
 export const deskPersonActs = {
   invite: {
     title: 'お店の人を招待する',
-    sentence: '24時間有効な招待のメールを送ります。',
+    sentence: `${linkHours.invitation}時間有効な招待のメールを送ります。`,
     button: '招待のメールを送る',
     done: '招待のメールを送りました。届かないときは、アドレスを確かめて、もう一度招待してください。',
     danger: false,

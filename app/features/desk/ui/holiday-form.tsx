@@ -1,4 +1,4 @@
-import { holidayDays } from '~/features/shop/holidays/rules.ts'
+import { holidayDays, longestMessage } from '~/features/shop/holidays/rules.ts'
 import { TextField } from '~/ui/form.tsx'
 import type { ShopAnswer, ShopView } from '../shop.rules.ts'
 import css from './shop-desk.module.css'
@@ -54,7 +54,7 @@ export function HolidayPlan({
         <TextField type="date" label="最後の日" required {...field('to')} />
         <TextField
           label="お休みのあいだの、お知らせの1行"
-          hint="200文字まで。空のままでもかまいません。再開の日は、自動で添えます。"
+          hint={`${longestMessage}文字まで。空のままでもかまいません。再開の日は、自動で添えます。`}
           {...field('message')}
         />
         <p>最初の日の0時に販売を止め、最後の日が終わると開きます。お届けの目安も、この日を除いて数えます。</p>

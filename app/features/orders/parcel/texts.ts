@@ -1,12 +1,12 @@
 import { type Parcel, parcelsText } from '~/features/orders/carriers.rules.ts'
+import { undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
 import type { DoneOrders, ParcelSheet } from './rules.ts'
 
 export const foreignFormText = 'この画面はお店の机のものではありません。開き直してください。'
 
-export const nothingUndone =
-  '元に戻せる荷物がありません。発送から10分たったものは、注文のページから取り消してください。'
+export const nothingUndone = `元に戻せる荷物がありません。発送から${undoMinutes}分たったものは、注文のページから取り消してください。`
 
 export const nothingPacked =
   'まだ発送できるものがありません。ご注文の商品すべてに「入れた」の印を付けてから、押してください。'

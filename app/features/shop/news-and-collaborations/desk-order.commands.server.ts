@@ -1,5 +1,5 @@
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
-import { movedItem, orderMark } from '~/kernel/list-order.ts'
+import { listOrderMark, movedItem } from '~/kernel/list-order.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { actOnce } from '~/server/audit.ts'
@@ -22,7 +22,7 @@ export const moveCollaboration = async (
     const rows = await trx.selectFrom('linkItem').select('id').orderBy('position').orderBy('id').execute()
     const ids = rows.map((row) => row.id)
     const at = ids.indexOf(id)
-    if (at < 0 || orderMark(ids) !== shown) return refused('stale')
+    if (at < 0 || listOrderMark(ids) !== shown) return refused('stale')
     const moved = movedItem(ids, id, to)
     await putInOrder(trx, moved)
     const subject = subjectOfEntry('collaborations', 'order')

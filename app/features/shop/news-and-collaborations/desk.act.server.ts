@@ -7,9 +7,9 @@ import { removeEntry, saveEntry, undoEntry } from './desk.commands.server.ts'
 import { readEntry } from './desk.form.server.ts'
 import { deskEntry } from './desk.queries.server.ts'
 import {
-  differences,
   type EntryDone,
   type EntryFailure,
+  entryDifferences,
   entryRefusals,
   type ListName,
   type TypedEntry,
@@ -87,7 +87,7 @@ const refusedEntry = async (
   const { version } = now
   if (version === null)
     return { status: refusal.status, answer: { ...answer, failure: removedText, version } }
-  const stale = differences(list, typed, now.typed)
+  const stale = entryDifferences(list, typed, now.typed)
   return { status: refusal.status, answer: { ...answer, stale, version } }
 }
 

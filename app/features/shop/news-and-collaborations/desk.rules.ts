@@ -93,7 +93,7 @@ const furtherLabels: Readonly<Record<string, string>> = {
 }
 
 /** An entry's fields that another screen changed meanwhile. */
-export const differences = (list: ListName, typed: TypedEntry, now: TypedEntry) => {
+export const entryDifferences = (list: ListName, typed: TypedEntry, now: TypedEntry) => {
   const labels = new Map(entryFields(list).map(({ name, label }) => [name, label]))
   const shownText = (name: string, text = '', picture: string) =>
     name === 'imageUrl' ? (text === '' ? 'なし' : picture) : text

@@ -1,3 +1,5 @@
+// @postgres
+
 import { expect, test } from 'vitest'
 import { collectUploads } from '~/features/pictures/collection.commands.server.ts'
 import { uploadUrl } from '~/features/pictures/rules.ts'
