@@ -57,6 +57,7 @@ import { formerMembers } from './0089-former-members.ts'
 import { furtherParcels } from './0092-further-parcels.ts'
 import { textsThatAreRanked } from './0093-texts-that-are-ranked.ts'
 import { namesOfPdfs } from './0097-names-of-pdfs.ts'
+import { actsOfEvents } from './0098-acts-of-events.ts'
 
 /**
  * Number of the last migration of the oldest release that may still write the newest schema; 0 while all may. Two releases
@@ -124,4 +125,5 @@ export const allMigrations: Record<string, Migration> = {
   '0092-further-parcels': furtherParcels,
   '0093-texts-that-are-ranked': textsThatAreRanked,
   '0097-names-of-pdfs': namesOfPdfs,
+  '0098-acts-of-events': actsOfEvents,
 }

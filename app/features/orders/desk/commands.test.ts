@@ -5,18 +5,18 @@ import {
   type ContextForTests,
   contextForTests,
   onBothEngines,
-} from '../../../tests/support/database-for-tests.ts'
-import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
-import { orderRowForTests } from '../../../tests/support/order-row.ts'
-import type { DeskActor } from '../../kernel/actor.ts'
-import { ok, refused } from '../../kernel/result.ts'
-import { auditOf } from '../../server/audit.ts'
-import { inTransaction } from '../../server/database/transaction.ts'
-import { addNote, correctAddress, correctEmail, sendMailAgain } from './desk.commands.server.ts'
-import { isDead, mailsOfOrders } from './list.queries.server.ts'
-import { applyTransition } from './payment.commands.server.ts'
-import { orderBy, orderByToken } from './queries.server.ts'
-import { shipOrder } from './shipping.commands.server.ts'
+} from '../../../../tests/support/database-for-tests.ts'
+import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
+import { orderRowForTests } from '../../../../tests/support/order-row.ts'
+import type { DeskActor } from '../../../kernel/actor.ts'
+import { ok, refused } from '../../../kernel/result.ts'
+import { auditOf } from '../../../server/audit.ts'
+import { inTransaction } from '../../../server/database/transaction.ts'
+import { isDead, mailsOfOrders } from '../list.queries.server.ts'
+import { applyTransition } from '../payment.commands.server.ts'
+import { orderBy, orderByToken } from '../queries.server.ts'
+import { shipOrder } from '../shipping.commands.server.ts'
+import { correctAddress, correctEmail, sendMailAgain, writeNote } from './commands.server.ts'
 
 const number = 'K7P4-9WXD'
 const address = {
@@ -250,9 +250,12 @@ onBothEngines('acts of the desk on an order', (open) => {
   test('a note is written beside what may be seen, once, and only so many', async () => {
     const { ctx, packer } = await start()
     const note = { requestId: 'n1', number: 'k7p49wxd', text: '玄関先へ' }
-    expect(await addNote(ctx, packer, note, async () => false)).toEqual(refused('not-found'))
-    expect(await addNote(ctx, packer, note, async () => true)).toEqual(ok(null))
-    expect(await addNote(ctx, packer, note, async () => true)).toEqual(ok(null))
+    const shipped = (shippedAt: number | null) => ctx.db.updateTable('orders').set({ shippedAt }).execute()
+    await shipped(ctx.now() - 15 * 86_400_000)
+    expect(await writeNote(ctx, packer, note)).toEqual(refused('not-found'))
+    await shipped(null)
+    expect(await writeNote(ctx, packer, note)).toEqual(ok(null))
+    expect(await writeNote(ctx, packer, note)).toEqual(ok(null))
     expect(await ctx.db.selectFrom('orderNote').selectAll().execute()).toMatchObject([
       { text: '玄関先へ', writtenBy: packer.name, writtenAt: ctx.now() },
     ])
@@ -268,8 +271,6 @@ onBothEngines('acts of the desk on an order', (open) => {
         })),
       )
       .execute()
-    expect(await addNote(ctx, packer, { ...note, requestId: 'n2' }, async () => true)).toEqual(
-      refused('too-many-notes'),
-    )
+    expect(await writeNote(ctx, packer, { ...note, requestId: 'n2' })).toEqual(refused('too-many-notes'))
   })
 })

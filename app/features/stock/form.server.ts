@@ -1,31 +1,16 @@
-import { type MeasuredPiece, readBolt, stockBounds, type TypedBolt } from '~/features/stock/measures.rules.ts'
-import type { DeskStock } from '~/features/stock/rules.ts'
+import { type MeasuredPiece, readBolt, stockBounds, typedBolts } from '~/features/stock/measures.rules.ts'
+import type { Measured } from '~/features/stock/rules.ts'
 import { readShelf, wholeNumber } from '~/features/stock/shelf.rules.ts'
-import { fieldOf, requestIdOf, versionOf } from '~/kernel/form.ts'
+import { fieldOf } from '~/kernel/form.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 
-/** Bolts of one receiving. */
-const mostBolts = 6
 const longestField = 100
-
-/** Fields of every stock form; an invalid version matches no stock. */
-export const readStockForm = (form: FormData, number: string) => {
-  return { requestId: requestIdOf(form), number, version: versionOf(form) }
-}
-
-/** The bolts as typed, to show the form again. */
-export const typedBolts = (form: FormData): TypedBolt[] =>
-  Array.from({ length: mostBolts }, (_, at) => ({
-    length: fieldOf(form, `length-${at}`, longestField),
-    width: fieldOf(form, `width-${at}`, longestField),
-    strips: fieldOf(form, `strips-${at}`, longestField),
-  }))
 
 /** Parses the received bolts; refuses with a sentence for each unreadable field. */
 export const readReceived = (
   form: FormData,
-  { isKit, widthCm }: DeskStock,
+  { isKit, widthCm }: Measured,
   joined: Joined,
 ): Result<MeasuredPiece[], Readonly<Record<string, string>>> => {
   if (isKit) {
@@ -34,7 +19,9 @@ export const readReceived = (
       return refused({ units: '点数を、1から2000までの数で入力してください。' })
     return ok([{ units, lengthCm: null, widthCm: null }])
   }
-  const rows = typedBolts(form).map((bolt) => readBolt(bolt, { joined, widthCm }))
+  const rows = typedBolts((name) => fieldOf(form, name, longestField)).map((bolt) =>
+    readBolt(bolt, { joined, widthCm }),
+  )
   const errors = rows.flatMap((row, at) =>
     row.ok
       ? []
@@ -48,7 +35,7 @@ export const readReceived = (
 /** Like `readShelf`, for the form 数え直す. */
 export const readCounted = (
   form: FormData,
-  stock: DeskStock,
+  stock: Measured,
   joined: Joined,
 ): Result<MeasuredPiece[], Readonly<Record<string, string>>> => {
   const read = readShelf(fieldOf(form, 'pieces', 1_000), stock, joined)

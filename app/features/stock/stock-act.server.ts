@@ -1,35 +1,37 @@
 import { sql } from 'kysely'
-import { type DeskActor, isShopOwner, mayCountStock } from '~/kernel/actor.ts'
-import { ok, type Result, refused } from '~/kernel/result.ts'
+import { productSubject } from '~/features/products/facts.rules.ts'
+import type { DeskActor } from '~/kernel/actor.ts'
+import { versionOf } from '~/kernel/form.ts'
+import { ok, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { actOnce } from '~/server/audit.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
+import { defineAct, noAnswer, type Opened, type Read, subjectOf, type Who } from '~/server/desk-act.ts'
 import { joinedKept } from './joined.rules.ts'
 import { piecesText } from './measures.rules.ts'
-import { lockStock, openClaims, openPieces, type StockRow } from './queries.server.ts'
-import type { StockFailure } from './texts.ts'
+import { lockStock, measuresAt, openClaims, openPieces, type StockRow } from './queries.server.ts'
+import type { Measured } from './rules.ts'
+import { type StockFailure, stockRefusals } from './texts.ts'
 
 /** A stock form; `version` is the one that it showed, 0 before the first count, null for a command line. */
 export interface StockForm {
-  readonly requestId: string
   readonly number: string
   readonly version: number | null
 }
 
-/** The acts open to packers who may count; all others are the owner's (K21). */
-const countersActs: readonly string[] = [
-  'stock.receive',
-  'stock.recount',
-  'stock.sold-out',
-  'stock.undo-sold-out',
-]
-
-type Step = (found: {
+type Step<Form> = (found: {
   readonly trx: AppTransaction
+  readonly ctx: AppContext
+  readonly form: Form
   readonly row: StockRow | undefined
   readonly mode: StockRow['mode']
   readonly why: { readonly actor: DeskActor }
 }) => Promise<StockFailure | undefined>
+
+/** What the address of a product's stock names. */
+interface StockPage {
+  /** As written in it. */
+  readonly number: string
+}
 
 const shelfOf = async (trx: AppTransaction, row: StockRow | undefined, number: string) =>
   row === undefined
@@ -41,24 +43,39 @@ const shelfOf = async (trx: AppTransaction, row: StockRow | undefined, number: s
         claimed: (await openClaims(trx, number)).length,
       }
 
-/** Runs one act on a product's locked stock row: from then on the desk owns the count, and forms that show an older version are stale. */
-export const actOnceOnStock = async (
-  ctx: AppContext,
-  actor: DeskActor,
-  act: string,
-  { requestId, ...content }: StockForm & { readonly pieces?: unknown; readonly lowAt?: number | null },
-  step: Step,
-): Promise<Result<null, StockFailure>> => {
-  const may = countersActs.includes(act) ? mayCountStock(actor) : isShopOwner(actor)
-  if (!may) return refused('not-found')
-  const { number, version } = content
-  return actOnce(
-    ctx,
-    actor,
-    act,
-    { requestId, content },
-    () => null,
-    async (trx) => {
+/**
+ * An act on a product's locked stock row: from then on the desk owns the count, and forms that show an older version are stale. Packers
+ * who may count may do those of a `counter`; all others are the owner's (K21).
+ */
+export const defineStockAct = <More extends object = object>({
+  step,
+  form,
+  ...act
+}: {
+  readonly name: string
+  readonly words: string
+  readonly who: Who
+  readonly form: (form: FormData, stock: Measured, ctx: Pick<AppContext, 'settings'>) => Read<More>
+  readonly step: Step<StockForm & More>
+}) =>
+  defineAct({
+    ...act,
+    subject: productSubject,
+    facts: { pieces: '棚の布', claimed: '約束・取り置き' },
+    refusals: stockRefusals,
+    answer: noAnswer,
+    form: async ({
+      form: sent,
+      at,
+      ctx,
+    }: Opened<StockPage>): Promise<Read<StockForm & More, 'not-found'>> => {
+      const stock = await measuresAt(ctx.db, at.number)
+      if (stock === undefined) return refused('not-found')
+      const read = form(sent, stock, ctx)
+      return read.ok ? ok({ number: stock.number, version: versionOf(sent), ...read.value }) : read
+    },
+    run: async (trx, { ctx, actor, form }) => {
+      const { number, version } = form
       const product = await trx
         .selectFrom('product')
         .select('type')
@@ -69,7 +86,7 @@ export const actOnceOnStock = async (
       if (version !== null && version !== (row?.version ?? 0)) return refused('stale')
       const before = await shelfOf(trx, row, number)
       const mode = product.type === 'kit' ? 'count' : 'pieces'
-      const failure = await step({ trx, row, mode, why: { actor } })
+      const failure = await step({ trx, ctx, form, row, mode, why: { actor } })
       if (failure !== undefined) return refused(failure)
       await trx
         .updateTable('stock')
@@ -77,10 +94,9 @@ export const actOnceOnStock = async (
         .where('number', '=', number)
         .execute()
       const after = await shelfOf(trx, (await lockStock(trx, [number])).get(number), number)
-      return ok({ answer: null, subject: `product:${number}`, before, after })
+      return ok({ answer: null, subject: subjectOf(productSubject, number), before, after })
     },
-  )
-}
+  })
 
 /** Value of `emptied` for a product that was uncounted before it was marked sold out. */
 export const wasUncounted = 'uncounted'
