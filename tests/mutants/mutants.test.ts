@@ -1,3 +1,5 @@
+// @every: starts a process of tests of its own
+
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
