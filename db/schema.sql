@@ -402,6 +402,7 @@ create table order_event (
   what text not null,
   actor text not null,
   detail text,
+  audit_id text,
   foreign key (order_id) references orders (id),
   primary key (id)
 );

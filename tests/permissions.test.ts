@@ -356,7 +356,7 @@ const commands: readonly Command[] = [
       }),
   },
   {
-    name: 'moveItem',
+    name: 'moveCuratedItem',
     allowed: curationEditors,
     reachesHanako: [],
     run: (ctx, actor) => moveCuratedItem(ctx, actor, { ...item, by: 1 }),

@@ -47,7 +47,9 @@ const takeIn = async (
   if (known === undefined && belonging === 'own') {
     const adopted = await adoptOrder(ctx, actor, { sessionId, mailsBuyer: false, requestId: ctx.newId() })
     if (adopted.ok) return adopted.value.isNew ? 'made-again' : 'known'
-    if (adopted.error.why === 'no-answer') throw new Error('the provider could not be asked about a session')
+    const { error } = adopted
+    if (typeof error === 'object' && error.why === 'no-answer')
+      throw new Error('the provider could not be asked about a session')
   }
   // The owner is told of payments that give no order, as always.
   return (await recordPayment(ctx, actor, report)) === 'unmatched' ? 'unclear' : 'known'

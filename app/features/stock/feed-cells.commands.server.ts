@@ -1,15 +1,16 @@
 import { factsOfRow } from '~/features/products/description.rules.ts'
 import { factColumns } from '~/features/products/queries.server.ts'
-import type { Actor, DeskActor } from '~/kernel/actor.ts'
+import type { Actor } from '~/kernel/actor.ts'
+import { ok } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { actOnceOnStock, beginningVersion, type StockForm } from './acting.commands.server.ts'
 import { forgetCount } from './ending.commands.server.ts'
 import { joinedKept } from './joined.rules.ts'
 import { type MeasuredPiece, readPieces, widthCmIn } from './measures.rules.ts'
 import { adoptOpenLines } from './older-orders.commands.server.ts'
 import { lockStock, type StockRow } from './queries.server.ts'
 import { replacePieces } from './shelf.commands.server.ts'
+import { beginningVersion, defineStockAct } from './stock-act.server.ts'
 
 /** A feed product with its stock cell; undefined when the feed has no such column. */
 interface FeedCell {
@@ -103,8 +104,12 @@ export const takeFeedCells = async (
 }
 
 /** この数にする and 表の在庫を使う: takes the feed's present value and follows the feed from now on (K14). */
-export const takeWaitingCell = (ctx: AppContext, actor: DeskActor, form: StockForm) =>
-  actOnceOnStock(ctx, actor, 'stock.feed', form, async ({ trx, row, why }) => {
+export const takeWaitingCell = defineStockAct({
+  name: 'stock.feed',
+  words: '表の在庫を使うことにしました',
+  who: 'owner',
+  form: () => ok({}),
+  step: async ({ trx, row, why, ctx, form }) => {
     const { number } = form
     const product = await trx
       .selectFrom('product')
@@ -116,4 +121,5 @@ export const takeWaitingCell = (ctx: AppContext, actor: DeskActor, form: StockFo
     if (cell === null || pieces === null) return 'no-cell'
     await countByFeed(trx, ctx, why.actor, number, cell, pieces)
     return undefined
-  })
+  },
+})

@@ -120,6 +120,17 @@ export interface TypedBolt {
   readonly strips: string
 }
 
+/** Bolts of one receiving. */
+const mostBolts = 6
+
+/** The bolts of a form, by its fields. */
+export const typedBolts = (typed: (field: string) => string): TypedBolt[] =>
+  Array.from({ length: mostBolts }, (_, at) => ({
+    length: typed(`length-${at}`),
+    width: typed(`width-${at}`),
+    strips: typed(`strips-${at}`),
+  }))
+
 const plain = (text: string): string => nfkc(text.slice(0, 40)).toLowerCase().replace(/\s+/g, '')
 
 /** The pieces of a typed bolt (K2); none for an empty row. */

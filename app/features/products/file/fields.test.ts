@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { toldActs } from '~/brought-by-features.server.ts'
 import { changesOf } from '~/features/desk/log.rules.ts'
 import { saveForm } from '~/features/products/desk/act.server.ts'
 import { deskProduct } from '~/features/products/desk/queries.server.ts'
@@ -68,7 +69,7 @@ onBothEngines('what is told of a fabric', (open) => {
       factNames.map((name) => ({ name: facts[name].shown, value: one[name] })),
     )
     const { before, after } = (await auditOf(ctx.db, 'product:F-1')).at(-1) ?? {}
-    expect(changesOf(before, after)).toEqual(
+    expect(changesOf(toldActs, { act: 'product.save', before, after })).toEqual(
       factNames.map((name) => ({ name: facts[name].name, before: '', after: one[name] })),
     )
   })

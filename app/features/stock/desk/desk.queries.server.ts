@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { factsOfRow, nameWithColour } from '~/features/products/description.rules.ts'
 import { factColumns } from '~/features/products/queries.server.ts'
+import { numbersWritten } from '~/features/products/rules.ts'
 import { widthCmIn } from '~/features/stock/measures.rules.ts'
 import { isOpenClaim } from '~/features/stock/queries.server.ts'
 import type { DeskClaim, DeskStock } from '~/features/stock/rules.ts'
@@ -74,4 +75,13 @@ export const deskStock = async (db: Kysely<Schema>, number: string): Promise<Des
       short: claims.filter(({ pieceId }) => pieceId === null).map(claimOf),
     },
   }
+}
+
+/** By the number as an address writes it. */
+export const stockAt = async (db: Kysely<Schema>, written: string): Promise<DeskStock | undefined> => {
+  for (const number of numbersWritten(written)) {
+    const stock = await deskStock(db, number)
+    if (stock !== undefined) return stock
+  }
+  return undefined
 }
