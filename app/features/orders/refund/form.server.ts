@@ -1,4 +1,4 @@
-import { confirmAgain, confirmationRefusals } from '~/features/desk/access/confirmation.commands.server.ts'
+import { confirmAgain, confirmationRefusals } from '~/features/desk/access/door.commands.server.ts'
 import { inYen } from '~/features/orders/money.rules.ts'
 import { backWays, type ReturnedAs } from '~/features/stock/rules.ts'
 import { type Actor, type DeskActor, type DeskPerson, isConfirmed, isShopOwner } from '~/kernel/actor.ts'
