@@ -1,4 +1,4 @@
-import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/demo.commands.server.ts'
+import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/commands.server.ts'
 import type { NewProduct } from '~/features/products/columns.queries.server.ts'
 import { putProducts } from '~/features/products/commands.server.ts'
 import { putDemoKits } from '~/features/products/kit.commands.server.ts'
