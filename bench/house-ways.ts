@@ -91,7 +91,7 @@ export const ways: readonly Way[] = [
 export const shapes: readonly Shape[] = [
   { name: 'rowSchema', file: 'app/features/products/feed/feed-rows.server.ts', field: 'managementNumber' },
   { name: 'FeedProduct', file: 'app/features/products/feed/feed-rows.server.ts', of: 'NewProduct' },
-  { name: 'NewProduct', file: 'app/features/products/commands.server.ts', of: 'ProductTable' },
+  { name: 'NewProduct', file: 'app/features/products/columns.queries.server.ts', of: 'ProductTable' },
   { name: 'ProductTable', file: 'db/schema.ts', field: 'number' },
   { name: 'SellableProduct', file: 'app/features/products/rules.ts', field: 'number' },
   { name: 'CartProduct', file: 'app/features/cart/types.ts', field: 'managementNumber' },

@@ -1,9 +1,11 @@
+import { eachFact, facts } from '~/features/products/fields.rules.ts'
 import { kitLevels, levelName } from '~/features/products/rules.ts'
 import { type Facts, momentFact, plainFact, sumFact, wordFact } from '~/kernel/facts.ts'
 import { formatYen, parsePriceOrZero } from '~/kernel/money.ts'
 
 /** What rows of the log keep that no act keeps today. */
 export const formerFacts: Facts = {
+  ...eachFact((name) => facts[name].name),
   address: '住所',
   amount: sumFact('金額'),
   applyUrl: '申込みのURL',

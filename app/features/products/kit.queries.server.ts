@@ -9,7 +9,7 @@ import { keysWith } from '~/server/search/search-index.ts'
 import type { KitListing, KitPage } from './listing.rules.ts'
 import { type ListedKit, narrowedKits } from './narrowing.rules.ts'
 import { productOfPage, productPicturesOf } from './product.queries.server.ts'
-import { productsFound, sellable, withSuspended } from './queries.server.ts'
+import { productsFound, sellable, shownColumns, withSuspended } from './queries.server.ts'
 import { distinctLevels, type Kit, type KitOfPage, publishedStatus, type SellableProduct } from './rules.ts'
 
 const published = (db: Kysely<Schema>) =>
@@ -85,17 +85,7 @@ export const kitsNumbered = async (db: Kysely<Schema>, numbers: readonly string[
   const kits = new Map<string, Kit>()
   for (const chunk of inChunks(numbers)) {
     const rows = await published(db)
-      .select([
-        'product.number',
-        'product.type',
-        'product.name',
-        'product.description',
-        'product.price',
-        'product.imageUrl',
-        'kit.level',
-        'kit.fabricSize',
-        'kit.createdAt',
-      ])
+      .select([...shownColumns, 'kit.level', 'kit.fabricSize', 'kit.createdAt'])
       .where('product.number', 'in', chunk)
       .execute()
     for (const { level, fabricSize, createdAt, ...row } of rows)
@@ -141,8 +131,7 @@ const mostKits = 6
 /** The newest kits for which the owner names this fabric. */
 export const kitsUsing = async (db: Kysely<Schema>, fabric: string): Promise<SellableProduct[]> => {
   const rows = await published(db)
-    .select(['product.number', 'product.type', 'product.name', 'product.description', 'product.price'])
-    .select(['product.imageUrl', 'kit.fabricNumbers'])
+    .select([...shownColumns, 'kit.fabricNumbers'])
     .where('kit.fabricNumbers', '!=', '')
     .orderBy(ownersPlace)
     .orderBy('kit.createdAt', 'desc')

@@ -6,6 +6,7 @@ import { type ProductPicture, uploadUrl, uploadUrlsIn } from '~/features/picture
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { factsOfRow } from './description.rules.ts'
 import { productListStateOf } from './feed-state.rules.ts'
 import { type ListedFabric, nearFabrics } from './narrowing.rules.ts'
 import {
@@ -66,7 +67,8 @@ export const productOfPage = async (
   const own = await ownPictures(db, addresses)
   const picture = own.get(product.imageUrl)
   const pictures = [...new Set(addresses.map((address) => own.get(address) ?? address))]
-  return { ...product, ...(picture !== undefined && { picture }), pictures }
+  const { text } = factsOfRow(row)
+  return { ...product, ...(picture !== undefined && { picture }), pictures, text }
 }
 
 const mostSiblings = 24

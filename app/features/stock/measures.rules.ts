@@ -1,4 +1,3 @@
-import { readFacts } from '~/features/products/description.rules.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 import { nfkc } from '~/kernel/text.ts'
@@ -91,10 +90,9 @@ export const readPieces = (text: string, measures: FabricMeasures): Result<Measu
 const isCount = (count: number): boolean =>
   Number.isSafeInteger(count) && count > 0 && count <= stockBounds.units
 
-/** The cloth's width in cm from a description; null when not stated. */
-export const widthIn = (description: string): number | null => {
-  const value = readFacts(description).facts.find(({ name }) => name === '生地巾')?.value ?? ''
-  const [, digits] = /(\d{2,3})(?:\.\d+)?\s*cm/.exec(nfkc(value).toLowerCase()) ?? []
+/** The cloth's width in cm from what is told of it, such as '生地巾110cm'; null when not stated. */
+export const widthCmIn = (width: string): number | null => {
+  const [, digits] = /(\d{2,3})(?:\.\d+)?\s*cm/.exec(nfkc(width).toLowerCase()) ?? []
   return digits === undefined ? null : Number(digits)
 }
 

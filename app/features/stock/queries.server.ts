@@ -1,9 +1,11 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Schema, StockClaimTable, StockPieceTable, StockTable } from '#db/schema.ts'
+import { factsOfRow } from '~/features/products/description.rules.ts'
+import { factColumns } from '~/features/products/queries.server.ts'
 import { numbersWritten } from '~/features/products/rules.ts'
 import { forUpdate, inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
-import { widthIn } from './measures.rules.ts'
+import { widthCmIn } from './measures.rules.ts'
 import type { BoltsOfLine, Measured, WantedPiece } from './rules.ts'
 
 export type StockRow = Selectable<StockTable>
@@ -276,11 +278,11 @@ export const measuresAt = async (db: Kysely<Schema>, written: string): Promise<M
   for (const number of numbersWritten(written)) {
     const product = await db
       .selectFrom('product')
-      .select(['type', 'description'])
+      .select(factColumns)
       .where('number', '=', number)
       .executeTakeFirst()
     if (product !== undefined)
-      return { number, isKit: product.type === 'kit', widthCm: widthIn(product.description) }
+      return { number, isKit: product.type === 'kit', widthCm: widthCmIn(factsOfRow(product).width) }
   }
   return undefined
 }

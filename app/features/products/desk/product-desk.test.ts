@@ -88,7 +88,7 @@ onBothEngines('products at the desk', (open) => {
     const last = async (number: string) => (await auditOf(ctx.db, `product:${number}`)).at(-1)
     await save({ colour: '若草' })
     const written = {
-      description: '【若草】綿100％、生地巾110cm、約120g/㎡。\r\n目にやさしい色。\r\n',
+      description: '【若草】綿100％、生地巾110cm、約120g/㎡。\r\n目に\r\nやさしい色。\r\n',
       priceText: '660円',
     }
     await db.updateTable('product').set(written).where('number', '=', 'F-1').execute()
@@ -100,10 +100,10 @@ onBothEngines('products at the desk', (open) => {
     await change('F-1', { thickness: '薄手', place: 'last' })
     const touched = await last('F-1')
     expect((await deskProduct(db, 'F-1'))?.description).toBe(
-      '【若草】綿100％、巾110cm、厚さ薄手。目にやさしい色。',
+      '【若草】綿100％、巾110cm、厚さ薄手。目に\r\nやさしい色。',
     )
     expect(changesOf(toldActs, { act: 'product.save', ...touched }).map(({ name }) => name)).toEqual([
-      '説明',
+      '厚さ',
       '順番',
     ])
     await save({ number: 'K-1', text: 'かばん' }, null, 'kit')
