@@ -10,9 +10,8 @@ import { mailCard } from './mails.queries.server.ts'
 import { moneyCards } from './money-cards.queries.server.ts'
 import { orderCards } from './order-cards.queries.server.ts'
 import { testMailCommand } from './owner.commands.server.ts'
-import { forgetTestMail } from './test-mail.commands.server.ts'
+import { forgetTestMail, sendTestMail } from './test-mail.commands.server.ts'
 import { mailServerCard } from './test-mail.queries.server.ts'
-import { testMailActTexts } from './test-mail.rules.ts'
 
 export const desk: Feature = {
   name: 'desk',
@@ -28,5 +27,6 @@ export const desk: Feature = {
   },
   deskCards: [...orderCards, ...moneyCards, mailServerCard, mailCard],
   alarms: [mailAlarms, moneyAlarms, providerAlarms, diskAlarms],
-  actTexts: { ...testMailActTexts, ...doorActTexts },
+  acts: [sendTestMail],
+  actTexts: doorActTexts,
 }

@@ -1,6 +1,6 @@
 import { mailFact, parcelFacts, tickFacts } from '~/features/orders/facts.rules.ts'
 import { kitLevels, levelName } from '~/features/products/rules.ts'
-import { type Facts, momentFact, plainFact, sumFact, wordFact } from '~/kernel/facts.ts'
+import { type Facts, plainFact, sumFact, wordFact } from '~/kernel/facts.ts'
 import { formatYen, parsePriceOrZero } from '~/kernel/money.ts'
 
 /** What rows of the log keep that no act keeps today. */
@@ -17,15 +17,12 @@ export const formerFacts: Facts = {
   description: '説明',
   fabricNumbers: '使う布の番号',
   fabricSize: '使う布のサイズ',
-  from: '最初の日',
   fromDay: '出しはじめる日',
-  holiday: 'お休み',
   imageUrl: '写真',
   influencerUrl: 'インフルエンサーのURL',
   label: '端末',
   level: wordFact('レベル', Object.fromEntries(kitLevels.map((level) => [level, levelName(level)]))),
   mail: mailFact,
-  message: 'お知らせ',
   name: '名前',
   note: 'メモ',
   pictures: '写真の枚数',
@@ -44,12 +41,10 @@ export const formerFacts: Facts = {
   product: '商品',
   reading: 'よみ',
   role: wordFact('役割', { owner: '店主', packer: '発送係' }),
-  since: momentFact('はじめ'),
   source: wordFact('どこの商品', { feed: '商品の一覧', own: 'お店の画面', demo: '練習用' }),
   state: '状態',
   status: '公開',
   title: '題名',
-  to: '最後の日',
   toDay: '最後の日',
   number: null,
   passkey: null,

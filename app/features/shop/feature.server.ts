@@ -2,7 +2,7 @@ import { demoLinks } from '#demo/links.ts'
 import { demoNews } from '#demo/news.ts'
 import type { Feature } from '~/feature-parts.server.ts'
 import { forgetDeskSettings } from '~/server/desk-settings.ts'
-import { holidayActTexts } from './holidays/rules.ts'
+import { cancelHoliday, planHoliday } from './holidays/commands.server.ts'
 import { removeDemoLists, seedDemoLists } from './news-and-collaborations/commands.server.ts'
 import { listActTexts } from './news-and-collaborations/desk.rules.ts'
 import { listsCommand } from './news-and-collaborations/owner.commands.server.ts'
@@ -28,5 +28,6 @@ export const shop: Feature = {
     },
   },
   commands: { content: [listsCommand], shop: [settingsCommand] },
-  actTexts: { ...holidayActTexts, ...settingsActTexts, ...listActTexts },
+  acts: [planHoliday, cancelHoliday],
+  actTexts: { ...settingsActTexts, ...listActTexts },
 }

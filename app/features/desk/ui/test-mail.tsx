@@ -1,5 +1,5 @@
 import { deskMoment } from '~/kernel/dates.ts'
-import type { ShopAnswer } from '../shop.rules.ts'
+import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import {
   type TestMail,
   type TestMailStep,
@@ -18,7 +18,7 @@ export function TestMailSection({
 }: {
   readonly view: TestMailView
   readonly requestId: string
-  readonly answer: ShopAnswer | undefined
+  readonly answer: DeskAnswer | undefined
 }) {
   return (
     <section className={css.section}>
