@@ -45,11 +45,11 @@ import { compareAgain, previewFile } from '~/features/products/file/preview.comm
 import { undoFile } from '~/features/products/file/undo.commands.server.ts'
 import { cancelHoliday, planHoliday } from '~/features/shop/holidays/commands.server.ts'
 import {
+  moveCollaboration,
   removeEntry,
   saveEntry,
   undoEntry,
 } from '~/features/shop/news-and-collaborations/desk.commands.server.ts'
-import { moveCollaboration } from '~/features/shop/news-and-collaborations/desk-order.commands.server.ts'
 import { forgetSettings, previewSettings, saveSettings } from '~/features/shop/settings/commands.server.ts'
 import { receivePieces, recountPieces } from '~/features/stock/counting.commands.server.ts'
 import { sellOut, setLowAt, stopCounting, undoSoldOut } from '~/features/stock/ending.commands.server.ts'
@@ -102,7 +102,7 @@ const productToSave = {
   kit: null,
 } as const
 const feesToSave = { below1: '1', fee1: '1', cartFreeKits: '0' }
-const entryForm = { requestId, list: 'news', id: 'x', version: null } as const
+const entryForm = { list: 'news', id: 'x', version: null } as const
 const fabricForm = { requestId, number: 'F-fed' }
 const stockForm = { number: 'F-fed', version: null }
 const pieces = [{ units: 7, lengthCm: null, widthCm: null }]
@@ -152,6 +152,10 @@ const triedActs = [
   tried(takeWaitingCell, stockForm),
   tried(setLowAt, { ...stockForm, lowAt: null }),
   tried(endPaymentPage, { number }),
+  tried(saveEntry, { ...entryForm, entry: {} }),
+  tried(removeEntry, entryForm),
+  tried(undoEntry, entryForm),
+  tried(moveCollaboration, { id: 'x', to: 'up', version: '' }),
   tried(sendTestMail, { to: 'owner@mail.example' }),
   tried(closeShop, { version: null, message: '' }),
   tried(openShop, { version: null }),
@@ -225,13 +229,6 @@ const commands: Readonly<Record<string, readonly [answers: readonly Answer[], ru
     (ctx, actor) => moveKit(ctx, actor, { requestId, number: 'K-1', way: 'up', shown: '' }),
   ],
   undoKitMove: [ownersOnly, (ctx, actor) => undoKitMove(ctx, actor, { requestId, shown: '' })],
-  saveEntry: [ownersOnly, (ctx, actor) => saveEntry(ctx, actor, { ...entryForm, entry: {} })],
-  removeEntry: [ownersOnly, (ctx, actor) => removeEntry(ctx, actor, entryForm)],
-  undoEntry: [ownersOnly, (ctx, actor) => undoEntry(ctx, actor, entryForm)],
-  moveCollaboration: [
-    ownersOnly,
-    (ctx, actor) => moveCollaboration(ctx, actor, { requestId, id: 'x', to: 'up', shown: '' }),
-  ],
   previewSettings: [
     ownersOnly,
     (ctx, actor) => previewSettings(ctx, actor, { part: 'fees', typed: feesToSave }),

@@ -52,6 +52,8 @@ export interface Present {
   readonly labels: Readonly<Record<string, string>>
   /** What the form says, where that is no single field of it. */
   readonly typed?: Readonly<Record<string, string>>
+  /** Said instead of both values, such as that it is gone. */
+  readonly failure?: string
 }
 
 /** A form with its id, made when it was drawn (N2). */

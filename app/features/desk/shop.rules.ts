@@ -1,6 +1,5 @@
 import type { ClosedItem, Closure } from '~/features/products/closing.rules.ts'
 import type { Holiday } from '~/features/shop/holidays/rules.ts'
-import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import type { TestMailView } from './test-mail.rules.ts'
 
 /** A price that waits for the owner's approval; in yen. */
@@ -79,7 +78,10 @@ export const shopStateOf = (closure: Closure | null): keyof typeof shopStates =>
 
 /** Whether the page still has the form of a refused act: what others changed meanwhile may have taken it away. */
 export const hasFormOf = (
-  { act, typed: { number: row } }: Pick<DeskAnswer, 'act' | 'typed'>,
+  {
+    act,
+    typed: { number: row },
+  }: { readonly act?: string; readonly typed: Readonly<Record<string, string>> },
   {
     closure = null,
     holiday = null,

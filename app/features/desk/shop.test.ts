@@ -1,13 +1,31 @@
 import { expect, test } from 'vitest'
+import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
+import { importSoon } from '~/features/products/feed/feed.commands.server.ts'
+import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptance.commands.server.ts'
+import { cancelHoliday, planHoliday } from '~/features/shop/holidays/commands.server.ts'
 import { auditOf } from '~/server/audit.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { pressForm } from '../../../tests/support/press-form.ts'
+import { press } from './access/desk-action.server.ts'
 import { shopView } from './shop.queries.server.ts'
 import { hasFormOf, shopActs } from './shop.rules.ts'
-import { shopForms } from './shop-page.server.ts'
+import { sendTestMail } from './test-mail.commands.server.ts'
 
-const done = (act: string) => ({ to: `/admin/shop?done=${act}` })
+const done = (act: string) => ({ to: act })
+const leadingOn = (act: string) => ({ at: {}, done: () => act })
+const shopForms = {
+  close: press(closeShop, leadingOn('close')),
+  open: press(openShop, leadingOn('open')),
+  holiday: press(planHoliday, leadingOn('holiday')),
+  'no-holiday': press(cancelHoliday, leadingOn('no-holiday')),
+  'close-product': press(closeItem, leadingOn('close-product')),
+  'open-product': press(openItem, leadingOn('open-product')),
+  feed: press(importSoon, leadingOn('feed')),
+  price: press(acceptPrice, leadingOn('price')),
+  'keep-price': press(keepPrice, leadingOn('keep-price')),
+  'test-mail': press(sendTestMail, leadingOn('test-mail')),
+}
 
 onBothEngines('N25: the forms of お店', (open) => {
   const start = async () => {
@@ -56,8 +74,7 @@ onBothEngines('N25: the forms of お店', (open) => {
       .values({ number: 'F-1', priceText: '66', price: 66, formerPrice: 660 })
       .execute()
     const owner = deskPersonForTests(ctx)
-    const send = (fields: Record<string, string>, person = owner) =>
-      pressForm(ctx, person, shopForms('/admin/shop'), fields)
+    const send = (fields: Record<string, string>, person = owner) => pressForm(ctx, person, shopForms, fields)
     return { ctx, send }
   }
 

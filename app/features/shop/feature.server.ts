@@ -4,7 +4,12 @@ import type { Feature } from '~/feature-parts.server.ts'
 import { forgetDeskSettings } from '~/server/desk-settings.ts'
 import { cancelHoliday, planHoliday } from './holidays/commands.server.ts'
 import { removeDemoLists, seedDemoLists } from './news-and-collaborations/commands.server.ts'
-import { listActTexts } from './news-and-collaborations/desk.rules.ts'
+import {
+  moveCollaboration,
+  removeEntry,
+  saveEntry,
+  undoEntry,
+} from './news-and-collaborations/desk.commands.server.ts'
 import { listsCommand } from './news-and-collaborations/owner.commands.server.ts'
 import {
   collaborationPictures,
@@ -28,6 +33,6 @@ export const shop: Feature = {
     },
   },
   commands: { content: [listsCommand], shop: [settingsCommand] },
-  acts: [planHoliday, cancelHoliday],
-  actTexts: { ...settingsActTexts, ...listActTexts },
+  acts: [planHoliday, cancelHoliday, saveEntry, removeEntry, undoEntry, moveCollaboration],
+  actTexts: settingsActTexts,
 }

@@ -1,11 +1,12 @@
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
-import { deskAction } from '~/features/desk/access/desk-action.server.ts'
+import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { feedDeskView } from '~/features/desk/feed.queries.server.ts'
-import { doneTexts, shopActs } from '~/features/desk/shop.rules.ts'
-import { shopForms } from '~/features/desk/shop-page.server.ts'
+import { doneTexts, type ShopAct, shopActs } from '~/features/desk/shop.rules.ts'
 import { FeedReadings, HeldPrices } from '~/features/desk/ui/feed-desk.tsx'
 import { RefusedWithoutForm } from '~/features/desk/ui/shop-form.tsx'
 import { RowsToCorrect, StockInFeed, TakenRows } from '~/features/products/desk/ui/feed-rows.tsx'
+import { importSoon } from '~/features/products/feed/feed.commands.server.ts'
+import { acceptPrice, keepPrice } from '~/features/products/feed/price-acceptance.commands.server.ts'
 import { href } from '~/href.ts'
 import { cardCount, nextCount } from '~/kernel/list-address.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
@@ -28,9 +29,14 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   return { view, count, done: shopActs.find((act) => act === asked.get('done')) ?? null }
 }
 
-/** Handles the page's forms, which it shares with お店. */
-export const action = ({ context, request }: Route.ActionArgs) =>
-  deskAction(context.get(appContext), request, shopForms('/admin/feed'))
+export const action = ({ context, request }: Route.ActionArgs) => {
+  const leadingOn = (done: ShopAct) => ({ at: {}, done: () => href('/admin/feed', { done }) })
+  return deskAction(context.get(appContext), request, {
+    feed: press(importSoon, leadingOn('feed')),
+    price: press(acceptPrice, leadingOn('price')),
+    'keep-price': press(keepPrice, leadingOn('keep-price')),
+  })
+}
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 

@@ -1,12 +1,14 @@
 import { ownerAtDesk } from '~/features/desk/access/at-desk.server.ts'
-import { deskAction } from '~/features/desk/access/desk-action.server.ts'
+import { deskAction, press } from '~/features/desk/access/desk-action.server.ts'
 import { shopView } from '~/features/desk/shop.queries.server.ts'
 import { doneTexts, type ShopAct, type ShopView, shopActs } from '~/features/desk/shop.rules.ts'
-import { shopForms } from '~/features/desk/shop-page.server.ts'
+import { sendTestMail } from '~/features/desk/test-mail.commands.server.ts'
 import { testMailId, testMailOutcome } from '~/features/desk/test-mail.rules.ts'
 import { type DeskLink, DeskLinks } from '~/features/desk/ui/desk-links.tsx'
 import { ShopDesk } from '~/features/desk/ui/shop-desk.tsx'
 import { RefusedWithoutForm } from '~/features/desk/ui/shop-form.tsx'
+import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
+import { cancelHoliday, planHoliday } from '~/features/shop/holidays/commands.server.ts'
 import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
 import { DeskPage } from '~/ui/desk-page.tsx'
@@ -23,8 +25,18 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   return { ...(await shopView(ctx)), done: shopActs.find((act) => act === given) ?? null }
 }
 
-export const action = ({ context, request }: Route.ActionArgs) =>
-  deskAction(context.get(appContext), request, shopForms('/admin/shop'))
+export const action = ({ context, request }: Route.ActionArgs) => {
+  const leadingOn = (done: ShopAct) => ({ at: {}, done: () => href('/admin/shop', { done }) })
+  return deskAction(context.get(appContext), request, {
+    close: press(closeShop, leadingOn('close')),
+    open: press(openShop, leadingOn('open')),
+    holiday: press(planHoliday, leadingOn('holiday')),
+    'no-holiday': press(cancelHoliday, leadingOn('no-holiday')),
+    'close-product': press(closeItem, leadingOn('close-product')),
+    'open-product': press(openItem, leadingOn('open-product')),
+    'test-mail': press(sendTestMail, leadingOn('test-mail')),
+  })
+}
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
