@@ -3,6 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acts } from '~/brought-by-features.server.ts'
+import {
+  allowCounting,
+  endAtDesk,
+  inviteToDesk,
+  resetFactor,
+} from '~/features/desk/access/people.commands.server.ts'
 import { sendTestMail } from '~/features/desk/test-mail.commands.server.ts'
 import {
   correctAddress,
@@ -54,7 +60,7 @@ import { forgetSettings, previewSettings, saveSettings } from '~/features/shop/s
 import { receivePieces, recountPieces } from '~/features/stock/counting.commands.server.ts'
 import { sellOut, setLowAt, stopCounting, undoSoldOut } from '~/features/stock/ending.commands.server.ts'
 import { takeWaitingCell } from '~/features/stock/feed-cells.commands.server.ts'
-import type { DeskActor } from '~/kernel/actor.ts'
+import { type DeskActor, memberId } from '~/kernel/actor.ts'
 import { yen } from '~/kernel/money.ts'
 import { type AppDatabase, openDatabase } from '~/server/database/open-database.ts'
 import { type AnyAct, asksAgain, type Who as May, mayDo, type Sent } from '~/server/desk-act.ts'
@@ -156,6 +162,10 @@ const triedActs = [
   tried(removeEntry, entryForm),
   tried(undoEntry, entryForm),
   tried(moveCollaboration, { id: 'x', to: 'up', version: '' }),
+  tried(inviteToDesk, { email: 'nobody@mail.example', role: 'packer' }),
+  tried(resetFactor, { email: 'hanako@mail.example' }),
+  tried(endAtDesk, { member: memberId('hanako') }),
+  tried(allowCounting, { member: memberId('hanako'), may: true }),
   tried(sendTestMail, { to: 'owner@mail.example' }),
   tried(closeShop, { version: null, message: '' }),
   tried(openShop, { version: null }),
@@ -192,6 +202,10 @@ test('8.2.1: a packer reads in an order’s history that these happened, and of 
 
 test('8.3.1: what asks the owner again who she is (N3)', () => {
   expect(acts.flatMap(({ act: { name, confirms } }) => (confirms ? name : [])).sort()).toEqual([
+    'desk.count',
+    'desk.end',
+    'desk.invite',
+    'desk.reset-factor',
     'order.cancel',
     'order.refund',
     'order.settle',

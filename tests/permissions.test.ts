@@ -26,12 +26,6 @@ import {
   resetOwnFactor,
   takePasskeyAway,
 } from '~/features/desk/access/own-factor.commands.server.ts'
-import {
-  allowCounting,
-  endAtDesk,
-  inviteToDesk,
-  resetFactor,
-} from '~/features/desk/access/people.commands.server.ts'
 import { uploadPdf, uploadPicture } from '~/features/pictures/commands.server.ts'
 import { setReaction } from '~/features/reactions/commands.server.ts'
 import { deleteItem, moveItem, saveItem } from '~/features/recipes/curation/curation.commands.server.ts'
@@ -142,30 +136,6 @@ const ofTheDesk: readonly Command[] = [
     name: 'confirmAgain',
     allowed: deskPeople,
     run: atDesk((ctx, actor) => confirmAgain(ctx, actor, new FormData())),
-  },
-  {
-    name: 'inviteToDesk',
-    allowed: shopOwners,
-    run: atDesk((ctx, actor) =>
-      inviteToDesk(ctx, actor, { requestId, email: 'nobody@mail.example', role: 'packer' }),
-    ),
-  },
-  {
-    name: 'resetFactor',
-    allowed: shopOwners,
-    run: atDesk((ctx, actor) => resetFactor(ctx, actor, { requestId, email: 'hanako@mail.example' })),
-  },
-  {
-    name: 'endAtDesk',
-    allowed: shopOwners,
-    run: atDesk((ctx, actor) => endAtDesk(ctx, actor, { requestId, member: memberId('hanako') })),
-  },
-  {
-    name: 'allowCounting',
-    allowed: shopOwners,
-    run: atDesk((ctx, actor) =>
-      allowCounting(ctx, actor, { requestId, member: memberId('hanako'), may: true }),
-    ),
   },
   {
     name: 'newBackupCodes',

@@ -2,6 +2,7 @@ import { demoDeskPeople } from '#demo/members.ts'
 import type { Feature } from '~/feature-parts.server.ts'
 import { removeDemoDeskPeople, seedDemoDeskPeople } from './access/demo.commands.server.ts'
 import { deskCommand } from './access/owner.commands.server.ts'
+import { allowCounting, endAtDesk, inviteToDesk, resetFactor } from './access/people.commands.server.ts'
 import { watchAlarmsJob } from './alarms/jobs.server.ts'
 import { moneyAlarms, providerAlarms } from './alarms/payment-alarms.queries.server.ts'
 import { diskAlarms, mailAlarms } from './alarms/queries.server.ts'
@@ -27,6 +28,6 @@ export const desk: Feature = {
   },
   deskCards: [...orderCards, ...moneyCards, mailServerCard, mailCard],
   alarms: [mailAlarms, moneyAlarms, providerAlarms, diskAlarms],
-  acts: [sendTestMail],
+  acts: [sendTestMail, inviteToDesk, resetFactor, endAtDesk, allowCounting],
   actTexts: doorActTexts,
 }
