@@ -7,6 +7,8 @@ import { browserSlowdown } from './tests/support/browser-slowdown.ts'
 const executablePath = findChromium()
 const patience = Math.min(browserSlowdown, 3)
 
+const isForAll = process.env.BROWSER_TESTS === 'all'
+
 /** The last list is the one that counts, so Playwright's own are named again. */
 const featuresTurnedOff = [
   // Its header makes each new window begin a second process (docs/decisions/0080).
@@ -32,8 +34,9 @@ export default defineConfig<ShopOptions>({
   testMatch: '**/*.spec.ts',
   globalSetup: './tests/support/demo-data-for-tests.ts',
   fullyParallel: true,
-  // `npm test` without paths leaves some out (docs/decisions/0080).
-  grepInvert: process.env.BROWSER_TESTS === 'all' ? [] : process.env.CI ? /@long/ : /@long|@whole/,
+  // `npm test` walks each capability once, with CI set it runs all but the long ones, with paths all there (docs/decisions/0144).
+  grep: isForAll || process.env.CI ? /./ : /@walk/,
+  grepInvert: isForAll ? [] : /@long/,
   // Each keeps a browser and a shop busy: one more than cores made the whole 80 s slower on two (docs/decisions/0080).
   workers: Math.max(2, availableParallelism()),
   // A net for what hangs, wide enough for a laptop that does other things too; what a test expects has 10 s to come.

@@ -24,11 +24,12 @@ export default defineConfig({
     include: ['**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, '{build,data,.cache}/**'],
     globalSetup: ['./tests/support/databases-of-a-run.ts', './tests/support/programs-of-a-run.ts'],
+    setupFiles: ['./tests/support/fail-on-warning.ts'],
     // Many tests wait for a database, a timer or another process: one worker more than cores keeps these busy.
     maxWorkers: availableParallelism() + 1,
     // No module keeps state (tests/architecture.test.ts): files share a worker, which loads each module once.
     isolate: false,
-    // What a library's next version refuses is mended when it is said (docs/decisions/0138).
+    // What a library's next version refuses is mended when it is said (docs/decisions/0069).
     execArgv: ['--throw-deprecation'],
     sequence: { sequencer: LongFilesFirst },
     testTimeout: 60_000,

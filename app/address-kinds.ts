@@ -22,7 +22,7 @@ export interface AddressRules {
   readonly bodyBytes: BodyBytes
   /** A form that is too large is refused by the page itself, which is asked for with `refused=size`. */
   readonly tellsSize: boolean
-  /** One raw body that may take minutes to come (docs/decisions/0036). */
+  /** One raw body that may take minutes to come (docs/decisions/0062). */
   readonly upload: boolean
   /** Answers with events, of which a client may open only some (docs/decisions/0035). */
   readonly stream: boolean

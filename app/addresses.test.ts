@@ -324,3 +324,16 @@ describe('S23: the log keeps no token that opens an order', () => {
     },
   )
 })
+
+const allParameters = [...new Set(Object.values(addresses).flatMap(({ parameters }) => parameters))]
+
+test.each(Object.entries(addresses))(
+  'P24: %s keeps its own parameters and drops all others',
+  (path, { parameters }) => {
+    const asked = path.replaceAll(/[:*]/g, 'x')
+    const kept = [...allParameters, '_routes', 'utm_source'].filter(
+      (name) => canonicalAddress(`${asked}?${name}=1`) === `${asked}?${name}=1`,
+    )
+    expect(kept.toSorted()).toEqual([...parameters].toSorted())
+  },
+)

@@ -4,8 +4,8 @@ import { listen } from './server/http/http-server.ts'
 import { orRefusal } from './server/start.ts'
 
 export { runCommand } from '#cli/run-command.server.ts'
+export { routerParts } from './app-handler.server.ts'
 export { open } from './open-app.server.ts'
-export { routerParts } from './request-handler.server.ts'
 
 // With the jobs, which end at the same time, the whole stop takes at most 10 s (D3).
 const closeGraceMs = 8_000

@@ -93,16 +93,13 @@ export const deskCardSources: readonly DeskCardSource[] = features.flatMap(({ de
 export const acts: readonly AnyAct[] = features.flatMap(({ acts = [] }) => acts)
 
 const otherActTexts = features.flatMap(({ actTexts = {} }) => Object.entries(actTexts))
-const otherActsForPackers: readonly string[] = ['order.ship', 'order.unship', 'order.parcel']
 
 /** For the log and the history of an order, by the names in their rows. */
 export const toldActs: ToldActs = new Map<string, ToldAct>([
   ...acts.map(
     ({ act: { name, words, facts, packersSee = false } }) => [name, { words, facts, packersSee }] as const,
   ),
-  ...otherActTexts.map(
-    ([name, words]) => [name, { words, facts: {}, packersSee: otherActsForPackers.includes(name) }] as const,
-  ),
+  ...otherActTexts.map(([name, words]) => [name, { words, facts: {}, packersSee: false }] as const),
   ['', { words: '', facts: { ...formerFacts, ...settingLabels }, packersSee: false }],
 ])
 

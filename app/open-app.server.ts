@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { createAppHandler } from './app-handler.server.ts'
 import {
   demoSettings,
   foldsOfFeatures,
@@ -10,9 +11,8 @@ import { problemOfKey } from './features/orders/payment/failing-pages.commands.s
 import { openPaymentProvider, type ProviderForTests } from './features/orders/payment/provider.server.ts'
 import { features } from './features.server.ts'
 import { watchOf } from './metrics.server.ts'
-import { createAppHandler } from './request-handler.server.ts'
 import { announcementsOf, linesOfConnections } from './server/announcements.ts'
-import { problemOfBackups } from './server/backup/s3-store.ts'
+import { problemOfBackups } from './server/backup/backup-bucket.ts'
 import {
   endAfterMoveJob,
   keepEventConnectionsJob,

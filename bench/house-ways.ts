@@ -26,7 +26,7 @@ export const ways: readonly Way[] = [
       { file: 'app/server/live/postgres-notices.ts', only: 'PostgreSQL' },
       { file: 'app/routes/api/comment-events.ts', by: { address: '/api/recipes/:recipeId/comment-events' } },
       // Other requests pass it too, but it tells streams from pages.
-      { file: 'app/server/http/request-handler.ts' },
+      { file: 'app/server/http/http-handler.ts' },
       { file: 'app/server/http/event-streams.ts' },
       { file: 'app/features/comments/ui/use-comment-list.ts' },
       { file: 'app/features/comments/queries.server.ts', by: { table: 'comment' } },
@@ -44,8 +44,8 @@ export const ways: readonly Way[] = [
       { file: 'app/features/pictures/ui/use-upload.ts' },
       { file: 'app/features/pictures/ui/prepare-upload.ts' },
       // It refuses an upload before its first byte.
-      { file: 'app/server/http/request-handler.ts' },
-      { file: 'app/request-handler.server.ts' },
+      { file: 'app/server/http/http-handler.ts' },
+      { file: 'app/app-handler.server.ts' },
       { file: 'app/features/pictures/endpoint.server.ts' },
       { file: 'app/features/pictures/uploader.server.ts' },
       { file: 'app/server/rate-limit.ts' },

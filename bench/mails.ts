@@ -1,5 +1,5 @@
 // npm run bench:mails [KILLS]: how many mails come twice when their worker is killed, with a mail server that answers at once and with
-// one that has a mail for seconds before it answers (decision 0125).
+// one that has a mail for seconds before it answers (decision 0032).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

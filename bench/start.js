@@ -1,9 +1,10 @@
 // npm run bench:start -- EARLIER [LATER]: a start with nothing to install or build, and memory after many pages, of two
 // builds in turns.
+import { residentMb } from '../tests/support/memory-group.ts'
 import { get } from './http-get.js'
 import { machine } from './machine.js'
 import { printTable } from './print-table.js'
-import { comparison, dataFolder, folderA, folderB, inTurns, residentMb, startBuild } from './two-builds.js'
+import { comparison, dataFolder, folderA, folderB, inTurns, startBuild } from './two-builds.js'
 
 const path = '/all-products'
 const starts = Number(process.env.ROUNDS ?? 9)

@@ -1,9 +1,9 @@
 // The server of streams.js, in a process of its own.
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { createEventStreams, EventStream } from '../app/server/http/event-streams.ts'
+import { createHttpHandler } from '../app/server/http/http-handler.ts'
 import { listen } from '../app/server/http/http-server.ts'
 import { createRenderLanes } from '../app/server/http/render-lanes.ts'
-import { createHttpHandler } from '../app/server/http/request-handler.ts'
 import { createNotices } from '../app/server/live/notices.ts'
 import { createLog } from '../app/server/log.ts'
 

@@ -41,9 +41,6 @@ export const comparison = (name, { a, b }, of, digits = 0) => [
 const childrenOf = (pid) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 
-export const residentMb = (pid) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-
 /** All threads together, ms. */
 export const processorMs = (pid) => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

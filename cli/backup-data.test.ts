@@ -1,3 +1,5 @@
+// @every: backups, drills and restores of whole shops
+
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'

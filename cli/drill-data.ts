@@ -5,14 +5,14 @@ import { type BackupNote, noteDamage } from '~/server/backup/last-backup.ts'
 import { checkIsOwn, ownBackupFolder } from '~/server/backup/own-place.ts'
 import { BackupRefused } from '~/server/backup/refusals.ts'
 import { restoreBackup } from '~/server/backup/restore-backup.ts'
-import { factsOf, type ShopFacts } from '~/server/backup/shop-facts.ts'
+import { type DatabaseFacts, factsOf } from '~/server/backup/shop-facts.ts'
 import { lookAtData, openShopData } from '~/server/data-folder/open-shop-data.ts'
 import { type DatabaseSettings, openDatabase } from '~/server/database/open-database.ts'
 import { withinSnapshot } from '~/server/database/snapshot.ts'
 import type { Env } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
-import { isS3 } from '~/server/s3-place.ts'
+import { isS3 } from '~/server/s3/s3-place.ts'
 import {
   backupParts,
   checkIsThere,
@@ -105,12 +105,12 @@ const drill = async (
   }
 }
 
-const rowsOf = ({ tables }: ShopFacts, table: string): number => tables[table]?.rows ?? 0
+const rowsOf = ({ tables }: DatabaseFacts, table: string): number => tables[table]?.rows ?? 0
 
-const whatIsThere = (facts: ShopFacts): string =>
+const whatIsThere = (facts: DatabaseFacts): string =>
   `注文 ${rowsOf(facts, 'orders')}件、会員 ${rowsOf(facts, 'member')}人、作品 ${rowsOf(facts, 'recipe')}点、コメント ${rowsOf(facts, 'comment')}件`
 
-const lossLine = (restored: ShopFacts, living: ShopFacts): string => {
+const lossLine = (restored: DatabaseFacts, living: DatabaseFacts): string => {
   const since = (table: string) => Math.max(0, rowsOf(living, table) - rowsOf(restored, table))
   return `訓練のあいだに増えたもの：注文 ${since('orders')}件（支払い済みのものは、決済会社から戻ります）、作品 ${since('recipe')}点、コメント ${since('comment')}件（戻りません）`
 }

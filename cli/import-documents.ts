@@ -1,12 +1,18 @@
 import { join, resolve } from 'node:path'
+import type { z } from 'zod'
+import { readProfileForm } from '~/features/accounts/profile/profile-form.server.ts'
 import { FileRefused } from '~/features/document-import/document-file.server.ts'
+import type { CurrentForms } from '~/features/document-import/forms.rules.ts'
 import { type ImportReport, importDocuments } from '~/features/document-import/import.commands.server.ts'
 import type { Remark } from '~/features/document-import/types.ts'
+import { kitRow } from '~/features/products/form.server.ts'
+import { readRecipeForm } from '~/features/recipes/editor/form.server.ts'
+import { linkRow, newsRow } from '~/features/shop/news-and-collaborations/form.server.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { faultSentence } from '~/server/data-copy/fault-sentence.ts'
 import type { CommandResult } from '~/server/owner-command.ts'
 import { replaceFile } from '~/server/whole-file.ts'
-import { currentForms } from './import-forms.ts'
 import type { LongTask } from './long-task.ts'
 
 const mostShown = 1_000
@@ -91,4 +97,25 @@ const importedLines = (imported: NonNullable<ImportReport['imported']>): readonl
     `新しく取り込みました：会員${members}、作品${recipes}、いいねと保存${reactions}、コメント${comments}、キーワード${keywords}、シチュエーション${situations}、キット${kits}、お知らせとコラボ${lists}。前からあるものは、そのままです。`,
     'メールは1通も送っていません。会員にパスワードを決めていただく案内は、準備ができたら npm run member -- invite で送ります。',
   ]
+}
+
+const rowBy =
+  <Row>(schema: z.ZodType<Row>) =>
+  (cells: Readonly<Record<string, string>>): Result<Row, string> => {
+    const read = schema.safeParse(cells)
+    return read.success ? ok(read.data) : refused(read.error.issues.map(({ message }) => message).join(''))
+  }
+
+export const currentForms: CurrentForms = {
+  recipe: (form) => {
+    const read = readRecipeForm(form)
+    return read.ok ? read.value.content : read
+  },
+  profile: (form, shopNames) => {
+    const { profile } = readProfileForm(form, shopNames)
+    return profile.ok ? profile : refused(Object.fromEntries(Object.entries(profile.error)))
+  },
+  kit: rowBy(kitRow),
+  link: rowBy(linkRow),
+  news: rowBy(newsRow),
 }

@@ -22,7 +22,7 @@ import { BucketAway } from '~/server/pictures/picture-bucket.ts'
 import { uploadsFolder } from '~/server/pictures/picture-files.ts'
 import { pictureBucketOf } from '~/server/pictures/pictures-setting.ts'
 import { claimPlace, placeProblem } from '~/server/place-mark.ts'
-import { isS3 } from '~/server/s3-place.ts'
+import { isS3 } from '~/server/s3/s3-place.ts'
 import { shopState } from '~/server/shop-state.ts'
 import { StartRefused } from '~/server/start.ts'
 import { settingsOf } from './backup-data.ts'
@@ -87,7 +87,7 @@ export const movePicturesCommand = async (
           ],
           exitCode: 0,
         }
-      if (to !== 'folder') await bucket.checkWrites()
+      if (to !== 'folder') await bucket.checkWrites({ removes: true })
       const copied =
         to === 'folder'
           ? await copyToFolder(bucket, imagesDir, copying)

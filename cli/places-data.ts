@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { ownBackupFolder, ownBackupStore } from '~/server/backup/own-place.ts'
+import { bucketPlaceOf, openBackupBucket } from '~/server/backup/backup-bucket.ts'
+import { ownBackupBucket, ownBackupFolder } from '~/server/backup/own-place.ts'
 import { BackupRefused } from '~/server/backup/refusals.ts'
-import { openS3, s3PlaceOf } from '~/server/backup/s3-store.ts'
 import { lookAtData } from '~/server/data-folder/open-shop-data.ts'
 import { ownPlaceOfPictures, placeOfPictures } from '~/server/data-folder/pictures-at-start.ts'
 import { acceptPictures } from '~/server/data-folder/pictures-folder.ts'
@@ -12,7 +12,7 @@ import type { CommandResult } from '~/server/owner-command.ts'
 import { BucketAway } from '~/server/pictures/picture-bucket.ts'
 import { pictureBucketOf } from '~/server/pictures/pictures-setting.ts'
 import { type MarkedPlace, placeProblem, placesId } from '~/server/place-mark.ts'
-import { isS3 } from '~/server/s3-place.ts'
+import { isS3 } from '~/server/s3/s3-place.ts'
 import { StartRefused } from '~/server/start.ts'
 import { codeOfError } from '~/server/whole-file.ts'
 import { settingsOf } from './backup-data.ts'
@@ -29,7 +29,9 @@ const imagesOf = (env: Env): string => join(settingsOf(env).dataDir, 'images')
 /** The bucket and the folder in which a backup for it is made first. */
 const placesOfBackup = (env: Env, address: string): MarkedPlace[] => {
   const folder = ownBackupFolder(resolve(folderOfBackup(env, address)))
-  return isS3(address) ? [ownBackupStore(openS3(s3PlaceOf(address, env)), address), folder] : [folder]
+  return isS3(address)
+    ? [ownBackupBucket(openBackupBucket(bucketPlaceOf(address, env)), address), folder]
+    : [folder]
 }
 
 /** Why a place cannot be asked; throws what is no fault of a place. */
@@ -63,7 +65,7 @@ const placesOfSettings = (env: Env): { pictures: PlaceOfSettings; backups: Place
         : {
             address: BACKUP_TO,
             check: async () => {
-              if (isS3(BACKUP_TO)) await openS3(s3PlaceOf(BACKUP_TO, env)).check()
+              if (isS3(BACKUP_TO)) await openBackupBucket(bucketPlaceOf(BACKUP_TO, env)).store.check()
             },
             marked: () => placesOfBackup(env, BACKUP_TO),
           },

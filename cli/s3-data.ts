@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { bucketPlaceOf, openBackupBucket } from '~/server/backup/backup-bucket.ts'
 import { archiveTime } from '~/server/backup/backup-place.ts'
 import type { Backup, MadeBackup } from '~/server/backup/create-backup.ts'
-import { claimBackupPlace, ownBackupStore } from '~/server/backup/own-place.ts'
+import { claimBackupPlace, ownBackupBucket } from '~/server/backup/own-place.ts'
 import { BackupRefused } from '~/server/backup/refusals.ts'
 import { bringFromS3, copyToS3, type SentCopy } from '~/server/backup/s3-copy.ts'
-import { openS3, s3PlaceOf } from '~/server/backup/s3-store.ts'
 import { openDatabase } from '~/server/database/open-database.ts'
 import type { Env } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
-import { isS3 } from '~/server/s3-place.ts'
+import { isS3 } from '~/server/s3/s3-place.ts'
 import { shopState } from '~/server/shop-state.ts'
 import type { LongTask } from './long-task.ts'
 
@@ -20,7 +20,7 @@ export const folderOfBackup = (env: Env, place: string): string =>
 /** Refuses early what could not be sent: whatever leaves the machine must be locked (D40). */
 export const checkPlace = (env: Env, place: string): void => {
   if (!isS3(place)) return
-  s3PlaceOf(place, env)
+  bucketPlaceOf(place, env)
   if (env.BACKUP_KEY === undefined) throw new BackupRefused('needs-lock')
 }
 
@@ -31,7 +31,7 @@ const claimed = async (env: Env, place: string): Promise<string> => {
     dataDir: resolve(env.DATA_DIR),
     log: silentLog,
   })
-  return claimBackupPlace(db, ownBackupStore(openS3(s3PlaceOf(place, env)), place))
+  return claimBackupPlace(db, ownBackupBucket(openBackupBucket(bucketPlaceOf(place, env)), place))
     .then(async () => (await shopState(db, 'shop_id')) ?? '')
     .finally(close)
 }
@@ -42,10 +42,10 @@ const claimed = async (env: Env, place: string): Promise<string> => {
  */
 export const tryPlace = async (env: Env, place: string): Promise<void> => {
   if (!isS3(place)) return
-  const store = openS3(s3PlaceOf(place, env))
+  const { store } = openBackupBucket(bucketPlaceOf(place, env))
   await store.check()
   await claimed(env, place)
-  await store.checkWrites()
+  await store.checkWrites({ removes: false })
 }
 
 interface BackupToCopy {
@@ -61,10 +61,10 @@ export const copyBackup = async (
   { parts: { keep, now, replaces }, made, readsAll, work }: BackupToCopy,
 ): Promise<Pick<SentCopy, 'notPruned'> & { readonly lines: readonly string[] }> => {
   if (!isS3(place)) return { lines: [], notPruned: null }
-  const store = openS3(s3PlaceOf(place, env))
+  const bucket = openBackupBucket(bucketPlaceOf(place, env))
   const shopId = await claimed(env, place)
   const { also, ...rule } = keep
-  const { sent, replaced, removed, notPruned } = await copyToS3(folderOfBackup(env, place), store, {
+  const { sent, replaced, removed, notPruned } = await copyToS3(folderOfBackup(env, place), bucket, {
     ...work,
     shopId,
     keep: made.missing.length > 0 ? { ...rule, also } : rule,
@@ -92,11 +92,11 @@ export const withArchiveHere = async <T>(
   const cut = place.lastIndexOf('/')
   const last = place.slice(cut + 1)
   const isArchive = archiveTime(last) !== undefined
-  const store = openS3(s3PlaceOf(isArchive ? place.slice(0, cut) : place, env))
-  await store.check()
+  const bucket = openBackupBucket(bucketPlaceOf(isArchive ? place.slice(0, cut) : place, env))
+  await bucket.store.check()
   const folder = await mkdtemp(join(dirname(dataDir), '.from-s3-'))
   try {
-    return await task(await bringFromS3(store, isArchive ? last : undefined, { ...work, folder }))
+    return await task(await bringFromS3(bucket, isArchive ? last : undefined, { ...work, folder }))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

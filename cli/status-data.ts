@@ -178,14 +178,12 @@ const backupLines = async (
     // Nobody misses the samples of a demo (D64).
     const isReal = (await shopState(db, 'demo')) !== '1'
     const isDue = isReal && (await dueBackup(db, note, Date.now())) !== null
-    const warning = isDue ? '【要確認】' : ''
-    const lines = [
-      ...(restored === null ? [] : [restoredText(restored.takenIn)]),
-      ...(age === null
-        ? warning === ''
-          ? []
-          : [`${warning}控え：まだ一度も取っていません（npm run data -- backup 場所）`]
-        : [`${warning}控え：${age === 0 ? 'きょう' : `${age}日前`}`]),
+    const mark = isDue ? '【要確認】' : ''
+    const ofAge =
+      age === null
+        ? isDue && '控え：まだ一度も取っていません（npm run data -- backup 場所）'
+        : `控え：${age === 0 ? 'きょう' : `${age}日前`}`
+    const problems = [
       ...(note.failure === null ? [] : [`【要確認】最後の控えは取れませんでした：${note.failure}`]),
       ...(note.missing === 0
         ? []
@@ -197,7 +195,14 @@ const backupLines = async (
           ]
         : []),
     ]
-    return { lines, isFine: lines.every((line) => !line.startsWith('【要確認】')) }
+    return {
+      lines: [
+        ...(restored === null ? [] : [restoredText(restored.takenIn)]),
+        ...(ofAge === false ? [] : [`${mark}${ofAge}`]),
+        ...problems,
+      ],
+      isFine: !isDue && problems.length === 0,
+    }
   } finally {
     await close()
   }

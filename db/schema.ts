@@ -18,15 +18,20 @@ import type {
   MemberTable,
 } from './member-tables.ts'
 import type {
+  DisputeTable,
+  FurtherParcelTable,
+  LabelTextTable,
   OrderEventTable,
   OrderLineTable,
   OrderNoteTable,
   OrderReturnTable,
   OrdersTable,
+  PackingTickTable,
+  PaymentTable,
+  RefundLineTable,
+  RefundTable,
   WebhookEventTable,
 } from './order-tables.ts'
-import type { FurtherParcelTable, LabelTextTable, PackingTickTable } from './parcel-tables.ts'
-import type { DisputeTable, PaymentTable, RefundLineTable, RefundTable } from './payment-tables.ts'
 import type { ProductFileRowTable, ProductFileTable } from './product-file-tables.ts'
 import type {
   CommentListTable,
@@ -56,15 +61,17 @@ import type { StockClaimTable, StockMoveTable, StockPieceTable, StockTable } fro
 import type { PictureSourceTable, UploadOwnerTable, UploadTable } from './upload-tables.ts'
 
 export type {
+  DisputeTable,
+  FurtherParcelTable,
   OrderEventTable,
   OrderLineTable,
   OrderNoteTable,
   OrderReturnTable,
   OrdersTable,
+  PaymentTable,
+  RefundTable,
   WebhookEventTable,
 } from './order-tables.ts'
-export type { FurtherParcelTable } from './parcel-tables.ts'
-export type { DisputeTable, PaymentTable, RefundTable } from './payment-tables.ts'
 export type { CuratedTable, RecipeTable } from './recipe-tables.ts'
 export type { MailTable, SearchWordTable, ZeroHitTable } from './server-tables.ts'
 export type { StockClaimTable, StockPieceTable, StockTable } from './stock-tables.ts'

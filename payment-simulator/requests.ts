@@ -15,15 +15,13 @@ const whole = (least: number, most: number) =>
     ])
     .pipe(z.int().min(least).max(most))
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+const notAnAddress = { error: 'Not a valid URL', params: { code: 'url_invalid' } }
 const webAddress = z
   .string()
-  .refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'Not a valid URL')
+  .refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), notAnAddress)
 /** What RFC 3986 allows: whoever sends a blank, Japanese or a lone % is refused. */
 const uriText = /^https?:\/\/(?:[\w\-.~:/?#@!$&'()*+,;=]|%[\da-f]{2})+$/i
-const pictureAddress = webAddress.refine(
-  (value) => value.length <= 2048 && uriText.test(value),
-  'Not a valid URL',
-)
+const pictureAddress = webAddress.refine((value) => value.length <= 2048 && uriText.test(value), notAnAddress)
 const metadata = z
   .record(z.string().regex(/^[^[\]]{1,40}$/), text(500))
   .refine((value) => Object.keys(value).length <= 50, 'Too many keys')
@@ -119,10 +117,11 @@ export const invalidRequest = (
 
 /** Names the first wrong parameter, as the provider does: `line_items[0][quantity]`. */
 const misread = (error: z.ZodError) => {
-  const [first, ...rest] = error.issues[0]?.path ?? []
+  const [issue] = error.issues
+  const [first, ...rest] = issue?.path ?? []
   const param = `${String(first)}${rest.map((part) => `[${String(part)}]`).join('')}`
-  const isOfAddress = error.issues[0]?.message === 'Not a valid URL'
-  const more = { ...(first === undefined ? {} : { param }), ...(isOfAddress ? { code: 'url_invalid' } : {}) }
+  const code: unknown = issue?.code === 'custom' ? issue.params?.code : undefined
+  const more = { ...(first === undefined ? {} : { param }), ...(typeof code === 'string' && { code }) }
   return { refusal: invalidRequest(z.prettifyError(error), more) }
 }
 

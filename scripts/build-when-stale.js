@@ -26,9 +26,9 @@ const inputs = [
 const folder = 'build'
 const stamp = '.built-from'
 
-const filesBelow = (path) => {
+const filesAt = (path) => {
   if (!statSync(path).isDirectory()) return [path]
-  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => filesBelow(join(path, entry.name)))
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => filesAt(join(path, entry.name)))
 }
 
 const fingerprint = () => {
@@ -36,7 +36,7 @@ const fingerprint = () => {
   const files = inputs
     .map((input) => join(root, input))
     .filter((path) => existsSync(path))
-    .flatMap(filesBelow)
+    .flatMap(filesAt)
   for (const file of files.filter((path) => !/\.test\.tsx?$/.test(path)).sort())
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0')
   return hash.digest('hex')

@@ -1,13 +1,14 @@
-// npm test: everything that CI runs, on any Node from 20 on. Its last line is `N passed, N failed`.
+// Runs on any Node from 20 on. Its last line is `N passed, N failed`.
 //
-//   npm test                         checks, unit and feature tests on both engines, build, browser tests but the long ones; with CI the walks in Firefox and with real neighbours
-//   npm test -- app/features/cart    only the unit and feature tests below these paths
-//   npm test -- tests/e2e/cart       only the browser tests below these paths
-//   npm run test:quick               unit and feature tests on SQLite alone, without PostgreSQL, browser and build; or those below given paths
+//   npm test                         what a person waits for: lint, types, build, unit tests (on PostgreSQL where SQL or locks differ), each capability once in a browser
+//   CI=true npm test                 everything, as .ci/run: all unit tests on both engines, all browser tests but the long ones, walks in Firefox and with real neighbours
+//   npm test -- app/features/cart    only the unit tests below these paths, on both engines
+//   npm test -- tests/e2e/cart       only the browser tests below these paths, all of them
+//   npm run test:quick               unit tests on SQLite alone, without PostgreSQL, browser and build; or those below given paths
 //   npm run test:long                the interleavings, many times as often, every step of a crash, the drill of backups, and all browser tests
 //   npm run test:holds               every fault of a neighbour, 200 kills, clocks and room: half an hour, with a table at the end
 //
-// SEED=N repeats the interleavings of the run that printed this seed.
+// What runs where: docs/decisions/0144. SEED=N repeats the interleavings of the run that printed this seed.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,12 +24,14 @@ import {
   failedInVitest,
   judgeFlaky,
 } from './test-counts.js'
-import { chosenTests, needsPostgres, testFiles } from './test-files.js'
+import { chosenTests, isForCiAlone, needsPostgres, testFiles } from './test-files.js'
 
 const limitMs = 30 * 60_000
 /** How often a flaky test must pass alone. */
 const runsAlone = 5
-/** Tests of the built shop with its neighbours; `npm test` runs a few of each. */
+/** With CI set a run is everything, otherwise what a person waits for (docs/decisions/0144). */
+const isEverything = Boolean(process.env.CI)
+/** The built shop with its neighbours; with CI set a few tests of each. */
 const holds = 'tests/holds/'
 const browserTestsBelow = 'tests/e2e/'
 const total = { passed: 0, failed: 0, skipped: 0, flaky: [] }
@@ -140,6 +143,12 @@ const readReport = (path) => {
 /** For a program of ours that is no bundle. */
 const asSource = ['--import', './tests/support/source-aliases.js']
 
+/** @param {(text: string, file: string) => boolean} isLeftOut asked for each test */
+const without = (isLeftOut) =>
+  testFiles(root)
+    .filter((file) => isLeftOut(readFileSync(join(root, file), 'utf8'), file))
+    .map((file) => `--exclude=${file}`)
+
 const runAll = async (reports) => {
   const colours = `--colors=${process.stdout.isTTY ? 'force' : 'off'}`
   await check('types of routes', ['@react-router/dev/bin.cjs', 'typegen'])
@@ -153,12 +162,15 @@ const runAll = async (reports) => {
   // Half of the unit tests wait for something else, so the machine has time for both.
   const [isBuilt] = await Promise.all([
     checksAndBuild(),
-    unitTests([], reports, { TEST_PROGRAMS: testPrograms }),
+    unitTests(isEverything ? [] : without(isForCiAlone), reports, {
+      TEST_PROGRAMS: testPrograms,
+      ...(isEverything ? {} : { TEST_ENGINES: 'differing' }),
+    }),
   ])
   if (!isBuilt) return
   await browserTests([], reports)
-  // Whoever has no Firefox needs none (docs/decisions/0126), nor Swift, pgbouncer and Postfix (0141).
-  if (process.env.CI) {
+  // Whoever has no Firefox needs none (docs/decisions/0126), nor Swift, pgbouncer and Postfix (docs/decisions/0106).
+  if (isEverything) {
     await check('walk in Firefox', [...asSource, 'tests/firefox/walk.ts'])
     await check('walk with real neighbours', [...asSource, 'tests/neighbours/walk.ts'])
   }
@@ -190,13 +202,8 @@ const runQuick = (words, reports) => {
   process.env.TEST_ENGINES = 'sqlite'
   const { unit, unknown } = chosenTests(words, testFiles(root))
   if (unknown.length > 0) return tellUnknown(unknown)
-  const onPostgresAlone = testFiles(root).filter((file) =>
-    needsPostgres(readFileSync(join(root, file), 'utf8')),
-  )
-  return unitTests(
-    [...unit, ...[...onPostgresAlone, `${holds}**`].map((file) => `--exclude=${file}`)],
-    reports,
-  )
+  const isLeftOut = (text, file) => needsPostgres(text) || (isForCiAlone(text) && !unit.includes(file))
+  return unitTests([...unit, ...without(isLeftOut)], reports)
 }
 
 const tellUnknown = (unknown) => {
@@ -243,5 +250,6 @@ console.log(`\n${seconds.join(', ')}`)
 for (const { place, title } of failures)
   console.log(`Failed: ${relative(root, resolve(root, place))} ${title}`)
 for (const { place, title } of flaky) console.log(`Flaky, passed only when tried again: ${place} ${title}`)
-console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+if (skipped > 0) console.log(`Skipped: ${skipped}`)
+console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0

@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
 import { addresses } from '~/addresses.ts'
-import { sheetsOf } from '~/ui/style-sheets.tsx'
+import { styleSheetsOf } from '~/ui/style-sheets.tsx'
 import routes from '../app/routes.ts'
 import { classNameIn, sheetOf } from '../scripts/area-sheets.js'
 import { clientChunks, sheetOfEntry } from '../scripts/client-chunks.js'
@@ -103,7 +103,7 @@ test.each([
     for (const { path, file } of pages) {
       const own = sheetOfEntry(`/app/${file}`)
       const rest = file === 'routes/not-found.tsx' || own === area ? [] : [own]
-      expect([path, ...sheetsOf(path)]).toEqual([path, 'every-page', area, ...rest])
+      expect([path, ...styleSheetsOf(path)]).toEqual([path, 'every-page', area, ...rest])
     }
   },
 )
@@ -114,13 +114,13 @@ test('the forms of the desk that choose photographs get the sheet in which the b
   const forms = pages.filter(({ file }) => sheetOfEntry(`/app/${file}`) === 'desk-product')
   expect(forms.length).toBeGreaterThan(2)
   for (const { path } of forms)
-    expect([path, ...sheetsOf(path)]).toEqual([path, 'every-page', 'desk', 'member'])
+    expect([path, ...styleSheetsOf(path)]).toEqual([path, 'every-page', 'desk', 'member'])
 })
 
 test('the pages of one product get the sheet of products after that of the shop', () => {
   for (const path of ['/all-products/F-1001', '/kits/K-2001', '/wishlist', '/compare'])
-    expect(sheetsOf(path)).toEqual(['every-page', 'shop', 'product'])
-  expect(sheetsOf('/kits')).toEqual(['every-page', 'shop'])
+    expect(styleSheetsOf(path)).toEqual(['every-page', 'shop', 'product'])
+  expect(styleSheetsOf('/kits')).toEqual(['every-page', 'shop'])
 })
 
 test.each([
@@ -130,13 +130,13 @@ test.each([
   ['/gallery/LOGIN/', ['every-page', 'gallery', 'member']],
   ['/', ['every-page', 'shop']],
 ])('%s, spelt as the router understands it too, has the sheets of its page', (path, sheets) => {
-  expect(sheetsOf(path)).toEqual(sheets)
+  expect(styleSheetsOf(path)).toEqual(sheets)
 })
 
 test('the pages of an order get the sheet of orders after that of the shop', () => {
   for (const path of ['/success', '/order/abc'])
-    expect(sheetsOf(path)).toEqual(['every-page', 'shop', 'order'])
-  expect(sheetsOf('/order-other')).toEqual(['every-page', 'shop'])
+    expect(styleSheetsOf(path)).toEqual(['every-page', 'shop', 'order'])
+  expect(styleSheetsOf('/order-other')).toEqual(['every-page', 'shop'])
 })
 
 /** The file of the build that a module of these pages goes into. */

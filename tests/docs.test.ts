@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { addresses } from '../app/addresses.ts'
 import { patternOf } from '../app/href.ts'
+import { ownerCommand } from '../cli/owner-commands.server.ts'
 import { pinnedNode } from '../scripts/install-when-missing.js'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
@@ -15,6 +16,7 @@ const pages = [
   ...readdirSync(join(project, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
+  ...readdirSync(join(project, 'docs/decisions')).map((name) => `docs/decisions/${name}`),
 ]
 
 /** What the guides make up. */
@@ -52,6 +54,58 @@ const anchorsOf = (page: string): string[] =>
       .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
       .replaceAll(' ', '-'),
   )
+
+test('README.md leads an owner to her page before any command, and its map names every folder of the features', () => {
+  const readme = textOf('README.md')
+  expect(readme.indexOf('](docs/running.md)')).toBeGreaterThan(0)
+  expect(readme.indexOf('](docs/running.md)')).toBeLessThan(readme.search(/```|npm /))
+  const map = readme.split('\n## The map\n')[1]?.split('\n## ')[0] ?? ''
+  const rows = [...map.matchAll(/^\| (`.+) \| (.+) \|$/gm)].map(([, folders = '', text = '']) => ({
+    folders: [...folders.matchAll(/`([\w/-]+)`/g)].map(([, path = '']) =>
+      path.includes('/') || !folders.includes('app/features/') ? path : `app/features/${path}`,
+    ),
+    parts: [...text.matchAll(/`([\w-]+)`/g)].map(([, part = '']) => part),
+  }))
+  expect(rows.length).toBeLessThanOrEqual(12)
+  const named = rows.flatMap(({ folders, parts }) => [
+    ...folders,
+    ...parts.flatMap((part) => {
+      const owner = folders.find((folder) => existsSync(join(project, folder, part)))
+      return `${owner ?? folders[0]}/${part}`
+    }),
+  ])
+  const foldersIn = (path: string) =>
+    readdirSync(join(project, path), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'ui')
+      .map((entry) => `${path}/${entry.name}`)
+  const features = foldersIn('app/features')
+  expect(named.filter((path) => path.startsWith('app/features/')).sort()).toEqual(
+    [...features, ...features.flatMap(foldersIn)].sort(),
+  )
+  expect(named.filter((path) => !existsSync(join(project, path)))).toEqual([])
+})
+
+test('README.md lists every action of the owner’s commands', () => {
+  const list = textOf('README.md').split('\n## For the owner\n')[1]?.split('```')[1] ?? ''
+  const { scripts } = JSON.parse(textOf('package.json'))
+  const names = Object.keys(scripts).filter(
+    (name) => scripts[name] === `node scripts/owner-command.js ${name}`,
+  )
+  expect(names.length).toBeGreaterThan(5)
+  const ofData = [...textOf('cli/data.ts').matchAll(/npm run data -- ([a-z-]+)/g)].map(
+    ([, action = '']) => action,
+  )
+  for (const name of names) {
+    const actions = name === 'data' ? ofData : Object.keys(ownerCommand(name)?.actions ?? {})
+    const told = list.split('\n').find((row) => row.startsWith(`npm run ${name} -- `)) ?? ''
+    const words: readonly string[] = told.match(/[a-z][a-z-]*/g) ?? []
+    expect(actions.length, name).toBeGreaterThan(0)
+    expect(
+      actions.filter((action) => !words.includes(action)),
+      name,
+    ).toEqual([])
+  }
+})
 
 test('every heading that the docs lead to is there', () => {
   for (const page of pages) {
@@ -123,6 +177,34 @@ test('docs/addresses.md leads nowhere but to addresses of the site', () => {
   const isThere = (path: string) => rows.some((row) => patternOf(row).test(path))
   expect(told.length).toBeGreaterThan(20)
   expect(told.filter((path) => !isThere(path))).toEqual(probes)
+})
+
+test('CHANGELOG.md is lists of who notices it, release by release', () => {
+  const [, ...releases] = textOf('CHANGELOG.md').split(/^## /m)
+  expect(releases[0]).toMatch(/^Unreleased\n/)
+  for (const release of releases.slice(0, -1)) {
+    const lists = [...release.matchAll(/^### (.+)$/gm)].map(([, who]) => who)
+    expect(lists).toEqual(['Owners', 'Shoppers and members', 'Developers'])
+  }
+  const lines = releases.flatMap((release) => release.split('\n').slice(1))
+  const isOfList = /^(?:|### .+|- .+| {2}\S.*|[A-Z][^.]*:)$/
+  expect(lines.filter((line) => !isOfList.test(line))).toEqual([])
+})
+
+test('docs/product-rules.md has one sentence in each row, each id once, and the parts of a rule behind it', () => {
+  const rows = [...textOf('docs/product-rules.md').matchAll(/^\| ([A-Z]\d+)(?:\.(\d+))? \| (.+) \|$/gm)]
+  expect(rows.length).toBeGreaterThan(300)
+  const lines = textOf('docs/product-rules.md').match(/^\| (?!id )[^-].*$/gm) ?? []
+  expect(lines.filter((line) => !rows.some(([row]) => row === line))).toEqual([])
+  const ids = rows.map(([, id, part]) => `${id} ${part ?? 1}`)
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+  // What stands in brackets or between backticks has signs of its own.
+  const sentences = (text: string) =>
+    text.replaceAll(/\([^)]*\)|`[^`]*`/g, '').split(/[.!?](?=\s|$)/).length - 1
+  expect(rows.filter(([, , , text = '']) => sentences(text) !== 1).map(([row]) => row)).toEqual([])
+  const before = (at: number) => `${rows[at - 1]?.[1]} ${rows[at - 1]?.[2] ?? 1}`
+  const parts = rows.map(([, id, part], at) => ({ id, part, at })).filter(({ part }) => part !== undefined)
+  expect(parts.filter(({ id, part, at }) => before(at) !== `${id} ${Number(part) - 1}`)).toEqual([])
 })
 
 test('docs/glossary.md names every table of the database, and no other', () => {

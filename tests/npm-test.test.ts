@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
   countPlaywright,
@@ -6,7 +7,14 @@ import {
   failedInVitest,
   judgeFlaky,
 } from '../scripts/test-counts.js'
-import { chosenTests, needsPostgres } from '../scripts/test-files.js'
+import {
+  chosenTests,
+  dependsOnEngine,
+  isForCiAlone,
+  needsPostgres,
+  runsOnPostgres,
+  testFiles,
+} from '../scripts/test-files.js'
 
 const vitestReport = (passed: number, failed: number, files: readonly object[] = []) => ({
   numPassedTests: passed,
@@ -121,4 +129,73 @@ test('npm run test:quick leaves out what is about PostgreSQL alone', () => {
     "onBothEngines('likes', (open) => {": false,
   }
   for (const [text, isLeftOut] of Object.entries(texts)) expect(needsPostgres(text), text).toBe(isLeftOut)
+})
+
+describe('what npm test runs without CI', () => {
+  const onPostgres = (texts: Readonly<Record<string, string>>) =>
+    runsOnPostgres('app/features/x/likes.test.ts', (path) => texts[path] ?? '')
+  const besideTest = (text: string) =>
+    onPostgres({
+      'app/features/x/likes.test.ts': "import { like } from './commands.server.ts'",
+      'app/features/x/commands.server.ts': text,
+    })
+
+  test('on PostgreSQL too: tests of a source beside them that writes SQL, asks for the engine or takes a lock', () => {
+    for (const [text, depends] of Object.entries({
+      'await sql`select 1`.execute(db)': true,
+      'await sql<{ at: number }>`select 1`.execute(db)': true,
+      "if (engineOf(trx) === 'sqlite') return": true,
+      "trx.selectFrom('orders').forUpdate()": true,
+      ".forUpdate('orders').skipLocked()": true,
+      'select pg_advisory_xact_lock(1)': true,
+      "trx.selectFrom('orders').selectAll()": false,
+      'const mysql = `select 1`': false,
+    })) {
+      expect(dependsOnEngine(text), text).toBe(depends)
+      expect(besideTest(text), text).toBe(depends)
+    }
+  })
+
+  test('on PostgreSQL too: tests whose transactions meet; what lies elsewhere is proved there', () => {
+    const text = (of: string) => onPostgres({ 'app/features/x/likes.test.ts': of })
+    expect(text('await untilOneWaits(db)')).toBe(true)
+    expect(text("describe('random interleavings', () => {")).toBe(true)
+    expect(text("// @postgres\n\nonBothEngines('likes', (open) => {")).toBe(true)
+    expect(text("onBothEngines('likes', (open) => {")).toBe(false)
+    expect(
+      onPostgres({
+        'app/features/x/likes.test.ts': "import { read } from '../y/queries.server.ts'",
+        'app/features/y/queries.server.ts': 'sql`select 1`',
+      }),
+    ).toBe(false)
+  })
+
+  test('each source that depends on the engine has such a test in its folder, or in one that uses it', () => {
+    const read = (path: string) => readFileSync(path, 'utf8')
+    const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
+    const tests = testFiles('.').filter((path) => path.endsWith('.test.ts'))
+    const proved = new Set(
+      tests.filter((path) => runsOnPostgres(path) || needsPostgres(read(path))).map(folderOf),
+    )
+    const sources = globSync('app/**/*.ts')
+      .filter((path) => !path.endsWith('.test.ts'))
+      .map((path) => ({ path, text: read(path) }))
+    const isProved = (path: string) => {
+      const name = path.slice(path.lastIndexOf('/'))
+      const users = sources.filter(({ text }) => text.includes(`${name}'`))
+      return [path, ...users.map((user) => user.path)].some((each) => proved.has(folderOf(each)))
+    }
+    const open = sources.filter(({ path, text }) => dependsOnEngine(text) && !isProved(path))
+    expect(open.map(({ path }) => path)).toEqual([])
+  })
+
+  test('and CI runs everything', () => {
+    for (const place of ['.ci/run', '.github/workflows/test.yml'])
+      expect(readFileSync(place, 'utf8'), place).toMatch(/\bCI=true npm test$/m)
+  })
+
+  test('without what says in its first line that nobody shall wait for it', () => {
+    expect(isForCiAlone('// @every: the built shop with neighbours that fail\n')).toBe(true)
+    expect(isForCiAlone("import { test } from 'vitest'\n// @every\n")).toBe(false)
+  })
 })

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -28,7 +26,11 @@ import {
 } from '~/features/desk/access/own-factor.commands.server.ts'
 import { uploadPdf, uploadPicture } from '~/features/pictures/commands.server.ts'
 import { setReaction } from '~/features/reactions/commands.server.ts'
-import { deleteItem, moveItem, saveItem } from '~/features/recipes/curation/curation.commands.server.ts'
+import {
+  deleteItem,
+  moveCuratedItem,
+  saveItem,
+} from '~/features/recipes/curation/curation.commands.server.ts'
 import { deleteRecipe, postRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { shareCard } from '~/features/recipes/recipe.commands.server.ts'
 import type { RecipeInput } from '~/features/recipes/types.ts'
@@ -38,10 +40,12 @@ import type { AppContext } from '~/server/app-context.ts'
 import type { AppDatabase } from '~/server/database/open-database.ts'
 import { openDatabase } from '~/server/database/open-database.ts'
 import { memberForTests, withPlainPasswords } from './support/account-for-tests.ts'
+import { readSources, sourceFile } from './support/architecture/source-file.ts'
 import { contextForTests } from './support/database-for-tests.ts'
 import { sqlitePlaces } from './support/database-places.ts'
 import { deskPersonForTests, invitedForTests } from './support/desk-person-for-tests.ts'
 import { addRecipe } from './support/recipe-for-tests.ts'
+import { commandsOfRequests, exportedCommands } from './support/request-commands.ts'
 
 /** Who asks; what is tried is always done to Hanako, or by whoever asks. */
 const people = [
@@ -325,7 +329,7 @@ const commands: readonly Command[] = [
     name: 'moveItem',
     allowed: curationEditors,
     reachesHanako: [],
-    run: (ctx, actor) => moveItem(ctx, actor, { ...item, by: 1 }),
+    run: (ctx, actor) => moveCuratedItem(ctx, actor, { ...item, by: 1 }),
   },
   {
     name: 'deleteItem',
@@ -347,71 +351,61 @@ const commands: readonly Command[] = [
   },
 ]
 
-/** Done by the start of a demo, by a job, by the owner at her machine, or as a step of another command; never by a request. */
-const notForRequests = [
-  'comparePictures',
-  'lookAtPicture',
-  'lockMemberOfProof',
-  'proveOwnPassword',
-  'seedDemoMembers',
-  'seedDemoDeskPeople',
-  'removeDemoMembers',
-  'changeRights',
-  'hashPassword',
-  'hideComment',
-  'hideRecipe',
-  'completeMember',
-  'createProfile',
-  'releasePhoto',
-  ...[
-    'claimUploads',
-    'takeUploads',
-    'keepUploads',
-    'releaseUploads',
-    'releaseWaiting',
-    'collectUploads',
-    'sweepPictures',
-  ],
-  'seedDemoUploads',
-  'forgetAllRestocks',
-  ...['keepPicture', 'noteProductPictures', 'copyNextPicture', 'forgetProductPictures', 'retryPictures'],
-  ...['indexRecipes', 'indexRecipesOf', 'removeRecipesOf', 'noteUploads', 'releaseUploadsOf'],
-  ...['seedDemoLists', 'removeDemoLists'],
-  'seedDemoRecipes',
-  'removeDemoRecipes',
-  ...['lockVisibleRecipe', 'lockRecipes', 'recountLikes', 'forgetReactionsOf', 'correctLikeCounts'],
-  ...['seedDemoReactions', 'removeDemoReactions'],
-  ...['forgetAuthor', 'raiseVersion', 'seedDemoComments', 'removeDemoComments'],
-  ...['giveUploads', 'keepPdf', 'indexAllRecipes', 'queueUnreadRecipes', 'inviteFormerMembers'],
-  ...['putFormerComments', 'putFormerItems', 'putFormerLists', 'putFormerProfile'],
-  ...['putFormerReactions', 'putFormerRecipe'],
+/** Runs for nobody in particular: whoever shops, and the provider, whose events are signed. */
+const withoutPerson = [
+  'ownOpenPage',
+  'recordPayment',
+  'refreshDispute',
+  'refreshRefunds',
+  'retryFeed',
+  'startCheckout',
 ]
 
-const folders = [
-  'pictures',
-  'accounts/profile',
-  'accounts',
-  'desk/access',
-  'shop/news-and-collaborations',
-  'recipes/curation',
-  'stock/restock',
-  'recipes',
-  'recipes/editor',
-  'reactions',
-  'comments',
-].map((name) => fileURLToPath(new URL(`../app/features/${name}`, import.meta.url)))
+const sources = readSources(fileURLToPath(new URL('..', import.meta.url)))
 
-test('every command of members, their recipes and what is said of them is in the table', () => {
-  const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
-  const exported = files
-    // Those of the desk stand in desk-permissions.test.ts.
-    .filter(
-      (path) => path.endsWith('commands.server.ts') && !/\/desk[\w-]*\.commands\.server\.ts$/.test(path),
-    )
-    .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/^export const (\w+) = async/gm)])
-    .map(([, name]) => name)
+test('ASVS 8.2.1: every command that an address can run is in the table, or takes who is at the desk', () => {
+  const exported = exportedCommands(sources)
   const inTable = commands.map(({ name }) => name.split(' ')[0])
-  expect(exported.sort()).toEqual([...new Set([...inTable, ...notForRequests])].sort())
+  const left = commandsOfRequests(sources).filter((name) => {
+    const command = exported.find((each) => each.name === name)
+    return command !== undefined && !inTable.includes(name) && !command.takes.includes('DeskActor')
+  })
+  expect(left).toEqual(withoutPerson)
+})
+
+test('a page, a file of its own or a feature that brings a command is found with it', () => {
+  const command = 'app/features/hats/try.commands.server.ts'
+  const files = (page: string, ...others: readonly (readonly [string, string])[]) =>
+    [['app/routes/hats.tsx', page], [command, 'export const tryOn = () => 1'], ...others].map(
+      ([path = '', text = '']) => sourceFile(path, text),
+    )
+  const given = `import { type Hat, tryOn } from '~/features/hats/try.commands.server.ts'`
+  expect(commandsOfRequests(files(given))).toEqual(['tryOn'])
+  expect(
+    commandsOfRequests(
+      files(`import { act } from '~/features/hats/act.server.ts'`, [
+        'app/features/hats/act.server.ts',
+        given,
+      ]),
+    ),
+  ).toEqual(['tryOn'])
+  for (const path of ['app/features/hats/jobs.server.ts', 'app/features/hats/feature.server.ts'])
+    expect(commandsOfRequests(files(`import { x } from '~/${path.slice(4)}'`, [path, given]))).toEqual([])
+  expect(
+    commandsOfRequests(files(`import type { tryOn } from '~/features/hats/try.commands.server.ts'`)),
+  ).toEqual([])
+})
+
+test.each([
+  'export const wear = async (ctx: AppContext, actor: DeskActor) => 1',
+  'export const wear =\n  (\n    ctx: AppContext,\n    { who }: { readonly who: DeskActor },\n  ): Promise<void> =>\n    run(ctx)',
+  'export async function wear(ctx: AppContext, actor: DeskActor) {}',
+  'export const wear = function (actor: DeskActor) {}',
+])('what takes who is at the desk is found in whatever form it is declared: %s', (text) => {
+  const path = 'app/features/hats/commands.server.ts'
+  expect(exportedCommands([sourceFile(path, text)])).toEqual([
+    { path, name: 'wear', takes: expect.arrayContaining(['DeskActor']) },
+  ])
 })
 
 const places = sqlitePlaces()

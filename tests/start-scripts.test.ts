@@ -1,3 +1,5 @@
+// @every: starts that install, build, wait for each other and are killed
+
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:https'

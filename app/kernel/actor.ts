@@ -62,6 +62,12 @@ export type DeskActor = DeskPerson | Owner
 
 export type Actor = Requester | Owner | System
 
+/** As rows keep who did something: a name without a person's address. */
+export const actorName = (actor: Actor): string => {
+  if (actor.kind === 'system' || actor.kind === 'desk') return actor.name
+  return actor.kind === 'owner' ? 'owner' : 'shopper'
+}
+
 export const isShopOwner = (actor: Actor): boolean =>
   actor.kind === 'owner' || (actor.kind === 'desk' && actor.role === 'owner')
 

@@ -23,9 +23,14 @@ export const startOfDayNumber = (day: number): number => day * dayMs - offsetMs
 /** Epoch ms of the midnight in Tokyo before `moment`. */
 export const startOfDay = (moment: number): number => startOfDayNumber(dayNumber(moment))
 
+const minutesAgo = (since: number, now: number): number => Math.floor(Math.max(0, now - since) / 60_000)
+
+/** Within a minute; the future counts as now. */
+export const isJustNow = (since: number, now: number): boolean => minutesAgo(since, now) === 0
+
 /** いま, 3分前, 5時間前 or 2日前; the future counts as now. */
 export const agoText = (since: number, now: number): string => {
-  const minutes = Math.floor(Math.max(0, now - since) / 60_000)
+  const minutes = minutesAgo(since, now)
   if (minutes === 0) return 'いま'
   if (minutes < 60) return `${minutes}分前`
   return minutes < 1_440 ? `${Math.floor(minutes / 60)}時間前` : `${Math.floor(minutes / 1_440)}日前`

@@ -3,7 +3,7 @@
  * kept. Sources: the old forms of the 常用漢字表 (内閣告示第二号, 2010), the pairs of the 人名用漢字 (戸籍法施行規則 別表第二, as kJinmeiyoKanji of
  * Unicode's Unihan 15.0 has them), and by hand what names have beside them, such as 髙, 﨑, 邉 and 栁, which registers of families read as
  * their standard form (法務省民二第5202号通知 正字・俗字等対照表). What NFKC folds is left out.
- * Changing it needs a new `foldedAs` (docs/decisions/0129).
+ * Changing it needs a new `foldedAs` (docs/decisions/0092).
  */
 const groups = `
   万萬 与與 両兩 並竝 乗乘 乱亂 亀龜 予豫 争爭 亙亘 亜亞 仏佛 仮假 会會 伝傳 体體 余餘 併倂 侠俠 価價

@@ -9,4 +9,4 @@ export const movedItem = (ids: readonly string[], id: string, way: Way): string[
   return at < 0 ? [...ids] : ids.toSpliced(at, 1).toSpliced(to, 0, id)
 }
 
-export const orderMark = (ids: readonly string[]): string => ids.join(' ')
+export const listOrderMark = (ids: readonly string[]): string => ids.join(' ')

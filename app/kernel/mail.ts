@@ -1,3 +1,12 @@
+/** Of the desk and the command line together (N66). */
+export const testMailsPerHour = 5
+
+/** How long the links of mails work (A2, A12, A16, N7). */
+export const linkHours = { verify: 72, reset: 1, change: 24, revert: 7 * 24, invitation: 24 } as const
+
+/** How long the desk shows a mail that could not be delivered. */
+export const deadMailDays = 7
+
 export type MailLine = string | MailFact | MailProduct | MailSum
 
 export interface MailFact {

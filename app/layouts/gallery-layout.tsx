@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Link, NavLink, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { memberFace } from '~/features/accounts/profile/profile.queries.server.ts'
 import { type MemberFace, memberFaceOf } from '~/features/accounts/profile/rules.ts'
-import { MemberNotice } from '~/features/accounts/profile/ui/member-notice.tsx'
+import { NoticeBox } from '~/features/accounts/profile/ui/member-notice.tsx'
 import { PaymentNotice } from '~/features/orders/checkout/ui/payment-notice.tsx'
 import { ShopClosureProvider } from '~/features/products/ui/shop-closure.tsx'
 import { GalleryUnavailable } from '~/features/recipes/ui/failed-pages.tsx'
@@ -100,7 +100,7 @@ function Frame({ facts, children }: { readonly facts: FrameFacts; readonly child
       <GalleryHeader viewer={facts.viewer} curates={facts.curates} />
       <main id="main">
         <PaymentNotice />
-        <MemberNotice inFrame />
+        <NoticeBox inFrame />
         {children}
       </main>
       <footer className={css.footer}>

@@ -1,6 +1,6 @@
 import { type DeskActor, isConfirmed, isShopOwner, mayCountStock } from '../kernel/actor.ts'
 import type { Facts } from '../kernel/facts.ts'
-import { otherContent, type Refusal, type Refusals } from '../kernel/refusal.ts'
+import { type FrameRefusal, frameRefusals, type Refusal, type Refusals } from '../kernel/refusal.ts'
 import { ok, type Result, refused } from '../kernel/result.ts'
 import type { AppContext } from './app-context.ts'
 import { actOnce } from './audit.ts'
@@ -29,7 +29,12 @@ export interface Subject {
 export const subjectOf = ({ kind }: Subject, id?: string): string =>
   id === undefined ? kind : `${kind}:${id}`
 
-type Values<Fact extends string> = Readonly<Partial<Record<Fact, unknown>>> | string | null | undefined
+type Values<Fact extends string> =
+  | Readonly<Partial<Record<Fact, unknown>>>
+  | readonly unknown[]
+  | string
+  | null
+  | undefined
 
 /** `answer` as JSON is repeated for a form sent twice (N2); `before` and `after` are kept in the log under the names of facts (N1). */
 export interface DoneAct<Answer, Fact extends string> {
@@ -76,15 +81,6 @@ export interface Doing<Form, Ctx = AppContext> {
 /** A refusal in words, beside the fields that it is about or above the form. */
 export type Told = Refusal | { readonly status: number; readonly errors: FieldErrors }
 
-/** Every act refuses with these too. */
-const frameRefusals = {
-  'not-found': { status: 404, text: 'このページはありません。' },
-  confirm: { status: 422, text: 'もう一度ご本人か確かめます。', field: 'confirmPassword' },
-  'other-content': otherContent,
-} as const satisfies Refusals<string>
-
-export type FrameRefusal = keyof typeof frameRefusals
-
 /** For acts that answer nothing. */
 export const noAnswer = { parse: () => null }
 
@@ -111,7 +107,7 @@ export interface ActParts<Form, Answer, Name extends string, Fault, FactName ext
   readonly refusals: Refusals<Name>
   readonly told?: (fault: Fault) => Told
   /** What a form sent again must ask for as well (N2): all of it, unless said otherwise. */
-  readonly content?: (form: NoInfer<Form>) => unknown
+  readonly content?: (form: Form) => unknown
   /** Reads a stored answer. */
   readonly answer: { readonly parse: (kept: unknown) => Answer }
   /** Completes the form before the transaction, with what has to be waited for. */

@@ -5,13 +5,13 @@ import type { AppContext } from './app-context.ts'
 import type { AppTransaction } from './database/transaction.ts'
 import type { Job } from './jobs.ts'
 import type { Log } from './log.ts'
-import { type Group, type OwnSettings, settingsWith } from './shop-settings.ts'
+import { type OwnSettings, type SettingValues, settingsWith } from './shop-settings.ts'
 import { rememberShopState, shopState } from './shop-state.ts'
 
 /** What the owner has set at the desk, above her file; `version` rises with each change. */
 export interface DeskSettings {
   readonly version: number
-  readonly values: Group
+  readonly values: SettingValues
 }
 
 const topic = 'settings'
@@ -27,7 +27,7 @@ export const deskSettings = async (db: AppContext['db']): Promise<DeskSettings> 
 export const rememberDeskSettings = async (
   trx: AppTransaction,
   { notices }: Pick<AppContext, 'notices'>,
-  values: Group,
+  values: SettingValues,
 ): Promise<void> => {
   const version = (await deskSettings(trx)).version + 1
   await rememberShopState(trx, 'settings', JSON.stringify({ version, values }))
@@ -48,7 +48,7 @@ export interface LiveSettings {
 export const noDeskSettings: DeskSettings = { version: 0, values: {} }
 
 /** The file's settings below the desk's `values`; a sentence for each value that is not valid. */
-export const settingsOfStart = (own: OwnSettings, values: Group): Result<ShopSettings, string[]> => {
+export const settingsOfStart = (own: OwnSettings, values: SettingValues): Result<ShopSettings, string[]> => {
   const read = settingsWith(own, values)
   return read.ok ? read : refused(read.error.map(({ sentence }) => `the settings of the desk: ${sentence}`))
 }

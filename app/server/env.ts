@@ -9,6 +9,8 @@ import { refusesTls } from './mail/smtp.ts'
 import { hasPlainCredentials, howToWriteSigns, withCheckedTls } from './secret-address.ts'
 
 const unsetWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
+export const fewestSecretCharacters = 32
+const longSecret = z.string().min(fewestSecretCharacters, `${fewestSecretCharacters}文字以上にしてください。`)
 const text = z.preprocess(unsetWhenEmpty, z.string().trim().min(1).optional())
 const zeroOrOne = z.enum(['0', '1'], { error: '0 か 1 を書いてください。' })
 const flag = (fallback: '0' | '1') =>
@@ -103,7 +105,7 @@ const envSchema = z.object({
     unsetWhenEmpty,
     z.string().refine(isEmail, 'メールアドレスを書いてください。').optional(),
   ),
-  AUTH_SECRET: z.preprocess(unsetWhenEmpty, z.string().min(32, '32文字以上にしてください。').optional()),
+  AUTH_SECRET: z.preprocess(unsetWhenEmpty, longSecret.optional()),
   ADMIN_EMAILS: text,
   ADMIN_PASSWORD_HASH: z.preprocess(
     unsetWhenEmpty,
@@ -125,7 +127,7 @@ const envSchema = z.object({
       .transform((name) => name.toLowerCase())
       .optional(),
   ),
-  METRICS_TOKEN: z.preprocess(unsetWhenEmpty, z.string().min(32, '32文字以上にしてください。').optional()),
+  METRICS_TOKEN: z.preprocess(unsetWhenEmpty, longSecret.optional()),
   PICTURES: placeOf('PICTURES'),
   PICTURES_S3_ENDPOINT: endpointOf('PICTURES'),
   PICTURES_S3_REGION: text,
@@ -243,7 +245,7 @@ export const problemsOfRealShop = (env: Env): string[] => {
   if (env.DATABASE_URL !== undefined)
     need(
       'AUTH_SECRET',
-      'PostgreSQL のお店では、32文字以上のでたらめな文字を書いてください（前からのお店なら、データの場所の auth-secret の中身）。',
+      `PostgreSQL のお店では、${fewestSecretCharacters}文字以上のでたらめな文字を書いてください（前からのお店なら、データの場所の auth-secret の中身）。`,
     )
   if (env.SITE_ORIGIN !== undefined) {
     const site = new URL(env.SITE_ORIGIN)

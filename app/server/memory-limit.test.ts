@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { memoryReader } from './memory-limit.ts'
+import { memoryReader } from './memory-watch.ts'
 
 const mb = 1_048_576
 const total = 1_000 * mb

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { settledId } from './data-folder/shop-in-database.ts'
+import type { S3Store } from './s3/s3-store.ts'
 import { shopState } from './shop-state.ts'
 import { codeOfError, replaceFile, textOf } from './whole-file.ts'
 
@@ -66,9 +67,17 @@ const foreignText = (address: string): string =>
 const unknownText = (address: string): string =>
   `${address} には、このお店のものと確かめられないものがあります（目印 ${markName} がありません）。${nothingChanged}このお店の場所にまちがいなければ：npm run data -- accept ${address}`
 
-type FolderMark = Pick<MarkedPlace, 'address' | 'mark' | 'putFirstMark' | 'replaceMark'>
+type PlaceMark = Pick<MarkedPlace, 'address' | 'mark' | 'putFirstMark' | 'replaceMark'>
 
-export const markOfFolder = (folder: string): FolderMark => ({
+/** `address` such as s3://bucket/folder. */
+export const markOfBucket = (store: S3Store, address: string): PlaceMark => ({
+  address,
+  mark: async () => (await store.words(markName))?.trim(),
+  putFirstMark: (id) => store.putFirstWords(markName, `${id}\n`),
+  replaceMark: (id) => store.putWords(markName, `${id}\n`),
+})
+
+export const markOfFolder = (folder: string): PlaceMark => ({
   address: folder,
   mark: async () => (await textOf(join(folder, markName)))?.trim(),
   putFirstMark: (id) => putFirstFile(folder, id),

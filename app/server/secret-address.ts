@@ -45,7 +45,7 @@ export const howToWriteSigns =
   'ユーザー名やパスワードの記号が、そのまま書かれています。アドレスの中では、@ は %40、: は %3A、/ は %2F、? は %3F、# は %23、% は %25 と書いてください（区切りの : と @ と / は、そのまま）。'
 
 /**
- * `postgres://…` as its readers take it. `require`, `prefer` and `verify-ca` have always been read as `verify-full` here (docs/decisions/0138), and the
+ * `postgres://…` as its readers take it. `require`, `prefer` and `verify-ca` have always been read as `verify-full` here (docs/decisions/0069), and the
  * next version of the driver would check no certificate for them.
  */
 export const withCheckedTls = (databaseUrl: string): string =>

@@ -7,7 +7,6 @@ import { isRecord, valueAt } from '~/kernel/json.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { Env } from './env.ts'
-import { nearestWord } from './nearest-word.ts'
 import { shopSettingsSchema } from './shop-settings-schema.ts'
 
 export { defaultSettings }
@@ -15,13 +14,13 @@ export { defaultSettings }
 const fileName = 'shop.settings.json'
 const defaultsFile = 'shop.settings.ts'
 
-export type Group = Readonly<Record<string, unknown>>
+export type SettingValues = Readonly<Record<string, unknown>>
 
 export interface OwnSettings {
   readonly settings: ShopSettings
   readonly file: string
   /** Only what the file itself contains. */
-  readonly own: Group
+  readonly own: SettingValues
 }
 
 export interface SettingFault {
@@ -45,7 +44,7 @@ export const readShopSettings = ({
 /** `above` over the settings of the file, checked as at the start (N50). */
 export const settingsWith = (
   { settings }: OwnSettings,
-  above: Group,
+  above: SettingValues,
 ): Result<ShopSettings, SettingFault[]> => {
   const parsed = shopSettingsSchema.safeParse(merged(settings, above))
   if (parsed.success) return ok(parsed.data)
@@ -60,7 +59,7 @@ export const settingsOfDemo = (read: OwnSettings, sample: Partial<ShopSettings>)
   return settings.ok ? { ...read, settings: settings.value } : read
 }
 
-const readOwnFile = (file: string, isNamed: boolean): Result<Group, string[]> => {
+const readOwnFile = (file: string, isNamed: boolean): Result<SettingValues, string[]> => {
   const no = (why: string) => refused([`${file} ${why}`])
   let bytes: Buffer
   try {
@@ -109,7 +108,7 @@ const named = (path: readonly PropertyKey[]): string =>
     return `${way}${way === '' ? '' : way.endsWith(',') ? ' ' : '.'}${String(step)}`
   }, '')
 
-const sentencesOf = (issue: Issue, own: Group, file: string): string[] => {
+const sentencesOf = (issue: Issue, own: SettingValues, file: string): string[] => {
   const source = valueAt(own, issue.path) === undefined ? defaultsFile : file
   if (issue.code !== 'unrecognized_keys') return [`${source}: ${named(issue.path)} ${issue.message}.`]
   const around = valueAt(defaultSettings, issue.path)
@@ -149,4 +148,27 @@ export const leftOfSample = (
     ? [`nameInLatin が、見本（${sample.nameInLatin}）のままです。name といっしょに書いてください`]
     : []
   return [...latin, ...left, ...subscriptions].map((what) => `${file}：${what}。`)
+}
+
+const levenshtein = (from: string, to: string): number => {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
+  for (const [above, letter] of [...from].entries()) {
+    const next = [above + 1]
+    for (let at = 0; at < to.length; at += 1)
+      next.push(
+        Math.min((next[at] ?? 0) + 1, (row[at + 1] ?? 0) + 1, (row[at] ?? 0) + (letter === to[at] ? 0 : 1)),
+      )
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
+/** The word that was probably meant; undefined when more than a third of each differs. */
+const nearestWord = (word: string, words: readonly string[]): string | undefined => {
+  const plain = (text: string) => text.toLowerCase().replace(/[-_\s]/g, '')
+  const ranked = words
+    .map((known) => ({ known, far: levenshtein(plain(word), plain(known)) }))
+    .sort((a, b) => a.far - b.far)
+  const [best] = ranked
+  return best !== undefined && best.far <= Math.ceil(best.known.length / 3) ? best.known : undefined
 }

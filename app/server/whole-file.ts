@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
@@ -48,4 +48,17 @@ const syncFolder = async (folder: string): Promise<void> => {
   if (process.platform === 'win32') return
   const opened = await open(folder, 'r')
   await opened.sync().finally(() => opened.close())
+}
+
+/** SHA-256 in hex, and the length, of what is read once, in the pieces in which it comes. */
+export const digestOf = async (
+  content: AsyncIterable<Uint8Array>,
+): Promise<{ readonly sha256: string; readonly bytes: number }> => {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of content) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  return { sha256: hash.digest('hex'), bytes }
 }

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { fallbackPage, movedText, movingText } from '~/server/http/fallback-page.ts'
 import { lostIn, orLost } from './lost-request.ts'
 
 const reject = (reason: unknown) => orLost(() => Promise.reject(reason))
@@ -33,6 +34,17 @@ test('A28, N6: who was signed out is told at the desk, which is hidden from her 
   expect(await at('/admin/lists/news/new')).toMatchObject({ data: { lost: 'out' } })
   expect(await at('/gallery/upload')).toMatchObject({ data: { lost: 'failed' } })
   expect(lostIn({ lost: 'out' })).toBe('out')
+})
+
+test('A28, D30: a form that is sent while the shop moves is told by a mark in the page, not by its words', async () => {
+  const answered = (status: number, page: string) =>
+    reject({ status, statusText: '', internal: false, data: page })
+  for (const text of [movingText(3), movingText(null), movedText])
+    expect(await answered(503, fallbackPage(503, null, text))).toMatchObject({ data: { lost: 'moving' } })
+  const { mark: _mark, ...words } = movingText(3)
+  expect(await answered(503, fallbackPage(503, null, words))).toMatchObject({ data: { lost: 'failed' } })
+  expect(await answered(503, fallbackPage(503, null))).toMatchObject({ data: { lost: 'failed' } })
+  expect(await answered(500, fallbackPage(500, null, movedText))).toMatchObject({ data: { lost: 'failed' } })
 })
 
 test('A28: an answer that leads elsewhere is followed', async () => {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { data, isRouteErrorResponse } from 'react-router'
 import { href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
+import { movingMark } from '~/kernel/moving-mark.ts'
 
 const losses = ['offline', 'failed', 'door', 'out', 'moving'] as const
 
@@ -23,7 +24,7 @@ export const orLost = async <T>(send: () => Promise<T>) => {
 const lostBy = (error: unknown): LostRequest['lost'] => {
   if (error instanceof TypeError) return 'offline'
   if (!isRouteErrorResponse(error)) return 'failed'
-  if (error.status === 503 && String(error.data).includes('引っ越し')) return 'moving'
+  if (error.status === 503 && String(error.data).includes(movingMark)) return 'moving'
   // The desk is hidden from everybody else, also from an owner whose login has ended.
   if (error.status === 404 && globalThis.location?.pathname.startsWith(href('/admin'))) return 'out'
   return error.status === 401 ? 'door' : 'failed'

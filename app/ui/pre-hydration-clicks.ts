@@ -8,7 +8,7 @@ declare global {
 }
 
 /**
- * For the head: records taps before hydration, which takes seconds on a slow line (docs/decisions/0011). The browser itself opens a
+ * For the head: records taps before hydration, which takes seconds on a slow line (docs/decisions/0126). The browser itself opens a
  * popover: pressed once more, its button would close it again.
  */
 export const preHydrationClicksScript = `(() => {

@@ -33,7 +33,7 @@ const isMemberPage = (path: string): boolean =>
   ])
 
 /** In the order of their rules. */
-export const sheetsOf = (path: string): readonly SheetName[] => {
+export const styleSheetsOf = (path: string): readonly SheetName[] => {
   // The router accepts other spellings, such as /Kits/.
   const plain = path.toLowerCase().replace(/\/+$/, '') || '/'
   if (isMemberPage(plain)) return ['every-page', 'gallery', 'member']
@@ -53,9 +53,11 @@ export const sheetsOf = (path: string): readonly SheetName[] => {
 export function PageStyles({ sheets }: { readonly sheets: StyleSheets }) {
   const { pathname } = useLocation()
   const next = useNavigation().location
-  const nextSheets = next === undefined ? [] : sheetsOf(next.pathname).map((name) => sheets[name])
+  const nextSheets = next === undefined ? [] : styleSheetsOf(next.pathname).map((name) => sheets[name])
   for (const address of nextSheets) if (!isInPage(address)) preload(address, { as: 'style' })
-  return sheetsOf(pathname).map((name) => <StyleSheet key={name} address={sheets[name]} precedence={name} />)
+  return styleSheetsOf(pathname).map((name) => (
+    <StyleSheet key={name} address={sheets[name]} precedence={name} />
+  ))
 }
 
 function StyleSheet({ address, precedence }: { readonly address: string; readonly precedence: string }) {

@@ -28,7 +28,7 @@ const looks: readonly ButtonLook[] = ['primary', 'secondary', 'quiet', 'danger']
 export const long =
   'とても長い名前のコットンオックス生地・和柄・麻の葉と七宝つなぎの交互配置・藍色と生成り・50cm角・国産・入園入学にも'
 
-export function Part({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+export function GuidePart({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <section className={css.part}>
       <h2>{name}</h2>
@@ -39,7 +39,7 @@ export function Part({ name, children }: { readonly name: string; readonly child
 
 export function Colours() {
   return (
-    <Part name="色">
+    <GuidePart name="色">
       <ul className={css.row}>
         {colours.map((name) => (
           <li key={name} className={css.colour}>
@@ -48,25 +48,25 @@ export function Colours() {
           </li>
         ))}
       </ul>
-    </Part>
+    </GuidePart>
   )
 }
 
 export function Letters() {
   return (
-    <Part name="文字">
+    <GuidePart name="文字">
       {sizes.map((size) => (
         <p key={size} className={css[`text-${size}`]}>
           {size}：50cm角の布から、つくる毎日を。
         </p>
       ))}
-    </Part>
+    </GuidePart>
   )
 }
 
 export function Buttons() {
   return (
-    <Part name="ボタン">
+    <GuidePart name="ボタン">
       {looks.map((look) => (
         <p key={look} className={css.row}>
           <Button look={look}>押す</Button>
@@ -90,14 +90,14 @@ export function Buttons() {
         </Button>
       </p>
       <Button wide>{long}</Button>
-    </Part>
+    </GuidePart>
   )
 }
 
 export function Dialogs() {
   const [open, setOpen] = useState<'window' | 'sheet' | null>(null)
   return (
-    <Part name="重なる画面">
+    <GuidePart name="重なる画面">
       <p className={css.row}>
         <Button look="secondary" onClick={() => setOpen('window')}>
           窓を開く
@@ -109,6 +109,6 @@ export function Dialogs() {
       <Dialog open={open !== null} onClose={() => setOpen(null)} heading="見出し" look={open ?? 'window'}>
         <p>{long}</p>
       </Dialog>
-    </Part>
+    </GuidePart>
   )
 }

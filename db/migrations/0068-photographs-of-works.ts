@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration'
 
-/** A work has further photographs beside its first, `main_image_url` (docs/decisions/0096); those that are there have none. */
+/** A work has further photographs beside its first, `main_image_url` (docs/decisions/0044); those that are there have none. */
 export const photographsOfWorks: Migration = {
   up: async (db) => {
     await db.schema

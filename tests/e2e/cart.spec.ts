@@ -2,9 +2,10 @@ import type { Locator } from '@playwright/test'
 import { keptLine, visitWithCart } from '../support/kept-carts.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { asNewVisitor, openCart, putFabricsIntoCart, sumsOf } from '../support/shopping.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, test, walks } from './fixtures.ts'
 
-test('C16, C19, P27: fees, quantities, colours and the views of the cart', async ({ page }) => {
+test('C16, C19, P27: fees, quantities, colours and the views of the cart @walk', async ({ page }) => {
+  walks('/all-products')
   await test.step('C19: 400円, 900円 and free shipping come and go at their borders', async () => {
     const cartOf = async (quantity: number) => {
       await visitWithCart(page, [keptLine('F-1001', { quantity })], '/all-products')

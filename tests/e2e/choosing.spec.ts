@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { countShifts, expectNoAxeViolations, expectValidHtml, shifted } from '../support/page-checks.ts'
 import { buyButtons, cartButton, stored } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, walks } from './fixtures.ts'
 
 const indigo = '麻の葉 シーチング 50cm【藍】'
 
@@ -105,7 +105,10 @@ test.describe('on a phone', () => {
   })
 })
 
-test('W22, W23, W25: four in a row, two of them compared, searched for by keyboard', async ({ page }) => {
+test('W22, W23, W25: four in a row, two of them compared, searched for by keyboard @walk', async ({
+  page,
+}) => {
+  walks('/compare')
   await page.goto('/all-products')
   const cards = page.locator('[aria-labelledby="fabrics-heading"] li:has(img)')
   const inFirstRow = () =>

@@ -8,7 +8,7 @@ import { linkInMail } from '../support/mailbox.ts'
 import { beginSession, beginSessionOfNewMember } from '../support/member-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, test, walks } from './fixtures.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const laterMs = 11 * 60_000
@@ -88,12 +88,13 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with script' : 'without script', javaScriptEnabled ? {} : long, () => {
     test.use({ javaScriptEnabled, viewport: { width: 375, height: 740 } })
 
-    test('ASVS 6.3.3, 6.5.1, N3, N6, N9: an owner invites a packer, who sets up her app and enters; she is ended', async ({
+    test('ASVS 6.3.3, 6.5.1, N3, N6, N9: an owner invites a packer, who sets up her app and enters; she is ended @walk', async ({
       page,
       context,
       browser,
       shop,
     }) => {
+      walks('/admin/helpers', '/admin/helpers/:act', '/admin/join/:token', '/admin/enter')
       const axe = async (of: Page) => {
         if (javaScriptEnabled) await expectNoAxeViolations(of)
       }

@@ -1,7 +1,7 @@
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, test, walks } from './fixtures.ts'
 
 const ownerPassword = 'hari-to-ito-25'
 
@@ -16,10 +16,11 @@ test.describe('money on the phone of the owner', () => {
     expectedInConsole: /status of (422|409|404)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/,
   })
 
-  test('N18, N3: gives a unit back, is asked who she is with all kept, and cancels an order', async ({
+  test('N18, N3: gives a unit back, is asked who she is with all kept, and cancels an order @walk', async ({
     page,
     shop,
   }) => {
+    walks('/admin/orders/:number/refund', '/admin/orders/:number/cancel')
     await enterDesk(page, 'owner', shop, Date.now() - 11 * 60_000)
     await page.goto('/admin/orders/K7P4-9WXD/refund')
     await expectNoAxeViolations(page)
@@ -93,10 +94,11 @@ test.describe('money on the phone of the owner', () => {
     expect(refundsOf(shop.dataDir)).toHaveLength(2)
   })
 
-  test('N19: a return that another screen has noted is shown as it is, and nothing of it is written over', async ({
+  test('N19: a return that another screen has noted is shown as it is, and nothing of it is written over @walk', async ({
     page,
     shop,
   }) => {
+    walks('/admin/orders/:number/return')
     await enterDesk(page, 'owner', shop)
     changeData(
       shop.dataDir,

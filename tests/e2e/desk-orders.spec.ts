@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, walks } from './fixtures.ts'
 
 test.use({ shopSettings: { DEMO_ORDERS: '1' }, expectedInConsole: /status of (?:404|409|422)/ })
 
@@ -16,11 +16,17 @@ const look = async (page: Page) => {
 
 const rows = (page: Page) => page.getByRole('main').getByRole('link', { name: /様/ })
 
-test('N10, N11, N13: an owner finds an order on her phone, notes, corrects its address and mailbox, and is told who was first', async ({
+test('N10, N11, N13: an owner finds an order on her phone, notes, corrects its address and mailbox, and is told who was first @walk', async ({
   page,
   shop,
   context,
 }) => {
+  walks(
+    '/admin/orders',
+    '/admin/orders/:number',
+    '/admin/orders/:number/address',
+    '/admin/orders/:number/email',
+  )
   await page.setViewportSize({ width: 375, height: 812 })
   await enterDesk(page, 'owner', shop)
 

@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
+import { rowsOfCsv } from '../support/csv-file.ts'
 import { enterDesk } from '../support/desk-session.ts'
 import { addOrdersToShip } from '../support/orders-to-ship.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, test, walks } from './fixtures.ts'
 
 const shippedMails = (dataDir: string) =>
   readData(
@@ -33,10 +34,11 @@ const tickAll = (page: Page, on: boolean) =>
 test.describe('a helper on her phone', () => {
   test.use({ ownShop: true, viewport: { width: 375, height: 740 }, expectedInConsole: /status of (409|422)/ })
 
-  test('N14, N16: prints, packs and ships twelve parcels with six taps beside the ticks, and takes one back', async ({
+  test('N14, N16: prints, packs and ships twelve parcels with six taps beside the ticks, and takes one back @walk', async ({
     page,
     shop,
   }) => {
+    walks('/admin', '/admin/packing', '/admin/packing/print')
     await page.addInitScript(() => {
       window.print = () => document.body.setAttribute('data-printed', 'yes')
     })
@@ -221,17 +223,16 @@ test.describe('labels and numbers', () => {
     await expect(page.getByText('2件の送り状')).toBeVisible()
     await expect(page.getByText('直すところ')).toHaveCount(0)
     const file = await page.request.get('/admin/packing/labels/file?part=1')
-    const rows = new TextDecoder('shift_jis')
-      .decode(await file.body())
-      .split('\r\n')
-      .slice(1, 3)
-    for (const row of rows) expect(row).toContain(',東京都渋谷区神宮前1-2-3,糸ビル201,')
+    const rows = rowsOfCsv(new TextDecoder('shift_jis').decode(await file.body()))
+    const lines = { お届け先住所1行目: '東京都渋谷区神宮前1-2-3', お届け先住所2行目: '糸ビル201' }
+    expect(rows).toMatchObject([lines, lines])
   })
 
-  test('N17: 41 parcels are two files, what cannot be printed is mended, and a carrier’s file brings the numbers', async ({
+  test('N17: 41 parcels are two files, what cannot be printed is mended, and a carrier’s file brings the numbers @walk', async ({
     page,
     shop,
   }) => {
+    walks('/admin/packing/labels', '/admin/packing/numbers')
     const numbers = addOrdersToShip(shop, 41, (at) => (at === 3 ? { recipient: '𠮷田 花子' } : {}))
     await enterDesk(page, 'packer', shop)
     await page.goto('/admin/packing/labels')
@@ -245,10 +246,10 @@ test.describe('labels and numbers', () => {
       (await links.all()).map(async (link) => page.request.get((await link.getAttribute('href')) ?? '')),
     )
     const texts = await Promise.all(
-      files.map(async (file) => new TextDecoder('shift_jis').decode(await file.body()).split('\r\n')),
+      files.map(async (file) => rowsOfCsv(new TextDecoder('shift_jis').decode(await file.body()))),
     )
-    expect(texts.map((lines) => lines.length)).toEqual([42, 3])
-    expect(texts.flat().join()).toContain('吉田 花子')
+    expect(texts.map((rows) => rows.length)).toEqual([40, 1])
+    expect(texts.flat().map((row) => row['お届け先氏名'])).toContain('吉田 花子')
     for (const path of ['from=2026-11-01&to=2026-11-20', 'from=2020-01-01'])
       expect((await page.request.get(`/admin/packing/labels?${path}`)).status()).toBe(404)
     expect((await page.request.get('/admin/packing/labels/file?part=3')).status()).toBe(404)

@@ -2,7 +2,7 @@ import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { phoneJpeg } from '../support/pictures-for-tests.ts'
 import { changeData } from '../support/shop-database.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, walks } from './fixtures.ts'
 
 test.use({
   ownShop: true,
@@ -10,10 +10,11 @@ test.use({
   viewport: { width: 375, height: 740 },
 })
 
-test('a fabric is entered with a photograph, kept as a draft, sold, and its price is asked about', async ({
+test('a fabric is entered with a photograph, kept as a draft, sold, and its price is asked about @walk', async ({
   page,
   shop,
 }) => {
+  walks('/admin/products', '/admin/products/new', '/admin/products/:number')
   await enterDesk(page, 'owner', shop)
   await page.goto('/admin/products')
   await expectNoAxeViolations(page)

@@ -3,7 +3,7 @@ import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
 import { goToPayment, openCart, putFabricsIntoCart, sumsOf, untilServed } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, walks } from './fixtures.ts'
 
 test.use({
   ownShop: true,
@@ -11,11 +11,12 @@ test.use({
   viewport: { width: 375, height: 740 },
 })
 
-test('a fee that the owner changes is taken without a restart, and an open cart learns of it', async ({
+test('a fee that the owner changes is taken without a restart, and an open cart learns of it @walk', async ({
   page,
   shop,
   context,
 }) => {
+  walks('/admin/settings', '/admin/settings/:part', '/admin/lists/:list', '/admin/lists/:list/:id')
   const shopper = await context.newPage()
   await putFabricsIntoCart(shopper, 1)
   const panel = await openCart(shopper)

@@ -2,7 +2,7 @@ import { enterDesk } from '../support/desk-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { goToPayment, openCart, pay, untilServed } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, walks } from './fixtures.ts'
 
 test.use({
   ownSettings: { joined: 'lengthwise' },
@@ -12,11 +12,12 @@ test.use({
 
 const number = 'F-1013'
 
-test('a bolt is received at the desk, read of in the shop, sold as one piece, and cut', async ({
+test('a bolt is received at the desk, read of in the shop, sold as one piece, and cut @walk', async ({
   page,
   browser,
   shop,
 }) => {
+  walks('/admin/products/:number/stock', '/admin/packing/bolt', '/admin/stock')
   await test.step('K2, K9: received by its length, with what the shop makes of it', async () => {
     await enterDesk(page, 'owner', shop)
     await page.goto(`/admin/products/${number}`)

@@ -3,7 +3,7 @@ import { enterDesk } from '../support/desk-session.ts'
 import { addOrdersToShip } from '../support/orders-to-ship.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, test, walks } from './fixtures.ts'
 
 test.use({
   ownShop: true,
@@ -18,10 +18,11 @@ const mail = (id: string, kind: string) =>
 
 const ways = (page: Page) => page.getByRole('navigation', { name: /の机$/ })
 
-test('the owner sees what is to be done, closes the shop, opens it again, and finds it in the log', async ({
+test('the owner sees what is to be done, closes the shop, opens it again, and finds it in the log @walk', async ({
   page,
   shop,
 }) => {
+  walks('/admin/shop', '/admin/more', '/admin/mails', '/admin/log')
   await enterDesk(page, 'owner', shop)
   changeData(shop.dataDir, 'delete from mail; delete from audit')
 

@@ -9,17 +9,18 @@ import { rawRequest } from '../support/raw-request.ts'
 import { changeData } from '../support/shop-database.ts'
 import { cartButton, goToPayment, openCart, pay } from '../support/shopping.ts'
 import { addressesInSitemap } from '../support/sitemap-for-tests.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, test, walks } from './fixtures.ts'
 
 const indigo = '麻の葉 シーチング 50cm【藍】'
 
 test.describe('a shop that cuts lengthwise', () => {
   test.use({ ownSettings: { joined: 'lengthwise' } })
 
-  test('P27, P28, P29, C25: from the card to the fabric, its colours, three units in one piece, the order and the owner', async ({
+  test('P27, P28, P29, C25: from the card to the fabric, its colours, three units in one piece, the order and the owner @walk', async ({
     shop,
     page,
   }) => {
+    walks('/all-products/:number')
     await page.goto('/all-products')
     // The picture links there like the name.
     await page.locator('#item-1 img').click({ force: true })

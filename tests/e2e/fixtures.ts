@@ -1,6 +1,8 @@
 import { type BrowserContext, test as base, expect, type Request } from '@playwright/test'
+import type { Path } from '../../app/href.ts'
 import { slowDown } from '../support/browser-slowdown.ts'
 import { type ShopEnvironment, type ShopProcess, startShop } from '../support/shop-process.ts'
+import { watchVisits } from '../support/visited-pages.ts'
 
 /** What a spec may ask for with `test.use`. */
 export interface ShopOptions {
@@ -66,8 +68,18 @@ const writesOf = (context: BrowserContext) => {
  */
 export const long = { tag: '@long' }
 
-/** For what `npm test` runs with CI=true alone: nobody at a desk waits for it. */
-export const wholeRun = { tag: '@whole' }
+/** A page of app/addresses.ts that the test names to be shown. */
+const walked = 'walked'
+
+/**
+ * The first line of a test with `@walk` in its title. Such tests are `npm test`, which walks each capability once; all others but
+ * `long` ones run with CI alone (docs/decisions/0144). `paths` are pages that the test is shown: it fails when it misses one, and
+ * tests/walks.test.ts finds the page that no walk names.
+ */
+export const walks = (...paths: readonly Path[]): void => {
+  const annotations = paths.map((description) => ({ type: walked, description }))
+  base.info().annotations.push(...annotations)
+}
 
 /**
  * Playwright's test with a shop behind it. A test fails when the browser's console shows an error, or when a page asks
@@ -123,7 +135,7 @@ export const test = base.extend<ShopFixtures & ShopOptions, WorkerFixtures>({
   baseURL: async ({ shop, openedAs }, use) =>
     use(openedAs === '' ? shop.origin : `http://${openedAs}:${new URL(shop.origin).port}`),
 
-  context: async ({ context, baseURL, expectedInConsole }, use) => {
+  context: async ({ context, baseURL, expectedInConsole }, use, testInfo) => {
     slowDown(context)
     const surprises: string[] = []
     const writes = writesOf(context)
@@ -140,11 +152,20 @@ export const test = base.extend<ShopFixtures & ShopOptions, WorkerFixtures>({
       const isInside = origin === baseURL || protocol === 'data:' || protocol === 'blob:'
       if (!isInside) surprises.push(`asked outside the shop: ${request.url()}`)
     })
+    const visits = watchVisits(context)
     await use(context)
+    visits.stop()
     await writes.answered()
     // Pages that a test left open would keep running during the next one.
     for (const other of context.browser()?.contexts() ?? []) if (other !== context) await other.close()
     expect(surprises).toEqual([])
+    const named = testInfo.annotations.flatMap(({ type, description }) =>
+      type === walked ? [description] : [],
+    )
+    // What went wrong before is the cause.
+    if (testInfo.status !== testInfo.expectedStatus) return
+    const missed = named.filter((path) => !visits.pages().includes(path))
+    expect(missed, 'pages that this walk names and was not shown').toEqual([])
   },
 })
 

@@ -10,7 +10,7 @@ import { rawRequest } from '../support/raw-request.ts'
 import { readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
 import { asNewVisitor } from '../support/shopping.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, test, walks } from './fixtures.ts'
 
 const password = 'よい布を選ぶ 2026'
 const hash = await hashPassword(password)
@@ -353,10 +353,11 @@ test.describe('curation', () => {
 
 test.describe('who passed the gate', () => {
   test.use({ shopSettings: { ADMIN_PASSWORD_HASH: hash } })
-  test('A3, R1, R22: puts a picture to a situation with tags, by which recipes are found; an emptied list stays empty', async ({
+  test('A3, R1, R22: puts a picture to a situation with tags, by which recipes are found; an emptied list stays empty @walk', async ({
     page,
     shop,
   }) => {
+    walks('/gallery/admin')
     await page.goto('/gallery/admin?tab=situations&edit=gift')
     await page.getByLabel('管理用パスワード', { exact: true }).fill(password)
     await button(page, '開く').click()

@@ -9,7 +9,7 @@ import { setVisibility } from '../support/page-visibility.ts'
 import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { type ShopProcess, startShop } from '../support/shop-process.ts'
-import { expect, long, test as withShop } from './fixtures.ts'
+import { expect, long, walks, test as withShop } from './fixtures.ts'
 
 const [haruka = '', minori = ''] = demoMembers.map(({ email }) => email)
 const detail = (id: string) => `/gallery/detail/${id}`
@@ -64,13 +64,14 @@ const fillList = (shop: ShopProcess, recipe: string, count: number) => {
     )
 }
 
-test('ASVS 3.2.2, R16: members and a visitor see what the others say without a reload, offline and hidden ones afterwards', async ({
+test('ASVS 3.2.2, R16: members and a visitor see what the others say without a reload, offline and hidden ones afterwards @walk', async ({
   page,
   context,
   browser,
   shop,
   recipe,
 }) => {
+  walks('/gallery/user/:userId')
   await beginSession(context, shop, haruka)
   await page.goto(detail(recipe))
   const other = await opened(browser, shop, detail(recipe), minori)

@@ -6,7 +6,7 @@ import { rawRequest } from '../support/raw-request.ts'
 import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { type ShopProcess, startShop } from '../support/shop-process.ts'
-import { test as base, expect, long } from './fixtures.ts'
+import { test as base, expect, long, walks } from './fixtures.ts'
 
 const shopWithoutRecipes = async () => {
   const shop = await startShop()
@@ -61,11 +61,12 @@ const holdTaps = async (context: BrowserContext, answer = (route: Route) => rout
   }
 }
 
-test('R11: taps show at once, the last one of a row is true, and what was on the way turns nothing back', async ({
+test('R11: taps show at once, the last one of a row is true, and what was on the way turns nothing back @walk', async ({
   page,
   context,
   shop,
 }) => {
+  walks('/gallery/detail/:recipeId')
   await addShopRecipes(shop, author, [{ id: 'taps' }])
   await beginSession(context, shop)
   await page.goto(detail('taps'))

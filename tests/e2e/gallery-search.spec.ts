@@ -5,7 +5,7 @@ import { giveRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData } from '../support/shop-database.ts'
 import { startShop } from '../support/shop-process.ts'
 import { asNewVisitor, stopTime, untilServed } from '../support/shopping.ts'
-import { test as base, expect, long } from './fixtures.ts'
+import { test as base, expect, long, walks } from './fixtures.ts'
 
 const recipes = Array.from({ length: 14 }, (_, at) => ({
   id: `work-${at}`,
@@ -47,7 +47,10 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`with${javaScriptEnabled ? '' : 'out'} script`, javaScriptEnabled ? {} : long, () => {
     test.use({ javaScriptEnabled })
 
-    test('P6, P7: all recipes, six and six more, and choices that live in the address', async ({ page }) => {
+    test('P6, P7: all recipes, six and six more, and choices that live in the address @walk', async ({
+      page,
+    }) => {
+      walks('/gallery/search')
       await test.step('P6: all recipes, the newest first, six and then six more, by a link', async () => {
         await page.goto('/gallery/search')
         await expect(count(page)).toHaveText('すべての作品 14件')

@@ -7,7 +7,7 @@ import type { RecipeForTests } from '../support/recipe-for-tests.ts'
 import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { startShop } from '../support/shop-process.ts'
-import { test as base, expect, long } from './fixtures.ts'
+import { test as base, expect, long, walks } from './fixtures.ts'
 
 const drawing = '/Image/demo/work-cushion.svg'
 const made: readonly RecipeForTests[] = [
@@ -139,7 +139,10 @@ test.describe('materials', () => {
 })
 
 test.describe('the making mode', () => {
-  test('by keyboard: page by page, its place in the address, and the focus given back', async ({ page }) => {
+  test('by keyboard: page by page, its place in the address, and the focus given back @walk', async ({
+    page,
+  }) => {
+    walks('/gallery/detail/:recipeId')
     await withWakeLock(page)
     await page.goto(`${detail('pouch')}?video=1`)
     await start(page).focus()

@@ -2,14 +2,15 @@ import { linkInMail } from '../support/mailbox.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { untilServed } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, walks } from './fixtures.ts'
 
 test.use({ ownShop: true, expectedInConsole: /status of 4(?:10|22)/, viewport: { width: 375, height: 667 } })
 
-test('W10, W11, W14: a stopped fabric shows others, keeps what was typed, mails a link, and its button confirms', async ({
+test('W10, W11, W14: a stopped fabric shows others, keeps what was typed, mails a link, and its button confirms @walk', async ({
   page,
   shop,
 }) => {
+  walks('/restock/:token')
   await ownerCommand(shop, 'shop', 'close', 'F-1001')
   await untilServed(page, '/all-products/F-1001', (html) => html.includes('再入荷のお知らせ'))
   await page.goto('/all-products/F-1001')

@@ -6,7 +6,7 @@ import { signInAsMember } from '../support/members.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, test, walks } from './fixtures.ts'
 
 const [member] = demoMembers
 const present = { email: member?.email ?? '', password: member?.password ?? '' }
@@ -37,12 +37,13 @@ const expectSignedOut = async (page: Page) => {
 
 test.use({ ownShop: true, expectedInConsole: /status of (?:409|410|422|429|500)/ })
 
-test('A12: the address changes by the mail to the new one, and comes back by the mail to the old one', async ({
+test('A12: the address changes by the mail to the new one, and comes back by the mail to the old one @walk', async ({
   page,
   context,
   browser,
   shop,
 }) => {
+  walks('/gallery/mypage/email', '/gallery/confirm/:purpose/:token')
   await beginSession(context, shop)
   const other = await otherDevice(browser, shop)
 
@@ -118,12 +119,13 @@ test('A12: the address changes by the mail to the new one, and comes back by the
   await expectNoAxeViolations(page)
 })
 
-test('A13: after a change of password the other device is signed out as well', async ({
+test('A13: after a change of password the other device is signed out as well @walk', async ({
   page,
   context,
   browser,
   shop,
 }) => {
+  walks('/gallery/mypage/password')
   await beginSession(context, shop)
   const other = await otherDevice(browser, shop)
   await page.goto('/gallery/mypage/password')
@@ -205,11 +207,12 @@ test('ASVS 3.5.3, A2: the verification mail is sent again, and its button verifi
   await expect(again.getByRole('heading', { level: 1 })).toHaveText('このリンクは使えません')
 })
 
-test('A17: an account is deleted after two confirmations, and signs in no more', async ({
+test('A17: an account is deleted after two confirmations, and signs in no more @walk', async ({
   page,
   context,
   shop,
 }) => {
+  walks('/gallery/mypage/delete')
   await beginSession(context, shop)
   await page.goto(settings)
   await page.getByRole('link', { name: 'アカウントを削除' }).click()

@@ -4,7 +4,7 @@ import { beginSession, beginSessionOfNewMember } from '../support/member-session
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, test, walks } from './fixtures.ts'
 
 const editAddress = '/gallery/profile-edit'
 const savedAddress = '/gallery/mypage?notice=profile-saved'
@@ -56,7 +56,12 @@ test('a visitor is asked to sign in, and then led back', async ({ request }) => 
 })
 
 test.describe('the profile', () => {
-  test('is edited with a preview beside it, saved, and shown on my page', async ({ page, context, shop }) => {
+  test('is edited with a preview beside it, saved, and shown on my page @walk', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    walks('/gallery/mypage', '/gallery/profile-edit')
     const { id } = await beginSessionOfNewMember(context, shop)
     await page.goto(editAddress)
     await type(page, '表示名', ' 　')

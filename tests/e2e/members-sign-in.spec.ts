@@ -4,7 +4,7 @@ import { linkInMail } from '../support/mailbox.ts'
 import { signInAsMember } from '../support/members.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { asNewVisitor } from '../support/shopping.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, test, walks } from './fixtures.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const field = (page: Page, label: string) => main(page).getByLabel(label, { exact: true })
@@ -56,9 +56,10 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with script' : 'without script', javaScriptEnabled ? {} : long, () => {
     test.use({ javaScriptEnabled })
 
-    test('a registration says what is wrong; a member registers, signs out and in, and resets her password by the mail', async ({
+    test('a registration says what is wrong; a member registers, signs out and in, and resets her password by the mail @walk', async ({
       page,
     }) => {
+      walks('/gallery/login', '/gallery/logout', '/gallery/reset/:token', '/gallery')
       await test.step('what is wrong with a registration stands beside its field, and what was typed stays', async () => {
         await page.goto('/gallery/login?view=register&next=%2Fall-products')
         await fillRegistration(page, { name: '　', email: 'hana', password: 'abc12' })

@@ -1,10 +1,11 @@
 import { rawRequest } from '../support/raw-request.ts'
 import { asNewVisitor } from '../support/shopping.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, test, walks } from './fixtures.ts'
 
 const cards = '[aria-labelledby="kits-heading"] ul > li:has(img)'
 
-test('C14, P7, P20: six kits and six more, a level, and one that is in the cart', async ({ page }) => {
+test('C14, P7, P20: six kits and six more, a level, and one that is in the cart @walk', async ({ page }) => {
+  walks('/kits')
   await test.step('6 kits, then 6 more, with the place kept and the focus on the first new one', async () => {
     await page.goto('/kits')
     await expect(page.locator(cards)).toHaveCount(6)

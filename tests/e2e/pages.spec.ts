@@ -1,7 +1,7 @@
 import { sitemapPaths } from '../../app/addresses.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { rawRequest } from '../support/raw-request.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, walks } from './fixtures.ts'
 
 const listed = [
   {
@@ -106,6 +106,46 @@ test('P24: each page passes over a parameter that it does not know', async ({ sh
     const { status } = await rawRequest(shop.origin, { path: `${path}?utm_source=mail&no-such=1` })
     expect(status, path).toBe(200)
   }
+})
+
+test.describe('in a window', () => {
+  test.use({ expectedInConsole: /status of 404/ })
+
+  test('pages of shop and gallery that no other walk opens @walk', async ({ page }) => {
+    walks(
+      '/',
+      '/kits/:number',
+      '/influencer_subscription',
+      '/subscription',
+      '/terms',
+      '/privacy',
+      '/legal',
+      '/contact',
+      '/login',
+      '/cancel',
+      '/gallery/main-site',
+      '/gallery/detail',
+      '/gallery/detail/:recipeId/comments',
+    )
+    for (const [path, heading] of [
+      ['/', '布'],
+      ['/kits/K-2001', 'キット'],
+      ['/influencer_subscription', 'コラボ'],
+      ['/subscription', 'サブスク'],
+      ['/terms', '利用規約'],
+      ['/privacy', 'プライバシー'],
+      ['/legal', '特定商取引'],
+      ['/contact', 'お問い合わせ'],
+      ['/cancel', 'キャンセル'],
+      ['/gallery/main-site', 'お店のご案内'],
+      ['/gallery/detail', '作品が指定されていません'],
+      ['/gallery/detail/demo-tote/comments', 'コメント'],
+      ['/login', 'ログイン'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
+    }
+  })
 })
 
 /** One window visits several pages: a new one for each would take as long as the check. */

@@ -13,15 +13,16 @@ import {
   sumsOf,
 } from '../support/shopping.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, walks } from './fixtures.ts'
 
 test.describe('from the list of products to a paid order', () => {
   test.use({ ownShop: true, expectedInConsole: /ERR_CONNECTION_REFUSED/ })
 
-  test('S23: three fabrics are paid, mailed and shipped, and the order still stands after a stop and a kill', async ({
+  test('S23: three fabrics are paid, mailed and shipped, and the order still stands after a stop and a kill @walk', async ({
     shop,
     page,
   }) => {
+    walks('/all-products', '/success', '/order/:token', '/mailbox')
     const main = page.getByRole('main')
     await countShifts(page)
     await putFabricsIntoCart(page, 3)

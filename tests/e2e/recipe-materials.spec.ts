@@ -4,7 +4,7 @@ import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData } from '../support/shop-database.ts'
 import { startShop } from '../support/shop-process.ts'
 import { cartButton, openCart, sumsOf } from '../support/shopping.ts'
-import { test as base, expect } from './fixtures.ts'
+import { test as base, expect, walks } from './fixtures.ts'
 
 const author = 'asagi@demo.example'
 const tied = '/gallery/detail/tied'
@@ -41,9 +41,10 @@ const materials = (page: Page) => page.getByRole('region', { name: '材料', exa
 const all = (page: Page) => materials(page).getByRole('button', { name: /^材料をまとめてカートに入れる/ })
 const undo = (page: Page) => page.getByRole('button', { name: '元に戻す' })
 
-test('W3, C25: two taps on a phone put the fabrics of a recipe and its kit into the cart, and one takes them out', async ({
+test('W3, C25: two taps on a phone put the fabrics of a recipe and its kit into the cart, and one takes them out @walk', async ({
   page,
 }) => {
+  walks('/gallery/detail/:recipeId')
   await page.setViewportSize({ width: 375, height: 667 })
   await countShifts(page)
   await page.goto(tied)

@@ -9,7 +9,7 @@ import { phoneJpeg, smallPdf } from '../support/pictures-for-tests.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
 import { stopTime } from '../support/shopping.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, test, walks } from './fixtures.ts'
 
 const uploadAddress = '/gallery/upload'
 const uploaded = /^\/Image\/uploads\/[0-9a-f]{32}-\d+x\d+\.jpg$/
@@ -55,11 +55,12 @@ const sendForm = (page: Page, shop: ShopProcess, address: string, fields: object
 
 test.use({ writes: true })
 
-test('R1, R19, R20: a member posts a recipe with photographs, shares it, edits it and deletes it', async ({
+test('R1, R19, R20: a member posts a recipe with photographs, shares it, edits it and deletes it @walk', async ({
   page,
   context,
   shop,
 }) => {
+  walks('/gallery/upload', '/gallery/recipe-edit/:recipeId')
   const { id: author } = await beginSessionOfNewMember(context, shop)
   await fillIn(page, '</script>の巾着')
   // A button half under the sticky header counts as too small.

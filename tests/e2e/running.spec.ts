@@ -10,7 +10,7 @@ import { startPostgresCluster } from '../support/postgres-cluster.ts'
 import { bucketForTests, picturesKeyForTests, s3KeyForTests, startS3 } from '../support/s3-server.ts'
 import { readData } from '../support/shop-database.ts'
 import { startShop } from '../support/shop-process.ts'
-import { expect, test, wholeRun } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 /** What docs/running.md says, in a folder of its own: each command that a plain machine can run, as it is written. */
 test.describe.configure({ mode: 'serial', timeout: 600_000 })
@@ -92,7 +92,7 @@ test.afterAll(async () => {
   for (const close of closing.toReversed()) await close()
 })
 
-test('the commands of a day, on a demo', wholeRun, async () => {
+test('the commands of a day, on a demo', async () => {
   const feed = await startFeedServer()
   closing.push(() => feed.close())
   const rows = [feedRow('F-1001', { price: 1000 }), feedRow('F-1002', { price: 1000 })]
@@ -189,7 +189,7 @@ test('the commands of a day, on a demo', wholeRun, async () => {
   await walk('npm run desk -- end 手伝う人@example.jp', /入れなくなりました/, helper)
 })
 
-test('a shop opened for real by sections 1 to 3, its backups, moves and imports', wholeRun, async () => {
+test('a shop opened for real by sections 1 to 3, its backups, moves and imports', async () => {
   const folder = await newFolder(closing)
   const mails = await startMailServer((close) => closing.push(close))
   const s3 = await startS3((close) => closing.push(async () => close()))
@@ -358,7 +358,7 @@ const pgEnvironment = (address: string): Record<string, string> => {
   }
 }
 
-test('every command of docs/running.md was walked, and nothing else', wholeRun, () => {
+test('every command of docs/running.md was walked, and nothing else', () => {
   const written = commandsOf(guide)
   const missing = [...written].filter((command) => !walked.has(command) && !mentions.has(command))
   expect(missing).toEqual([])

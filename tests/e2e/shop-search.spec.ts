@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
-import { expect, long, test } from './fixtures.ts'
+import { expect, long, test, walks } from './fixtures.ts'
 
 const names = (page: Page) => page.getByRole('main').getByRole('heading', { level: 3 })
 const count = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasText: '点' })
@@ -18,9 +18,10 @@ const enterSends = (page: Page, parts: { readonly isComposing?: boolean; readonl
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 } })
 
-  test('P6, P7: fabrics are searched, narrowed by colour and price, put in order, and each choice is undone by itself', async ({
+  test('P6, P7: fabrics are searched, narrowed by colour and price, put in order, and each choice is undone by itself @walk', async ({
     page,
   }) => {
+    walks('/all-products')
     await page.goto('/all-products')
     await expect(count(page)).toHaveText('全42点（6点を表示中）')
     const box = page.getByLabel('生地をさがす')

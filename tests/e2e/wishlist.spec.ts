@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
 import { buyButtons, cartButton, stored } from '../support/shopping.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, walks } from './fixtures.ts'
 
 const indigo = '麻の葉 シーチング 50cm【藍】'
 const heart = (page: Page, name: string) => page.getByRole('button', { name: `気になる：${name}` })
@@ -28,11 +28,12 @@ const shiftOf = (page: Page): Promise<number> =>
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 }, ownShop: true })
 
-  test('P32: hearts are kept on the device, in every tab, and the list shows them as they are now', async ({
+  test('P32: hearts are kept on the device, in every tab, and the list shows them as they are now @walk', async ({
     shop,
     page,
     context,
   }) => {
+    walks('/wishlist')
     await page.goto('/all-products')
     const first = heart(page, indigo)
     await expect(first).toHaveAttribute('aria-pressed', 'false')

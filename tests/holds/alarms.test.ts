@@ -1,3 +1,5 @@
+// @every: the built shop with neighbours that fail
+
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { startMailServer } from '../support/mail-server.ts'
 import { waitFor } from '../support/wait-for.ts'

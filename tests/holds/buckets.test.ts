@@ -1,11 +1,13 @@
+// @every: the built shop with neighbours that fail
+
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { bucketPlaceOf, openBackupBucket } from '../../app/server/backup/backup-bucket.ts'
 import { usualKeepRule } from '../../app/server/backup/keep.rules.ts'
 import { BackupRefused } from '../../app/server/backup/refusals.ts'
 import { bringFromS3, copyToS3 } from '../../app/server/backup/s3-copy.ts'
-import { openS3, s3PlaceOf } from '../../app/server/backup/s3-store.ts'
 import { type Fault, startFaultProxy } from '../support/fault-proxy.ts'
 import { memoryFolder } from '../support/memory-folder.ts'
 import { bucketForTests, s3KeyForTests, startS3 } from '../support/s3-server.ts'
@@ -30,12 +32,12 @@ const start = async () => {
   await writeFile(join(folder, archive), Buffer.alloc(300_000, 'cloth '))
   const s3 = await startS3(onTestFinished)
   const proxy = await startFaultProxy(onTestFinished, Number(new URL(s3.endpoint).port))
-  const place = s3PlaceOf(`s3://${bucketForTests}/shop`, {
+  const place = bucketPlaceOf(`s3://${bucketForTests}/shop`, {
     ...s3KeyForTests,
     BACKUP_S3_ENDPOINT: `http://127.0.0.1:${proxy.port}`,
     BACKUP_S3_REGION: undefined,
   })
-  const store = openS3(place)
+  const store = openBackupBucket(place)
   return {
     folder,
     s3,
@@ -62,7 +64,7 @@ test('D91: the bucket, which refuses to remove: the backup counts, and a later o
   note({ fault: 'bucket, refuses to remove', trials: 1, lost: 0, doubled: 0, recoveredMs })
 })
 
-const wrongSettings: readonly [string, Partial<Parameters<typeof s3PlaceOf>[1]>, string][] = [
+const wrongSettings: readonly [string, Partial<Parameters<typeof bucketPlaceOf>[1]>, string][] = [
   ['secret', { BACKUP_S3_SECRET: 'another' }, 'BACKUP_S3_SECRET'],
   ['key', { BACKUP_S3_KEY_ID: 'another' }, 'BACKUP_S3_KEY_ID'],
   ['region', { BACKUP_S3_REGION: 'us-east-1' }, 'BACKUP_S3_REGION=ap-northeast-1'],
@@ -74,8 +76,8 @@ test.each(wrongSettings)(
   async (name, wrong, sentence) => {
     const { s3 } = await start()
     const settings = { ...s3KeyForTests, BACKUP_S3_ENDPOINT: s3.endpoint, BACKUP_S3_REGION: undefined }
-    const place = s3PlaceOf(`s3://${bucketForTests}/shop`, { ...settings, ...wrong })
-    await expect(openS3(place).check()).rejects.toThrow(sentence)
+    const place = bucketPlaceOf(`s3://${bucketForTests}/shop`, { ...settings, ...wrong })
+    await expect(openBackupBucket(place).store.check()).rejects.toThrow(sentence)
     expect([...s3.objects.keys()]).toEqual([])
     note({ fault: `bucket, wrong ${name}`, trials: 1, lost: 0, doubled: 0, recoveredMs: 0 })
   },

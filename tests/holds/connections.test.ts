@@ -1,3 +1,5 @@
+// @every: the built shop with neighbours that fail
+
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'

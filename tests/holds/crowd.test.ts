@@ -1,3 +1,5 @@
+// @every: the built shop with neighbours that fail
+
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'

@@ -1,3 +1,5 @@
+// @every: the built shop with neighbours that fail
+
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../app/server/database/open-database.ts'
 import { silentLog } from '../../app/server/log.ts'

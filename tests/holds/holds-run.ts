@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { built } from '../../scripts/build-when-stale.js'
 import { getReady } from '../../scripts/get-ready.js'
 
-/** `npm run test:holds` runs all cases, `npm test` a few of each, from the same files. */
+/** `npm run test:holds` runs all cases, `CI=true npm test` a few of each, from the same files. */
 export const isWhole = process.env.HOLDS === 'whole'
 export const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 

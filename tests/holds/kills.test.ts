@@ -1,3 +1,5 @@
+// @every: the built shop with neighbours that fail
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

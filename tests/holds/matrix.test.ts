@@ -1,3 +1,5 @@
+// @every: the built shop with neighbours that fail
+
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Fault } from '../support/fault-proxy.ts'
@@ -16,7 +18,7 @@ const faults: readonly Fault[] = [
   { kind: 'black hole' },
   { kind: 'reset' },
 ]
-/** `npm test` runs only the cheapest fault of each service. */
+/** With CI set only the cheapest fault of each service runs. */
 const tried = isWhole ? faults : faults.filter(({ kind }) => kind === 'reset')
 const limitMs = 150_000
 /** A request may take 15 s, on a busy machine a little longer. */
@@ -97,7 +99,7 @@ describe('D47: the mail server', () => {
           (await queued()).some(({ lastError }) => lastError !== null),
         )
       proxies.mail.behave({ kind: 'pass' })
-      // `npm test` does not wait for the pause after a failure.
+      // CI does not wait for the pause after a failure.
       if (!isWhole) await database.db.updateTable('mail').set({ nextAttemptAt: 0 }).execute()
       await waitFor('the mails to go', 90_000, async () => (await queued()).length === 0)
       const ids = mails.received.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1])

@@ -1,3 +1,5 @@
+// @every: the built shop with neighbours that fail
+
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'

@@ -1,3 +1,5 @@
+// @every: the built shop with neighbours that fail
+
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'

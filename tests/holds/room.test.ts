@@ -1,3 +1,5 @@
+// @every: the built shop with neighbours that fail
+
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

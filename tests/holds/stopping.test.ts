@@ -1,3 +1,5 @@
+// @every: the built shop with neighbours that fail
+
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { startHeldShop } from './held-shop.ts'
 import { shopIsBuilt } from './holds-run.ts'

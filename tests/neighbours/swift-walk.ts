@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { S3mini } from 's3mini'
 import sharp from 'sharp'
+import { bucketPlaceOf, openBackupBucket } from '../../app/server/backup/backup-bucket.ts'
 import { newKey } from '../../app/server/backup/seal.ts'
 import { startHeldShop } from '../holds/held-shop.ts'
 import { visit } from '../holds/visits.ts'
 import { startSwift } from './swift.ts'
 import { command, mustDo, mustHaveOrders, sell, type Walk } from './walked-shop.ts'
-
-/** The names of the archives in a bucket. */
-const archivesIn = async (s3: S3mini) => {
-  const found = (await s3.listObjects('/', 'backups/', 1_000)) ?? []
-  return found.map(({ Key }) => Key).filter((key) => /^backups\/backup-.*\.tar\.age$/.test(key))
-}
 
 export const walkSwift = async ({ step, folder, atEnd }: Walk): Promise<void> => {
   const own = join(folder, 'swift')
@@ -43,12 +37,12 @@ export const walkSwift = async ({ step, folder, atEnd }: Walk): Promise<void> =>
     for (const copy of ['backup', 'pictures'])
       await rm(`${dataDir}-${copy}`, { recursive: true, force: true })
   })
-  const s3 = new S3mini({
-    accessKeyId: keyId,
-    secretAccessKey: secret,
-    endpoint: `${endpoint}/${bucket}`,
-    region,
-  })
+  const namesIn = async (folder: string) => {
+    const settings = { ...env, BACKUP_S3_SESSION_TOKEN: undefined }
+    const names = await openBackupBucket(bucketPlaceOf(`s3://${bucket}/${folder}`, settings)).names()
+    return [...names.keys()]
+  }
+  const archives = async () => (await namesIn('backups')).filter((name) => /^backup-.*\.tar\.age$/.test(name))
   let served = Buffer.alloc(0)
   let path = ''
   const sold: string[] = []
@@ -67,17 +61,17 @@ export const walkSwift = async ({ step, folder, atEnd }: Walk): Promise<void> =>
     const answer = await fetch(`${shop.process.listens}${path}`)
     assert.equal(answer.status, 200)
     served = Buffer.from(await answer.arrayBuffer())
-    const inBucket = (await s3.listObjects('/', 'pictures/', 1_000)) ?? []
+    const inBucket = await namesIn('pictures')
     assert.ok(inBucket.length >= 2, `${inBucket.length} objects`)
   })
 
   await step('Swift: two backups; the second one takes the place of the first', async () => {
     sold.push(await sell(shop))
     await mustDo(ofShop, 'data', 'backup')
-    const [first] = await archivesIn(s3)
+    const [first] = await archives()
     sold.push(await sell(shop))
     await mustDo(ofShop, 'data', 'backup')
-    const left = await archivesIn(s3)
+    const left = await archives()
     assert.equal(left.length, 1, `${left}`)
     assert.notEqual(left[0], first)
   })

@@ -4,7 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { S3mini } from 's3mini'
+import { s3PlaceAt } from '../../app/server/s3/s3-place.ts'
+import { createS3Request } from '../../app/server/s3/s3-request.ts'
 import type { Program } from '../../scripts/programs-for-tests.js'
 import { freePort } from '../support/free-port.ts'
 import { waitFor } from '../support/wait-for.ts'
@@ -126,13 +127,9 @@ export const startSwift = async (folder: string): Promise<Swift> => {
         if (over !== undefined) throw new Error(`Swift did not start: ${over.said()}`)
         return (await fetch(`http://127.0.0.1:${each}/`)).status > 0
       })
-    const s3 = new S3mini({
-      accessKeyId: keyId,
-      secretAccessKey: secret,
-      endpoint: `${endpoint}/${bucket}`,
-      region,
-    })
-    await s3.createBucket()
+    const place = s3PlaceAt(`s3://${bucket}`, { endpoint, region, keyId, secret })
+    if (place === undefined) throw new Error('no place')
+    await createS3Request(place, { answerMs: startLimitMs, writeMs: startLimitMs })('PUT', '')
   } catch (error) {
     await stop()
     throw error

@@ -1,18 +1,25 @@
 import { type Kysely, sql } from 'kysely'
-import { afterAll, afterEach, describe, inject } from 'vitest'
+import { afterAll, afterEach, describe, expect, inject } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import type { AppContext } from '../../app/server/app-context.ts'
 import { engineOf } from '../../app/server/database/engine.ts'
 import type { AppDatabase } from '../../app/server/database/open-database.ts'
+import { runsOnPostgres } from '../../scripts/test-files.js'
 import { type DatabasePlaces, postgresPlaces, sqlitePlaces } from './database-places.ts'
 import { servicesForTests } from './services-for-tests.ts'
 
 /** Gives a fresh, migrated database, closed when the test has ended. */
 export type OpenForTest = () => Promise<AppDatabase>
 
+/** Asked while a test file is collected. */
+const isOnPostgres = (): boolean => {
+  const engines = inject('engines')
+  return engines === 'both' || (engines === 'differing' && runsOnPostgres(expect.getState().testPath ?? ''))
+}
+
 /**
- * Runs the same tests on SQLite and on PostgreSQL; `npm run test:quick` on SQLite alone. `places` is for tests that open a database several times or from other
- * processes.
+ * Runs the same tests on SQLite and on PostgreSQL: `npm test` where that may differ, `npm run test:quick` on SQLite alone. `places`
+ * is for tests that open a database several times or from other processes.
  *
  *     onBothEngines('likes', (open) => {
  *       test('R3: a second like changes nothing', async () => {
@@ -24,7 +31,7 @@ export const onBothEngines = (
 ): void => {
   describe.each([
     { engine: 'SQLite', newPlaces: sqlitePlaces },
-    ...(inject('engines') === 'sqlite' ? [] : [{ engine: 'PostgreSQL', newPlaces: postgresPlaces }]),
+    ...(isOnPostgres() ? [{ engine: 'PostgreSQL', newPlaces: postgresPlaces }] : []),
   ])(`${name} ($engine)`, ({ newPlaces }) => {
     const places = newPlaces()
     const opened: AppDatabase[] = []

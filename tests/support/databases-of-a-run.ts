@@ -8,8 +8,8 @@ import { startPostgresCluster } from './postgres-cluster.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** `sqlite` runs no test on PostgreSQL: `npm run test:quick`. */
-    engines: 'both' | 'sqlite'
+    /** `sqlite` runs no test on PostgreSQL (`npm run test:quick`), `differing` those that may differ there (`npm test`). */
+    engines: 'both' | 'differing' | 'sqlite'
     /** The address of the maintenance database of this run's PostgreSQL cluster. */
     postgresUrl: string
     /** The same through its socket file, where a query costs less than through TCP. */
@@ -42,7 +42,7 @@ export default async (project: TestProject): Promise<(() => Promise<void>) | und
     return removeFolder
   }
   const cluster = await startPostgresCluster()
-  project.provide('engines', 'both')
+  project.provide('engines', process.env.TEST_ENGINES === 'differing' ? 'differing' : 'both')
   project.provide('postgresUrl', cluster.url('postgres'))
   project.provide('postgresSocketUrl', cluster.socketUrl('postgres'))
   await cluster.create('migrated')

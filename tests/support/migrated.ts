@@ -6,7 +6,7 @@ import {
   openDatabase,
 } from '../../app/server/database/open-database.ts'
 
-/** The folder of another release: the tests of this one then run on its schema (D51, tests/former-release.js). */
+/** The folder of another release: the tests of this one then run on its schema (D51, tests/tests-of-former-release.js). */
 const schemaOf = process.env.SCHEMA_OF
 
 const migrateAsAsked = async (database: AppDatabase): Promise<void> => {

@@ -66,7 +66,7 @@ export interface ConfirmRequest {
 /**
  * Uses a mailed link: `verify` confirms the address if the account still has it (A2); `change` sets the new one and ends all sessions
  * (A12); `revert` restores the old one and voids later requests and the password, which whoever asked for the change knew
- * (docs/decisions/0043). Confirming needs the account's session or `password`: else one could register with another person's address,
+ * (docs/decisions/0041). Confirming needs the account's session or `password`: else one could register with another person's address,
  * have that person confirm it, and see her orders (S23) or become an admin (A2).
  */
 export const confirmByLink = async (

@@ -10,7 +10,7 @@ import type { Browser } from '~/server/session/known-device.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
 import { type NewMember, register } from './register.commands.server.ts'
 import { requestPasswordReset } from './reset.commands.server.ts'
-import { type Credentials, type SignedIn, signIn } from './sign-in.commands.server.ts'
+import { type BegunSession, type Credentials, signIn } from './sign-in.commands.server.ts'
 import type { SignInAnswer, SignInErrors, SignInView } from './sign-in.rules.ts'
 import {
   authTexts,
@@ -94,7 +94,7 @@ export const newPasswordErrors = async (
 }
 
 /** Null where no session was begun: she has one, or asked for a mail. */
-type Submitted = Promise<Result<SignedIn | null, SignInAnswer & { readonly status: number }>>
+type Submitted = Promise<Result<BegunSession | null, SignInAnswer & { readonly status: number }>>
 
 type Submit = (ctx: RequestContext, typed: SignInFields, browser: Browser) => Submitted
 

@@ -1,6 +1,6 @@
 import { href } from '~/href.ts'
 import { displayMoment } from '~/kernel/dates.ts'
-import type { NewMail } from '~/kernel/mail.ts'
+import { linkHours, type NewMail } from '~/kernel/mail.ts'
 import { isVisible, oneLine } from '~/kernel/text.ts'
 
 export interface AccountMailFacts {
@@ -64,7 +64,7 @@ export const welcomeMail = (facts: AccountMailFacts, token: string): NewMail =>
     subject: '会員登録ありがとうございます',
     opening: [
       `${facts.shopName}の作品ギャラリーにご登録いただき、ありがとうございます。`,
-      '次のページを開き、「確認する」を押して、メールアドレスの確認をお願いします。72時間有効です。',
+      `次のページを開き、「確認する」を押して、メールアドレスの確認をお願いします。${linkHours.verify}時間有効です。`,
     ],
     link: confirmLink(facts, 'verify', token, 'メールアドレスを確認する'),
     closing: [
@@ -78,14 +78,14 @@ export const resetMail = (facts: AccountMailFacts, token: string): NewMail =>
     subject: 'パスワードの再設定',
     opening: [
       '作品ギャラリーのパスワードの再設定を受け付けました。',
-      '次のページで新しいパスワードを設定してください。1時間有効で、一度だけ使えます。',
+      `次のページで新しいパスワードを設定してください。${linkHours.reset}時間有効で、一度だけ使えます。`,
     ],
     link: resetLink(facts, token),
     closing: ['お心当たりがない場合は、何もせずに削除してください。今までのパスワードのまま変わりません。'],
   })
 
 /** To a member of the former gallery without a password (D36). She asks for the link herself, as it ends after an hour (A13). */
-export const invitationMail = (facts: AccountMailFacts): NewMail =>
+export const passwordInvitationMail = (facts: AccountMailFacts): NewMail =>
   accountMail(facts, {
     kind: 'password_invitation',
     subject: '作品ギャラリーが新しくなりました',
@@ -140,7 +140,7 @@ export const verificationMail = (facts: AccountMailFacts, token: string): NewMai
     subject: 'メールアドレスのご確認',
     opening: [
       '作品ギャラリーの会員登録にお使いのメールアドレスの確認をお願いします。',
-      '次のページを開き、「確認する」を押してください。72時間有効です。',
+      `次のページを開き、「確認する」を押してください。${linkHours.verify}時間有効です。`,
     ],
     link: confirmLink(facts, 'verify', token, 'メールアドレスを確認する'),
     closing: [notYou],
@@ -153,7 +153,7 @@ export const confirmChangeMail = (facts: AccountMailFacts, token: string): NewMa
     subject: '新しいメールアドレスのご確認',
     opening: [
       '作品ギャラリーの会員情報のメールアドレスを、このアドレスに変更するお申し込みを受け付けました。',
-      '次のページを開き、「変更する」を押すと切り替わります。24時間有効です。',
+      `次のページを開き、「変更する」を押すと切り替わります。${linkHours.change}時間有効です。`,
       'それまでは、今までのメールアドレスでログインできます。',
     ],
     link: confirmLink(facts, 'change', token, 'メールアドレスの変更を確認する'),
@@ -169,7 +169,7 @@ export const changeNoticeMail = (facts: AccountMailFacts, token: string, newEmai
       `作品ギャラリーの会員情報のメールアドレスを ${newEmail} に変更するお申し込みを受け付けました。`,
       'ご本人のお手続きであれば、このメールは保管しておいてください。',
       '',
-      'お心当たりがない場合は、次のページから変更を取り消せます。切り替わったあとでも、7日以内であれば元に戻せます。',
+      `お心当たりがない場合は、次のページから変更を取り消せます。切り替わったあとでも、${linkHours.revert / 24}日以内であれば元に戻せます。`,
     ],
     link: confirmLink(facts, 'revert', token, 'この変更を取り消す'),
     closing: [
@@ -184,7 +184,7 @@ export const revertedMail = (facts: AccountMailFacts, token: string): NewMail =>
     subject: 'メールアドレスを元に戻しました。パスワードを設定してください',
     opening: [
       'メールアドレスの変更を取り消し、すべての端末からログアウトしました。',
-      '安全のため、今までのパスワードは使えません。次のページで新しいパスワードを設定してください。1時間有効です。',
+      `安全のため、今までのパスワードは使えません。次のページで新しいパスワードを設定してください。${linkHours.reset}時間有効です。`,
     ],
     link: resetLink(facts, token),
     closing: [

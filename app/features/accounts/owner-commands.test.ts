@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { postComment } from '~/features/comments/commands.server.ts'
-import { commentsOf, everybody } from '~/features/comments/queries.server.ts'
+import { anyVisitor, commentsOf } from '~/features/comments/queries.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { memberOfSession } from '~/server/auth/sessions.ts'
 import type { ReadPassword } from '~/server/read-password.ts'
@@ -88,7 +88,7 @@ onBothEngines('npm run member', (open) => {
     const id = 'comment-0001'
     await postComment(ctx, hanako, { id, recipe: 'recipe-1', typed: '見て\nね' })
     const shownRecipe = () => recipeOfId(db, hanako, 'recipe-1')
-    const comments = async () => (await commentsOf(db, everybody, { recipe: 'recipe-1', count: 30 }))?.total
+    const comments = async () => (await commentsOf(db, anyVisitor, { recipe: 'recipe-1', count: 30 }))?.total
     const address = 'https://shop.example/gallery/detail/recipe-1'
     expect(await run('hide', `${address}?comments=60#comment-${id}`, '宣伝', 'のため')).toEqual({
       text: expect.stringMatching(
@@ -108,7 +108,7 @@ onBothEngines('npm run member', (open) => {
         /作品「巾着」を隠しました/,
       )
     expect(await shownRecipe()).toMatchObject({ isHidden: true, hiddenReason: `${'あ'.repeat(200)}…` })
-    expect(await recipeOfId(db, everybody, 'recipe-1')).toBeUndefined()
+    expect(await recipeOfId(db, anyVisitor, 'recipe-1')).toBeUndefined()
     expect((await run('show', `${address}#comments`)).exitCode).toBe(0)
     expect(await shownRecipe()).toMatchObject({ isHidden: false, hiddenReason: '' })
     for (const unknown of [

@@ -1,13 +1,13 @@
 import { changeRights, type RightsChange } from '~/features/accounts/profile/rights.commands.server.ts'
 import { membersForOwner } from '~/features/accounts/profile/rights.queries.server.ts'
 import {
-  doneTexts,
   membersText,
+  memberUsage,
   needsVerifiedText,
   notVerifiedText,
+  rightsDoneTexts,
   stillAdminText,
   unknownMemberText,
-  usage,
 } from '~/features/accounts/profile/rights.texts.ts'
 import { readEmail } from '~/kernel/email.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -17,7 +17,7 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
 import { type ReadPassword, readPasswordTyped } from '~/server/read-password.ts'
-import { invitationMail, mailTo } from './mails.rules.ts'
+import { mailTo, passwordInvitationMail } from './mails.rules.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
 import { passwordTexts } from './texts.ts'
 
@@ -40,7 +40,7 @@ export const inviteFormerMembers = async (ctx: AppContext): Promise<Result<numbe
     invited += await inTransaction(ctx, async (trx) => {
       let queued = 0
       for (const { id, name, email } of members) {
-        const mail = invitationMail(mailTo(ctx, { name, email }, id))
+        const mail = passwordInvitationMail(mailTo(ctx, { name, email }, id))
         if (await enqueueMail(ctx, trx, mail)) queued += 1
       }
       return queued
@@ -60,7 +60,7 @@ const invite: OwnerAction['run'] = async (ctx) => {
   }
 }
 
-const change = (what: keyof typeof doneTexts, rights: RightsChange): OwnerAction => ({
+const change = (what: keyof typeof rightsDoneTexts, rights: RightsChange): OwnerAction => ({
   words: [1, 1],
   run: async (ctx, [typed = '']) => {
     const email = readEmail(typed)
@@ -75,7 +75,7 @@ const change = (what: keyof typeof doneTexts, rights: RightsChange): OwnerAction
     const { adminEmails, postNeedsVerifiedEmail } = ctx.memberSettings
     return {
       lines: [
-        doneTexts[what](`${name}さん（${email.value}）`),
+        rightsDoneTexts[what](`${name}さん（${email.value}）`),
         ...(what === 'remove-admin' && adminEmails.includes(email.value) ? [stillAdminText] : []),
         ...(what === 'allow-upload' && postNeedsVerifiedEmail && !isVerified ? [needsVerifiedText] : []),
       ],
@@ -91,7 +91,7 @@ const refuse = (line: string): CommandResult => ({ lines: [line], exitCode: 1 })
  * remove-admin EMAIL | hash-password` (A7, A9); the comments add `hide` and `show`.
  */
 export const memberCommand: OwnerCommand = {
-  usage,
+  usage: memberUsage,
   runsWithoutSettings: true,
   actions: {
     list: { words: [0, 0], run: list },

@@ -6,7 +6,7 @@ import { type CallLimits, waitBeforeCostlyCall } from '~/server/call-limits.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { type Browser, deviceCookie } from '~/server/session/known-device.ts'
-import { type Credentials, type SignedIn, signIn } from './sign-in.commands.server.ts'
+import { type BegunSession, type Credentials, signIn } from './sign-in.commands.server.ts'
 import { completeMember } from './welcome.commands.server.ts'
 
 export interface NewMember extends Credentials {
@@ -28,7 +28,7 @@ export const register = async (
   actor: Actor,
   newMember: NewMember,
   browser: Browser,
-): Promise<Result<SignedIn, 'signed_in' | 'email_taken' | 'too_many_requests'>> => {
+): Promise<Result<BegunSession, 'signed_in' | 'email_taken' | 'too_many_requests'>> => {
   if (actor.kind !== 'visitor' && actor.kind !== 'curator') return refused('signed_in')
   const { address } = actor
   if ((await waitBeforeCostlyCall(ctx, ctx.now(), limits, address)) > 0) {

@@ -13,7 +13,7 @@ export interface Credentials {
 }
 
 /** A new session, and the Set-Cookie headers of it and of the known device. */
-export interface SignedIn {
+export interface BegunSession {
   readonly token: string
   readonly cookies: readonly string[]
 }
@@ -27,7 +27,7 @@ export const signIn = async (
   actor: Actor,
   credentials: Credentials,
   browser: Browser,
-): Promise<Result<SignedIn, 'signed_in' | 'wrong' | 'too_many_requests'>> => {
+): Promise<Result<BegunSession, 'signed_in' | 'wrong' | 'too_many_requests'>> => {
   if (actor.kind !== 'visitor' && actor.kind !== 'curator') return refused('signed_in')
   const member = await memberIdOf(ctx, credentials.email)
   const device = browser.known?.memberId === member ? browser.known : undefined

@@ -1,6 +1,6 @@
 import type { EmailFault } from '~/kernel/email.ts'
 import { type Refusals, tooManyRequests } from '~/kernel/refusal.ts'
-import type { ConfirmPurpose, PasswordFault } from './rules.ts'
+import { type ConfirmPurpose, longestPassword, type PasswordFault, shortestPassword } from './rules.ts'
 import type { SignInView } from './sign-in.rules.ts'
 
 export const authTexts = {
@@ -18,9 +18,9 @@ export const emailTexts: Readonly<Record<EmailFault, string>> = {
 
 /** For registration and reset; a change has other texts for some. */
 export const passwordTexts: Readonly<Record<PasswordFault, string>> = {
-  password_too_short: 'パスワードは6文字以上で入力してください。',
-  password_too_long: 'パスワードは200文字以内で入力してください。',
-  password_weak: 'パスワードが弱すぎます。6文字以上で入力してください。',
+  password_too_short: `パスワードは${shortestPassword}文字以上で入力してください。`,
+  password_too_long: `パスワードは${longestPassword}文字以内で入力してください。`,
+  password_weak: `パスワードが弱すぎます。${shortestPassword}文字以上で入力してください。`,
 }
 
 export const resetTexts = {
@@ -60,7 +60,7 @@ export const resetRefusals = {
 export const accountTexts = {
   currentPasswordMissing: '現在のパスワードを入力してください。',
   wrongPassword: '現在のパスワードが正しくありません。',
-  newPasswordShort: '新しいパスワードは6文字以上で入力してください。',
+  newPasswordShort: `新しいパスワードは${shortestPassword}文字以上で入力してください。`,
   newPasswordsDiffer: '新しいパスワードが一致しません。',
   emailUnchanged: '今と同じメールアドレスです。新しいメールアドレスを入力してください。',
   notUnderstood: '内容をご確認のうえ、チェックを入れてください。',
@@ -78,7 +78,7 @@ type FailureReason = keyof typeof reasons
 
 type What = 'メールアドレスの変更' | 'メールアドレスの確認' | 'パスワードの変更' | 'アカウントの削除'
 
-export const failureText = (what: What, reason: FailureReason): string =>
+export const accountFailureText = (what: What, reason: FailureReason): string =>
   `${what}に失敗しました: ${reasons[reason]}`
 
 export const whatOf = (purpose: ConfirmPurpose) =>
@@ -92,8 +92,8 @@ const currentPasswordIn = (field: string) =>
 
 const formRefusals = (what: What) =>
   ({
-    too_many_requests: { status: 429, text: failureText(what, 'too_many_requests') },
-    failed: { status: 500, text: failureText(what, 'failed') },
+    too_many_requests: { status: 429, text: accountFailureText(what, 'too_many_requests') },
+    failed: { status: 500, text: accountFailureText(what, 'failed') },
   }) as const satisfies Refusals<string>
 
 export const emailChangeRefusals = {
@@ -123,6 +123,6 @@ export const deletionRefusals = {
 export const confirmRefusals = (purpose: ConfirmPurpose) =>
   ({
     ...formRefusals(whatOf(purpose)),
-    email_taken: { status: 409, text: failureText(whatOf(purpose), 'email_taken') },
+    email_taken: { status: 409, text: accountFailureText(whatOf(purpose), 'email_taken') },
     ...currentPasswordIn('password'),
   }) as const satisfies Refusals<string>

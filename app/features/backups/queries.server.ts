@@ -1,5 +1,5 @@
 import type { Alarm, AlarmSource } from '~/server/alarms.ts'
-import { daysWithout, dueBackup, lastBackup } from '~/server/backup/last-backup.ts'
+import { daysWithout, dueBackup, lastBackup, oldAfterDays } from '~/server/backup/last-backup.ts'
 import { restoredShop } from '~/server/backup/restored-shop.ts'
 import type { DeskCardSource } from '~/server/desk-cards.ts'
 import { restoredText } from './texts.ts'
@@ -27,7 +27,7 @@ const notPrunedText = '控えは取れていますが、古い控えを消せま
 
 const dueTexts = {
   never: '控えを、まだ一度も取っていません',
-  old: '7日より長く、控えを取っていません',
+  old: `${oldAfterDays}日より長く、控えを取っていません`,
 } as const
 
 const card = { unit: '日', place: 'more', ownerOnly: true, to: null } as const

@@ -7,7 +7,7 @@ import { lockMember } from '~/server/auth/account-changes.ts'
 import { inPortions } from '~/server/database/engine.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { countedFor, countTryWithin, type Limit } from '~/server/rate-limit.ts'
-import { everybody } from './queries.server.ts'
+import { anyVisitor } from './queries.server.ts'
 import { commentTopic, possibleCommentId, readComment } from './rules.ts'
 import type { DeleteCommentRefusal, PostCommentRefusal } from './texts.ts'
 
@@ -31,7 +31,7 @@ export const postComment = async (
     // The member is locked before the recipe, as for likes and deleted accounts.
     const author = await lockMember(trx, actor.id)
     if (author === undefined) return refused('not_signed_in')
-    if (!(await lockVisibleRecipe(trx, everybody, recipe))) return refused('no_such_work')
+    if (!(await lockVisibleRecipe(trx, anyVisitor, recipe))) return refused('no_such_work')
     const comment = { id, recipeId: recipe, authorId: actor.id, text: read.value }
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('comment')

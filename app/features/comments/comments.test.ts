@@ -13,7 +13,7 @@ import { memberSteps } from '../../brought-by-features.server.ts'
 import { deleteComment, postComment } from './commands.server.ts'
 import { removeDemoComments, seedDemoComments } from './demo.commands.server.ts'
 import { hideComment } from './hiding.commands.server.ts'
-import { commentsOf, commentsPage, commentsVersion, everybody } from './queries.server.ts'
+import { anyVisitor, commentsOf, commentsPage, commentsVersion } from './queries.server.ts'
 
 const refusal = (error: string) => ({ ok: false, error })
 const at = (version: number) => ({ ok: true, value: { version } })
@@ -38,7 +38,7 @@ onBothEngines('comments', (open) => {
       postComment(ctx, actor, { id: `comment-${id}`, recipe, typed })
     const remove = (id: string, actor: Actor = taro, recipe = 'work') =>
       deleteComment(ctx, actor, { id: `comment-${id}`, recipe })
-    const list = (count = 30, recipe = 'work') => commentsOf(db, everybody, { recipe, count })
+    const list = (count = 30, recipe = 'work') => commentsOf(db, anyVisitor, { recipe, count })
     const texts = async () => (await list())?.comments.map(({ text }) => text)
     return { db, ctx, hanako, taro, post, remove, list, texts, published }
   }
@@ -205,7 +205,7 @@ onBothEngines('comments', (open) => {
     expect((await page(taro)).hidden).toMatchObject([
       { id: 'comment-1', text: '宣伝です', reason: '宣伝のため', author: { id: 'taro' } },
     ])
-    for (const viewer of [hanako, { ...hanako, role: 'admin' } as const, everybody])
+    for (const viewer of [hanako, { ...hanako, role: 'admin' } as const, anyVisitor])
       expect((await page(viewer)).hidden).toEqual([])
     expect(await commentsPage(ctx, taro, { recipe: 'hidden', count: null })).toMatchObject({ hidden: [] })
     await hide('comment-1', null)
@@ -227,7 +227,7 @@ onBothEngines('comments', (open) => {
     expect([
       (await page(muted)).isMuted,
       (await page(taro)).isMuted,
-      (await page(everybody)).isMuted,
+      (await page(anyVisitor)).isMuted,
     ]).toEqual([true, false, false])
     expect(await remove('1', muted)).toEqual(at(2))
   })
@@ -345,7 +345,7 @@ onBothEngines('comments', (open) => {
       viewer: { id: 'taro', name: '太郎', photoUrl: '' },
       newId: 'id-1',
     })
-    expect(await page(everybody, null)).toMatchObject({ list: { count: 30 }, viewer: null, newId: '' })
+    expect(await page(anyVisitor, null)).toMatchObject({ list: { count: 30 }, viewer: null, newId: '' })
   })
 
   test('the demo’s comments come below its recipes once, again when deleted, and go with the demo', async () => {

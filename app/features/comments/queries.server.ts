@@ -16,7 +16,7 @@ import {
 } from './rules.ts'
 
 /** Only public recipes have comments, so writing and listening check as a visitor (A7). */
-export const everybody: Actor = { kind: 'visitor', address: '' }
+export const anyVisitor: Actor = { kind: 'visitor', address: '' }
 
 /** The one rule of which comments are public (A7); `hiddenOf` adds an author's own hidden ones. */
 const isShown = sql<boolean>`comment.hidden = 0`
@@ -100,7 +100,7 @@ export const commentsVersion = async (db: Kysely<Schema>, recipe: string): Promi
     .selectFrom('recipe')
     .leftJoin('commentList', 'commentList.recipeId', 'recipe.id')
     .where('recipe.id', '=', recipe)
-    .where(visibleTo(everybody))
+    .where(visibleTo(anyVisitor))
     .select('commentList.version')
     .executeTakeFirst()
   return row && (row.version ?? 0)
@@ -117,7 +117,7 @@ export const versionsOfLists = async (
       .selectFrom('recipe')
       .leftJoin('commentList', 'commentList.recipeId', 'recipe.id')
       .where('recipe.id', 'in', some)
-      .where(visibleTo(everybody))
+      .where(visibleTo(anyVisitor))
       .select(['recipe.id', 'commentList.version'])
       .execute()
     for (const { id, version } of rows) versions.set(id, version ?? 0)

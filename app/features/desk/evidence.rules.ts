@@ -63,7 +63,7 @@ const statuses: Readonly<Record<string, string>> = {
 }
 
 /** Reason and status of a dispute in words; unknown ones as the provider writes them. */
-export const disputeText = ({
+export const disputeFactsText = ({
   reason,
   status,
 }: Pick<Evidence['disputes'][number], 'reason' | 'status'>): string =>

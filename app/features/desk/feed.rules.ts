@@ -32,7 +32,7 @@ export interface FeedDeskView {
   readonly requestId: string
 }
 
-export const isAwaited = ({ feed }: Pick<FeedDeskView, 'feed'>): boolean =>
+export const isReading = ({ feed }: Pick<FeedDeskView, 'feed'>): boolean =>
   feed?.reading !== null && feed?.reading !== undefined && feed.reading.finishedAt === null
 
 /** The result of the requested import; null if none was requested. */

@@ -14,7 +14,7 @@ import {
   status,
 } from '../../../tests/support/feed-server.ts'
 import { feedDeskView } from './feed.queries.server.ts'
-import { isAwaited, lastReadText, readingText } from './feed.rules.ts'
+import { isReading, lastReadText, readingText } from './feed.rules.ts'
 
 const minute = 60_000
 
@@ -51,7 +51,7 @@ onBothEngines('the feed desk', (open) => {
     ctx.advance(1_000)
     expect((await press()).ok).toBe(true)
     expect(await said()).toContain('読み込んでいます')
-    expect(isAwaited(await view())).toBe(true)
+    expect(isReading(await view())).toBe(true)
     ctx.advance(1_000)
     await run()
     expect(await said()).toContain('変わったものはありません。')

@@ -1,24 +1,18 @@
-import { mailFact, parcelFacts, tickFacts } from '~/features/orders/facts.rules.ts'
 import { kitLevels, levelName } from '~/features/products/rules.ts'
 import { type Facts, plainFact, sumFact, wordFact } from '~/kernel/facts.ts'
 import { formatYen, parsePriceOrZero } from '~/kernel/money.ts'
 
 /** What rows of the log keep that no act keeps today. */
 export const formerFacts: Facts = {
-  ...parcelFacts,
-  ...tickFacts,
   address: '住所',
   amount: sumFact('金額'),
-  bolt: '反物',
   description: '説明',
   fabricNumbers: '使う布の番号',
   fabricSize: '使う布のサイズ',
   imageUrl: '写真',
   label: '端末',
   level: wordFact('レベル', Object.fromEntries(kitLevels.map((level) => [level, levelName(level)]))),
-  mail: mailFact,
   name: '名前',
-  note: 'メモ',
   pictures: '写真の枚数',
   place: wordFact('順番', { first: 'いちばん前', last: 'いちばん後ろ' }),
   position: '順番',
@@ -32,7 +26,6 @@ export const formerFacts: Facts = {
       return yen === null ? text : `${formatYen(yen)}円`
     },
   },
-  product: '商品',
   reading: 'よみ',
   source: wordFact('どこの商品', { feed: '商品の一覧', own: 'お店の画面', demo: '練習用' }),
   state: '状態',

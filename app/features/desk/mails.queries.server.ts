@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { href } from '~/href.ts'
-import { agoText } from '~/kernel/days.ts'
+import { agoText, isJustNow } from '~/kernel/days.ts'
 import { mostCounted } from '~/kernel/desk-card.ts'
 import type { DeskCardSource } from '~/server/desk-cards.ts'
 import { undelivered } from '~/server/mail/undelivered.ts'
@@ -19,8 +19,8 @@ export const mailCard: DeskCardSource = {
   to: href('/admin/mails'),
   read: async ({ db, now }) => {
     const { count, oldest } = await undeliveredCount(db, now())
-    const ago = oldest === null ? '' : agoText(oldest, now())
-    return { count, note: ago === '' || ago === 'いま' ? '' : `${ago}から` }
+    const isOld = oldest !== null && !isJustNow(oldest, now())
+    return { count, note: isOld ? `${agoText(oldest, now())}から` : '' }
   },
 }
 

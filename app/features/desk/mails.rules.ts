@@ -7,12 +7,12 @@ export interface UndeliveredMail {
   /** Given up; otherwise it will be retried. */
   readonly isDead: boolean
   readonly attempts: number
-  readonly why: MailTrouble
+  readonly why: ShownTrouble
   /** Epoch ms. */
   readonly createdAt: number
 }
 
-export interface MailTrouble {
+export interface ShownTrouble {
   /** Empty when the mail has not been tried yet. */
   readonly text: string
   /** The mail server's own words, for a helper; empty when `text` says all. */
@@ -51,7 +51,7 @@ const troubles: ReadonlyArray<readonly [RegExp, string]> = [
 const isJapanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
 
 /** What the owner reads of the last error of a mail. Our own sentences are Japanese already. */
-export const mailTrouble = (lastError: string | null): MailTrouble => {
+export const mailTrouble = (lastError: string | null): ShownTrouble => {
   if (lastError === null || isJapanese.test(lastError)) return { text: lastError ?? '', said: '' }
   const text = troubles.find(([pattern]) => pattern.test(lastError))?.[1] ?? '送れませんでした'
   return { text, said: lastError }

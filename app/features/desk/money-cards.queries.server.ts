@@ -1,14 +1,14 @@
 import {
   failedRefunds,
-  type OpenDispute,
-  openDisputes,
-  unmatchedPayments,
+  paymentsToGiveBack,
+  type UndecidedDispute,
+  undecidedDisputes,
 } from '~/features/desk/alarms/money.queries.server.ts'
 import { href } from '~/href.ts'
 import { daysUntil, displayDay } from '~/kernel/days.ts'
 import type { DeskCardSource } from '~/server/desk-cards.ts'
 
-const deadline = ({ dueBy }: OpenDispute, now: number): string =>
+const deadline = ({ dueBy }: UndecidedDispute, now: number): string =>
   dueBy === null ? '' : `回答期限 ${displayDay(dueBy)}（${daysText(daysUntil(dueBy, now))}）`
 
 const daysText = (days: number): string =>
@@ -23,7 +23,7 @@ export const moneyCards: readonly DeskCardSource[] = [
     to: href('/admin/orders', { state: 'disputed' }),
     text: 'カード会社からの異議申し立て',
     read: async (ctx) => {
-      const open = await openDisputes(ctx)
+      const open = await undecidedDisputes(ctx)
       const [first] = open
       return { count: open.length, note: first === undefined ? '' : deadline(first, ctx.now()) }
     },
@@ -40,6 +40,6 @@ export const moneyCards: readonly DeskCardSource[] = [
     kind: 'unmatched-payment',
     to: href('/admin/payments'),
     text: '注文のない支払い',
-    read: async ({ db }) => ({ count: (await unmatchedPayments(db)).length }),
+    read: async ({ db }) => ({ count: (await paymentsToGiveBack(db)).length }),
   },
 ]

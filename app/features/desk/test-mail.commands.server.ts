@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { shopSubject } from '~/features/shop/facts.rules.ts'
+import { testMailsPerHour } from '~/kernel/mail.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { defineAct, type Opened, type Read, subjectOf } from '~/server/desk-act.ts'
@@ -11,8 +12,7 @@ import { forgetShopState, rememberShopState } from '~/server/shop-state.ts'
 import { lastTestMail } from './test-mail.queries.server.ts'
 import { type TestMail, testMailRefusals, testMailTo } from './test-mail.rules.ts'
 
-/** Of the desk and the command line together. */
-const hourly = countedFor({ name: 'test-mail', spanMs: 3_600_000, most: 5 }, 'shop')
+const hourly = countedFor({ name: 'test-mail', spanMs: 3_600_000, most: testMailsPerHour }, 'shop')
 
 /** Of a demo that has ended. */
 export const forgetTestMail = ({ db }: Pick<AppContext, 'db'>): Promise<void> =>

@@ -1,4 +1,4 @@
-import type { NewMail } from '~/kernel/mail.ts'
+import { type NewMail, testMailsPerHour } from '~/kernel/mail.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
 
 export interface TestMailStep {
@@ -30,7 +30,7 @@ export const testMailRefusals = {
   },
   'too-many': {
     status: 429,
-    text: '試しのメールは、1時間に5通までです。しばらくして、もう一度お試しください。',
+    text: `試しのメールは、1時間に${testMailsPerHour}通までです。しばらくして、もう一度お試しください。`,
   },
 } as const satisfies Refusals<string>
 

@@ -13,7 +13,7 @@ import { addFormerMember } from '~/server/auth/former-members.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { factsFor } from './facts.queries.server.ts'
 import { withKept } from './rules.ts'
-import { type FormerRecipe, type PlacedRow, type Remark, type RowsOf, rowsOf } from './types.ts'
+import { type RecipeOfDocument, type Remark, type RowOfDocument, type RowsOf, rowsOf } from './types.ts'
 import { judge } from './verdicts.rules.ts'
 
 /** Counts of new rows; existing rows stay as they are. */
@@ -39,7 +39,7 @@ class RowsRefused extends Error {
 }
 
 export interface RowsToWrite {
-  readonly rows: readonly PlacedRow[]
+  readonly rows: readonly RowOfDocument[]
   /** Addresses of stored files, by hash. */
   readonly kept: ReadonlyMap<string, string>
   /** Why other files could not be stored, by hash. */
@@ -77,7 +77,7 @@ export const writeFormerRows = async (
 const writeAll = async (
   ctx: AppContext,
   trx: AppTransaction,
-  rows: readonly PlacedRow[],
+  rows: readonly RowOfDocument[],
   writing: Writing,
 ): Promise<Imported> => ({
   members: await writeMembers(ctx, trx, rowsOf(rows, 'member'), writing),
@@ -155,7 +155,7 @@ const writeRecipes = async (
   return added
 }
 
-const keptColumns = (row: FormerRecipe, kept: ReadonlyMap<string, string>) => {
+const keptColumns = (row: RecipeOfDocument, kept: ReadonlyMap<string, string>) => {
   const columns = columnsOf(row.content)
   return {
     ...columns,
@@ -169,7 +169,7 @@ const keptColumns = (row: FormerRecipe, kept: ReadonlyMap<string, string>) => {
 
 const writeReactions = (
   trx: AppTransaction,
-  rows: readonly PlacedRow[],
+  rows: readonly RowOfDocument[],
   { kept, members }: Writing,
 ): Promise<number> =>
   putFormerReactions(trx, {
@@ -202,7 +202,7 @@ const writeComments = (
 const writeLists = async (
   ctx: AppContext,
   trx: AppTransaction,
-  rows: readonly PlacedRow[],
+  rows: readonly RowOfDocument[],
   { kept }: Pick<Writing, 'kept'>,
 ) => {
   const now = ctx.now()

@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { memberId } from '~/kernel/actor.ts'
 import { inPortions } from '~/server/database/engine.ts'
-import { type PlacedRow, rowsOf } from './types.ts'
-import type { ShopFacts } from './verdicts.rules.ts'
+import { type RowOfDocument, rowsOf } from './types.ts'
+import type { KnownFacts } from './verdicts.rules.ts'
 
 /** What the shop has of the members, recipes and lists that `rows` name. */
-export const factsFor = async (db: Kysely<Schema>, rows: readonly PlacedRow[]): Promise<ShopFacts> => {
+export const factsFor = async (db: Kysely<Schema>, rows: readonly RowOfDocument[]): Promise<KnownFacts> => {
   const named = new Set(rows.flatMap(membersNamed))
   const emails = new Set(rowsOf(rows, 'member').map(({ row }) => row.email))
   const members: (readonly [string, string])[] = []
@@ -38,7 +38,7 @@ export const factsFor = async (db: Kysely<Schema>, rows: readonly PlacedRow[]): 
   }
 }
 
-const membersNamed = (placed: PlacedRow): readonly string[] => {
+const membersNamed = (placed: RowOfDocument): readonly string[] => {
   if (placed.kind === 'member') return [placed.row.id]
   if (placed.kind === 'recipe' || placed.kind === 'comment') return [placed.row.authorId]
   return placed.kind === 'like' || placed.kind === 'favourite' ? [placed.row.memberId] : []

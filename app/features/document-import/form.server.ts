@@ -1,4 +1,4 @@
-import { readComment } from '~/features/comments/rules.ts'
+import { longestComment, readComment } from '~/features/comments/rules.ts'
 import { readItemName } from '~/features/recipes/curation/curation.rules.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
 import { displayDate } from '~/kernel/dates.ts'
@@ -94,7 +94,10 @@ const readFormerComment = (
   }
   fields.skip('id', 'recipeId', 'authorEmail', 'updatedAt')
   const text = readComment(fields.text('text'))
-  if (!text.ok) return refuse(text.error === 'empty' ? 'コメントが空です' : 'コメントが500文字を超えています')
+  if (!text.ok)
+    return refuse(
+      text.error === 'empty' ? 'コメントが空です' : `コメントが${longestComment}文字を超えています`,
+    )
   if (!/^[\w-]{1,100}$/.test(id) || !isPossibleRecipeId(parent)) return refuse('番号に使えない文字があります')
   return take({ kind: 'comment', row: { ...row, text: text.value } })
 }

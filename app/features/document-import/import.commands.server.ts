@@ -13,7 +13,7 @@ import { keepInlineFile, lookAtInlineFile, withoutInlineFiles } from './inline-f
 import { readMemberDocument } from './member-document.server.ts'
 import { readRecipeDocument } from './recipe-document.server.ts'
 import { type DocumentKind, knownCollections, readPath } from './rules.ts'
-import type { FormerDocument, PlacedRow, Remark } from './types.ts'
+import type { FormerDocument, Remark, RowOfDocument } from './types.ts'
 import { judge } from './verdicts.rules.ts'
 
 export interface DocumentImport {
@@ -66,7 +66,7 @@ export const importDocuments = async (ctx: AppContext, work: DocumentImport): Pr
 const progressEvery = 2_000
 
 const readAll = async (ctx: AppContext, { file, forms, tell, signal }: DocumentImport) => {
-  const rows: PlacedRow[] = []
+  const rows: RowOfDocument[] = []
   const remarks: Remark[] = []
   const files = new Set<string>()
   const collections = new Set<string>()

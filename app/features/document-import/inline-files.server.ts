@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { keepPdf, keepPicture, lookAtPdf, lookAtPicture } from '~/features/pictures/commands.server.ts'
+import { mostUploadBytes, mostUploadMegabytes } from '~/features/pictures/texts.ts'
 import { isRecord } from '~/kernel/json.ts'
 import { ok, type Result } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { placeholder } from './rules.ts'
 
-/** The limit for members' uploads. */
-const largestBytes = 10 * 1_048_576
 const inlineFile = /^data:([\w/+.-]*)(?:;[\w=-]+)*;base64,([A-Za-z0-9+/=\s]*)$/
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -56,7 +55,7 @@ const withBytes = async (
   const [, type = '', encoded = ''] = inlineFile.exec(text) ?? []
   const bytes = Buffer.from(encoded, 'base64')
   if (bytes.length === 0) return { why: '中の写真が空か、読めない形です' }
-  if (bytes.length > largestBytes) return { why: '中の写真が大きすぎます（10MBまで）' }
+  if (bytes.length > mostUploadBytes) return { why: `中の写真が大きすぎます（${mostUploadMegabytes}MBまで）` }
   const done = await read(bytes, type === 'application/pdf')
   return done.ok
     ? { url: done.value.url }

@@ -1,4 +1,4 @@
-import { cookingTimeNames, levelOf } from '~/features/recipes/list.rules.ts'
+import { cookingTimeNames, difficultyLevelOf } from '~/features/recipes/list.rules.ts'
 import { type CookingTime, cookingTimes, type Difficulty } from '~/features/recipes/types.ts'
 import { parseDate } from '~/kernel/dates.ts'
 import { fieldsOf } from '~/kernel/json.ts'
@@ -97,7 +97,7 @@ export const cookingTimeOf = (text: string): CookingTime | null =>
 
 /** R23: old words too; null for an unknown one. */
 export const difficultyOf = (text: string): Difficulty | null => {
-  const level = levelOf(text)
+  const level = difficultyLevelOf(text)
   const isKnown = [level.id, ...level.stored].some((word) => word === text)
   return isKnown ? level.name : null
 }

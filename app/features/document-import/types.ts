@@ -52,7 +52,7 @@ export const profileColumns = [
 ] as const
 export type ProfileColumn = (typeof profileColumns)[number]
 
-export interface FormerRecipe {
+export interface RecipeOfDocument {
   readonly id: string
   readonly authorId: string
   readonly authorName: string
@@ -94,7 +94,7 @@ export interface FormerCurated {
 /** A row to be written; pictures inside the document have stand-ins (`rules.ts`). */
 export type FormerRow =
   | { readonly kind: 'member'; readonly row: FormerMember }
-  | { readonly kind: 'recipe'; readonly row: FormerRecipe }
+  | { readonly kind: 'recipe'; readonly row: RecipeOfDocument }
   | {
       readonly kind: 'like'
       readonly row: { readonly memberId: string; readonly recipeId: string; readonly createdAt: number }
@@ -106,9 +106,9 @@ export type FormerRow =
   | { readonly kind: 'link'; readonly row: LinkItem }
   | { readonly kind: 'news'; readonly row: NewsItem }
 
-export type PlacedRow = FormerRow & Pick<FormerDocument, 'place' | 'path'> & Pick<Remark, 'at'>
+export type RowOfDocument = FormerRow & Pick<FormerDocument, 'place' | 'path'> & Pick<Remark, 'at'>
 
-export type RowsOf<Kind extends PlacedRow['kind']> = Extract<PlacedRow, { readonly kind: Kind }>
+export type RowsOf<Kind extends RowOfDocument['kind']> = Extract<RowOfDocument, { readonly kind: Kind }>
 
-export const rowsOf = <Kind extends PlacedRow['kind']>(rows: readonly PlacedRow[], kind: Kind) =>
+export const rowsOf = <Kind extends RowOfDocument['kind']>(rows: readonly RowOfDocument[], kind: Kind) =>
   rows.filter((row): row is RowsOf<Kind> => row.kind === kind)

@@ -2,10 +2,10 @@ import { type CuratedList, curatedLists, mostItems } from '~/features/recipes/cu
 import { type MemberId, memberId } from '~/kernel/actor.ts'
 import { searchText } from '~/kernel/search-text.ts'
 import { placeholdersIn } from './rules.ts'
-import { type PlacedRow, type Remark, type RowsOf, rowsOf } from './types.ts'
+import { type Remark, type RowOfDocument, type RowsOf, rowsOf } from './types.ts'
 
 /** What the shop has of what an export names. */
-export interface ShopFacts {
+export interface KnownFacts {
   /** Members by their ids and by the ids that earlier exports had for them. */
   readonly members: ReadonlyMap<string, MemberId>
   /** By address; `proved` is false while nobody has followed the link that was sent there. */
@@ -18,7 +18,7 @@ export interface ShopFacts {
 
 export interface Verdicts {
   /** What is written: each of its members and recipes is there, or is written before it. */
-  readonly rows: readonly PlacedRow[]
+  readonly rows: readonly RowOfDocument[]
   /** Members of the shop by the export's ids, those included that are written first. */
   readonly members: ReadonlyMap<string, MemberId>
   readonly remarks: readonly Remark[]
@@ -29,14 +29,14 @@ export interface Verdicts {
  * why a file within a document cannot be kept, by hash. The same before and in the writing transaction.
  */
 export const judge = (
-  rows: readonly PlacedRow[],
-  facts: ShopFacts,
+  rows: readonly RowOfDocument[],
+  facts: KnownFacts,
   failed: ReadonlyMap<string, string>,
 ): Verdicts => {
   const remarks: Remark[] = []
-  const remark = ({ at, place, path }: PlacedRow, what: Remark['what'], why: string) =>
+  const remark = ({ at, place, path }: RowOfDocument, what: Remark['what'], why: string) =>
     void remarks.push({ at, place, path, what, why })
-  const refuseWhere = (why: (row: PlacedRow) => string | undefined) => (row: PlacedRow) => {
+  const refuseWhere = (why: (row: RowOfDocument) => string | undefined) => (row: RowOfDocument) => {
     const reason = why(row)
     if (reason !== undefined) remark(row, 'refused', reason)
     return reason === undefined
@@ -45,14 +45,14 @@ export const judge = (
 
   const members = new Map(facts.members)
   const accepted = rowsOf(single, 'member').filter(refuseWhere(whyNoMember(facts, members)))
-  const whyNoRecipe = (row: PlacedRow) =>
+  const whyNoRecipe = (row: RowOfDocument) =>
     row.kind !== 'recipe' || members.has(row.row.authorId)
       ? undefined
       : `投稿した会員（${row.row.authorId}）がいません`
   const recipes = rowsOf(single, 'recipe').filter(refuseWhere(whyNoRecipe))
   const there = new Set([...facts.recipes, ...recipes.map(({ row }) => row.id)])
 
-  const whyHanging = (row: PlacedRow) => {
+  const whyHanging = (row: RowOfDocument) => {
     if (row.kind === 'like')
       return members.has(row.row.memberId) && there.has(row.row.recipeId)
         ? undefined
@@ -72,22 +72,22 @@ export const judge = (
 /** Why a row is not the first of its path. */
 const secondOf = () => {
   const places = new Map<string, string>()
-  return ({ path, place }: PlacedRow): string | undefined => {
+  return ({ path, place }: RowOfDocument): string | undefined => {
     const first = places.get(path)
     if (first === undefined) places.set(path, place)
     return first === undefined ? undefined : `同じ文書が${first}にもあります`
   }
 }
 
-const whyFileFailed = (failed: ReadonlyMap<string, string>) => (row: PlacedRow) =>
+const whyFileFailed = (failed: ReadonlyMap<string, string>) => (row: RowOfDocument) =>
   failed.size === 0
     ? undefined
     : placeholdersIn(JSON.stringify(row.row)).flatMap((hash) => failed.get(hash) ?? [])[0]
 
 /** Adds each member that is not refused to `members`. */
-const whyNoMember = (facts: ShopFacts, members: Map<string, MemberId>) => {
+const whyNoMember = (facts: KnownFacts, members: Map<string, MemberId>) => {
   const emails = new Map<string, string>()
-  return (placed: PlacedRow): string | undefined => {
+  return (placed: RowOfDocument): string | undefined => {
     if (placed.kind !== 'member') return undefined
     const { id, email } = placed.row
     const twin = emails.get(email)
@@ -105,9 +105,9 @@ const whyNoMember = (facts: ShopFacts, members: Map<string, MemberId>) => {
 const judgedItems = (
   list: CuratedList,
   rows: readonly RowsOf<'curated'>[],
-  facts: ShopFacts,
-  remark: (row: PlacedRow, what: Remark['what'], why: string) => void,
-): readonly PlacedRow[] => {
+  facts: KnownFacts,
+  remark: (row: RowOfDocument, what: Remark['what'], why: string) => void,
+): readonly RowOfDocument[] => {
   const there = facts.curated[list]
   const ids = new Set(there.map(({ id }) => id))
   const names = new Set(there.map(({ compared }) => compared))

@@ -27,7 +27,7 @@ export const carrierTyped = (text: string): Carrier | null => {
   )
 }
 
-const longestTracking = 40
+export const longestTracking = 40
 
 /** A typed tracking number, normalised: no hyphens, long vowel marks or blanks; null if it is not valid (N15). */
 export const trackingTyped = (text: string): string | null => {

@@ -9,7 +9,7 @@ import type {
   Schema,
 } from '#db/schema.ts'
 import { type HoldRefusal, holdPieces } from '~/features/stock/holds.commands.server.ts'
-import type { Actor } from '~/kernel/actor.ts'
+import { type Actor, actorName } from '~/kernel/actor.ts'
 import { taxInside } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -19,11 +19,6 @@ import { lineRow, lockedOrderBy, newAccessToken, newOrderNumber, orderOf } from 
 import { namesTokenAndShop, orderNumberTyped } from './rules.ts'
 import { wantedPieces } from './standing.rules.ts'
 import type { NewOrder, Order, OrderEventKind } from './types.ts'
-
-const storedNameOf = (actor: Actor): string => {
-  if (actor.kind === 'system' || actor.kind === 'desk') return actor.name
-  return actor.kind === 'owner' ? 'owner' : 'shopper'
-}
 
 /** Within an act of the desk the event bears the act's row of the log (N70). */
 export const noteEvent = (
@@ -41,7 +36,7 @@ export const noteEvent = (
       orderId,
       happenedAt: now(),
       what,
-      actor: storedNameOf(actor),
+      actor: actorName(actor),
       detail,
       auditId: trx.auditId ?? null,
     })

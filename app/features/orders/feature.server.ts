@@ -3,11 +3,12 @@ import type { Feature } from '~/feature-parts.server.ts'
 import { shopCommand } from './checkout/owner.commands.server.ts'
 import { correctAddress, correctEmail, sendMailAgain, writeNote } from './desk/commands.server.ts'
 import { removeDemoOrders, seedDemoOrders } from './desk/demo.commands.server.ts'
-import { orderActTexts } from './desk/history.rules.ts'
 import { ordersCommand } from './desk/owner.commands.server.ts'
 import { foldOrdersAgain, keepFormerIssuer } from './filling.commands.server.ts'
 import { fillOrdersJob, forgetUnpaidOrdersJob } from './jobs.server.ts'
-import { packingActTexts } from './parcel/texts.ts'
+import { cutFromOther } from './parcel/bolts.commands.server.ts'
+import { saveLabelTexts, saveTicks } from './parcel/commands.server.ts'
+import { saveParcel, unshipOrder } from './parcel.commands.server.ts'
 import { adoptOrder } from './payment/adoption.commands.server.ts'
 import { checkoutAlarms, failingPagesCard } from './payment/failing-pages.queries.server.ts'
 import { paymentJobs } from './payment/jobs.server.ts'
@@ -26,6 +27,7 @@ import {
 } from './refund/returns.commands.server.ts'
 import { settleOrder } from './refund/settling.commands.server.ts'
 import { giveBackUnmatched, recordTransfer } from './refund/transferring.commands.server.ts'
+import { shipOrder } from './shipping.commands.server.ts'
 
 export const orders: Feature = {
   name: 'orders',
@@ -58,6 +60,11 @@ export const orders: Feature = {
     giveBackUnmatched,
     adoptOrder,
     endPaymentPage,
+    shipOrder,
+    unshipOrder,
+    saveParcel,
+    saveTicks,
+    saveLabelTexts,
+    cutFromOther,
   ],
-  actTexts: { ...orderActTexts, ...packingActTexts },
 }

@@ -14,7 +14,7 @@ const listed = (db: Kysely<Schema>) =>
   db.selectFrom('orders').where('state', 'in', ['paid', 'needs_review', 'awaiting_payment'])
 
 /** `isGivenBack` of money.rules.ts, in SQL. */
-export const givenBack = sql<boolean>`(
+export const isAllGivenBack = sql<boolean>`(
   select coalesce(sum(payment.amount), 0) from payment where payment.order_id = orders.id
 ) between 1 and (
   select coalesce(sum(refund.amount), 0) from refund
@@ -88,7 +88,7 @@ export const ordersForOwner = async (
   db: Kysely<Schema>,
   limit: number,
 ): Promise<{ readonly orders: readonly ListedOrder[]; readonly leftOut: number }> => {
-  const isDone = sql<boolean>`(shipped_at is not null or cancelled_at is not null or ${givenBack})`
+  const isDone = sql<boolean>`(shipped_at is not null or cancelled_at is not null or ${isAllGivenBack})`
   const rows = await listed(db)
     .selectAll()
     .orderBy(sql`case when ${isDone} then 1 else 0 end`)

@@ -5,14 +5,19 @@ import { type BuyersFacts, kindOf } from './standing.rules.ts'
 import type { Order } from './types.ts'
 
 /** Delay of the buyer's mail, so that shipping can be undone unnoticed. */
-export const undoMs = 10 * 60_000
+export const undoMinutes = 10
+export const undoShippingMs = undoMinutes * 60_000
 
 const dayMs = 24 * 60 * 60_000
 
 export const longestNote = 1_000
 
 /** How long a packer sees a shipped order, and its address (N12). */
-export const packerSeesMs = { order: 14 * dayMs, address: 3 * dayMs } as const
+export const packerSeesDays = { order: 14, address: 3 } as const
+export const packerSeesMs = {
+  order: packerSeesDays.order * dayMs,
+  address: packerSeesDays.address * dayMs,
+} as const
 
 /** Packers see what is to be shipped, and what was shipped within 14 days (N12). */
 export const packersSee = (order: BuyersFacts, now: number): boolean => {
@@ -74,7 +79,7 @@ export const shippingRefusal = (
 
 /** Times in epoch ms. */
 export const canUndo = (recordedAt: number | null, now: number): boolean =>
-  recordedAt !== null && now - recordedAt < undoMs
+  recordedAt !== null && now - recordedAt < undoShippingMs
 
 /** Fields of a form as typed; the number may be several. */
 export interface TypedParcel {

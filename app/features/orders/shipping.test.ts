@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { OrdersTable, Schema } from '#db/schema.ts'
 import { shopSettings } from '#settings'
 import { auditOf } from '~/server/audit.ts'
+import type { Sent } from '~/server/desk-act.ts'
 import { claimMail } from '~/server/mail/mail-queue.ts'
 import { contextForTests, onBothEngines, untilOneWaits } from '../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
@@ -12,7 +13,7 @@ import { saveParcel, unshipOrder } from './parcel.commands.server.ts'
 import { orderBy } from './queries.server.ts'
 import { orderView } from './rules.ts'
 import { type ParcelForm, shipOrder } from './shipping.commands.server.ts'
-import { undoMs } from './shipping.rules.ts'
+import { undoShippingMs } from './shipping.rules.ts'
 
 const number = 'K7P4-9WXD'
 const dayMs = 24 * 3_600_000
@@ -30,7 +31,7 @@ const add = (db: Kysely<Schema>, parts: Partial<Insertable<OrdersTable>> = {}) =
     .execute()
 
 let sent = 0
-const form = (parts: Partial<ParcelForm> = {}): ParcelForm => {
+const form = (parts: Partial<Sent<ParcelForm>> = {}): Sent<ParcelForm> => {
   sent += 1
   return { requestId: `r${sent}`, number, version: null, parcels: [], ...parts }
 }
@@ -76,7 +77,7 @@ onBothEngines('shipping an order', (open) => {
     )
     expect(await mails()).toHaveLength(1)
     expect(await due()).toBeUndefined()
-    ctx.advance(undoMs - 1)
+    ctx.advance(undoShippingMs - 1)
     expect(await due()).toBeUndefined()
     ctx.advance(1)
     expect(await due()).toMatchObject({ kind: 'order_shipped', subjectKey: 'o1' })
@@ -151,14 +152,14 @@ onBothEngines('shipping an order', (open) => {
   test('N14: undone within ten minutes there is neither date nor mail, and it can be shipped anew', async () => {
     const { ctx, order, mails, due } = await shop()
     await shipOrder(ctx, packerOfTests, form({ parcels: [{ carrier: 'sagawa', tracking: '' }] }))
-    ctx.advance(undoMs - 1)
+    ctx.advance(undoShippingMs - 1)
     const undo = { requestId: 'undo', number, version: 1, note: '', mail: false }
     expect(await unshipOrder(ctx, packerOfTests, undo)).toEqual({ ok: true, value: { number } })
     expect(await order()).toMatchObject({ shippedAt: null, parcels: [], version: 2 })
     expect(await mails()).toEqual([])
     expect(await unshipOrder(ctx, packerOfTests, undo)).toMatchObject({ ok: true })
     expect(await shipOrder(ctx, packerOfTests, form())).toMatchObject({ ok: true })
-    ctx.advance(undoMs)
+    ctx.advance(undoShippingMs)
     expect(await due()).toMatchObject({ subjectKey: 'o1' })
     expect((await auditOf(ctx.db, 'order:o1')).map(({ act }) => act)).toEqual([
       'order.ship',
@@ -170,7 +171,7 @@ onBothEngines('shipping an order', (open) => {
   test('N14: undoing loses against a sender that has begun, also with a clock set back', async () => {
     const { ctx, order, mails, due } = await shop()
     await shipOrder(ctx, packerOfTests, form())
-    ctx.advance(undoMs)
+    ctx.advance(undoShippingMs)
     expect(await due()).toBeDefined()
     ctx.advance(-1)
     expect(await unshipOrder(ctx, ownerOfTests, { ...form(), note: '', mail: false })).toEqual({
@@ -184,7 +185,7 @@ onBothEngines('shipping an order', (open) => {
   test('N14: later it needs a note, and tells the buyer by choice; shipped again she is told anew', async () => {
     const { ctx, order, mails, due } = await shop()
     await shipOrder(ctx, ownerOfTests, form())
-    ctx.advance(undoMs)
+    ctx.advance(undoShippingMs)
     await due()
     const unship = (note: string, mail = false) => unshipOrder(ctx, ownerOfTests, { ...form(), note, mail })
     expect(await unship(' \n')).toEqual({ ok: false, error: 'note-missing' })
@@ -231,11 +232,11 @@ onBothEngines('shipping an order', (open) => {
         packerOfTests,
         form({ parcels: [{ carrier: 'yamato', tracking: '123456789010' }] }),
       )
-      ctx.advance(undoMs / 2)
+      ctx.advance(undoShippingMs / 2)
       const corrected = { ...form({ parcels: [{ carrier: '', tracking: '999999999999' }] }), ...correction }
       await saveParcel(ctx, packerOfTests, corrected)
       expect(await mails()).toHaveLength(1)
-      ctx.advance(undoMs / 2 - 1)
+      ctx.advance(undoShippingMs / 2 - 1)
       expect(await due()).toBeUndefined()
       ctx.advance(1)
       expect((await due())?.text).toContain('9999-9999-9999')
@@ -247,19 +248,19 @@ onBothEngines('shipping an order', (open) => {
       const otherDay = () => ({ ...form(), ...correction, shippedOn: '2026-03-31' })
       await shipOrder(ctx, packerOfTests, form())
       await saveParcel(ctx, ownerOfTests, otherDay())
-      ctx.advance(undoMs - 1)
+      ctx.advance(undoShippingMs - 1)
       expect(await undo()).toMatchObject({ ok: true })
       expect(await mails()).toEqual([])
       await shipOrder(ctx, packerOfTests, form())
       await saveParcel(ctx, ownerOfTests, otherDay())
-      ctx.advance(undoMs)
+      ctx.advance(undoShippingMs)
       expect(await undo()).toEqual({ ok: false, error: 'note-missing' })
     })
 
     test('corrected later is mailed when it is asked for alone', async () => {
       const { ctx, order, mails, due } = await shop()
       await shipOrder(ctx, packerOfTests, form({ parcels: [{ carrier: 'yamato', tracking: '' }] }))
-      ctx.advance(undoMs)
+      ctx.advance(undoShippingMs)
       await due()
       await saveParcel(ctx, ownerOfTests, {
         ...form({ parcels: [{ carrier: '', tracking: '1' }] }),
@@ -373,7 +374,7 @@ onBothEngines('shipping an order', (open) => {
     test('is corrected by what the form shows: one is changed, one added, one taken away', async () => {
       const { ctx, order, mails } = await shop()
       await shipOrder(ctx, packerOfTests, form({ parcels: [yamato, post] }))
-      const save = (parcels: ParcelForm['parcels']) =>
+      const save = (parcels: Sent<ParcelForm>['parcels']) =>
         saveParcel(ctx, packerOfTests, { ...form({ parcels }), ...correction })
       await save([yamato, further, post])
       expect((await order()).parcels).toEqual([yamato, further, post])
@@ -401,7 +402,7 @@ onBothEngines('shipping an order', (open) => {
 
     test('has each number once, twenty at most, and nothing of it is stored where one is refused', async () => {
       const { ctx, order } = await shop()
-      const save = (parcels: ParcelForm['parcels']) =>
+      const save = (parcels: Sent<ParcelForm>['parcels']) =>
         saveParcel(ctx, packerOfTests, { ...form({ parcels }), ...correction })
       await save([post, { carrier: 'yamato', tracking: '1122 3344 5566' }])
       expect((await order()).parcels).toEqual([post])

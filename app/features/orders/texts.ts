@@ -4,13 +4,13 @@ import { joinedPiece } from '~/features/products/rules.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { domesticPhone } from '~/kernel/links.ts'
 import { type MailBlock, type MailProduct, mailFact, mailSum } from '~/kernel/mail.ts'
-import { formatYen } from '~/kernel/money.ts'
-import { otherContentReopen, type Refusals } from '~/kernel/refusal.ts'
+import { formatNumber, formatYen } from '~/kernel/money.ts'
+import { frameRefusals, type Refusals } from '~/kernel/refusal.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { placeOf } from './address.rules.ts'
-import { mostParcels, shortenedText } from './carriers.rules.ts'
+import { longestTracking, mostParcels, shortenedText } from './carriers.rules.ts'
 import { addressee, issuerToday, paidAmount, recipientName, returnAddressOf } from './rules.ts'
-import type { ParcelRefusal, ShippingRefusal } from './shipping.rules.ts'
+import { longestNote, type ParcelRefusal, type ShippingRefusal, undoMinutes } from './shipping.rules.ts'
 import type { Customer, Order, OrderLine } from './types.ts'
 
 const amount = (yen: Order['total']) => `${formatYen(yen)}円`
@@ -157,31 +157,33 @@ export const sellerBlock = (order: Order, settings: ShopSettings): MailBlock => 
   }
 }
 
+/** Of one order. */
+export const mostNotes = 100
+
 export const deskRefusals = {
   'not-found': { status: 404, text: 'この番号の注文はありません。' },
   stale: {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの内容をたしかめて、もう一度押してください。',
   },
-  'other-content': otherContentReopen,
   unpaid: { status: 409, text: 'まだ支払われていない注文です。' },
   shipped: { status: 409, text: '先に発送済みになりました。' },
   cancelled: { status: 409, text: '先に取り消されました。' },
   unchanged: { status: 422, text: 'お届け先は、いまと同じです。何も直さず、メールも送っていません。' },
   'no-such-mail': { status: 409, text: 'このメールは、送り直せません。' },
   'mail-queued': { status: 409, text: 'このメールは、いま送っているところです。' },
-  'too-many-notes': { status: 409, text: 'メモは100件までです。' },
+  'too-many-notes': { status: 409, text: `メモは${mostNotes}件までです。` },
 } as const satisfies Refusals<string>
 
 export type DeskRefusal = keyof typeof deskRefusals
 
 export const parcelRefusals = {
+  ...frameRefusals,
   'not-found': { status: 404, text: 'その番号の注文はありません。' },
   stale: {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの内容を確かめてから、もう一度押してください。',
   },
-  'other-content': otherContentReopen,
   cancelled: { status: 409, text: '先に取り消されました。発送しないでください。' },
   shipped: { status: 409, text: '先に発送済みになりました。' },
   'not-shipped': { status: 409, text: 'まだ発送していない注文です。' },
@@ -200,7 +202,7 @@ export const parcelRefusals = {
   },
   'bad-tracking': {
     status: 422,
-    text: 'お問い合わせ番号は、数字と英字で40文字までにしてください。',
+    text: `お問い合わせ番号は、数字と英字で${longestTracking}文字までにしてください。`,
     field: 'tracking',
   },
   'shortened-tracking': { status: 422, text: shortenedText, field: 'tracking' },
@@ -216,13 +218,17 @@ export const parcelRefusals = {
   },
   'note-missing': {
     status: 422,
-    text: '発送から10分たったので、元に戻すには理由が要ります。理由をメモに書いてください。',
+    text: `発送から${undoMinutes}分たったので、元に戻すには理由が要ります。理由をメモに書いてください。`,
     field: 'note',
   },
-  'note-too-long': { status: 422, text: 'メモは1,000文字までにしてください。', field: 'note' },
+  'note-too-long': {
+    status: 422,
+    text: `メモは${formatNumber(longestNote)}文字までにしてください。`,
+    field: 'note',
+  },
   'mail-begun': {
     status: 409,
     text: '発送のメールをもう送り始めています。発送を取り消すときは、理由をメモに書いてください。',
     field: 'note',
   },
-} as const satisfies Refusals<ShippingRefusal | ParcelRefusal | 'other-content'>
+} as const satisfies Refusals<ShippingRefusal | ParcelRefusal>

@@ -16,7 +16,7 @@ import { collectUploads } from './collection.commands.server.ts'
 import { keepUploads, uploadPdf, uploadPicture } from './commands.server.ts'
 import { productCardOfPicture } from './product-card.server.ts'
 import { uploadNameOf } from './rules.ts'
-import { pictureAt, versionOf } from './source-bytes.server.ts'
+import { pictureAt, sourceVersion } from './source-bytes.server.ts'
 import { sweepPictures } from './sweeping.commands.server.ts'
 
 const day = 86_400_000
@@ -136,7 +136,7 @@ onBothEngines('pictures in S3', (open) => {
     expect(await pictureAt(ctx, '/Image/uploads/none.jpg', never)).toEqual({ ok: false, error: 'missing' })
     s3.objects.set('large.jpg', Buffer.alloc(20 * 1_048_576 + 1))
     expect(await pictureAt(ctx, '/Image/large.jpg', never)).toEqual({ ok: false, error: 'too large' })
-    expect(await versionOf(ctx, '/Image/uploads/before.jpg')).toBe('')
+    expect(await sourceVersion(ctx, '/Image/uploads/before.jpg')).toBe('')
     const row = (address: string) => ({ place: '2行目', id: 'K-1', title: '巾着', address })
     expect(await missingPictures(ctx, [row(url), row('/Image/uploads/before.jpg')])).toEqual([])
     expect(await missingPictures(ctx, [row('/Image/none.jpg')])).toHaveLength(1)

@@ -4,14 +4,16 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { fetchOutside, type OutsideFailure, type OutsideLimits } from '~/server/fetch-outside.ts'
 import type { PicturePlaces } from '~/server/http/picture-sender.ts'
-import { type PictureBucket, wholeOf } from '~/server/pictures/picture-bucket.ts'
+import type { PictureBucket } from '~/server/pictures/picture-bucket.ts'
+import { wholeOf } from '~/server/s3/s3-store.ts'
 import { codeOfError } from '~/server/whole-file.ts'
+import { mostSourceMegabytes } from './texts.ts'
 import type { SourceFailure } from './types.ts'
 
 const limits: OutsideLimits = {
   timeMs: 60_000,
   answerMs: 15_000,
-  bodyBytes: 20 * 1_048_576,
+  bodyBytes: mostSourceMegabytes * 1_048_576,
   redirects: 3,
 }
 
@@ -71,7 +73,7 @@ const objectAt = async (
 }
 
 /** Changes when a file of our own folder does; '' for others, and with S3, where each machine's folder has its own times. */
-export const versionOf = async (
+export const sourceVersion = async (
   { imagesDir, pictureBucket }: PicturePlaces,
   source: string,
 ): Promise<string> => {

@@ -6,8 +6,8 @@ import { inChunks } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { keepPicture, keepUploads } from './commands.server.ts'
 import { pictureUrl, uploadNameOf } from './rules.ts'
-import { type HostPauses, pictureAt, versionOf } from './source-bytes.server.ts'
-import { hostOf, pauseAfter, pictureSource } from './sources.rules.ts'
+import { type HostPauses, pictureAt, sourceVersion } from './source-bytes.server.ts'
+import { hostOf, pauseOfSource, pictureSource } from './sources.rules.ts'
 import type { ProductPicture, SourceFailure } from './types.ts'
 
 interface Noted {
@@ -42,7 +42,7 @@ export const noteProductPictures = async (
   const fresh: (Noted & { readonly version: string })[] = []
   for (const each of noted) {
     const row = before.get(each.address)
-    const version = await versionOf(ctx, each.address)
+    const version = await sourceVersion(ctx, each.address)
     if (row === undefined) fresh.push({ ...each, version })
     else if (row.version !== version)
       await change(ctx, each.address, { ...each, version, tries: 0, nextTryAt: ctx.now() })
@@ -106,7 +106,7 @@ const copyDue = async (
   const tries = triesBefore + 1
   const { numUpdatedRows } = await ctx.db
     .updateTable('pictureSource')
-    .set({ tries, nextTryAt: ctx.now() + pauseAfter(tries) })
+    .set({ tries, nextTryAt: ctx.now() + pauseOfSource(tries) })
     .where('address', '=', address)
     .where('nextTryAt', '=', nextTryAt)
     .executeTakeFirst()

@@ -30,4 +30,4 @@ const minute = 60_000
 const day = 1440 * minute
 
 /** In ms, after so many failed tries: 2 minutes, 8, 32 ... up to a day. */
-export const pauseAfter = (tries: number): number => Math.min(2 * minute * 4 ** (tries - 1), day)
+export const pauseOfSource = (tries: number): number => Math.min(2 * minute * 4 ** (tries - 1), day)

@@ -45,7 +45,7 @@ import {
   productUploads,
   withOwnPictures,
 } from './sources.queries.server.ts'
-import { hostOf, pauseAfter, pictureSource, smallProductPicture } from './sources.rules.ts'
+import { hostOf, pauseOfSource, pictureSource, smallProductPicture } from './sources.rules.ts'
 import { pictureStatusText } from './texts.ts'
 
 const never = new AbortController().signal
@@ -144,7 +144,7 @@ onBothEngines('P34: pictures of products', (open) => {
     await note([at('/broken.jpg'), at('/d.jpg'), at('/c.jpg')], others)
     await copyAll()
     expect(asked()).toEqual(['/b.jpg', '/broken.jpg', '/c.jpg', '/d.jpg', '/e.jpg'])
-    ctx.advance(pauseAfter(1))
+    ctx.advance(pauseOfSource(1))
     await note([at('/broken.jpg'), at('/b.jpg'), at('/new.jpg')])
     await copyAll()
     expect(asked().slice(5)).toEqual(['/new.jpg', '/broken.jpg'])
@@ -266,17 +266,17 @@ onBothEngines('P34: pictures of products', (open) => {
     await note([at('/a.jpg')])
     await copyAll()
     expect(await troubles()).toEqual([['/a.jpg', 'status 503']])
-    ctx.advance(pauseAfter(1) - 1)
+    ctx.advance(pauseOfSource(1) - 1)
     await copyAll()
     expect(asked()).toHaveLength(1)
     ctx.advance(1)
     await copyAll()
-    ctx.advance(pauseAfter(1))
+    ctx.advance(pauseOfSource(1))
     await copyAll()
     expect(asked()).toHaveLength(2)
-    expect([1, 2, 3, 9].map(pauseAfter)).toEqual([2 * minute, 8 * minute, 32 * minute, day])
+    expect([1, 2, 3, 9].map(pauseOfSource)).toEqual([2 * minute, 8 * minute, 32 * minute, day])
     serve({ '/a.jpg': await smallJpeg('#336699') })
-    ctx.advance(pauseAfter(2))
+    ctx.advance(pauseOfSource(2))
     await copyAll()
     expect(await troubles()).toEqual([])
     expect(await own(at('/a.jpg'))).toMatch(/^\/Image\/uploads\/.*-24x16\.jpg$/)
@@ -373,7 +373,7 @@ onBothEngines('P34: pictures of products', (open) => {
     serve({ '/a.jpg': await smallJpeg('#336699') })
     await copyAll()
     expect(asked()).toHaveLength(1)
-    ctx.advance(pauseAfter(1))
+    ctx.advance(pauseOfSource(1))
     await copyAll()
     expect(await own(at('/a.jpg'))).toBeDefined()
   })

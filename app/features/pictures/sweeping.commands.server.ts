@@ -27,7 +27,7 @@ export const sweepPictures = async (parts: Parts, signal: AbortSignal): Promise<
     swept.found += await noteFound(parts, names)
     names = []
   }
-  for await (const { folder, file } of filesBelow(parts.imagesDir)) {
+  for await (const { folder, file } of eachFileBelow(parts.imagesDir)) {
     if (signal.aborted) return swept
     const path = join(folder, file)
     const isUpload = folder === join(parts.imagesDir, 'uploads')
@@ -52,11 +52,11 @@ export const sweepPictures = async (parts: Parts, signal: AbortSignal): Promise<
 }
 
 /** Does not follow links. */
-async function* filesBelow(
+async function* eachFileBelow(
   folder: string,
 ): AsyncGenerator<{ readonly folder: string; readonly file: string }> {
   for await (const entry of await opendir(folder, { bufferSize: 200 })) {
-    if (entry.isDirectory()) yield* filesBelow(join(folder, entry.name))
+    if (entry.isDirectory()) yield* eachFileBelow(join(folder, entry.name))
     else if (entry.isFile()) yield { folder, file: entry.name }
   }
 }

@@ -75,8 +75,15 @@ export const pdfRefusals: Refusals<PdfRefusal> = {
   disk_full: pictureRefusals.disk_full,
 }
 
+/** Of one file that is sent (R3, R8). */
+export const mostUploadMegabytes = 10
+export const mostUploadBytes = mostUploadMegabytes * 1_048_576
+
+/** Of a picture at a foreign address. */
+export const mostSourceMegabytes = 20
+
 export const tooLargeText = (megabytes: number): string => `画像サイズは${megabytes}MB以下にしてください。`
-export const pdfTooLargeText = 'PDFのサイズは10MB以下にしてください。'
+export const pdfTooLargeText = `PDFのサイズは${mostUploadMegabytes}MB以下にしてください。`
 
 export const uploadFailedText =
   '送信できませんでした。インターネットの接続を確かめて、もう一度お試しください。'
@@ -90,7 +97,7 @@ const sourceTexts: Readonly<Record<Exclude<SourceFailure, `status ${number}`>, s
     '画像のアドレスが https:// でないか、インターネットから開けない場所です。https:// のアドレスにしてください。',
   unreachable: '画像のあるサーバーから返事がありません。アドレスをご確認ください。',
   unreadable: '画像のあるサーバーが、読み取れない形で送ってきました。別の場所に置いてください。',
-  'too large': '画像のファイルが20MBを超えています。小さくして置き直してください。',
+  'too large': `画像のファイルが${mostSourceMegabytes}MBを超えています。小さくして置き直してください。`,
   missing: 'お店の images フォルダに、この名前の画像がないか、読み取りが許されていません。',
   drawing: 'SVGの図です。写しは作らず、元のアドレスのまま表示しています。',
   not_a_picture:

@@ -1,4 +1,6 @@
+import { longestMessage, messageText } from '~/features/shop/holidays/rules.ts'
 import { displayMoment } from '~/kernel/dates.ts'
+import { testMailsPerHour } from '~/kernel/mail.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
 import { codePointLength, oneLine } from '~/kernel/text.ts'
 
@@ -10,9 +12,7 @@ export interface Closure {
   readonly holiday?: string
 }
 
-const longestMessage = 200
-
-/** Trimmed; null unless it is one line of plain characters, at most 200. */
+/** Trimmed; null unless it is one line of plain characters, at most `longestMessage`. */
 export const closureMessage = (text: string): string | null => {
   const line = text.trim()
   return oneLine(line) === line && codePointLength(line) <= longestMessage ? line : null
@@ -27,7 +27,7 @@ export const closingRefusals = {
     status: 409,
     text: 'ほかの画面で先に変わりました。いまの様子を確かめて、もう一度押してください。',
   },
-  message: { status: 422, text: 'お知らせの文は、1行、200文字までです。', field: 'message' },
+  message: { status: 422, text: messageText, field: 'message' },
 } as const satisfies Refusals<string>
 
 export const productClosingRefusals = {
@@ -36,10 +36,10 @@ export const productClosingRefusals = {
   'not-closed': { status: 409, text: 'この商品は、もう販売しています。' },
 } as const satisfies Refusals<string>
 
-export const usage = [
+export const shopUsage = [
   '使い方：',
   '  npm run shop -- close                         お店を休業（見るだけ）にする（販売をすぐに止め、ページにお知らせを出す）',
-  '  npm run shop -- close --message "1月4日から営業します"   お知らせに1行を添える（200文字まで。付けずに close すると外れる）',
+  `  npm run shop -- close --message "1月4日から営業します"   お知らせに1行を添える（${longestMessage}文字まで。付けずに close すると外れる）`,
   '  npm run shop -- open                          お店を開ける（営業中に戻す）',
   '  npm run shop -- close 管理番号                その商品だけ、販売を休止する',
   '  npm run shop -- open 管理番号                 その商品の販売を再開する',
@@ -47,7 +47,7 @@ export const usage = [
   '  npm run shop -- holiday cancel                お休みの予定を取り消す',
   '  npm run shop -- settings                      画面で変えた設定を表示する',
   '  npm run shop -- settings forget fees          画面で変えた送料などを、設定ファイルの値に戻す（fees, terms, hours, seller, invoice）',
-  '  npm run shop -- test-mail                     お店のメールサーバーから OWNER_EMAIL へ1通送り、どこまで進んだかを表示する（1時間に5通まで）',
+  `  npm run shop -- test-mail                     お店のメールサーバーから OWNER_EMAIL へ1通送り、どこまで進んだかを表示する（1時間に${testMailsPerHour}通まで）`,
   '  npm run shop -- test-mail アドレス            そのアドレスへ送ってみる',
   '  npm run shop -- status                        いまの様子を表示する',
 ]

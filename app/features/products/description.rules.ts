@@ -2,7 +2,7 @@ import { codePointLength, nfkc } from '~/kernel/text.ts'
 import type { ProductType } from './rules.ts'
 
 /** In characters; longer brackets hold a sentence. */
-const longestColour = 16
+export const longestColour = 16
 
 /** Shops put headings and announcements in brackets as well. */
 const noColour =

@@ -19,17 +19,17 @@ export const productListStateOf = (
 ): ProductListState => {
   if (feed === null || feed.lastSuccessAt !== null) return { kind: 'ready' }
   if (feed.lastError === null) return { kind: 'loading' }
-  return { kind: 'failed', message: failureText(feed.lastError) }
+  return { kind: 'failed', message: feedFailureText(feed.lastError) }
 }
 
 /** The text for a stored failure (P4). */
-export const failureText = (code: string): string => {
+export const feedFailureText = (code: string): string => {
   if (/^format\b/.test(code)) return 'データの形式が不正です'
   return `データの取得に失敗しました (${/^status (\d{3})$/.exec(code)?.[1] ?? '通信エラー'})`
 }
 
-const oldestSoldMs = 24 * 60 * 60_000
+export const soldWithinHours = 24
 
 /** Whether the copy's prices are too old to sell at (D2). A success in the future means that the clock was set back. */
 export const isTooOldToSell = ({ lastSuccessAt }: Pick<FeedFacts, 'lastSuccessAt'>, now: number): boolean =>
-  lastSuccessAt !== null && now - lastSuccessAt > oldestSoldMs
+  lastSuccessAt !== null && now - lastSuccessAt > soldWithinHours * 60 * 60_000

@@ -6,7 +6,7 @@ import { parsePriceOrZero } from '~/kernel/money.ts'
 import { cellText, idText, pictureAddress } from '~/server/table-file/check-rows.ts'
 import type { Columns } from '~/server/table-file/read-table.ts'
 import { colours, type Kind, materials, patterns } from './facets.rules.ts'
-import type { KitListing, Listing } from './listing.rules.ts'
+import type { KitListing, ProductListing } from './listing.rules.ts'
 import { readNarrowing } from './narrowing.rules.ts'
 import { kitLevels, levelOf, productNumber, readingOf } from './rules.ts'
 
@@ -23,7 +23,7 @@ const chosen = <Id extends string>(kinds: readonly Kind<Id>[], id: string | null
   kinds.find((kind) => kind.id === id)?.id ?? null
 
 /** Ignores impossible values; the first of repeated parameters counts (P24). */
-export const parseListing = (parameters: URLSearchParams, pageSize: number): Listing => ({
+export const parseListing = (parameters: URLSearchParams, pageSize: number): ProductListing => ({
   ...readNarrowing(parameters),
   name: name.parse(parameters.get('name')),
   colour: chosen(colours, parameters.get('colour')),

@@ -5,19 +5,19 @@ import type { Kit, KitLevel } from './rules.ts'
 import type { SearchHints } from './search.rules.ts'
 
 /** 'usual' is the owner's order, or the best matches first in a search. */
-export const orders = ['usual', 'new', 'cheap', 'name'] as const
-export type Order = (typeof orders)[number]
+export const productOrders = ['usual', 'new', 'cheap', 'name'] as const
+export type ProductOrder = (typeof productOrders)[number]
 
 /** `q` is '' and `price` null for no limit. */
 export interface Narrowing {
   readonly q: string
   /** Yen, at most. */
   readonly price: number | null
-  readonly order: Order
+  readonly order: ProductOrder
 }
 
 /** `name` is '' for all; `count` is the most cards. */
-export interface Listing extends Narrowing {
+export interface ProductListing extends Narrowing {
   readonly name: string
   readonly colour: ColourId | null
   readonly pattern: PatternId | null
@@ -27,7 +27,7 @@ export interface Listing extends Narrowing {
 
 const allProducts: Narrowing = { q: '', price: null, order: 'usual' }
 
-export const allFabrics = (pageSize: number): Listing => ({
+export const allFabrics = (pageSize: number): ProductListing => ({
   ...allProducts,
   name: '',
   colour: null,
@@ -58,14 +58,14 @@ const narrowingParameters = ({ q, price, order }: Narrowing): Record<'q' | 'pric
   sort: order === 'usual' ? '' : order,
 })
 
-const listingParameters = (listing: Listing): Record<string, string> => {
+const listingParameters = (listing: ProductListing): Record<string, string> => {
   const { name, colour, pattern, material } = listing
   const { q, price, sort } = narrowingParameters(listing)
   return { q, name, colour: colour ?? '', pattern: pattern ?? '', material: material ?? '', price, sort }
 }
 
 /** Without defaults. */
-export const listingQuery = (listing: Listing, pageSize: number): string =>
+export const listingQuery = (listing: ProductListing, pageSize: number): string =>
   listQuery(listingParameters(listing), listing.count, pageSize)
 
 /** `level` is null for all kits; `count` is the most cards. */
@@ -105,11 +105,11 @@ export const kitListingQuery = (listing: KitListing, pageSize: number): string =
 }
 
 /** Search engines should skip lists that anybody can make up. */
-export const isNarrowed = ({ q, colour, pattern, material, price }: Listing): boolean =>
+export const isNarrowed = ({ q, colour, pattern, material, price }: ProductListing): boolean =>
   q !== '' || [colour, pattern, material, price].some((choice) => choice !== null)
 
 /** 全42点（6点を表示中）, or 「麻」18点; `isAll` when nothing narrows the list. */
-export const countText = (
+export const productCountText = (
   { q, total, shown }: { readonly q: string; readonly total: number; readonly shown: number },
   isAll: boolean,
 ): string => {

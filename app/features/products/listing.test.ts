@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { yen } from '~/kernel/money.ts'
 import { searchText } from '~/kernel/search-text.ts'
 import { parseListing } from './form.server.ts'
-import { allFabrics, countText, isNarrowed, type Listing, listingQuery } from './listing.rules.ts'
+import {
+  allFabrics,
+  isNarrowed,
+  listingQuery,
+  type ProductListing,
+  productCountText,
+} from './listing.rules.ts'
 import { type Found, type ListedFabric, narrowedFabrics, priceLimits } from './narrowing.rules.ts'
 import { filterNames } from './search.rules.ts'
 
@@ -25,10 +31,10 @@ const fabric = (name: string, parts: Partial<ListedFabric> = {}): ListedFabric =
 
 const named = (...names: string[]) => names.map((name) => fabric(name))
 
-const list = (fabrics: readonly ListedFabric[], listing: Partial<Listing>, found: Found = null) =>
+const list = (fabrics: readonly ListedFabric[], listing: Partial<ProductListing>, found: Found = null) =>
   narrowedFabrics(fabrics, { ...none, ...listing }, found, 6)
 
-const namesOf = (fabrics: readonly ListedFabric[], listing: Partial<Listing>, found: Found = null) =>
+const namesOf = (fabrics: readonly ListedFabric[], listing: Partial<ProductListing>, found: Found = null) =>
   list(fabrics, listing, found).shown.map(({ name }) => name)
 
 describe('P6: the filter', () => {
@@ -239,7 +245,7 @@ describe('what narrows the list', () => {
   })
 
   test('offers each choice with what it would leave beside the others, and a chosen one always', () => {
-    const choices = (listing: Partial<Listing>) => list(fabrics, listing).choices
+    const choices = (listing: Partial<ProductListing>) => list(fabrics, listing).choices
     expect(choices({}).colour).toEqual([
       { id: 'red', name: '赤', count: 2 },
       { id: 'blue', name: '青', count: 2 },
@@ -309,5 +315,5 @@ test.each([
   [{ q: '', total: 18, shown: 6 }, false, '18点（6点を表示中）'],
   [{ q: '花', total: 1_200, shown: 6 }, false, '「花」1,200点（6点を表示中）'],
 ])('the count %j is told as it is', (numbers, isAll, told) => {
-  expect(countText(numbers, isAll)).toBe(told)
+  expect(productCountText(numbers, isAll)).toBe(told)
 })

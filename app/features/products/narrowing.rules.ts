@@ -17,10 +17,10 @@ import {
   type Choice,
   type FabricChoices,
   type KitListing,
-  type Listing,
   type Narrowing,
-  type Order,
-  orders,
+  type ProductListing,
+  type ProductOrder,
+  productOrders,
 } from './listing.rules.ts'
 import { isForSale, type Kit, type KitLevel, type SellableProduct } from './rules.ts'
 import { type FilterNames, namedOrFound, nameKey, type SearchHints } from './search.rules.ts'
@@ -51,7 +51,7 @@ export const readNarrowing = (parameters: URLSearchParams): Narrowing => {
   return {
     q: readSearch(parameters.get('q')),
     price: /^[1-9]\d{0,5}$/.test(price) ? Number(price) : null,
-    order: orders.find((order) => order === parameters.get('sort')) ?? 'usual',
+    order: productOrders.find((order) => order === parameters.get('sort')) ?? 'usual',
   }
 }
 
@@ -60,7 +60,7 @@ const priceless = Number.MAX_SAFE_INTEGER
 /** A stable sort of `products`, given in their usual order; a search's best ranks stand first in that one alone. */
 const inOrder = <T extends ListedProduct>(
   products: readonly T[],
-  order: Order,
+  order: ProductOrder,
   rankOf: ((product: T) => number) | null,
 ): readonly T[] => {
   if (order === 'new') return products.toSorted((a, b) => b.createdAt - a.createdAt)
@@ -150,7 +150,7 @@ const kinds = ['colour', 'pattern', 'material'] as const
 const filters = [...kinds, 'price'] as const
 type Filter = (typeof filters)[number]
 
-const passes: Readonly<Record<Filter, (fabric: ListedFabric, listing: Listing) => boolean>> = {
+const passes: Readonly<Record<Filter, (fabric: ListedFabric, listing: ProductListing) => boolean>> = {
   colour: (fabric, { colour }) => colour === null || fabric.colour.includes(colour),
   pattern: (fabric, { pattern }) => pattern === null || fabric.pattern.includes(pattern),
   material: (fabric, { material }) => material === null || fabric.material.includes(material),
@@ -158,7 +158,7 @@ const passes: Readonly<Record<Filter, (fabric: ListedFabric, listing: Listing) =
 }
 
 /** The fabrics that pass the filters and the name of `listing`, whatever is searched for. */
-export const fabricsPassing = (fabrics: readonly ListedFabric[], listing: Listing): BitSet => {
+export const fabricsPassing = (fabrics: readonly ListedFabric[], listing: ProductListing): BitSet => {
   const { found } = namedIn(fabrics, listing)
   const named = found === fabrics ? null : new Set(found)
   const chosen = filters.filter((filter) => listing[filter] !== null)
@@ -169,13 +169,13 @@ export const fabricsPassing = (fabrics: readonly ListedFabric[], listing: Listin
   return bitSet(fabrics.length, places)
 }
 
-const namedIn = <T extends ListedFabric>(fabrics: readonly T[], { name }: Listing) =>
+const namedIn = <T extends ListedFabric>(fabrics: readonly T[], { name }: ProductListing) =>
   name === '' ? { found: fabrics, exact: true } : namedOrFound(fabrics, name)
 
 /** `fabrics` are in the owner's order; `limits` are their limits of price. */
 export const narrowedFabrics = <T extends ListedFabric>(
   fabrics: readonly T[],
-  listing: Listing,
+  listing: ProductListing,
   found: Found,
   pageSize: number,
   limits: readonly number[] = priceLimits(fabrics),
@@ -231,7 +231,7 @@ export const narrowedKits = (
 }
 
 export interface FabricPage extends NarrowedFabrics<SellableProduct> {
-  readonly listing: Listing
+  readonly listing: ProductListing
   /** What was searched for, when the list shows results for a part of it. */
   readonly typed: string
   readonly filter: FilterNames
@@ -285,7 +285,7 @@ export const nearFabrics = (
 
 export interface ListForKit {
   readonly material: MaterialId | null
-  readonly order: Order
+  readonly order: ProductOrder
 }
 
 /** The list whose first fabric is for sale: of the kit's material, for beginners of cotton, else of all; null if none (W15). */

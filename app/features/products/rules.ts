@@ -157,7 +157,7 @@ export interface ProductOfPage extends SellableProduct {
 /** The number of the 送料 line on the payment page; no product may have it (S2). */
 export const shippingNumber = 'shipping'
 
-const longestNumber = 64
+export const longestNumber = 64
 
 /** The stored form (NFKC, trimmed); null for impossible numbers (S2). */
 export const productNumber = (text: string): string | null => {
@@ -166,7 +166,7 @@ export const productNumber = (text: string): string | null => {
   return isOne && number.toLowerCase() !== shippingNumber ? number : null
 }
 
-const longestReading = 200
+export const longestReading = 200
 const kana = /^(?:[\p{Script=Hiragana}\p{Script=Katakana}ーA-Za-z]|\P{L})*$/u
 
 /** The reading for sorting: kana, digits and letters; null for other texts. */

@@ -26,5 +26,5 @@ export const reactionRefusals: Refusals<ReactionFailure> = {
   failed: { status: 500, text: '通信の状態をお確かめのうえ、もう一度お試しください。' },
 }
 
-export const failureText = (kind: ReactionKind, reason: ReactionFailure): string =>
+export const reactionFailureText = (kind: ReactionKind, reason: ReactionFailure): string =>
   `${failed[kind]}${reactionRefusals[reason].text}`

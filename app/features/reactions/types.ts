@@ -1,4 +1,4 @@
-import type { RecipeCard } from '~/features/recipes/types.ts'
+import type { RecipeCardFacts } from '~/features/recipes/types.ts'
 
 export const reactionKinds = ['like', 'favourite'] as const
 export type ReactionKind = (typeof reactionKinds)[number]
@@ -21,5 +21,5 @@ export type ReactionFailure = ReactionRefusal | 'failed'
 /** A favourite; without a card when its recipe was deleted or is hidden from the member (R12). */
 export interface Favourite {
   readonly recipeId: string
-  readonly card: RecipeCard | null
+  readonly card: RecipeCardFacts | null
 }

@@ -5,35 +5,39 @@ import type { Alternatives } from '~/kernel/search-text.ts'
 import { engineOf } from '~/server/database/engine.ts'
 import { documentsWith } from '~/server/search/search-index.ts'
 import { visibleTo } from './list.queries.server.ts'
-import { type Listing, mostCounted } from './list.rules.ts'
+import { mostRecipesCounted, type RecipeListing } from './list.rules.ts'
 
 /**
  * How many of the newest a search for words looks at, and how many it ranks, on both engines. Limits for SQLite: documents in a set, recipes
  * of a product read one by one, and recipes sorted at once.
  */
 export const plansOfSqlite = {
-  mostLookedAt: mostCounted,
+  mostLookedAt: mostRecipesCounted,
   mostRanked: 150,
   mostInSet: 10_000,
   mostTied: 1_000,
-  mostSorted: mostCounted,
+  mostSorted: mostRecipesCounted,
 }
 
-export interface Search extends Listing {
+export interface Search extends RecipeListing {
   readonly viewer: Actor
   /** All must be found. */
   readonly words: readonly Alternatives[]
   /** A document must be in all of them. */
-  readonly within: readonly Group[]
+  readonly within: readonly FoundSet[]
 }
 
-export interface Group {
+export interface FoundSet {
   readonly rows: RawBuilder<unknown>
   readonly areMany: boolean
 }
 
 /** `areMany` is always false on PostgreSQL, whose planner counts by itself. */
-export const groupOf = async (db: Kysely<Schema>, rows: Group['rows'], mostInSet: number): Promise<Group> => {
+export const groupOf = async (
+  db: Kysely<Schema>,
+  rows: FoundSet['rows'],
+  mostInSet: number,
+): Promise<FoundSet> => {
   if (engineOf(db) === 'postgres') return { rows, areMany: false }
   const some = sql`(select 1 from ${rows} limit ${mostInSet + 1})`
   return { rows, areMany: (await numberOf(db, some)) > mostInSet }
@@ -52,7 +56,7 @@ const numberOf = async (
 /** Chooses SQLite's plan: few documents become a set, many are looked up one by one. PostgreSQL plans by its statistics. */
 const isIn =
   (document: RawBuilder<unknown>) =>
-  ({ rows, areMany }: Group) =>
+  ({ rows, areMany }: FoundSet) =>
     areMany
       ? sql<boolean>`exists (select 1 from ${rows} and document_id = ${document})`
       : sql<boolean>`${document} in (select document_id from ${rows})`
@@ -67,7 +71,7 @@ const conditionsOf = ({ viewer, level }: Search) => [
 ]
 
 /** A search without words: SQLite finds recipes by their own indexes. */
-export const recipesOf = (db: Kysely<Schema>, search: Search) =>
+export const matchingRecipes = (db: Kysely<Schema>, search: Search) =>
   db
     .selectFrom('recipe')
     .where((eb) =>
@@ -91,12 +95,14 @@ interface FoundDocument {
 }
 
 /** Up to `most` + 1, in no order. */
-export const counted = (db: Kysely<Schema>, search: Search, most = mostCounted): Promise<number> => {
+export const counted = (db: Kysely<Schema>, search: Search, most = mostRecipesCounted): Promise<number> => {
   const { words, within } = search
   const many = within.find(({ areMany }) => areMany)
   if (words.length === 0 && many !== undefined) return countedIn(db, search, many)
   const recipes =
-    words.length > 0 ? recipesFound(db, search, documentsWith(db, words, 'anywhere')) : recipesOf(db, search)
+    words.length > 0
+      ? recipesFound(db, search, documentsWith(db, words, 'anywhere'))
+      : matchingRecipes(db, search)
   return numberOf(db, recipes.select('recipe.documentId').limit(most + 1))
 }
 
@@ -116,12 +122,12 @@ export const countedApart = async (db: Kysely<Schema>, search: Search, most: num
     words.map((word) => sql`select document_id from ${documentsWith(db, [word], 'anywhere')} as found`),
     sql` intersect `,
   )
-  const recipes = recipesOf(db, search).where(sql<boolean>`recipe.document_id in (${documents})`)
+  const recipes = matchingRecipes(db, search).where(sql<boolean>`recipe.document_id in (${documents})`)
   return numberOf(db, recipes.select('recipe.documentId').limit(most + 1))
 }
 
 /** The cross join fixes SQLite's order, so that it stops at the limit. */
-const countedIn = (db: Kysely<Schema>, search: Search, group: Group): Promise<number> =>
+const countedIn = (db: Kysely<Schema>, search: Search, group: FoundSet): Promise<number> =>
   numberOf(
     db,
     db
@@ -136,7 +142,7 @@ const countedIn = (db: Kysely<Schema>, search: Search, group: Group): Promise<nu
       )
       .select('member.documentId')
       .distinct()
-      .limit(mostCounted + 1),
+      .limit(mostRecipesCounted + 1),
   )
 
 /** The newest `most` of `documents`. */

@@ -9,15 +9,15 @@ import { machineDate } from '~/kernel/dates.ts'
 import { cutText } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import {
-  type Listing,
-  levelOf,
+  difficultyLevelOf,
   levels,
   listingPath,
   memberPath,
+  type RecipeListing,
   recipePath,
   recipesPerPage,
 } from './list.rules.ts'
-import { cookingTimes, type RecipeCard, recipeId } from './types.ts'
+import { cookingTimes, type RecipeCardFacts, recipeId } from './types.ts'
 
 /** The one rule of who sees a recipe: only its author sees a hidden one (A7). */
 export const visibleTo = (viewer: Actor): RawBuilder<boolean> =>
@@ -56,12 +56,12 @@ export const withAuthor = (query: VisibleRecipes) =>
 
 export type CardRow = Awaited<ReturnType<ReturnType<typeof withAuthor>['execute']>>[number]
 
-export const cardOf = (row: CardRow): RecipeCard => ({
+export const cardOf = (row: CardRow): RecipeCardFacts => ({
   id: recipeId(row.id),
   title: row.title,
   description: cutText(row.description, longestDescription),
   mainImageUrl: row.mainImageUrl,
-  difficulty: levelOf(row.difficulty).name,
+  difficulty: difficultyLevelOf(row.difficulty).name,
   cookingTime: cookingTimes.find((time) => time === row.cookingTime) ?? '30min',
   likes: row.likes,
   createdAt: row.createdAt,
@@ -81,7 +81,7 @@ export const topRecipes = async (
   db: Kysely<Schema>,
   viewer: Actor,
   { order, limit }: { readonly order: 'new' | 'popular'; readonly limit: number },
-): Promise<RecipeCard[]> => {
+): Promise<RecipeCardFacts[]> => {
   const cards = withAuthor(visibleRecipes(db, viewer))
   const ordered = order === 'popular' ? cards.orderBy('recipe.likes', 'desc') : cards
   const rows = await newest(ordered).limit(limit).execute()
@@ -93,7 +93,7 @@ export const recipesWithIds = async (
   db: Kysely<Schema>,
   viewer: Actor,
   ids: readonly string[],
-): Promise<RecipeCard[]> => {
+): Promise<RecipeCardFacts[]> => {
   if (ids.length === 0) return []
   const rows = await withAuthor(visibleRecipes(db, viewer).where('recipe.id', 'in', ids)).execute()
   return rows.map(cardOf)
@@ -110,8 +110,8 @@ export const recipeIdsOf = async (db: Kysely<Schema>, author: MemberId): Promise
   return rows.map(({ id }) => id)
 }
 
-export interface RecipesOfMember {
-  readonly cards: readonly RecipeCard[]
+export interface MemberRecipes {
+  readonly cards: readonly RecipeCardFacts[]
   readonly totalRecipes: number
   readonly totalLikes: number
 }
@@ -121,7 +121,7 @@ export const recipesOf = async (
   db: Kysely<Schema>,
   viewer: Actor,
   { author, count }: { readonly author: MemberId; readonly count: number },
-): Promise<RecipesOfMember> => {
+): Promise<MemberRecipes> => {
   const own = visibleRecipes(db, viewer).where('recipe.authorId', '=', author)
   const rows = await newest(withAuthor(own))
     .select([
@@ -154,7 +154,7 @@ export const recipeTotals = async (
 
 const machines: Actor = { kind: 'system', name: 'sitemap' }
 
-const searchOf = (choice: Partial<Listing>): SitemapEntry => ({
+const searchOf = (choice: Partial<RecipeListing>): SitemapEntry => ({
   path: listingPath({
     q: '',
     level: null,

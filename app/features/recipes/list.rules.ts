@@ -5,14 +5,14 @@ import { cardCount, listQuery } from '~/kernel/list-address.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { readSearch, searchText } from '~/kernel/search-text.ts'
 import { nfkc } from '~/kernel/text.ts'
-import type { CookingTime, Difficulty, RecipeCard } from './types.ts'
+import type { CookingTime, Difficulty, RecipeCardFacts } from './types.ts'
 
 export const recipeIndex = 'recipe'
 
 export const recipesPerPage = 6
 
 /** The screen says 1,000件以上 beyond it. */
-export const mostCounted = 1_000
+export const mostRecipesCounted = 1_000
 
 /** Names in addresses, with each level's colour class and shape (R34). */
 export const levels = [
@@ -24,16 +24,16 @@ export const levels = [
 export type Level = (typeof levels)[number]
 
 /** Understands old words too (R23); an unknown difficulty is the default, 初級. */
-export const levelOf = (difficulty: string): Level =>
+export const difficultyLevelOf = (difficulty: string): Level =>
   levels.find(({ stored }) => stored.some((word) => word === difficulty)) ?? levels[0]
 
-export const orders = [
+export const recipeOrders = [
   { id: 'relevance', name: '関連の高い順' },
   { id: 'new', name: '新着順' },
   { id: 'popular', name: '人気順' },
 ] as const
 
-export type Order = (typeof orders)[number]['id']
+export type RecipeOrder = (typeof recipeOrders)[number]['id']
 
 /** Its name also serves as a tag (R22). */
 export interface Situation {
@@ -50,7 +50,7 @@ export interface ProductUsed {
   readonly shownName: string
 }
 
-export interface Listing {
+export interface RecipeListing {
   /** As typed; '' means no search. */
   readonly q: string
   readonly level: Level | null
@@ -58,7 +58,7 @@ export interface Listing {
   readonly product: ProductUsed | null
   /** Sets the heading only; always a name that the gallery knows (R22). */
   readonly category: string
-  readonly order: Order
+  readonly order: RecipeOrder
   readonly count: number
 }
 
@@ -67,13 +67,13 @@ export const listingOf = (
   search: URLSearchParams,
   situations: readonly Situation[],
   product: ProductUsed | null = null,
-): Listing => {
+): RecipeListing => {
   const value = (name: string) => nfkc(search.get(name) ?? '').trim()
   const q = readSearch(search.get('q'))
   const level = levels.find(({ id }) => id === value('level')) ?? null
   const situation = situations.find(({ id }) => id === value('situation')) ?? null
   const chosen = [level?.name, situation?.name].filter((name) => name !== undefined)
-  const order = orders.find(({ id }) => id === value('sort'))?.id
+  const order = recipeOrders.find(({ id }) => id === value('sort'))?.id
   return {
     q,
     level,
@@ -86,7 +86,15 @@ export const listingOf = (
 }
 
 /** Leaves defaults out; a changed choice starts at the first page (P7). */
-export const listingPath = ({ q, level, situation, product, category, order, count }: Listing): string =>
+export const listingPath = ({
+  q,
+  level,
+  situation,
+  product,
+  category,
+  order,
+  count,
+}: RecipeListing): string =>
   `${href('/gallery/search')}${listQuery(
     {
       q,
@@ -104,7 +112,7 @@ export const listingPath = ({ q, level, situation, product, category, order, cou
 export const comparedTag = (tag: string): string => searchText(tag)
 
 /** 「巾着」128件 or 「巾着」初級 12件; a `total` above `mostCounted` reads 1,000件以上. */
-export const countText = ({ q, level, situation, product }: Listing, total: number): string => {
+export const recipeCountText = ({ q, level, situation, product }: RecipeListing, total: number): string => {
   const narrowed = [level?.name, situation?.name].filter((name) => name !== undefined).join('・')
   const of = `${q === '' ? '' : `「${q}」`}${narrowed}`
   const number = totalText(total)
@@ -112,11 +120,12 @@ export const countText = ({ q, level, situation, product }: Listing, total: numb
   return of === '' ? `${all}${number}` : `${of}${narrowed === '' ? '' : ' '}${number}`
 }
 
-export const totalText = (total: number): string => `${numberOf(total)}件${total > mostCounted ? '以上' : ''}`
+export const totalText = (total: number): string =>
+  `${numberOf(total)}件${total > mostRecipesCounted ? '以上' : ''}`
 
-const numberOf = (total: number): string => formatNumber(Math.min(total, mostCounted))
+const numberOf = (total: number): string => formatNumber(Math.min(total, mostRecipesCounted))
 
-export const headingOf = ({ q, level, situation, product, category }: Listing): string => {
+export const headingOf = ({ q, level, situation, product, category }: RecipeListing): string => {
   const named = category || level?.name || situation?.name
   if (product !== null) return `「${product.shownName}」でつくられた作品`
   if (q !== '') return `「${q}」の作品`
@@ -142,7 +151,7 @@ export const picturedLink = ({
   id,
   title,
   mainImageUrl,
-}: Pick<RecipeCard, 'id' | 'title' | 'mainImageUrl'>): PicturedLink => ({
+}: Pick<RecipeCardFacts, 'id' | 'title' | 'mainImageUrl'>): PicturedLink => ({
   to: recipePath(id),
   title,
   imageUrl: mainImageUrl,

@@ -8,7 +8,7 @@ export interface RecipeInProgress {
   readonly step: number | null
 }
 
-const mostRecipes = 20
+export const mostRecipes = 20
 
 const isRecipeInProgress = (row: unknown): row is { readonly id: string } =>
   typeof fieldsOf(row).id === 'string'

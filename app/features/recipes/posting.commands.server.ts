@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { ownProfile } from '~/features/accounts/profile/profile.queries.server.ts'
-import { type PostingRefusal, postingRefusal } from '~/features/accounts/profile/rules.ts'
+import { postingRefusal, type WhyNoPosting } from '~/features/accounts/profile/rules.ts'
 import { releaseUploads } from '~/features/pictures/commands.server.ts'
 import type { Actor, MemberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -43,7 +43,7 @@ interface ChangedMeanwhile {
 }
 
 export type PostRefusal =
-  | { readonly reason: PostingRefusal | 'too_many' | 'id_not_hers' }
+  | { readonly reason: WhyNoPosting | 'too_many' | 'id_not_hers' }
   | ChangedMeanwhile
   | NoSuchUploads
 

@@ -8,7 +8,7 @@ import { counted, newestFound, type plansOfSqlite, type Search } from './found-r
 import { cardOf, visibleTo, withAuthor } from './list.queries.server.ts'
 import { rankedTexts } from './ranked-texts.queries.server.ts'
 import { byRank, type Rank, rankOf } from './ranking.rules.ts'
-import type { RecipeCard, RecipeList } from './types.ts'
+import type { RecipeCardFacts, RecipeList } from './types.ts'
 
 /** The best answers to a search for words first (W47). One look at the newest finds and counts them. */
 export const rankedList = async (
@@ -38,7 +38,7 @@ const rankedCards = async (
   search: Search,
   newest: readonly FoundWithTitle[],
   plans: typeof plansOfSqlite,
-): Promise<RecipeCard[]> => {
+): Promise<RecipeCardFacts[]> => {
   if (newest.length === 0) return []
   await setImmediate()
   const most = Math.max(search.count, plans.mostRanked)

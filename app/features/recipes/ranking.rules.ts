@@ -2,7 +2,7 @@ import { facetsOf, facetWords } from '~/features/products/facets.rules.ts'
 import { numberKey, tiesOf } from '~/features/recipes/materials/rules.ts'
 import type { MaterialTie } from '~/features/recipes/materials/types.ts'
 import { type Alternatives, closedUp, foldedAs, searchText } from '~/kernel/search-text.ts'
-import { levelOf } from './list.rules.ts'
+import { difficultyLevelOf } from './list.rules.ts'
 
 /** The fields of a recipe in the order of their rank, as search compares them; a line for each tag and each line of materials (W47). */
 export interface RankedText {
@@ -38,7 +38,7 @@ export const searchedTexts = ({ title, description, ingredients, tags, difficult
   const numbers = new Set(tiesOf({ ingredients, ties }).map(({ number }) => closedUp(numberKey(number))))
   return {
     title: [title],
-    tags: [...tags, levelOf(difficulty).name],
+    tags: [...tags, difficultyLevelOf(difficulty).name],
     materials: [...ingredients, ...ingredients.flatMap(coloursOfLine), ...numbers],
     lead: [lead],
     body: [description.trimStart().slice(lead.length)],

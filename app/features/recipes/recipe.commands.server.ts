@@ -12,7 +12,13 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { visibleTo } from './list.queries.server.ts'
 import { isPossibleRecipeId } from './list.rules.ts'
 import { recipeOfId } from './recipe.queries.server.ts'
-import { type HiddenItem, type Hiding, hidingColumns, sharedPictureOf, versionOf } from './recipe.rules.ts'
+import {
+  cardVersionOf,
+  type HiddenItem,
+  type Hiding,
+  hidingColumns,
+  sharedPictureOf,
+} from './recipe.rules.ts'
 
 /** Locks a recipe before its likes change; false when `viewer` may not see it (A7). */
 export const lockVisibleRecipe = async (
@@ -96,7 +102,7 @@ export const shareCard = async (ctx: AppContext, actor: Actor, id: string): Prom
   const file = shareCardName(name)
   const read = async (): Promise<ShareCardAnswer> => {
     const jpeg = await ctx.uploadFiles.read(file)
-    return jpeg === undefined ? refused('not_there') : ok({ jpeg, version: versionOf(name) })
+    return jpeg === undefined ? refused('not_there') : ok({ jpeg, version: cardVersionOf(name) })
   }
   const kept = await read()
   if (kept.ok) return kept
@@ -110,6 +116,6 @@ export const shareCard = async (ctx: AppContext, actor: Actor, id: string): Prom
       if (gone.length === 0) await ctx.uploadFiles.put(file, jpeg)
     },
   })
-  if (made.ok) return ok({ jpeg: made.value, version: versionOf(name) })
+  if (made.ok) return ok({ jpeg: made.value, version: cardVersionOf(name) })
   return made.error === 'not_there' ? read() : made
 }

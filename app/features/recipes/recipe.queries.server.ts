@@ -8,7 +8,7 @@ import { pictureOfProduct } from '~/features/products/rules.ts'
 import { tiesIn } from '~/features/recipes/materials/queries.server.ts'
 import { type Actor, memberId } from '~/kernel/actor.ts'
 import { visibleTo } from './list.queries.server.ts'
-import { comparedTag, isPossibleRecipeId, levelOf } from './list.rules.ts'
+import { comparedTag, difficultyLevelOf, isPossibleRecipeId } from './list.rules.ts'
 import type { ShownRecipe } from './recipe.rules.ts'
 import { cookingTimes, explanationTypes, type Recipe, recipeId, type ShopPick } from './types.ts'
 
@@ -54,7 +54,7 @@ export const recipeOfId = async (
     affiliateProducts: affiliateProducts.parse(JSON.parse(row.affiliateProducts)),
     tags: texts.parse(JSON.parse(row.tags)),
     cookingTime: cookingTimes.find((time) => time === row.cookingTime) ?? '30min',
-    difficulty: levelOf(row.difficulty).name,
+    difficulty: difficultyLevelOf(row.difficulty).name,
     explanationType: explanationTypes.find((type) => type === row.explanationType) ?? 'none',
     youtubeUrl: row.youtubeUrl,
     websiteExplanation: row.websiteExplanation,

@@ -39,9 +39,9 @@ export const sharedPictureOf = ({
 
 /** `name` is the photograph's, so that a new photograph gets a new address. */
 export const shareCardPath = (id: string, { name }: PictureName): string =>
-  href('/gallery/detail/:recipeId/share.jpg', { recipeId: id, v: versionOf(name) })
+  href('/gallery/detail/:recipeId/share.jpg', { recipeId: id, v: cardVersionOf(name) })
 
-export const versionOf = (name: string): string => name.slice(0, 16)
+export const cardVersionOf = (name: string): string => name.slice(0, 16)
 
 const durations: Readonly<Partial<Record<CookingTime, string>>> = {
   '30min': 'PT30M',

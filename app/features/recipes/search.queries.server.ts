@@ -10,32 +10,32 @@ import { documentsWith } from '~/server/search/search-index.ts'
 import {
   counted,
   countedApart,
-  type Group,
+  type FoundSet,
   groupOf,
+  matchingRecipes,
   newestFound,
   plansOfSqlite,
   recipesFound,
-  recipesOf,
   type Search,
   unindexed,
 } from './found-recipes.queries.server.ts'
 import { cardOf, withAuthor } from './list.queries.server.ts'
 import {
   comparedTag,
-  type Listing,
   listingOf,
   type ProductUsed,
   picturedLink,
+  type RecipeListing,
   totalText,
 } from './list.rules.ts'
 import { rankedList } from './ranked-list.queries.server.ts'
-import type { RecipeCard, RecipeList } from './types.ts'
+import type { RecipeCardFacts, RecipeList } from './types.ts'
 
 /** Counts and picks documents by indexes alone, and only then reads the recipes shown (docs/decisions/0066). */
 export const listedRecipes = async (
   db: Kysely<Schema>,
   viewer: Actor,
-  listing: Listing,
+  listing: RecipeListing,
   plans = plansOfSqlite,
   terms = plainTerms(listing.q),
 ): Promise<RecipeList> => {
@@ -48,7 +48,7 @@ export const listedRecipes = async (
 }
 
 /** At most as many as are asked for; `areMany` tells that there are too many to sort all. */
-const cardsOf = async (db: Kysely<Schema>, search: Search, areMany: boolean): Promise<RecipeCard[]> => {
+const cardsOf = async (db: Kysely<Schema>, search: Search, areMany: boolean): Promise<RecipeCardFacts[]> => {
   const cards = withAuthor(db.selectFrom('recipe')).innerJoin(
     sql<Place>`${placesOf(db, search, areMany)}`.as('shown'),
     'shown.documentId',
@@ -65,7 +65,7 @@ const cardsOf = async (db: Kysely<Schema>, search: Search, areMany: boolean): Pr
 const searchOf = async (
   db: Kysely<Schema>,
   viewer: Actor,
-  listing: Listing,
+  listing: RecipeListing,
   plans: typeof plansOfSqlite,
   terms: SearchTerms,
 ): Promise<Search> => ({
@@ -84,7 +84,7 @@ const searchOf = async (
 export const countedRecipes = async (
   db: Kysely<Schema>,
   viewer: Actor,
-  listing: Listing,
+  listing: RecipeListing,
   terms: SearchTerms,
   most: number,
 ): Promise<number> =>
@@ -126,31 +126,32 @@ interface Place {
 /** Includes the tags tied to the situation (R22). */
 const taggedWith = async (
   db: Kysely<Schema>,
-  { id, name }: NonNullable<Listing['situation']>,
+  { id, name }: NonNullable<RecipeListing['situation']>,
   mostInSet: number,
-): Promise<Group> => {
+): Promise<FoundSet> => {
   const tied = await db.selectFrom('situationTag').where('situationId', '=', id).select('tag').execute()
   const tags = [...new Set([comparedTag(name), ...tied.map(({ tag }) => tag)])]
   return groupOf(db, sql`recipe_tag where tag in (${sql.join(tags)})`, mostInSet)
 }
 
-const using = (product: NonNullable<Listing['product']>) => sql`recipe_product where ${usesProduct(product)}`
+const using = (product: NonNullable<RecipeListing['product']>) =>
+  sql`recipe_product where ${usesProduct(product)}`
 
 const placesOf = (db: Kysely<Schema>, search: Search, areMany: boolean) => {
   const { words, order, count } = search
-  if (words.length === 0) return inOrder(recipesOf(db, search), order, count)
+  if (words.length === 0) return inOrder(matchingRecipes(db, search), order, count)
   if (order !== 'popular') return newestFound(db, search, count + leeway)
   // Walks the most liked recipes until enough match; where few match, sorting those is faster.
   const walks = engineOf(db) === 'postgres' || areMany
   const recipes = walks
-    ? recipesOf(db, search).where(
+    ? matchingRecipes(db, search).where(
         sql<boolean>`${unindexed(db, 'recipe.documentId')} in ${documentsWith(db, words, 'anywhere')}`,
       )
     : recipesFound(db, search, documentsWith(db, words, 'anywhere'))
   return inOrder(recipes, order, count)
 }
 
-const inOrder = (recipes: ReturnType<typeof recipesOf>, order: Listing['order'], count: number) =>
+const inOrder = (recipes: ReturnType<typeof matchingRecipes>, order: RecipeListing['order'], count: number) =>
   (order === 'popular' ? recipes.orderBy('recipe.likes', 'desc') : recipes)
     .orderBy('recipe.createdAt', 'desc')
     .orderBy('recipe.id', 'desc')

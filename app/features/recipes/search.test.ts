@@ -9,7 +9,7 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe, deleteRecipes } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../brought-by-features.server.ts'
-import { comparedTag, type Listing, levels, orders } from './list.rules.ts'
+import { comparedTag, levels, type RecipeListing, recipeOrders } from './list.rules.ts'
 import { byRank, rankedText, rankOf } from './ranking.rules.ts'
 import { countedRecipes, listedRecipes } from './search.queries.server.ts'
 
@@ -66,13 +66,13 @@ const tiedTo = (tied: string) => {
 }
 const gift = { id: 'gift', name: 'ギフト' }
 const listings = fc.array(
-  fc.record<Listing>({
+  fc.record<RecipeListing>({
     q: fc.oneof(fc.constant(''), text, text).map((typed) => typed.trim()),
     level: fc.constantFrom(null, ...levels),
     situation: fc.constantFrom(null, gift),
     product: fc.constantFrom(null, fabric),
     category: fc.constant(''),
-    order: fc.constantFrom(...orders.map(({ id }) => id)),
+    order: fc.constantFrom(...recipeOrders.map(({ id }) => id)),
     count: fc.constantFrom(6, 12),
   }),
   { minLength: 6, maxLength: 12 },
@@ -94,7 +94,7 @@ const scan = (
   recipes: readonly TestRecipe[],
   named: ReadonlyMap<string, string>,
   viewer: string,
-  listing: Listing,
+  listing: RecipeListing,
   { mostLookedAt, mostRanked }: { readonly mostLookedAt: number; readonly mostRanked: number },
 ) => {
   const { q, level, situation, product, order, count } = listing
@@ -264,7 +264,7 @@ onBothEngines('lists of recipes', (open, { engine }) => {
     const runs = fc.asyncProperty(
       fc.array(recipe, { maxLength: 16 }),
       terms,
-      fc.constantFrom(...orders.map(({ id }) => id)),
+      fc.constantFrom(...recipeOrders.map(({ id }) => id)),
       plans,
       async (given, { typed, same, near }, order, plan) => {
         await deleteRecipes(db)
@@ -313,7 +313,7 @@ onBothEngines('lists of recipes', (open, { engine }) => {
     const { db } = await open()
     await addMember(db, { id: 'hana' })
     for (let at = 0; at < 70; at += 1) await addRecipe(db, 'hana', { id: `m${at}`, title: '巾着' })
-    const turnsOf = async (order: Listing['order']) => {
+    const turnsOf = async (order: RecipeListing['order']) => {
       const listing = { q: '巾着', level: null, situation: null, product: null, category: '', count: 6 }
       let [turns, isOver] = [0, false]
       const next = () => {

@@ -81,7 +81,7 @@ export interface Author {
 }
 
 /** A list's card: little text, a small picture (R2). */
-export interface RecipeCard {
+export interface RecipeCardFacts {
   readonly id: RecipeId
   readonly title: string
   readonly description: string
@@ -98,7 +98,7 @@ export interface RecipeCard {
 }
 
 export interface RecipeList {
-  readonly cards: readonly RecipeCard[]
+  readonly cards: readonly RecipeCardFacts[]
   /** Counted up to `mostCounted` + 1. */
   readonly total: number
 }

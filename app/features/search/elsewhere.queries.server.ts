@@ -5,8 +5,8 @@ import { productListState } from '~/features/products/queries.server.ts'
 import { listingOf } from '~/features/recipes/list.rules.ts'
 import { countedRecipes } from '~/features/recipes/search.queries.server.ts'
 import {
-  type Elsewhere,
   elsewhereText,
+  type FoundElsewhere,
   mostCountedElsewhere,
   type SearchArea,
   type SearchPart,
@@ -45,7 +45,7 @@ export const elsewhereOf = async (
   q: string,
   part: SearchPart | null,
   areas: readonly SearchArea[],
-): Promise<Elsewhere[]> => {
+): Promise<FoundElsewhere[]> => {
   if (q === '' || hasNoWord(q)) return []
   const read = await readOrFailure(ctx, 'what other areas have', async (db) => {
     const of = async (words: string) => {

@@ -9,7 +9,7 @@ import {
   allKits,
   isNarrowed,
   type KitListing,
-  type Listing,
+  type ProductListing,
   type ShownKits,
 } from '~/features/products/listing.rules.ts'
 import {
@@ -19,7 +19,7 @@ import {
   narrowedKits,
 } from '~/features/products/narrowing.rules.ts'
 import { fabricsNumbered, numbersWith } from '~/features/products/queries.server.ts'
-import type { Elsewhere, SearchPart } from '~/features/search/words/areas.rules.ts'
+import type { FoundElsewhere, SearchPart } from '~/features/search/words/areas.rules.ts'
 import { searchedFor } from '~/features/search/words/queries.server.ts'
 import { type BitSet, bitSet, countOfBits, inEach } from '~/kernel/bit-set.ts'
 import { nextCount } from '~/kernel/list-address.ts'
@@ -43,17 +43,17 @@ export const countingIn = (
 
 export interface Beside {
   readonly part: SearchPart | null
-  readonly elsewhere: readonly Elsewhere[]
+  readonly elsewhere: readonly FoundElsewhere[]
 }
 
 export const findFabrics = async (
   ctx: FindingContext,
-  asked: Listing,
+  asked: ProductListing,
 ): Promise<Beside & { readonly page: FabricPage }> => {
   const { pageSize } = ctx.settings
   const listed = await ctx.listedFabrics()
   const { fabrics, filter, limits } = listed
-  const narrowed = async (listing: Listing, terms: SearchTerms) => {
+  const narrowed = async (listing: ProductListing, terms: SearchTerms) => {
     const found = await fabricsFound(ctx.db, listed, listing.q, terms)
     return narrowedFabrics(fabrics, listing, found, pageSize, limits)
   }

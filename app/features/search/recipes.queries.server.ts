@@ -1,4 +1,4 @@
-import { type Listing, mostCounted, recipesPerPage } from '~/features/recipes/list.rules.ts'
+import { mostRecipesCounted, type RecipeListing, recipesPerPage } from '~/features/recipes/list.rules.ts'
 import { countedRecipes, listedRecipes } from '~/features/recipes/search.queries.server.ts'
 import type { RecipeList } from '~/features/recipes/types.ts'
 import { searchedFor } from '~/features/search/words/queries.server.ts'
@@ -20,15 +20,15 @@ const mostKeywords = 8
 /** `keywords` are popular ones, suggested if the list is empty. */
 export const findRecipes = async (
   ctx: FindingContext,
-  asked: Listing,
+  asked: RecipeListing,
   keywords: readonly string[],
-): Promise<Beside & RecipeList & { readonly listing: Listing; readonly ways: RecipeWays | null }> => {
-  const listed = async (listing: Listing) =>
+): Promise<Beside & RecipeList & { readonly listing: RecipeListing; readonly ways: RecipeWays | null }> => {
+  const listed = async (listing: RecipeListing) =>
     listedRecipes(ctx.db, ctx.actor, listing, undefined, (await searchedFor(ctx.db, listing.q))('recipe'))
   const first = await listed(asked)
   const all = { ...asked, level: null, situation: null, product: null, category: '', count: recipesPerPage }
-  const counted = (listing: Listing, terms: SearchTerms) =>
-    countedRecipes(ctx.db, ctx.actor, listing, terms, mostCounted)
+  const counted = (listing: RecipeListing, terms: SearchTerms) =>
+    countedRecipes(ctx.db, ctx.actor, listing, terms, mostRecipesCounted)
   const { part, ...found } =
     first.total > 0
       ? { part: null, wider: 0, near: [] }
@@ -53,7 +53,7 @@ export const findRecipes = async (
         ctx.actor,
         { ...all, q },
         (await searchedFor(ctx.db, q))('recipe'),
-        mostCounted,
+        mostRecipesCounted,
       ),
     })
   const any = await countedRecipes(ctx.db, ctx.actor, { ...all, q: '' }, plainTerms(''), 1)

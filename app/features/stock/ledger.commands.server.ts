@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { StockPieceTable } from '#db/schema.ts'
-import type { Actor } from '~/kernel/actor.ts'
+import { type Actor, actorName } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
@@ -28,9 +28,6 @@ export interface Why {
   readonly actor: Actor
   readonly orderId?: string
 }
-
-const nameOf = (actor: Actor): string =>
-  actor.kind === 'system' || actor.kind === 'desk' ? actor.name : actor.kind === 'owner' ? 'owner' : 'shopper'
 
 /**
  * Changes a piece's units left by `units` and its size by `grows`, and records the move. Returns false, changing nothing, when too
@@ -60,7 +57,7 @@ export const move = async (
       pieceId: piece.id,
       units,
       why,
-      actor: nameOf(actor),
+      actor: actorName(actor),
       orderId: orderId ?? null,
       happenedAt: ctx.now(),
     })

@@ -9,7 +9,7 @@ import {
   myPageTab,
 } from '~/features/accounts/profile/my-page.rules.ts'
 import { ownProfile } from '~/features/accounts/profile/profile.queries.server.ts'
-import { MemberNotice } from '~/features/accounts/profile/ui/member-notice.tsx'
+import { NoticeBox } from '~/features/accounts/profile/ui/member-notice.tsx'
 import { MyPageFrame, NoFavorites, NoRecipes } from '~/features/accounts/profile/ui/my-page.tsx'
 import { NoOwnOrders, ProfileTab } from '~/features/accounts/profile/ui/profile-tab.tsx'
 import { loginPath } from '~/features/accounts/sign-in.rules.ts'
@@ -91,7 +91,7 @@ export default function MyPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page heading="マイページ">
       <PageMeta title="マイページ" noindex />
-      <MemberNotice />
+      <NoticeBox />
       {'failure' in loaderData ? (
         <LoadFailure what="マイページ" {...loaderData.failure} />
       ) : (

@@ -1,5 +1,5 @@
 import { submitComment } from '~/features/comments/endpoint.server.ts'
-import { commentsOf, everybody } from '~/features/comments/queries.server.ts'
+import { anyVisitor, commentsOf } from '~/features/comments/queries.server.ts'
 import { commentsPerPage } from '~/features/comments/rules.ts'
 import { cardCount } from '~/kernel/list-address.ts'
 import { appContext } from '~/services.server.ts'
@@ -13,7 +13,7 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   const { db } = context.get(appContext)
   const { searchParams } = new URL(request.url)
   const count = cardCount(searchParams.get('count'), commentsPerPage)
-  const list = await commentsOf(db, everybody, { recipe: params.recipeId, count })
+  const list = await commentsOf(db, anyVisitor, { recipe: params.recipeId, count })
   if (list === undefined) return Response.json(null, { status: 404 })
   // An older list must not be cached under a version that is still to come.
   const isEarly = Number(searchParams.get('v')) > list.version

@@ -9,7 +9,7 @@ import { PageMeta } from '~/ui/page-meta.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
 import { Prose } from '~/ui/prose.tsx'
 import css from '~/ui/styleguide.module.css'
-import { Buttons, Colours, Dialogs, Letters, long, Part } from '~/ui/styleguide-parts.tsx'
+import { Buttons, Colours, Dialogs, GuidePart, Letters, long } from '~/ui/styleguide-parts.tsx'
 
 /** Every primitive of app/ui in all its states; not part of the production build. */
 export default function Styleguide() {
@@ -24,14 +24,14 @@ export default function Styleguide() {
         <Colours />
         <Letters />
         <Buttons />
-        <Part name="お知らせの枠">
+        <GuidePart name="お知らせの枠">
           <Notice>ふつうのお知らせです。</Notice>
           <Notice kind="good">うまくいきました。</Notice>
           <Notice kind="error" actions={<Button look="secondary">再読み込み</Button>}>
             うまくいきませんでした。
           </Notice>
-        </Part>
-        <Part name="アイコン">
+        </GuidePart>
+        <GuidePart name="アイコン">
           <ul className={css.row}>
             {iconNames.map((name) => (
               <li key={name} className={css.icon}>
@@ -40,16 +40,16 @@ export default function Styleguide() {
               </li>
             ))}
           </ul>
-        </Part>
-        <Part name="項目と値">
+        </GuidePart>
+        <GuidePart name="項目と値">
           <Facts
             facts={[
               { name: '住所', value: '〒000-0000 東京都架空区糸町1丁目2番3号' },
               { name: long, value: long },
             ]}
           />
-        </Part>
-        <Part name="文章">
+        </GuidePart>
+        <GuidePart name="文章">
           <Prose>
             <h3>小見出し</h3>
             <p>{long}</p>
@@ -66,7 +66,7 @@ export default function Styleguide() {
           <p>
             外部への<OutLink href="https://store.example.com/">リンク</OutLink>
           </p>
-        </Part>
+        </GuidePart>
         <Dialogs />
       </Page>
     </main>

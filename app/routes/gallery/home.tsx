@@ -1,4 +1,4 @@
-import { MemberNotice } from '~/features/accounts/profile/ui/member-notice.tsx'
+import { NoticeBox } from '~/features/accounts/profile/ui/member-notice.tsx'
 import { builtInKeywords, builtInSituations } from '~/features/recipes/curation/curated.rules.ts'
 import { popularKeywords, situationCategories } from '~/features/recipes/curation/queries.server.ts'
 import { topRecipes } from '~/features/recipes/list.queries.server.ts'
@@ -56,7 +56,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {home === undefined ? null : (
         <GalleryHome
           {...home}
-          notice={<MemberNotice />}
+          notice={<NoticeBox />}
           loadFailure={home.failure === null ? null : <LoadFailure what="作品" {...home.failure} />}
         />
       )}

@@ -3,9 +3,9 @@ import { builtInKeywords, builtInSituations } from '~/features/recipes/curation/
 import { popularKeywords, situationCategories } from '~/features/recipes/curation/queries.server.ts'
 import {
   headingOf,
-  type Listing,
   listingOf,
   listingPath,
+  type RecipeListing,
   recipesPerPage,
 } from '~/features/recipes/list.rules.ts'
 import { productOfListing } from '~/features/recipes/search.queries.server.ts'
@@ -80,7 +80,13 @@ export default function Search({ loaderData }: Route.ComponentProps) {
 }
 
 /** Indexed: the list of all recipes, popular keywords, levels and situations; other searches are not. */
-function Meta({ listing, keywords }: { readonly listing: Listing; readonly keywords: readonly string[] }) {
+function Meta({
+  listing,
+  keywords,
+}: {
+  readonly listing: RecipeListing
+  readonly keywords: readonly string[]
+}) {
   const { q, level, situation } = listing
   const choices = [q, level?.name, situation?.name].filter((choice) => choice)
   const heading = headingOf(listing)

@@ -1,5 +1,6 @@
 import { AddKitButton, BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
 import { KitPrice } from '~/features/cart/ui/kit-offer.tsx'
+import { mostCompared } from '~/features/products/comparison/rules.ts'
 import { Comparison } from '~/features/products/comparison/ui/comparison.tsx'
 import { FabricPrice } from '~/features/products/ui/product-card.tsx'
 import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
@@ -16,12 +17,12 @@ export default function ComparePage() {
     <Page
       heading={heading}
       steps={[{ name: heading, to: href('/compare') }]}
-      lead={<p>えらんだ生地とキットを、4点まで、お使いのこの端末に残しています。</p>}
+      lead={<p>{`えらんだ生地とキットを、${mostCompared}点まで、お使いのこの端末に残しています。`}</p>}
       dense
     >
       <PageMeta
         title={heading}
-        description="生地とキットを4点まで並べて、価格・生地巾・厚さ・素材・色をくらべられます。会員登録はいりません。"
+        description={`生地とキットを${mostCompared}点まで並べて、価格・生地巾・厚さ・素材・色をくらべられます。会員登録はいりません。`}
         noindex
       />
       <Comparison

@@ -4,7 +4,7 @@ import { orderByToken } from '~/features/orders/queries.server.ts'
 import { orderView } from '~/features/orders/rules.ts'
 import { arrivalOfOrder } from '~/features/shop/delivery-dates/queries.server.ts'
 import '~/features/orders/ui/order-page.css'
-import { OrderDetails, PaymentNumber, SalesTerms } from '~/features/orders/ui/order-details.tsx'
+import { OrderDetails, PaymentNumber, TermsOfOrder } from '~/features/orders/ui/order-details.tsx'
 import { OrderMark, orderMark } from '~/features/orders/ui/order-progress.tsx'
 import { appContext } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'
@@ -36,7 +36,7 @@ export default function OrderPage({ loaderData: { order, sessionId } }: Route.Co
       <OrderMark {...orderMark(order)} />
       <OrderDetails order={order} />
       {order.paidAt === null || sessionId === null ? null : <PaymentNumber sessionId={sessionId} />}
-      <SalesTerms order={order} />
+      <TermsOfOrder order={order} />
     </Page>
   )
 }

@@ -4,7 +4,7 @@ import { useReturnedOrder } from '~/features/orders/checkout/ui/use-returned-ord
 import type { PaymentStatus } from '~/features/orders/types.ts'
 import { href } from '~/href.ts'
 import '~/features/orders/ui/order-page.css'
-import { OrderDetails, PaymentNumber, SalesTerms } from '~/features/orders/ui/order-details.tsx'
+import { OrderDetails, PaymentNumber, TermsOfOrder } from '~/features/orders/ui/order-details.tsx'
 import { OrderMark } from '~/features/orders/ui/order-progress.tsx'
 import { appContext } from '~/services.server.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
@@ -98,7 +98,7 @@ export default function Success({ loaderData: { sessionId, status } }: Route.Com
           トップページへ
         </ButtonLink>
       </p>
-      <SalesTerms order={mine?.order} />
+      <TermsOfOrder order={mine?.order} />
     </Page>
   )
 }

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { MemberId } from '~/kernel/actor.ts'
+import { linkHours } from '~/kernel/mail.ts'
 import type { AppContext } from '../app-context.ts'
 import { textHash } from '../text-hash.ts'
 import type { DeskRole } from './desk-people.ts'
-
-const lifetimeMs = 24 * 3_600_000
 
 /** The token of a new link, which replaces the last one; only its hash is stored (A13). */
 export const createInvitation = async (
@@ -23,7 +22,11 @@ export const createInvitation = async (
   await trx.deleteFrom('deskInvitation').where('memberId', '=', invitation.memberId).execute()
   await trx
     .insertInto('deskInvitation')
-    .values({ ...invitation, tokenHash: textHash(token), expiresAt: now() + lifetimeMs })
+    .values({
+      ...invitation,
+      tokenHash: textHash(token),
+      expiresAt: now() + linkHours.invitation * 3_600_000,
+    })
     .execute()
   return token
 }

@@ -109,7 +109,7 @@ const noteVisit = (db: Kysely<Schema>, id: string, seenAt: number) =>
   })
 
 /** Whether a password is needed with the code: the device is unknown and she did not sign in just now. */
-export const asksPassword = async (
+export const asksOwnPassword = async (
   { db, now, siteOrigin }: Pick<AppContext, 'db' | 'now' | 'siteOrigin'>,
   member: Member,
   cookie: string | null | undefined,

@@ -2,18 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type MemberId, memberId } from '~/kernel/actor.ts'
+import { linkHours } from '~/kernel/mail.ts'
 import type { AppContext } from '../app-context.ts'
 import { textHash } from '../text-hash.ts'
 
 type Purpose = Schema['memberLink']['purpose']
-
-const hour = 3_600_000
-const lifetimesMs: Readonly<Record<Purpose, number>> = {
-  verify: 72 * hour,
-  reset: hour,
-  change: 24 * hour,
-  revert: 7 * 24 * hour,
-}
 
 /** The token of a link; only its hash is stored (A13). A `change` link replaces the last; others stay good until used. */
 export const createLink = async (
@@ -35,7 +28,7 @@ export const createLink = async (
       id: newId(),
       tokenHash: textHash(token),
       createdAt: now(),
-      expiresAt: now() + lifetimesMs[link.purpose],
+      expiresAt: now() + linkHours[link.purpose] * 3_600_000,
     })
     .execute()
   return token

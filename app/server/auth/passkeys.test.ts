@@ -125,6 +125,7 @@ onBothEngines('passkeys', (open) => {
     expect(await optionsToCreate(ctx, { ...member, name: '', email: '' })).toMatchObject({
       excludeCredentials: [{ id: credentialId }],
       authenticatorSelection: { userVerification: 'required' },
+      pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
     })
     expect(await checkNewPasskey(ctx, member.id, { json: '{}', label: '' })).toBeUndefined()
     await ctx.db.deleteFrom('passkey').execute()

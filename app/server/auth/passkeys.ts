@@ -9,6 +9,9 @@ import type { AppContext } from '../app-context.ts'
 const lifetimeMs = 5 * 60_000
 const longestAnswer = 8_000
 
+/** EdDSA, ES256 and RS256. The library's own list begins with one that is an experiment of Node's, which warns of it. */
+const supportedAlgorithmIDs = [-8, -7, -257]
+
 type Parts = Pick<AppContext, 'db' | 'now' | 'memberSettings' | 'siteOrigin' | 'settings'>
 
 /** Loaded with the first passkey, so that the shop starts without it. */
@@ -82,6 +85,7 @@ export const optionsToCreate = async (
     timeout: lifetimeMs,
     excludeCredentials: (await passkeysOf(ctx.db, id)).map(({ credentialId }) => ({ id: credentialId })),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+    supportedAlgorithmIDs,
   })
 }
 
@@ -148,9 +152,11 @@ export const checkNewPasskey = async (
   if (rpID === undefined || response === undefined) return undefined
   const { verifyRegistrationResponse } = await loadLibrary()
   const { seen, ...checks } = expected(ctx, member, rpID)
-  const { registrationInfo } = await verifyRegistrationResponse({ response, ...checks }).catch(() => ({
-    registrationInfo: undefined,
-  }))
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response,
+    ...checks,
+    supportedAlgorithmIDs,
+  }).catch(() => ({ registrationInfo: undefined }))
   if (registrationInfo === undefined) return undefined
   const { id: credentialId, publicKey, counter } = registrationInfo.credential
   return async (trx) => {

@@ -7,7 +7,7 @@ import { silentLog } from '../log.ts'
 
 const day = 86_400_000
 /** Without a visit for this long a session ends early (ASVS 7.3). */
-const idleMs = 30 * day
+export const idleMs = 30 * day
 
 export interface SessionSettings {
   /** Lower case; each is an admin once verified (A2). */

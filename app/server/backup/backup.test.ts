@@ -1,3 +1,5 @@
+// @postgres
+
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'

@@ -4,18 +4,22 @@ import { join, relative, resolve } from 'node:path'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { allMigrations } from '../../../db/migrations/all-migrations.ts'
-import { versionOf } from '../database/migrate.ts'
-import { type DatabaseSettings, openDatabase } from '../database/open-database.ts'
+import { copyTables } from '../data-copy/copy-tables.ts'
+import { schemaVersionOf } from '../database/migrate.ts'
+import { type DatabaseSettings, openDatabase, sqliteFileName } from '../database/open-database.ts'
+import { withinSnapshot } from '../database/snapshot.ts'
+import { openSqliteConnection } from '../database/sqlite-connection.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { isSchemaOf, versionSql } from '../database/write-guard.ts'
 import { silentLog } from '../log.ts'
 import { copyToFolder } from '../pictures/copy-pictures.ts'
 import type { PictureBucket } from '../pictures/picture-bucket.ts'
 import type { MarkedPlace } from '../place-mark.ts'
 import { shopState } from '../shop-state.ts'
-import { codeOfError } from '../whole-file.ts'
+import { codeOfError, digestOf } from '../whole-file.ts'
 import { type ArchiveEntry, packed } from './archive.ts'
 import { aloneIn, nameOfArchive, prune, writeFileList, writeShopOf } from './backup-place.ts'
-import { isWhole, type StoredFiles, storeFiles, sumOf, writeStream } from './files.ts'
+import { isWhole, type StoredFiles, storeFiles, writeStream } from './files.ts'
 import type { KeepRule } from './keep.rules.ts'
 import { type Manifest, manifestFormat } from './manifest.ts'
 import { checkDatabase, manifestName, openBackup, secretName, settingsName } from './open-backup.ts'
@@ -23,7 +27,6 @@ import { checkIsOwn, claimBackupPlace, ownBackupFolder } from './own-place.ts'
 import { asRefusal, BackupRefused } from './refusals.ts'
 import { createSeal, type Seal } from './seal.ts'
 import { factsOf } from './shop-facts.ts'
-import { takeSnapshot } from './snapshot.ts'
 
 export interface Backup {
   readonly settings: DatabaseSettings
@@ -94,7 +97,7 @@ const checkVersion = async (settings: DatabaseSettings): Promise<void> => {
   const database = await openDatabase(settings)
   try {
     const { rows } = await sql.raw<Record<string, unknown>>(versionSql).execute(database.db)
-    if (!isSchemaOf(versionOf(allMigrations), rows[0])) throw new BackupRefused('other-version')
+    if (!isSchemaOf(schemaVersionOf(allMigrations), rows[0])) throw new BackupRefused('other-version')
   } finally {
     await database.close()
   }
@@ -179,7 +182,7 @@ const writeArchive = async (backup: Backup, scratch: string, seal: Seal | undefi
     shop: await shopState(db, 'shop_id'),
   }))
   // After this its bytes do not change any more.
-  const sum = await sumOf(createReadStream(path))
+  const sum = await digestOf(createReadStream(path))
   const stored = await storeFiles(await foldersOfPictures(backup), place, {
     ...(seal !== undefined && { seal }),
     replaces: backup.replaces,
@@ -193,7 +196,7 @@ const writeArchive = async (backup: Backup, scratch: string, seal: Seal | undefi
     madeAt: now,
     ...(shop !== undefined && { shop }),
     engine: settings.databaseUrl === undefined ? 'sqlite' : 'postgres',
-    lastMigration: versionOf(allMigrations).last,
+    lastMigration: schemaVersionOf(allMigrations).last,
     database: { ...sum, tables: facts.tables },
     days: [...facts.days],
     troubles: [...facts.troubles],
@@ -283,5 +286,53 @@ const verify = async (
     check.signal.throwIfAborted()
     if (stored.written.has(file.stored) && !(await isWhole(check.place, file)))
       throw new BackupRefused('not-as-written', `（${file.path}）`)
+  }
+}
+
+interface SnapshotSteps {
+  readonly rebuildSearch: (trx: Transaction<Schema>) => Promise<void>
+  readonly onRows: (table: string, rows: number) => void
+  readonly signal: AbortSignal
+}
+
+/** Writes the database of one moment to `folder` as a SQLite file, while the shop writes on (D20); gives its path. */
+const takeSnapshot = async (
+  settings: DatabaseSettings,
+  folder: string,
+  steps: SnapshotSteps,
+): Promise<string> => {
+  const path = join(folder, sqliteFileName)
+  if (settings.databaseUrl === undefined) copyFile(join(settings.dataDir, sqliteFileName), path)
+  else await copyFromPostgres(settings, folder, steps)
+  return path
+}
+
+/** Blocks no writer in WAL mode, but does block this process, which must not be the shop's. */
+const copyFile = (from: string, to: string): void => {
+  const connection = openSqliteConnection(from, 'pragma busy_timeout = 5000;')
+  try {
+    connection.run('vacuum into ?', [to])
+  } finally {
+    connection.close()
+  }
+}
+
+const copyFromPostgres = async (
+  settings: DatabaseSettings,
+  folder: string,
+  { rebuildSearch, ...steps }: SnapshotSteps,
+): Promise<void> => {
+  const source = await openDatabase(settings)
+  const target = await openDatabase({ dataDir: folder, log: silentLog })
+  try {
+    await withinSnapshot(source.db, (snapshot) =>
+      inTransaction({ db: target.db, log: silentLog }, async (trx) => {
+        await copyTables(snapshot, trx, steps)
+        await rebuildSearch(trx)
+      }),
+    )
+  } finally {
+    await target.close()
+    await source.close()
   }
 }

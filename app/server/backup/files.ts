@@ -4,23 +4,11 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { pathsBelow } from '../paths-below.ts'
-import { codeOfError } from '../whole-file.ts'
+import { codeOfError, digestOf } from '../whole-file.ts'
 import { filesFolder, pictureSumOf } from './backup-place.ts'
 import type { BackupFile } from './manifest.ts'
 import { BackupRefused, brokenFile } from './refusals.ts'
 import { openSealed, type Seal } from './seal.ts'
-
-export const sumOf = async (
-  content: AsyncIterable<Uint8Array>,
-): Promise<{ readonly sha256: string; readonly bytes: number }> => {
-  const hash = createHash('sha256')
-  let bytes = 0
-  for await (const chunk of content) {
-    hash.update(chunk)
-    bytes += chunk.length
-  }
-  return { sha256: hash.digest('hex'), bytes }
-}
 
 export const writeStream = async (path: string, content: AsyncIterable<Uint8Array>, signal?: AbortSignal) => {
   const hash = createHash('sha256')
@@ -50,7 +38,7 @@ const isUnreadable = (error: unknown, path: string): boolean =>
 /** Undefined for a file that is gone or cannot be read. */
 const sumOfFile = async (path: string) => {
   try {
-    return await sumOf(createReadStream(path))
+    return await digestOf(createReadStream(path))
   } catch (error) {
     if (isUnreadable(error, path)) return undefined
     throw error
@@ -170,7 +158,7 @@ const othersOf = async (place: string, { stored, sha256 }: BackupFile): Promise<
   )
 
 /** Writes a file of a backup to `target`; false, and nothing, when it is missing or damaged. */
-export const takeOut = async (
+export const takeOutFiles = async (
   place: string,
   file: BackupFile,
   more: { readonly target: string; readonly identity: string | undefined },

@@ -80,7 +80,7 @@ const firstPaidAt = async (db: Kysely<Schema>): Promise<number | null> => {
 }
 
 const dayMs = 86_400_000
-const oldAfterDays = 7
+export const oldAfterDays = 7
 
 /** Whole days since the last verified backup; null before the first. */
 export const ageInDays = ({ madeAt }: Pick<BackupNote, 'madeAt'>, now: number): number | null =>

@@ -8,7 +8,7 @@ import { writeStream } from './files.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { BackupRefused } from './refusals.ts'
 import { openSealed } from './seal.ts'
-import { differences, factsOf } from './shop-facts.ts'
+import { databaseDifferences, factsOf } from './shop-facts.ts'
 
 export const manifestName = 'manifest.json'
 export const settingsName = 'shop.settings.json'
@@ -80,7 +80,7 @@ const faultsIn = async ({ db }: AppDatabase, manifest: Manifest): Promise<string
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db.withoutPlugins())
   if (rows[0]?.integrity_check !== 'ok') return ['データベースが壊れています']
   const found = await factsOf(db)
-  return differences(
+  return databaseDifferences(
     { tables: manifest.database.tables, days: manifest.days, troubles: manifest.troubles },
     found,
   )

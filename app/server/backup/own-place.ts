@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { claimPlace, type MarkedPlace, markOfFolder, placeProblem } from '../place-mark.ts'
+import { claimPlace, type MarkedPlace, markOfBucket, markOfFolder, placeProblem } from '../place-mark.ts'
+import type { BackupBucket } from './backup-bucket.ts'
 import { archiveTime, filesFolder } from './backup-place.ts'
 import { lastBackup } from './last-backup.ts'
 import { BackupRefused } from './refusals.ts'
 import { restoredShop } from './restored-shop.ts'
-import type { S3Store } from './s3-store.ts'
 
 export const ownBackupFolder = (folder: string): MarkedPlace => ({
   ...markOfFolder(folder),
@@ -14,12 +14,9 @@ export const ownBackupFolder = (folder: string): MarkedPlace => ({
 })
 
 /** `address` such as s3://bucket/folder. */
-export const ownBackupStore = (store: S3Store, address: string): MarkedPlace => ({
-  address,
-  mark: store.mark,
-  putFirstMark: store.putFirstMark,
-  replaceMark: store.replaceMark,
-  ...knownBy(async () => [...(await store.names()).keys()]),
+export const ownBackupBucket = (bucket: BackupBucket, address: string): MarkedPlace => ({
+  ...markOfBucket(bucket.store, address),
+  ...knownBy(async () => [...(await bucket.names()).keys()]),
 })
 
 const knownBy = (names: () => Promise<readonly string[]>): Pick<MarkedPlace, 'isEmpty' | 'isKnownTo'> => ({

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { checkCopy, copyTables } from '../data-copy/copy-tables.ts'
-import { placeOf } from '../data-copy/move-places.ts'
+import { databasePlace } from '../data-copy/move-places.ts'
 import { writeMarker } from '../data-folder/marker.ts'
 import { paidOrdersIn } from '../data-folder/shop-in-database.ts'
 import { checkUsable } from '../database/database-check.ts'
@@ -13,12 +13,12 @@ import { migrateWithin } from '../database/migrate.ts'
 import { openDatabase, sqliteFileName } from '../database/open-database.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { silentLog } from '../log.ts'
-import { holdWaitingMails } from '../mail/held-mails.ts'
+import { holdWaitingMails } from '../mail/mail-queue.ts'
 import { markOfFolder } from '../place-mark.ts'
 import { rememberShopState, shopState } from '../shop-state.ts'
 import { writeWhole } from '../whole-file.ts'
 import type { PicturesOfBackup } from './create-backup.ts'
-import { takeOut } from './files.ts'
+import { takeOutFiles } from './files.ts'
 import type { Manifest } from './manifest.ts'
 import { checkDatabase, openBackup } from './open-backup.ts'
 import { asRefusal, BackupRefused, brokenFile } from './refusals.ts'
@@ -39,7 +39,7 @@ export interface Restore {
   readonly signal: AbortSignal
 }
 
-export interface RestoredShop {
+export interface RestoredBackup {
   readonly manifest: Manifest
   /** Mails that waited at the backup, and are not sent by themselves (D26). */
   readonly heldMails: number
@@ -48,7 +48,7 @@ export interface RestoredShop {
 }
 
 /** Restores into an empty place (D25), whole or not at all. Throws BackupRefused. */
-export const restoreBackup = async (restore: Restore): Promise<RestoredShop> => {
+export const restoreBackup = async (restore: Restore): Promise<RestoredBackup> => {
   const dataDir = resolve(restore.dataDir)
   await checkRestoreTarget({ ...restore, dataDir })
   const scratch = join(dirname(dataDir), `.restoring-${randomUUID()}`)
@@ -85,7 +85,7 @@ export const checkRestoreTarget = async ({
   if (databaseUrl === undefined) return
   const database = await openDatabase({ databaseUrl, dataDir, log: silentLog })
   try {
-    const { problem } = await checkUsable(database, `戻す先「${placeOf(databaseUrl)}」`)
+    const { problem } = await checkUsable(database, `戻す先「${databasePlace(databaseUrl)}」`)
     if (problem !== null) throw new BackupRefused('no-database', problem)
     if ((await database.db.introspection.getTables()).length > 0)
       throw new BackupRefused('database-not-empty')
@@ -102,7 +102,7 @@ const takeFiles = async (restore: Restore, { files }: Manifest, scratch: string)
     signal.throwIfAborted()
     if (at % 100 === 0) tell(`写真とPDF：${at} / ${files.length}`)
     const target = join(scratch, 'images', file.path)
-    if (await takeOut(dirname(resolve(restore.archive)), file, { target, identity })) continue
+    if (await takeOutFiles(dirname(resolve(restore.archive)), file, { target, identity })) continue
     if (!withoutDamaged) throw brokenFile(file.path)
     damaged.push(file.path)
   }

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayNumber } from '~/kernel/days.ts'
+import type { BackupBucket } from './backup-bucket.ts'
 import {
   archiveTime,
   filesFolder,
@@ -12,7 +13,6 @@ import {
 import { isAsNamed, sumInName, writeStream } from './files.ts'
 import type { KeepRule } from './keep.rules.ts'
 import { BackupRefused } from './refusals.ts'
-import type { S3Store } from './s3-store.ts'
 
 interface CopyParts {
   readonly tell: (line: string) => void
@@ -37,7 +37,7 @@ const nightsOfCheck = 30
  */
 export const copyToS3 = async (
   place: string,
-  store: S3Store,
+  bucket: BackupBucket,
   {
     keep,
     shopId,
@@ -54,7 +54,7 @@ export const copyToS3 = async (
     readonly readsAll: boolean
   },
 ): Promise<SentCopy> => {
-  const there = await store.names()
+  const there = await bucket.names()
   const missing: string[] = []
   const sent: string[] = []
   for (const name of await namesIn(place)) {
@@ -67,15 +67,15 @@ export const copyToS3 = async (
   const damaged: string[] = []
   for (const name of replaces ? sent.filter((each) => readsAll || isOfNight(each, now)) : []) {
     signal.throwIfAborted()
-    if (await isDamaged(place, store, name)) damaged.push(name)
+    if (await isDamaged(place, bucket, name)) damaged.push(name)
   }
   missing.unshift(...damaged)
   for (const [at, name] of missing.entries()) {
     if (at % 100 === 0) tell(`S3へ：${at} / ${missing.length}`)
-    await store.send(join(place, name), name, signal)
+    await bucket.send(join(place, name), name, signal)
   }
   signal.throwIfAborted()
-  const pruned = await orNotPruned(() => pruneS3(store, keep, { shopId, signal }))
+  const pruned = await orNotPruned(() => pruneS3(bucket, keep, { shopId, signal }))
   return { sent: missing.length, replaced: damaged.length, ...pruned }
 }
 
@@ -96,10 +96,10 @@ const isOfNight = (name: string, now: number): boolean =>
   Number.parseInt(storedName(name).slice(0, 8), 16) % nightsOfCheck === dayNumber(now) % nightsOfCheck
 
 /** Whether a picture in the bucket is not what its name says while the one here is. */
-const isDamaged = async (place: string, store: S3Store, name: string): Promise<boolean> => {
+const isDamaged = async (place: string, bucket: BackupBucket, name: string): Promise<boolean> => {
   const wanted = sumInName(storedName(name))
   if (wanted === undefined) return false
-  return !(await store.sum(name)).startsWith(wanted) && isAsNamed(place, name)
+  return !(await bucket.sum(name)).startsWith(wanted) && isAsNamed(place, name)
 }
 
 const namesIn = async (place: string): Promise<string[]> => {
@@ -115,29 +115,29 @@ const namesIn = async (place: string): Promise<string[]> => {
 }
 
 const pruneS3 = async (
-  store: S3Store,
+  bucket: BackupBucket,
   rule: KeepRule,
   { shopId, signal }: { readonly shopId: string; readonly signal: AbortSignal },
 ): Promise<number> => {
-  const names = [...(await store.names()).keys()]
+  const names = [...(await bucket.names()).keys()]
   const { gone, stay } = await sortArchives(names, rule, {
     shopId,
-    shopOf: async (archive) => (await linesOf(store, shopOfArchive(archive)))[0],
+    shopOf: async (archive) => (await linesOf(bucket, shopOfArchive(archive)))[0],
   })
   // An archive goes last: while it is there, the next night finds what is left of it.
   const besides = gone.flatMap((name) => [listOfArchive(name), shopOfArchive(name)])
-  await store.remove(
+  await bucket.remove(
     besides.filter((name) => names.includes(name)),
     signal,
   )
-  await store.remove(gone, signal)
+  await bucket.remove(gone, signal)
   const named = new Set<string>()
   for (const name of stay) {
     const list = listOfArchive(name)
     if (!names.includes(list)) return gone.length
-    for (const file of await linesOf(store, list)) named.add(pictureSumOf(file))
+    for (const file of await linesOf(bucket, list)) named.add(pictureSumOf(file))
   }
-  await store.remove(
+  await bucket.remove(
     names.filter((name) => isFile(name) && !named.has(pictureSumOf(storedName(name)))),
     signal,
   )
@@ -149,9 +149,9 @@ const isFile = (name: string) =>
   name.startsWith(`${filesFolder}/`) && /^[^./\\][^/\\]*$/.test(storedName(name))
 const storedName = (name: string) => name.slice(filesFolder.length + 1)
 
-const linesOf = async (store: S3Store, name: string): Promise<string[]> => {
+const linesOf = async (bucket: BackupBucket, name: string): Promise<string[]> => {
   const parts: Uint8Array[] = []
-  for await (const part of await store.read(name)) parts.push(part)
+  for await (const part of await bucket.read(name)) parts.push(part)
   return Buffer.concat(parts)
     .toString('utf8')
     .split('\n')
@@ -160,18 +160,18 @@ const linesOf = async (store: S3Store, name: string): Promise<string[]> => {
 
 /** Fetches `archive`, or the newest, with its pictures into an empty folder; gives its path. Pictures that are not there are left out. */
 export const bringFromS3 = async (
-  store: S3Store,
+  bucket: BackupBucket,
   archive: string | undefined,
   { folder, tell, signal }: CopyParts & { readonly folder: string },
 ): Promise<string> => {
-  const names = await store.names()
+  const names = await bucket.names()
   const newest = [...names.keys()]
     .filter((name) => archiveTime(name) !== undefined)
     .toSorted()
     .at(-1)
   const wanted = archive ?? newest
   if (wanted === undefined || !names.has(wanted)) throw new BackupRefused('no-file')
-  const files = await linesOf(store, listOfArchive(wanted))
+  const files = await linesOf(bucket, listOfArchive(wanted))
   const sums = new Set(files.map(pictureSumOf))
   // A damaged one that was stored anew has another name with the same sum.
   const there = [...names.keys()].filter((name) => isFile(name) && sums.has(pictureSumOf(storedName(name))))
@@ -179,7 +179,7 @@ export const bringFromS3 = async (
   for (const [at, name] of all.entries()) {
     signal.throwIfAborted()
     if (at % 100 === 0) tell(`S3から：${at} / ${all.length}`)
-    await writeStream(join(folder, name), await store.read(name), signal)
+    await writeStream(join(folder, name), await bucket.read(name), signal)
   }
   return join(folder, wanted)
 }

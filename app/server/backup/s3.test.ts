@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { memoryFolder } from '../../../tests/support/memory-folder.ts'
 import { bucketForTests, s3KeyForTests, startS3 } from '../../../tests/support/s3-server.ts'
+import { bucketPlaceOf, openBackupBucket, problemOfBackups } from './backup-bucket.ts'
 import { usualKeepRule } from './keep.rules.ts'
 import { bringFromS3, copyToS3 } from './s3-copy.ts'
-import { openS3, problemOfBackups, s3PlaceOf } from './s3-store.ts'
 
 const signal = new AbortController().signal
 const told: string[] = []
@@ -45,13 +45,13 @@ const folderWith = async (days: Readonly<Record<string, readonly string[]>>) => 
 
 const start = async (settings = {}) => {
   const s3 = await startS3(onTestFinished)
-  const place = s3PlaceOf(`s3://${bucketForTests}/shop`, {
+  const place = bucketPlaceOf(`s3://${bucketForTests}/shop`, {
     ...s3KeyForTests,
     BACKUP_S3_ENDPOINT: s3.endpoint,
     BACKUP_S3_REGION: undefined,
     ...settings,
   })
-  return { s3, store: openS3(place) }
+  return { s3, store: openBackupBucket(place) }
 }
 
 test('D41: what the bucket has not is sent, pictures first, archives last, and nothing twice', async () => {
@@ -165,11 +165,11 @@ test.each<[string, (s3: Awaited<ReturnType<typeof startS3>>) => void, object, st
 test('D42: a bucket that is not there, and a copy that is stopped', async () => {
   const s3 = await startS3(onTestFinished)
   const settings = { ...s3KeyForTests, BACKUP_S3_ENDPOINT: s3.endpoint, BACKUP_S3_REGION: undefined }
-  const nowhere = openS3(s3PlaceOf('s3://another-bucket', settings))
+  const nowhere = openBackupBucket(bucketPlaceOf('s3://another-bucket', settings))
   const folder = await folderWith({ 20260401: ['a'] })
   await expect(copyToS3(folder, nowhere, { ...work, keep })).rejects.toThrow('バケットはありません')
   const stopping = new AbortController()
-  const store = openS3(s3PlaceOf(`s3://${bucketForTests}`, settings))
+  const store = openBackupBucket(bucketPlaceOf(`s3://${bucketForTests}`, settings))
   s3.fault = (call) => {
     if (call === 'PUT files/a') stopping.abort()
     return undefined
@@ -277,8 +277,8 @@ test.each([
   ['s3://bucket/<x>', 'の形で'],
 ])('D42, D90: %s is no place', (place, sentence) => {
   const settings = { ...s3KeyForTests, BACKUP_S3_ENDPOINT: undefined, BACKUP_S3_REGION: undefined }
-  expect(() => s3PlaceOf(place, settings)).toThrow(sentence)
-  expect(s3PlaceOf('s3://bucket/a.b/...', settings)).toMatchObject({ prefix: 'a.b/.../' })
+  expect(() => bucketPlaceOf(place, settings)).toThrow(sentence)
+  expect(bucketPlaceOf('s3://bucket/a.b/...', settings)).toMatchObject({ prefix: 'a.b/.../' })
 })
 
 test('D42: what is read may take longer than any call, and no pause in it may', async () => {
@@ -306,13 +306,13 @@ test('D42: what is read may take longer than any call, and no pause in it may', 
 
 test('D42: a bucket without its key is refused; a region leads to its own address', () => {
   const settings = { ...s3KeyForTests, BACKUP_S3_ENDPOINT: undefined, BACKUP_S3_REGION: 'us-west-2' }
-  expect(() => s3PlaceOf('s3://bucket', { ...settings, BACKUP_S3_SECRET: undefined })).toThrow(
+  expect(() => bucketPlaceOf('s3://bucket', { ...settings, BACKUP_S3_SECRET: undefined })).toThrow(
     'BACKUP_S3_SECRET',
   )
-  expect(() => s3PlaceOf('s3://bucket', { ...settings, BACKUP_S3_KEY_ID: undefined })).toThrow(
+  expect(() => bucketPlaceOf('s3://bucket', { ...settings, BACKUP_S3_KEY_ID: undefined })).toThrow(
     'BACKUP_S3_KEY_ID',
   )
-  expect(s3PlaceOf('s3://bucket/a/b/', settings)).toMatchObject({
+  expect(bucketPlaceOf('s3://bucket/a/b/', settings)).toMatchObject({
     endpoint: 'https://s3.us-west-2.amazonaws.com/bucket',
     prefix: 'a/b/',
   })

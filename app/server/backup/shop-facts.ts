@@ -4,14 +4,14 @@ import { countDatabase, type DatabaseCount } from '../data-copy/copy-tables.ts'
 import type { Manifest } from './manifest.ts'
 
 /** What a copy must have in common with the shop. */
-export interface ShopFacts {
+export interface DatabaseFacts {
   readonly tables: DatabaseCount
   readonly days: Manifest['days']
   readonly troubles: readonly string[]
 }
 
 /** Nobody may write to the database meanwhile. */
-export const factsOf = async (db: Kysely<Schema>): Promise<ShopFacts> => ({
+export const factsOf = async (db: Kysely<Schema>): Promise<DatabaseFacts> => ({
   tables: await countDatabase(db),
   days: await paidByDay(db),
   troubles: await brokenInvariants(db),
@@ -49,7 +49,7 @@ const brokenInvariants = async (db: Kysely<Schema>): Promise<string[]> => {
   return lines
 }
 
-export const differences = (one: ShopFacts, other: ShopFacts): string[] => {
+export const databaseDifferences = (one: DatabaseFacts, other: DatabaseFacts): string[] => {
   const tables = [...new Set([...Object.keys(one.tables), ...Object.keys(other.tables)])].filter(
     (table) =>
       one.tables[table]?.rows !== other.tables[table]?.rows ||

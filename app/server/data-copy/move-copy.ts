@@ -10,7 +10,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { silentLog } from '../log.ts'
 import { checkCopy, copyTables, type DatabaseCount } from './copy-tables.ts'
 import { type MoveLease, noteArrival } from './move-lease.ts'
-import { type MoveTarget, placeOf } from './move-places.ts'
+import { databasePlace, type MoveTarget } from './move-places.ts'
 import { tableShapes } from './table-shapes.ts'
 
 /** Processes check every two seconds whether writing is refused. */
@@ -40,7 +40,7 @@ export interface MovedShop {
 }
 
 export const placeHere = ({ from }: ShopMove): string =>
-  from.databaseUrl === undefined ? from.dataDir : placeOf(from.databaseUrl)
+  from.databaseUrl === undefined ? from.dataDir : databasePlace(from.databaseUrl)
 
 export const sizeOf = async ({ db, engine }: AppDatabase): Promise<{ rows: number; bytes: number }> => {
   let rows = 0

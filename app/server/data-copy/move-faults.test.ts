@@ -1,3 +1,5 @@
+// @every: moves of whole shops that are killed
+
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'

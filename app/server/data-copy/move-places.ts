@@ -21,7 +21,7 @@ export interface MoveTarget {
   readonly close: () => Promise<void>
 }
 
-export const placeOf = (databaseUrl: string): string => {
+export const databasePlace = (databaseUrl: string): string => {
   const url = new URL(databaseUrl)
   url.password = ''
   url.search = ''
@@ -31,7 +31,7 @@ export const placeOf = (databaseUrl: string): string => {
 /** Throws StartRefused when the database cannot be used (D96) or is not empty. */
 export const openPostgresTarget = async (databaseUrl: string, shopId: string): Promise<MoveTarget> => {
   const database = await openDatabase({ databaseUrl, dataDir: '', log: silentLog })
-  const place = placeOf(databaseUrl)
+  const place = databasePlace(databaseUrl)
   try {
     const { problem } = await checkUsable(database, `「${place}」`)
     if (problem !== null) throw new StartRefused([problem])

@@ -1,3 +1,5 @@
+// @every: moves of whole shops between the engines
+
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'

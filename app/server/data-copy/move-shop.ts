@@ -1,19 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '#db/schema.ts'
 import { allMigrations } from '../../../db/migrations/all-migrations.ts'
 import { formatNumber } from '../../kernel/money.ts'
 import { folderProblem } from '../data-folder/folder-problem.ts'
+import { writeMarker } from '../data-folder/marker.ts'
 import { lookAtData } from '../data-folder/open-shop-data.ts'
-import { versionOf } from '../database/migrate.ts'
-import { databaseNow } from '../database/move-note.ts'
-import { type AppDatabase, openDatabase } from '../database/open-database.ts'
+import { paidOrdersIn, shopIn } from '../data-folder/shop-in-database.ts'
+import type { Engine } from '../database/engine.ts'
+import { schemaVersionOf } from '../database/migrate.ts'
+import { databaseNow, forgetMove, moveKey } from '../database/move-note.ts'
+import { type AppDatabase, type DatabaseSettings, openDatabase } from '../database/open-database.ts'
 import { isSchemaOf, versionSql } from '../database/write-guard.ts'
 import { silentLog } from '../log.ts'
 import { StartRefused } from '../start.ts'
-import { copyAll, defaultUntilSeenMs, type MovedShop, placeHere, type ShopMove, sizeOf } from './move-copy.ts'
-import { finishFormerMove, handOver } from './move-hand-over.ts'
+import {
+  copyAll,
+  defaultUntilSeenMs,
+  type MovedShop,
+  placeHere,
+  type ShopMove,
+  type Sides,
+  sizeOf,
+} from './move-copy.ts'
 import { takeLease } from './move-lease.ts'
-import { type MoveTarget, openPostgresTarget, openSqliteTarget } from './move-places.ts'
+import { databasePlace, type MoveTarget, openPostgresTarget, openSqliteTarget } from './move-places.ts'
 
 /** Half of what was measured on two cores, all steps included (docs/decisions/0095). */
 const rowsPerSecond = 2_000
@@ -47,7 +58,7 @@ export const moveShop = async (move: ShopMove): Promise<MovedShop | null> => {
 
 const checkSource = async ({ db }: AppDatabase): Promise<void> => {
   const { rows } = await sql.raw<Record<string, unknown>>(versionSql).execute(db)
-  if (!isSchemaOf(versionOf(allMigrations), rows[0]))
+  if (!isSchemaOf(schemaVersionOf(allMigrations), rows[0]))
     throw new StartRefused([
       'お店のデータは、このプログラムとは別の版で開かれました。このプログラムの npm start で一度開いてから、もう一度実行してください。',
     ])
@@ -88,3 +99,58 @@ const openTarget = (
   to === undefined ? openSqliteTarget(from.dataDir, facts) : openPostgresTarget(to, facts.shopId)
 
 const duration = (seconds: number): string => (seconds < 60 ? '約1分' : `約${Math.ceil(seconds / 60)}分`)
+
+/** Puts the target in place, closes the source for ever, writes the marker, then opens the target. */
+const handOver = async (
+  move: ShopMove,
+  { target, lease, shopId }: Omit<Sides, 'source'> & { readonly shopId: string },
+): Promise<string | null> => {
+  const copiedState = await stateRows(target.database.db)
+  const aside = await target.settle()
+  await lease.leave(async (trx) => (await stateRows(trx)) === copiedState)
+  const here = await openDatabase(settingsAt(move))
+  try {
+    await arrive(here.db, move, { engine: target.engine, shopId })
+  } finally {
+    await here.close()
+  }
+  return aside
+}
+
+/** Detects writes by single statements, which no lock prevents here; the move's own note is left out. */
+const stateRows = async (db: Kysely<Schema>): Promise<string> => {
+  const rows = await db.selectFrom('shopState').selectAll().where('key', '!=', moveKey).execute()
+  return JSON.stringify(rows.map(({ key, value }) => [key, value]).toSorted())
+}
+
+const settingsAt = ({ from, to }: ShopMove): DatabaseSettings => ({
+  databaseUrl: to,
+  dataDir: from.dataDir,
+  log: silentLog,
+})
+
+const arrive = async (
+  db: Kysely<Schema>,
+  { from }: ShopMove,
+  { engine, shopId }: { readonly engine: Engine; readonly shopId: string },
+): Promise<void> => {
+  await writeMarker(from.dataDir, { id: shopId, engine, paidOrders: await paidOrdersIn(db) })
+  await forgetMove(db)
+}
+
+/** After a crash behind `leave`: writes the marker and opens the target. */
+const finishFormerMove = async (move: ShopMove, token: string): Promise<MovedShop> => {
+  const there = await openDatabase(settingsAt(move))
+  try {
+    const shop = await shopIn(there.db)
+    if (shop?.id === undefined || shop.move?.state !== 'arriving' || shop.move.token !== token)
+      throw new StartRefused([
+        folderProblem(await lookAtData({ ...move.from, log: silentLog })) ?? 'お店はもう引っ越しました。',
+      ])
+    await arrive(there.db, move, { engine: there.engine, shopId: shop.id })
+    const place = move.to === undefined ? move.from.dataDir : databasePlace(move.to)
+    return { engine: there.engine, place, copied: null, aside: null, refusedMs: 0 }
+  } finally {
+    await there.close()
+  }
+}

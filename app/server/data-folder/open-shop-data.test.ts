@@ -6,7 +6,7 @@ import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { type DatabasePlaces, postgresPlaces } from '../../../tests/support/database-places.ts'
 import { memoryFolder } from '../../../tests/support/memory-folder.ts'
 import { addOrder, addPaidOrders } from '../../../tests/support/paid-orders-for-tests.ts'
-import { migrate, versionOf } from '../database/migrate.ts'
+import { migrate, schemaVersionOf } from '../database/migrate.ts'
 import {
   type AppDatabase,
   type DatabaseSettings,
@@ -190,7 +190,7 @@ onBothEngines('the data of a shop', (_open, places) => {
       expect(writes.failingSince()).toBe(7)
       await job.run(signal)
       expect(runs).toBe(1)
-      data.keepTo(versionOf(allMigrations))
+      data.keepTo(schemaVersionOf(allMigrations))
       await writes.job.run(signal)
       expect(writes.failingSince()).toBe(undefined)
       await job.run(signal)

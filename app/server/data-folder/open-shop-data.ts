@@ -6,7 +6,7 @@ import { allMigrations } from '../../../db/migrations/all-migrations.ts'
 import { checkUsable } from '../database/database-check.ts'
 import { configuredDatabase } from '../database/database-fault.ts'
 import type { Engine } from '../database/engine.ts'
-import { migrate, versionOf } from '../database/migrate.ts'
+import { migrate, schemaVersionOf } from '../database/migrate.ts'
 import { forgetMove } from '../database/move-note.ts'
 import {
   type AppDatabase,
@@ -86,7 +86,7 @@ export const openShopData = async (
       // Its former side is left: otherwise the folder check would have refused.
       if (found.shop?.move) await forgetMove(database.db)
     }
-    database.keepTo(versionOf(allMigrations))
+    database.keepTo(schemaVersionOf(allMigrations))
     const noteOrders = () => noteMarker(database, settings.dataDir)
     await noteOrders()
     return Object.assign(database, { noteOrders })
@@ -99,7 +99,7 @@ export const openShopData = async (
 const isUpToDate = async ({ db }: AppDatabase, { shop }: FoundData): Promise<boolean> => {
   if (shop === undefined || shop.move !== undefined) return false
   const { rows } = await sql.raw<FoundVersion>(versionSql).execute(db)
-  return isSchemaOf(versionOf(allMigrations), rows[0])
+  return isSchemaOf(schemaVersionOf(allMigrations), rows[0])
 }
 
 /** The database first: a crash in between leaves a folder without a marker, as before. */

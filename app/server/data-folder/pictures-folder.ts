@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { type PictureBucket, wholeOf } from '../pictures/picture-bucket.ts'
+import type { PictureBucket } from '../pictures/picture-bucket.ts'
 import { uploadsFolder } from '../pictures/picture-files.ts'
 import { shopState } from '../shop-state.ts'
 import { replaceFile, textOf } from '../whole-file.ts'
@@ -32,11 +32,8 @@ export const folderOfPictures = (imagesDir: string): PicturesPlace => ({
 export const bucketOfPictures = (bucket: PictureBucket, address: string): PicturesPlace => ({
   text: `写真の場所（${address}）`,
   advice: 'どのプロセスの PICTURES にも、同じ場所を書いてください。',
-  id: async () => {
-    const mark = await bucket.get(pairName)
-    return mark && (await wholeOf(mark)).toString().trim()
-  },
-  putId: (id) => bucket.put(pairName, Buffer.from(`${id}\n`)),
+  id: async () => (await bucket.words(pairName))?.trim(),
+  putId: (id) => bucket.putWords(pairName, `${id}\n`),
   isEmpty: async () => {
     for await (const _ of bucket.list(uploadsFolder)) return false
     return true

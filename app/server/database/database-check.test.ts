@@ -1,3 +1,5 @@
+// @every: clusters of PostgreSQL of its own
+
 import { chown, copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

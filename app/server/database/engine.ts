@@ -45,7 +45,7 @@ const rowsPerStatement = 250
 /** About 10 ms where each row is a recipe with all its rows. */
 const rowsPerPortion = 50
 
-/** Runs `task` per portion within a long transaction: on SQLite, pages are answered in between (docs/decisions/0067). */
+/** Runs `task` per portion within a long transaction: on SQLite, pages are answered in between (docs/decisions/0076). */
 export const inPortions = async <T>(
   rows: readonly T[],
   task: (some: readonly T[]) => Promise<unknown>,

@@ -6,7 +6,7 @@ import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { killAfter, outputOf, startDatabaseProcess } from '../../../tests/support/database-process.ts'
 import { silentLog } from '../log.ts'
 import { rememberShopState } from '../shop-state.ts'
-import { migrate, versionOf } from './migrate.ts'
+import { migrate, schemaVersionOf } from './migrate.ts'
 import { type AppDatabase, type DatabaseSettings, openDatabase } from './open-database.ts'
 import { liftLimits } from './snapshot.ts'
 import { inTransaction } from './transaction.ts'
@@ -194,7 +194,7 @@ onBothEngines('migrations', (_open, places) => {
         const migrating = migrate(starting, { ...allMigrations, '9999-widened': widened })
         const waits = sql`select 1 from pg_locks where not granted and relation = 'orders'::regclass`
         await expect.poll(async () => (await waits.execute(reading.db)).rows.length).toBe(1)
-        reading.keepTo(versionOf(allMigrations))
+        reading.keepTo(schemaVersionOf(allMigrations))
         await Promise.all([
           reading.db.selectFrom('orders').select('id').execute(),
           inTransaction({ db: reading.db, log: silentLog }, (trx) => rememberShopState(trx, 'demo', '1')),

@@ -4,6 +4,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import type { Schema } from '#db/schema.ts'
 import { allMigrations, writableSince } from '../../../db/migrations/all-migrations.ts'
 import { rememberShopState, shopState } from '../shop-state.ts'
+import { codeOfError } from '../whole-file.ts'
 import { isContention } from './database-errors.ts'
 import { engineOf } from './engine.ts'
 import { retryWhileBusy } from './sqlite-file.ts'
@@ -44,10 +45,16 @@ class DataTooNew extends Error {
   }
 }
 
-const dataTooNew = (error: unknown): DataTooNew | undefined => {
-  const missing =
-    error instanceof Error && /previously executed migration (\S+) is missing/.exec(error.message)
-  return missing && missing[1] !== undefined ? new DataTooNew(missing[1]) : undefined
+/** Of what the migrator itself refuses; behind an error of the database nothing more can be asked. */
+const dataTooNew = async (
+  error: unknown,
+  trx: Transaction<Schema>,
+  migrations: Record<string, Migration>,
+): Promise<DataTooNew | undefined> => {
+  if (error === undefined || codeOfError(error) !== undefined) return undefined
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(trx)
+  const unknown = rows.find(({ name }) => migrations[name] === undefined)
+  return unknown && new DataTooNew(unknown.name)
 }
 
 const runPending = async (
@@ -57,7 +64,7 @@ const runPending = async (
 ): Promise<string[]> => {
   const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => migrations } })
   const { error, results = [] } = await migrator.migrateToLatest()
-  const tooNew = error === undefined ? undefined : dataTooNew(error)
+  const tooNew = await dataTooNew(error, trx, migrations)
   if (tooNew !== undefined && (await isMadeWider(trx, migrations))) return []
   if (error !== undefined) throw tooNew ?? error
   if (results.length > 0) await noteWritableSince(trx, since)
@@ -69,7 +76,7 @@ const isMadeWider = async (
   migrations: Record<string, Migration>,
 ): Promise<boolean> => {
   const { rows } = await sql.raw<FoundVersion>(versionSql).execute(trx)
-  return isWidened(versionOf(migrations), rows[0])
+  return isWidened(schemaVersionOf(migrations), rows[0])
 }
 
 /** In the migrations' transaction, so that no program sees them without it. It only grows. */
@@ -78,7 +85,7 @@ const noteWritableSince = async (trx: Transaction<Schema>, since: number): Promi
   if (before < since) await rememberShopState(trx, writableSinceKey, String(since))
 }
 
-export const versionOf = (migrations: Record<string, Migration>): SchemaVersion => {
+export const schemaVersionOf = (migrations: Record<string, Migration>): SchemaVersion => {
   const names = Object.keys(migrations).sort()
   return { migrations: names.length, last: names.at(-1) ?? '' }
 }

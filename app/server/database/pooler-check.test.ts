@@ -1,3 +1,5 @@
+// @every: poolers that lend a connection for a transaction, with their silences
+
 import { type Kysely, sql } from 'kysely'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
@@ -7,7 +9,7 @@ import { startPooler } from '../../../tests/support/pooler.ts'
 import { silentLog } from '../log.ts'
 import { checkUsable } from './database-check.ts'
 import { readFailureOf } from './database-errors.ts'
-import { migrate, versionOf } from './migrate.ts'
+import { migrate, schemaVersionOf } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import { connectAlone, createPoolerCheck } from './pooler-check.ts'
 import { openPostgresPool } from './postgres-pool.ts'
@@ -91,7 +93,7 @@ test('D100: a transaction of the shop has them from its begin, and a long copy l
   const { open, pooler } = await behindPooler(overTcp(await places.migrated()), { mode: 'transaction' })
   const database = await open()
   await database.ping()
-  database.keepTo(versionOf(allMigrations))
+  database.keepTo(schemaVersionOf(allMigrations))
   expect(await database.db.transaction().execute(limitsIn)).toEqual(ours)
   const lifted = await database.db.transaction().execute(async (trx) => {
     await liftLimits(trx)

@@ -137,7 +137,7 @@ class NodeSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** Why a dialect of our own: docs/decisions/0004. `onFailure` hears of each begin and commit that fails. */
+/** Why a dialect of our own: docs/decisions/0001. `onFailure` hears of each begin and commit that fails. */
 export const sqliteDialect = (file: SqliteFile, onFailure: (error: unknown) => void): Dialect => ({
   createAdapter: () => new NodeSqliteAdapter(),
   createDriver: () => driverOver(file, onFailure),

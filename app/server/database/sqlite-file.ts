@@ -6,7 +6,6 @@ import { codeOfError } from '../whole-file.ts'
 import { isSqliteBusy } from './database-errors.ts'
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { refusalOfVersion, versionSql, type WriteGuard, WritesRefused } from './write-guard.ts'
-import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
 const waitLimitMs = 5_000
 const busyPauseMs = 5
@@ -100,6 +99,66 @@ export const openSqliteFile = async (file: string, guard: WriteGuard): Promise<S
     close: () => {
       closed ??= close()
       return closed
+    },
+  }
+}
+
+/** A lock on the one writing connection, first come first served. */
+interface WriteQueue {
+  /** Gives the function that releases the lock; rejects after the limit. */
+  acquire(): Promise<() => void>
+}
+
+interface Waiting {
+  readonly begin: () => void
+}
+
+export const createWriteQueue = (limitMs: number): WriteQueue => {
+  const waiting = new Set<Waiting>()
+  let taken = false
+
+  const next = () => {
+    for (const first of waiting) {
+      waiting.delete(first)
+      first.begin()
+      return
+    }
+    taken = false
+  }
+
+  const releaseOnce = () => {
+    let mine = true
+    return () => {
+      if (!mine) return
+      mine = false
+      next()
+    }
+  }
+
+  return {
+    acquire: async () => {
+      if (!taken) {
+        taken = true
+        return releaseOnce()
+      }
+      await new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.delete(entry)
+          reject(
+            new Error(
+              `waited ${limitMs} ms for the one writing connection (inside a transaction, write through it)`,
+            ),
+          )
+        }, limitMs)
+        const entry: Waiting = {
+          begin: () => {
+            clearTimeout(timer)
+            resolve()
+          },
+        }
+        waiting.add(entry)
+      })
+      return releaseOnce()
     },
   }
 }

@@ -7,7 +7,7 @@ import { sqlitePlaces } from '../../../tests/support/database-places.ts'
 import { createLog, silentLog } from '../log.ts'
 import { rememberShopState } from '../shop-state.ts'
 import { readFailureOf } from './database-errors.ts'
-import { migrate, versionOf } from './migrate.ts'
+import { migrate, schemaVersionOf } from './migrate.ts'
 import { type AppDatabase, type DatabaseSettings, openDatabase, sqliteFileName } from './open-database.ts'
 import { inTransaction } from './transaction.ts'
 import { numberOf, WritesRefused } from './write-guard.ts'
@@ -24,7 +24,7 @@ const openOurs = async (settings: DatabaseSettings, logged: string[] = []) => {
   const log = createLog('error', (line) => logged.push(line), Date.now)
   const database = await openDatabase({ ...settings, log })
   onTestFinished(() => database.close())
-  database.keepTo(versionOf(allMigrations))
+  database.keepTo(schemaVersionOf(allMigrations))
   return database
 }
 
@@ -62,11 +62,11 @@ onBothEngines('a database of another schema', (_open, places) => {
 
   test('D9: as many migrations under another name are another schema, and nobody who asks nothing is refused', async () => {
     const { ours, theirs } = await start()
-    const { migrations } = versionOf(allMigrations)
+    const { migrations } = schemaVersionOf(allMigrations)
     ours.keepTo({ migrations, last: '9999-newer' })
     await expect(ours.checkWrites()).rejects.toThrow(WritesRefused)
     await expect(write(ours)).rejects.toThrow(WritesRefused)
-    ours.keepTo({ migrations: migrations + 1, last: versionOf(allMigrations).last })
+    ours.keepTo({ migrations: migrations + 1, last: schemaVersionOf(allMigrations).last })
     await expect(ours.checkWrites()).rejects.toThrow(WritesRefused)
     await expect(write(ours)).rejects.toThrow(WritesRefused)
     await theirs.checkWrites()
@@ -79,19 +79,19 @@ onBothEngines('a database of another schema', (_open, places) => {
     await ours.checkWrites()
     await write(ours)
     expect(await written(theirs)).toHaveLength(1)
-    await rememberShopState(theirs.db, 'writable_since', String(numberOf(versionOf(allMigrations))))
+    await rememberShopState(theirs.db, 'writable_since', String(numberOf(schemaVersionOf(allMigrations))))
     await ours.ping()
     await ours.db.transaction().execute(async () => {})
     expect(ours.refusesWrites).toBe(false)
-    await rememberShopState(theirs.db, 'writable_since', String(numberOf(versionOf(allMigrations)) + 1))
+    await rememberShopState(theirs.db, 'writable_since', String(numberOf(schemaVersionOf(allMigrations)) + 1))
     await expect(ours.checkWrites()).rejects.toThrow(WritesRefused)
     await expect(write(ours)).rejects.toThrow(WritesRefused)
   })
 
   test('D51: of an earlier release is not written to by a later one that did not migrate it', async () => {
     const { ours } = await start()
-    const { migrations } = versionOf(allMigrations)
-    for (const later of [versionOf(newer), { migrations: migrations - 1, last: '9999-newer' }]) {
+    const { migrations } = schemaVersionOf(allMigrations)
+    for (const later of [schemaVersionOf(newer), { migrations: migrations - 1, last: '9999-newer' }]) {
       ours.keepTo(later)
       await expect(ours.checkWrites()).rejects.toThrow(WritesRefused)
       await expect(write(ours)).rejects.toThrow(WritesRefused)
@@ -117,7 +117,7 @@ onBothEngines('a database of another schema', (_open, places) => {
     await migrate(theirs, newer, 9_999)
     const refusal = await write(ours).catch((error: unknown) => error)
     expect(readFailureOf(refusal)).toBe('unavailable')
-    ours.keepTo(versionOf(newer))
+    ours.keepTo(schemaVersionOf(newer))
     await ours.checkWrites()
     expect(ours.refusesWrites).toBe(false)
     await write(ours)
@@ -155,7 +155,7 @@ describe('the SQLite file', () => {
 
   test('D9: alone is not written to in another schema', async () => {
     const { ours } = await start()
-    ours.keepTo(versionOf(newer))
+    ours.keepTo(schemaVersionOf(newer))
     const alone = ours.db.insertInto('shopState').values({ key: 'alone', value: '' }).execute()
     await expect(alone).rejects.toThrow(WritesRefused)
   })

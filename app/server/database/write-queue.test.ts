@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createWriteQueue } from './write-queue.ts'
+import { createWriteQueue } from './sqlite-file.ts'
 
 test('the lock is given in the order in which it was asked for, one at a time', async () => {
   const queue = createWriteQueue(1_000)

@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { answerTo, openHttpLayer } from '../../../tests/support/http-layer.ts'
 import { createEventStreams, EventStream, type OpenStream, type StreamLimits } from './event-streams.ts'
+import type { HttpParts } from './http-handler.ts'
 import { createRenderLanes } from './render-lanes.ts'
-import type { HttpParts } from './request-handler.ts'
 
 const wide: StreamLimits = {
   perClient: 100,

@@ -1,4 +1,5 @@
 import { href } from '~/href.ts'
+import { movingMark } from '~/kernel/moving-mark.ts'
 
 const texts: Readonly<Record<number, FallbackText>> = {
   308: { heading: 'お店のアドレスはこちらです', help: '移動しないときは、下のリンクからお進みください。' },
@@ -36,11 +37,14 @@ const texts: Readonly<Record<number, FallbackText>> = {
 export interface FallbackText {
   readonly heading: string
   readonly help: string
+  /** For a form's script: an attribute of the page. */
+  readonly mark?: string
 }
 
 /** The answer of a process whose shop has moved to a write, until it ends (D30). */
 export const movedText: FallbackText = {
   heading: 'お店の引っ越しが終わりました',
+  mark: movingMark,
   help: 'まもなく新しい場所で、ご注文・投稿・ログインの受け付けを始めます。数分たってから、もう一度お試しください。カートの中身はそのまま残っています。',
 }
 
@@ -59,6 +63,7 @@ export const openingText: FallbackText = {
 /** The answer to a write while the shop moves (D30); `minutes` is the estimated rest of the move, null when unknown. */
 export const movingText = (minutes: number | null): FallbackText => ({
   heading: 'ただいまお店の引っ越し中です',
+  mark: movingMark,
   help: `商品や作品はごらんいただけますが、ご注文・投稿・ログインの受け付けを、しばらく止めています${
     minutes === null ? '' : `（あと${minutes}分ほど）`
   }。終わってから、もう一度お試しください。カートの中身はそのまま残っています。`,
@@ -69,7 +74,7 @@ const textOf = (status: number): FallbackText =>
 
 /** A whole HTML page that needs neither script nor CSS file, so that it can always be shown. `requestId` is null where none is logged. */
 export const fallbackPage = (status: number, requestId: string | null, text = textOf(status)): string => {
-  const { heading, help } = text
+  const { heading, help, mark } = text
   const toQuote = requestId === null ? '' : `<p><small>お問い合わせ番号：${requestId}</small></p>\n`
   const again = status === 503 ? '<a href="">もう一度読み込む</a>　' : ''
   return `<!doctype html>
@@ -82,7 +87,7 @@ export const fallbackPage = (status: number, requestId: string | null, text = te
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/fallback.css">
 </head>
-<body>
+<body${mark === undefined ? '' : ` ${mark}`}>
 <main>
 <h1>${heading}</h1>
 <p>${help}</p>

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, sep } from 'node:path'
+import { firstCharacters, oneLine } from '../../kernel/text.ts'
 import { createPictureSender, type PicturePlaces } from './picture-sender.ts'
-import { savedAs } from './saved-file.ts'
 import { closedPolicy } from './security-headers.ts'
 import { beginFile, type FileHeaders, headersOfFile } from './send-file.ts'
 import { chooseEncoding, type Encoding } from './send-response.ts'
@@ -99,3 +99,27 @@ const readBuiltFiles = (folder: string) => {
 }
 
 const isHidden = (name: string) => name.split(sep).some((part) => /^\.(?!well-known$)/.test(part))
+
+/** Short enough for every file system, ending included. */
+const longestName = 60
+
+/** Without what file systems refuse or read as a folder, and without characters that could disguise the ending. */
+const safeName = (title: string): string =>
+  firstCharacters(oneLine(title).replaceAll(/[\\/:*?"<>|%]+/g, ' '), longestName)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/^[. ]+|[. ]+$/g, '')
+
+/** As RFC 8187 asks. */
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replaceAll(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+
+/** A Content-Disposition that saves as `title` and `.pdf`; a title of odd characters only leaves the name to the browser. */
+export const savedAs = (title: string): string => {
+  const name = safeName(title)
+  return name === ''
+    ? 'attachment'
+    : `attachment; filename="download.pdf"; filename*=UTF-8''${encoded(`${name}.pdf`)}`
+}

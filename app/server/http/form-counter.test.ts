@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCharacter } from '../../../tests/support/any-character.ts'
-import { formCounter } from './form-counter.ts'
+import { formCounter } from './request-body.ts'
 
 const limits = { fields: 3, lines: 5 }
 const pairs = 'application/x-www-form-urlencoded'

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { addresses } from '../../addresses.ts'
 import { type ConnectionLimits, listen } from './http-server.ts'
 
 const host = '127.0.0.1'
@@ -437,4 +438,23 @@ test('D61: of too many idle connections the one that has been so for longest is 
   await expect.poll(() => closed).toEqual(['half-open', 'used'])
   answered.write(requestOf('/again'))
   await expect.poll(() => begun).toHaveLength(4)
+})
+
+test('D3: before the shop is open of all addresses those alone are answered that a page of nothing needs', async () => {
+  const { server, ask } = await opening()
+  const atOnce = ['/healthz', '/readyz', '/fallback.css', '/favicon.svg']
+  const all = new Set([
+    ...Object.keys(addresses).map((path) => path.replaceAll(/[:*]/g, 'x')),
+    ...atOnce.flatMap((path) => [path, `${path}.data`, `${path}?x=1`, `/x${path}`]),
+  ])
+  const answered: string[] = []
+  const waiting = [...all].map(async (path) => {
+    const { text } = await ask(path)
+    if (text !== 'open') answered.push(path)
+  })
+  await ask('/healthz')
+  await expect.poll(() => answered.toSorted()).toEqual(atOnce.toSorted())
+  server.handOver((_, response) => void response.end('open'))
+  await Promise.all(waiting)
+  expect(answered.toSorted()).toEqual(atOnce.toSorted())
 })

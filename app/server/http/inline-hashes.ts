@@ -8,7 +8,7 @@ export interface HashedPage {
 
 const inlineElement = /<(script|style)(\s[^>]*)?>([\s\S]*?)<\/\1>/g
 
-/** Hashes the inline elements with `nonce` for the page's policy: an injected script cannot know it (docs/decisions/0063). */
+/** Hashes the inline elements with `nonce` for the page's policy: an injected script cannot know it (docs/decisions/0003). */
 export const hashInline = (rendered: string, nonce: string): HashedPage => {
   const attribute = ` nonce="${nonce}"`
   const hashesOf = (wanted: string) =>

@@ -9,10 +9,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../log.ts'
 import { createEventStreams } from './event-streams.ts'
 import { createFileHandler } from './files.ts'
+import { createHttpHandler, type RequestIdentity } from './http-handler.ts'
 import { type HttpServer, listen } from './http-server.ts'
 import { createRenderLanes, type LaneSizes, type RenderLanes } from './render-lanes.ts'
 import { bodyLimits } from './request-body.ts'
-import { createHttpHandler, type RequestIdentity } from './request-handler.ts'
 
 /** One in flight, and of the queue a third is a client's, two places: with the fourth, one is refused. */
 const tight = { inFlight: 1, queue: 6, longestWaitMs: 60_000 }

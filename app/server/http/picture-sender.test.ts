@@ -3,10 +3,10 @@ import { createServer, request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { BucketObject } from '../pictures/picture-bucket.ts'
+import type { S3Object } from '../s3/s3-store.ts'
 import { createPictureSender } from './picture-sender.ts'
 
-const nothing: BucketObject = {
+const nothing: S3Object = {
   body: (async function* () {})(),
   bytes: 0,
   etag: '',
@@ -27,7 +27,7 @@ const start = async () => {
   const waiting: (() => void)[] = []
   const get = () => {
     seen.reads += 1
-    return new Promise<BucketObject>((resolve) => waiting.push(() => resolve(nothing)))
+    return new Promise<S3Object>((resolve) => waiting.push(() => resolve(nothing)))
   }
   const none = async () => undefined
   const pictureBucket = {
@@ -35,7 +35,10 @@ const start = async () => {
     check: none,
     checkWrites: none,
     put: none,
-    putFirst: none,
+    sum: none,
+    words: none,
+    putWords: none,
+    putFirstWords: none,
     remove: none,
     has: async () => true,
     async *list() {},

@@ -1,6 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ok, type Result, refused } from '../../kernel/result.ts'
-import { createRenderScheduler } from './render-scheduler.ts'
-import { createSharedRoom, type Place } from './shared-room.ts'
+import { createSharedRoom, type TakenRoom } from './shared-room.ts'
 
 /** `cached`: cacheable pages without parameters, whose addresses nobody can make up; `outside` never queues. */
 export type LaneName = 'cached' | 'pages' | 'checkout' | 'desk' | 'outside'
@@ -72,7 +72,7 @@ export const createRenderLanes = (sizes: LaneSizes = laneSizes): RenderLanes => 
 type Lane = ReturnType<typeof createLane>
 
 /** A slot that is given up during waits, of which several may overlap. */
-const takenSlot = (lane: Lane, render: Place) => {
+const takenSlot = (lane: Lane, render: TakenRoom) => {
   let waits = 0
   let isOver = false
   const waitOutside: WaitOutside = async (wait) => {
@@ -94,7 +94,7 @@ const takenSlot = (lane: Lane, render: Place) => {
 
 interface Queued {
   readonly isWanted: () => boolean
-  readonly render: Place
+  readonly render: TakenRoom
   readonly settle: (mayBegin: boolean) => void
 }
 
@@ -106,7 +106,7 @@ const createLane = ({ inFlight: most, queue: longest, longestWaitMs }: LaneSize)
   let isClosed = false
   let queue: Queued[] = []
 
-  const begin = (render: Place) => {
+  const begin = (render: TakenRoom) => {
     inFlight += 1
     render.take(1)
   }
@@ -128,7 +128,7 @@ const createLane = ({ inFlight: most, queue: longest, longestWaitMs }: LaneSize)
 
   return {
     /** The place of a render that may begin; null when it may not. */
-    async enter({ address, isWanted }: Asker): Promise<Place | null> {
+    async enter({ address, isWanted }: Asker): Promise<TakenRoom | null> {
       const render = renders.place(address)
       if (inFlight < most) {
         begin(render)
@@ -154,7 +154,7 @@ const createLane = ({ inFlight: most, queue: longest, longestWaitMs }: LaneSize)
       const mayBegin = await admission.promise.finally(() => clearTimeout(limit))
       return mayBegin ? render : null
     },
-    leave(render: Place) {
+    leave(render: TakenRoom) {
       inFlight -= 1
       render.leave()
       refuseUnwanted()
@@ -166,5 +166,57 @@ const createLane = ({ inFlight: most, queue: longest, longestWaitMs }: LaneSize)
       isClosed = true
       settle(queue, false)
     },
+  }
+}
+
+/** At least a fifth of the time is left to read requests, refuse, answer health checks and serve cached pages. */
+const rendersPerReading = 4
+const mostTurns = 16
+/** After this long, and the render that is running then, requests are read again. */
+const longestBurstMs = 100
+
+/** CPU time of this thread: other programs on the machine do not count. */
+const cpuMs = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+/** Runs renders in bursts between turns of the event loop: with SQLite a render never waits, so hundreds would run in a row. */
+const createRenderScheduler = () => {
+  const ready: Array<() => Promise<unknown>> = []
+  let isBusy = false
+  let burstMs = 0
+
+  const read = async () => {
+    const from = cpuMs()
+    const spent = () => cpuMs() - from
+    for (let turn = 0; turn === 0 || (turn < mostTurns && spent() * rendersPerReading < burstMs); turn += 1)
+      await nextTurn()
+    return spent()
+  }
+
+  const beginAll = async () => {
+    isBusy = true
+    while (ready.length > 0) {
+      const mayTakeMs = Math.min((await read()) * rendersPerReading, longestBurstMs)
+      const from = cpuMs()
+      do {
+        const render = ready.shift()
+        // A render that waits for something lets the next turn begin.
+        if (render) await Promise.race([render(), nextTurn()])
+        burstMs = cpuMs() - from
+      } while (ready.length > 0 && burstMs < mayTakeMs)
+    }
+    isBusy = false
+  }
+
+  return <T>(render: () => Promise<T>): Promise<T> => {
+    const { promise, resolve } = Promise.withResolvers<T>()
+    ready.push(() => {
+      resolve(render())
+      return promise.catch(() => undefined)
+    })
+    if (!isBusy) void beginAll()
+    return promise
   }
 }

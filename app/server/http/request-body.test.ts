@@ -4,8 +4,8 @@ import { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { answerTo, openHttpLayer, shopOrigin } from '../../../tests/support/http-layer.ts'
+import type { HttpParts } from './http-handler.ts'
 import { type BodyLimits, bodyLimits, createUploadReader } from './request-body.ts'
-import type { HttpParts } from './request-handler.ts'
 
 const never = 600_000
 const patient: BodyLimits = {

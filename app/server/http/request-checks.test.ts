@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { createServer, request } from 'node:http'
+import { createServer, IncomingMessage, METHODS, request } from 'node:http'
+import { Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { clientAddressOf, writeOrigins } from './request-checks.ts'
+import { clientAddressOf, refusalOf, writeOrigins } from './request-checks.ts'
 
 const local = 'http://localhost:3000'
 const everywhere = { demo: true, listensOn: '0.0.0.0' }
@@ -85,4 +86,23 @@ test.each<[string, string | undefined, Record<string, string | string[]>, string
   ['what is no address is not believed', 'x-real-ip', { 'x-real-ip': 'evil' }, '127.0.0.1'],
 ])('ASVS 15.3.4, S17: %s', async (_name, trusted, headers, address) => {
   expect(await seenAs(trusted, headers)).toBe(address)
+})
+
+test('S4: of all methods GET and HEAD need no origin, POST needs one of ours, and no other is known', () => {
+  const asked = (method: string, origin?: string) =>
+    refusalOf(
+      Object.assign(new IncomingMessage(new Socket()), {
+        method,
+        url: '/',
+        headers: { host: 'localhost:3000', ...(origin !== undefined && { origin }) },
+      }),
+      '/',
+      { addressOf: () => ({ writes: 'same origin' }), writeOrigins: () => [local] },
+    )?.status
+  const passing = (origin?: string) => METHODS.filter((method) => asked(method, origin) === undefined)
+  expect(passing()).toEqual(['GET', 'HEAD'])
+  expect(passing('https://evil.example')).toEqual(['GET', 'HEAD'])
+  expect(passing(local)).toEqual(['GET', 'HEAD', 'POST'])
+  expect(METHODS.filter((method) => asked(method) === 403)).toEqual(['POST'])
+  expect(METHODS.filter((method) => asked(method, local) === 405)).toHaveLength(METHODS.length - 3)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCharacter } from '../../../tests/support/any-character.ts'
-import { savedAs } from './saved-file.ts'
+import { savedAs } from './files.ts'
 
 const nameIn = (disposition: string) => decodeURIComponent(disposition.split("UTF-8''")[1] ?? '')
 

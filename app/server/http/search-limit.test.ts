@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { answerTo, openHttpLayer } from '../../../tests/support/http-layer.ts'
 import { addressOf } from '../../requested-address.ts'
-import { createSearchLimit, tooManySearches } from './search-limit.ts'
+import { createSearchLimit, tooManySearches } from './http-handler.ts'
 
 const mostOfClient = 600
 const mostOfNetwork = 2_400

@@ -1,7 +1,7 @@
 import { clientAt } from '../public-address.ts'
 
 /** What one request, stream or body holds of a shared room. */
-export interface Place {
+export interface TakenRoom {
   fits(amount: number): boolean
   /** Takes that much more; false when it does not fit, and then nothing is taken. */
   take(amount: number): boolean
@@ -13,7 +13,7 @@ export interface Place {
 
 export interface SharedRoom {
   /** A place of the client at `address`, which holds nothing yet. */
-  place(address: string): Place
+  place(address: string): TakenRoom
 }
 
 /**

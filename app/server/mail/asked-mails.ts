@@ -36,7 +36,7 @@ export interface AskedMail {
   readonly recipients: readonly string[]
 }
 
-/** Counts a request that mails addresses anybody could type; false when nothing may be sent (A25, docs/decisions/0064). */
+/** Counts a request that mails addresses anybody could type; false when nothing may be sent (A25, docs/decisions/0017). */
 export const mayAskForMail = async (
   { now, log }: Pick<AppContext, 'now' | 'log'>,
   trx: Transaction<Schema>,

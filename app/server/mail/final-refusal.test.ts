@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFinalRefusal } from './final-refusal.ts'
+import { isFinalRefusal } from './worker.ts'
 
 const said = (response: string, command = 'RCPT TO') =>
   Object.assign(new Error('refused'), { command, response, responseCode: Number(response.slice(0, 3)) })
@@ -59,4 +59,22 @@ test.each([
   ['that is no error', 'no'],
 ])('D8: worth another try: a failure %s', (_, error) => {
   expect(isFinalRefusal(error)).toBe(false)
+})
+
+test('D8: of all codes without a reason those of a recipient are for ever', () => {
+  const codes = Array.from({ length: 200 }, (_, at) => 400 + at)
+  expect(codes.filter((code) => isFinalRefusal(said(`${code} no`)))).toEqual([550, 551, 553, 554, 556])
+})
+
+test('D8: of all detailed codes those of RFC 3463 that name the recipient are for ever', () => {
+  const details = ['4', '5'].flatMap((kind) =>
+    Array.from({ length: 8 }, (_, subject) =>
+      Array.from({ length: 12 }, (_, detail) => `${kind}.${subject}.${detail}`),
+    ).flat(),
+  )
+  const final = (command: string) =>
+    details.filter((detail) => isFinalRefusal(said(`599 ${detail} no`, command)))
+  const ofRecipients = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']
+  for (const command of ['RCPT TO', 'DATA']) expect(final(command)).toEqual(ofRecipients)
+  expect(final('MAIL FROM')).toEqual([])
 })

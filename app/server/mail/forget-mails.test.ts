@@ -9,8 +9,8 @@ import {
 } from '../../../tests/support/database-for-tests.ts'
 import { engineOf } from '../database/engine.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { forgetMailTexts, forgetOldMailsJob } from './forget-mails.ts'
 import { enqueueMail, mailboxMails } from './outbox.ts'
+import { forgetMailTexts, forgetOldMailsJob } from './worker.ts'
 
 const day = 86_400_000
 const never = new AbortController().signal

@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { MailTable, Schema } from '#db/schema.ts'
 import type { AppContext } from '../app-context.ts'
 import { forUpdateSkipLocked } from '../database/engine.ts'
-import { inTransaction } from '../database/transaction.ts'
+import { type AppTransaction, inTransaction } from '../database/transaction.ts'
 import { errorFields } from '../log.ts'
 
 export type Mail = Selectable<MailTable>
@@ -25,7 +25,7 @@ const longestPauseAfter = (attempts: number): number =>
   Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1))
 
 /** In ms, doubled after each failure up to six hours; `random` (0 to 1) spreads the upper half. */
-export const pauseAfter = (attempts: number, random: number): number =>
+export const pauseOfMail = (attempts: number, random: number): number =>
   Math.round(longestPauseAfter(attempts) * (0.5 + random / 2))
 
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
@@ -119,4 +119,17 @@ export const mailCounts = async (db: AppContext['db']): Promise<Record<string, n
     counts[state] = Number(row?.all ?? 0)
   }
   return counts
+}
+
+/** For a restored shop: waiting mails may have gone out since the backup, so they are given up (D26). Gives their number. */
+export const holdWaitingMails = async (
+  trx: Pick<AppTransaction, 'updateTable'>,
+  why: string,
+): Promise<number> => {
+  const { numUpdatedRows } = await trx
+    .updateTable('mail')
+    .set({ state: 'dead', lastError: why })
+    .where('state', '=', 'queued')
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }

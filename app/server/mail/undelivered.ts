@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { deadMailDays } from '~/kernel/mail.ts'
 import { engineOf } from '../database/engine.ts'
 
 const minute = 60_000
 const day = 1_440 * minute
-const patienceMs = 30 * minute
-const deadForMs = 7 * day
+export const lateMailMinutes = 30
 const lookBackMs = 3 * day
 
 /** Mails to buyers, owner and desk people; all others go to addresses that anybody may have typed. */
@@ -37,12 +37,12 @@ export const undelivered = (db: Kysely<Schema>, now: number) =>
     return eb.or([
       eb.and([
         eb('mail.state', '=', 'queued'),
-        eb('mail.createdAt', '<=', now - patienceMs),
+        eb('mail.createdAt', '<=', now - lateMailMinutes * minute),
         eb.or([ofTheShop, eb(lastSent, '<', eb.ref('mail.createdAt'))]),
       ]),
       eb.and([
         eb('mail.state', '=', 'dead'),
-        eb('mail.nextAttemptAt', '>=', now - deadForMs),
+        eb('mail.nextAttemptAt', '>=', now - deadMailDays * day),
         ofTheShop,
         eb.not(eb.exists(copy)),
       ]),

@@ -15,7 +15,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { readEnv } from '../env.ts'
 import { startJobs } from '../jobs.ts'
 import { createLog } from '../log.ts'
-import { claimMail, pauseAfter } from './mail-queue.ts'
+import { claimMail, pauseOfMail } from './mail-queue.ts'
 import { mailServerTrouble, noteMailServer } from './mail-server-state.ts'
 import { enqueueMail, mailboxMails } from './outbox.ts'
 import { sendLimitMs } from './smtp.ts'
@@ -629,10 +629,10 @@ onBothEngines('the outbox', (open) => {
 })
 
 test('pauses grow up to six hours and are spread', () => {
-  expect([1, 2, 3, 40].map((attempts) => pauseAfter(attempts, 1))).toEqual([
+  expect([1, 2, 3, 40].map((attempts) => pauseOfMail(attempts, 1))).toEqual([
     30_000, 60_000, 120_000, 21_600_000,
   ])
-  expect(pauseAfter(1, 0)).toBe(15_000)
+  expect(pauseOfMail(1, 0)).toBe(15_000)
 })
 
 test('ASVS 1.3.11: over SMTP: Japanese text and HTML, one recipient, and no line of a shopper becomes a header', async () => {

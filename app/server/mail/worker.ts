@@ -1,10 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import type { Schema } from '#db/schema.ts'
 import type { AppContext } from '../app-context.ts'
+import { forUpdateSkipLocked } from '../database/engine.ts'
 import type { Job } from '../jobs.ts'
 import { errorFields } from '../log.ts'
-import { isFinalRefusal } from './final-refusal.ts'
-import { forgetOldMailsJob } from './forget-mails.ts'
-import { claimMail, domainOf, type Mail, mostAttempts, pauseAfter, settleMail } from './mail-queue.ts'
+import { claimMail, domainOf, type Mail, mostAttempts, pauseOfMail, settleMail } from './mail-queue.ts'
 import { noteMailTaken } from './mail-server-state.ts'
 import { withoutAddresses } from './smtp.ts'
 import { mailsAtOnce } from './transport.ts'
@@ -19,7 +21,7 @@ const beginMs = 500 * second
 const runLimitMs = 600 * second
 /**
  * For mails in flight when the shop closes, of the 5 s that jobs have (D3). A mail server may have a mail for seconds before it says
- * so: one that is cut off until then comes twice (docs/decisions/0125).
+ * so: one that is cut off until then comes twice (docs/decisions/0032).
  */
 const graceMs = 4 * second
 
@@ -41,7 +43,7 @@ const afterFailure = (ctx: AppContext, mail: Mail, error: unknown): Partial<Mail
     return { state: 'dead', nextAttemptAt: ctx.now(), lastError }
   }
   ctx.log.warn('a mail could not be sent yet', { ...about, ...errorFields(errorForLog(error)) })
-  return { nextAttemptAt: ctx.now() + pauseAfter(mail.attempts, ctx.random()), lastError }
+  return { nextAttemptAt: ctx.now() + pauseOfMail(mail.attempts, ctx.random()), lastError }
 }
 
 const abortAfter = (stop: AbortSignal) => {
@@ -124,3 +126,84 @@ export const mailJobs = (ctx: AppContext): Job[] => [
   },
   forgetOldMailsJob(ctx),
 ]
+
+const refusal = z.object({
+  command: z.string(),
+  responseCode: z.number(),
+  response: z.string(),
+})
+
+/** RFC 3463: no such mailbox, domain or form of address, moved away, a domain without mail, a closed mailbox. */
+const noSuchRecipient = /^5\.(1\.(1|2|3|6|10)|2\.1)$/
+
+/** Codes that give no other reason than a refused recipient. */
+const unsaid = /^5\.(0\.0|1\.0|2\.0|4\.1)$/
+const refusedRecipient = new Set([550, 551, 553, 554, 556])
+
+/** Some servers refuse us at RCPT TO; then our set-up is wrong, and the owner can correct it. */
+const aboutUs = /relay|sender|authenticat|log.?in|polic|block|spam|black.?list|reputation/i
+
+/** Whether the recipient can never be reached. Temporary errors, full mailboxes and 5xx about us are tried again. */
+export const isFinalRefusal = (error: unknown): boolean => {
+  const said = refusal.safeParse(error)
+  if (!said.success) return false
+  const { command, responseCode, response } = said.data
+  if (responseCode < 500 || (command !== 'RCPT TO' && command !== 'DATA')) return false
+  const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
+  if (detail !== undefined && noSuchRecipient.test(detail)) return true
+  const saysNoMore = detail === undefined || unsaid.test(detail)
+  return command === 'RCPT TO' && refusedRecipient.has(responseCode) && saysNoMore && !aboutUs.test(response)
+}
+
+const minute = 60_000
+export const keptMailsMs = 90 * 86_400_000
+/** Takes a few ms, so that other queries come between two portions. */
+const portionRows = 25
+
+type Mails = SelectQueryBuilder<Schema, 'mail', { id: string }>
+
+const emptyInPortions = async (
+  db: Kysely<Schema>,
+  signal: AbortSignal,
+  emptied: Partial<Schema['mail']>,
+  found: (mails: Mails) => Mails,
+): Promise<void> => {
+  while (!signal.aborted) {
+    const mails = found(db.selectFrom('mail').select('id')).limit(portionRows).$call(forUpdateSkipLocked(db))
+    const { numUpdatedRows } = await db
+      .updateTable('mail')
+      .set(emptied)
+      .where('id', 'in', mails)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows < portionRows) return
+    await nextTurn()
+  }
+}
+
+// Exactly the text of migration 0044: otherwise neither engine uses its partial indexes.
+const isKept = sql<boolean>`subject <> ''`
+const doneAt = sql<number>`coalesce(sent_at, case when state = 'dead' then next_attempt_at end)`
+const opensSomething = sql<boolean>`holds_token = 1 and state = 'sent' and text <> ''`
+
+/** 90 days after a mail was sent or given up (P14). Its row stays, since its key prevents a second mail. */
+export const forgetMailTexts = (db: Kysely<Schema>, now: number, signal: AbortSignal): Promise<void> => {
+  const nothing = { recipient: '', subject: '', text: '', html: '', lastError: null }
+  return emptyInPortions(db, signal, nothing, (mails) =>
+    mails.where(isKept).where(doneAt, '<', now - keptMailsMs),
+  )
+}
+
+/** For mails of earlier versions; later ones lose an order's token when they are sent (S23). */
+const forgetDeliveredTokens = (db: Kysely<Schema>, signal: AbortSignal): Promise<void> =>
+  emptyInPortions(db, signal, { text: '', html: '' }, (mails) => mails.where(opensSomething))
+
+export const forgetOldMailsJob = ({ db, now, mail }: Pick<AppContext, 'db' | 'now' | 'mail'>): Job => ({
+  name: 'forget old mails',
+  everyMs: 6 * 60 * minute,
+  firstAfterMs: 10 * minute,
+  limitMs: 10 * minute,
+  run: async (signal) => {
+    await forgetMailTexts(db, now(), signal)
+    if (mail.delivers) await forgetDeliveredTokens(db, signal)
+  },
+})

@@ -1,8 +1,9 @@
 import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathsBelow } from '../paths-below.ts'
+import { wholeOf } from '../s3/s3-store.ts'
 import { codeOfError, writeWhole } from '../whole-file.ts'
-import { BucketAway, type PictureBucket, wholeOf } from './picture-bucket.ts'
+import { BucketAway, type PictureBucket } from './picture-bucket.ts'
 
 export interface Copying {
   readonly signal: AbortSignal
@@ -20,7 +21,7 @@ const undefinedWhereGone = (error: unknown): undefined => {
 }
 
 /** Below `folder`, with their lengths in bytes. */
-const filesBelow = async (folder: string): Promise<ReadonlyMap<string, number>> => {
+const fileSizesBelow = async (folder: string): Promise<ReadonlyMap<string, number>> => {
   const files = new Map<string, number>()
   for (const path of await pathsBelow(folder)) {
     const stats = await stat(join(folder, path)).catch(undefinedWhereGone)
@@ -43,7 +44,7 @@ export const copyToBucket = async (
 ): Promise<Copied> => {
   const objects = await objectsIn(bucket)
   let [copied, there] = [0, 0]
-  for (const [name, bytes] of await filesBelow(imagesDir)) {
+  for (const [name, bytes] of await fileSizesBelow(imagesDir)) {
     signal.throwIfAborted()
     if (objects.get(name) === bytes) {
       there += 1
@@ -67,7 +68,7 @@ export const copyToFolder = async (
   folder: string,
   { signal, tell, mirrors = false }: Copying & { readonly mirrors?: boolean },
 ): Promise<Copied> => {
-  const there = await filesBelow(folder)
+  const there = await fileSizesBelow(folder)
   const objects = await objectsIn(bucket)
   let copied = 0
   for (const [name, bytes] of objects) {

@@ -5,23 +5,16 @@ import type { Schema } from '#db/schema.ts'
 import { restoredShop } from '../backup/restored-shop.ts'
 import { pairName } from '../data-folder/pictures-folder.ts'
 import type { Log } from '../log.ts'
-import { claimPlace, type MarkedPlace, markName, markOfFolder } from '../place-mark.ts'
+import { claimPlace, type MarkedPlace, markName, markOfBucket, markOfFolder } from '../place-mark.ts'
 import { shopState } from '../shop-state.ts'
 import { textOf } from '../whole-file.ts'
-import { BucketAway, type PictureBucket, wholeOf } from './picture-bucket.ts'
+import { BucketAway, type PictureBucket } from './picture-bucket.ts'
 import { uploadsFolder } from './picture-files.ts'
 
 /** `address` as in PICTURES. */
 export const ownBucketOf = (bucket: PictureBucket, address: string): MarkedPlace => {
-  const textOf = async (name: string) => {
-    const found = await bucket.get(name)
-    return found && (await wholeOf(found)).toString().trim()
-  }
   return {
-    address,
-    mark: () => textOf(markName),
-    putFirstMark: (id) => bucket.putFirst(markName, `${id}\n`),
-    replaceMark: (id) => bucket.put(markName, Buffer.from(`${id}\n`)),
+    ...markOfBucket(bucket, address),
     isEmpty: async () => {
       for await (const { name } of bucket.list('')) if (name !== markName) return false
       return true
@@ -30,7 +23,7 @@ export const ownBucketOf = (bucket: PictureBucket, address: string): MarkedPlace
       const restored = await restoredShop(db)
       const names = await namesPutSince(restored?.restoredAt ?? 0, bucket)
       if (names.size > 0) return isMostly(names, await namesOfRows(db, names, 'own'))
-      return restored === null && isPair(db, await textOf(pairName))
+      return restored === null && isPair(db, (await bucket.words(pairName))?.trim())
     },
   }
 }
@@ -128,6 +121,10 @@ export const keptToOwner = (bucket: PictureBucket, address: string, parts: OwnPa
     put: async (name, content) => {
       await whenOurs()
       await bucket.put(name, content)
+    },
+    putWords: async (name, words) => {
+      await whenOurs()
+      await bucket.putWords(name, words)
     },
     remove: async (name) => {
       await whenOurs()

@@ -5,8 +5,9 @@ import {
   type S3ForTests,
   startS3,
 } from '../../../tests/support/s3-server.ts'
-import type { S3Limits } from '../s3-client.ts'
-import { BucketAway, openPictureBucket, type PictureBucket, wholeOf } from './picture-bucket.ts'
+import type { S3Limits } from '../s3/s3-request.ts'
+import { wholeOf } from '../s3/s3-store.ts'
+import { BucketAway, openPictureBucket, type PictureBucket } from './picture-bucket.ts'
 
 const openAt = (
   endpoint: string,
@@ -56,13 +57,13 @@ test('D43: what is put is there, in the folder of the bucket, until it is remove
 
 test('D90: whether the key may write and remove is tried without a trace, and a key that may not is a sentence', async () => {
   await bucket.check()
-  await bucket.checkWrites()
+  await bucket.checkWrites({ removes: true })
   expect(s3.calls).toContain('PUT shop/.tried')
   expect(s3.objects.size).toBe(0)
   for (const method of ['PUT', 'DELETE']) {
     s3.fault = (call) => (call.startsWith(method) ? { status: 403, code: 'AccessDenied' } : undefined)
     await bucket.check()
-    await expect(bucket.checkWrites()).rejects.toMatchObject({
+    await expect(bucket.checkWrites({ removes: true })).rejects.toMatchObject({
       name: 'BucketAway',
       isRefused: true,
       message: expect.stringContaining('PICTURES_S3_KEY_ID'),

@@ -1,7 +1,8 @@
 import { mkdir, readFile, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { wholeOf } from '../s3/s3-store.ts'
 import { codeOfError, textOf, writeWhole } from '../whole-file.ts'
-import { type PictureBucket, wholeOf } from './picture-bucket.ts'
+import type { PictureBucket } from './picture-bucket.ts'
 
 /** Uploads, served under /Image/uploads/. A name stands for one content, and is never chosen by a visitor. */
 export interface UploadFiles {

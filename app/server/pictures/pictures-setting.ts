@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts'
-import { s3PlaceAt } from '../s3-place.ts'
+import { s3PlaceAt } from '../s3/s3-place.ts'
 import { StartRefused } from '../start.ts'
 import { openPictureBucket, type PictureBucket } from './picture-bucket.ts'
 

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pixelBomb, pngChunk, pngWithTexts } from '../../../tests/support/pictures-for-tests.ts'
-import { withoutTexts } from './png-texts.ts'
+import { withoutTexts } from './picture-task.ts'
 
 const plain = pixelBomb(40)
 const afterHead = 8 + 12 + 13

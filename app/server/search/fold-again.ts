@@ -12,7 +12,7 @@ const minute = 60_000
 const againAfterMs = 60 * minute
 
 /**
- * Runs `steps` once for each value of `foldedAs`, and once more an hour later (W46, docs/decisions/0129). A run that was broken off begins
+ * Runs `steps` once for each value of `foldedAs`, and once more an hour later (W46, docs/decisions/0092). A run that was broken off begins
  * anew.
  */
 export const foldAgainJob = (

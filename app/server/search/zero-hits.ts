@@ -19,7 +19,7 @@ export interface ZeroHits {
   giveBack(due: readonly ZeroHitTable[]): void
 }
 
-const leastClients = 3
+export const leastClients = 3
 /** Limits of memory: clients per word, words in all, words per client. */
 const mostClients = 200
 const mostWords = 1_000

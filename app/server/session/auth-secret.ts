@@ -2,9 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, open, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { ok, type Result, refused } from '../../kernel/result.ts'
+import { fewestSecretCharacters } from '../env.ts'
 import { codeOfError, textOf } from '../whole-file.ts'
-
-const fewestCharacters = 32
 
 /** The secret that signs sessions, from the settings or kept in `dataDir`; refuses a damaged one. Losing it signs all out. */
 export const authSecretOf = async (
@@ -14,7 +13,7 @@ export const authSecretOf = async (
   if (set !== undefined) return ok(set)
   const path = join(resolve(dataDir), 'auth-secret')
   const secret = (await kept(path)) ?? (await make(path))
-  return secret.length >= fewestCharacters
+  return secret.length >= fewestSecretCharacters
     ? ok(secret)
     : refused([`${path} holds no secret: remove it and start again. Everybody signs in anew then.`])
 }

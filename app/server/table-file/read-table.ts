@@ -18,11 +18,11 @@ export type Columns = Readonly<Record<string, readonly string[]>>
 
 export const noRows = 'ファイルに1件もありません。'
 
-const mostBytes = 10_000_000
+const mostMegabytes = 10
 const mostRows = 10_000
 
 const noTable = {
-  size: 'ファイルが大きすぎます（10MBまで）。',
+  size: `ファイルが大きすぎます（${mostMegabytes}MBまで）。`,
   encoding: 'ファイルの文字コードが分かりません。UTF-8かShift_JISで保存してください。',
   json: 'JSONのファイルは読み込めません。表計算ソフトなどで、1行目に列の名前を書いたCSVにしてください。',
   rows: `行が多すぎます（${mostRows}行まで）。`,
@@ -30,7 +30,7 @@ const noTable = {
 
 /** Rows with their problems in Japanese; refused only when nothing can be read. */
 export const readTable = (bytes: Uint8Array, columns: Columns): Result<FileTable, string[]> => {
-  if (bytes.length > mostBytes) return refused([noTable.size])
+  if (bytes.length > mostMegabytes * 1_000_000) return refused([noTable.size])
   const text = decodeText(bytes)
   if (text === null) return refused([noTable.encoding])
   if (/^\s*[[{]/.test(text)) return refused([noTable.json])

@@ -12,7 +12,7 @@ import {
   profileFields,
   profileLimits,
   type TypedProfile,
-  typedIn,
+  typedProfileIn,
 } from './profile.rules.ts'
 import { nameTexts, profileLabels, socialLinkFault } from './profile.texts.ts'
 import { normalizedSocialLink, type SocialNetwork } from './social-links.rules.ts'
@@ -28,7 +28,7 @@ export interface ReadProfile {
 
 /** `shopNames` from `shopNamesOf` (A18). */
 export const readProfileForm = (form: FormData, shopNames: readonly string[]): ReadProfile => {
-  const typed = typedIn(form)
+  const typed = typedProfileIn(form)
   const read = profileSchema(shopNames).safeParse(typed)
   const known = new Set<string>([...profileFields, 'basedOn', 'overwrite'])
   return {

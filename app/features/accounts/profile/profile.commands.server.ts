@@ -32,7 +32,7 @@ export const createProfile = async (
   return numInsertedOrUpdatedRows === 0n ? undefined : member
 }
 
-export type SaveRefusal =
+export type ProfileRefusal =
   | { readonly reason: 'not_signed_in' }
   /** `updatedAt` is the other save's (R18). */
   | { readonly reason: 'changed_meanwhile'; readonly updatedAt: number }
@@ -43,7 +43,7 @@ export const saveProfile = async (
   ctx: AppContext,
   actor: Actor,
   { profile, basedOn }: { readonly profile: ProfileInput; readonly basedOn: number },
-): Promise<Result<null, SaveRefusal>> => {
+): Promise<Result<null, ProfileRefusal>> => {
   if (actor.kind !== 'member') return refused({ reason: 'not_signed_in' })
   return inTransaction(ctx, async (trx) => {
     await trx

@@ -82,7 +82,7 @@ export interface ProfileStats {
 
 const interestsText = (interests: readonly string[]): string => interests.join('、')
 
-export const typedIn = (form: FormData): TypedProfile => {
+export const typedProfileIn = (form: FormData): TypedProfile => {
   const field = (name: ProfileField): string => {
     const value = form.get(name)
     return typeof value === 'string' ? value : ''
@@ -118,7 +118,7 @@ export const typedProfile = ({ authorSNS, interests, ...texts }: ProfileInput): 
 
 /** As far as a refused form tells it, where the stored profile cannot be read. */
 export const profileOfAnswer = ({ typed, basedOn }: ProfileAnswer): OwnProfile => ({
-  ...previewOf(typed),
+  ...profilePreview(typed),
   formerSNS: { facebook: '', line: '' },
   joinDate: '',
   achievements: [],
@@ -126,7 +126,7 @@ export const profileOfAnswer = ({ typed, basedOn }: ProfileAnswer): OwnProfile =
 })
 
 /** Shows links only where a save would accept them. */
-export const previewOf = (typed: TypedProfile): ProfileInput => {
+export const profilePreview = (typed: TypedProfile): ProfileInput => {
   const link = (network: SocialNetwork) => {
     const address = normalizedSocialLink(network, typed[network])
     return address.ok ? address.value : ''

@@ -1,7 +1,7 @@
 import type { Refusals } from '~/kernel/refusal.ts'
-import type { NameFault } from './display-name.rules.ts'
+import { longestName, type NameFault } from './display-name.rules.ts'
 import type { ProfileFailure, ProfileField } from './profile.rules.ts'
-import type { SocialLinkRefusal, SocialNetwork } from './social-links.rules.ts'
+import { longestAddress, type SocialLinkRefusal, type SocialNetwork } from './social-links.rules.ts'
 
 export const profileLabels: Readonly<Record<ProfileField, string>> = {
   displayName: '表示名',
@@ -21,7 +21,7 @@ export const profileLabels: Readonly<Record<ProfileField, string>> = {
 
 export const nameTexts: Readonly<Record<NameFault, string>> = {
   name_missing: '表示名を入力してください。',
-  name_too_long: '表示名は30文字以内で入力してください。',
+  name_too_long: `表示名は${longestName}文字以内で入力してください。`,
   name_unreadable: '表示名に使えない文字が含まれています。',
   name_reserved: 'この表示名はお店と間違えられるため使えません。別の表示名を入力してください。',
 }
@@ -38,7 +38,7 @@ export const socialLinkHints: Readonly<Record<SocialNetwork, string>> = {
 
 export const socialLinkFault = (network: SocialNetwork, refusal: SocialLinkRefusal): string =>
   refusal === 'too_long'
-    ? 'URLが長すぎます。300文字以内で入力してください。'
+    ? `URLが長すぎます。${longestAddress}文字以内で入力してください。`
     : network === 'website'
       ? 'URLとして読み取れません。https:// から始まるウェブサイトのURLを入力してください。'
       : `${profileLabels[network]}のURLとして読み取れません。ユーザー名か、${profileLabels[network]}のプロフィールのURLを入力してください。`

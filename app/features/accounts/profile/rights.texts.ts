@@ -35,7 +35,7 @@ export const unknownMemberText = (typed: string): string =>
 export const notVerifiedText = (email: string): string =>
   `${email} は、まだメールアドレスの確認が済んでいません。ご本人のものと分かるまで、管理者にはできません。届いた確認メールのリンクを開いてから、もう一度実行してください。`
 
-export const doneTexts = {
+export const rightsDoneTexts = {
   'allow-upload': (who: string) => `${who}が作品を投稿できるようにしました。`,
   'deny-upload': (who: string) => `${who}が作品を投稿できないようにしました。`,
   mute: (who: string) => `${who}がコメントを書けないようにしました。作品の投稿はそのままです。`,
@@ -50,7 +50,7 @@ export const stillAdminText =
 export const needsVerifiedText =
   'ただし、メールアドレスの確認が済むまでは投稿できません（設定 POST_NEEDS_VERIFIED_EMAIL）。'
 
-export const usage: readonly string[] = [
+export const memberUsage: readonly string[] = [
   '使い方：',
   '  npm run member -- list                           会員の一覧',
   '  npm run member -- invite                         パスワードのない会員に、案内のメールを1度だけ送る',

@@ -24,10 +24,10 @@ export const memberFaceOf = (name: string, photo: string | null): MemberFace => 
   return { name: shown, initial: firstCharacters(shown, 1), photo }
 }
 
-export type PostingRefusal = 'not_signed_in' | 'not_permitted' | 'not_verified'
+export type WhyNoPosting = 'not_signed_in' | 'not_permitted' | 'not_verified'
 
 /** Null when she may post (A8). */
-export const postingRefusal = (actor: Actor): PostingRefusal | null => {
+export const postingRefusal = (actor: Actor): WhyNoPosting | null => {
   if (actor.kind !== 'member') return 'not_signed_in'
   if (actor.canUpload) return null
   return actor.awaitsVerification ? 'not_verified' : 'not_permitted'

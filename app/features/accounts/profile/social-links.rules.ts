@@ -44,7 +44,7 @@ const profileAddresses: Readonly<Record<SocialNetwork, ProfileAddresses | null>>
   website: null,
 }
 
-const longestAddress = 300
+export const longestAddress = 300
 
 /** Makes an address of what was typed (R9): handles become profiles, `https://` is added where missing, '' stays. Idempotent. */
 export const normalizedSocialLink = (

@@ -5,7 +5,7 @@ import { FormCard, PasswordField, SubmitButton, TextField } from '~/ui/form.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useFocusOnFirstError, useFocusOnStep } from '~/ui/use-form-focus.ts'
-import { failureText } from '../texts.ts'
+import { accountFailureText } from '../texts.ts'
 import css from './settings.module.css'
 
 export function AccountPage({
@@ -42,7 +42,7 @@ export interface ChangeEmailState {
   readonly failure?: string
 }
 
-const lost = failureText('メールアドレスの変更', 'lost')
+const lost = accountFailureText('メールアドレスの変更', 'lost')
 
 /** First the new address, then its confirmation with the password (A12). */
 export function ChangeEmailForm({

@@ -6,7 +6,7 @@ import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useFocusOnFirstError } from '~/ui/use-form-focus.ts'
 import type { ConfirmPurpose, OpenedConfirmation } from '../rules.ts'
-import { failureText, whatOf } from '../texts.ts'
+import { accountFailureText, whatOf } from '../texts.ts'
 import css from './settings.module.css'
 
 const headings: Readonly<Record<ConfirmPurpose, string>> = {
@@ -29,7 +29,7 @@ export function ConfirmLink({
   return (
     <Page heading={headings[purpose]} narrow>
       <PageMeta title={headings[purpose]} noindex />
-      <FormCard ref={form} failure={failure} failed={failureText(whatOf(purpose), 'lost')}>
+      <FormCard ref={form} failure={failure} failed={accountFailureText(whatOf(purpose), 'lost')}>
         <p className={css.fact}>
           <small>会員のお名前</small>
           <span>{name}</span>

@@ -1,6 +1,6 @@
 import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
 import { useFocusOnFirstError, useFocusOnStep } from '~/ui/use-form-focus.ts'
-import { failureText } from '../texts.ts'
+import { accountFailureText } from '../texts.ts'
 import css from './settings.module.css'
 
 export interface DeleteAccountState {
@@ -9,7 +9,7 @@ export interface DeleteAccountState {
   readonly failure?: string
 }
 
-const lost = failureText('アカウントの削除', 'lost')
+const lost = accountFailureText('アカウントの削除', 'lost')
 
 /** Two confirmations (A17): what goes and what stays, then the password. */
 export function DeleteAccountForm({ state }: { readonly state: DeleteAccountState | undefined }) {

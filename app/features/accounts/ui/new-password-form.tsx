@@ -2,8 +2,9 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useFocusOnFirstError } from '~/ui/use-form-focus.ts'
+import { shortestPassword } from '../rules.ts'
 import { type SignInAnswer, signInAddress } from '../sign-in.rules.ts'
-import { failureText, resetTexts } from '../texts.ts'
+import { accountFailureText, resetTexts } from '../texts.ts'
 
 export function NewPasswordFields({
   label,
@@ -18,8 +19,8 @@ export function NewPasswordFields({
         label={label}
         name="password"
         autoComplete="new-password"
-        minLength={6}
-        hint="6文字以上。よく使われる言葉や並びは使えません。"
+        minLength={shortestPassword}
+        hint={`${shortestPassword}文字以上。よく使われる言葉や並びは使えません。`}
         error={errors?.password}
       />
       <PasswordField
@@ -77,7 +78,7 @@ export function ChangePasswordForm({ state }: { readonly state: ChangePasswordSt
   return (
     <>
       <p>変更すると、この端末を含むすべての端末からログアウトし、お知らせのメールをお送りします。</p>
-      <FormCard ref={form} failure={failure} failed={failureText('パスワードの変更', 'lost')}>
+      <FormCard ref={form} failure={failure} failed={accountFailureText('パスワードの変更', 'lost')}>
         <PasswordField
           label="現在のパスワード"
           name="current"
@@ -88,8 +89,8 @@ export function ChangePasswordForm({ state }: { readonly state: ChangePasswordSt
           label="新しいパスワード"
           name="next"
           autoComplete="new-password"
-          minLength={6}
-          hint="6文字以上。よく使われるものや、お名前・メールアドレスと同じものは使えません。"
+          minLength={shortestPassword}
+          hint={`${shortestPassword}文字以上。よく使われるものや、お名前・メールアドレスと同じものは使えません。`}
           error={errors?.next}
         />
         <PasswordField

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { MemberNotice } from '~/features/accounts/profile/ui/member-notice.tsx'
+import { longestName } from '~/features/accounts/profile/display-name.rules.ts'
+import { NoticeBox } from '~/features/accounts/profile/ui/member-notice.tsx'
 import { href } from '~/href.ts'
 import { FormCard, PasswordField, SubmitButton, TextField } from '~/ui/form.tsx'
 import { Page } from '~/ui/page.tsx'
@@ -56,7 +57,7 @@ export function SignInPage({
       <PageMeta title={heading} description={description} noindex={view !== 'sign-in'} />
       <div className={css.columns}>
         <div className={css.forms}>
-          {answer === undefined ? <MemberNotice /> : null}
+          {answer === undefined ? <NoticeBox /> : null}
           <div className={css.card}>
             <nav aria-label="ログインと会員登録" className={css.tabs}>
               <Tab view="sign-in" shown={view} way={way} />
@@ -112,7 +113,7 @@ function SignInForm({
           name="name"
           autoComplete="nickname"
           required
-          hint="30文字以内。作品やコメントとともに公開されます。本名でなくてかまいません。"
+          hint={`${longestName}文字以内。作品やコメントとともに公開されます。本名でなくてかまいません。`}
           defaultValue={typed?.name}
           error={errors?.name}
         />

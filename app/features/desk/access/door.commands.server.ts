@@ -4,7 +4,7 @@ import type { Member, Requester } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type InvitedPerson, invitedPerson, noteCodes } from '~/server/auth/desk-people.ts'
-import { asksPassword, beginDeskSession, hasEntered } from '~/server/auth/desk-session.ts'
+import { asksOwnPassword, beginDeskSession, hasEntered } from '~/server/auth/desk-session.ts'
 import { checkNewPasskey } from '~/server/auth/passkeys.ts'
 import { drawBackupCodes } from '~/server/auth/second-factor.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
@@ -48,7 +48,7 @@ export const enterDesk = async (
   const enter = (trx: AppTransaction) => begin(ctx, trx, { actor, person }, browser)
   // A new passkey proves nothing: whoever has the member's session can make one.
   const isNew = step === 'set-up' && proof.newPasskey !== ''
-  if ((isNew || proof.passkey === '') && (await asksPassword(ctx, actor, browser.cookie))) {
+  if ((isNew || proof.passkey === '') && (await asksOwnPassword(ctx, actor, browser.cookie))) {
     const proven = await proveOwnPassword(ctx, actor, proof.password)
     if (!proven.ok) return proven
   }

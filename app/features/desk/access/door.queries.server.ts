@@ -3,7 +3,7 @@ import { isConfirmed, type Member, type MemberId, type Requester } from '~/kerne
 import type { AppContext } from '~/server/app-context.ts'
 import { openInvitation } from '~/server/auth/desk-invitations.ts'
 import { type DeskRole, type InvitedPerson, invitedPerson } from '~/server/auth/desk-people.ts'
-import { asksPassword } from '~/server/auth/desk-session.ts'
+import { asksOwnPassword } from '~/server/auth/desk-session.ts'
 import { optionsToCreate, optionsToUse, passkeyHost, passkeysOf } from '~/server/auth/passkeys.ts'
 import { factorState, factorToSetUp, presentCode } from '~/server/auth/second-factor.ts'
 
@@ -87,7 +87,7 @@ const doorOf = async (
   const code = ctx.demo && step === 'code' ? await presentCode(ctx, actor.id) : undefined
   return {
     step,
-    asksPassword: await asksPassword(ctx, actor, cookie),
+    asksPassword: await asksOwnPassword(ctx, actor, cookie),
     passkey: await passkeyAtDoor(ctx, actor, step),
     ...(app && { app: { ...app, qr: await qrOf(app.address) } }),
     ...(code !== undefined && { presentCode: code }),

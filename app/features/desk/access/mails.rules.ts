@@ -2,7 +2,7 @@ import { type AccountMailFacts, accountMail } from '~/features/accounts/mails.ru
 import { loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { href } from '~/href.ts'
 import { displayMoment } from '~/kernel/dates.ts'
-import type { NewMail } from '~/kernel/mail.ts'
+import { linkHours, type NewMail } from '~/kernel/mail.ts'
 import { roleNames } from './texts.ts'
 
 /**
@@ -12,7 +12,7 @@ import { roleNames } from './texts.ts'
 export const deskLink = (siteOrigin: string, path: string): string => `${siteOrigin}${loginPath(path)}`
 
 /** The link works once, within 24 hours; the subject key is new for each. */
-export const invitationMail = (
+export const deskInvitationMail = (
   facts: AccountMailFacts,
   {
     token,
@@ -27,7 +27,7 @@ export const invitationMail = (
       again
         ? 'お店の机に入る方法（認証アプリ・顔や指紋・予備のコード）を取り消しました。'
         : `${facts.shopName}の${roleNames[role]}として、お店の机に招待されました。`,
-      '次のページを開き、ギャラリーのアカウントでログインして「始める」を押してください。24時間有効で、一度だけ使えます。',
+      `次のページを開き、ギャラリーのアカウントでログインして「始める」を押してください。${linkHours.invitation}時間有効で、一度だけ使えます。`,
     ],
     link: {
       text: again ? '設定し直す' : 'お店の机に入る準備をする',

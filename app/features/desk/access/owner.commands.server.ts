@@ -1,6 +1,7 @@
 import type { Owner } from '~/kernel/actor.ts'
 import { displayDate } from '~/kernel/dates.ts'
 import { readEmail } from '~/kernel/email.ts'
+import { linkHours } from '~/kernel/mail.ts'
 import { deskPeople } from '~/server/auth/desk-people.ts'
 import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
 import { allowCounting, endAtDesk, inviteToDesk, resetFactor } from './people.commands.server.ts'
@@ -12,7 +13,7 @@ const owner: Owner = { kind: 'owner' }
 const usage: readonly string[] = [
   '使い方：',
   '  npm run desk -- list                           お店の机に入れる人の一覧',
-  '  npm run desk -- invite owner  メールアドレス   店主として招待する（メールのリンクから始めます。24時間）',
+  `  npm run desk -- invite owner  メールアドレス   店主として招待する（メールのリンクから始めます。${linkHours.invitation}時間）`,
   '  npm run desk -- invite packer メールアドレス   発送係として招待する',
   '  npm run desk -- reset-factor  メールアドレス   電話をなくした方に、設定し直すリンクを送る',
   '  npm run desk -- count         メールアドレス   発送係に、在庫も数えてもらう',
@@ -30,7 +31,7 @@ const invite: OwnerAction['run'] = async (ctx, [role, typed = '']) => {
   const invited = await inviteToDesk(ctx, owner, { requestId: ctx.newId(), email: email.value, role })
   return invited.ok
     ? done(
-        `${invited.value}さん（${email.value}）に、${roleNames[role]}としての招待のメールを送りました。24時間有効です。`,
+        `${invited.value}さん（${email.value}）に、${roleNames[role]}としての招待のメールを送りました。${linkHours.invitation}時間有効です。`,
       )
     : refuse(peopleRefusals[invited.error].text)
 }

@@ -15,7 +15,7 @@ import {
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { type Doing, defineAct, subjectOf } from '~/server/desk-act.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { invitationMail } from './mails.rules.ts'
+import { deskInvitationMail } from './mails.rules.ts'
 import { type Invitee, inviteeAt } from './people.queries.server.ts'
 import { peopleRefusals, roleNames } from './texts.ts'
 
@@ -118,5 +118,5 @@ const sendInvitation = async (
   const createdBy = actor.kind === 'desk' ? actor.name : null
   const token = await createInvitation(ctx, trx, { memberId: id, email, role, createdBy })
   const facts = mailTo(ctx, invitee, `${id} ${ctx.newId()}`)
-  await enqueueMail(ctx, trx, invitationMail(facts, { token, role, again }))
+  await enqueueMail(ctx, trx, deskInvitationMail(facts, { token, role, again }))
 }

@@ -1,4 +1,5 @@
-import { otherContentReopen, type Refusals } from '~/kernel/refusal.ts'
+import { linkHours } from '~/kernel/mail.ts'
+import { otherContent, type Refusals } from '~/kernel/refusal.ts'
 
 export const proofRefusals = {
   'not-found': { status: 404, text: 'ページが見つかりません。' },
@@ -55,7 +56,7 @@ export const peopleRefusals = {
     text: 'この顔・指紋のほかに入る方法がないため、取り除けません。',
   },
   'no-passkey': { status: 422, text: 'この端末の顔・指紋を設定できませんでした。もう一度お試しください。' },
-  'other-content': otherContentReopen,
+  'other-content': otherContent,
 } as const satisfies Refusals<string>
 
 export type PeopleFailure = keyof typeof peopleRefusals
@@ -63,7 +64,7 @@ export type PeopleFailure = keyof typeof peopleRefusals
 export const deskPersonActs = {
   invite: {
     title: 'お店の人を招待する',
-    sentence: '24時間有効な招待のメールを送ります。',
+    sentence: `${linkHours.invitation}時間有効な招待のメールを送ります。`,
     button: '招待のメールを送る',
     done: '招待のメールを送りました。届かないときは、アドレスを確かめて、もう一度招待してください。',
     danger: false,

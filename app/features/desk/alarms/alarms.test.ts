@@ -1,3 +1,5 @@
+// @postgres
+
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { alarmSources } from '~/brought-by-features.server.ts'
 import { ok, refused } from '~/kernel/result.ts'

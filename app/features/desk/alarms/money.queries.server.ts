@@ -10,17 +10,17 @@ import type { AppContext } from '~/server/app-context.ts'
 const practised = (demo: boolean) =>
   sql<boolean>`coalesce((select practice from orders where orders.id = payment.order_id), ${demo ? 1 : 0}) = ${demo ? 1 : 0}`
 
-export interface OpenDispute {
+export interface UndecidedDispute {
   readonly id: string
   /** Epoch ms; null if the shop cannot answer. */
   readonly dueBy: number | null
 }
 
 /** The first due comes first. */
-export const openDisputes = async ({
+export const undecidedDisputes = async ({
   db,
   demo,
-}: Pick<AppContext, 'db' | 'demo'>): Promise<readonly OpenDispute[]> => {
+}: Pick<AppContext, 'db' | 'demo'>): Promise<readonly UndecidedDispute[]> => {
   const rows = await db
     .selectFrom('dispute')
     .innerJoin('payment', 'payment.paymentIntent', 'dispute.paymentIntent')
@@ -83,7 +83,7 @@ export const unansweredRefunds = ({
     .execute()
 
 /** Payments without an order that are not fully given back. */
-export const unmatchedPayments = async (
+export const paymentsToGiveBack = async (
   db: Kysely<Schema>,
 ): Promise<Array<{ readonly paymentIntent: string }>> =>
   (await paymentsWithoutOrder(db)).filter((payment) => leftOf(payment) > 0)

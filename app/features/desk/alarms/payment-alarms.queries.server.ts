@@ -6,17 +6,17 @@ import type { AppContext } from '~/server/app-context.ts'
 import { restoredShop } from '~/server/backup/restored-shop.ts'
 import {
   failedRefunds,
-  type OpenDispute,
-  openDisputes,
+  paymentsToGiveBack,
+  type UndecidedDispute,
   unansweredRefunds,
-  unmatchedPayments,
+  undecidedDisputes,
 } from './money.queries.server.ts'
 
 const day = 86_400_000
 const mostEach = 20
 
 /** At once, and again three days and one day before the deadline. */
-const ofDispute = ({ id, dueBy }: OpenDispute, now: number): Alarm[] => {
+const ofDispute = ({ id, dueBy }: UndecidedDispute, now: number): Alarm[] => {
   const begun: Alarm = { key: `money:dispute ${id}`, text: 'カード会社から異議申し立てがあります' }
   if (dueBy === null) return [begun]
   const until = `回答期限 ${displayDay(dueBy)}`
@@ -35,10 +35,10 @@ const ofDispute = ({ id, dueBy }: OpenDispute, now: number): Alarm[] => {
 export const moneyAlarms: AlarmSource = {
   name: 'money',
   read: async (ctx) => {
-    const disputes = await openDisputes(ctx)
+    const disputes = await undecidedDisputes(ctx)
     const refunds = await failedRefunds(ctx)
     const unanswered = await unansweredRefunds(ctx)
-    const payments = await unmatchedPayments(ctx.db)
+    const payments = await paymentsToGiveBack(ctx.db)
     return [
       ...disputes.slice(0, mostEach).flatMap((dispute) => ofDispute(dispute, ctx.now())),
       ...refunds
@@ -78,7 +78,7 @@ const lastEventAt = async ({ db }: AppContext): Promise<number> => {
   return Number(row?.at ?? 0)
 }
 
-const eventIsLateMs = 15 * 60_000
+const eventIsLateMinutes = 15
 
 /**
  * Payments that the provider lists and whose signed event has not come (N27). Those of a lost shop that a restored one took in had
@@ -92,7 +92,7 @@ const unsignedAlarm = async ({ db, now }: AppContext): Promise<Alarm[]> => {
     .select('payment.paymentIntent')
     .where('orders.practice', '=', 0)
     .where('orders.createdAt', '>=', Math.max(now() - day, restored?.restoredAt ?? 0))
-    .where('payment.receivedAt', '<=', now() - eventIsLateMs)
+    .where('payment.receivedAt', '<=', now() - eventIsLateMinutes * 60_000)
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -109,7 +109,7 @@ const unsignedAlarm = async ({ db, now }: AppContext): Promise<Alarm[]> => {
   return [
     {
       key: 'provider:unsigned',
-      text: `お支払い${unsigned.length}件の、署名の合う通知が、15分より長く届いていません（決済サービスの Webhook の設定と STRIPE_WEBHOOK_SECRET をお確かめください）`,
+      text: `お支払い${unsigned.length}件の、署名の合う通知が、${eventIsLateMinutes}分より長く届いていません（決済サービスの Webhook の設定と STRIPE_WEBHOOK_SECRET をお確かめください）`,
     },
   ]
 }

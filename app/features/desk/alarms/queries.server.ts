@@ -3,7 +3,7 @@ import type { Alarm, AlarmSource } from '~/server/alarms.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { mailServerTrouble } from '~/server/mail/mail-server-state.ts'
 import { mayPass, troubleSentence } from '~/server/mail/mail-trouble.ts'
-import { undelivered } from '~/server/mail/undelivered.ts'
+import { lateMailMinutes, undelivered } from '~/server/mail/undelivered.ts'
 
 /** A network that comes up later than the shop is nothing that the owner can do something about. */
 const momentMs = 3 * 60_000
@@ -27,7 +27,7 @@ export const mailAlarms: AlarmSource = {
         ({ state, all }): Alarm =>
           state === 'dead'
             ? { key: 'mails:dead', text: `届けられなかったメールが${all}通あります` }
-            : { key: 'mails:waiting', text: `メールが${all}通、30分より長く届いていません` },
+            : { key: 'mails:waiting', text: `メールが${all}通、${lateMailMinutes}分より長く届いていません` },
       ),
     ]
   },

@@ -8,7 +8,7 @@ import { displayMoment } from '~/kernel/dates.ts'
 import { domesticPhone } from '~/kernel/links.ts'
 import { ButtonOutLink } from '~/ui/button.tsx'
 import { Facts } from '~/ui/facts.tsx'
-import { disputeText, type Evidence } from '../evidence.rules.ts'
+import { disputeFactsText, type Evidence } from '../evidence.rules.ts'
 import css from './evidence-sheet.module.css'
 
 export function EvidenceSheet({ evidence }: { readonly evidence: Evidence }) {
@@ -22,7 +22,7 @@ export function EvidenceSheet({ evidence }: { readonly evidence: Evidence }) {
         <section key={id}>
           <h2>異議申し立て {id}</h2>
           <p>
-            {inYen(amount)}・{disputeText({ reason, status })}
+            {inYen(amount)}・{disputeFactsText({ reason, status })}
             {dueBy === null ? '' : `・回答期限 ${displayMoment(dueBy)}`}
           </p>
           <p className={css.onScreen}>

@@ -4,7 +4,7 @@ import { href } from '~/href.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { Notice } from '~/ui/notice.tsx'
-import { type FeedDeskView, isAwaited, lastReadText, readingText } from '../feed.rules.ts'
+import { type FeedDeskView, isReading, lastReadText, readingText } from '../feed.rules.ts'
 import type { ShopView } from '../shop.rules.ts'
 import css from './shop-desk.module.css'
 import { ShopForm } from './shop-form.tsx'
@@ -28,7 +28,7 @@ const useResult = (isWaiting: boolean) => {
 
 /** Time of the last import, and いま読み込む with its result. */
 export function FeedReadings({ view, answer }: Parts) {
-  useResult(isAwaited(view))
+  useResult(isReading(view))
   const { feed, now, requestId } = view
   if (feed === null)
     return (
@@ -44,9 +44,9 @@ export function FeedReadings({ view, answer }: Parts) {
       <p>{lastReadText(feed.lastSuccessAt, now)}</p>
       {feed.trouble === null || said !== null ? null : <Notice kind="error">{feed.trouble}</Notice>}
       {said === null ? null : (
-        <Notice kind={feed.trouble === null || isAwaited(view) ? 'good' : 'error'} announce>
+        <Notice kind={feed.trouble === null || isReading(view) ? 'good' : 'error'} announce>
           {said}
-          {isAwaited(view) ? (
+          {isReading(view) ? (
             <>
               {' '}
               <Link to={href('/admin/feed')}>もう一度見る</Link>

@@ -1,4 +1,4 @@
-import { holidayDays } from '~/features/shop/holidays/rules.ts'
+import { holidayDays, longestMessage } from '~/features/shop/holidays/rules.ts'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { TextField } from '~/ui/form.tsx'
 import type { ShopView } from '../shop.rules.ts'
@@ -55,7 +55,7 @@ export function HolidayPlan({
         <TextField type="date" label="最後の日" required {...field('to')} />
         <TextField
           label="お休みのあいだの、お知らせの1行"
-          hint="200文字まで。空のままでもかまいません。再開の日は、自動で添えます。"
+          hint={`${longestMessage}文字まで。空のままでもかまいません。再開の日は、自動で添えます。`}
           {...field('message')}
         />
         <p>最初の日の0時に販売を止め、最後の日が終わると開きます。お届けの目安も、この日を除いて数えます。</p>

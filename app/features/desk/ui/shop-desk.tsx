@@ -1,3 +1,4 @@
+import { longestMessage } from '~/features/shop/holidays/rules.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { ButtonLink } from '~/ui/button.tsx'
@@ -56,7 +57,7 @@ function Selling({ view: { closure, mark, requestId }, answer }: Parts) {
     <TextField
       name="message"
       label="お客様へのお知らせの1行"
-      hint="200文字まで。空のままでもかまいません。"
+      hint={`${longestMessage}文字まで。空のままでもかまいません。`}
       defaultValue={typed?.typed.message ?? closure?.message}
       error={typed?.errors?.message}
     />

@@ -1,4 +1,5 @@
 import { deskMoment } from '~/kernel/dates.ts'
+import { testMailsPerHour } from '~/kernel/mail.ts'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import {
   type TestMail,
@@ -35,7 +36,7 @@ export function TestMailSection({
       >
         <p>
           お店のメールサーバーから、<strong>{recipient}</strong>{' '}
-          へ1通送り、どこまで進んだかをお知らせします。お客様には何も届きません。1時間に5通までです。
+          {`へ1通送り、どこまで進んだかをお知らせします。お客様には何も届きません。1時間に${testMailsPerHour}通までです。`}
         </p>
       </ShopForm>
       {last === null ? null : <LastTestMail {...last} />}

@@ -1,5 +1,6 @@
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
+import { deadMailDays } from '~/kernel/mail.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import type { UndeliveredMail } from '../mails.rules.ts'
@@ -10,7 +11,7 @@ export function UndeliveredMails({ mails }: { readonly mails: readonly Undeliver
   return (
     <section className={css.section}>
       <p>
-        待っているメールは、届くまで自動で送り直します。届けられなかったものは、7日のあいだここに残ります。お客様には、別の方法でお知らせください。
+        {`待っているメールは、届くまで自動で送り直します。届けられなかったものは、${deadMailDays}日のあいだここに残ります。お客様には、別の方法でお知らせください。`}
       </p>
       <ul className={css.rows}>
         {mails.map(({ id, subject, recipient, orderNumber, isDead, attempts, why, createdAt }) => (

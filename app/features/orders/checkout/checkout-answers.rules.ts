@@ -1,6 +1,7 @@
+import { formatYen } from '~/kernel/money.ts'
 import type { Refusal } from '~/kernel/refusal.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
-import type { Difference } from './rules.ts'
+import { type Difference, highestTotal } from './rules.ts'
 
 export const noPaymentPage = 'Stripeの決済ページの生成に失敗しました'
 export const paymentError = '決済処理でエラーが発生しました'
@@ -95,7 +96,7 @@ const refusals: Readonly<Record<CheckoutProblem, CheckoutRefusal>> = {
   total: {
     status: 422,
     code: 'total_too_high',
-    text: '合計が99,999,999円を超えるご注文は、一度にお支払いいただけません。数量を減らしてください。',
+    text: `合計が${formatYen(highestTotal)}円を超えるご注文は、一度にお支払いいただけません。数量を減らしてください。`,
   },
   changed: {
     status: 409,

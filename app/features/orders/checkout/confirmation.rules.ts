@@ -10,7 +10,7 @@ export interface ConfirmationItem {
 
 export type ConfirmedCart = Pick<CartTotals, 'lines' | 'units' | 'subtotal' | 'shipping' | 'total'>
 
-type SalesTerms = ShopFacts['terms']
+type ShownTerms = ShopFacts['terms']
 
 export type OfferEnds = string | null
 
@@ -20,12 +20,12 @@ const fee = (shipping: Yen) => (shipping === 0 ? '無料' : amount(shipping))
 const productName = ({ shownName, item }: ConfirmedCart['lines'][number]) =>
   `${item.managementNumber} ${shownName}`
 
-const payment = ({ payment, paymentTime, otherFees }: SalesTerms): ConfirmationItem => ({
+const payment = ({ payment, paymentTime, otherFees }: ShownTerms): ConfirmationItem => ({
   heading: '支払の時期・方法',
   lines: [payment, paymentTime, otherFees],
 })
 
-const delivery = ({ delivery }: SalesTerms, closure = ''): ConfirmationItem => ({
+const delivery = ({ delivery }: ShownTerms, closure = ''): ConfirmationItem => ({
   heading: '引渡時期',
   lines: closure === '' ? [delivery] : [delivery, closure],
 })
@@ -33,7 +33,7 @@ const delivery = ({ delivery }: SalesTerms, closure = ''): ConfirmationItem => (
 const period = (offerEnds: OfferEnds): ConfirmationItem[] =>
   offerEnds === null ? [] : [{ heading: '申込期間', lines: [offerEnds] }]
 
-const withdrawal = (terms: SalesTerms): ConfirmationItem => ({
+const withdrawal = (terms: ShownTerms): ConfirmationItem => ({
   heading: 'キャンセル・返品',
   lines: [terms.cancellation, terms.returns, terms.returnPostage, terms.defects, terms.refund],
 })
@@ -41,7 +41,7 @@ const withdrawal = (terms: SalesTerms): ConfirmationItem => ({
 /** The final confirmation in the law's order (L2, S21), shown and kept with the order; `closure` is a closed shop's line (N60). */
 export const confirmationItems = (
   cart: ConfirmedCart,
-  terms: SalesTerms,
+  terms: ShownTerms,
   offerEnds: OfferEnds = null,
   closure = '',
 ): ConfirmationItem[] => [
@@ -70,7 +70,7 @@ export const confirmationItems = (
 /** The same items in short for one line (S21); payment is by card only, when the order is placed. */
 export const shortConfirmation = (
   cart: Omit<ConfirmedCart, 'lines'>,
-  { deliveryDays: { from, to }, returnDays }: SalesTerms,
+  { deliveryDays: { from, to }, returnDays }: ShownTerms,
   offerEnds: OfferEnds = null,
 ): string[] => [
   `${cart.units}点`,
@@ -95,13 +95,13 @@ const short = (items: readonly ConfirmationItem[]): string => {
 
 const cutEnding = '…（続きは特定商取引法に基づく表記をご覧ください）'
 
-export const isCutOnPaymentPage = (cart: ConfirmedCart, terms: SalesTerms): boolean =>
+export const isCutOnPaymentPage = (cart: ConfirmedCart, terms: ShownTerms): boolean =>
   [submitText(cart, terms), shippingText(cart, terms)].some((text) => text.endsWith(cutEnding))
 
 /** Above the payment page's button: sums only, as that page shows the lines (L2). At most 1,200 characters. */
 export const submitText = (
   cart: Omit<ConfirmedCart, 'lines'>,
-  terms: SalesTerms,
+  terms: ShownTerms,
   offerEnds: OfferEnds = null,
 ): string =>
   short([
@@ -117,7 +117,7 @@ export const submitText = (
   ])
 
 /** At most 1,200 characters. */
-export const shippingText = ({ shipping }: Pick<ConfirmedCart, 'shipping'>, terms: SalesTerms): string =>
+export const shippingText = ({ shipping }: Pick<ConfirmedCart, 'shipping'>, terms: ShownTerms): string =>
   short([
     delivery(terms),
     { heading: '送料', lines: [`${fee(shipping)}。お届け先は日本国内に限ります。`] },

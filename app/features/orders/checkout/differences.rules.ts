@@ -30,7 +30,7 @@ export const openDifferences = (differences: readonly LineDifference[], cart: Ca
 export const hasOtherFee = (differences: readonly LineDifference[]): boolean =>
   differences.some(({ managementNumber }) => managementNumber === shippingNumber)
 
-export const changesOf = (differences: readonly LineDifference[]): AcceptedChanges => ({
+export const acceptedChangesOf = (differences: readonly LineDifference[]): AcceptedChanges => ({
   leaving: differences
     .filter((each) => each.after === null && !mayComeBack(each))
     .map(({ managementNumber }) => managementNumber),

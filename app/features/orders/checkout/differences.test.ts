@@ -3,7 +3,7 @@ import type { Cart } from '~/features/cart/types.ts'
 import { yen } from '~/kernel/money.ts'
 import { cartOf, fabric, kit } from '../../../../tests/support/sample-carts.ts'
 import {
-  changesOf,
+  acceptedChangesOf,
   hasOtherFee,
   type LineDifference,
   mayComeBack,
@@ -32,7 +32,7 @@ test('C23: only what nobody can give back leaves by the main button; of others f
   const dearer = difference('dearer', { after: yen(600) })
   const all = [stopped, soldOut, held, shared, fewer, dearer]
   expect(all.filter(mayComeBack)).toEqual([held, shared])
-  expect(changesOf(all)).toEqual({ leaving: ['stopped', 'sold-out'], units: new Map([['fewer', 3]]) })
+  expect(acceptedChangesOf(all)).toEqual({ leaving: ['stopped', 'sold-out'], units: new Map([['fewer', 3]]) })
 })
 
 test('C23: a line stays to be decided on until it left the cart or has no more than there is; the fee is no line', () => {

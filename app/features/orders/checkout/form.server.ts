@@ -76,7 +76,7 @@ const submittedCart = ({ line_items }: Body): SubmittedCart => ({
 const cancelPage = href('/cancel')
 
 /** The path of `cancel_url` if it is a page of the shop (S4, S6), else /cancel. */
-export const returnPath = (cancelUrl: string): string => {
+export const cancelPath = (cancelUrl: string): string => {
   const path = URL.parse(cancelUrl, 'https://shop.invalid')?.pathname ?? cancelPage
   return isPublicPage(path) ? path : cancelPage
 }
@@ -93,7 +93,7 @@ export const readCheckoutBody = (text: string, terms: CartTerms): Result<Checkou
   return ok({
     cart: submittedCart(body.data),
     from: body.data.metadata.from,
-    cancelPath: returnPath(body.data.cancel_url),
+    cancelPath: cancelPath(body.data.cancel_url),
     browserToken: body.data.client_token ?? null,
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { returnPath } from './form.server.ts'
+import { cancelPath } from './form.server.ts'
 
 test.each([
   ['https://shop.example/', '/'],
@@ -19,5 +19,5 @@ test.each([
   ['https://', '/cancel'],
   ['', '/'],
 ])('S4, S6: of the way back %s only the path of a page counts: %s', (cancelUrl, path) => {
-  expect(returnPath(cancelUrl)).toBe(path)
+  expect(cancelPath(cancelUrl)).toBe(path)
 })

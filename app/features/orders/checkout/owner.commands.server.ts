@@ -1,12 +1,12 @@
 import { openPaymentCount } from '~/features/orders/open-orders.queries.server.ts'
 import { failingPagesLines } from '~/features/orders/payment/failing-pages.queries.server.ts'
 import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
-import { closureMessage, openPaymentsText, shopText, usage } from '~/features/products/closing.rules.ts'
+import { closureMessage, openPaymentsText, shopText, shopUsage } from '~/features/products/closing.rules.ts'
 import { closedItems, shopClosure } from '~/features/products/queries.server.ts'
 import { productNumber } from '~/features/products/rules.ts'
 import { cancelHoliday, planHoliday } from '~/features/shop/holidays/commands.server.ts'
 import { comingHoliday } from '~/features/shop/holidays/queries.server.ts'
-import { holidayDays } from '~/features/shop/holidays/rules.ts'
+import { holidayDays, messageText } from '~/features/shop/holidays/rules.ts'
 import type { DeskActor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { refusalLines } from '~/server/desk-act.ts'
@@ -16,7 +16,10 @@ import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-co
 const owner: DeskActor = { kind: 'owner' }
 
 const done = (...lines: string[]): CommandResult => ({ lines, exitCode: 0 })
-const notUnderstood = (...lines: string[]): CommandResult => ({ lines: [...lines, ...usage], exitCode: 2 })
+const notUnderstood = (...lines: string[]): CommandResult => ({
+  lines: [...lines, ...shopUsage],
+  exitCode: 2,
+})
 
 const close: OwnerAction['run'] = async (ctx, [word, ...more]) => {
   if (word === undefined) return closeAll(ctx, '')
@@ -24,7 +27,7 @@ const close: OwnerAction['run'] = async (ctx, [word, ...more]) => {
     const message = closureMessage(more.join(' '))
     if (message === '')
       return notUnderstood('お知らせの文が空です。添えないときは --message を付けずに実行してください。')
-    return message !== null ? closeAll(ctx, message) : notUnderstood('お知らせの文は、1行、200文字までです。')
+    return message !== null ? closeAll(ctx, message) : notUnderstood(messageText)
   }
   return word.startsWith('-') || more.length > 0 ? undefined : closeOne(ctx, word)
 }
@@ -86,7 +89,7 @@ const holiday: OwnerAction['run'] = async (ctx, [from = '', to, flag, ...message
 
 /** `npm run shop -- holiday FROM TO | holiday cancel | close [--message LINE] | close NUMBER | open | open NUMBER | status` */
 export const shopCommand: OwnerCommand = {
-  usage,
+  usage: shopUsage,
   runsWithoutSettings: true,
   actions: {
     status: { words: [0, 0], run: async (ctx) => done(...(await statusLines(ctx))) },

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type CartEffect,
-  linesIn,
-  orderOf,
+  orderedLinesIn,
   orderOfSession,
   ordersToAskFor,
   ownHolds,
@@ -12,6 +11,7 @@ import {
   parseRecord,
   type RememberedOrder,
   type RememberedState,
+  rememberedOrder,
   transition,
   withLeft,
   withOrder,
@@ -141,8 +141,8 @@ describe('asking', () => {
     const paid = left('a', { state: 'paid' })
     expect(withOrder(record, paid).orders).toEqual([paid, left('b')])
     expect(withOrder(record, left('c'))).toEqual(record)
-    expect(orderOf(record, 'b')).toEqual(left('b'))
-    expect(orderOf(record, 'c')).toBeUndefined()
+    expect(rememberedOrder(record, 'b')).toEqual(left('b'))
+    expect(rememberedOrder(record, 'c')).toBeUndefined()
   })
 })
 
@@ -196,7 +196,7 @@ describe('what storage holds', () => {
   })
 
   test('lines are read from an order of the shop as well', () => {
-    expect(linesIn([{ number: 'F-1', quantity: 3, name: '布' }])).toEqual([
+    expect(orderedLinesIn([{ number: 'F-1', quantity: 3, name: '布' }])).toEqual([
       { managementNumber: 'F-1', quantity: 3 },
     ])
     for (const value of [
@@ -206,7 +206,7 @@ describe('what storage holds', () => {
       [{ number: 'F-1', quantity: 1.5 }],
       [{ number: 7, quantity: 1 }],
     ])
-      expect(linesIn(value)).toEqual([])
+      expect(orderedLinesIn(value)).toEqual([])
   })
 })
 

@@ -26,7 +26,7 @@ export type PaymentAnswer = 'paid' | 'waiting' | 'open' | 'over' | 'unsure'
 
 export type CartEffect = 'none' | 'take-out' | 'give-back'
 
-const mostOrders = 5
+export const mostOrders = 5
 const nothingLeft: PaymentRecord = { browser: null, orders: [] }
 const states: readonly unknown[] = ['left', 'settled', 'paid', 'over'] satisfies readonly RememberedState[]
 const isState = (value: unknown): value is RememberedState => states.includes(value)
@@ -46,14 +46,14 @@ const orderIn = (value: unknown): RememberedOrder | null => {
   return {
     token,
     session: typeof session === 'string' && session !== '' ? session : null,
-    lines: linesIn(lines),
+    lines: orderedLinesIn(lines),
     state,
     leftAt: typeof leftAt === 'number' ? leftAt : 0,
   }
 }
 
 /** Only lines with whole, positive quantities. */
-export const linesIn = (value: unknown): readonly NumberedQuantity[] =>
+export const orderedLinesIn = (value: unknown): readonly NumberedQuantity[] =>
   (Array.isArray(value) ? value : []).map(fieldsOf).flatMap(({ managementNumber, number, quantity }) => {
     const numbered = managementNumber ?? number
     return typeof numbered === 'string' && Number.isSafeInteger(quantity) && Number(quantity) > 0
@@ -63,7 +63,7 @@ export const linesIn = (value: unknown): readonly NumberedQuantity[] =>
 
 /** Records leaving to pay `order`; a settled one stays settled. Keeps five orders, never dropping one whose money is on its way. */
 export const withLeft = (record: PaymentRecord, order: Omit<RememberedOrder, 'state'>): PaymentRecord => {
-  const former = orderOf(record, order.token)
+  const former = rememberedOrder(record, order.token)
   const state = former?.state === 'settled' || former?.state === 'paid' ? former.state : 'left'
   const others = record.orders.filter(({ token }) => token !== order.token)
   return { ...record, orders: kept([...others, { ...order, state }]) }
@@ -82,7 +82,7 @@ export const withOrder = (record: PaymentRecord, order: RememberedOrder): Paymen
   orders: record.orders.map((each) => (each.token === order.token ? order : each)),
 })
 
-export const orderOf = ({ orders }: PaymentRecord, token: string): RememberedOrder | undefined =>
+export const rememberedOrder = ({ orders }: PaymentRecord, token: string): RememberedOrder | undefined =>
   orders.find((order) => order.token === token)
 
 /** By the exact session id (S14). */

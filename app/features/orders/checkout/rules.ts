@@ -4,6 +4,7 @@ import type { CartProduct, NumberedQuantity } from '~/features/cart/types.ts'
 import { colourOf, nameWithColour } from '~/features/products/description.rules.ts'
 import { type SellableProduct, shippingNumber } from '~/features/products/rules.ts'
 import type { ShortLine } from '~/features/stock/rules.ts'
+import { yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 
@@ -41,7 +42,7 @@ export interface Difference {
 }
 
 /** The provider's limit for one payment, in yen. */
-const highestTotal = 99_999_999
+export const highestTotal = yen(99_999_999)
 
 /** `kinds`, `quantity` and `total` are beyond the cart's limits. */
 export type QuoteRefusal =

@@ -17,7 +17,7 @@ import { moneyOfOrder, unitsNotShipped } from '../money.queries.server.ts'
 import { isGivenBack } from '../money.rules.ts'
 import { newAccessToken, orderBy } from '../queries.server.ts'
 import { mayBeSentAgain, orderNumberTyped } from '../rules.ts'
-import { type DeskRefusal, deskRefusals } from '../texts.ts'
+import { type DeskRefusal, deskRefusals, mostNotes } from '../texts.ts'
 import type { DeliveryAddress, Order } from '../types.ts'
 import { readAddressForm, readEmailForm, readNoteForm } from './form.server.ts'
 import { isSeen } from './page.queries.server.ts'
@@ -27,12 +27,10 @@ interface OrderPage {
   readonly number: string
 }
 
-type Refused = Exclude<DeskRefusal, 'other-content'>
-
 const whyItStays = async (
   trx: AppTransaction,
   { id, state, shippedAt, cancelledAt }: Order,
-): Promise<Refused | undefined> => {
+): Promise<DeskRefusal | undefined> => {
   if (shippedAt !== null) return 'shipped'
   if (cancelledAt !== null) return 'cancelled'
   if (state !== 'paid') return 'unpaid'
@@ -208,8 +206,6 @@ export const sendMailAgain = defineAct({
 interface NoteForm extends OrderPage {
   readonly text: string
 }
-
-const mostNotes = 100
 
 /** Adds a note to an order that this person may see (N12). */
 export const writeNote = defineAct({

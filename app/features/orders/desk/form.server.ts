@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { prefectureOf } from '~/features/orders/address.rules.ts'
+import { longestNote } from '~/features/orders/shipping.rules.ts'
 import { readEmail } from '~/kernel/email.ts'
 import { codePointLength, isVisible, nfkc, oneLine, plainLines, withoutInvisible } from '~/kernel/text.ts'
 
@@ -63,7 +64,8 @@ const noteForm = z.object({
     .transform(plainLines)
     .superRefine((text, check) => {
       if (!isVisible(text)) check.addIssue('メモを入力してください。')
-      else if (codePointLength(text) > 1000) check.addIssue('1000文字までで入力してください。')
+      else if (codePointLength(text) > longestNote)
+        check.addIssue(`${longestNote}文字までで入力してください。`)
     }),
 })
 

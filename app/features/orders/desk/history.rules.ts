@@ -16,14 +16,6 @@ export interface Act {
   readonly after: unknown
 }
 
-/** Of acts that are no values yet. */
-export const orderActTexts: Readonly<Record<string, string>> = {
-  'order.ship': '発送済みにしました',
-  'order.unship': '発送を取り消しました',
-  'order.parcel': '送り状の番号を直しました',
-  'packing.tick': '発送作業の印を変えました',
-}
-
 const whoNames: Readonly<Record<string, string>> = {
   shopper: 'お客様',
   owner: 'お店のコンピューター',

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import type { OrdersTable, Schema } from '#db/schema.ts'
 import {
-  givenBack,
+  isAllGivenBack,
   orderOfMail,
   orderSearches,
   withStandings,
@@ -42,13 +42,13 @@ const withMoneyMoved = sql`
   union select payment.order_id from dispute join payment on payment.payment_intent = dispute.payment_intent`
 
 const conditions: Readonly<Record<Exclude<ListState, 'undelivered'>, ReturnType<typeof sql<boolean>>>> = {
-  open: sql`${isWaiting} and (review_reason is null or settled_at is not null) and not ${givenBack}`,
+  open: sql`${isWaiting} and (review_reason is null or settled_at is not null) and not ${isAllGivenBack}`,
   review: isUnsettled,
   shipped: isShipped,
   over: sql`id in (
       select id from orders where cancelled_at is not null union select order_id from order_return union ${withMoneyMoved}
     ) and (
-      cancelled_at is not null or shipped_at is null and ${givenBack}
+      cancelled_at is not null or shipped_at is null and ${isAllGivenBack}
       or exists (select 1 from order_return where order_return.order_id = orders.id)
     )`,
   all: isListed,
@@ -78,7 +78,7 @@ const isUndelivered = (db: Kysely<Schema>) => sql<boolean>`id in (
 /** The orders that packers may see (N12). */
 const packersOwn = (now: number) => sql<boolean>`state = 'paid' and (
   shipped_at > ${now - packerSeesMs.order}
-  or shipped_at is null and cancelled_at is null and not ${givenBack}
+  or shipped_at is null and cancelled_at is null and not ${isAllGivenBack}
 )`
 
 const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -9,7 +9,14 @@ import { orderStanding } from '~/features/orders/standing.rules.ts'
 import { parcelRefusals } from '~/features/orders/texts.ts'
 import type { Owner } from '~/kernel/actor.ts'
 import type { OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
-import { listText, orderText, shippedText, undeliveredText, unshippedText, usage } from './owner.texts.ts'
+import {
+  listText,
+  ordersUsage,
+  orderText,
+  shippedText,
+  undeliveredText,
+  unshippedText,
+} from './owner.texts.ts'
 
 const owner: Owner = { kind: 'owner' }
 
@@ -62,7 +69,7 @@ const unship: OwnerAction['run'] = async (ctx, [number = '', note = '', mail = '
 
 /** `npm run orders -- list | show NUMBER | ship NUMBER [CARRIER TRACKING] | unship NUMBER [NOTE [mail]]`; payments add `adopt`. */
 export const ordersCommand: OwnerCommand = {
-  usage,
+  usage: ordersUsage,
   actions: {
     list: { words: [0, 1], run: list },
     show: { words: [1, 1], run: show },

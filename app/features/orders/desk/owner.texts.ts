@@ -1,5 +1,6 @@
 import { parcelsText } from '~/features/orders/carriers.rules.ts'
 import { orderPath } from '~/features/orders/rules.ts'
+import { undoMinutes } from '~/features/orders/shipping.rules.ts'
 import type { ListedOrder, Standing } from '~/features/orders/standing.rules.ts'
 import {
   deliveryBlock,
@@ -32,7 +33,7 @@ const listLine = (order: ListedOrder): string =>
     ...order.standing.badges.map(({ text }) => `★${text}`),
   ].join('  ')
 
-const eventTexts: Readonly<Record<string, string>> = {
+export const eventTexts: Readonly<Record<string, string>> = {
   placed: '注文を受け付け',
   'session opened': '支払いページを用意',
   'session failed': '支払いページの用意に失敗',
@@ -95,18 +96,18 @@ export const orderText = (
 export const shippedText = (number: string, shippedAt: number, again: boolean): string =>
   again
     ? `注文 ${number} は ${displayMoment(shippedAt)} に発送済みです。何も変えていません。`
-    : `注文 ${number} を発送済みにしました。10分後にお客様へ発送のメールを送ります。`
+    : `注文 ${number} を発送済みにしました。${undoMinutes}分後にお客様へ発送のメールを送ります。`
 
 export const unshippedText = (number: string): string => `注文 ${number} の発送を取り消しました。`
 
-export const usage: readonly string[] = [
+export const ordersUsage: readonly string[] = [
   '使い方:',
   '  npm run orders -- list          支払われた注文の一覧（多いときは、済んだものを除いて）',
   '  npm run orders -- list all      支払われた注文のすべて',
   '  npm run orders -- show 番号     注文の内容',
-  '  npm run orders -- ship 番号     発送済みにして、10分後にお客様にメールを送る',
+  `  npm run orders -- ship 番号     発送済みにして、${undoMinutes}分後にお客様にメールを送る`,
   '  npm run orders -- ship 番号 配送会社 お問い合わせ番号     （ヤマト・佐川・日本郵便・その他）',
-  '  npm run orders -- unship 番号          発送済みを元に戻す（10分以内）',
+  `  npm run orders -- unship 番号          発送済みを元に戻す（${undoMinutes}分以内）`,
   '  npm run orders -- unship 番号 メモ     それより後に発送を取り消す（最後に mail でお客様にも知らせる）',
   '  npm run orders -- refund 番号 [円 理由]   返金する（円を書かなければ、残りのすべて）',
   '  npm run orders -- cancel 番号 [理由]      取り消して、全額を返金する',

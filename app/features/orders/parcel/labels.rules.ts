@@ -200,8 +200,13 @@ export const labelProblems = (
     add('address', '都道府県を読み取れません。「東京都渋谷区…」のように、都道府県から書いてください。')
   else if (format === 'b2') {
     const lines = b2Lines(label)
-    if (lines === 'address') add('address', '全角32文字に、建物の欄へ移せる16文字までにしてください。')
-    if (lines === 'building') add('building', '全角16文字までにしてください（住所のあふれた分を含みます）。')
+    if (lines === 'address')
+      add(
+        'address',
+        `全角${room.width / 2}文字に、建物の欄へ移せる${buildingOfB2 / 2}文字までにしてください。`,
+      )
+    if (lines === 'building')
+      add('building', `全角${buildingOfB2 / 2}文字までにしてください（住所のあふれた分を含みます）。`)
   } else if (addressLines(label, room) === null)
     add(
       'address',

@@ -1,6 +1,7 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { doubtedIn, trackingWarning, warningTyped } from '~/features/orders/carriers.rules.ts'
+import { type CsvRow, csvOf } from '../../../../tests/support/csv-file.ts'
 import { carrierRows, textOfFile } from './carrier-file.server.ts'
 import { carrierFile } from './carrier-table.rules.ts'
 import { doubtsNotShown, numbersIn, parcelsInForm } from './form.server.ts'
@@ -39,12 +40,18 @@ const refusedBy = async (text: string) => {
 }
 
 const b2Headings =
-  'お客様管理番号,送り状種類,クール区分,伝票番号,出荷予定日,お届け予定日,配達時間帯,お届け先コード,お届け先電話番号'
+  'お客様管理番号 送り状種類 クール区分 伝票番号 出荷予定日 お届け予定日 配達時間帯 お届け先コード お届け先電話番号'.split(
+    ' ',
+  )
+const b2File = (row: CsvRow) => csvOf(b2Headings, [{ 送り状種類: '0', クール区分: '0', ...row }])
+/** Without headings the columns are read by their places. */
 const b2Row = (order: string, tracking: string) =>
   [`"${order}"`, '"0"', '"0"', `"${tracking}"`, '"2026/11/28"', ...Array(90).fill('""')].join(',')
 
 const sagawaHeadings =
-  'お届け先コード取得区分,お届け先コード,お届け先電話番号,お届け先郵便番号,お届け先住所１,お届け先住所２,お届け先住所３,お届け先名称１,お届け先名称２,お客様管理番号,お客様コード,荷送人電話番号,出荷個数,お問い合せ送り状No.'
+  'お届け先コード取得区分 お届け先コード お届け先電話番号 お届け先郵便番号 お届け先住所１ お届け先住所２ お届け先住所３ お届け先名称１ お届け先名称２ お客様管理番号 お客様コード 荷送人電話番号 出荷個数 お問い合せ送り状No.'.split(
+    ' ',
+  )
 
 const clickpost = '追跡番号,お届け先郵便番号,お届け先氏名,お届け先敬称,お届け先住所,内容品'
 
@@ -52,13 +59,13 @@ describe('N64: the files that carriers’ programs give back', () => {
   test.each([
     [
       'B2',
-      `${b2Headings}\r\nAAAA-2222,0,0,490714955706,2026/11/28,,,,\r\n`,
+      b2File({ お客様管理番号: 'AAAA-2222', 伝票番号: '490714955706', 出荷予定日: '2026/11/28' }),
       'yamato',
       ['AAAA-2222|490714955706||'],
     ],
     [
       'B2 with a title line',
-      `発行済みデータ 2026/11/28\r\n\r\n${b2Headings}\r\nAAAA-2222,0,0,490714955706,,,,,`,
+      `発行済みデータ 2026/11/28\r\n\r\n${b2File({ お客様管理番号: 'AAAA-2222', 伝票番号: '490714955706' })}`,
       'yamato',
       ['AAAA-2222|490714955706||'],
     ],
@@ -89,7 +96,16 @@ describe('N64: the files that carriers’ programs give back', () => {
     ['B2 of before', 'お客様管理番号,送り状種別,伝票番号\nAAAA-2222,0,1', 'yamato', ['AAAA-2222|1||']],
     [
       'e飛伝Ⅲ',
-      `${sagawaHeadings}\r\n,,,1500001,渋谷,,,山田,,AAAA-2222,,,1,490714955706\r\n`,
+      csvOf(sagawaHeadings, [
+        {
+          お届け先郵便番号: '1500001',
+          お届け先住所１: '渋谷',
+          お届け先名称１: '山田',
+          お客様管理番号: 'AAAA-2222',
+          出荷個数: '1',
+          'お問い合せ送り状No.': '490714955706',
+        },
+      ]),
       'sagawa',
       ['AAAA-2222|490714955706|1500001|山田'],
     ],

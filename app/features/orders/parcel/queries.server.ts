@@ -4,7 +4,7 @@ import { parcelsText, parcelsWarning } from '~/features/orders/carriers.rules.ts
 import { moneyOfOrders } from '~/features/orders/money.queries.server.ts'
 import { noMoney } from '~/features/orders/money.rules.ts'
 import { orderView } from '~/features/orders/rules.ts'
-import { packerSeesMs, undoMs } from '~/features/orders/shipping.rules.ts'
+import { packerSeesMs, undoShippingMs } from '~/features/orders/shipping.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { boltsOf } from '~/features/stock/queries.server.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -69,7 +69,7 @@ export const packingPage = async ({ db, demo, now, settings }: Shop, typedPage: 
   )
   const justShipped = await shippedIds(db, {
     practice: demo,
-    from: now() - undoMs + 1,
+    from: now() - undoShippingMs + 1,
     until: now() + packerSeesMs.order,
     most: mostJustShipped,
   })

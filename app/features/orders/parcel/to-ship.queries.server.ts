@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import type { OrderLineTable, OrdersTable, Schema } from '#db/schema.ts'
 import type { Parcel } from '~/features/orders/carriers.rules.ts'
-import { givenBack } from '~/features/orders/list.queries.server.ts'
+import { isAllGivenBack } from '~/features/orders/list.queries.server.ts'
 import { unitsTaken } from '~/features/orders/money.queries.server.ts'
 import { furtherParcels, orderOf } from '~/features/orders/queries.server.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
@@ -17,7 +17,7 @@ const waiting = (db: Kysely<Schema>, practice: boolean) =>
     .where('orders.practice', '=', practice ? 1 : 0)
     .where('orders.shippedAt', 'is', null)
     .where('orders.cancelledAt', 'is', null)
-    .where((eb) => eb.not(givenBack))
+    .where((eb) => eb.not(isAllGivenBack))
 
 /** SQL form of `disputePhase`. */
 const contested = sql<boolean>`exists (

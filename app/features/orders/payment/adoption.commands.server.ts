@@ -9,7 +9,7 @@ import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { shopState } from '~/server/shop-state.ts'
 import { orderSubject } from '../facts.rules.ts'
-import { orderOfSession } from './adoption.rules.ts'
+import { restoredOrder } from './adoption.rules.ts'
 import { type AdoptionFailure, adoptionRefusalText } from './adoption.texts.ts'
 import type { PaymentContext } from './commands.server.ts'
 import { keepPayment } from './kept-payments.commands.server.ts'
@@ -58,7 +58,7 @@ export const adoptOrder = defineAct({
     const products = await productsNumbered(ctx.db, numbers)
     const { livemode } = ctx.gateway
     const shopId = await shopState(ctx.db, 'shop_id')
-    const made = orderOfSession(session, { livemode, siteOrigin: ctx.siteOrigin, shopId, products })
+    const made = restoredOrder(session, { livemode, siteOrigin: ctx.siteOrigin, shopId, products })
     return made.ok ? ok({ ...form, found: { session, restored: made.value } }) : refused({ why: made.error })
   },
   run: async (trx, { ctx, actor, form: { found, mailsBuyer } }) => {

@@ -22,7 +22,7 @@ interface AdoptionFacts {
 }
 
 /** Makes the order of a paid session (M12), with lines by management number at the prices paid. */
-export const orderOfSession = (
+export const restoredOrder = (
   session: SessionOfOrder,
   facts: AdoptionFacts,
 ): Result<RestoredOrder, AdoptionRefusal> => {

@@ -13,11 +13,11 @@ export const refundForMail = async (db: Kysely<Schema>, id: string): Promise<Mai
     .where('refund.id', '=', id)
     .where('refund.mailsBuyer', '=', 1)
     .executeTakeFirst()
-  return refund && { ...refund, parts: await partsOf(db, [id]) }
+  return refund && { ...refund, parts: await storedRefundParts(db, [id]) }
 }
 
 /** In the order of entry. */
-export const partsOf = (db: Kysely<Schema>, refundIds: readonly string[]): Promise<RefundPart[]> =>
+export const storedRefundParts = (db: Kysely<Schema>, refundIds: readonly string[]): Promise<RefundPart[]> =>
   refundIds.length === 0
     ? Promise.resolve([])
     : db

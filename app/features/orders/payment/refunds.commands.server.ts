@@ -8,7 +8,7 @@ import { type PaymentContext, paymentIsOurs } from './commands.server.ts'
 import { isFirst, lockedPayment } from './kept-payments.commands.server.ts'
 import { refundedMail, refundMail } from './mails.rules.ts'
 import { refundForMail } from './refund.queries.server.ts'
-import { hasFailed, isTaken } from './rules.ts'
+import { hasFailed, isRefundTaken } from './rules.ts'
 import type { RefundEvent, RefundReport } from './types.ts'
 
 /** The provider's list at `asOf` (epoch ms). */
@@ -57,7 +57,7 @@ export const recordRefunds = (
     return outcome
   })
 
-interface KeptRefund {
+interface WrittenRefund {
   readonly rowId: string
   readonly via: 'provider' | 'outside' | 'transfer'
   readonly was: RefundReport['state'] | null
@@ -69,9 +69,9 @@ const keepRefund = async (
   ctx: PaymentContext,
   refund: RefundReport,
   asOf: number,
-): Promise<KeptRefund | undefined> => {
+): Promise<WrittenRefund | undefined> => {
   const { id: providerId, paymentIntent, amount, state, failureReason, pendingReason, createdAt } = refund
-  const settledAt = isTaken(refund) && state !== 'succeeded' ? null : asOf
+  const settledAt = isRefundTaken(refund) && state !== 'succeeded' ? null : asOf
   const news = { providerId, state, failureReason, pendingReason, asOf, settledAt }
   const kept = await keptRefund(trx, refund)
   if (kept === undefined) {
@@ -110,7 +110,7 @@ const tellOwner = async (
   ctx: PaymentContext,
   actor: Actor,
   order: Order | undefined,
-  refund: RefundReport & KeptRefund,
+  refund: RefundReport & WrittenRefund,
 ): Promise<void> => {
   const failed = hasFailed(refund)
   if (refund.via === 'outside' || failed) {

@@ -56,7 +56,7 @@ const mismatchOf = (
 }
 
 /** On its way back, or arrived. */
-export const isTaken = ({ state }: Pick<RefundReport, 'state'>): boolean =>
+export const isRefundTaken = ({ state }: Pick<RefundReport, 'state'>): boolean =>
   state === 'pending' || state === 'requires_action' || state === 'succeeded'
 
 export const hasFailed = ({ state }: Pick<RefundReport, 'state'>): boolean =>

@@ -98,3 +98,14 @@ test.each(questions)(
     await expect(ask(await gatewayAnswered(401, error('invalid_request_error')))).rejects.toThrow()
   },
 )
+
+test('N4: of all answers to a refund 400 and 404 refuse it; after any other it may have been made', async () => {
+  const asked = async (status: number) => {
+    const gateway = await gatewayAnswered(status, error('invalid_request_error'))
+    return gateway.refund({ id: 're_1', paymentIntent: 'pi_1', amount: 100, orderId: null })
+  }
+  const statuses = [400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 422, 424, 429, 500, 501, 502, 503, 504]
+  const answers = await Promise.all(statuses.map(async (status) => ({ status, ...(await asked(status)) })))
+  expect(answers.flatMap(({ kind, status }) => (kind === 'refused' ? status : []))).toEqual([400, 404])
+  expect(answers.filter(({ kind }) => kind === 'taken')).toEqual([])
+})

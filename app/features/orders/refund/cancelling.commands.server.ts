@@ -1,7 +1,7 @@
 import { changeOrder, noteEvent, orderForAct } from '~/features/orders/commands.server.ts'
 import { orderSubject, refundedFact } from '~/features/orders/facts.rules.ts'
 import { cancelledMail } from '~/features/orders/payment/mails.rules.ts'
-import { partsOf, paymentsOfOrder } from '~/features/orders/payment/refund.queries.server.ts'
+import { paymentsOfOrder, storedRefundParts } from '~/features/orders/payment/refund.queries.server.ts'
 import { isUnsettled } from '~/features/orders/standing.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { giveBackPieces } from '~/features/stock/giving-back.commands.server.ts'
@@ -72,7 +72,7 @@ export const endOrder = async (
   const amount = leftOfAll(payments)
   const words = { reason: null, note: reason || null, mailsBuyer, insteadOf: failedOf(payments) }
   const cancelledAt = ctx.now()
-  const given = partsGivenBack(payments, await partsOf(trx, idsOf(payments)))
+  const given = partsGivenBack(payments, await storedRefundParts(trx, idsOf(payments)))
   const written = await writeAll(trx, ctx, actor, requestId, order, payments, words)
   if (!written.ok) return written
   await giveBackPieces(trx, ctx, actor, order.id, backLinesOf(order, leftLines(order, given), back))

@@ -5,7 +5,7 @@ import { placePaidOrder, runOrders } from '../../../../tests/support/paid-order.
 import { mailKinds, openPaymentPage, ordersOf } from '../../../../tests/support/shopper-for-tests.ts'
 import { askAgain } from '../payment/asked-refunds.commands.server.ts'
 import { compareRefunds } from '../payment/jobs.server.ts'
-import { partsOf, paymentsOfOrder } from '../payment/refund.queries.server.ts'
+import { paymentsOfOrder, storedRefundParts } from '../payment/refund.queries.server.ts'
 import { cancelOrder } from './cancelling.commands.server.ts'
 import { moneySheet } from './queries.server.ts'
 import { requestRefund } from './requesting.commands.server.ts'
@@ -201,7 +201,7 @@ checkoutOnBothEngines('money and what comes in between', (shop) => {
       expect(ours).toEqual(theirs.sort())
       const parts = partsGivenBack(
         payments,
-        await partsOf(
+        await storedRefundParts(
           db(),
           refunds.map(({ id }) => id),
         ),

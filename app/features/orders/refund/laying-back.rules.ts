@@ -8,7 +8,7 @@ interface BackUnits {
 }
 
 /** The units of the lines whose money goes back with these parts. */
-export const linesOf = (parts: readonly NewPart[]): BackUnits[] =>
+export const linesToLayBack = (parts: readonly NewPart[]): BackUnits[] =>
   parts.flatMap(({ part, position, units }) =>
     part === 'lines' && position !== null ? [{ position, units }] : [],
   )

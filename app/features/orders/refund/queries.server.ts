@@ -6,9 +6,9 @@ import { moneyOfOrder, unitsNotShipped, unitsOfReturn } from '~/features/orders/
 import { openDisputes } from '~/features/orders/money.rules.ts'
 import { moneyText } from '~/features/orders/payment/mails.rules.ts'
 import {
-  partsOf,
   paymentsOfOrder,
   paymentsWithoutOrder,
+  storedRefundParts,
 } from '~/features/orders/payment/refund.queries.server.ts'
 import type { KeptPayment, KeptRefund } from '~/features/orders/payment/types.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
@@ -21,7 +21,14 @@ import { backChoice } from './laying-back.rules.ts'
 import { cancelRefusal, leftOf, leftOfAll, partsGivenBack, partsLeft, type WantedRefund } from './rules.ts'
 import { settlementsOf } from './settling.rules.ts'
 import { refundStateText } from './texts.ts'
-import type { MoneySheet, Refunded, SheetRefund, SheetReturn, ShownPayment, Suggestion } from './types.ts'
+import type {
+  MoneySheet,
+  Refunded,
+  SheetRefund,
+  SheetReturn,
+  ShownPayment,
+  SuggestedRefund,
+} from './types.ts'
 
 export const refundedAnswer: { readonly parse: (kept: unknown) => Refunded } = z.object({
   number: z.string(),
@@ -82,7 +89,7 @@ export const moneySheet = async (db: Kysely<Schema>, number: string): Promise<Mo
   if (order === undefined) return undefined
   const payments = await paymentsOfOrder(db, order.id)
   const refunds = payments.flatMap((payment) => payment.refunds)
-  const parts = await partsOf(
+  const parts = await storedRefundParts(
     db,
     refunds.map(({ id }) => id),
   )
@@ -124,17 +131,17 @@ export const moneySheet = async (db: Kysely<Schema>, number: string): Promise<Mo
   }
 }
 
-const nothing: Suggestion = { lines: [], shipping: 0, other: 0, reason: '', insteadOf: '', returnId: '' }
+const nothing: SuggestedRefund = { lines: [], shipping: 0, other: 0, reason: '', insteadOf: '', returnId: '' }
 
 /** First values of the sheet: the parts of a failed refund, or what came back (I7). */
 export const suggestionFor = async (
   db: Kysely<Schema>,
   sheet: MoneySheet,
   asked: { readonly again: string | null; readonly returned: string | null },
-): Promise<Suggestion> => {
+): Promise<SuggestedRefund> => {
   const failed = sheet.refunds.find(({ id, isOpen }) => id === asked.again && isOpen)
   if (failed !== undefined) {
-    const parts = await partsOf(db, [failed.id])
+    const parts = await storedRefundParts(db, [failed.id])
     const sum = (part: string) =>
       parts.filter((each) => each.part === part).reduce((total, { amount }) => total + amount, 0)
     const lines = parts.flatMap(({ position, units }) => (position === null ? [] : [{ position, units }]))

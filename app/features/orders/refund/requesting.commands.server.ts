@@ -2,7 +2,11 @@ import { changeOrder, noteEvent, orderForAct, writeReturn } from '~/features/ord
 import { orderSubject, refundedFact } from '~/features/orders/facts.rules.ts'
 import { askProvider, insertRefund } from '~/features/orders/payment/asked-refunds.commands.server.ts'
 import type { OwnerContext } from '~/features/orders/payment/owner.commands.server.ts'
-import { partsOf, paymentsOfOrder, statesOf } from '~/features/orders/payment/refund.queries.server.ts'
+import {
+  paymentsOfOrder,
+  statesOf,
+  storedRefundParts,
+} from '~/features/orders/payment/refund.queries.server.ts'
 import type { KeptPayment } from '~/features/orders/payment/types.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { giveBackPieces } from '~/features/stock/giving-back.commands.server.ts'
@@ -20,7 +24,7 @@ import {
   readOrderForm,
   readWanted,
 } from './form.server.ts'
-import { backLinesOf, leftLines, linesOf } from './laying-back.rules.ts'
+import { backLinesOf, leftLines, linesToLayBack } from './laying-back.rules.ts'
 import { refundedAnswer } from './queries.server.ts'
 import {
   allParts,
@@ -125,7 +129,7 @@ export const writeAll = async (
     if (!paymentFor([{ ...payment, currency: 'jpy' }], 1).ok) return refused('disputed')
   const ids: string[] = []
   for (const [at, payment] of left.entries()) {
-    const given = partsGivenBack(payments, await partsOf(trx, idsOf(payments)))
+    const given = partsGivenBack(payments, await storedRefundParts(trx, idsOf(payments)))
     const isOrders = payment.role === 'first' && payment.currency === 'jpy'
     const parts = isOrders
       ? allParts(order, given, leftOf(payment))
@@ -208,7 +212,7 @@ export const requestRefund = defineAct({
     const payments = await paymentsOfOrder(trx, order.id)
     const misnamed = await misnamedIn(trx, order.id, payments, form)
     if (misnamed !== undefined) return refused(misnamed)
-    const given = partsGivenBack(payments, await partsOf(trx, idsOf(payments)))
+    const given = partsGivenBack(payments, await storedRefundParts(trx, idsOf(payments)))
     const inYen = payments.filter(({ currency }) => currency === 'jpy')
     const left = leftOfAll(inYen)
     const parts = refundParts(order.lines, partsLeft(order, given), form.wanted, left)
@@ -229,7 +233,7 @@ export const requestRefund = defineAct({
     const ends = leavesNothing && order.cancelledAt === null
     await changeOrder(trx, order.id, ends ? { cancelledAt: ctx.now(), cancelReason: reason } : {})
     if (ends) await noteEvent(trx, ctx, actor, order.id, 'cancelled', reason)
-    const back = ends ? leftLines(order, given) : linesOf(parts.value)
+    const back = ends ? leftLines(order, given) : linesToLayBack(parts.value)
     const stays = ends ? [] : partsLeft(order, [...given, ...parts.value]).units
     await giveBackPieces(trx, ctx, actor, order.id, backLinesOf(order, back, form.back, stays))
     const answer = { number: order.number, refundIds: [refundId], amount }

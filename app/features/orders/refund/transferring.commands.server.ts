@@ -2,10 +2,10 @@ import { changeOrder, noteEvent, orderForAct } from '~/features/orders/commands.
 import { insertRefund } from '~/features/orders/payment/asked-refunds.commands.server.ts'
 import { refundedMail } from '~/features/orders/payment/mails.rules.ts'
 import {
-  partsOf,
   paymentOf,
   paymentsOfOrder,
   refundForMail,
+  storedRefundParts,
 } from '~/features/orders/payment/refund.queries.server.ts'
 import { sumFact } from '~/kernel/facts.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -71,7 +71,7 @@ export const recordTransfer = defineAct({
       return refused('no-failed-refund')
     if (failed.amount > leftOf(payment)) return refused('too-much')
     const id = ctx.newId()
-    const parts = (await partsOf(trx, [failed.id])).map(({ refundId: _of, ...part }) => part)
+    const parts = (await storedRefundParts(trx, [failed.id])).map(({ refundId: _of, ...part }) => part)
     const tax = taxOfRefund(payment, failed.amount)
     const words = { reason: failed.reason, note: form.note || null, insteadOf: failed.id, tax }
     const row = {

@@ -65,7 +65,7 @@ export interface MoneySheet {
   readonly review: { readonly text: string; readonly ends: readonly Settlement[] } | null
 }
 
-export type Suggestion = WantedRefund & { readonly insteadOf: string; readonly returnId: string }
+export type SuggestedRefund = WantedRefund & { readonly insteadOf: string; readonly returnId: string }
 
 /** Money that came without an order, as the desk shows it. */
 export interface ShownPayment {

@@ -7,7 +7,7 @@ import { siteFacts } from '../../../../tests/support/site-facts-for-tests.ts'
 import { noMoney, type OrderMoney, type Refund } from '../money.rules.ts'
 import { orderView } from '../rules.ts'
 import type { Order, OrderState } from '../types.ts'
-import { OrderDetails, SalesTerms } from './order-details.tsx'
+import { OrderDetails, TermsOfOrder } from './order-details.tsx'
 import { orderMark } from './order-progress.tsx'
 
 const pageOf = (parts: Partial<Order>, invoiceNumber: string | null = null, money = noMoney) =>
@@ -143,7 +143,7 @@ describe('what an order says of its pieces and its terms', () => {
     return renderToStaticMarkup(
       <SiteFactsProvider value={siteFacts}>
         <OrderDetails order={order} />
-        <SalesTerms order={order} />
+        <TermsOfOrder order={order} />
       </SiteFactsProvider>,
     )
   }

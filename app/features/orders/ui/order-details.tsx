@@ -215,7 +215,7 @@ export function OrderSums({ order }: { readonly order: OrderView }) {
 }
 
 /** What applies to the order from now on; to an unknown one, all of it. */
-export function SalesTerms({ order }: { readonly order: OrderView | undefined }) {
+export function TermsOfOrder({ order }: { readonly order: OrderView | undefined }) {
   const { terms, contact } = useSiteFacts()
   const delivery = { name: 'お届け', value: terms.delivery }
   const cancellation = { name: 'キャンセル', value: terms.cancellation }

@@ -1,7 +1,7 @@
 import { href } from '~/href.ts'
 import { isPdf, pictureFormatOf } from '~/kernel/picture-format.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { pdfRefusals, pdfTooLargeText, pictureRefusals, tooLargeText } from '../texts.ts'
+import { mostUploadBytes, pdfRefusals, pdfTooLargeText, pictureRefusals, tooLargeText } from '../texts.ts'
 
 const megabyte = 1_048_576
 
@@ -20,11 +20,9 @@ export const preparePicture = async (file: Blob, rule: PictureRuleName): Promise
   return format === 'heic' ? refused(pictureRefusals.heic.text) : ok(file)
 }
 
-const pdfBytes = 10_485_760
-
 /** Gives a PDF unchanged, or the text of a refusal (R8). */
 export const preparePdf = async (file: File): Promise<Result<Blob, string>> => {
-  if (file.size > pdfBytes) return refused(pdfTooLargeText)
+  if (file.size > mostUploadBytes) return refused(pdfTooLargeText)
   const isOne = isPdf(new Uint8Array(await file.slice(0, 1024).arrayBuffer()))
   return isOne ? ok(file) : refused(pdfRefusals.not_a_pdf.text)
 }

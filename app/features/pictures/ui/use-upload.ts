@@ -1,7 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { pictureRefusals, tooLargeText, uploadFailedText, uploadNotTakenText } from '../texts.ts'
+import {
+  mostUploadMegabytes,
+  pictureRefusals,
+  tooLargeText,
+  uploadFailedText,
+  uploadNotTakenText,
+} from '../texts.ts'
 
 export type UploadState =
   | { readonly status: 'idle' }
@@ -116,7 +122,7 @@ const isFinal: ReadonlySet<number> = new Set([401, 403, 413, 422])
 const textOf = ({ status, said }: Answer): string => {
   if (typeof said.error === 'string') return said.error
   if (status === 401) return pictureRefusals.not_signed_in.text
-  if (status === 413) return tooLargeText(10)
+  if (status === 413) return tooLargeText(mostUploadMegabytes)
   if (status === 429 || status === 503) return pictureRefusals.busy.text
   return status === 0 ? uploadFailedText : uploadNotTakenText
 }

@@ -2,7 +2,7 @@ import { colourOf, readFacts } from '~/features/products/description.rules.ts'
 import { colours, facetsOf, materials } from '~/features/products/facets.rules.ts'
 import type { Kit, SellableProduct } from '~/features/products/rules.ts'
 
-export interface ComparedRow {
+export interface ComparisonRow {
   readonly name: string
   readonly values: readonly string[]
 }
@@ -37,8 +37,8 @@ const materialOf = (product: SellableProduct): string => {
 const isKit = (product: SellableProduct | Kit): product is Kit => 'fabricSize' in product
 
 /** Rows for fabrics or kits only if there are any (W22). */
-export const comparedRows = (products: ReadonlyArray<SellableProduct | Kit>): readonly ComparedRow[] => {
-  const row = (name: string, value: (product: SellableProduct | Kit) => string): ComparedRow => ({
+export const comparedRows = (products: ReadonlyArray<SellableProduct | Kit>): readonly ComparisonRow[] => {
+  const row = (name: string, value: (product: SellableProduct | Kit) => string): ComparisonRow => ({
     name,
     values: products.map((product) => value(product) || unsaid),
   })

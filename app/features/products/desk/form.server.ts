@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import { longestColour } from '~/features/products/description.rules.ts'
 import {
   type KitLevel,
   kitLevels,
+  longestNumber,
+  longestReading,
   type ProductType,
   productNumber,
   readingOf,
+  shippingNumber,
 } from '~/features/products/rules.ts'
 import { requestIdOf, versionOf } from '~/kernel/form.ts'
 import { parsePrice, parsePriceOrZero, type Yen } from '~/kernel/money.ts'
@@ -56,13 +60,13 @@ const shared = {
   number: z
     .string()
     .refine((text) => text.length <= 200 && productNumber(text) !== null, {
-      error: '管理番号を64文字までで入力してください（「shipping」は使えません）。',
+      error: `管理番号を${longestNumber}文字までで入力してください（「${shippingNumber}」は使えません）。`,
     })
     .transform((text) => productNumber(text) ?? text),
   name: cellText('名前', { least: 1, most: 200 }).refine((text) => !text.includes('\n'), {
     error: '名前は1行で入力してください。',
   }),
-  reading: line('よみ', 200)
+  reading: line('よみ', longestReading)
     .refine((text) => readingOf(text) !== null, { error: 'よみは、ひらがなかカタカナで入力してください。' })
     .transform((text) => readingOf(text) ?? ''),
   text: cellText('説明', { least: 0, most: 2_000 }),
@@ -75,7 +79,7 @@ const shared = {
 
 const fabricForm = z.object({
   ...shared,
-  colour: line('色', 16),
+  colour: line('色', longestColour),
   material: line('素材', 200),
   width: line('巾', 50),
   thickness: line('厚さ', 50),
@@ -106,7 +110,7 @@ const errorsOf = ({ issues }: z.ZodError): Errors =>
   Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
 
 const factTexts = {
-  colour: '色は16文字までで、「新色」「素材」などの見出しの語や括弧を使わずに入力してください。',
+  colour: `色は${longestColour}文字までで、「新色」「素材」などの見出しの語や括弧を使わずに入力してください。`,
   width: '素材か厚さを書くときは、巾も「110cm」のように数で入力してください。',
   material: '素材に「、」「。」は使えません。',
   thickness: '厚さは「普通」「薄手」のように、「、」「。」を使わずに入力してください。',

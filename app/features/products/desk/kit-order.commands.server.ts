@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { putKitsInOrder } from '~/features/products/kit.commands.server.ts'
 import { kitOrder } from '~/features/products/kit.queries.server.ts'
 import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
-import { movedItem, orderMark, type Way } from '~/kernel/list-order.ts'
+import { listOrderMark, movedItem, type Way } from '~/kernel/list-order.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { actOnce, auditPage } from '~/server/audit.ts'
@@ -36,7 +36,7 @@ export const moveKit = async (
   return actOnce<null, ProductDeskFailure>(ctx, actor, 'product.kit-order', form, noAnswer, async (trx) => {
     await lockTable(trx, 'kit')
     const numbers = (await kitOrder(trx)).map((kit) => kit.number)
-    if (!numbers.includes(number) || orderMark(numbers) !== shown) return refused('stale')
+    if (!numbers.includes(number) || listOrderMark(numbers) !== shown) return refused('stale')
     const moved = movedItem(numbers, number, way)
     await putKitsInOrder(trx, moved)
     return ok({ answer: null, subject: `product:${number}`, ...placesOf(number, numbers, moved) })
@@ -65,7 +65,7 @@ export const undoKitMove = async (
     await lockTable(trx, 'kit')
     const numbers = (await kitOrder(trx)).map((kit) => kit.number)
     const last = await lastMove(trx)
-    if (last === undefined || orderMark(numbers) !== shown) return refused('stale')
+    if (last === undefined || listOrderMark(numbers) !== shown) return refused('stale')
     const { number, from, to } = last
     if (numbers[to - 1] !== number) return refused('stale')
     const back = numbers.toSpliced(to - 1, 1).toSpliced(from - 1, 0, number)

@@ -1,5 +1,5 @@
 import { deskLink } from '~/features/desk/access/mails.rules.ts'
-import { isTooOldToSell } from '~/features/products/feed-state.rules.ts'
+import { isTooOldToSell, soldWithinHours } from '~/features/products/feed-state.rules.ts'
 import { configuredFeed } from '~/features/products/queries.server.ts'
 import { href } from '~/href.ts'
 import { displayMoment } from '~/kernel/dates.ts'
@@ -7,7 +7,7 @@ import type { NewMail } from '~/kernel/mail.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { isLongBroken } from './feed.rules.ts'
+import { isLongBroken, ownerNotifiedAfterHours } from './feed.rules.ts'
 import { troubleText } from './texts.ts'
 
 const feedBad = {
@@ -15,9 +15,9 @@ const feedBad = {
   subject: '［要確認］商品の一覧を読み込めません',
   heading: '商品の一覧を読み込めません',
   opening: [
-    '商品の一覧（スプレッドシートなど）を、6時間より長く読み込めていません。',
+    `商品の一覧（スプレッドシートなど）を、${ownerNotifiedAfterHours}時間より長く読み込めていません。`,
     'お店は最後に読み込めた内容を表示し、販売を続けています。',
-    '24時間読み込めないと、価格を確認できないため、生地のお会計を止めます。',
+    `${soldWithinHours}時間読み込めないと、価格を確認できないため、生地のお会計を止めます。`,
   ],
 } as const
 
@@ -26,7 +26,7 @@ const feedTooOld = {
   subject: '［至急］生地のお会計を止めています',
   heading: '生地のお会計を止めています',
   opening: [
-    '商品の一覧を24時間より長く読み込めていないため、生地のお会計を止めています。',
+    `商品の一覧を${soldWithinHours}時間より長く読み込めていないため、生地のお会計を止めています。`,
     'ページの表示と、キットだけのお会計は続いています。読み込めるようになると、お会計も自動でもとに戻ります。',
   ],
 } as const

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { NewProduct } from '~/features/products/commands.server.ts'
-import { productNumber, publishedStatus, readingOf } from '~/features/products/rules.ts'
+import { longestNumber, productNumber, publishedStatus, readingOf } from '~/features/products/rules.ts'
 import { readPieces, widthIn } from '~/features/stock/measures.rules.ts'
 import { defaultLogo, displayImageUrl, pictureAddresses } from '~/kernel/image-url.ts'
 import { parsedJson } from '~/kernel/json.ts'
@@ -11,7 +11,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import { isSheetError } from '~/kernel/sheet-error.ts'
 import { cutText, isVisible, nfkc, oneLine } from '~/kernel/text.ts'
 import { type FeedCount, isAlmostPublished } from './feed.rules.ts'
-import { type FeedProblem, type FeedProblemReason, sheetErrorReasons } from './problem.texts.ts'
+import { type FeedProblem, type FeedProblemReason, longestShown, sheetErrorReasons } from './problem.texts.ts'
 
 export type FeedProduct = Omit<NewProduct, 'type' | 'source'> & {
   /** '' says nothing; without the column stock is unchanged (K14). */
@@ -34,8 +34,7 @@ export interface FoundProblem extends FeedProblem {
 }
 
 const longest = {
-  name: 200,
-  description: 2_000,
+  ...longestShown,
   price: 100,
   imageUrl: 2_048,
   stock: 200,
@@ -196,7 +195,7 @@ export const problemOf = (
   const isText = typeof number === 'string' || typeof number === 'number'
   return {
     row: position + 2,
-    managementNumber: isText ? plainText(String(number)).slice(0, 64).toWellFormed() : null,
+    managementNumber: isText ? plainText(String(number)).slice(0, longestNumber).toWellFormed() : null,
     reason,
     detail: detail ?? null,
     raw: plainText(asJson(raw).slice(0, longest.raw)),

@@ -1,17 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { failureText, isTooOldToSell, productListStateOf } from '~/features/products/feed-state.rules.ts'
+import { feedFailureText, isTooOldToSell, productListStateOf } from '~/features/products/feed-state.rules.ts'
 import { type FeedCount, failureCode, isFeedDue, refusalOfList, whatCame } from './feed.rules.ts'
 import { troubleText } from './texts.ts'
 
 const minute = 60_000
 
 test('P4: each failure has its named text', () => {
-  expect(failureText(failureCode({ kind: 'status', status: 500 }))).toBe('データの取得に失敗しました (500)')
-  expect(failureText(failureCode({ kind: 'unreachable', why: 'x' }))).toBe(
+  expect(feedFailureText(failureCode({ kind: 'status', status: 500 }))).toBe(
+    'データの取得に失敗しました (500)',
+  )
+  expect(feedFailureText(failureCode({ kind: 'unreachable', why: 'x' }))).toBe(
     'データの取得に失敗しました (通信エラー)',
   )
-  expect(failureText(failureCode({ kind: 'format', why: 'x' }))).toBe('データの形式が不正です')
-  expect(failureText(failureCode({ kind: 'format', why: 'x', came: 'CSV' }))).toBe('データの形式が不正です')
+  expect(feedFailureText(failureCode({ kind: 'format', why: 'x' }))).toBe('データの形式が不正です')
+  expect(feedFailureText(failureCode({ kind: 'format', why: 'x', came: 'CSV' }))).toBe(
+    'データの形式が不正です',
+  )
 })
 
 const signIn = `<!doctype html><html><script>${'x'.repeat(50_000)}</script><form action="https://accounts.google.com/x">`

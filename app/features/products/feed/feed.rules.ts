@@ -41,14 +41,16 @@ export const whatCame = (text: string): CameInstead | null => {
   return headings.length > 1 && headings.some(isHeading) ? 'CSV' : null
 }
 
-const refreshMs = 5 * 60_000
+export const refreshMinutes = 5
+const refreshMs = refreshMinutes * 60_000
 const firstRetryMs = 15_000
 
 const hour = 60 * 60_000
-const ownerNotifiedAfterMs = 6 * hour
+export const ownerNotifiedAfterHours = 6
 
 /** Whether to tell the owner; `badSince` in epoch ms. */
-export const isLongBroken = (badSince: number, now: number): boolean => now - badSince >= ownerNotifiedAfterMs
+export const isLongBroken = (badSince: number, now: number): boolean =>
+  now - badSince >= ownerNotifiedAfterHours * hour
 
 /** Every 5 minutes; after failures 15 s, 30 s, 60 s ... up to 5 minutes. */
 export const isFeedDue = (

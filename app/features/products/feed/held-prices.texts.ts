@@ -3,7 +3,7 @@ import { href } from '~/href.ts'
 import type { NewMail } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
-import type { HeldPrice } from './price-guard.rules.ts'
+import { type HeldPrice, lowestCertainPrice } from './price-guard.rules.ts'
 
 export const heldPriceRefusals = {
   'too-often': {
@@ -36,8 +36,7 @@ export const heldPricesMail = (
   subjectKey: string,
   { ownerEmail, siteOrigin }: { readonly ownerEmail: string; readonly siteOrigin: string },
 ): NewMail => {
-  const opening =
-    '商品の一覧で、価格がこれまでの半分より安く、2倍より高く、または50円より安く変わった生地があります。'
+  const opening = `商品の一覧で、価格がこれまでの半分より安く、2倍より高く、または${lowestCertainPrice}円より安く変わった生地があります。`
   return {
     kind: 'owner_price_held',
     subjectKey,

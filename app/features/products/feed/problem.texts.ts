@@ -1,4 +1,9 @@
+import { longestNumber, longestReading, shippingNumber } from '~/features/products/rules.ts'
+import { formatNumber } from '~/kernel/money.ts'
 import { oneLine } from '~/kernel/text.ts'
+
+/** Longer ones are cut. */
+export const longestShown = { name: 200, description: 2_000 } as const
 
 const sheetError = '表計算のエラー（#REF! や Loading... など）'
 
@@ -6,8 +11,7 @@ const sheetError = '表計算のエラー（#REF! や Loading... など）'
 const sentences = {
   'not a row': '行として読み取れません。掲載していません。',
   'managementNumber is missing': '管理番号（managementNumber）がありません。掲載していません。',
-  'managementNumber cannot be used':
-    '管理番号に使えない文字があるか、64文字より長いか、「shipping」です。掲載していません。',
+  'managementNumber cannot be used': `管理番号に使えない文字があるか、${longestNumber}文字より長いか、「${shippingNumber}」です。掲載していません。`,
   'name is missing': '商品名（name）がありません。掲載していません。',
   'status is missing': '状態（status）がありません。掲載していません。',
   'status is almost 公開中': '状態（status）が「公開中」とぴったり同じではありません。掲載していません。',
@@ -27,9 +31,8 @@ const sentences = {
   'stock is an error of the sheet': `在庫（stock）が${sheetError}です。前の在庫のままにしています。`,
   'imageUrl is an error of the sheet': `画像（imageUrl）が${sheetError}です。お店のロゴを表示しています。`,
   'moreImageUrls is an error of the sheet': `ほかの画像（moreImageUrls）が${sheetError}です。その画像なしで掲載しています。`,
-  'text was cut': '商品名（200文字まで）か説明（2,000文字まで）が長すぎます。途中まで表示しています。',
-  'reading is not in kana':
-    '読み（reading）は、ひらがなかカタカナで200文字までにしてください。読みは使わず、掲載しています。',
+  'text was cut': `商品名（${longestShown.name}文字まで）か説明（${formatNumber(longestShown.description)}文字まで）が長すぎます。途中まで表示しています。`,
+  'reading is not in kana': `読み（reading）は、ひらがなかカタカナで${longestReading}文字までにしてください。読みは使わず、掲載しています。`,
   'stock cannot be read':
     '在庫（stock）は「7」「7、4、3」「7×2」「3.5m」「3.5m×110cm」「0」のように書いてください。前の在庫のままにしています。',
   'imageUrl cannot be used': '画像（imageUrl）のURLが使えません。お店のロゴを表示しています。',

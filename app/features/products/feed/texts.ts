@@ -1,6 +1,11 @@
-import { type FeedFacts, failureText, isTooOldToSell } from '~/features/products/feed-state.rules.ts'
+import {
+  type FeedFacts,
+  feedFailureText,
+  isTooOldToSell,
+  soldWithinHours,
+} from '~/features/products/feed-state.rules.ts'
 import { displayMoment } from '~/kernel/dates.ts'
-import { type CameInstead, isPending, type ListRefusal } from './feed.rules.ts'
+import { type CameInstead, isPending, type ListRefusal, refreshMinutes } from './feed.rules.ts'
 import { heldPricesText } from './held-prices.texts.ts'
 import type { HeldPrice } from './price-guard.rules.ts'
 import { type FeedProblem, problemText } from './problem.texts.ts'
@@ -42,7 +47,7 @@ export const troubleText = (code: string): string => {
   if (code === 'format')
     return 'データの形式が不正です。商品の一覧（JSON）として読み取れる行が1つもありません。'
   if (code === 'not finished') return '一覧の読み込みを、お店の側で最後まで終えられませんでした。'
-  return `${failureText(code)}。${code === 'unreachable' ? '相手のサーバーから返事がないか、URLが使えません。' : '相手のサーバーがエラーを返しています。'}`
+  return `${feedFailureText(code)}。${code === 'unreachable' ? '相手のサーバーから返事がないか、URLが使えません。' : '相手のサーバーがエラーを返しています。'}`
 }
 
 /** `feed` is null while the shop shows its own fabrics; epoch ms. */
@@ -97,7 +102,7 @@ export const statusText = (status: FeedStatus, now: number): string[] => {
 const copyText = (lastSuccessAt: number | null, now: number): string => {
   if (lastSuccessAt === null) return 'お会計：まだ生地を1つも掲載していません。'
   return isTooOldToSell({ lastSuccessAt }, now)
-    ? 'お会計：24時間より長く価格を確認できないため、生地のお会計を止めています。読み込めると、自動でもとに戻ります。'
+    ? `お会計：${soldWithinHours}時間より長く価格を確認できないため、生地のお会計を止めています。読み込めると、自動でもとに戻ります。`
     : 'お会計：受け付けています（最後に読み込めた内容で販売しています）。'
 }
 
@@ -123,7 +128,7 @@ const nextSteps = ({ feed, problems }: FeedStatus): string[] => {
   return problems.length === 0
     ? []
     : [
-        '次にすること：表を直してください。5分以内に自動で読み込みます。すぐに読み込むには npm run feed -- now です。',
+        `次にすること：表を直してください。${refreshMinutes}分以内に自動で読み込みます。すぐに読み込むには npm run feed -- now です。`,
       ]
 }
 

@@ -5,11 +5,9 @@ import { readRecords } from '~/server/table-file/read-records.ts'
 import { decodeText } from '~/server/table-file/read-table.ts'
 import { type Cells, type Column, columnCalled, columns, headings } from './columns.rules.ts'
 import { asExcelSaves, plainCell, protectedCell } from './spreadsheet.rules.ts'
-import { tableTexts } from './texts.ts'
+import { mostColumns, mostRows, tableTexts } from './texts.ts'
 import { mostBytes } from './view.rules.ts'
 
-export const mostRows = 2_000
-const mostColumns = 50
 const longestRecord = 100_000
 
 /** A row of a file with the columns present; `row` counts like a spreadsheet. */

@@ -1,6 +1,7 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
-import { fileOf, mostRows, readFile } from './file-text.server.ts'
+import { fileOf, readFile } from './file-text.server.ts'
+import { mostRows } from './texts.ts'
 import { mostBytes } from './view.rules.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'utf8')

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { putProducts } from '~/features/products/commands.server.ts'
+import { type CsvRow, csvOf, rowsOfCsv } from '../../../../tests/support/csv-file.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
 import { fabricForTests } from '../../../../tests/support/sample-products.ts'
 import { applyFile } from './apply.commands.server.ts'
-import { cellsOf, dataColumns, headings } from './columns.rules.ts'
+import { cellsOf, columns, dataColumns, headings } from './columns.rules.ts'
 import { previewFile } from './preview.commands.server.ts'
 import { fileProducts, productFileText } from './queries.server.ts'
 import { cellsIn, rowsOfFile } from './stored-files.queries.server.ts'
@@ -59,29 +60,24 @@ onBothEngines('what a preview promises', (open) => {
     async (error) => {
       const { ctx, look, put, db } = await start()
       await put({ number: 'F-1', name: '布' })
-      const head =
-        '管理番号,種類,名前,よみ,色,素材,巾,厚さ,レベル,使う布のサイズ,使う布の番号,説明,価格,公開,順番,写真,版'
-      const row = [
-        'F-1',
-        '生地',
-        '麻',
-        'あさ',
-        '赤',
-        '麻',
-        '110cm',
-        '薄',
-        '',
-        '',
-        '',
-        '続き',
-        '100',
-        '公開中',
-        '1',
-        '/Image/a.jpg',
-        '',
-      ]
-      for (const [at, heading] of head.split(',').entries()) {
-        const { rows, id } = await look(`${head}\n${row.with(at, error).join(',')}\n`)
+      const row: CsvRow = {
+        管理番号: 'F-1',
+        種類: '生地',
+        名前: '麻',
+        よみ: 'あさ',
+        色: '赤',
+        素材: '麻',
+        巾: '110cm',
+        厚さ: '薄',
+        説明: '続き',
+        価格: '100',
+        公開: '公開中',
+        順番: '1',
+        写真: '/Image/a.jpg',
+      }
+      const allHeadings = columns.map((column) => headings[column][0])
+      for (const heading of allHeadings) {
+        const { rows, id } = await look(csvOf(allHeadings, [{ ...row, [heading]: error }]))
         expect(rows, heading).toMatchObject([{ kind: 'bad' }])
         expect(JSON.stringify(rows[0]?.problems), heading).toContain(`${heading}が表計算のエラー「${error}」`)
         const owner = deskPersonForTests(ctx)
@@ -90,11 +86,32 @@ onBothEngines('what a preview promises', (open) => {
           error: 'bad',
         })
       }
-      const several = row.with(15, `"/Image/a.jpg\n${error}"`).join(',')
-      expect((await look(`${head}\n${several}\n`)).kinds).toEqual(['bad F-1'])
+      const several = csvOf(allHeadings, [{ ...row, 写真: `/Image/a.jpg\n${error}` }])
+      expect((await look(several)).kinds).toEqual(['bad F-1'])
       expect(await db.selectFrom('product').select('name').execute()).toEqual([{ name: '布' }])
     },
   )
+
+  test('N44: of all columns of a fabric an empty cell leaves kind, state and place as they are', async () => {
+    const { look, put, db } = await start()
+    const description = '【藍】綿100%、巾110cm、厚さ普通。説明'
+    await put({
+      number: 'F-1',
+      source: 'own',
+      reading: 'ぬの',
+      description,
+      imageUrl: 'https://a.example/1.jpg',
+    })
+    const [row = {}] = rowsOfCsv(await productFileText(db))
+    const filled = dataColumns.map((column) => headings[column][0]).filter((heading) => row[heading] !== '')
+    expect(filled).toHaveLength(dataColumns.length - 3)
+    const left: string[] = []
+    for (const heading of filled.filter((each) => each !== '管理番号')) {
+      const { kinds } = await look(csvOf(['管理番号', heading], [{ 管理番号: 'F-1', [heading]: '' }]))
+      if (kinds[0] === 'same F-1') left.push(heading)
+    }
+    expect(left).toEqual(['種類', '公開', '順番'])
+  })
 
   test('N44: a description that holds its facts is told as the page will read it, and once', async () => {
     const { look, take } = await start()

@@ -8,6 +8,7 @@ import { newProduct, type TypedProduct, typedOf } from '~/features/products/desk
 import { heldPrices } from '~/features/products/feed/feed.queries.server.ts'
 import { kitOfPage } from '~/features/products/kit.queries.server.ts'
 import { fabricNames } from '~/features/products/queries.server.ts'
+import { type CsvRow, csvOf, withCells, withRows } from '../../../../tests/support/csv-file.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { deskPersonForTests } from '../../../../tests/support/desk-person-for-tests.ts'
 import { orderRowForTests } from '../../../../tests/support/order-row.ts'
@@ -56,17 +57,14 @@ onBothEngines('products by file', (open) => {
     const all = () => db.selectFrom('product').selectAll().orderBy('number').execute()
     return { db, ctx, owner, save, look, take, undo, all }
   }
-  const edited = (text: string, from: string, to: string) => {
-    if (!text.includes(from)) throw new Error(`no ${from} in ${text}`)
-    return text.replace(from, to)
-  }
-
   test('N44: new and changed rows are told field by field, nothing is written before the word, and then all', async () => {
     const { db, save, look, take } = await start()
     await save({ number: 'F-1', colour: '藍', material: '綿100%', width: '110cm', text: '説明' })
     await save({ number: 'K-1', level: 'advanced', fabricSize: '50cm', fabricNumbers: 'F-1' }, 'kit')
-    const text = edited(await productFileText(db), '帆布,,藍', '麻布,あさぬの,生成り')
-    const { id, rows, kinds } = await look(`${text}F-2,生地,新しい布,,,,,,,,,,500,公開中,,,\r\n`)
+    const changed = { 名前: '麻布', よみ: 'あさぬの', 色: '生成り' }
+    const text = withCells(await productFileText(db), { 管理番号: 'F-1' }, changed)
+    const added = { 管理番号: 'F-2', 種類: '生地', 名前: '新しい布', 価格: '500', 公開: '公開中' }
+    const { id, rows, kinds } = await look(withRows(text, added))
     expect(kinds).toEqual(['changed F-1', 'new F-2', 'same K-1'])
     expect(JSON.parse(rows[0]?.after ?? '')).toMatchObject({
       name: '麻布',
@@ -100,7 +98,7 @@ onBothEngines('products by file', (open) => {
     const { ctx, db, owner, save, look, take } = await start()
     await save({ number: 'F-1' })
     await save({ number: 'F-2', name: '綿麻' })
-    const text = edited(await productFileText(db), '綿麻', '麻綿')
+    const text = withCells(await productFileText(db), { 名前: '綿麻' }, { 名前: '麻綿' })
     const { id } = await look(text.split('\r\n').slice(0, 2).join('\r\n'), true)
     await save({ number: 'F-1', reading: 'はんぷ' })
     expect(await take(id)).toEqual({ ok: false, error: 'changed' })
@@ -152,17 +150,20 @@ onBothEngines('products by file', (open) => {
     const text = await productFileText(db)
     await save({ number: 'F-1', name: '画面で' })
     expect((await look(text)).kinds).toEqual(['same F-2', 'same F-1'])
-    const both = edited(text, ',一,', ',ファイルで,')
+    const both = withCells(text, { 名前: '一' }, { 名前: 'ファイルで' })
     const { rows, id } = await look(both)
     expect(rows.find(({ number }) => number === 'F-1')).toMatchObject({
       kind: 'bad',
       problems: expect.stringContaining('お店の画面でも変わっています'),
     })
     expect(await take(id)).toEqual({ ok: false, error: 'bad' })
-    const other = await look(edited(text, ',二,', ',二の二,'))
+    const other = await look(withCells(text, { 名前: '二' }, { 名前: '二の二' }))
     expect((await take(other.id)).ok).toBe(true)
     // A change by her own file does not count as one by another screen.
-    expect((await look(edited(text, ',二,', ',二の三,'))).kinds).toEqual(['changed F-2', 'same F-1'])
+    expect((await look(withCells(text, { 名前: '二' }, { 名前: '二の三' }))).kinds).toEqual([
+      'changed F-2',
+      'same F-1',
+    ])
     expect((await look(both.replace(/v[0-9a-f]{10}/g, ''))).kinds).toContain('changed F-1')
   })
 
@@ -187,31 +188,39 @@ onBothEngines('products by file', (open) => {
       .values({ ...line, number: 'old', quantity: 1, free: 0, imageUrl: null })
       .execute()
     const before = await all()
-    const head = '管理番号,種類,名前,価格,公開,レベル,順番,写真'
-    const problemOf = async (row: string) => (await look(`${head}\n${row}`)).rows[0]?.problems
+    const headings = ['管理番号', '種類', '名前', '価格', '公開', 'レベル', '順番', '写真']
+    const fileOf = (...rows: readonly CsvRow[]) =>
+      csvOf(
+        headings,
+        rows.map((row) => ({ 種類: '生地', 名前: '布', 価格: '100', ...row })),
+      )
+    const problemOf = async (row: CsvRow) => (await look(fileOf(row))).rows[0]?.problems
+    const unknownUpload = `/Image/uploads/${'a'.repeat(32)}-9x9.jpg`
     for (const [row, said] of [
-      [',生地,布,100', '管理番号がありません'],
-      ['shipping,生地,布,100', '管理番号は64文字まで'],
-      ['fed,生地,布,100', '商品の表で直します'],
-      ['old,生地,布,100', 'ご注文のあった別の商品'],
-      ['f-1,生地,布,100', '大文字と小文字だけが違う'],
-      ['FED,生地,布,100', '大文字と小文字だけが違う'],
-      ['F-1,キット,布,100', '生地が使っています'],
-      ['F-2,ぬの,布,100', '種類は'],
-      ['F-2,生地,,100', '名前：名前がありません'],
-      ['F-2,生地,布,たくさん', '価格：'],
-      ['F-2,生地,布,100,公開', '公開は'],
-      ['F-2,キット,布,100,公開中,すごい', 'レベルは'],
-      ['F-2,生地,布,100,公開中,初級', '生地に「レベル」は'],
-      ['F-2,生地,布,100,,,1.5', '順番は'],
-      ['F-2,生地,布,100,,,,javascript:alert(1)', '写真は'],
-      [`F-2,生地,布,100,,,,/Image/uploads/${'a'.repeat(32)}-9x9.jpg`, 'お店に送られていない'],
-      ['12,生地,布,100', '「0012」ではありませんか'],
-      ['1月2日,生地,布,100', '日付'],
-      ['1.23E+15,生地,布,100', '長い数字'],
+      [{}, '管理番号がありません'],
+      [{ 管理番号: 'shipping' }, '管理番号は64文字まで'],
+      [{ 管理番号: 'fed' }, '商品の表で直します'],
+      [{ 管理番号: 'old' }, 'ご注文のあった別の商品'],
+      [{ 管理番号: 'f-1' }, '大文字と小文字だけが違う'],
+      [{ 管理番号: 'FED' }, '大文字と小文字だけが違う'],
+      [{ 管理番号: 'F-1', 種類: 'キット' }, '生地が使っています'],
+      [{ 管理番号: 'F-2', 種類: 'ぬの' }, '種類は'],
+      [{ 管理番号: 'F-2', 名前: '' }, '名前：名前がありません'],
+      [{ 管理番号: 'F-2', 価格: 'たくさん' }, '価格：'],
+      [{ 管理番号: 'F-2', 公開: '公開' }, '公開は'],
+      [{ 管理番号: 'F-2', 種類: 'キット', 公開: '公開中', レベル: 'すごい' }, 'レベルは'],
+      [{ 管理番号: 'F-2', 公開: '公開中', レベル: '初級' }, '生地に「レベル」は'],
+      [{ 管理番号: 'F-2', 順番: '1.5' }, '順番は'],
+      [{ 管理番号: 'F-2', 写真: 'javascript:alert(1)' }, '写真は'],
+      [{ 管理番号: 'F-2', 写真: unknownUpload }, 'お店に送られていない'],
+      [{ 管理番号: '12' }, '「0012」ではありませんか'],
+      [{ 管理番号: '1月2日' }, '日付'],
+      [{ 管理番号: '1.23E+15' }, '長い数字'],
     ] as const)
-      expect(await problemOf(row), row).toContain(said)
-    const { id, rows } = await look(`${head}\nF-9,生地,布,100\nF-1,生地,名,100\nＦ-1,生地,名,100`)
+      expect(await problemOf(row), JSON.stringify(row)).toContain(said)
+    const { id, rows } = await look(
+      fileOf({ 管理番号: 'F-9' }, { 管理番号: 'F-1', 名前: '名' }, { 管理番号: 'Ｆ-1', 名前: '名' }),
+    )
     expect(rows.map(({ kind }) => kind)).toEqual(['bad', 'changed', 'new'])
     expect(rows[0]).toMatchObject({ rowNumber: 4, problems: '3行目と同じ管理番号です。' })
     expect(await take(id)).toEqual({ ok: false, error: 'bad' })
@@ -222,7 +231,7 @@ onBothEngines('products by file', (open) => {
     const { db, ctx, owner, save, look, take } = await start()
     await save({ number: 'F-1' })
     await save({ number: 'F-2' })
-    const text = edited(await productFileText(db), 'F-1,生地,帆布', 'F-1,生地,麻布')
+    const text = withCells(await productFileText(db), { 管理番号: 'F-1' }, { 名前: '麻布' })
     const first = await look(text)
     await save({ number: 'F-2', name: '別' })
     expect(await take(first.id)).toEqual({ ok: false, error: 'changed' })

@@ -4,15 +4,16 @@ import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import { type Cells, dataColumns } from './columns.rules.ts'
+import { applyMinutes, undoDays } from './texts.ts'
 
 export type StoredFile = Selectable<Schema['productFile']>
 export type StoredRow = Selectable<Schema['productFileRow']>
 
 const minute = 60_000
 /** How long a previewed file can be applied. */
-export const lookedAtMs = 30 * minute
+export const lookedAtMs = applyMinutes * minute
 /** How long an applied file can be undone. */
-export const undoMs = 30 * 24 * 60 * minute
+export const undoMs = undoDays * 24 * 60 * minute
 
 const storedCells = z.record(z.enum(dataColumns), z.string())
 

@@ -1,14 +1,25 @@
-import { otherContentReopen, type Refusals } from '~/kernel/refusal.ts'
+import { mostPictures } from '~/features/products/desk/rules.ts'
+import { longestNumber, shippingNumber } from '~/features/products/rules.ts'
+import { formatNumber } from '~/kernel/money.ts'
+import { otherContent, type Refusals } from '~/kernel/refusal.ts'
+
+/** Of one file. */
+export const mostRows = 2_000
+export const mostColumns = 50
+export const mostMegabytes = 2
+
+/** For applying what was compared, and for undoing what was applied. */
+export const applyMinutes = 30
+export const undoDays = 30
 
 /** Why a file cannot be read as products. */
 export const tableTexts = {
   none: 'ファイルを選んでください。',
-  bytes:
-    'ファイルが大きすぎます（2MBまで）。行を分けて、2つのファイルにしてください。そのときは「入れ替える」に印を付けないでください。',
-  rows: '行が多すぎます（2,000行まで）。ファイルを分けてください。そのときは「入れ替える」に印を付けないでください。',
+  bytes: `ファイルが大きすぎます（${mostMegabytes}MBまで）。行を分けて、2つのファイルにしてください。そのときは「入れ替える」に印を付けないでください。`,
+  rows: `行が多すぎます（${formatNumber(mostRows)}行まで）。ファイルを分けてください。そのときは「入れ替える」に印を付けないでください。`,
   /** For forms refused before reading. */
-  size: 'ファイルが大きすぎるため、送られていません。2MBより大きいか、セルの中も数えた改行が1万をこえています。行を分けて、2つのファイルを順に選び直してください。そのときは「入れ替える」に印を付けないでください。',
-  columns: '列が多すぎます（50列まで）。',
+  size: `ファイルが大きすぎるため、送られていません。${mostMegabytes}MBより大きいか、セルの中も数えた改行が1万をこえています。行を分けて、2つのファイルを順に選び直してください。そのときは「入れ替える」に印を付けないでください。`,
+  columns: `列が多すぎます（${mostColumns}列まで）。`,
   encoding:
     '文字コードが分かりません。Excelなら「CSV UTF-8（コンマ区切り）」か「CSV（コンマ区切り）」で保存してください。',
   record: '1行が長すぎます。引用符（"）が閉じているか、ご確認ください。',
@@ -30,7 +41,7 @@ export const rowTexts = {
   noNumber: '管理番号がありません。',
   sheetError: (column: string, cell: string) =>
     `${column}が表計算のエラー「${cell}」になっています。式を直すか、値を入れてから保存し直してください。`,
-  badNumber: '管理番号は64文字までで、「shipping」は使えません。',
+  badNumber: `管理番号は${longestNumber}文字までで、「${shippingNumber}」は使えません。`,
   otherSpelling: (number: string) =>
     `管理番号「${number}」があります。大文字と小文字だけが違う番号は使えません。`,
   twice: (row: number) => `${row}行目と同じ管理番号です。`,
@@ -43,7 +54,7 @@ export const rowTexts = {
   level: 'レベルは「初級」「中級」「上級」「その他」のどれかにしてください。',
   position: '順番は、9けたまでの整数にしてください。',
   ofOtherType: (column: string, type: string) => `${type}に「${column}」は書けません。空にしてください。`,
-  picture: '写真は、https:// か /Image/ で始まるURLを、8枚までにしてください。',
+  picture: `写真は、https:// か /Image/ で始まるURLを、${mostPictures}枚までにしてください。`,
   pictureGone: '写真に、お店に送られていないか、もうない写真のURLがあります。',
   older:
     'ファイルを書き出したあとに、お店の画面でも変わっています。新しく書き出して直すか、この行のとおりにするなら「版」を空にしてください。',
@@ -51,7 +62,7 @@ export const rowTexts = {
 
 export const fileRefusals = {
   'not-found': { status: 404, text: 'このページはありません。' },
-  'other-content': otherContentReopen,
+  'other-content': otherContent,
   'too-often': {
     status: 429,
     text: 'ファイルを続けて読み込みすぎました。10分ほどたってから、お試しください。',
@@ -59,14 +70,14 @@ export const fileRefusals = {
   bad: { status: 409, text: '直すところのある行があるため、反映していません。' },
   old: {
     status: 409,
-    text: '比べてから30分がたちました。いまの商品と、もう一度くらべてください。',
+    text: `比べてから${applyMinutes}分がたちました。いまの商品と、もう一度くらべてください。`,
   },
   forgotten: { status: 409, text: 'このファイルは、もうお店にありません。もう一度選んでください。' },
   taken: { status: 409, text: 'このファイルは、もう反映してあります。' },
   changed: { status: 409, text: 'この画面を開いたあとに、商品が変わりました。何も反映していません。' },
   'picture-gone': { status: 409, text: '写真の1枚が見つからなくなりました。何も反映していません。' },
   'not-taken': { status: 409, text: 'このファイルは反映されていないか、もう元に戻してあります。' },
-  'too-late': { status: 409, text: '反映してから30日がたったため、元に戻せません。' },
+  'too-late': { status: 409, text: `反映してから${undoDays}日がたったため、元に戻せません。` },
 } as const satisfies Refusals<string>
 
 export type FileFailure = keyof typeof fileRefusals

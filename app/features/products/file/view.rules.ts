@@ -2,8 +2,9 @@ import { draftState } from '~/features/products/desk/rules.ts'
 import { needsConfirmation } from '~/features/products/feed/price-guard.rules.ts'
 import { parsePriceOrZero } from '~/kernel/money.ts'
 import { type Cells, differences, type FileProduct, headings } from './columns.rules.ts'
+import { mostMegabytes } from './texts.ts'
 
-export const mostBytes = 2_000_000
+export const mostBytes = mostMegabytes * 1_000_000
 
 /** Result of a row in words. */
 export interface RowView {

@@ -9,7 +9,7 @@ import {
   allKits,
   isNarrowed,
   type KitListing,
-  type Listing,
+  type ProductListing,
   type ShownKits,
 } from '../listing.rules.ts'
 import type { FabricPage } from '../narrowing.rules.ts'
@@ -22,7 +22,7 @@ export function NoFabric({
   pageSize,
 }: {
   readonly page: FabricPage
-  readonly to: (change: Partial<Listing>) => string
+  readonly to: (change: Partial<ProductListing>) => string
   readonly pageSize: number
 }) {
   const { q, name } = listing

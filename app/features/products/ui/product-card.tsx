@@ -19,7 +19,7 @@ import kitCss from './kit-card.module.css'
 import { useBuyable } from './shop-closure.tsx'
 
 /** The hash that もっと見る leads to; `place` counts from 0. */
-export const cardId = (place: number): string => `item-${place + 1}`
+export const productCardId = (place: number): string => `item-${place + 1}`
 
 export const fabricsSectionId = 'goes-with'
 
@@ -48,7 +48,7 @@ export function ProductCard({ product, ...props }: CardProps<SellableProduct | K
 function FabricCard({ product, place, sale, sizes, made }: CardProps<SellableProduct>) {
   const name = nameWithColour(product)
   return (
-    <li id={cardId(place)} className={fabricCss.card} {...cardState(useBuyable(product))}>
+    <li id={productCardId(place)} className={fabricCss.card} {...cardState(useBuyable(product))}>
       <div className={fabricCss.swatch}>
         <Photograph
           className={fabricCss.picture}

@@ -9,10 +9,10 @@ import {
   type Choice,
   isNarrowed,
   type KitListing,
-  type Listing,
   listingQuery,
   type Narrowing,
-  type Order,
+  type ProductListing,
+  type ProductOrder,
   type ShownKits,
 } from '../listing.rules.ts'
 import type { FabricPage } from '../narrowing.rules.ts'
@@ -27,8 +27,11 @@ function CountedChoices<Id extends string | number>({
   choices,
   chosen,
   to,
+  withDots = false,
 }: {
   readonly name: string
+  /** Beside each choice its colour. */
+  readonly withDots?: boolean
   readonly choices: readonly Choice<Id>[]
   readonly chosen: Id | null
   readonly to: (choice: Id | null) => string
@@ -43,7 +46,7 @@ function CountedChoices<Id extends string | number>({
           isChosen={choice.id === chosen}
           canBeUndone
         >
-          {name === '色' ? <Dot colour={String(choice.id)} /> : null}
+          {withDots ? <Dot colour={String(choice.id)} /> : null}
           {choice.name}
           <small className={css.count}>{choice.count}</small>
         </Chip>
@@ -56,7 +59,7 @@ function Dot({ colour }: { readonly colour: string }) {
   return <span aria-hidden="true" className={`${css.dot} ${css[colour]}`} />
 }
 
-const orderNames: Readonly<Record<Exclude<Order, 'usual'>, string>> = {
+const orderNames: Readonly<Record<Exclude<ProductOrder, 'usual'>, string>> = {
   new: '新着順',
   cheap: '価格の安い順',
   name: '名前順',
@@ -70,7 +73,7 @@ function OrderChoices({
 }: {
   readonly listing: Narrowing
   readonly usual: string
-  readonly to: (order: Order) => string
+  readonly to: (order: ProductOrder) => string
 }) {
   const first = q === '' ? usual : '関連の高い順'
   const others = (['new', 'cheap', 'name'] as const).filter((id) => orderNames[id] !== first)
@@ -167,7 +170,7 @@ export function FabricFilters({
   pageSize,
 }: {
   readonly page: FabricPage
-  readonly to: (change: Partial<Listing>) => string
+  readonly to: (change: Partial<ProductListing>) => string
   readonly pageSize: number
 }) {
   const { name, colour, pattern, material, price } = listing
@@ -179,7 +182,13 @@ export function FabricFilters({
         rest={listingQuery({ ...listing, name: '', count: pageSize }, pageSize)}
         searched={filter.hasMore && !exact}
       />
-      <CountedChoices name="色" choices={choices.colour} chosen={colour} to={(id) => to({ colour: id })} />
+      <CountedChoices
+        withDots
+        name="色"
+        choices={choices.colour}
+        chosen={colour}
+        to={(id) => to({ colour: id })}
+      />
       <CountedChoices name="柄" choices={choices.pattern} chosen={pattern} to={(id) => to({ pattern: id })} />
       <CountedChoices
         name="素材"
@@ -214,7 +223,7 @@ export function KitFilters({
 
 interface ChosenFilter {
   readonly name: string
-  readonly undone: Partial<Listing>
+  readonly undone: Partial<ProductListing>
 }
 
 export const chosenOf = ({ listing, choices }: FabricPage): readonly ChosenFilter[] => {
@@ -236,10 +245,10 @@ export function Chosen({
   to,
 }: {
   readonly chosen: readonly ChosenFilter[]
-  readonly to: (change: Partial<Listing>) => string
+  readonly to: (change: Partial<ProductListing>) => string
 }) {
   if (chosen.length === 0) return null
-  const none: Partial<Listing> = Object.assign({}, ...chosen.map(({ undone }) => undone))
+  const none: Partial<ProductListing> = Object.assign({}, ...chosen.map(({ undone }) => undone))
   return (
     <>
       <Chips name="しぼりこんでいる条件">

@@ -9,13 +9,13 @@ import { Portions } from '~/ui/portions.tsx'
 import { SearchBox } from '~/ui/search-box.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import {
-  countText,
   isNarrowed,
   type KitListing,
   kitListingQuery,
-  type Listing,
   listingQuery,
   madeText,
+  type ProductListing,
+  productCountText,
   type ShownKits,
 } from '../listing.rules.ts'
 import type { FabricPage } from '../narrowing.rules.ts'
@@ -24,7 +24,7 @@ import fabricCss from './fabric-list.module.css'
 import kitCss from './kit-list.module.css'
 import madeCss from './made.module.css'
 import { NoFabric, NoKit } from './nothing-found.tsx'
-import { cardId, ProductCard } from './product-card.tsx'
+import { ProductCard, productCardId } from './product-card.tsx'
 import { Chosen, chosenOf, FabricFilters, KitFilters, LevelButtons } from './product-filters.tsx'
 import css from './product-list.module.css'
 
@@ -39,7 +39,7 @@ const kinds = {
     look: fabricCss,
     /** Fewer than two pixels per point on large screens keep a first visit below 400 kB (P34). */
     sizes: '(min-width: 48rem) 12.4rem, 30vw',
-    hashOfNext: (place: number) => `#${cardId(place)}`,
+    hashOfNext: (place: number) => `#${productCardId(place)}`,
   },
   kit: {
     area: 'kit',
@@ -184,9 +184,9 @@ export function FabricList({
   readonly made: Made
 }) {
   const { listing, filter, shown, total, more } = page
-  const query = (change: Partial<Listing>) =>
+  const query = (change: Partial<ProductListing>) =>
     listingQuery({ ...listing, count: pageSize, ...change }, pageSize)
-  const to = (change: Partial<Listing>) => `${kinds.fabric.path}${query(change)}`
+  const to = (change: Partial<ProductListing>) => `${kinds.fabric.path}${query(change)}`
   const chosen = chosenOf(page)
   const isAll = listing.name === '' && !isNarrowed(listing)
   return (
@@ -203,7 +203,7 @@ export function FabricList({
       said={() => (
         <div className={fabricCss.said}>
           <p role="status" className={css.numbers}>
-            {countText({ q: listing.q, total, shown: shown.length }, isAll)}
+            {productCountText({ q: listing.q, total, shown: shown.length }, isAll)}
           </p>
           {total === 0 ? null : <Chosen chosen={chosen} to={to} />}
         </div>
@@ -250,7 +250,9 @@ export function KitList({
         <>
           {kits.length === 0 ? null : <LevelButtons levels={levels} level={listing.level} to={to} />}
           <p role="status" className={css.numbers}>
-            {isChanging ? '読み込んでいます…' : countText({ q: listing.q, total, shown: kits.length }, isAll)}
+            {isChanging
+              ? '読み込んでいます…'
+              : productCountText({ q: listing.q, total, shown: kits.length }, isAll)}
           </p>
         </>
       )}

@@ -10,7 +10,7 @@ export interface KeptProduct {
 
 /** So that one request can ask for all of them. */
 export const mostKept = 50
-const mostSeen = 12
+export const mostSeen = 12
 const longestName = 200
 
 /** Parses a browser's stored products; skips malformed entries and duplicates (P32). */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { recipePath } from '~/features/recipes/list.rules.ts'
-import { CardList, cardId, RecipeCard } from '~/features/recipes/ui/recipe-cards.tsx'
+import { CardList, RecipeCard, recipeCardId } from '~/features/recipes/ui/recipe-cards.tsx'
 import { href } from '~/href.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
@@ -36,7 +36,7 @@ export function Favourites({
         <Portions>
           {favourites.map(({ recipeId, card }, place) =>
             card === null ? (
-              <li key={recipeId} id={cardId(place, idPrefix)} className={css.gone} tabIndex={-1}>
+              <li key={recipeId} id={recipeCardId(place, idPrefix)} className={css.gone} tabIndex={-1}>
                 <p className={css.swatch}>この作品は削除されました</p>
                 <Ways recipeId={recipeId} title={null} count={count} />
               </li>
@@ -52,7 +52,7 @@ export function Favourites({
         <p className={css.end}>
           <ButtonLink
             look="secondary"
-            to={`${more}#${cardId(favourites.length, idPrefix)}`}
+            to={`${more}#${recipeCardId(favourites.length, idPrefix)}`}
             replace
             preventScrollReset
             onClick={askedForMore}

@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react'
 import { memberNotice } from '~/features/accounts/profile/notices.texts.ts'
-import { MemberNotice } from '~/features/accounts/profile/ui/member-notice.tsx'
+import { NoticeBox } from '~/features/accounts/profile/ui/member-notice.tsx'
 import { CloseNotice, EdgeNotice } from '~/ui/edge-notice.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { whenShown } from '~/ui/page-visibility.ts'
 import { laterOf, shownLikes } from '../rules.ts'
-import { failureText } from '../texts.ts'
+import { reactionFailureText } from '../texts.ts'
 import { type OwnReactions, type ReactionKind, reactionKinds } from '../types.ts'
 import { LoginPrompt } from './login-prompt.tsx'
 import css from './reactions.module.css'
@@ -55,7 +55,7 @@ export function Reactions({
     (kind: ReactionKind): Parameters<typeof useReaction>[2] =>
     (outcome) => {
       if ('on' in outcome) return setSaid(memberNotice(`${kind}-${outcome.on ? 'on' : 'off'}`) ?? null)
-      setSaid({ kind: 'error', text: failureText(kind, outcome.failure) })
+      setSaid({ kind: 'error', text: reactionFailureText(kind, outcome.failure) })
       if (outcome.failure === 'not_signed_in') document.getElementById(promptOf(kind))?.showPopover()
     }
   const like = useReaction('like', { recipe, page }, hear('like'))
@@ -78,7 +78,7 @@ export function Reactions({
       }}
     >
       <div className={css.notice}>
-        <MemberNotice />
+        <NoticeBox />
       </div>
       {children}
       {reactionKinds.map((kind) => (

@@ -11,7 +11,7 @@ import {
   readItemName,
   readPlace,
   type TypedItem,
-  typedIn,
+  typedItemIn,
 } from './curation.rules.ts'
 import { itemTexts, nameText } from './curation.texts.ts'
 
@@ -28,7 +28,7 @@ const possibleId = /^[\w-]{1,64}$/
 
 /** An untouched place is left out: the item may have moved meanwhile. */
 export const readItemForm = (form: FormData, list: CuratedList): ReadItem => {
-  const typed = typedIn(form)
+  const typed = typedItemIn(form)
   const id = fieldOf(form, 'id')
   const isNew = form.get('isNew') === '1' || form.has('again')
   const basedOn = basedOnOf(form)

@@ -1,7 +1,7 @@
 import { fieldOf, versionOf } from '~/kernel/form.ts'
 import type { RequestContext } from '~/server/app-context.ts'
 import { errorFields } from '~/server/log.ts'
-import { deleteItem, moveItem, saveItem } from './curation.commands.server.ts'
+import { deleteItem, moveCuratedItem, saveItem } from './curation.commands.server.ts'
 import {
   type CuratedList,
   failedAnswer,
@@ -9,7 +9,7 @@ import {
   type ItemFailure,
   type ItemRefusal,
 } from './curation.rules.ts'
-import { fullText, itemRefusal, itemTexts, takenText } from './curation.texts.ts'
+import { fullText, itemRefusal, itemTexts, nameTakenText } from './curation.texts.ts'
 import { readItemForm } from './curation-form.server.ts'
 import type { CurationView } from './curation-view.rules.ts'
 
@@ -53,7 +53,7 @@ const save = async (ctx: RequestContext, list: CuratedList, form: FormData): Pro
     case 'changed_meanwhile':
       return answer('changedMeanwhile', { name: error.name, newer: error.updatedAt })
     case 'name_taken':
-      return { ...answer('faults', { errors: { name: takenText(error.name) } }), status: 409 }
+      return { ...answer('faults', { errors: { name: nameTakenText(error.name) } }), status: 409 }
     case 'list_full':
       return { ...answer('faults', { errors: { name: fullText(list) } }), status: 409 }
     case 'no_such_picture':
@@ -64,7 +64,7 @@ const save = async (ctx: RequestContext, list: CuratedList, form: FormData): Pro
 const move = async (ctx: RequestContext, list: CuratedList, form: FormData): Promise<Submitted> => {
   const id = fieldOf(form, 'id')
   const by = form.get('by') === 'down' ? 1 : -1
-  const moved = await moveItem(ctx, ctx.actor, { list, id, by })
+  const moved = await moveCuratedItem(ctx, ctx.actor, { list, id, by })
   if (moved.ok) return { to: { list, done: by === 1 ? 'down' : 'up', item: id } }
   if (moved.error === 'not_signed_in') return refusal(list, form, 'notSignedIn')
   if (moved.error === 'not_found') return refusal(list, form, 'gone')

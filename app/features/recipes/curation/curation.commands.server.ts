@@ -77,7 +77,7 @@ export const saveItem = async (
 }
 
 /** Swaps an item with its neighbour above (-1) or below (1), and renumbers (A22). */
-export const moveItem = async (
+export const moveCuratedItem = async (
   ctx: AppContext,
   actor: Actor,
   { list, id, by }: ItemOfList & { readonly by: -1 | 1 },

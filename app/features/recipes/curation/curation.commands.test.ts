@@ -5,7 +5,7 @@ import { searchText } from '~/kernel/search-text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { addUpload } from '../../../../tests/support/upload-for-tests.ts'
-import { deleteItem, moveItem, type SaveItem, saveItem } from './curation.commands.server.ts'
+import { deleteItem, moveCuratedItem, type SaveItem, saveItem } from './curation.commands.server.ts'
 import { type CuratedList, curatedLists, type ItemInput, mostItems } from './curation.rules.ts'
 
 const curator: Actor = { kind: 'curator', address: '203.0.113.7' }
@@ -80,19 +80,21 @@ onBothEngines('the curated lists', (open) => {
       await db.updateTable(table).set({ position: 3 }).where('id', 'in', ids.slice(1)).execute()
       const [, second = '', third = ''] = (await editedItems(db, list)).map(({ id }) => id)
       const tied = (await names(list)).split(' ')
-      expect(await moveItem(ctx, curator, { list, id: third, by: -1 })).toMatchObject({ ok: true })
+      expect(await moveCuratedItem(ctx, curator, { list, id: third, by: -1 })).toMatchObject({ ok: true })
       expect(await names(list)).toBe([tied[0], tied[2], tied[1], tied[3]].join(' '))
       expect(await places(list)).toBe('0123')
-      expect(await moveItem(ctx, curator, { list, id: second, by: 1 })).toMatchObject({ ok: true })
+      expect(await moveCuratedItem(ctx, curator, { list, id: second, by: 1 })).toMatchObject({ ok: true })
       expect(await names(list)).toBe([tied[0], tied[2], tied[3], tied[1]].join(' '))
       const end = await names(list)
-      expect(await moveItem(ctx, curator, { list, id: ids[0] ?? '', by: -1 })).toMatchObject({
+      expect(await moveCuratedItem(ctx, curator, { list, id: ids[0] ?? '', by: -1 })).toMatchObject({
         error: 'at_the_end',
       })
-      expect(await moveItem(ctx, curator, { list, id: second, by: 1 })).toMatchObject({ error: 'at_the_end' })
+      expect(await moveCuratedItem(ctx, curator, { list, id: second, by: 1 })).toMatchObject({
+        error: 'at_the_end',
+      })
       expect(await names(list)).toBe(end)
       expect(new Set([a, b, c, d])).toEqual(new Set(end.split(' ')))
-      expect(await moveItem(ctx, curator, { list, id: 'nobody', by: 1 })).toMatchObject({
+      expect(await moveCuratedItem(ctx, curator, { list, id: 'nobody', by: 1 })).toMatchObject({
         error: 'not_found',
       })
     },
@@ -119,7 +121,7 @@ onBothEngines('the curated lists', (open) => {
     await Promise.all([
       ...Array.from({ length: 6 }, (_, at) => add(ctx, `新${at}`, { place: (at % 3) + 1 })),
       ...Array.from({ length: 8 }, (_, at) =>
-        moveItem(ctx, curator, { list: 'keywords', id: ids[at % 4] ?? '', by: at % 2 === 0 ? 1 : -1 }),
+        moveCuratedItem(ctx, curator, { list: 'keywords', id: ids[at % 4] ?? '', by: at % 2 === 0 ? 1 : -1 }),
       ),
       edit(ctx, ids[0] ?? '', 0, { content: inputWith('かばん'), place: 3 }),
       deleteItem(ctx, curator, { list: 'keywords', id: ids[3] ?? '', basedOn: 0 }),
@@ -149,7 +151,7 @@ onBothEngines('the curated lists', (open) => {
     expect(await deleteItem(ctx, curator, { list: 'keywords', id: 'x', basedOn: seen })).toEqual(later)
     // Neither the same content nor a move by somebody else is a conflict.
     expect(await edit(ctx, 'x', seen, { content: inputWith('ポーチ') })).toMatchObject({ ok: true })
-    await moveItem(ctx, curator, { list: 'keywords', id: 'x', by: -1 })
+    await moveCuratedItem(ctx, curator, { list: 'keywords', id: 'x', by: -1 })
     expect(await edit(ctx, 'x', seen + 1, { content: inputWith('袋') })).toMatchObject({ ok: true })
     expect(await names()).toMatch(/ 袋 \S+$/)
   })
@@ -271,7 +273,7 @@ onBothEngines('the curated lists', (open) => {
         place: 1,
       } as const
       expect(await saveItem(ctx, actor, save)).toMatchObject({ error: { reason: 'not_signed_in' } })
-      expect(await moveItem(ctx, actor, { list: 'keywords', id: 'kids', by: 1 })).toMatchObject({
+      expect(await moveCuratedItem(ctx, actor, { list: 'keywords', id: 'kids', by: 1 })).toMatchObject({
         error: 'not_signed_in',
       })
       expect(await deleteItem(ctx, actor, { list: 'keywords', id: 'kids', basedOn: 0 })).toMatchObject({
@@ -280,6 +282,8 @@ onBothEngines('the curated lists', (open) => {
     }
     expect(await names()).toBe(before)
     for (const actor of [{ ...member, role: 'admin' } as const, { kind: 'owner' } as const])
-      expect(await moveItem(ctx, actor, { list: 'keywords', id: 'kids', by: -1 })).toMatchObject({ ok: true })
+      expect(await moveCuratedItem(ctx, actor, { list: 'keywords', id: 'kids', by: -1 })).toMatchObject({
+        ok: true,
+      })
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { longestName, movedBy, placedAt, readItemName, readPlace } from './curation.rules.ts'
+import { longestItemName, movedBy, placedAt, readItemName, readPlace } from './curation.rules.ts'
 import { nameText } from './curation.texts.ts'
 import { readItemForm } from './curation-form.server.ts'
 import { curationPath, curationView } from './curation-view.rules.ts'
@@ -64,7 +64,7 @@ describe('a name', () => {
   test.each([
     [' ｷｯﾄ\u3000用\n品 ', 'キット 用 品'],
     ['🎀', '🎀'],
-    ['あ'.repeat(longestName), 'あ'.repeat(longestName)],
+    ['あ'.repeat(longestItemName), 'あ'.repeat(longestItemName)],
   ])('%j is kept as %j', (typed, name) => {
     expect(readItemName(typed)).toEqual({ ok: true, value: name })
   })
@@ -72,7 +72,7 @@ describe('a name', () => {
     ['', 'name_missing'],
     [' \u3000\u202e\n', 'name_missing'],
     ['\u3164\u200b', 'name_missing'],
-    ['あ'.repeat(longestName + 1), 'name_too_long'],
+    ['あ'.repeat(longestItemName + 1), 'name_too_long'],
     ['！？', 'name_without_word'],
   ])('%j is refused: %s', (typed, fault) => {
     expect(readItemName(typed)).toEqual({ ok: false, error: fault })

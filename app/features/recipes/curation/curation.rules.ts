@@ -12,7 +12,7 @@ export const mostItems = 50
 export const mostTags = 30
 
 /** In code points; a tag is no longer than a recipe's. */
-export const longestName = 30
+export const longestItemName = 30
 export const longestTag = 20
 
 export interface EditedItem extends Curated {
@@ -32,7 +32,7 @@ export type ItemNameFault = 'name_missing' | 'name_too_long' | 'name_without_wor
 export const readItemName = (typed: string): Result<string, ItemNameFault> => {
   const name = oneLine(nfkc(typed)).replaceAll(/\s+/g, ' ')
   if (!isVisible(name)) return refused('name_missing')
-  if (codePointLength(name) > longestName) return refused('name_too_long')
+  if (codePointLength(name) > longestItemName) return refused('name_too_long')
   return searchText(name) === '' ? refused('name_without_word') : ok(name)
 }
 
@@ -59,7 +59,7 @@ export const typedFields = ['name', 'image', 'tags', 'place'] as const
 export type TypedItem = Readonly<Record<(typeof typedFields)[number], string>>
 export type ItemErrors = Readonly<Partial<Record<(typeof typedFields)[number], string>>>
 
-export const typedIn = (form: FormData): TypedItem => {
+export const typedItemIn = (form: FormData): TypedItem => {
   const text = (name: string) => withLineEnds(fieldOf(form, name))
   return { name: text('name'), image: text('image'), tags: text('tags'), place: text('place') }
 }
@@ -71,7 +71,7 @@ export const typedItem = (item: EditedItem | null): TypedItem => ({
   place: item === null ? '' : String(item.place),
 })
 
-export const isSameTyped = (a: TypedItem, b: TypedItem): boolean =>
+export const isSameItem = (a: TypedItem, b: TypedItem): boolean =>
   typedFields.every((field) => a[field] === b[field])
 
 export type ItemFailure =
@@ -117,7 +117,7 @@ export const failedAnswer = (list: CuratedList, form: FormData): ItemAnswer | It
     ...about,
     isNew: text('isNew') === '1',
     basedOn: Number(text('basedOn')),
-    typed: typedIn(form),
+    typed: typedItemIn(form),
     errors: {},
     failure: 'notSaved',
     newer: null,

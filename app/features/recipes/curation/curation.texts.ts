@@ -4,7 +4,7 @@ import {
   type CuratedList,
   type ItemFailure,
   type ItemNameFault,
-  longestName,
+  longestItemName,
   longestTag,
   mostItems,
   mostTags,
@@ -21,7 +21,7 @@ export const listWords: Readonly<
 export const nameText = (list: CuratedList, fault: ItemNameFault): string => {
   const { name } = listWords[list]
   if (fault === 'name_missing') return `${name}を入力してください`
-  if (fault === 'name_too_long') return `${name}は${longestName}文字以内で入力してください。`
+  if (fault === 'name_too_long') return `${name}は${longestItemName}文字以内で入力してください。`
   return `${name}には、文字か数字を入れてください。記号だけでは作品をさがせません。`
 }
 
@@ -32,7 +32,7 @@ export const itemTexts = {
   tagTooLong: `タグは、1つを${longestTag}文字以内にしてください。「、」や空白で区切れます。`,
 } as const
 
-export const takenText = (name: string): string => `「${name}」は、もうあります。別の名前にしてください。`
+export const nameTakenText = (name: string): string => `「${name}」は、もうあります。別の名前にしてください。`
 export const fullText = (list: CuratedList): string =>
   `${listWords[list].item}は${mostItems}件までです。ほかを削除してから追加してください。`
 

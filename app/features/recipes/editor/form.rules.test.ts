@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { notChosen } from '~/features/recipes/materials/written.rules.ts'
-import { faultOfPhotograph, isAboutFilled, isSameTyped, newRecipe, standingErrors } from './form.rules.ts'
+import { faultOfPhotograph, isAboutFilled, isSameRecipe, newRecipe, standingErrors } from './form.rules.ts'
 import { faultsOfUploads, sendingText } from './form.texts.ts'
 
 test('a form is unchanged while only empty rows come, go and move', () => {
   const step = { id: '1', description: '縫う', imageUrl: '' }
   const blank = { id: '2', description: ' \u3164', imageUrl: '' }
   const typed = { ...newRecipe, steps: [step] }
-  expect(isSameTyped(newRecipe, { ...newRecipe, ingredients: [], steps: [blank] })).toBe(true)
-  expect(isSameTyped(typed, { ...typed, steps: [blank, step] })).toBe(true)
+  expect(isSameRecipe(newRecipe, { ...newRecipe, ingredients: [], steps: [blank] })).toBe(true)
+  expect(isSameRecipe(typed, { ...typed, steps: [blank, step] })).toBe(true)
   for (const other of [
     { ...typed, title: 'あ' },
     { ...typed, ingredients: [{ ...notChosen, id: '1', text: '布' }] },
@@ -17,15 +17,15 @@ test('a form is unchanged while only empty rows come, go and move', () => {
     { ...typed, explanationType: 'pdf' },
     { ...typed, moreImages: ['/Image/a.jpg'] },
   ])
-    expect(isSameTyped(typed, other)).toBe(false)
+    expect(isSameRecipe(typed, other)).toBe(false)
 })
 
 test('W5: a form is changed when a line is tied, let go of, or wants other units', () => {
   const line = { id: '1', text: '布', tieNumber: 'F-1', tieUnits: '2', tieName: '麻の葉' }
   const tied = { ...newRecipe, ingredients: [line] }
-  expect(isSameTyped(tied, { ...tied, ingredients: [{ ...line, id: '7' }] })).toBe(true)
+  expect(isSameRecipe(tied, { ...tied, ingredients: [{ ...line, id: '7' }] })).toBe(true)
   for (const other of [{ tieNumber: 'F-2' }, { tieUnits: '3' }, notChosen, { tieNumber: '-' }])
-    expect(isSameTyped(tied, { ...tied, ingredients: [{ ...line, ...other }] })).toBe(false)
+    expect(isSameRecipe(tied, { ...tied, ingredients: [{ ...line, ...other }] })).toBe(false)
 })
 
 test('an upload that is gone is told beside each field that holds it', () => {

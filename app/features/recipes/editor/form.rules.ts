@@ -37,7 +37,7 @@ export interface TypedStep extends TypedRow {
   readonly imageUrl: string
 }
 
-export interface TypedProduct extends TypedRow {
+export interface TypedProductRow extends TypedRow {
   readonly name: string
   readonly description: string
   readonly productUrl: string
@@ -75,7 +75,7 @@ export interface TypedRecipe extends Readonly<Record<PlainField, string>> {
   readonly moreImages: readonly string[]
   readonly ingredients: readonly TypedIngredient[]
   readonly steps: readonly TypedStep[]
-  readonly products: readonly TypedProduct[]
+  readonly products: readonly TypedProductRow[]
 }
 
 /** Whether 作品のこと holds what a post wants of it: the field of the chosen explanation, too. */
@@ -145,7 +145,7 @@ export const tooLargeAnswer = (errors: RecipeErrors): RecipeAnswer => ({
 })
 
 /** Values of a form's fields; '' when missing. */
-export const typedIn = (form: FormData): TypedRecipe => {
+export const typedRecipeIn = (form: FormData): TypedRecipe => {
   const all = (name: string) => form.getAll(name).map((value) => (typeof value === 'string' ? value : ''))
   const rows = (idName: string, names: readonly string[]) => {
     const ids = all(idName)
@@ -253,7 +253,7 @@ export const typedRecipe = (
 const isFilled = ({ id: _, ...texts }: TypedRow): boolean => isVisible(Object.values(texts).join(''))
 
 /** Whether two forms hold the same; rows without anything in them do not count. */
-export const isSameTyped = (a: TypedRecipe, b: TypedRecipe): boolean => {
+export const isSameRecipe = (a: TypedRecipe, b: TypedRecipe): boolean => {
   const [first, second] = [a, b].map(({ ingredients, steps, products, ...plain }) =>
     JSON.stringify([
       plainFields.map((field) => plain[field]),

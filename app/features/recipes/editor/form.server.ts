@@ -15,10 +15,10 @@ import {
   listLimits,
   type RecipeErrors,
   rowFields,
-  type TypedProduct,
+  type TypedProductRow,
   type TypedRecipe,
   textLimits,
-  typedIn,
+  typedRecipeIn,
   withoutEqualPhotographs,
 } from './form.rules.ts'
 import {
@@ -51,7 +51,7 @@ export interface ReadRecipe {
 export const readRecipeForm = (form: FormData): Result<ReadRecipe, RecipeErrors> => {
   const rows = faultsOfRows(form)
   if (Object.keys(rows).length > 0 || sizeOf(form) > formLimit) return refused(rows)
-  const { typed, left } = withoutEqualPhotographs(typedIn(form))
+  const { typed, left } = withoutEqualPhotographs(typedRecipeIn(form))
   const [fields, explanation] = [fieldsSchema.safeParse(typed), explanationSchema.safeParse(typed)]
   const faults = [...(fields.error?.issues ?? []), ...(explanation.error?.issues ?? [])]
   const equal: RecipeErrors = left === 0 ? {} : { moreImages: equalPhotographs(left) }
@@ -139,7 +139,7 @@ const step = z.object({
   imageUrl: picture,
 })
 
-const isEmptyProduct = ({ name, description, productUrl, price, imageUrl }: Omit<TypedProduct, 'id'>) =>
+const isEmptyProduct = ({ name, description, productUrl, price, imageUrl }: Omit<TypedProductRow, 'id'>) =>
   !isVisible([name, description, productUrl, price, imageUrl].join(''))
 
 const product = z

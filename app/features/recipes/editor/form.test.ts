@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formLimit, listLimits, textLimits, typedIn, typedRecipe } from './form.rules.ts'
+import { formLimit, listLimits, textLimits, typedRecipe, typedRecipeIn } from './form.rules.ts'
 import { readRecipeForm } from './form.server.ts'
 
 const picture = `/Image/uploads/${'a'.repeat(32)}-9x9.jpg`
@@ -481,6 +481,6 @@ describe('the form of a recipe', () => {
       productUrl: typed.products.map(({ productUrl }) => productUrl),
     })
     expect(readForm(form).content).toEqual({ ok: true, value: content })
-    expect(typedIn(form).steps).toEqual(typed.steps)
+    expect(typedRecipeIn(form).steps).toEqual(typed.steps)
   })
 })

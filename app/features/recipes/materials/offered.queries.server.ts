@@ -1,4 +1,4 @@
-import { type PostingRefusal, postingRefusal } from '~/features/accounts/profile/rules.ts'
+import { postingRefusal, type WhyNoPosting } from '~/features/accounts/profile/rules.ts'
 import { numbersOrdered } from '~/features/orders/queries.server.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { fabricsFound } from '~/features/products/fabric-search.queries.server.ts'
@@ -30,7 +30,7 @@ const asksOfMinute: CallLimits = {
 }
 
 /** Each request of a member who may post counts against her alone (W6). */
-const refusalOf = (ctx: AppContext, actor: Requester): PostingRefusal | 'too_many' | null => {
+const refusalOf = (ctx: AppContext, actor: Requester): WhyNoPosting | 'too_many' | null => {
   const refusal = postingRefusal(actor)
   if (refusal !== null || actor.kind !== 'member') return refusal ?? 'not_signed_in'
   return ctx.calls.waitOfClient(asksOfMinute, actor.id, ctx.now()) > 0 ? 'too_many' : null
@@ -44,7 +44,7 @@ export const productsOffered = async (
   ctx: OfferContext,
   actor: Requester,
   typed: string,
-): Promise<Result<Offer, PostingRefusal | 'too_many'>> => {
+): Promise<Result<Offer, WhyNoPosting | 'too_many'>> => {
   const refusal = refusalOf(ctx, actor)
   if (refusal !== null || actor.kind !== 'member') return refused(refusal ?? 'not_signed_in')
   const q = readSearch(typed)
@@ -107,7 +107,7 @@ export const productsByNumber = async (
   ctx: AppContext,
   actor: Requester,
   numbers: readonly string[],
-): Promise<Result<Readonly<Record<string, OfferedProduct>>, PostingRefusal | 'too_many'>> => {
+): Promise<Result<Readonly<Record<string, OfferedProduct>>, WhyNoPosting | 'too_many'>> => {
   const refusal = refusalOf(ctx, actor)
   if (refusal !== null) return refused(refusal)
   const called: Array<readonly [string, OfferedProduct]> = []

@@ -73,7 +73,7 @@ export const unitsInLine = (line: string, cutting: Cutting): number => {
   return Math.min(mostUnits, Math.max(1, told))
 }
 
-export interface TieOfLine extends Omit<TiedProduct, 'units'> {
+export interface LineTie extends Omit<TiedProduct, 'units'> {
   readonly line: number
   /** Null: as the line's text tells. */
   readonly units: number | null
@@ -87,9 +87,9 @@ export interface TiedLines {
 }
 
 /** At most forty ties in line order: the author's choice, else what the text says (W1). */
-export const tiesOf = ({ ingredients, ties }: TiedLines): readonly TieOfLine[] => {
+export const tiesOf = ({ ingredients, ties }: TiedLines): readonly LineTie[] => {
   const chosen = new Map(ties.map(({ line, product }) => [line, product]))
-  const tied = ingredients.flatMap((text, line): TieOfLine[] => {
+  const tied = ingredients.flatMap((text, line): LineTie[] => {
     const product = chosen.get(line)
     if (product === null) return []
     if (product !== undefined) return [{ ...product, line, isSure: true }]

@@ -11,7 +11,7 @@ import { nameKey } from '~/features/products/search.rules.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 import { nearestFabrics } from './likeness.rules.ts'
 import { productsShown } from './queries.server.ts'
-import { numberKey, type TiedLines, type TieOfLine, tiesOf, unitsInLine } from './rules.ts'
+import { type LineTie, numberKey, type TiedLines, tiesOf, unitsInLine } from './rules.ts'
 import type { TiedMaterial } from './types.ts'
 
 interface KnownProduct {
@@ -23,7 +23,7 @@ interface KnownProduct {
 
 const knownProducts = async (
   db: Kysely<Schema>,
-  ties: readonly TieOfLine[],
+  ties: readonly LineTie[],
 ): Promise<ReadonlyMap<string, KnownProduct>> => {
   const columns = [
     'number',
@@ -109,7 +109,7 @@ export const tiedMaterials = async (
 }
 
 interface Found {
-  readonly tie: TieOfLine
+  readonly tie: LineTie
   readonly product: SellableProduct | null
   readonly row: KnownProduct | undefined
 }

@@ -7,7 +7,7 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { inPhrases } from '~/ui/phrases.tsx'
 import { levels, searchPath } from '../list.rules.ts'
-import type { RecipeCard } from '../types.ts'
+import type { RecipeCardFacts } from '../types.ts'
 import css from './gallery-home.module.css'
 import { RecipeCards } from './recipe-cards.tsx'
 
@@ -25,8 +25,8 @@ export function GalleryHome({
   readonly keywords: readonly Curated[]
   readonly situations: readonly Curated[]
   /** Null when the list could not be read. */
-  readonly popular: readonly RecipeCard[] | null
-  readonly newest: readonly RecipeCard[] | null
+  readonly popular: readonly RecipeCardFacts[] | null
+  readonly newest: readonly RecipeCardFacts[] | null
   readonly loadFailure: ReactNode
 }) {
   return (
@@ -111,7 +111,7 @@ function ShownRecipes({
 }: {
   readonly heading: string
   readonly sort: 'popular' | 'new'
-  readonly cards: readonly RecipeCard[] | null
+  readonly cards: readonly RecipeCardFacts[] | null
 }) {
   const id = `works-${sort}`
   const expected = sort === 'popular' ? 'みんなに好かれた作品' : '届いたばかりの作品'

@@ -10,16 +10,16 @@ import { EmptyBox } from '~/ui/empty-box.tsx'
 import { inPhrases } from '~/ui/phrases.tsx'
 import { Portions } from '~/ui/portions.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
-import { cookingTimeNames, levelOf, memberPath, recipePath, recipesPerPage } from '../list.rules.ts'
-import type { CookingTime, RecipeCard as WholeCard } from '../types.ts'
+import { cookingTimeNames, difficultyLevelOf, memberPath, recipePath, recipesPerPage } from '../list.rules.ts'
+import type { CookingTime, RecipeCardFacts } from '../types.ts'
 import css from './recipe-card.module.css'
 import recipesOfMemberCss from './recipes-of-member.module.css'
 
 /** The editor's preview may have no cooking time yet. */
-type Card = Omit<WholeCard, 'cookingTime'> & { readonly cookingTime: CookingTime | null }
+type Card = Omit<RecipeCardFacts, 'cookingTime'> & { readonly cookingTime: CookingTime | null }
 
 /** The hash of もっと見る; `place` counts from 0, `prefix` tells several lists of a page apart. */
-export const cardId = (place: number, prefix = 'work'): string => `${prefix}-${place + 1}`
+export const recipeCardId = (place: number, prefix = 'work'): string => `${prefix}-${place + 1}`
 
 export interface CardOptions {
   /** The `sizes` of `img`. */
@@ -39,7 +39,7 @@ export function RecipeCard({
   children,
 }: CardOptions & { readonly card: Card; readonly place: number; readonly children?: ReactNode }) {
   return (
-    <li id={cardId(place, idPrefix)} className={css.card} tabIndex={-1}>
+    <li id={recipeCardId(place, idPrefix)} className={css.card} tabIndex={-1}>
       <div className={css.photograph}>
         <Picture
           url={card.mainImageUrl}
@@ -108,7 +108,7 @@ export function LevelMark({
   readonly difficulty: string
   readonly isNamed?: boolean
 }) {
-  const { id, name, dots } = levelOf(difficulty)
+  const { id, name, dots } = difficultyLevelOf(difficulty)
   return (
     <span className={`${css.level} ${css[id]}`}>
       <span aria-hidden="true" className={css.dots}>
@@ -191,7 +191,7 @@ export function RecipesOfMember({
         <p className={recipesOfMemberCss.end}>
           <ButtonLink
             look="secondary"
-            to={`${toMore}#${cardId(cards.length)}`}
+            to={`${toMore}#${recipeCardId(cards.length)}`}
             replace
             preventScrollReset
             onClick={askedForMore}

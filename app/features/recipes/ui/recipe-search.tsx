@@ -10,25 +10,25 @@ import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Chip, Chips, Choices, ClearFilters, Filters, FiltersButton } from '~/ui/filters.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import {
-  countText,
   headingOf,
-  type Listing,
   levels,
   listingPath,
-  orders,
+  type RecipeListing,
+  recipeCountText,
+  recipeOrders,
   recipesPerPage,
   type Situation,
   searchPath,
   totalText,
 } from '../list.rules.ts'
-import type { RecipeCard } from '../types.ts'
-import { cardId, RecipeCards } from './recipe-cards.tsx'
+import type { RecipeCardFacts } from '../types.ts'
+import { RecipeCards, recipeCardId } from './recipe-cards.tsx'
 import css from './recipe-search.module.css'
 
 export interface SearchPage {
-  readonly listing: Listing
+  readonly listing: RecipeListing
   readonly situations: readonly Situation[]
-  readonly cards: readonly RecipeCard[]
+  readonly cards: readonly RecipeCardFacts[]
   readonly total: number
   /** Set when the list shows results for a part of what was typed. */
   readonly part: { readonly typed: string } | null
@@ -63,7 +63,7 @@ export function RecipeSearch({ page, beside }: { readonly page: SearchPage; read
       )}
       <div className={css.bar}>
         <p role="status" className={css.count}>
-          {countText(listing, total)}
+          {recipeCountText(listing, total)}
         </p>
         {total === 0 ? null : <FiltersButton chosen={chosen} />}
       </div>
@@ -92,9 +92,9 @@ export function RecipeSearch({ page, beside }: { readonly page: SearchPage; read
 }
 
 function RecipeFilters({ page: { listing, situations, total } }: { readonly page: SearchPage }) {
-  const to = (change: Partial<Listing>) =>
+  const to = (change: Partial<RecipeListing>) =>
     listingPath({ ...listing, category: '', count: recipesPerPage, ...change })
-  const shownOrders = orders.filter(({ id }) => id !== 'relevance' || listing.q !== '')
+  const shownOrders = recipeOrders.filter(({ id }) => id !== 'relevance' || listing.q !== '')
   return (
     <Filters close={`${totalText(total)}を見る`}>
       <Choices name="レベル">
@@ -157,7 +157,7 @@ function More({ page: { cards, total }, toMore, onAsk }: MoreProps) {
     <p className={css.end}>
       <ButtonLink
         look="secondary"
-        to={`${toMore}#${cardId(cards.length)}`}
+        to={`${toMore}#${recipeCardId(cards.length)}`}
         replace
         preventScrollReset
         onClick={onAsk}
@@ -168,7 +168,7 @@ function More({ page: { cards, total }, toMore, onAsk }: MoreProps) {
   )
 }
 
-function NothingFound({ listing, ways }: { readonly listing: Listing; readonly ways: WaysOnFromHere }) {
+function NothingFound({ listing, ways }: { readonly listing: RecipeListing; readonly ways: WaysOnFromHere }) {
   const { q } = listing
   const all = { ...listing, level: null, situation: null, product: null, category: '', count: recipesPerPage }
   return (
@@ -195,7 +195,7 @@ function NothingFound({ listing, ways }: { readonly listing: Listing; readonly w
   )
 }
 
-const saidOf = (listing: Listing): string => {
+const saidOf = (listing: RecipeListing): string => {
   const { q, level, situation, product } = listing
   if (hasNoWord(q)) return 'さがすことばを入力してください。記号だけでは、さがせません。'
   const narrowed = [level?.name, situation?.name].filter((name) => name !== undefined).join('・')

@@ -10,7 +10,7 @@ export const areaTexts: Readonly<Record<SearchArea, { readonly name: string; rea
 }
 
 /** Matches of a search in another area. */
-export interface Elsewhere {
+export interface FoundElsewhere {
   readonly area: SearchArea
   /** Capped at `mostCountedElsewhere`. */
   readonly count: number
@@ -23,7 +23,7 @@ export interface Elsewhere {
 export const mostCountedElsewhere = 100
 
 /** Such as 生地 5点, or 作品 100件以上 for a capped count. */
-export const elsewhereText = ({ area, count }: Pick<Elsewhere, 'area' | 'count'>): string => {
+export const elsewhereText = ({ area, count }: Pick<FoundElsewhere, 'area' | 'count'>): string => {
   const { name, unit } = areaTexts[area]
   return count > mostCountedElsewhere
     ? `${name} ${mostCountedElsewhere}${unit}以上`

@@ -71,7 +71,7 @@ export const wordList = ownerList({
   put: async (ctx, words) => ok(await putWords(ctx, words)),
 })
 
-const keptDays = 90
+export const keptDays = 90
 const mostWordsOfDay = 200
 
 /**

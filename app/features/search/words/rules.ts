@@ -55,7 +55,7 @@ export const comparedWords = (words: readonly string[]): string[] => [
   ...new Set(words.map(searchText).filter((word) => word !== '')),
 ]
 
-const longestKept = 40
+export const longestKept = 40
 
 /** The stored form of a search without results; null when it may be personal: an @, or four digits in a row (W33). */
 export const keptWords = (q: string): string | null => {

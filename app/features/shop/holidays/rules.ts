@@ -12,7 +12,9 @@ export interface Holiday {
 
 const dayMs = 86_400_000
 const zone = '+09:00'
-const longestMessage = 200
+/** Of the notice of a closed shop, in code points. */
+export const longestMessage = 200
+export const messageText = `お知らせの文は、1行、${longestMessage}文字までです。`
 const longestDays = 60
 const daysAhead = 366
 const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
@@ -29,7 +31,7 @@ export const holidayRefusals = {
     field: 'to',
   },
   over: { status: 422, text: 'もう終わった日です。今日からあとの日を入れてください。', field: 'to' },
-  message: { status: 422, text: `お知らせの文は、1行、${longestMessage}文字までです。`, field: 'message' },
+  message: { status: 422, text: messageText, field: 'message' },
 } as const satisfies Refusals<string>
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00${zone}`)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { claimUploads, keepUploads } from '~/features/pictures/commands.server.ts'
 import { sharedOwners } from '~/features/pictures/rules.ts'
 import { fieldOf, versionOf } from '~/kernel/form.ts'
-import { movedItem, orderMark } from '~/kernel/list-order.ts'
+import { listOrderMark, movedItem } from '~/kernel/list-order.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditOf } from '~/server/audit.ts'
@@ -214,7 +214,7 @@ export const moveCollaboration = defineAct({
     const rows = await trx.selectFrom('linkItem').select('id').orderBy('position').orderBy('id').execute()
     const ids = rows.map((row) => row.id)
     const at = ids.indexOf(id)
-    if (at < 0 || orderMark(ids) !== version) return refused('stale')
+    if (at < 0 || listOrderMark(ids) !== version) return refused('stale')
     const moved = movedItem(ids, id, to)
     await putInOrder(trx, moved)
     const subject = subjectOfEntry('collaborations', 'order')

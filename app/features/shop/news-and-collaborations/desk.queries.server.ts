@@ -1,4 +1,4 @@
-import { orderMark } from '~/kernel/list-order.ts'
+import { listOrderMark } from '~/kernel/list-order.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditOf, auditPage } from '~/server/audit.ts'
 import { entryState, inFields, type ListName, mostEntries, subjectOfEntry } from './desk.rules.ts'
@@ -42,7 +42,12 @@ export const deskEntries = async (
     state: entryState(row, now()),
   }))
   const ids = rows.map(({ id }) => id)
-  return { rows, gone: await goneEntries(ctx, list, new Set(ids)), mark: orderMark(ids), requestId: newId() }
+  return {
+    rows,
+    gone: await goneEntries(ctx, list, new Set(ids)),
+    mark: listOrderMark(ids),
+    requestId: newId(),
+  }
 }
 
 /** An undo takes out what was new before it. */

@@ -1,3 +1,5 @@
+// @postgres
+
 import { expect, test } from 'vitest'
 import { press } from '~/features/desk/access/desk-action.server.ts'
 import { collectUploads } from '~/features/pictures/collection.commands.server.ts'

@@ -5,7 +5,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { type Act, actOnce } from '~/server/audit.ts'
 import type { AppTransaction } from '~/server/database/transaction.ts'
 import { deskSettings, rememberDeskSettings } from '~/server/desk-settings.ts'
-import { type Group, settingsWith } from '~/server/shop-settings.ts'
+import { type SettingValues, settingsWith } from '~/server/shop-settings.ts'
 import { lockShopState } from '~/server/shop-state.ts'
 import { asksAgain, type SettingPart } from './parts.rules.ts'
 import { changesBetween, fitsPaymentPage, type SettingsPreview } from './preview.rules.ts'
@@ -64,7 +64,7 @@ const remembered = async (
   ctx: AppContext,
   trx: AppTransaction,
   part: SettingPart,
-  change: { readonly before: ShopSettings; readonly after: ShopSettings; readonly values: Group },
+  change: { readonly before: ShopSettings; readonly after: ShopSettings; readonly values: SettingValues },
 ): Promise<Act<null>> => {
   const changed = new Set(changesBetween(part, change.before, change.after).map(({ name }) => name))
   await rememberDeskSettings(trx, ctx, change.values)

@@ -78,7 +78,11 @@ const textsBetween = (
 }
 
 /** Texts for shoppers that change, in the cart and the legal notice. */
-export const previewOf = (part: SettingPart, before: ShopSettings, after: ShopSettings): SettingsPreview => ({
+export const settingsPreview = (
+  part: SettingPart,
+  before: ShopSettings,
+  after: ShopSettings,
+): SettingsPreview => ({
   changes: changesBetween(part, before, after),
   shipping: sums
     .map((sum) => ({

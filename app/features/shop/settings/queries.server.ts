@@ -4,15 +4,15 @@ import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { auditOf, auditPage } from '~/server/audit.ts'
 import { deskSettings } from '~/server/desk-settings.ts'
-import { type Group, type OwnSettings, settingsWith } from '~/server/shop-settings.ts'
+import { type OwnSettings, type SettingValues, settingsWith } from '~/server/shop-settings.ts'
 import { type SettingPart, settingLabel } from './parts.rules.ts'
-import { previewOf, type SettingsPreview } from './preview.rules.ts'
+import { type SettingsPreview, settingsPreview } from './preview.rules.ts'
 import { sourceOf } from './reading.server.ts'
 import { fieldsOfPart, namesOf, type TypedSettings, typedPart } from './typed.rules.ts'
 import type { PartView, PastChange } from './types.ts'
 
 /** The file's settings overridden by the desk's; without the desk's when these are invalid. */
-export const settingsNow = (own: OwnSettings, values: Group): ShopSettings => {
+export const settingsNow = (own: OwnSettings, values: SettingValues): ShopSettings => {
   const now = settingsWith(own, values)
   return now.ok ? now.value : own.settings
 }
@@ -29,7 +29,7 @@ export const partPreview = (
   before: ShopSettings,
   after: ShopSettings,
 ): { readonly preview: SettingsPreview; readonly seen: string } => ({
-  preview: previewOf(part, before, after),
+  preview: settingsPreview(part, before, after),
   seen: settingsMark(typedPart(part, after)),
 })
 

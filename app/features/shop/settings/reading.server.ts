@@ -1,13 +1,18 @@
 import { valueAt } from '~/kernel/json.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
-import { type Group, type OwnSettings, sampleFactsLeft, settingsWith } from '~/server/shop-settings.ts'
+import {
+  type OwnSettings,
+  type SettingValues,
+  sampleFactsLeft,
+  settingsWith,
+} from '~/server/shop-settings.ts'
 import type { SettingField, SettingPart } from './parts.rules.ts'
 import { fieldsOfPart, isTooLong, nameOfFault, settingValue, type TypedSettings } from './typed.rules.ts'
 
 /** Result of a settings form: the desk's values, and the settings with them applied. */
 export interface ReadSettings {
-  readonly values: Group
+  readonly values: SettingValues
   readonly settings: ShopSettings
 }
 
@@ -19,7 +24,11 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 const isStep = (path: readonly PropertyKey[], whole: readonly PropertyKey[]) =>
   path.every((step, index) => whole[index] === step)
 
-const withValue = (tree: Group, [step = '', ...rest]: readonly string[], value: unknown): Group => {
+const withValue = (
+  tree: SettingValues,
+  [step = '', ...rest]: readonly string[],
+  value: unknown,
+): SettingValues => {
   if (rest.length === 0) return { ...tree, [step]: value }
   const below = valueAt(tree, [step])
   return {
@@ -28,7 +37,7 @@ const withValue = (tree: Group, [step = '', ...rest]: readonly string[], value: 
   }
 }
 
-const withoutValue = (tree: Group, [step = '', ...rest]: readonly string[]): Group => {
+const withoutValue = (tree: SettingValues, [step = '', ...rest]: readonly string[]): SettingValues => {
   const { [step]: below, ...others } = tree
   if (rest.length === 0 || typeof below !== 'object' || below === null) return others
   const left = withoutValue({ ...below }, rest)
@@ -36,7 +45,12 @@ const withoutValue = (tree: Group, [step = '', ...rest]: readonly string[]): Gro
 }
 
 /** The desk's values with the typed part; values equal to the file's are not stored. */
-const valuesWith = (part: SettingPart, typed: TypedSettings, own: OwnSettings, values: Group): Group =>
+const valuesWith = (
+  part: SettingPart,
+  typed: TypedSettings,
+  own: OwnSettings,
+  values: SettingValues,
+): SettingValues =>
   fieldsOfPart(part).reduce((tree, field) => {
     const value = settingValue(field, typed)
     return isSame(value, valueAt(own.settings, field.path))
@@ -45,14 +59,14 @@ const valuesWith = (part: SettingPart, typed: TypedSettings, own: OwnSettings, v
   }, values)
 
 /** The desk's values without one part, which falls back to the file. */
-export const valuesWithout = (part: SettingPart, values: Group): Group =>
+export const valuesWithout = (part: SettingPart, values: SettingValues): SettingValues =>
   fieldsOfPart(part).reduce((tree, field) => withoutValue(tree, field.path), values)
 
 /** Source of a setting's value: the desk, the owner's file, or the sample. */
 export const sourceOf = (
   field: SettingField,
   own: OwnSettings,
-  values: Group,
+  values: SettingValues,
 ): 'desk' | 'file' | 'sample' => {
   if (valueAt(values, field.path) !== undefined) return 'desk'
   return valueAt(own.own, field.path) === undefined ? 'sample' : 'file'
@@ -64,7 +78,11 @@ const ofSample = '見本のままでは、お店を開けません。お店の�
 export const readPart = (
   part: SettingPart,
   typed: TypedSettings,
-  { own, values, demo }: { readonly own: OwnSettings; readonly values: Group; readonly demo: boolean },
+  {
+    own,
+    values,
+    demo,
+  }: { readonly own: OwnSettings; readonly values: SettingValues; readonly demo: boolean },
 ): Result<ReadSettings, SettingErrors> => {
   const fields = fieldsOfPart(part)
   const errors: Record<string, string> = {}

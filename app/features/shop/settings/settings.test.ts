@@ -323,13 +323,13 @@ onBothEngines('N50: a form of settings that is refused', (open) => {
 
 describe('N50: the preview', () => {
   test('tells fees by sums, and what the cart and the notice of the law will say', async () => {
-    const { previewOf } = await import('./preview.rules.ts')
+    const { settingsPreview } = await import('./preview.rules.ts')
     const after = {
       ...shopSettings,
       cart: { ...shopSettings.cart, shippingBands: [] },
       terms: { ...shopSettings.terms, refund: '銀行振込でお返しします。' },
     }
-    const fees = previewOf('fees', shopSettings, after)
+    const fees = settingsPreview('fees', shopSettings, after)
     expect(fees.shipping).toContainEqual({ subtotal: '3,000円', before: '400円', after: '無料' })
     expect(fees.shipping.map(({ subtotal }) => subtotal)).not.toContain('30,000円')
     expect(fees.cart.map(({ heading }) => heading)).toEqual(['販売価格（税込）', 'キャンセル・返品'])

@@ -3,6 +3,7 @@ import { productPath, type SellableProduct } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { type MailBlock, mailFact, type NewMail } from '~/kernel/mail.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
+import { confirmedWithinHours } from './rules.ts'
 
 export interface RestockMailFacts {
   readonly settings: ShopSettings
@@ -42,13 +43,13 @@ export const askedMail = (
   opening: [
     'お客様',
     '',
-    '次の商品の再入荷のお知らせのお申し込みがありました。24時間以内に下のページを開き、「お知らせを受け取る」を押すと、お申し込みが済みます。',
+    `次の商品の再入荷のお知らせのお申し込みがありました。${confirmedWithinHours}時間以内に下のページを開き、「お知らせを受け取る」を押すと、お申し込みが済みます。`,
     'お知らせをやめるときも、同じページでお手続きいただけます。',
   ],
   link: { text: '確認する・やめる', href: `${siteOrigin}${href('/restock/:token', { token })}` },
   blocks: [productBlock(product), senderBlock(settings)],
   closing: [
-    'お心当たりがない場合は、何もなさらないでください。24時間でメールアドレスを消去し、お知らせはお送りしません。',
+    `お心当たりがない場合は、何もなさらないでください。${confirmedWithinHours}時間でメールアドレスを消去し、お知らせはお送りしません。`,
   ],
 })
 

@@ -10,7 +10,7 @@ import { memberNotice, noticeOfAnyPage } from '../notices.texts.ts'
  * The notice of `?notice=` (A20). Only `inFrame` shows the one of any page. Appears at the screen's edge if its place is out of
  * sight: the address has a hash, or the press was further down a page that stays there.
  */
-export function MemberNotice({ inFrame = false }: { readonly inFrame?: boolean }) {
+export function NoticeBox({ inFrame = false }: { readonly inFrame?: boolean }) {
   const [search] = useSearchParams()
   const name = search.get('notice')
   const notice = memberNotice(name)

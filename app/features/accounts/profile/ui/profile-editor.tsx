@@ -12,12 +12,12 @@ import { useHasScript } from '~/ui/use-has-script.ts'
 import {
   type OwnProfile,
   type ProfileAnswer,
-  previewOf,
   profileFields,
+  profilePreview,
   type ShownProfile,
   type TypedProfile,
-  typedIn,
   typedProfile,
+  typedProfileIn,
 } from '../profile.rules.ts'
 import { profileRefusals } from '../profile.texts.ts'
 import { hasIntroduction, MemberHead, SelfIntroduction } from './member-look.tsx'
@@ -72,13 +72,13 @@ export function ProfileEditor({
           </div>
         </FormCard>
       </div>
-      <ProfilePreview profile={{ ...profile, ...previewOf(typed) }} />
+      <ProfilePreview profile={{ ...profile, ...profilePreview(typed) }} />
     </div>
   )
 }
 
 const shape: FormShape<TypedProfile, { readonly basedOn: number }> = {
-  typedIn,
+  typedIn: typedProfileIn,
   baseIn: (form) => ({ basedOn: versionOf(form, 'basedOn') }),
   isSame: (a, b) => profileFields.every((field) => a[field] === b[field]),
 }

@@ -1,14 +1,14 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
-import type { CartView as CartViewName } from '~/features/cart/ui/open-cart.tsx'
+import type { CartView } from '~/features/cart/ui/open-cart.tsx'
 import { useFreshPrices } from '~/features/cart/ui/products-now.ts'
 import { Button } from '~/ui/button.tsx'
 import { Dialog } from '~/ui/dialog.tsx'
 import { Icon } from '~/ui/icon.tsx'
 import css from './cart-panel.module.css'
-import { CartView } from './cart-view.tsx'
+import { CartContents } from './cart-view.tsx'
 
 export interface CartPanelProps {
-  readonly view: CartViewName
+  readonly view: CartView
   readonly onClose: () => void
   readonly opener: RefObject<HTMLElement | null>
 }
@@ -25,15 +25,15 @@ export function CartPanel({ view, onClose, opener }: CartPanelProps) {
     <>
       {isNarrow ? (
         <Dialog {...sheet} open={view === 'panel'} look="sheet">
-          <CartView from="header-cart" />
+          <CartContents from="header-cart" />
         </Dialog>
       ) : view === 'panel' ? (
         <Dropdown onClose={onClose} opener={opener}>
-          <CartView from="header-cart" />
+          <CartContents from="header-cart" />
         </Dropdown>
       ) : null}
       <Dialog {...sheet} open={view === 'modal'}>
-        <CartView from="react-cart" />
+        <CartContents from="react-cart" />
       </Dialog>
     </>
   )

@@ -17,7 +17,7 @@ import { CartCheckout } from './cart-checkout.tsx'
 import css from './cart-view.module.css'
 
 /** `header-cart` is the header's panel, where minus at one unit removes the line; `react-cart` the product list's modal (C16). */
-export function CartView({ from }: { readonly from: CheckoutFrom }) {
+export function CartContents({ from }: { readonly from: CheckoutFrom }) {
   const { cart, totals, actions } = useCart()
   const { show } = useOpenCart()
   const isClosed = useWhyClosed() !== null

@@ -13,7 +13,7 @@ import { Button } from '~/ui/button.tsx'
 import { Dialog } from '~/ui/dialog.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import {
-  changesOf,
+  acceptedChangesOf,
   hasOtherFee,
   type LineDifference,
   mayComeBack,
@@ -52,7 +52,7 @@ export function DifferenceSheet({
       action(...given)
       sums.current?.focus()
     }
-  const change = (lines: Cart) => acceptChanges(lines, lookup, changesOf(open), now)
+  const change = (lines: Cart) => acceptChanges(lines, lookup, acceptedChangesOf(open), now)
   const totals = cartTotals(change(cart).cart, now)
   const isAllToComeBack = open.every(mayComeBack) && !hasFee
   const backButton = (

@@ -6,7 +6,7 @@ import { href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import {
   type CartEffect,
-  linesIn,
+  orderedLinesIn,
   type PaymentAnswer,
   type PaymentRecord,
   type RememberedOrder,
@@ -53,7 +53,7 @@ export const readOrder = async (token: string): Promise<OrderAnswer> => {
       session,
       payAt: typeof payAt === 'string' ? payAt : null,
       path,
-      lines: linesIn(lines),
+      lines: orderedLinesIn(lines),
       left: stockIn(left),
     }
   } catch {
@@ -80,7 +80,7 @@ const paymentOf = (status: unknown, state: unknown): PaymentAnswer => {
 }
 
 /** An order's lines as sold now; null if the shop could not be asked. */
-export const linesOf = async (ordered: readonly NumberedQuantity[]): Promise<Cart | null> => {
+export const cartLinesOf = async (ordered: readonly NumberedQuantity[]): Promise<Cart | null> => {
   const products = await readCartProducts(ordered.map(({ managementNumber }) => managementNumber))
   if (products === null) return null
   return ordered.flatMap(({ managementNumber, quantity }) => {

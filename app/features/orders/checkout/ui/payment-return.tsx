@@ -18,15 +18,15 @@ import { safeStorage } from '~/ui/safe-storage.ts'
 import { locksOfThisBrowser } from '~/ui/tab-lock.ts'
 import {
   type CartEffect,
-  orderOf,
   orderOfSession,
   ordersToAskFor,
   ownHolds,
+  rememberedOrder,
   transition,
   withOrder,
 } from '../payment-record.rules.ts'
 import {
-  linesOf,
+  cartLinesOf,
   messageAfter,
   type OrderAnswer,
   type PaymentMessage,
@@ -76,15 +76,15 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
   // The record is written before the cart changes, so that nothing is taken out twice.
   const settle = useCallback(
     async (token: string, answer: OrderAnswer): Promise<CartEffect | 'stuck'> => {
-      const known = orderOf(memory.read(), token)
+      const known = rememberedOrder(memory.read(), token)
       if (known === undefined) return 'none'
       const isToComeBack = transition(known, answer.payment).effect === 'give-back'
-      const returned = isToComeBack ? await linesOf(withAnswer(known, answer).lines) : []
+      const returned = isToComeBack ? await cartLinesOf(withAnswer(known, answer).lines) : []
       // The shop could not be asked; a later check repeats this.
       if (returned === null) return 'none'
       return memory.locked(() => {
         const record = memory.read()
-        const order = orderOf(record, token)
+        const order = rememberedOrder(record, token)
         if (order === undefined) return 'none'
         const { order: next, effect } = transition(withAnswer(order, answer), answer.payment)
         // Another tab has settled it, and its products have not been read; a later check repeats this.
@@ -116,7 +116,7 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
       const answer = await readOrder(token)
       for (const [number, stock] of answer.left) left.current.set(number, stock)
       const effect = await settle(token, answer)
-      const isEnded = orderOf(memory.read(), token)?.state === 'paid' && answer.payment === 'unsure'
+      const isEnded = rememberedOrder(memory.read(), token)?.state === 'paid' && answer.payment === 'unsure'
       if (isEnded) continue
       isUnsure ||= answer.payment === 'unsure'
       if (effect === 'take-out') outcome = 'taken-out'

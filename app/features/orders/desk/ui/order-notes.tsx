@@ -1,3 +1,4 @@
+import { longestNote } from '~/features/orders/shipping.rules.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { FormCard, SubmitButton, TextArea } from '~/ui/form.tsx'
@@ -34,7 +35,7 @@ export function OrderNotes({
           label="メモを書く"
           required
           rows={2}
-          maxLength={1000}
+          maxLength={longestNote}
           hint="お客様には見えません。"
           defaultValue={own?.typed?.text}
           error={own?.errors?.text}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { placeOf, wholePlaceOf } from '~/features/orders/address.rules.ts'
 import { parcelsText } from '~/features/orders/carriers.rules.ts'
 import { addressee } from '~/features/orders/rules.ts'
+import { packerSeesDays } from '~/features/orders/shipping.rules.ts'
 import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { joinedPiece, unitOf } from '~/features/products/rules.ts'
@@ -52,7 +53,8 @@ export function DeliveryAddressOf({
   readonly order: Pick<DeskOrder, 'address' | 'phone' | 'buyer' | 'addressIsHidden'>
 }) {
   const { address, phone, buyer, addressIsHidden } = order
-  if (addressIsHidden) return <p>発送から3日が過ぎたので、お届け先は表示しません。</p>
+  if (addressIsHidden)
+    return <p>{`発送から${packerSeesDays.address}日が過ぎたので、お届け先は表示しません。`}</p>
   if (address === null) return <p>お届け先の情報がありません。</p>
   const { postalCode, line2, recipient } = address
   const place = placeOf(address)

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
@@ -29,7 +30,7 @@ export function JustShipped({
       <h2 id="just-shipped" data-result>
         {orders.length}件を発送済みにしました
       </h2>
-      <p>10分のあいだは元に戻せます。発送のメールは、そのあと送ります。</p>
+      <p>{`${undoMinutes}分のあいだは元に戻せます。発送のメールは、そのあと送ります。`}</p>
       <FormCard failed="元に戻せませんでした。">
         <input type="hidden" name="requestId" value={`${requestId}-undo`} />
         <input type="hidden" name="intent" value="undo" />

@@ -10,6 +10,7 @@ import {
   type LabelProblem,
   labelFieldNames,
   labelFormats,
+  rowsPerFile,
 } from '../labels.rules.ts'
 import css from './labels.module.css'
 
@@ -86,7 +87,9 @@ export function LabelFiles({
           {files === 1 ? 'ファイルを保存する' : `${part}つ目のファイルを保存する`}
         </a>
       ))}
-      {format === 'clickpost' && files > 1 ? <p>クリックポストは1回に40件までです。</p> : null}
+      {format === 'clickpost' && files > 1 ? (
+        <p>{`クリックポストは1回に${rowsPerFile.clickpost}件までです。`}</p>
+      ) : null}
     </section>
   )
 }

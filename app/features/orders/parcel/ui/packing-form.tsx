@@ -1,5 +1,6 @@
 import { useFetchers } from 'react-router'
 import { carrierNames, carriers } from '~/features/orders/carriers.rules.ts'
+import { undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { DeskForm, EnterSubmits, type FormAnswer } from '~/ui/desk-form.tsx'
 import { isPacked } from '../rules.ts'
 import { nothingPacked } from '../texts.ts'
@@ -54,7 +55,9 @@ export function PackingForm({
             <span role="status">
               {isPart ? `このページの${orders.length}件` : `${total}件`}のうち{ready}件に印
             </span>
-            <span className={css.undoHint}>メールは10分後に送り、それまでは元に戻せます。</span>
+            <span
+              className={css.undoHint}
+            >{`メールは${undoMinutes}分後に送り、それまでは元に戻せます。`}</span>
           </>
         }
         button={ready === 0 ? '印のあるものを発送済みにする' : `印のある${ready}件を発送済みにする`}

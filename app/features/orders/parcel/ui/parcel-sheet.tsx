@@ -1,4 +1,4 @@
-import type { TypedParcel } from '~/features/orders/shipping.rules.ts'
+import { type TypedParcel, undoMinutes } from '~/features/orders/shipping.rules.ts'
 import { deskMoment } from '~/kernel/dates.ts'
 import { DeskForm, EnterSubmits, type FormAnswer } from '~/ui/desk-form.tsx'
 import { DeskMore } from '~/ui/desk-page.tsx'
@@ -43,7 +43,7 @@ export function ShipForm({ sheet, requestId, answer }: SheetProps) {
       version={answer?.version ?? sheet.version}
       answer={answer}
       failed="発送済みにできませんでした。"
-      sentence={`${recipient}の注文 ${number} を発送済みにし、10分後に発送のメールを送ります。`}
+      sentence={`${recipient}の注文 ${number} を発送済みにし、${undoMinutes}分後に発送のメールを送ります。`}
       button="発送済みにする"
       busy="発送済みにしています…"
     >
@@ -103,7 +103,7 @@ function Undo({ sheet, requestId, answer }: SheetProps) {
       failure={answer?.intent === 'undo' ? (answer.failure ?? answer.errors?.note) : undefined}
     >
       <Hidden requestId={`${requestId}-undo`} version={answer?.version ?? sheet.version} intent="undo" />
-      <p>発送のメールはまだ送っていません。10分のあいだは、なかったことにできます。</p>
+      <p>{`発送のメールはまだ送っていません。${undoMinutes}分のあいだは、なかったことにできます。`}</p>
       <SubmitButton look="secondary" busy="戻しています…">
         元に戻す
       </SubmitButton>

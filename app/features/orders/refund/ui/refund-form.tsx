@@ -4,7 +4,7 @@ import { inYen } from '~/features/orders/money.rules.ts'
 import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
 import { TextField } from '~/ui/form.tsx'
 import { faultsIn, totalTyped, wantedTyped, wholeTyped } from '../rules.ts'
-import type { MoneySheet, Suggestion } from '../types.ts'
+import type { MoneySheet, SuggestedRefund } from '../types.ts'
 import { BackChoices } from './back-choices.tsx'
 import css from './money.module.css'
 import { MailsBuyer, MoneySums, ShownValues } from './sheet-parts.tsx'
@@ -13,7 +13,7 @@ import { useTold } from './use-told.ts'
 
 const textOf = (count: number): string => (count === 0 ? '' : String(count))
 
-const suggestedFields = ({ lines, shipping, other, reason }: Suggestion): Record<string, string> => ({
+const suggestedFields = ({ lines, shipping, other, reason }: SuggestedRefund): Record<string, string> => ({
   ...Object.fromEntries(lines.map(({ position, units }) => [`units-${position}`, textOf(units)])),
   shipping: textOf(shipping),
   other: textOf(other),
@@ -29,7 +29,7 @@ export function RefundForm({
   answer,
 }: {
   readonly sheet: MoneySheet
-  readonly suggestion: Suggestion
+  readonly suggestion: SuggestedRefund
   readonly requestId: string
   readonly asks: boolean
   readonly answer: DeskAnswer | undefined

@@ -14,6 +14,7 @@ import { focusHeading } from '~/ui/focus-heading.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { inPhrases } from '~/ui/phrases.tsx'
 import { comparedRows } from '../rows.rules.ts'
+import { mostCompared } from '../rules.ts'
 import css from './comparison.module.css'
 import { comparisonKey, useCompared } from './use-compared.ts'
 
@@ -42,7 +43,7 @@ export function Comparison({ price, sale }: { readonly price: Sale; readonly sal
       <div className={css.coming}>
         <EmptyBox>
           <p>まだ何も入っていません。</p>
-          <p>生地やキットの「くらべる」を押すと、4点までここに並びます。</p>
+          <p>{`生地やキットの「くらべる」を押すと、${mostCompared}点までここに並びます。`}</p>
           <ProductListLinks />
         </EmptyBox>
       </div>

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { mostAdded } from '~/features/products/feed/additions.rules.ts'
 import { BusyForm, FormCard, SubmitButton } from '~/ui/form.tsx'
 import type { DeskProduct } from '../rules.ts'
 import css from './product-desk.module.css'
@@ -30,7 +31,7 @@ export function FeedAddition({
           <ProductPhotos
             pictures={own?.typed?.pictures ?? added.pictures}
             error={own?.errors?.pictures}
-            hint="表の写真の後ろに出ます。8枚まで。"
+            hint={`表の写真の後ろに出ます。${mostAdded}枚まで。`}
             onBusy={setBusy}
           />
           <div className={css.select}>

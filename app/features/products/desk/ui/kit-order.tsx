@@ -1,4 +1,4 @@
-import { orderMark, type Way, ways } from '~/kernel/list-order.ts'
+import { listOrderMark, type Way, ways } from '~/kernel/list-order.ts'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { kitWayTexts } from '../kit-order.rules.ts'
 import css from './product-desk.module.css'
@@ -15,7 +15,7 @@ interface Kits {
   readonly requestId: string
 }
 
-const markOf = (kits: readonly Kit[]) => orderMark(kits.map(({ number }) => number))
+const markOf = (kits: readonly Kit[]) => listOrderMark(kits.map(({ number }) => number))
 
 /** Undoes the last move. */
 export function UndoKitMove({ kits, requestId }: Kits) {

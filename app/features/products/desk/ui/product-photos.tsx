@@ -13,7 +13,7 @@ interface Photo {
 export function ProductPhotos({
   pictures,
   error,
-  hint = '1枚目が一覧に出ます。8枚まで。',
+  hint = `1枚目が一覧に出ます。${mostPictures}枚まで。`,
   onBusy,
 }: {
   readonly pictures: readonly string[]

@@ -4,7 +4,7 @@ import { deskMoment } from '~/kernel/dates.ts'
 import { DeskForm, type FormAnswer } from '~/ui/desk-form.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
-import { takenText } from '../texts.ts'
+import { takenText, undoDays } from '../texts.ts'
 import type { FileCounts, FileFacts } from '../view.rules.ts'
 
 interface View {
@@ -66,7 +66,7 @@ function Take({ view: { counts, replaces, requestId }, answer }: Parts) {
       requestId={requestId}
       answer={answer}
       failed="反映できませんでした。"
-      sentence={`${takenText({ ...counts, left: takenOut })}を、まとめて反映します。30日のあいだ、元に戻せます。`}
+      sentence={`${takenText({ ...counts, left: takenOut })}を、まとめて反映します。${undoDays}日のあいだ、元に戻せます。`}
       button="この内容にする"
       busy="反映しています…"
     >

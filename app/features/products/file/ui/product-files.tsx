@@ -2,10 +2,11 @@ import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { href } from '~/href.ts'
 import { deskMoment } from '~/kernel/dates.ts'
+import { formatNumber } from '~/kernel/money.ts'
 import { FormCard, SubmitButton, useFieldError } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useFileKey } from '~/ui/use-file-key.ts'
-import { tableTexts } from '../texts.ts'
+import { mostMegabytes, mostRows, tableTexts, undoDays } from '../texts.ts'
 import { type FileFacts, mostBytes } from '../view.rules.ts'
 import css from './product-files.module.css'
 
@@ -58,10 +59,10 @@ export function FileUpload({
       </p>
       <FormCard
         encType="multipart/form-data"
-        failed="ファイルを送れませんでした。2MBより大きいか、改行が1万をこえるファイルは、分けてお送りください。"
+        failed={`ファイルを送れませんでした。${mostMegabytes}MBより大きいか、改行が1万をこえるファイルは、分けてお送りください。`}
       >
         <label className={css.upload}>
-          <strong>CSVのファイル（2MB、2,000行まで）</strong>
+          <strong>{`CSVのファイル（${mostMegabytes}MB、${formatNumber(mostRows)}行まで）`}</strong>
           <input
             key={fileKey}
             type="file"
@@ -112,7 +113,7 @@ export function LastFiles({ files }: { readonly files: readonly FileFacts[] }) {
   return (
     <section className={css.section}>
       <h2>これまでのファイル</h2>
-      <p>反映してから30日のあいだ、元に戻せます。</p>
+      <p>{`反映してから${undoDays}日のあいだ、元に戻せます。`}</p>
       <ul className={css.files}>
         {files.map((file) => (
           <li key={file.id}>

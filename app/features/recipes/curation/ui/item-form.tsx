@@ -5,7 +5,7 @@ import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { RestoredNotice } from '~/ui/restored-notice.tsx'
-import { type CuratedList, type EditedItem, type ItemAnswer, longestName } from '../curation.rules.ts'
+import { type CuratedList, type EditedItem, type ItemAnswer, longestItemName } from '../curation.rules.ts'
 import { itemRefusal, listWords } from '../curation.texts.ts'
 import { curationPath } from '../curation-view.rules.ts'
 import css from './curation.module.css'
@@ -45,7 +45,7 @@ export function ItemForm({ list, item, id, count, found, answer }: ItemFormProps
           required
           defaultValue={start.name}
           error={errors.name}
-          hint={`${longestName}文字まで`}
+          hint={`${longestItemName}文字まで`}
           autoComplete="off"
         />
         {list === 'situations' ? (

@@ -6,10 +6,10 @@ import {
   type CuratedList,
   type EditedItem,
   type ItemAnswer,
-  isSameTyped,
+  isSameItem,
   type TypedItem,
-  typedIn,
   typedItem,
+  typedItemIn,
 } from '../curation.rules.ts'
 import { curationView } from '../curation-view.rules.ts'
 
@@ -27,14 +27,14 @@ interface ItemBase {
 }
 
 const shape: FormShape<TypedItem, ItemBase> = {
-  typedIn,
+  typedIn: typedItemIn,
   baseIn: (form) => ({
     id: fieldOf(form, 'id'),
     basedOn: versionOf(form, 'basedOn'),
     placeWas: fieldOf(form, 'placeWas'),
   }),
   besideDraft: (base, own) => ({ ...base, id: own.id }),
-  isSame: isSameTyped,
+  isSame: isSameItem,
 }
 
 /** The form's content and its draft on this device (R19). */

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { levelOf } from '~/features/recipes/list.rules.ts'
+import { difficultyLevelOf } from '~/features/recipes/list.rules.ts'
 import { type Author, cookingTimes, recipeId } from '~/features/recipes/types.ts'
 import { RecipeCards } from '~/features/recipes/ui/recipe-cards.tsx'
 import { isVisible, oneLine } from '~/kernel/text.ts'
@@ -14,7 +14,7 @@ export function CardPreview({ typed, author }: { readonly typed: TypedRecipe; re
     title: isVisible(typed.title) ? oneLine(typed.title) : 'タイトル',
     description: typed.description,
     mainImageUrl: typed.mainImageUrl,
-    difficulty: levelOf(typed.difficulty).name,
+    difficulty: difficultyLevelOf(typed.difficulty).name,
     cookingTime: cookingTimes.find((time) => time === typed.cookingTime) ?? null,
     likes: 0,
     createdAt: 0,

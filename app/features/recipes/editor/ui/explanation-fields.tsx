@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { uploadNameOf } from '~/features/pictures/rules.ts'
+import { mostUploadMegabytes } from '~/features/pictures/texts.ts'
 import { preparePdf } from '~/features/pictures/ui/prepare-upload.ts'
 import { UploadProgress } from '~/features/pictures/ui/upload-controls.tsx'
 import { useUpload } from '~/features/pictures/ui/use-upload.ts'
@@ -222,7 +223,7 @@ function PdfField({
       </div>
       <UploadProgress upload={upload} label="PDF" />
       {state.status === 'failed' ? <p className={css.error}>{state.text}</p> : null}
-      <p className={css.hint}>PDFは10MBまで。</p>
+      <p className={css.hint}>{`PDFは${mostUploadMegabytes}MBまで。`}</p>
     </div>
   )
 }

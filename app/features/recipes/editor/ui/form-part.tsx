@@ -15,7 +15,7 @@ export interface PartProps {
 }
 
 /** One of the four parts of the form, to which the progress line links. */
-export function Part({
+export function FormPart({
   id,
   heading,
   children,

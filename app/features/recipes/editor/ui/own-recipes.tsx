@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
 import { hiddenText, recipePath } from '~/features/recipes/list.rules.ts'
-import type { RecipeCard } from '~/features/recipes/types.ts'
+import type { RecipeCardFacts } from '~/features/recipes/types.ts'
 import { LevelMark } from '~/features/recipes/ui/recipe-cards.tsx'
 import { href } from '~/href.ts'
 import { displayDate, machineDate } from '~/kernel/dates.ts'
@@ -19,7 +19,7 @@ import css from './own-recipes.module.css'
 const shownDescription = 50
 
 export interface OwnRecipesPage {
-  readonly cards: readonly RecipeCard[]
+  readonly cards: readonly RecipeCardFacts[]
   /** A deletion posts to this list's present address. */
   readonly address: string
   /** The address that shows more; null when all are there. */
@@ -64,7 +64,7 @@ function OwnRecipe({
   place,
   address,
 }: {
-  readonly card: RecipeCard
+  readonly card: RecipeCardFacts
   readonly place: number
   readonly address: string
 }) {

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { PostingRefusal as Reason } from '~/features/accounts/profile/rules.ts'
+import type { WhyNoPosting } from '~/features/accounts/profile/rules.ts'
 import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
@@ -26,10 +26,10 @@ const words = {
     to: href('/gallery/mypage', { tab: 'settings' }),
     way: 'マイページの設定へ',
   },
-} as const satisfies Readonly<Record<Reason, object>>
+} as const satisfies Readonly<Record<WhyNoPosting, object>>
 
 /** Why she may not post, with links onward and back. */
-export function PostingRefusal({ reason }: { readonly reason: Reason }) {
+export function PostingRefusal({ reason }: { readonly reason: WhyNoPosting }) {
   const { heading, lead, to, way } = words[reason]
   return (
     <Page narrow heading={heading} lead={<p>{lead}</p>}>

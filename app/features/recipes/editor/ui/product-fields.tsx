@@ -7,7 +7,7 @@ import { MovableRows } from './movable-rows.tsx'
 import css from './recipe-editor.module.css'
 
 /** Products that the author recommends: shown with their badge already here (P11). */
-export function ProductFields({ start, typed, errors, pictures, onBusy }: PartProps) {
+export function UsedProductFields({ start, typed, errors, pictures, onBusy }: PartProps) {
   return (
     <details className={css.products} open={start.products.length > 0 || undefined}>
       <summary>

@@ -11,7 +11,7 @@ import { useHasScript } from '~/ui/use-has-script.ts'
 import { isAboutFilled, type RecipeAnswer, standingErrors, type TypedRecipe } from '../form.rules.ts'
 import { sendingText, updateRefusals, uploadRefusals } from '../form.texts.ts'
 import { CardPreview } from './card-preview.tsx'
-import { Part } from './form-part.tsx'
+import { FormPart } from './form-part.tsx'
 import css from './recipe-editor.module.css'
 import { RecipeParts } from './recipe-parts.tsx'
 import { draftsNameOf, useRecipeDraft } from './use-recipe-draft.ts'
@@ -83,7 +83,7 @@ export function RecipeEditor(props: EditorProps) {
             pictures={isNew ? 'upload' : 'edit'}
             onBusy={onBusy}
           />
-          <Part id="check" heading="確認">
+          <FormPart id="check" heading="確認">
             <div className={css.previewHere}>{preview}</div>
             {answer === undefined ? null : (
               <Failure
@@ -102,7 +102,7 @@ export function RecipeEditor(props: EditorProps) {
                 {busy.size > 0 ? sendingText(busy) : isNew ? '作品を投稿する' : '保存する'}
               </SubmitButton>
             </div>
-          </Part>
+          </FormPart>
         </FormCard>
       </div>
       <aside className={css.aside}>{preview}</aside>

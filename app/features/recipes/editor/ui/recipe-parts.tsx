@@ -7,26 +7,26 @@ import { TextArea, TextField } from '~/ui/form.tsx'
 import { listLimits, textLimits } from '../form.rules.ts'
 import { recipeLabels } from '../form.texts.ts'
 import { ExplanationFields } from './explanation-fields.tsx'
-import { Part, type PartProps } from './form-part.tsx'
+import { FormPart, type PartProps } from './form-part.tsx'
 import { MaterialLines } from './material-lines.tsx'
 import { MovableRows } from './movable-rows.tsx'
 import { Photographs } from './photographs.tsx'
-import { ProductFields } from './product-fields.tsx'
+import { UsedProductFields } from './product-fields.tsx'
 import css from './recipe-editor.module.css'
 
 /** 写真, 作品のこと, 材料とつくり方. */
 export function RecipeParts(props: PartProps) {
   return (
     <>
-      <Part id="photo" heading="写真">
+      <FormPart id="photo" heading="写真">
         <Photographs {...props} />
-      </Part>
-      <Part id="about" heading="作品のこと">
+      </FormPart>
+      <FormPart id="about" heading="作品のこと">
         <About {...props} />
-      </Part>
-      <Part id="making" heading="材料とつくり方">
+      </FormPart>
+      <FormPart id="making" heading="材料とつくり方">
         <Making {...props} />
-      </Part>
+      </FormPart>
     </>
   )
 }
@@ -171,7 +171,7 @@ function Making(props: PartProps) {
           )}
         </MovableRows>
       </div>
-      <ProductFields {...props} />
+      <UsedProductFields {...props} />
     </>
   )
 }

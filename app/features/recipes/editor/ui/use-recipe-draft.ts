@@ -2,7 +2,7 @@ import type { Location } from 'react-router'
 import { fieldOf, versionOf } from '~/kernel/form.ts'
 import type { FormShape } from '~/ui/form-draft.ts'
 import { useFormDraft } from '~/ui/use-form-draft.ts'
-import { isSameTyped, type RecipeAnswer, type TypedRecipe, typedIn } from '../form.rules.ts'
+import { isSameRecipe, type RecipeAnswer, type TypedRecipe, typedRecipeIn } from '../form.rules.ts'
 
 /** Key prefix of a member's drafts, for new recipes or an edited one; '' where nobody knows whose they are. */
 export const draftsNameOf = (member: string, recipe: string | null): string =>
@@ -18,10 +18,10 @@ interface RecipeBase {
 }
 
 const shape: FormShape<TypedRecipe, RecipeBase> = {
-  typedIn,
+  typedIn: typedRecipeIn,
   baseIn: (form) => ({ id: fieldOf(form, 'id'), basedOn: versionOf(form, 'basedOn') }),
   besideDraft: (base, own) => ({ ...base, id: own.id }),
-  isSame: isSameTyped,
+  isSame: isSameRecipe,
 }
 
 interface EditorParts extends RecipeBase {

@@ -2,7 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { mostOrders } from '~/features/orders/checkout/payment-record.rules.ts'
+import { timeLimits } from '~/features/orders/time-limits.rules.ts'
+import { keptWithoutUseMs } from '~/features/pictures/upload-room.rules.ts'
+import { mostCompared } from '~/features/products/comparison/rules.ts'
+import { mostKept, mostSeen } from '~/features/products/wishlist/rules.ts'
+import { mostRecipes } from '~/features/recipes/making-mode.rules.ts'
+import { keptDays } from '~/features/search/words/commands.server.ts'
+import { longestKept } from '~/features/search/words/rules.ts'
+import { restockKept } from '~/features/stock/restock/rules.ts'
+import { unpaidRowMs } from '~/features/stock/rules.ts'
 import type { StorageFacts } from '~/kernel/shop-settings.ts'
+import { idleMs } from '~/server/auth/sessions.ts'
+import { keptMailsMs } from '~/server/mail/worker.ts'
+import { leastClients } from '~/server/search/zero-hits.ts'
+import { deviceMark } from '~/server/session/known-device.ts'
+import { sessionLifetimeMs } from '~/server/session/session-cookie.ts'
 import { onBothEngines } from '../../../../../tests/support/database-for-tests.ts'
 import { servicesForTests } from '../../../../../tests/support/services-for-tests.ts'
 import { StoredData } from './stored-data.tsx'
@@ -62,4 +77,26 @@ test('P14: the privacy page names everything that the shop keeps in the browser'
   const names = new Set(keptInTheBrowser())
   expect(names.size).toBeGreaterThan(5)
   for (const name of names) expect(page).toContain(name)
+})
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+test.each([
+  `ご注文の手続きから${timeLimits.unpaidKept / dayMs}日が過ぎた`,
+  `登録から${keptWithoutUseMs / dayMs}日で消去`,
+  `ログインから${sessionLifetimeMs / dayMs}日、または最後のご利用から${idleMs / dayMs}日が過ぎる`,
+  `確認が済まなかったものは${restockKept.unconfirmed / hourMs}時間、済んだものは${restockKept.confirmed / dayMs}日が過ぎた`,
+  `送信から${keptMailsMs / dayMs}日が過ぎた`,
+  `同じ日に${leastClients}人以上がさがして`,
+  `${longestKept}文字をこえるもの`,
+  `期間：${keptDays}日<`,
+  `最後に数えてから${unpaidRowMs / hourMs}時間が過ぎた`,
+  `リストから外すまで（${mostKept}点まで）、最近見たものは新しい${mostSeen}点`,
+  `商品番号と名前（${mostCompared}点まで）`,
+  `新しいものから${mostOrders}件（mcSquarePayments`,
+  `新しいものから${mostRecipes}作品`,
+  `ログアウトまたは${sessionLifetimeMs / dayMs}日後まで、目印は最後のログインから${Number(deviceMark.maxAgeSeconds) / 86_400}日後まで`,
+])('P14: the privacy page tells the time and number that the code holds to: %s', (said) => {
+  expect(pageOf(inside)).toContain(said)
 })

@@ -4,7 +4,7 @@ import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
 import { type LostRequest, useLastAnswer } from '~/ui/lost-request.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { useFocusOnFirstError } from '~/ui/use-form-focus.ts'
-import { isAwaited } from '../rules.ts'
+import { confirmedWithinHours, isAwaited } from '../rules.ts'
 import { restockLost } from '../texts.ts'
 import type { RestockAnswer } from '../types.ts'
 import { Told } from './told.tsx'
@@ -35,7 +35,7 @@ function RestockFields({ answer }: { readonly answer: RestockAnswer | LostReques
         <Notice>
           <Told>
             {last.typed.trim()}{' '}
-            に確認のメールをお送りします。24時間以内にメールのリンクを開き、「お知らせを受け取る」を押すと、お申し込みが済みます。
+            {`に確認のメールをお送りします。${confirmedWithinHours}時間以内にメールのリンクを開き、「お知らせを受け取る」を押すと、お申し込みが済みます。`}
           </Told>
         </Notice>
       ) : (
