@@ -1,11 +1,16 @@
 import { demoDeskPeople } from '#demo/members.ts'
 import type { Feature } from '~/feature-parts.server.ts'
-import { removeDemoDeskPeople, seedDemoDeskPeople } from './access/demo.commands.server.ts'
 import { deskCommand } from './access/owner.commands.server.ts'
-import { allowCounting, endAtDesk, inviteToDesk, resetFactor } from './access/people.commands.server.ts'
-import { watchAlarmsJob } from './alarms/jobs.server.ts'
-import { moneyAlarms, providerAlarms } from './alarms/payment-alarms.queries.server.ts'
-import { diskAlarms, mailAlarms } from './alarms/queries.server.ts'
+import {
+  allowCounting,
+  endAtDesk,
+  inviteToDesk,
+  removeDemoDeskPeople,
+  resetFactor,
+  seedDemoDeskPeople,
+} from './access/people.commands.server.ts'
+import { watchAlarmsJob } from './alarms/commands.server.ts'
+import { diskAlarms, mailAlarms, moneyAlarms, providerAlarms } from './alarms/queries.server.ts'
 import { doorActTexts } from './log.rules.ts'
 import { mailCard } from './mails.queries.server.ts'
 import { moneyCards } from './money-cards.queries.server.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import type { ProductPicture } from '~/features/pictures/rules.ts'
 import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
-import type { ProductPicture } from '~/features/pictures/types.ts'
 import { yen } from '~/kernel/money.ts'
 import { plainTerms, type SearchTerms } from '~/kernel/search-text.ts'
 import { inChunks } from '~/server/database/engine.ts'

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { personAtDesk } from '~/features/desk/access/at-desk.server.ts'
-import { confirmAgain, confirmationRefusals } from '~/features/desk/access/confirmation.commands.server.ts'
+import { confirmAgain, confirmationRefusals } from '~/features/desk/access/door.commands.server.ts'
 import { ConfirmAgain } from '~/features/desk/access/ui/confirm-again.tsx'
 import { saveLabelTexts } from '~/features/orders/parcel/commands.server.ts'
 import { labelTextsIn } from '~/features/orders/parcel/form.server.ts'

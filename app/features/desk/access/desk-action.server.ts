@@ -15,7 +15,7 @@ import {
 } from '~/server/desk-act.ts'
 import type { DeskAnswer } from '~/ui/desk-form.tsx'
 import { personAtDesk } from './at-desk.server.ts'
-import { confirmAgain, confirmationRefusals } from './confirmation.commands.server.ts'
+import { confirmAgain, confirmationRefusals } from './door.commands.server.ts'
 
 /** What a page shows instead of leading on. */
 export interface Shown<More> {

@@ -168,6 +168,19 @@ onBothEngines('acts of the desk on an order', (open) => {
     expect(order.version).toBe(1)
   })
 
+  test.each([
+    ['paid', ok(null)],
+    ['needs_review', ok(null)],
+    ['awaiting_payment', ok(null)],
+    ['pending', refused('unpaid')],
+    ['failed', refused('unpaid')],
+    ['expired', refused('unpaid')],
+  ] as const)('N13: another mailbox is taken for an order that is %s, or refused', async (state, answer) => {
+    const { ctx, owner } = await start({ state })
+    const form = { requestId: 'r', version: 0, number, email: 'new@example.com' }
+    expect(await correctEmail(ctx, owner, form)).toEqual(answer)
+  })
+
   test('N13: what still waits to be sent goes to the other mailbox, when it would have, and nothing more to the first', async () => {
     const { ctx, owner } = await start()
     const parcel = { number, version: 0, parcels: [] }

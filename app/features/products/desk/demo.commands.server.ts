@@ -1,4 +1,4 @@
-import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/demo.commands.server.ts'
+import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/commands.server.ts'
 import { type NewProduct, putProducts } from '~/features/products/commands.server.ts'
 import { putDemoKits } from '~/features/products/kit.commands.server.ts'
 import { configuredFeed } from '~/features/products/queries.server.ts'

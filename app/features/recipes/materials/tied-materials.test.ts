@@ -13,8 +13,8 @@ import type { Joined } from '~/kernel/shop-settings.ts'
 import { contextForTests, onBothEngines } from '../../../../tests/support/database-for-tests.ts'
 import { feedRow } from '../../../../tests/support/feed-server.ts'
 import { fabricForTests } from '../../../../tests/support/sample-products.ts'
-import { createUnitsOfLine, tiedMaterials } from './tied-materials.queries.server.ts'
-import type { MaterialTie, TiedProduct } from './types.ts'
+import { createUnitsOfLine, tiedMaterials } from './queries.server.ts'
+import type { MaterialTie, TiedProduct } from './rules.ts'
 
 const owner = { kind: 'owner' } as const
 const noVersion = { etag: null, lastModified: null }
